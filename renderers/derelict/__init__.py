@@ -49,17 +49,17 @@ THROWN = ("dice", "marine", "alien")
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Seats as sentences call them: by the name they joined with."""
+    """Return seats as sentences call them: by the name they joined with."""
     return joined(view.players)
 
 
 def word(kind: str) -> str:
-    """The last part of a message id for a kind of token."""
+    """Return the last part of a message id for a kind of token."""
     return kind.replace("_", "-")
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Why the view's reader is asked."""
+    """Return why the view's reader is asked."""
     shown = view.shown
     asked = say(
         f"derelict-prompt-{shown.kind or shown.phase}",
@@ -79,7 +79,7 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def costs(view: View, say: Say) -> str:
-    """What the active unit can do, by its cost in action points."""
+    """Return what the active unit can do, by its cost in action points."""
     found: dict[tuple[str, int], list[str]] = {}
     for offer in main(view):
         if offer.act not in ("pass", "activate"):
@@ -103,17 +103,17 @@ def costs(view: View, say: Say) -> str:
 
 
 def dice(thrown: tuple[int, ...]) -> str:
-    """Dice, one after the other."""
+    """Return dice, one after the other."""
     return " ".join(map(str, thrown))
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """What each marine sees."""
+    """Return what each marine sees."""
     return tuple(f"sight {unit.name}" for unit in view.deck.of("marine"))
 
 
 def scene(view: View, say: Say, mode: str = "") -> ShipScene:
-    """The whole ship as the view's reader may see it. Raises
+    """Return the whole ship as the view's reader may see it. Raise
     ``KeyError`` for a mode that there is not.
     """
     deck = view.deck
@@ -151,7 +151,7 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
 
 
 def across(deck: Deck, token: Token) -> int:
-    """90 for a door between walls above and below."""
+    """Return 90 for a door between walls above and below, else 0."""
     walls = not (
         deck.board.corridor((token.x, token.y - 1)) or deck.board.corridor((token.x, token.y + 1))
     )
@@ -159,7 +159,7 @@ def across(deck: Deck, token: Token) -> int:
 
 
 def used(view: View) -> tuple[int, int, int, int]:
-    """The part of the map on which anything is, and one cell around it."""
+    """Return the part of the map on which anything is, and one cell around it."""
     cells = [*view.board.corridors, *(token.cell for token in view.tokens)]
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     width, height = view.board.width, view.board.height
@@ -172,7 +172,7 @@ def used(view: View) -> tuple[int, int, int, int]:
 
 
 def figure(view: View, unit: Token) -> Figure:
-    """A unit as it is drawn: marines with the letter of their kind, blips with
+    """Return a unit as it is drawn: marines with the letter of their kind, blips with
     their value where it is known.
     """
     plain = unit.name[1:]
@@ -192,7 +192,7 @@ def figure(view: View, unit: Token) -> Figure:
 
 
 def signs(deck: Deck, window: tuple[int, int, int, int]) -> tuple[tuple[str, ...], ...]:
-    """Two characters for every cell: the unit, else what lies there, else the
+    """Return two characters for every cell: the unit, else what lies there, else the
     ground (section 5 of the rules).
     """
     lying: dict[Cell, str] = {
@@ -215,14 +215,14 @@ def signs(deck: Deck, window: tuple[int, int, int, int]) -> tuple[tuple[str, ...
 
 
 def sign(unit: Token) -> str:
-    """A marine or an alien with its facing."""
+    """Return a marine or an alien with its facing."""
     return LETTERS[unit.kind] + ARROWS[unit.rot]
 
 
 def legend(
     view: View, tiles: tuple[DeckTile, ...], units: list[Token], seen: bool, say: Say
 ) -> list[Sign]:
-    """What is on the map, explained."""
+    """Return what is on the map, explained."""
     found = [
         Sign("", "##", say("derelict-sign-wall")),
         Sign("", " .", say("derelict-sign-corridor")),
@@ -255,7 +255,7 @@ def legend(
 
 
 def banner(view: View, say: Say) -> str:
-    """How the game stands, in one line."""
+    """Return how the game stands, in one line."""
     if view.winner is not None:
         return say("derelict-banner-over", winner=view.winner, reason=view.reason or "none")
     if view.shown.phase == "seating":
@@ -265,7 +265,7 @@ def banner(view: View, say: Say) -> str:
 
 
 def status(view: View, say: Say) -> str:
-    """Command points, fuel, and who acts."""
+    """Return command points, fuel, and who acts."""
     points = -1 if view.command is None else view.command
     parts = (
         [say("derelict-status", command=points, fuel=view.fuel)] if view.profile == "full" else []
@@ -294,7 +294,7 @@ def told(
     mode: str,
     say: Say,
 ) -> list[str]:
-    """Everything on the map in words: units, one each, then what
+    """Return everything on the map in words: units, one each, then what
     lies below them, then the overlay.
     """
     found = [unit_in_words(view, unit, say) for unit in units]
@@ -317,7 +317,7 @@ def told(
 
 
 def unit_in_words(view: View, unit: Token, say: Say) -> str:
-    """Where a unit stands, and in what state."""
+    """Return where a unit stands, and in what state."""
     marks = say("comma").join(say(f"derelict-marker-{marker}") for marker in unit.markers)
     return say(
         "derelict-unit",
@@ -352,7 +352,9 @@ def shadowed(deck: Deck, tile: DeckTile) -> bool:
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """The arguments of the event's sentence. ``KeyError`` for an event that is not of this game."""
+    """Return the arguments of the event's sentence. Raise ``KeyError`` for an
+    event that is not of this game.
+    """
     found: Facts = {}
     for name in event.__struct_fields__:
         value = getattr(event, name)
@@ -394,7 +396,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def plain(value: Any) -> str | int:
-    """A field as an argument: cells as they are written."""
+    """Return a field as an argument: cells as they are written."""
     if isinstance(value, bool):
         return yes(value)
     if isinstance(value, tuple):

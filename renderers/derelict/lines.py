@@ -11,7 +11,7 @@ ACROSS = (WIDTH - 4) // 2
 
 
 def lines(scene: ShipScene, language: str) -> Iterator[str]:
-    """The map with everything on it, a line each."""
+    """Yield the map with everything on it, a line each."""
     yield from wrapped((scene.banner, scene.status))
     x0, y0, x1, y1 = scene.window
     for first in range(x0, x1 + 1, ACROSS):
@@ -28,13 +28,13 @@ def lines(scene: ShipScene, language: str) -> Iterator[str]:
 
 
 def text(scene: ShipScene, language: str) -> str:
-    """The scene as lines; every fact of the picture is in it."""
+    """Return the scene as lines; every fact of the picture is in it."""
     return "\n".join(line.rstrip() for line in lines(scene, language)) + "\n"
 
 
 def alt(scene: ShipScene, language: str) -> str:
-    """How the game stands, all units of the reader's, and as many other facts as there is room
-    for; where not all of them are there, it says so.
+    """Return how the game stands, all units of the reader's, and as many other facts as there
+    is room for; where not all of them are there, it says so.
     """
     found = [part for part in (scene.banner, scene.status) if part]
     if fits(*found, *scene.facts):
@@ -55,7 +55,7 @@ def alt(scene: ShipScene, language: str) -> str:
 
 
 def briefly(scene: ShipScene) -> Iterator[tuple[str, ...]]:
-    """The reader's units by name and cell, and by name alone."""
+    """Yield the reader's units by name and cell, and by name alone."""
     yield scene.names
     yield tuple(name.split()[0] for name in scene.names)
 

@@ -31,7 +31,7 @@ Layer = tuple[Image.Image, Colour]
 
 
 def star(points: int, out: float, inner: float) -> tuple[Point, ...]:
-    """A star around the middle of the frame."""
+    """Return a star around the middle of the frame."""
     turns = (math.pi * k / points - math.pi / 2 for k in range(2 * points))
     return tuple(
         (
@@ -43,12 +43,12 @@ def star(points: int, out: float, inner: float) -> tuple[Point, ...]:
 
 
 def disc(radius: float) -> tuple[Point, ...]:
-    """A circle."""
+    """Return a circle."""
     return star(24, radius, radius)
 
 
 def turned(shape: tuple[Point, ...], rot: int) -> tuple[Point, ...]:
-    """A shape that points down, turned another way: clockwise."""
+    """Return a shape that points down, turned another way: clockwise."""
     for _ in range(rot // 90):
         shape = tuple((100 - y, x) for x, y in shape)
     return shape
@@ -69,7 +69,7 @@ BOX: tuple[Point, ...] = points("8,8 92,8 92,92 8,92 8,8")
 
 
 def tile(sprite: str, n: int) -> list[Layer]:
-    """What lies on a cell."""
+    """Return what lies on a cell."""
     match sprite:
         case "door":
             bar = points("4,32 96,32 96,68 4,68")
@@ -110,7 +110,7 @@ def tile(sprite: str, n: int) -> list[Layer]:
 
 
 def body(sprite: str, rot: int, n: int) -> list[Layer]:
-    """A unit without its label."""
+    """Return a unit without its label."""
     shape, colour = BODIES[sprite]
     nose = [turned(NOSE, rot)] if sprite != "blip" else []
     found = [(filled(n, [shape], 5), SHADE), (filled(n, [shape]), colour)]
@@ -123,7 +123,7 @@ def body(sprite: str, rot: int, n: int) -> list[Layer]:
 
 @lru_cache(maxsize=256)
 def drawn(sprite: str, rot: int, size: int) -> Image.Image:
-    """A tile, a unit or a badge, ``size`` pixels square, RGBA."""
+    """Return a tile, a unit or a badge, ``size`` pixels square, RGBA."""
     if sprite in BADGES:
         colour, _ = BADGES[sprite]
         return layered(size, (filled(size, [disc(48)]), SHADE), (filled(size, [disc(40)]), colour))
@@ -153,7 +153,7 @@ class DeckPlan(Struct, frozen=True, kw_only=True):
     window: tuple[int, int, int, int]
 
     def corner(self, at: Cell) -> tuple[int, int]:
-        """The top left of a cell."""
+        """Return the top left of a cell."""
         return self.left + (at[0] - self.window[0]) * self.side, self.top + (
             at[1] - self.window[1]
         ) * self.side
@@ -161,7 +161,7 @@ class DeckPlan(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=32)
 def arrange(window: tuple[int, int, int, int]) -> DeckPlan:
-    """The largest cells that fit across."""
+    """Return the largest cells that fit across."""
     x0, y0, x1, y1 = window
     across, down = x1 - x0 + 1, y1 - y0 + 1
     side = max(SMALLEST, min(LARGEST, (WIDTH - 2 * MARGIN) // max(across, down)))
@@ -179,7 +179,7 @@ def arrange(window: tuple[int, int, int, int]) -> DeckPlan:
 
 @lru_cache(maxsize=16)
 def background(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
-    """Floor, walls and numbers. Not to be drawn on."""
+    """Return floor, walls and numbers. Not to be drawn on."""
     image = Image.new("RGB", (plan.width, plan.height), SPACE)
     pen = ImageDraw.Draw(image)
     x0, y0, x1, y1 = plan.window
@@ -237,13 +237,13 @@ def background(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
 
 
 def lay(image: Image.Image, plan: DeckPlan, at: Cell, sprite: str, rot: int = 0) -> None:
-    """A sprite on a cell."""
+    """Paste a sprite on a cell."""
     cut = drawn(sprite, rot, plan.side)
     image.paste(cut, plan.corner(at), cut)
 
 
 def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
-    """A unit with its label, its badge and its markers."""
+    """Draw a unit with its label, its badge and its markers."""
     side = plan.side
     left, top = plan.corner(one.at)
     if one.active:
@@ -280,7 +280,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
 
 @lru_cache(maxsize=16)
 def base(grid: tuple[str, ...], plan: DeckPlan, signs: tuple[Sign, ...]) -> Image.Image:
-    """Map and legend. Not to be drawn on."""
+    """Return map and legend. Not to be drawn on."""
     items = [(sign.sprite, sign.word) for sign in signs]
     below = pen.legend(items, plan.width, LEGEND, swatch)
     image = Image.new("RGB", (plan.width, plan.height + below.height), SPACE)
@@ -290,7 +290,7 @@ def base(grid: tuple[str, ...], plan: DeckPlan, signs: tuple[Sign, ...]) -> Imag
 
 
 def draw(scene: ShipScene) -> Image.Image:
-    """The scene in full colour."""
+    """Return the scene in full colour."""
     plan = arrange(scene.window)
     image = base(scene.grid, plan, tuple(sign for sign in scene.legend if sign.sprite)).copy()
     centred(image, BANNER / 2, scene.banner, (28,), WORDS, bold=True, edge=EDGE)
@@ -306,7 +306,7 @@ def draw(scene: ShipScene) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """All colours, and the steps between those that meet."""
+    """Return all colours, and the steps between those that meet."""
     colours: dict[Colour, None] = {}
     for ink in (WORDS, SOFT):
         colours |= dict.fromkeys(mix(SPACE, ink, 255 * k // 8) for k in range(9))

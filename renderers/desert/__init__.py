@@ -51,19 +51,19 @@ SIGNS = {"clear": ".", "sand": "s", "rough": "r", "hill": "h"}
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Seats as sentences call them: by the name they joined with."""
+    """Return seats as sentences call them: by the name they joined with."""
     return joined(view.players)
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """The tables that there are for this reader now: ``units``, ``targets``,
+    """Return the tables that there are for this reader now: ``units``, ``targets``,
     ``report``, ``assault``, ``handout``.
     """
     return tuple(every(view))
 
 
 def every(view: View) -> dict[str, Callable[[View, Say], deserttables.Sheet]]:
-    """The tables of the view, and the page that may be handed to the enemy, as
+    """Return the tables of the view, and the page that may be handed to the enemy, as
     soon as there is anything on it.
     """
     found = tables(view)
@@ -73,7 +73,9 @@ def every(view: View) -> dict[str, Callable[[View, Say], deserttables.Sheet]]:
 
 
 def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
-    """The map, or one of the tables. ``KeyError`` names those that there are."""
+    """Return the map, or one of the tables. Raise ``KeyError``,
+    which names those that there are.
+    """
     if mode:
         if mode not in every(view):
             raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")
@@ -95,7 +97,7 @@ def png(scene: MapScene | SheetScene) -> bytes:
 
 
 def board(view: View, say: Say) -> MapScene:
-    """The map as its reader may see it."""
+    """Return the map as its reader may see it."""
     spots = lattice(view.cells, view.pairs)
     known = names(view)
     return MapScene(
@@ -126,7 +128,7 @@ def board(view: View, say: Say) -> MapScene:
 
 
 def patches(view: View, spots: dict[Hex, Spot], say: Say) -> Iterator[Patch]:
-    """The ground, hex by hex."""
+    """Yield the ground, hex by hex."""
     neighbours: dict[Hex, list[Hex]] = {hex: [] for hex in view.cells}
     for a, b in view.pairs:
         neighbours[a].append(b)
@@ -154,21 +156,21 @@ def patches(view: View, spots: dict[Hex, Spot], say: Say) -> Iterator[Patch]:
 
 
 def borders(view: View, spots: dict[Hex, Spot]) -> Iterator[Border]:
-    """The hexsides that are not open ground."""
+    """Yield the hexsides that are not open ground."""
     for one in view.hexsides:
         a, b = one.between
         yield Border(spots[a], spots[b], one.kind, spots[one.up] if one.up else None)
 
 
 def watched(view: View) -> list[Hex]:
-    """Own hexes that the enemy's zone of control covers, and hexes that it covers
+    """Return own hexes that the enemy's zone of control covers, and hexes that it covers
     where the question needs them.
     """
     return sorted({touch.own for touch in view.touching if touch.zoc} | set(view.controlled))
 
 
 def thrusts(view: View, spots: dict[Hex, Spot]) -> Iterator[Thrust]:
-    """Assaults, from each hex that they come from into each hex attacked that touches it."""
+    """Yield assaults, from each hex that they come from into each hex attacked that touches it."""
     touching = {frozenset(pair) for pair in view.pairs}
     side = view.seats.index(view.phasing) if view.phasing in view.seats else 0
     for attack in view.attacks:
@@ -179,7 +181,7 @@ def thrusts(view: View, spots: dict[Hex, Spot]) -> Iterator[Thrust]:
 
 
 def piles(view: View, spots: dict[Hex, Spot]) -> Iterator[Pile]:
-    """Stacks: opened where their reader knows what is in them."""
+    """Yield stacks: opened where their reader knows what is in them."""
     for hex, seat in view.stacks.items():
         units = view.stacked(hex, seat)
         chips = tuple(chip(unit) for unit in units)
@@ -187,7 +189,7 @@ def piles(view: View, spots: dict[Hex, Spot]) -> Iterator[Pile]:
 
 
 def chip(unit: Unit) -> Chip:
-    """A unit as its owner sees it on the map."""
+    """Return a unit as its owner sees it on the map."""
     able = not (unit.pinned or unit.broken or unit.retreated_in)
     return Chip(
         SYMBOLS.get(unit.kind, "other"), unit.id, str(unit.points) if unit.points else "", able
@@ -195,7 +197,7 @@ def chip(unit: Unit) -> Chip:
 
 
 def tokens(view: View, spots: dict[Hex, Spot]) -> Iterator[MapToken]:
-    """Ships, which everybody knows, and what the reader has beside units."""
+    """Yield ships, which everybody knows, and what the reader has beside units."""
     for unit in view.units.values():
         if not land(unit) and unit.kind == "warship":
             yield MapToken(
@@ -210,7 +212,7 @@ def tokens(view: View, spots: dict[Hex, Spot]) -> Iterator[MapToken]:
 
 
 def marks(view: View) -> Iterator[tuple[Hex, MarkKind]]:
-    """What is marked on which hex, for this reader."""
+    """Yield what is marked on which hex, for this reader."""
     for listed in (*view.shown, *view.listed):
         yield listed.hex, "quiet" if listed.quiet else "fires"
     for hex in sorted({target.hex for target in (*view.targets, *view.marks)}):
@@ -230,7 +232,7 @@ def marks(view: View) -> Iterator[tuple[Hex, MarkKind]]:
 
 
 def grouped(view: View) -> Iterator[tuple[Hex, list[MarkKind]]]:
-    """The marks of each hex."""
+    """Yield the marks of each hex."""
     found: dict[Hex, list[MarkKind]] = {}
     for hex, kind in marks(view):
         found.setdefault(hex, []).append(kind)
@@ -238,7 +240,7 @@ def grouped(view: View) -> Iterator[tuple[Hex, list[MarkKind]]]:
 
 
 def key(view: View, say: Say) -> Iterator[tuple[str, str]]:
-    """What is explained below the map: terrains and hexsides that there are,
+    """Yield what is explained below the map: terrains and hexsides that there are,
     stacks, and all marks, there or not.
     """
     there = {cell.terrain for cell in view.cells.values()}
@@ -257,7 +259,7 @@ def key(view: View, say: Say) -> Iterator[tuple[str, str]]:
 
 
 def legend(view: View, say: Say) -> Iterator[Sign]:
-    """The signs of the text map."""
+    """Yield the signs of the text map."""
     for name in sorted({cell.terrain for cell in view.cells.values()}):
         yield Sign(name, SIGNS.get(name, name[:2]), say("desert-terrain", terrain=name))
     known = names(view)
@@ -267,14 +269,14 @@ def legend(view: View, say: Say) -> Iterator[Sign]:
 
 
 def bracketed(side: int, word: str) -> str:
-    """A stack in the text map: ``[3]`` for the side that is
+    """Return a stack in the text map: ``[3]`` for the side that is
     phasing first, ``(?)`` for the other.
     """
     return f"[{word}]" if side == 0 else f"({word})"
 
 
 def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
-    """The map as text: the hex, its terrain, and the stack in it: how many
+    """Return the map as text: the hex, its terrain, and the stack in it: how many
     units, ``?`` for one that is closed.
     """
     found: dict[Spot, str] = {}
@@ -288,12 +290,12 @@ def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Why the view's reader is asked."""
+    """Return why the view's reader is asked."""
     return deserttables.prompt(view, names(view), say)
 
 
 def throw(key: str, say: Say) -> str:
-    """What a roll is for, by its key (3.16)."""
+    """Return what a roll is for, by its key (3.16)."""
     segment, cause, place, *rest = key.split("/")
     return say(
         "desert-throw", segment=segment, cause=cause, place=place, what=rest[0] if rest else "none"

@@ -40,7 +40,7 @@ MARKS: dict[MarkKind, tuple[Colour, Colour, str]] = {
 
 @lru_cache(maxsize=256)
 def tile(terrain: str, variant: int, r: int) -> Image.Image:
-    """A hex of the ground with its ornaments, as a rectangle to be pasted through a mask."""
+    """Return a hex of the ground with its ornaments, as a rectangle to be pasted through a mask."""
     s, h = r * FINE, side(r) * FINE
     base = GROUND.get(terrain, OTHER)
     image = Image.new("RGB", (2 * s, 2 * h), base)
@@ -53,14 +53,14 @@ def tile(terrain: str, variant: int, r: int) -> Image.Image:
 
 
 def ornaments(terrain: str, variant: int) -> Iterator[Point]:
-    """Where the ornaments of a terrain stand: the same for the same variant."""
+    """Yield where the ornaments of a terrain stand: the same for the same variant."""
     how = {"sand": (8, 0.3), "rough": (10, 0.26), "hill": (7, 0.34)}.get(terrain)
     if how:
         yield from sown(variant, *how)
 
 
 def ornament(pen: ImageDraw.ImageDraw, terrain: str, at: Point, size: float, base: Colour) -> None:
-    """A dune, a stone or a slope."""
+    """Draw a dune, a stone or a slope."""
     (x, y), dark = at, mix(base, NIGHT, 60)
     if terrain == "sand":
         pen.arc(
@@ -90,7 +90,7 @@ def ornament(pen: ImageDraw.ImageDraw, terrain: str, at: Point, size: float, bas
 
 @lru_cache(maxsize=64)
 def symbol(kind: Symbol, high: int) -> Image.Image:
-    """The mask of a unit's symbol, half as wide again as it is high:
+    """Return the mask of a unit's symbol, half as wide again as it is high:
     a frame, and what it is within.
     """
     wide, t = round(high * 1.5), high * 0.09
@@ -134,7 +134,7 @@ def symbol(kind: Symbol, high: int) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def closed(number: int, r: int) -> Image.Image:
-    """A stack of which nothing is known, RGBA, ``r`` pixels square: discs for
+    """Return a stack of which nothing is known, RGBA, ``r`` pixels square: discs for
     one side, squares for the other.
     """
     size, image = r * 0.29, Image.new("RGBA", (r, r), (0, 0, 0, 0))
@@ -155,13 +155,13 @@ def closed(number: int, r: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def badge(size: int) -> Image.Image:
-    """The mask of a mark's ground."""
+    """Return the mask of a mark's ground."""
     return pixels(size, size, [disc(size / 2, size / 2, size / 2 - 0.5, 20)])
 
 
 @lru_cache(maxsize=16)
 def burst(size: int) -> Image.Image:
-    """The mask of a shell's burst."""
+    """Return the mask of a shell's burst."""
     middle, points = size / 2, list[Point]()
     for k in range(16):
         far = size * (0.4 if k % 2 == 0 else 0.18)
@@ -173,7 +173,9 @@ def burst(size: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def head(size: int, dx: int, dy: int) -> Image.Image:
-    """The mask of an arrow's head that points along ``dx``, ``dy``, ``size`` pixels square."""
+    """Return the mask of an arrow's head that points along ``dx``,
+    ``dy``, ``size`` pixels square.
+    """
     a = math.atan2(dy, dx)
     points = [(0.48, 0.0), (-0.3, 0.42), (-0.3, -0.42)]
     c, s, m = math.cos(a), math.sin(a), size / 2
@@ -184,7 +186,7 @@ def head(size: int, dx: int, dy: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def ticks(dx: int, dy: int, px: int, py: int, size: int) -> tuple[int, Image.Image]:
-    """A frame around both ends, and the mask of short strokes from a line ``dx``, ``dy``
+    """Return a frame around both ends, and the mask of short strokes from a line ``dx``, ``dy``
     towards ``px``, ``py``, which is a direction in pixels: the slope of an escarpment.
     """
     pad, count = size + 3, max(3, round(math.hypot(dx, dy) / (size * 0.75)))

@@ -136,7 +136,7 @@ class SheetScene(GameScene, frozen=True, kw_only=True):
 
 
 def lattice(hexes: Iterable[Hex], pairs: Iterable[tuple[Hex, Hex]]) -> dict[Hex, Spot]:
-    """Where each hex lies. Its name says column and row (``C3``); which columns lie
+    """Return where each hex lies. Its name says column and row (``C3``); which columns lie
     lower follows from who touches whom. Where the names say nothing of the kind,
     hexes stand in rows in their order.
     """
@@ -145,7 +145,7 @@ def lattice(hexes: Iterable[Hex], pairs: Iterable[tuple[Hex, Hex]]) -> dict[Hex,
 
 @lru_cache(maxsize=32)
 def placed(hexes: Hexes, pairs: tuple[tuple[Hex, Hex], ...]) -> tuple[tuple[Hex, Spot], ...]:
-    """:func:`lattice`, kept."""
+    """Return the spots of :func:`lattice`, kept."""
     named = {hex: named_place(hex) for hex in hexes}
     if any(place is None for place in named.values()):
         return tuple((hex, (k % ACROSS, 2 * (k // ACROSS) + k % 2)) for k, hex in enumerate(hexes))
@@ -157,7 +157,7 @@ def placed(hexes: Hexes, pairs: tuple[tuple[Hex, Hex], ...]) -> tuple[tuple[Hex,
 
 
 def named_place(hex: Hex) -> Spot | None:
-    """Column and row that a name such as ``C3`` says."""
+    """Return column and row that a name such as ``C3`` says."""
     found = PLAIN.fullmatch(hex)
     if found is None:
         return None
@@ -168,7 +168,7 @@ def named_place(hex: Hex) -> Spot | None:
 
 
 def lower(known: Mapping[Hex, Spot], pairs: Iterable[tuple[Hex, Hex]]) -> int:
-    """0: odd columns lie half a hex lower (A, C, …), 1: even ones do."""
+    """Return 0 where odd columns lie half a hex lower (A, C, …), 1 where even ones do."""
     for a, b in pairs:
         (c, r), (d, s) = sorted((known[a], known[b]))
         if d == c + 1 and r != s:
@@ -196,13 +196,13 @@ class MapLayout(Struct, frozen=True, kw_only=True):
     height: int
 
     def centre(self, spot: Spot) -> tuple[int, int]:
-        """The pixel in the middle of a hex."""
+        """Return the pixel in the middle of a hex."""
         return self.left + self.r + spot[0] * self.r * 3 // 2, self.top + self.h + spot[1] * self.h
 
 
 @lru_cache(maxsize=64)
 def layout(columns: int, halves: int) -> MapLayout:
-    """The largest hexes with which so many columns and half hexes fit."""
+    """Return the largest hexes with which so many columns and half hexes fit."""
 
     def size(r: int) -> tuple[int, int]:
         return (3 * columns + 1) * r // 2, (halves + 1) * round(r * 0.8660254)

@@ -15,7 +15,7 @@ from renderers.toolkit.facts import Facts, fields, who, yes
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """The arguments of the event's sentence: its fields, ``role`` and ``name``
+    """Return the arguments of the event's sentence: its fields, ``role`` and ``name``
     of its seat, and lists in words.
     """
     seats = ("seat", "phasing", "firer", "side")
@@ -24,7 +24,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def plain(value: Any, say: Say) -> str | int:
-    """A field as an argument: lists with commas, points as ``PZ-A
+    """Return a field as an argument: lists with commas, points as ``PZ-A
     medium 1``; nothing is ``none``.
     """
     if isinstance(value, bool):
@@ -41,7 +41,7 @@ def plain(value: Any, say: Say) -> str | int:
 
 
 def entries(value: Mapping[str, Any]) -> Iterable[str]:
-    """``{"PZ-A": {"medium": 1}}`` as ``PZ-A medium 1``."""
+    """Return ``{"PZ-A": {"medium": 1}}`` as ``PZ-A medium 1``."""
     for key, inner in value.items():
         if isinstance(inner, Mapping):
             yield from (f"{key} {one}" for one in entries(inner))
@@ -50,12 +50,12 @@ def entries(value: Mapping[str, Any]) -> Iterable[str]:
 
 
 def listed(parts: Iterable[str], say: Say) -> str:
-    """Words as a list; nothing is ``none``."""
+    """Return words as a list; nothing is ``none``."""
     return say("comma").join(parts) or "none"
 
 
 def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """What fields do not say by themselves."""
+    """Return what fields do not say by themselves."""
     match event:
         case e.Joined(name=name):
             return {"name": fonts.tidy(name)}
@@ -165,12 +165,14 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def role(one: Role) -> str:
-    """``medium 5 aa C2``."""
+    """Return a role as ``medium 5 aa C2``."""
     return " ".join(filter(None, (one.kind, str(one.n), one.task, "+".join(one.targets))))
 
 
 def plan(row: e.PlanHex, say: Say) -> Iterable[str]:
-    """A hex of the plan: its targets, their barrages, and the units that could still fire."""
+    """Return a hex of the plan: its targets, their barrages, and
+    the units that could still fire.
+    """
     held = "unknown" if row.held is None else yes(row.held)
     yield say("desert-plan-hex", hex=row.hex, held=held)
     for one in row.targets:

@@ -15,9 +15,9 @@ from renderers.registry import Say
 
 
 def handout(view: View, say: Say, side: Seat = "") -> Sheet:
-    """The page of a ``side``, the reader's own unless said otherwise: its list, its targets by
-    their outward names, what the barrages of both sides have done, who is held off, anti-armour
-    damage, the assault that is being made.
+    """Return the page of a ``side``, the reader's own unless said otherwise: its list, its
+    targets by their outward names, what the barrages of both sides have done, who is held off,
+    anti-armour damage, the assault that is being made.
     """
     side = side or view.viewer
     own = side == view.viewer
@@ -38,12 +38,12 @@ def handout(view: View, say: Say, side: Seat = "") -> Sheet:
 
 
 def called(view: View, side: Seat) -> str:
-    """The name of a side."""
+    """Return the name of a side."""
     return fonts.tidy(view.players.get(side, "")).strip() or side
 
 
 def struck(title: str, found: tuple[Struck, ...], say: Say) -> TableScene:
-    """Results by hex and outward name, the actual points totalled for each hex (P18)."""
+    """Return results by hex and outward name, the actual points totalled for each hex (P18)."""
     rows: list[tuple[str, ...]] = []
     for hex in sorted({hit.hex for hit in found}):
         here = [hit for hit in found if hit.hex == hex]
@@ -56,7 +56,7 @@ def struck(title: str, found: tuple[Struck, ...], say: Say) -> TableScene:
 
 
 def told(view: View, say: Say, side: Seat) -> Iterator[str]:
-    """The hex list as it was shown (P6), hexes held off, damage points of anti-armour
+    """Yield the hex list as it was shown (P6), hexes held off, damage points of anti-armour
     fire, assaults that were made.
     """
     rows = view.shown if side == view.viewer else view.listed

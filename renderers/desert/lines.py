@@ -7,7 +7,7 @@ from renderers.toolkit.words import WIDTH, columns, legend, padded, told, wrappe
 
 
 def lines(scene: MapScene, language: str) -> Iterator[str]:
-    """The map with everything on it, a line each."""
+    """Yield the map with everything on it, a line each."""
     yield from wrapped((scene.banner, scene.status))
     yield ""
     cell = max(map(columns, scene.cells.values())) + 1
@@ -39,7 +39,7 @@ def sheet(scene: SheetScene) -> Iterator[str]:
 
 
 def ruled(table: TableScene) -> Iterator[str]:
-    """A table in columns; the last column goes on in the next line where it is too long."""
+    """Yield a table in columns; the last column goes on in the next line where it is too long."""
     yield table.title
     rows = (table.heads, *table.rows)
     wide = [max(columns(row[k]) for row in rows) for k in range(len(table.heads))]
@@ -56,7 +56,7 @@ def ruled(table: TableScene) -> Iterator[str]:
 
 
 def broken(words: str, room: int) -> list[str]:
-    """Words in lines of so many columns."""
+    """Return words in lines of so many columns."""
     found = [""]
     for word in words.split(" "):
         if found[-1] and columns(found[-1]) + 1 + columns(word) > room:

@@ -64,7 +64,7 @@ COUNTED: tuple[Symbol, ...] = (
 
 
 def plan_of(patches: tuple[Patch, ...]) -> MapLayout:
-    """Where the hexes of a map are."""
+    """Return where the hexes of a map are."""
     return layout(
         max(patch.at[0] for patch in patches) + 1, max(patch.at[1] for patch in patches) + 1
     )
@@ -72,7 +72,7 @@ def plan_of(patches: tuple[Patch, ...]) -> MapLayout:
 
 @lru_cache(maxsize=16)
 def background(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image.Image:
-    """The ground: terrain, hexsides, roads, works and numbers. Not to be drawn on."""
+    """Return the ground: terrain, hexsides, roads, works and numbers. Not to be drawn on."""
     plan = plan_of(patches)
     image = Image.new("RGB", (plan.width, plan.height), ROOM)
     r, h = plan.r, plan.h
@@ -95,7 +95,7 @@ def background(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image
 def road(
     image: Image.Image, plan: MapLayout, a: Spot, b: Spot, colour: Colour, dashed: bool
 ) -> None:
-    """A road from the middle of a hex to the side towards another; a
+    """Draw a road from the middle of a hex to the side towards another; a
     short piece where it leads nowhere.
     """
     (ax, ay), (bx, by) = plan.centre(a), plan.centre(b)
@@ -107,7 +107,7 @@ def road(
 
 
 def ends(plan: MapLayout, a: Spot, b: Spot) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The two corners that a hex shares with its neighbour, in pixels."""
+    """Return the two corners that a hex shares with its neighbour, in pixels."""
     x, y = plan.centre(a)
     line = [(round(cx), round(cy)) for cx, cy in hex_art.corners(x, y, plan.r, plan.h)]
     k = direction(a, b)
@@ -115,15 +115,15 @@ def ends(plan: MapLayout, a: Spot, b: Spot) -> tuple[tuple[int, int], tuple[int,
 
 
 def direction(a: Spot, b: Spot) -> int:
-    """0 to 5, clockwise from north: where the neighbour lies."""
+    """Return where the neighbour lies: 0 to 5, clockwise from north."""
     return {(0, -2): 0, (1, -1): 1, (1, 1): 2, (0, 2): 3, (-1, 1): 4, (-1, -1): 5}.get(
         (b[0] - a[0], b[1] - a[1]), 0
     )
 
 
 def hexside(image: Image.Image, plan: MapLayout, border: Border) -> None:
-    """A river, a wadi, a ridge, an escarpment with its strokes
-    downhill; anything else a grey line.
+    """Draw a river, a wadi, a ridge, an escarpment with its strokes
+    downhill; anything else as a grey line.
     """
     (ax, ay), (bx, by) = shared = ends(plan, border.a, border.b)
     thick, dashed, colour = {
@@ -141,7 +141,7 @@ def hexside(image: Image.Image, plan: MapLayout, border: Border) -> None:
 
 
 def works(image: Image.Image, plan: MapLayout, patch: Patch) -> None:
-    """What is built in a hex, its number, and its name."""
+    """Draw what is built in a hex, its number, and its name."""
     (x, y), r, h = plan.centre(patch.at), plan.r, plan.h
     px = max(13, round(r * 0.2))
     if patch.fort:
@@ -171,7 +171,7 @@ def works(image: Image.Image, plan: MapLayout, patch: Patch) -> None:
 
 
 def blocks(image: Image.Image, at: tuple[int, int], r: int) -> None:
-    """A city: houses."""
+    """Draw the houses of a city."""
     pen, unit = ImageDraw.Draw(image), r // 9
     for dx, dy in ((-6, -1), (-4, -4), (-1, -2), (2, -4), (5, -1), (-4, 2), (0, 1), (3, 2)):
         x, y = at[0] + dx * unit, at[1] + dy * unit
@@ -181,7 +181,7 @@ def blocks(image: Image.Image, at: tuple[int, int], r: int) -> None:
 
 
 def crest(image: Image.Image, plan: MapLayout, patch: Patch) -> None:
-    """An objective: what it is worth, in its holder's colour."""
+    """Draw an objective: what it is worth, in its holder's colour."""
     (x, y), r = plan.centre(patch.at), plan.r
     px = max(13, round(r * 0.19))
     word = f"★{patch.worth}"
@@ -195,7 +195,7 @@ def crest(image: Image.Image, plan: MapLayout, patch: Patch) -> None:
 
 
 def pile(image: Image.Image, plan: MapLayout, one: Pile) -> None:
-    """A stack."""
+    """Draw a stack."""
     (x, y), r = plan.centre(one.at), plan.r
     if not one.chips:
         cut = art.closed(one.side, r)
@@ -208,7 +208,7 @@ def pile(image: Image.Image, plan: MapLayout, one: Pile) -> None:
 
 
 def chips(image: Image.Image, at: tuple[int, int], r: int, one: Pile) -> None:
-    """The units of a stack, one below the other."""
+    """Draw the units of a stack, one below the other."""
     shown = one.chips if len(one.chips) <= ROWS else one.chips[: ROWS - 1]
     left = len(one.chips) - len(shown)
     wide, high = round(r * 1.3), round(r * 0.2)
@@ -224,7 +224,7 @@ def chips(image: Image.Image, at: tuple[int, int], r: int, one: Pile) -> None:
 def strip(
     image: Image.Image, at: tuple[int, int], wide: int, high: int, side: int, unit: Chip
 ) -> None:
-    """One unit: its symbol, its name, its points."""
+    """Draw one unit: its symbol, its name, its points."""
     colour = SIDES[side % 4] if unit.able else mix(SIDES[side % 4], rgb("#8a8a8a"), 150)
     round_ = high // 2 if side % 2 == 0 else 3
     stamp(image, NIGHT, (at[0] - 1, at[1] - 1), rounded(wide + 2, high + 2, round_))
@@ -248,7 +248,7 @@ def strip(
 
 
 def counts(image: Image.Image, at: tuple[int, int], r: int, one: Pile) -> None:
-    """How many units of each kind are in a stack."""
+    """Draw how many units of each kind are in a stack."""
     found = Counter(unit.symbol for unit in one.chips)
     kinds = [kind for kind in COUNTED if found[kind]][:4]
     high = max(11, round(r * 0.28))
@@ -275,7 +275,7 @@ def counts(image: Image.Image, at: tuple[int, int], r: int, one: Pile) -> None:
 
 
 def token(image: Image.Image, plan: MapLayout, one: MapToken, place: int, above: float) -> None:
-    """A ship, a dump or wrecks, one above the other; ``above`` so many lines of
+    """Draw a ship, a dump or wrecks, one above the other; ``above`` so many lines of
     words at the lower side of its hex.
     """
     (x, y), r = plan.centre(one.at), plan.r
@@ -290,7 +290,7 @@ def token(image: Image.Image, plan: MapLayout, one: MapToken, place: int, above:
 
 
 def mark(image: Image.Image, at: tuple[int, int], kind: MarkKind, size: int) -> None:
-    """A mark, its middle at this pixel."""
+    """Draw a mark, its middle at this pixel."""
     ground, ink, sign = MARKS[kind]
     corner = at[0] - size // 2, at[1] - size // 2
     stamp(image, NIGHT, (corner[0] - 1, corner[1] - 1), art.badge(size + 2))
@@ -306,7 +306,7 @@ PLACES = ((-0.42, -0.78), (-0.82, 0.0), (0.82, 0.0), (0.42, -0.78))
 
 
 def marks(image: Image.Image, plan: MapLayout, found: tuple[Mark, ...]) -> None:
-    """The marks of all hexes."""
+    """Draw the marks of all hexes."""
     size, there = max(16, round(plan.r * 0.25)), Counter[Spot]()
     for one in found:
         x, y = plan.centre(one.at)
@@ -316,7 +316,7 @@ def marks(image: Image.Image, plan: MapLayout, found: tuple[Mark, ...]) -> None:
 
 
 def thrust(image: Image.Image, plan: MapLayout, one: Thrust) -> None:
-    """A short broad arrow across the hexside."""
+    """Draw a short broad arrow across the hexside."""
     (ax, ay), (bx, by) = plan.centre(one.start), plan.centre(one.end)
     dx, dy = bx - ax, by - ay
     start, tip = (
@@ -331,7 +331,7 @@ def thrust(image: Image.Image, plan: MapLayout, one: Thrust) -> None:
 
 
 def banner(image: Image.Image, words: str, status: str, alarm: bool) -> None:
-    """What is going on, and how the game stands."""
+    """Write what is going on, and how the game stands."""
     wide = image.width
     stamp(image, ALARM if alarm else CALM, (0, 0), rounded(wide, BANNER, 1))
     centred(image, BANNER / 2, words, (34, 30, 26, 23), WORDS, bold=True)
@@ -351,7 +351,9 @@ def key(items: tuple[tuple[str, str], ...], wide: int) -> Image.Image:
 
 
 def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
-    """A small picture of a terrain, a hexside, a stack or a mark; its left end at this pixel."""
+    """Draw a small picture of a terrain, a hexside, a stack or a
+    mark; its left end at this pixel.
+    """
     kind, _, name = sprite.partition(":")
     x, y = at
     if kind == "ground":
@@ -377,7 +379,7 @@ CROSSED = MapLayout(r=18, h=16, left=-1, top=-18, width=0, height=0)
 
 
 def draw(scene: MapScene) -> Image.Image:
-    """The scene in full colour."""
+    """Return the scene in full colour."""
     plan = plan_of(scene.patches)
     below = key(scene.key, plan.width)
     image = Image.new("RGB", (plan.width, plan.height + below.height), ROOM)
@@ -409,7 +411,7 @@ def draw(scene: MapScene) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """The colours of all desert pictures: those of a small map that has everything on it."""
+    """Return the colours of all desert pictures: those of a small map that has everything on it."""
     terrains = [*GROUND, "?"]
     patches = tuple(
         Patch(

@@ -36,20 +36,20 @@ MOST = 12
 
 
 def asked(view: View, say: Say) -> Iterator[str]:
-    """The sentences for the prompt that is open."""
+    """Yield the sentences for the prompt that is open."""
     if view.viewer in view.seats and view.step in ASKED:
         yield from ASKED[view.step](view, say)
 
 
 def some(parts: Iterable[str], say: Say) -> str:
-    """A list as long as people read; nothing is ``none``."""
+    """Return a list as long as people read; nothing is ``none``."""
     every = list(parts)
     shown = say("comma").join(every[:MOST]) or "none"
     return shown if len(every) <= MOST else say("desert-ask-more", parts=shown, n=len(every) - MOST)
 
 
 def pool(entries: Iterable[Exposed], say: Say) -> str:
-    """Points that may be taken, with what each is worth."""
+    """Return points that may be taken, with what each is worth."""
     return some(
         (
             say("desert-ask-points", unit=e.unit, n=e.n, kind=e.kind, rating=e.rating)
@@ -61,12 +61,12 @@ def pool(entries: Iterable[Exposed], say: Say) -> str:
 
 
 def toe(points: Mapping[str, int]) -> str:
-    """``2 ammo 1 fuel``."""
+    """Return stocks as ``2 ammo 1 fuel``."""
     return " ".join(f"{n} {kind}" for kind, n in points.items() if n) or "-"
 
 
 def position(view: View, say: Say) -> Iterator[str]:
-    """D1."""
+    """Yield guns and where they stand (D1)."""
     sheet: Positions = view.sheet
     told = (
         say("desert-ask-gun", unit=unit.id, hex=unit.hex, where=sheet.guns.get(unit.id, "none"))
@@ -76,7 +76,7 @@ def position(view: View, say: Say) -> Iterator[str]:
 
 
 def firing(view: View, say: Say) -> Iterator[str]:
-    """D2."""
+    """Yield units that can fire, and what it costs (D2)."""
     sheet: Firing = view.sheet
     told = (
         say(
@@ -91,7 +91,7 @@ def firing(view: View, say: Say) -> Iterator[str]:
 
 
 def gun(view: View, unit: Unit) -> dict[str, str | int]:
-    """A unit that can barrage: where it stands, and what it has to
+    """Return a unit that can barrage: where it stands, and what it has to
     fire; a ship needs no ammunition.
     """
     has = "ship" if unit.kind == "warship" else str(supplies.ammo(view, unit))
@@ -99,7 +99,7 @@ def gun(view: View, unit: Unit) -> dict[str, str | int]:
 
 
 def plan(view: View, say: Say) -> Iterator[str]:
-    """D3."""
+    """Yield units that fire, and their targets (D3)."""
     sheet = s05_plans.sheet_of(view)
     rows = []
     for unit in s05_plans.firing(view).values():
@@ -119,7 +119,7 @@ def plan(view: View, say: Say) -> Iterator[str]:
 
 
 def apply(view: View, say: Say) -> Iterator[str]:
-    """D4."""
+    """Yield losses that are open, and those that are sure (D4)."""
     sheet: Losses = view.sheet
     found = []
     for unit, n in s07_barrage_losses.open_units(view).items():
@@ -153,7 +153,7 @@ def apply(view: View, say: Say) -> Iterator[str]:
 
 
 def retreat(view: View, say: Say) -> Iterator[str]:
-    """D5."""
+    """Yield who may go how far (D5)."""
     able = [
         unit for unit in view.of(view.viewer) if land(unit) and ways.eligible(view, unit) is None
     ]
@@ -164,7 +164,7 @@ def retreat(view: View, say: Say) -> Iterator[str]:
 
 
 def breaking(view: View, units: Iterable[Unit], say: Say) -> Iterator[str]:
-    """What breaking off costs before the first step."""
+    """Yield what breaking off costs before the first step."""
     costs = {unit.id: prices.break_off(unit, view.charts) for unit in units}
     if any(costs.values()):
         yield say(
@@ -174,7 +174,7 @@ def breaking(view: View, units: Iterable[Unit], say: Say) -> Iterator[str]:
 
 
 def assign(view: View, say: Say) -> Iterator[str]:
-    """D6, D7."""
+    """Yield what must be assaulted, and who is still free (D6, D7)."""
     if view.must:
         yield say("desert-ask-must", hexes=some(view.must, say))
     if s09_fitness.attacking(view) and view.held_off:
@@ -199,7 +199,7 @@ def assign(view: View, say: Say) -> Iterator[str]:
 
 
 def aa_pick(view: View, say: Say) -> Iterator[str]:
-    """D8."""
+    """Yield hexes that are still to be fired at (D8)."""
     against = s10_antiarmour.called(list(view.of(view.viewer)))
     yield say(
         "desert-ask-left", parts=some((hex for hex in against if hex not in view.fired_aa), say)
@@ -207,7 +207,7 @@ def aa_pick(view: View, say: Say) -> Iterator[str]:
 
 
 def aa_loss(view: View, say: Say) -> Iterator[str]:
-    """D9."""
+    """Yield damage, and what may be flagged for it (D9)."""
     sheet: Losses = view.sheet
     found = [
         say(
@@ -224,7 +224,7 @@ def aa_loss(view: View, say: Say) -> Iterator[str]:
 
 
 def ca_pick(view: View, say: Say) -> Iterator[str]:
-    """D10: each assault with one's own units in it (P38)."""
+    """Yield each assault with one's own units in it (D10, P38)."""
     if view.viewer != view.phasing:
         return
     for attack in view.attacks:
@@ -245,7 +245,7 @@ def ca_pick(view: View, say: Say) -> Iterator[str]:
 
 
 def ca_retreat(view: View, say: Say) -> Iterator[str]:
-    """D12: what each choice means for the loss."""
+    """Yield what each choice means for the loss (D12)."""
     fall = view.task
     if not isinstance(fall, Falling) or view.viewer == view.phasing:
         return
@@ -264,7 +264,7 @@ def ca_retreat(view: View, say: Say) -> Iterator[str]:
 
 
 def ca_loss(view: View, say: Say) -> Iterator[str]:
-    """D13, D14."""
+    """Yield what is to be paid, and out of what (D13, D14)."""
     toll, sheet = view.task, view.sheet
     assert isinstance(sheet, Losses)
     if not isinstance(toll, Toll):
@@ -291,7 +291,7 @@ def ca_loss(view: View, say: Say) -> Iterator[str]:
 
 
 def ca_captured(view: View, say: Say) -> Iterator[str]:
-    """D15."""
+    """Yield what is to be marked as captured (D15)."""
     captive, sheet = view.task, view.sheet
     if isinstance(captive, Captive) and captive.seat == view.viewer and isinstance(sheet, Losses):
         chosen = casualties.worth(casualties.flat(sheet.points), captive.pool)
@@ -301,7 +301,7 @@ def ca_captured(view: View, say: Say) -> Iterator[str]:
 
 
 def ca_place(view: View, say: Say) -> Iterator[str]:
-    """D16."""
+    """Yield what is to be placed, and where it may be (D16)."""
     if (
         not isinstance(view.task, Bring)
         or view.task.seat != view.viewer
@@ -320,7 +320,7 @@ def ca_place(view: View, say: Say) -> Iterator[str]:
 
 
 def obligations(view: View, say: Say) -> Iterator[str]:
-    """D17."""
+    """Yield where a stack must retreat to (D17)."""
     fall = view.task
     if isinstance(fall, Falling) and fall.enemy:
         enemies = view.enemies(view.viewer)
@@ -333,7 +333,7 @@ def obligations(view: View, say: Say) -> Iterator[str]:
 
 
 def move(view: View, say: Say) -> Iterator[str]:
-    """D18."""
+    """Yield who can go how far (D18)."""
     able = [unit for unit in view.of(view.viewer) if land(unit) and paths.fixed(view, unit) is None]
     paces = (
         say("desert-ask-pace", unit=unit.id, cpa=paths.pace(view, unit), spent=unit.cp_spent)

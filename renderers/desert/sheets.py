@@ -13,7 +13,7 @@ SIZES = (24, 22, 20, 18, 16, 14)
 
 
 def fitted(table: TableScene) -> tuple[int, list[int]]:
-    """The size of the letters, and the width of each column: as large as
+    """Return the size of the letters, and the width of each column: as large as
     the width of the picture allows.
     """
     lines = (table.heads, *table.rows)
@@ -32,12 +32,12 @@ def fitted(table: TableScene) -> tuple[int, list[int]]:
 
 
 def height(table: TableScene) -> int:
-    """Pixels of a table with its title."""
+    """Return the pixels of a table with its title."""
     return LINE * (len(table.rows) + 2) + 30
 
 
 def lay(image: Image.Image, table: TableScene, top: int) -> None:
-    """One table."""
+    """Draw one table, its top at this pixel."""
     pen = ImageDraw.Draw(image)
     write(image, (EDGE, top + LINE / 2), table.title, 26, WORDS, bold=True)
     px, wide = fitted(table)
@@ -64,7 +64,7 @@ def lay(image: Image.Image, table: TableScene, top: int) -> None:
 
 
 def draw(scene: SheetScene) -> Image.Image:
-    """The scene in full colour."""
+    """Return the scene in full colour."""
     tall = (
         BANNER
         + STRIP

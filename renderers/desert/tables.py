@@ -18,7 +18,7 @@ Sheet = tuple[tuple[TableScene, ...], tuple[str, ...]]
 
 
 def banner(view: View, known: Mapping[Seat, str], say: Say) -> str:
-    """What is going on."""
+    """Return what is going on."""
     if view.winner is not None or view.step == "over":
         winner = known.get(view.winner or "", view.winner or "")
         return say("desert-over", name=winner or "none", reason=view.reason or "score")
@@ -31,7 +31,7 @@ def banner(view: View, known: Mapping[Seat, str], say: Say) -> str:
 
 
 def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
-    """Segment, stage, and at the end the score."""
+    """Return segment, stage, and at the end the score."""
     if view.score:
         points = say("comma").join(
             f"{known.get(seat, seat)} {view.score.get(seat, 0)}" for seat in view.seats
@@ -49,7 +49,7 @@ def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
 
 
 def prompt(view: View, known: Mapping[Seat, str], say: Say) -> PromptParts:
-    """Why the view's reader is asked, with figures, what the enemy is told of the
+    """Return why the view's reader is asked, with figures, what the enemy is told of the
     answer, and what happens without.
     """
     facts = {
@@ -65,7 +65,7 @@ def prompt(view: View, known: Mapping[Seat, str], say: Say) -> PromptParts:
 
 
 def works(cell: Cell, hex: Hex, say: Say) -> Iterator[str]:
-    """What stands in a hex, in a word or two each."""
+    """Yield what stands in a hex, in a word or two each."""
     if cell.fortification:
         yield say("desert-works-fort", level=cell.fortification)
     if cell.major_city or cell.city:
@@ -79,7 +79,7 @@ def works(cell: Cell, hex: Hex, say: Say) -> Iterator[str]:
 def facts_of(
     view: View, known: Mapping[Seat, str], marked: Mapping[Hex, list[MarkKind]], say: Say
 ) -> Iterator[str]:
-    """A line for each hex with anything in it, and what else the map shows."""
+    """Yield a line for each hex with anything in it, and what else the map shows."""
     comma = say("comma")
     yield say("desert-note-grid", grid=view.grid)
     for hex, cell in view.cells.items():
@@ -124,7 +124,7 @@ def facts_of(
 
 
 def occupants(view: View, known: Mapping[Seat, str], hex: Hex, say: Say) -> Iterator[str]:
-    """Who and what is in a hex, as far as the reader knows."""
+    """Yield who and what is in a hex, as far as the reader knows."""
     if seat := view.stacks.get(hex):
         units = view.stacked(hex, seat)
         name = known.get(seat, seat)
@@ -146,20 +146,20 @@ def occupants(view: View, known: Mapping[Seat, str], hex: Hex, say: Say) -> Iter
 
 
 def unit_word(unit: Unit) -> str:
-    """``PZ-A(8)``; with a ``!`` if it cannot act."""
+    """Return a unit as ``PZ-A(8)``, with a ``!`` if it cannot act."""
     able = "" if not (unit.pinned or unit.broken or unit.retreated_in) else "!"
     return f"{unit.id}({unit.points}){able}" if unit.points else f"{unit.id}{able}"
 
 
 def short(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[str]:
-    """The stacks of both sides, and assaults, in a few words."""
+    """Yield the stacks of both sides, and assaults, in a few words."""
     for seat in view.seats:
         hexes = [hex for hex, side in view.stacks.items() if side == seat]
         yield say("desert-short", name=known.get(seat, seat), hexes=" ".join(hexes) or "-")
 
 
 def toe(points: Mapping[str, int]) -> str:
-    """``5 medium 3 light``."""
+    """Return points as ``5 medium 3 light``."""
     return " ".join(f"{n} {kind}" for kind, n in points.items() if n) or "-"
 
 
@@ -167,7 +167,7 @@ def toe(points: Mapping[str, int]) -> str:
 
 
 def tables(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
-    """The tables that this reader may look at now."""
+    """Return the tables that this reader may look at now."""
     found: dict[str, Callable[[View, Say], Sheet]] = {}
     if view.viewer in view.seats:
         found["units"] = units
@@ -181,7 +181,7 @@ def tables(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
 
 
 def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
-    """A list L1 as it is printed (3.4): hexes, the quiet ones marked."""
+    """Return a list L1 as it is printed (3.4): hexes, the quiet ones marked."""
     return (
         say("comma").join(
             say("desert-list-quiet", hex=row.hex) if row.quiet else row.hex for row in rows
@@ -191,12 +191,12 @@ def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
 
 
 def heads(say: Say, *words: str) -> tuple[str, ...]:
-    """The heads of a table."""
+    """Return the heads of a table."""
     return tuple(say(f"desert-head-{word}") for word in words)
 
 
 def units(view: View, say: Say) -> Sheet:
-    """All units of the reader."""
+    """Return all units of the reader."""
     rows = tuple(
         (
             unit.id,
@@ -221,7 +221,7 @@ def units(view: View, say: Say) -> Sheet:
 
 
 def states(unit: Unit, say: Say) -> Iterator[str]:
-    """How a unit is, in words."""
+    """Yield how a unit is, in words."""
     there: dict[str, Any] = {
         unit.position or "": unit.position,
         "pinned": unit.pinned,
@@ -236,7 +236,7 @@ def states(unit: Unit, say: Say) -> Iterator[str]:
 
 
 def beside(view: View, say: Say) -> Iterator[str]:
-    """Prisoners, guards and captured points of the reader."""
+    """Yield prisoners, guards and captured points of the reader."""
     for held in view.prisoners:
         yield say("desert-prisoners", n=held.n, hex=held.hex)
     for guard in view.guards:
@@ -288,7 +288,7 @@ def report(view: View, say: Say) -> Sheet:
 
 
 def assault(view: View, say: Say) -> Sheet:
-    """The sheet of an assault: totals, modifiers one by one, the differential."""
+    """Return the sheet of an assault: totals, modifiers one by one, the differential."""
     t = view.totals
     assert t is not None
     rows = [

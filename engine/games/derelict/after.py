@@ -18,7 +18,9 @@ class After(Script):
     steps = ("reveals", "overwatch", "more_reveals", "judge")
 
     def reveals(self, t: Table) -> None:
-        """DL-9.1: if a view may have opened, one blip after the other, until none is seen."""
+        """Expose one blip after the other, until no marine sees one, if a
+        view may have opened (DL-9.1).
+        """
         w: World = t.world
         blip = w.deck.exposed() if w.full and w.opened else None
         w.opened = blip is not None
@@ -28,7 +30,8 @@ class After(Script):
             expose(t, blip)
 
     def overwatch(self, t: Table) -> None:
-        """DL-13.3, DL-13.4: who shoots is decided before any die is rolled.
+        """Let the marines on overwatch shoot who see the alien that has acted; who shoots is
+        decided before any die is rolled (DL-13.3, DL-13.4).
 
         Rule: DL-13.
         """
@@ -37,10 +40,10 @@ class After(Script):
             t.push(Volley(w.active, shooters))
 
     def more_reveals(self, t: Table) -> None:
-        """DL-9.1: after what was shot."""
+        """Expose blips that can be seen after what was shot (DL-9.1)."""
         self.reveals(t)
 
     def judge(self, t: Table) -> None:
-        """DL-17.1."""
+        """End the game if somebody has won (DL-17.1)."""
         if found := verdict(t.world):
             finish(t, *found)

@@ -23,37 +23,37 @@ steps, and those corners by pairs.
 
 
 def distance(a: Cell, b: Cell) -> int:
-    """DL-G4."""
+    """Return the distance of two cells: the greater of columns and rows (DL-G4)."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
 def towards(cell: Cell, rot: Facing) -> tuple[Cell, ...]:
-    """DL-G3: the three cells in this direction, the straight one first."""
+    """Return the three cells in this direction, the straight one first (DL-G3)."""
     (x, y), (fx, fy) = cell, FORWARD[rot]
     return (x + fx, y + fy), (x + fx + fy, y + fy - fx), (x + fx - fy, y + fy + fx)
 
 
 def beside(cell: Cell, rot: Facing) -> tuple[Cell, Cell]:
-    """DL-G3: the cells straight to the two sides."""
+    """Return the cells straight to the two sides (DL-G3)."""
     (x, y), (fx, fy) = cell, FORWARD[rot]
     return (x + fy, y - fx), (x - fy, y + fx)
 
 
 def around(cell: Cell) -> list[Cell]:
-    """The eight neighbours, by x, then y (DL-8.3)."""
+    """Return the eight neighbours, by x, then y (DL-8.3)."""
     x, y = cell
     return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
 def in_view(cell: Cell, rot: Facing, to: Cell) -> bool:
-    """DL-G5: the field of view; its diagonals are inside."""
+    """Return whether a cell is in the field of view; its diagonals are inside (DL-G5)."""
     (fx, fy), dx, dy = FORWARD[rot], to[0] - cell[0], to[1] - cell[1]
     ahead = dx * fx + dy * fy
     return ahead >= abs(dx * fy - dy * fx) and (ahead > 0 or (dx == 0 and dy == 0))
 
 
 def facing(cell: Cell, to: Cell) -> Facing:
-    """The direction in which a unit at ``cell`` has ``to`` in view; on a
+    """Return the direction in which a unit at ``cell`` has ``to`` in view; on a
     diagonal the first of 0, 90, 180, 270.
     """
     return next(rot for rot in FORWARD if in_view(cell, rot, to))
@@ -65,7 +65,9 @@ def way(rot: Facing, wanted: Facing) -> Literal["left", "right"]:
 
 
 def walk(a: Cell, b: Cell) -> tuple[list[Cell], list[tuple[Cell, Cell]]]:
-    """DL-G6: the cells strictly between two cells, and the two side cells of each diagonal step."""
+    """Return the cells strictly between two cells, and the two side cells
+    of each diagonal step (DL-G6).
+    """
     dx, dy = abs(b[0] - a[0]), abs(b[1] - a[1])
     sx, sy = 1 if a[0] < b[0] else -1, 1 if a[1] < b[1] else -1
     err, (x, y) = dx - dy, a
@@ -110,26 +112,26 @@ class Board:
         self.lines: dict[Cell, Line] = {}
 
     def inside(self, cell: Cell) -> bool:
-        """Whether the cell is on the map."""
+        """Return whether the cell is on the map."""
         return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
 
     def corridor(self, cell: Cell) -> bool:
-        """DL-1.1: only corridor can be entered or seen through."""
+        """Return whether a cell is corridor: only that can be entered or seen through (DL-1.1)."""
         return self.inside(cell) and self.grid[cell[1]][cell[0]] == CORRIDOR
 
     def bit(self, cell: Cell) -> int:
-        """The cell as a set of cells; nothing if it lies outside."""
+        """Return the cell as a set of cells; nothing if it lies outside."""
         return 1 << (cell[1] * self.width + cell[0]) if self.inside(cell) else 0
 
     def segment(self, cell: Cell) -> list[Cell]:
-        """The cells of the map segment of this cell, row by row; a cell
+        """Return the cells of the map segment of this cell, row by row; a cell
         without a segment is one by itself.
         """
         letter = self.segs[cell[1]][cell[0]] if self.segs else CORRIDOR
         return [cell] if letter == CORRIDOR else self.segments[letter]
 
     def line(self, dx: int, dy: int) -> Line:
-        """What can stop a look over this distance, in either direction, relative to the
+        """Return what can stop a look over this distance, in either direction, relative to the
         upper left corner of both ends.
         """
         origin = max(0, -dx), max(0, -dy)
@@ -148,8 +150,8 @@ class Board:
         return between, corners, pairs
 
     def clear(self, a: Cell, b: Cell, blocked: int) -> bool:
-        """DL-G6: is there a line of sight past the ``blocked``
-        cells? The two ends do not matter.
+        """Return whether there is a line of sight past the ``blocked`` cells. The
+        two ends do not matter (DL-G6).
 
         Rule: DL-20.
         """
@@ -170,7 +172,9 @@ class Board:
         return True
 
     def clear_outside(self, a: Cell, b: Cell, blocked: int) -> bool:
-        """DL-G6 where an end lies off the map; all that is off the map blocks."""
+        """Return whether there is a line of sight where an end lies off the map; all that
+        is off the map blocks (DL-G6).
+        """
 
         def stops(cell: Cell) -> bool:
             return not self.inside(cell) or bool(blocked & self.bit(cell))
@@ -185,5 +189,5 @@ class Board:
 
 @lru_cache(64)
 def board(grid: tuple[str, ...], segs: tuple[str, ...] = ()) -> Board:
-    """The map with these rows; it is made once."""
+    """Return the map with these rows; it is made once."""
     return Board(grid, segs)

@@ -38,7 +38,7 @@ class Deck:
                 self.marks[token.kind].append(cell)
 
     def unit(self, name: str) -> Token | None:
-        """The unit of this name, if it is on the board."""
+        """Return the unit of this name, if it is on the board."""
         return next((unit for unit in self.units.values() if unit.name == name), None)
 
     def standing(self, name: str) -> Token:
@@ -48,11 +48,11 @@ class Deck:
         return unit
 
     def of(self, *races: str) -> list[Token]:
-        """The units of these races, in the order of the board."""
+        """Return the units of these races, in the order of the board."""
         return [unit for unit in self.units.values() if unit.race in races]
 
     def side(self, side: Side) -> list[Token]:
-        """The units of one side, in the order of the board."""
+        """Return the units of one side, in the order of the board."""
         return self.of("marine") if side == "marine" else self.of("alien", "blip")
 
     @property
@@ -61,20 +61,20 @@ class Deck:
         return len(self.of("alien")) >= MOST_ALIENS
 
     def closed(self, cell: Cell) -> bool:
-        """Whether a closed door is there."""
+        """Return whether a closed door is there."""
         door = self.doors.get(cell)
         return door is not None and door.kind == "door"
 
     def blocks(self, cell: Cell) -> bool:
-        """Whether a unit or a closed door blocks movement there (DL-1.5)."""
+        """Return whether a unit or a closed door blocks movement there (DL-1.5)."""
         return cell in self.units or self.closed(cell)
 
     def free(self, cell: Cell) -> bool:
-        """Whether a unit can be there (DL-5.1)."""
+        """Return whether a unit can be there (DL-5.1)."""
         return self.board.corridor(cell) and not self.blocks(cell)
 
     def may_burn(self, at: Cell, to: Cell) -> bool:
-        """Whether a unit may step on through flames, or meets none (DL-5.2)."""
+        """Return whether a unit may step on through flames, or meets none (DL-5.2)."""
         return to not in self.flames or at in self.flames
 
     def clear(self, a: Cell, b: Cell, without: Cell | None = None) -> bool:
@@ -95,7 +95,7 @@ class Deck:
         return any(self.sees(marine, cell, without) for marine in self.of("marine"))
 
     def forbidden_to_blip(self, cell: Cell, blip: Cell) -> bool:
-        """Whether a marine beside the cell, or one that sees it, keeps a blip out (DL-7.1).
+        """Return whether a marine beside the cell, or one that sees it, keeps a blip out (DL-7.1).
 
         ``blip``: the cell where the blip stands now, which blocks no look at its target.
 
@@ -105,12 +105,12 @@ class Deck:
         return beside or self.seen(cell, blip)
 
     def exposed(self) -> Token | None:
-        """DL-9.1: the first blip that any marine sees, row by row."""
+        """Return the first blip that any marine sees, row by row (DL-9.1)."""
         blips = sorted(self.of("blip"), key=lambda blip: (blip.y, blip.x))
         return next((blip for blip in blips if self.seen(blip.cell)), None)
 
     def landing(self, first: Cell, *, hidden: bool) -> list[Cell]:
-        """Where the next alien of a reveal may stand: ``hidden`` from all marines
+        """Return where the next alien of a reveal may stand: ``hidden`` from all marines
         (DL-8.3), or anywhere (DL-9.2).
         """
         return listed(
@@ -118,11 +118,11 @@ class Deck:
         )
 
     def lurking(self) -> list[Cell]:
-        """DL-2.8: where a reinforcement blip may be put."""
+        """Return where a reinforcement blip may be put (DL-2.8)."""
         return listed(cell for cell in self.marks["lurk"] if not self.blocks(cell))
 
     def entry(self, at: Cell) -> Cell | None:
-        """DL-10.1: where a unit on this lurk cell comes in.
+        """Return where a unit on this lurk cell comes in (DL-10.1).
 
         Rule: DL-10.
         """
@@ -136,7 +136,7 @@ class Deck:
         return min(free, key=lambda cell: distance(at, cell), default=None)
 
     def burnable(self, at: Cell) -> list[Cell]:
-        """The cells of the segment of ``at`` that a flamer sets on fire (DL-11.5)."""
+        """Return the cells of the segment of ``at`` that a flamer sets on fire (DL-11.5)."""
         return [
             cell
             for cell in self.board.segment(at)
@@ -145,5 +145,5 @@ class Deck:
 
 
 def listed(cells: Iterable[Cell]) -> list[Cell]:
-    """By y, then x, each once: the order in which cells are offered."""
+    """Return cells by y, then x, each once: the order in which they are offered."""
     return sorted(set(cells), key=lambda cell: (cell[1], cell[0]))

@@ -68,7 +68,9 @@ def do(t: Table, order: Order) -> None:
 
 
 def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
-    """What is forgotten at once. True: something else has been begun, or nothing follows."""
+    """Do what is forgotten at once. Return whether something else has
+    been begun, or nothing follows.
+    """
     w: World = t.world
     match order:
         case o.Door(cell):
@@ -94,7 +96,7 @@ def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
 
 
 def fits(offer: Offer, order: Order) -> bool:
-    """Whether this offer is what the order says."""
+    """Return whether this offer is what the order says."""
     match order:
         case o.Move(cell):
             return offer.act == "move" and offer.cell == cell
@@ -105,8 +107,8 @@ def fits(offer: Offer, order: Order) -> bool:
 
 
 def activate(t: Table, name: str) -> None:
-    """DL-3.1, DL-3.3: the unit that was active is done; a marine that is done
-    comes back without action points.
+    """Make a unit the active one; the one that was active is done, and a marine that is done
+    comes back without action points (DL-3.1, DL-3.3).
 
     Rule: DL-3.
     """
@@ -120,7 +122,7 @@ def activate(t: Table, name: str) -> None:
 
 
 def relax(t: Table, unit: Token) -> Token:
-    """DL-14.1: whoever acts is no longer on guard or overwatch."""
+    """Return a unit that acts, no longer on guard or overwatch (DL-14.1)."""
     w: World = t.world
     if not set(unit.markers) & set(ALERT):
         return unit
@@ -131,7 +133,7 @@ def relax(t: Table, unit: Token) -> Token:
 
 
 def settle(w: World, name: str, marker: Marker) -> None:
-    """DL-13.1, DL-14.1: the marker is put, the activation ends.
+    """Put a marker on a unit, and end its activation (DL-13.1, DL-14.1).
 
     Rule: DL-14.
     """
@@ -140,7 +142,7 @@ def settle(w: World, name: str, marker: Marker) -> None:
 
 
 def step(t: Table, unit: Token, cell: Cell) -> None:
-    """DL-5.1, DL-10.1; DL-5.2: from flame to flame a die decides.
+    """Move a unit by one cell (DL-5.1, DL-10.1); from flame to flame a die decides (DL-5.2).
 
     Rule: DL-5.
     """
@@ -153,7 +155,9 @@ def step(t: Table, unit: Token, cell: Cell) -> None:
 
 
 def assault(t: Table, unit: Token, offer: Offer) -> bool:
-    """DL-12: against a door at once, against a unit step by step. True: a fight has begun."""
+    """Begin an assault, against a door at once, against a unit step by step
+    (DL-12). Return whether a fight has begun.
+    """
     if offer.unit:
         t.push(Fight(attacker=unit.name, defender=offer.unit))
         return True

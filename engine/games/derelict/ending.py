@@ -7,7 +7,8 @@ from engine.play import Table
 
 
 def verdict(w: World) -> tuple[Winner, Reason] | None:
-    """DL-17.1, after every action: the objective burns, or never will, or no marine is left.
+    """Return who has won after an action, and why: the objective burns, or never will, or no
+    marine is left (DL-17.1); None if nobody has.
 
     Rule: DL-17.
     """
@@ -24,14 +25,14 @@ def verdict(w: World) -> tuple[Winner, Reason] | None:
 
 
 def bare(w: World) -> tuple[Winner, Reason] | None:
-    """DL-2.5: the side to move has no unit on the board."""
+    """Return who has won, if the side to move has no unit on the board (DL-2.5)."""
     if any(token.side == w.side for token in w.tokens):
         return None
     return ("alien", "no-marines") if w.side == "marine" else ("marine", "no-aliens")
 
 
 def finish(t: Table, winner: Winner, reason: Reason) -> None:
-    """The game is over."""
+    """End the game, and tell who has won and why."""
     w: World = t.world
     w.winner, w.reason = winner, reason
     t.tell(Ended(winner, reason))

@@ -15,12 +15,12 @@ from engine.play import Table
 
 
 def faces(unit: Token, other: Token) -> bool:
-    """Whether the other stands straight ahead."""
+    """Return whether the other stands straight ahead."""
     return towards(unit.cell, unit.rot)[0] == other.cell
 
 
 def ram(t: Table, unit: Token, cell: Cell) -> None:
-    """DL-12.3: an assault on a door; any 6 removes it, a chain sword needs no dice."""
+    """Assault a door: any 6 removes it, a chain sword needs no dice (DL-12.3)."""
     dice: tuple[int, ...] = ()
     if unit.kind != "marine_chain":
         pair = f"assault/{unit.name}/{in_words(cell)}"
@@ -48,12 +48,12 @@ class Fight(Script, kw_only=True):
     facing: bool = False
 
     def sides(self, w: World) -> tuple[Token, Token]:
-        """The marine and the alien."""
+        """Return the marine and the alien."""
         one, other = w.unit(self.attacker), w.unit(self.defender)
         return (one, other) if one.race == "marine" else (other, one)
 
     def throw(self, t: Table) -> None:
-        """DL-12.2, DL-12.4: the dice of both."""
+        """Throw the dice of both (DL-12.2, DL-12.4)."""
         w: World = t.world
         marine, alien = self.sides(w)
         if marine.name == self.defender and "overwatch" in marine.markers:
@@ -89,7 +89,7 @@ class Fight(Script, kw_only=True):
         return max(self.marine) + self.bonus - max(self.alien)
 
     def lost(self, w: World) -> bool:
-        """Whether the marine is destroyed, as things are."""
+        """Return whether the marine is destroyed, as things are."""
         marine, alien = self.sides(w)
         return self.lead < 0 and (marine.name == self.defender or faces(alien, marine))
 
@@ -121,7 +121,7 @@ class Fight(Script, kw_only=True):
             self.offer(t, "guard")
 
     def returned(self, t: Table, result: Any) -> None:
-        """The answer to the question of the last step."""
+        """Do what the answer to the question of the last step says."""
         w: World = t.world
         if not result:
             return
@@ -139,7 +139,7 @@ class Fight(Script, kw_only=True):
             t.tell(Turned90(unit.name, rot))
 
     def settle(self, t: Table) -> None:
-        """DL-12.7: who is removed."""
+        """Remove who has lost (DL-12.7)."""
         w: World = t.world
         marine, alien = self.sides(w)
         winner = marine if self.lead > 0 else alien if self.lead < 0 else None
@@ -151,7 +151,7 @@ class Fight(Script, kw_only=True):
             kill(t, self.attacker, "assault")
 
     def face(self, t: Table) -> None:
-        """DL-12.7: a defender that has not lost and looks elsewhere may turn."""
+        """Ask a defender that has not lost and looks elsewhere whether to turn (DL-12.7)."""
         w: World = t.world
         attacker, defender = w.find(self.attacker), w.find(self.defender)
         if attacker and defender and defender.side and not faces(defender, attacker):
@@ -159,5 +159,5 @@ class Fight(Script, kw_only=True):
             t.push(Prompt(seat=seat, kind="face", unit=defender.name, other=attacker.name))
 
     def over(self, t: Table) -> None:
-        """DL-18.1."""
+        """Go on with what follows an action (DL-18.1)."""
         t.replace(After())

@@ -27,7 +27,7 @@ SIX = range(1, 7)
 
 
 def roll(t: Table, key: str, count: int) -> tuple[int, ...]:
-    """So many six-sided dice under one key."""
+    """Return so many throws of a six-sided die under one key."""
     die = t.dice(key)
     return tuple(die(SIX) for _ in range(count))
 
@@ -46,7 +46,7 @@ def tell_points(t: Table) -> None:
 
 
 def kill(t: Table, name: str, cause: Cause) -> None:
-    """A unit is removed, with its markers."""
+    """Remove a unit with its markers, and tell why."""
     w: World = t.world
     unit = w.find(name)
     if unit is not None:
@@ -88,7 +88,7 @@ def break_door(t: Table, cell: Cell) -> None:
 
 
 def burn(t: Table, marine: Token, cell: Cell) -> None:
-    """DL-11.5: the segment of this cell is on fire; who stands in new flames dies on 2 or more."""
+    """Set the segment of a cell on fire; who stands in new flames dies on 2 or more (DL-11.5)."""
     w: World = t.world
     deck = w.deck
     w.fuel -= 1
@@ -111,8 +111,8 @@ def roll_in_flames(t: Table, name: str, cause: str) -> None:
 
 
 def watchers(w: World) -> list[str]:
-    """DL-13.3, DL-13.4: the marines on overwatch that see the active
-    alien, in the order of the board.
+    """Return the marines on overwatch that see the active alien, in the order
+    of the board (DL-13.3, DL-13.4).
     """
     alien = w.find(w.active)
     if alien is None or alien.race != "alien":
@@ -160,7 +160,9 @@ class Jam(Frame):
         t.push(Prompt(seat=MARINES, kind="jam", unit=self.unit))
 
     def returned(self, t: Table, result: Any) -> None:
-        """The memory of sustained fire is lost either way."""
+        """Clear the jam if a command point is spent on it; the memory of sustained
+        fire is lost either way (DL-13.5).
+        """
         w: World = t.world
         w.history.pop(self.unit, None)
         if result:

@@ -54,7 +54,9 @@ class Derelict(Game[World, DerelictOptions, View]):
         return options.seconds
 
     def setup(self, options: DerelictOptions, scenario: DerelictScenario) -> World:
-        """The map and what stands on it; a mission of the house where no scenario file is given."""
+        """Return the map and what stands on it; a mission of the house
+        where no scenario file is given.
+        """
         if not scenario.grid and not scenario.instances:
             scenario = mission(options.mission)
         drawn, rules = assemble(scenario), scenario.rules
@@ -92,15 +94,15 @@ class Derelict(Game[World, DerelictOptions, View]):
         w.standing.pop(chair.seat, None)
 
     def begin(self, t: Table) -> Frame:
-        """DL-2.6, DL-2.7; a mission that begins with the aliens
-        begins in the middle of their turn.
+        """Begin with the deployment of marines (DL-2.6, DL-2.7); a mission that begins with the
+        aliens begins in the middle of their turn.
         """
         w: World = t.world
         t.tell(e.Began(w.title, w.about))
         return Main() if w.side == "alien" else Deployment()
 
     def corrected(self, world: World) -> None:
-        """DL-9.1: a blip may stand in view now."""
+        """Look for blips that stand in view after a correction (DL-9.1)."""
         world.opened = world.opened or world.deck.exposed() is not None
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
@@ -128,8 +130,8 @@ class Derelict(Game[World, DerelictOptions, View]):
         return robot.hints(view, menu.why) if asked else super().hints(view, menu)
 
     def check(self, world: World) -> None:
-        """One unit to a cell, names once, no more aliens than there may be, and
-        the active unit is on the board.
+        """Assert that there is one unit to a cell, that names are there once, that there are no
+        more aliens than there may be, and that the active unit is on the board.
         """
         units = [token for token in world.tokens if token.name]
         assert len({unit.cell for unit in units}) == len(units), units

@@ -60,7 +60,7 @@ class Draft(Struct, kw_only=True):
 
 
 def read(text: str) -> dict[str, Any]:
-    """A mission with its segments as the data of a mission file. Raises ``BadMission``."""
+    """Read a mission with its segments as the data of a mission file. Raise ``BadMission``."""
     draft, part = Draft(), ""
     segment, shape = "", (0, 0)
     for number, raw in enumerate(text.splitlines(), 1):
@@ -85,7 +85,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def segment_line(draft: Draft, segment: str, shape: tuple[int, int], number: int, line: str) -> str:
-    """A row of a segment, or its end; the segment that goes on."""
+    """Return a row of a segment, or its end; the segment that goes on."""
     rows, (height, width) = draft.segments[segment], shape
     if line == "endsegment":
         if len(rows) != height:
@@ -103,7 +103,7 @@ def segment_line(draft: Draft, segment: str, shape: tuple[int, int], number: int
 
 
 def entry(draft: Draft, part: str, number: int, line: str) -> None:
-    """One line of a part of the mission."""
+    """Read one line of a part of the mission. Raise ``BadMission``."""
     if part == "mission":
         draft.title = line
     elif part == "board":
@@ -151,7 +151,7 @@ def entry(draft: Draft, part: str, number: int, line: str) -> None:
 
 
 def scenario(draft: Draft) -> dict[str, Any]:
-    """The mission file. Raises ``BadMission``."""
+    """Return the mission file. Raise ``BadMission``."""
     marked: dict[tuple[int, int], list[str]] = {}
     for token in draft.tokens:
         if token.type in MARKERS:
@@ -188,7 +188,7 @@ def scenario(draft: Draft) -> dict[str, Any]:
 
 
 def written(data: dict[str, Any]) -> str:
-    """A mission file as TOML."""
+    """Return a mission file as TOML."""
     quote = json.dumps
     out = [f"title = {quote(data['title'])}", f"size = {quote(data['size'])}"]
     for key in ("instances", "tokens"):
@@ -203,7 +203,9 @@ def written(data: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """The command."""
+    """Read segments and a mission from standard input, write a mission file to standard
+    output, and return the exit code.
+    """
     try:
         data = read(sys.stdin.read())
         mission = msgspec.convert(data, DerelictScenario)

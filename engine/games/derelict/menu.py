@@ -71,7 +71,7 @@ class Why(Struct, frozen=True):
 
 
 def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
-    """The offers as choices of a menu; each kind of order is one choice."""
+    """Return the offers as choices of a menu; each kind of order is one choice."""
     by: dict[Act, list[Offer]] = {}
     for offer in offers:
         by.setdefault(offer.act, []).append(offer)
@@ -127,12 +127,13 @@ def order_of(offer: Offer) -> Order:
 
 
 def cells(offers: Iterable[Offer]) -> list[Cell]:
-    """The cells of these offers."""
+    """Return the cells of these offers."""
     return [offer.cell for offer in offers if offer.cell is not None]
 
 
 def doors(view: View, reach: list[Cell]) -> list[Choice]:
-    """``door`` works any door in reach; ``open`` and ``close`` only one that is not so already.
+    """Return the lines about doors: ``door`` works any door in reach; ``open`` and ``close``
+    only one that is not so already.
 
     Rule: DL-6.
     """
@@ -148,7 +149,9 @@ def doors(view: View, reach: list[Cell]) -> list[Choice]:
 
 
 def fire_slot(view: View, reach: list[Cell]) -> CellSlot:
-    """One cell for each segment; any cell of it that will do stands for it (DL-11.5)."""
+    """Return the slot of fires: one cell for each segment; any cell of it that
+    will do stands for it (DL-11.5).
+    """
     deck = view.deck
     fits = fires(deck, deck.standing(view.active))
     same = {cell: first for first, others in fits.items() for cell in others}
@@ -156,14 +159,15 @@ def fire_slot(view: View, reach: list[Cell]) -> CellSlot:
 
 
 def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
-    """A menu of these offers."""
+    """Return a menu of these offers."""
     return Menu(
         choices(view, offers), default, Why(view.shown, view.active, view.ap, tuple(offers))
     )
 
 
 def voluntary_menu(view: View, alien: str, first: Cell, due: int | None) -> Menu:
-    """DL-8.3, DL-8.4: deploy what is due, or turn the last one; then activate another unit or pass.
+    """Return the menu of a voluntary reveal: deploy what is due, or turn the last one; then
+    activate another unit or pass (DL-8.3, DL-8.4).
 
     Where it is not known what is due (``None``), only turning is sure to be legal.
     """
@@ -179,7 +183,7 @@ def voluntary_menu(view: View, alien: str, first: Cell, due: int | None) -> Menu
 
 
 def orient_menu(view: View, alien: str) -> Menu:
-    """DL-9.2: turn a revealed alien as you like."""
+    """Return the menu that turns a revealed alien (DL-9.2)."""
     return menu(view, [Offer("done"), *rotations(view.deck, alien)], o.Done())
 
 
@@ -190,15 +194,17 @@ def rotations(deck: Deck, alien: str) -> list[Offer]:
 
 
 def cell_menu(view: View, act: Act, places: Sequence[Cell]) -> Menu:
-    """One of these cells: ``deploy`` a reinforcement (DL-2.8),
-    ``place`` an extra alien (DL-9.2).
+    """Return a menu of these cells: ``deploy`` a reinforcement (DL-2.8), ``place`` an extra
+    alien (DL-9.2), ``move`` to a start mark (DL-2.6).
     """
     offers = [Offer(act, 0, cell) for cell in places]
     return menu(view, offers, order_of(offers[0]))
 
 
 def deployment_menu(view: View, picked: str) -> Menu:
-    """DL-2.6: pick a marine on a drop mark, then a free start mark."""
+    """Return the menu of the deployment: pick a marine on a drop mark,
+    then a free start mark (DL-2.6).
+    """
     deck = view.deck
     drop = set(deck.marks["drop_marine"])
     marines = sorted(
@@ -212,7 +218,7 @@ def deployment_menu(view: View, picked: str) -> Menu:
 
 
 def prompt_menu(view: View, kind: PromptKind) -> Menu:
-    """Yes or no."""
+    """Return the menu of a prompt: yes or no."""
     pair = PROMPTS[kind]
     return Menu(
         [Choice(*words) for words in pair],
@@ -222,7 +228,7 @@ def prompt_menu(view: View, kind: PromptKind) -> Menu:
 
 
 def standing_menu(view: View) -> Menu:
-    """The standing orders of a seat, and giving up."""
+    """Return the standing orders of a seat, and giving up."""
     found = [Choice(o.Resign, "resign")]
     if view.profile == "full":
         found += [
@@ -233,7 +239,7 @@ def standing_menu(view: View) -> Menu:
 
 
 def standing_choices(view: View) -> list[tuple[type[Order], str, dict[str, Any]]]:
-    """What a seat may file beforehand (section 6)."""
+    """Return what a seat may file beforehand (section 6)."""
     return [
         (o.StandUnjam, "unjam {policy}", {"policy": OneOf(["always", "never", "ask"])}),
         (o.StandKeep, "unjam keep {keep}", {"keep": Int(0, 12)}),

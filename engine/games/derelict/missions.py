@@ -71,20 +71,20 @@ MISSIONS: tuple[MissionName, ...] = get_args(MissionName)
 
 
 def mission(name: str) -> DerelictScenario:
-    """A mission of the house."""
+    """Return a mission of the house."""
     text = files("engine.games.derelict").joinpath("missions", f"{name}.toml").read_text("utf-8")
     return convert(tomllib.loads(text), DerelictScenario)
 
 
 def rotated(rows: tuple[str, ...], rot: Facing) -> tuple[str, ...]:
-    """A segment turned clockwise about its bounding box (section 3)."""
+    """Return a segment turned clockwise about its bounding box (section 3)."""
     for _ in range(rot // 90):
         rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
     return rows
 
 
 def assemble(scenario: DerelictScenario) -> Map:
-    """The map of a mission. Raises ``ValueError``, which names the place."""
+    """Return the map of a mission. Raise ``ValueError``, which names the place."""
     if scenario.grid:
         return drawn_map(scenario)
     if scenario.size is None or not scenario.instances:
@@ -111,7 +111,7 @@ def assemble(scenario: DerelictScenario) -> Map:
 
 
 def drawn_map(scenario: DerelictScenario) -> Map:
-    """A map that is drawn at once."""
+    """Return a map that is drawn at once."""
     for key, rows in (("grid", scenario.grid), ("segs", scenario.segs)):
         for y, row in enumerate(rows):
             if len(row) != len(scenario.grid[0]) or not row:
@@ -133,7 +133,7 @@ def drawn_map(scenario: DerelictScenario) -> Map:
 
 
 def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tuple[Cell, str]]:
-    """The cells of one segment on the map. Raises ``ValueError``."""
+    """Yield the cells of one segment on the map. Raise ``ValueError``."""
     name, at, rot = (*line.split(), "0")[:3] if len(line.split()) in (2, 3) else ("", "", "")
     corner = CELL.fullmatch(at)
     if corner is None or rot not in ("0", "90", "180", "270"):
@@ -154,7 +154,7 @@ def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tupl
 
 
 def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
-    """What stands on the map, units numbered in this order. Raises
+    """Return what stands on the map, units numbered in this order. Raises
     ``ValueError``, which names the place.
     """
     counts: Counter[str] = Counter()
@@ -174,8 +174,8 @@ def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
 
 
 def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
-    """One token: "KIND X,Y", then a facing, ``+marker`` and ``ammo=N`` as
-    there are. Raises ``ValueError``.
+    """Return one token: "KIND X,Y", then a facing, ``+marker`` and ``ammo=N`` as
+    there are. Raise ``ValueError``.
     """
     kind, at, *rest = [*line.split(), "", ""]
     cell = CELL.fullmatch(at)

@@ -55,7 +55,7 @@ PASS = Offer("pass")
 
 
 def main(view: View) -> list[Offer]:
-    """DL-2.2: all that the side to move may do."""
+    """Return all that the side to move may do (DL-2.2)."""
     deck = view.deck
     active = deck.unit(view.active)
     acts = actions(view, deck, active) if active else ()
@@ -64,8 +64,8 @@ def main(view: View) -> list[Offer]:
 
 
 def activations(view: View, deck: Deck, without: str) -> Iterator[Offer]:
-    """DL-2.2, DL-3.3: own units that are not deactivated; with a command point a marine
-    that is, without action points.
+    """Yield own units that are not deactivated; with a command point a marine
+    that is, without action points (DL-2.2, DL-3.3).
     """
     for unit in sorted(deck.side(view.side), key=lambda unit: number(unit.name)):
         done = "deactivated" in unit.markers
@@ -75,7 +75,7 @@ def activations(view: View, deck: Deck, without: str) -> Iterator[Offer]:
 
 
 def actions(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:
-    """DL-4: what the active unit can do, whatever its action points.
+    """Yield what the active unit can do, whatever its action points (DL-4).
 
     Rule: DL-4.
     """
@@ -95,7 +95,7 @@ def actions(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:
 
 
 def moves(deck: Deck, unit: Token) -> Iterator[Offer]:
-    """DL-4, DL-5.1, DL-5.2, DL-7.1: steps; the facing stays."""
+    """Yield steps; the facing stays (DL-4, DL-5.1, DL-5.2, DL-7.1)."""
     forward, backward, sideways = MOVES[unit.race]
     steps = [(cell, forward) for cell in towards(unit.cell, unit.rot)]
     steps += [(cell, backward) for cell in towards(unit.cell, (unit.rot + 180) % 360)]
@@ -108,7 +108,7 @@ def moves(deck: Deck, unit: Token) -> Iterator[Offer]:
 
 
 def turns(view: View, unit: Token) -> Iterator[Offer]:
-    """DL-4.2: what a turn by 90 degrees costs."""
+    """Yield what a turn by 90 degrees costs (DL-4.2)."""
     free = view.last == "move" or (view.last == "turn" and view.profile == "full")
     cost = 0 if unit.race == "blip" or (unit.race == "alien" and free) else 1
     yield Offer("left", cost, unit.cell)
@@ -116,7 +116,9 @@ def turns(view: View, unit: Token) -> Iterator[Offer]:
 
 
 def assaults(deck: Deck, unit: Token) -> Iterator[Offer]:
-    """DL-12.1: the enemy straight ahead, or the door, which no friend in its cell shields."""
+    """Yield the enemy straight ahead, or the door, which no friend
+    in its cell shields (DL-12.1).
+    """
     cell = towards(unit.cell, unit.rot)[0]
     enemy = {"marine": "alien", "alien": "marine"}.get(unit.race)
     there = deck.units.get(cell)
@@ -127,7 +129,7 @@ def assaults(deck: Deck, unit: Token) -> Iterator[Offer]:
 
 
 def arms(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:
-    """DL-11, DL-13 to DL-16: what only marines do.
+    """Yield what only marines do (DL-11, DL-13 to DL-16).
 
     Rule: DL-16.
     """
@@ -146,7 +148,9 @@ def arms(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:
 
 
 def targets(deck: Deck, unit: Token) -> list[tuple[Cell, str]]:
-    """DL-11.2: the aliens that this marine sees, by number, then the closed doors, by place."""
+    """Return the aliens that this marine sees, by number, then the
+    closed doors, by place (DL-11.2).
+    """
     aliens = sorted(deck.of("alien"), key=lambda alien: number(alien.name))
     doors = sorted(deck.doors.values(), key=lambda door: (door.y, door.x))
     return [(alien.cell, alien.name) for alien in aliens if deck.sees(unit, alien.cell)] + [
@@ -155,8 +159,8 @@ def targets(deck: Deck, unit: Token) -> list[tuple[Cell, str]]:
 
 
 def fires(deck: Deck, unit: Token) -> dict[Cell, list[Cell]]:
-    """DL-11.5: one cell for each segment that can be burnt, its nearest in view,
-    and all its cells that will do.
+    """Return one cell for each segment that can be burnt, its nearest in view,
+    and all its cells that will do (DL-11.5).
     """
     x, y = unit.cell
     square = product(range(x - RANGE, x + RANGE + 1), range(y - RANGE, y + RANGE + 1))

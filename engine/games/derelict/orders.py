@@ -178,7 +178,7 @@ class Resign(Anytime, frozen=True):
 
 
 def filed(standing: Standing, order: Anytime) -> Standing:
-    """The standing orders of a seat when it has filed one more.
+    """Return the standing orders of a seat when it has filed one more.
 
     Rule: DL-19.
     """

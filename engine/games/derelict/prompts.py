@@ -31,7 +31,9 @@ class Prompt(Frame, kw_only=True):
         return Ask((self.seat,)) if self.told else None
 
     def resume(self, t: Table) -> None:
-        """A sequence of orders ends here, unless a standing order answers."""
+        """Tell that somebody must answer, unless a standing order does:
+        a sequence of orders ends here.
+        """
         self.told = True
         if self.standing(t, self.seat) is None:
             t.tell(Prompted(self.seat, self.kind, self.unit))
@@ -57,7 +59,7 @@ class Prompt(Frame, kw_only=True):
         t.pop(isinstance(orders[self.seat], o.Reroll | o.Face | o.Unjam))
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """What the seat has filed for this prompt."""
+        """Return what the seat has filed for this prompt."""
         w: World = t.world
         filed = w.filed(seat)
         match self.kind:

@@ -14,8 +14,8 @@ from engine.state import Ask, Order, Seat
 
 
 def emerge(w: World, blip: Token) -> tuple[str, int]:
-    """DL-8.2: the blip becomes an alien in its place; the name of the
-    alien and how many more are due.
+    """Turn a blip into an alien in its place; return the name of the alien, and
+    how many more are due (DL-8.2).
     """
     room = MOST_ALIENS - len(w.deck.of("alien"))
     alien = w.change(blip, kind="alien", value=0, name=w.name("A"))
@@ -24,7 +24,7 @@ def emerge(w: World, blip: Token) -> tuple[str, int]:
 
 
 def add(t: Table, cell: Cell, like: str, markers: tuple[Marker, ...], by: Seat) -> str:
-    """One more alien of a reveal, which looks where ``like`` looks."""
+    """Put one more alien of a reveal, which looks where ``like`` looks, and return its name."""
     w: World = t.world
     rot = w.unit(like).rot
     alien = Token(kind="alien", x=cell[0], y=cell[1], rot=rot, name=w.name("A"), markers=markers)
@@ -34,7 +34,7 @@ def add(t: Table, cell: Cell, like: str, markers: tuple[Marker, ...], by: Seat) 
 
 
 def turn(t: Table, name: str, way: str) -> None:
-    """90 degrees."""
+    """Turn a unit by 90 degrees, to the left or the right."""
     w: World = t.world
     unit = w.unit(name)
     rot = (unit.rot + (LEFT if way == "left" else RIGHT)) % 360
@@ -43,7 +43,7 @@ def turn(t: Table, name: str, way: str) -> None:
 
 
 def preferred(filed: Standing, free: list[Cell]) -> Cell | None:
-    """The cell that a seat has filed for an extra alien."""
+    """Return the cell that a seat has filed for an extra alien."""
     return next(
         (cell for cell in filed.cells if cell in free), free[0] if filed.first and free else None
     )
@@ -73,7 +73,7 @@ class Voluntary(Frame):
         return Shown(phase="voluntary", unit=self.last, due=self.due if viewer == ALIENS else None)
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """A cell that was filed for extra aliens."""
+        """Return a cell that was filed for extra aliens."""
         w: World = t.world
         landing = w.deck.landing(w.unit(self.first).cell, hidden=True) if self.due else []
         cell = preferred(w.filed(seat), landing)
@@ -91,7 +91,7 @@ class Voluntary(Frame):
 
 
 def reveal(t: Table, blip: Token) -> None:
-    """DL-8.2: the active blip reveals itself."""
+    """Reveal the active blip, of its own will (DL-8.2)."""
     w: World = t.world
     w.deactivate()
     name, due = emerge(w, blip)
@@ -121,7 +121,7 @@ class Forced(Frame):
         return cell_menu(view, "place", view.deck.landing(first, hidden=False))
 
     def show(self, viewer: Seat) -> Shown:
-        """How many are due is known to the player of the aliens
+        """Return what is going on: how many are due is known to the player of the aliens
         alone, until the last one is placed.
         """
         return Shown(
@@ -132,7 +132,7 @@ class Forced(Frame):
         )
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """The facing, or a cell, that was filed beforehand."""
+        """Return the facing, or a cell, that was filed beforehand."""
         w: World = t.world
         filed = w.filed(seat)
         if self.placing:
@@ -170,7 +170,9 @@ def step_towards(w: World, alien: Token) -> Order:
 
 
 def expose(t: Table, blip: Token) -> None:
-    """DL-9.2: a marine sees this blip. With 22 aliens on the board it is taken away (DL-9.3)."""
+    """Reveal a blip that a marine sees (DL-9.2); with 22 aliens on the
+    board it is taken away (DL-9.3).
+    """
     w: World = t.world
     if w.deck.full:
         w.remove(blip.name)

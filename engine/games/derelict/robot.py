@@ -24,7 +24,7 @@ BEST_FIRST: tuple[Act, ...] = (
 
 
 def choose(view: View, menu: Menu, rng: Random) -> Order | None:
-    """What the robot would order; ``None``: it has no opinion."""
+    """Return what the robot would order; ``None``: it has no opinion."""
     why = menu.why
     if not isinstance(why, Why):
         return None
@@ -91,7 +91,7 @@ def nearest_first(deck: Deck, offers: Iterable[Offer], active: str = "") -> list
 
 
 def reach(deck: Deck, goals: list[Cell]) -> dict[Cell, int]:
-    """Steps from every cell to the nearest goal, through doors and units."""
+    """Return steps from every cell to the nearest goal, through doors and units."""
     steps = dict.fromkeys(goals, 0)
     waiting = deque(goals)
     while waiting:
@@ -104,7 +104,7 @@ def reach(deck: Deck, goals: list[Cell]) -> dict[Cell, int]:
 
 
 def approach(deck: Deck, unit: Token, goals: list[Cell], offers: tuple[Offer, ...]) -> Offer | None:
-    """A step nearer to a goal, a door on the way, or a turn towards them."""
+    """Return a step nearer to a goal, a door on the way, or a turn towards them."""
     steps = reach(deck, goals)
     here = steps.get(unit.cell, FAR)
     nearer = [
@@ -125,7 +125,7 @@ def approach(deck: Deck, unit: Token, goals: list[Cell], offers: tuple[Offer, ..
 
 
 def turned(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
-    """A turn that brings a cell into view, if it is not."""
+    """Return a turn that brings a cell into view, if it is not."""
     if cell in towards(unit.cell, unit.rot):
         return None
     return turning(unit, facing(unit.cell, cell), offers)
@@ -195,7 +195,7 @@ def alien(deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: Random) -> Of
 
 
 def turned_to(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
-    """A turn after which the cell lies straight ahead, or on the way there."""
+    """Return a turn after which the cell lies straight ahead, or on the way there."""
     if towards(unit.cell, unit.rot)[0] == cell:
         return None
     left = towards(unit.cell, (unit.rot + 270) % 360)[0] == cell

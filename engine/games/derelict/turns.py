@@ -31,7 +31,7 @@ class Deployment(Frame):
         return Ask((MARINES,)) if self.picked or self.more(t.world) else None
 
     def more(self, w: World) -> bool:
-        """Whether there are marines to be deployed, and places for them."""
+        """Return whether there are marines to be deployed, and places for them."""
         deck = w.deck
         drop = set(deck.marks["drop_marine"])
         places = any(not deck.blocks(cell) for cell in deck.marks["start_marine"])
@@ -71,7 +71,7 @@ class MarineStart(Script):
     die: int = 0
 
     def clear(self, t: Table) -> None:
-        """DL-2.7 (a): whatever is removed may open a view."""
+        """Remove markers and flames, and look for what can be seen then (DL-2.7 a)."""
         w: World = t.world
         w.side = "marine"
         w.deactivate()
@@ -90,14 +90,16 @@ class MarineStart(Script):
             t.push(After())
 
     def throw(self, t: Table) -> None:
-        """DL-2.7 (b)."""
+        """Throw the command die (DL-2.7 b)."""
         w: World = t.world
         if w.full:
             (self.die,) = roll(t, f"cp/{w.turn}", 1)
             tell_command(t, CommandDie(self.die, False))
 
     def again(self, t: Table) -> None:
-        """DL-2.7 (c): with a sarge or a hammer once again, and then the second result counts."""
+        """Ask whether to throw again, with a sarge or a hammer on the board; then the
+        second result counts (DL-2.7 c).
+        """
         w: World = t.world
         w.command = 0
         if w.full and any(token.kind in REROLLERS for token in w.tokens):
@@ -109,7 +111,7 @@ class MarineStart(Script):
             tell_command(t, CommandDie(self.die, True))
 
     def begin(self, t: Table) -> None:
-        """DL-2.9: what was left is overwritten."""
+        """Begin the marines' turn; command points that were left are overwritten (DL-2.9)."""
         w: World = t.world
         w.command = self.die
         t.tell(TurnBegan(MARINES, w.turn))
@@ -134,7 +136,9 @@ class AlienStart(Frame):
         return Shown(phase="reinforcement", left=self.left)
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
-        """The value is drawn after the cell is chosen, and is the alien player's secret."""
+        """Put a reinforcement blip; its value is drawn after the cell is chosen, and is the
+        alien player's secret (DL-2.8).
+        """
         w: World = t.world
         order = orders[ALIENS]
         assert isinstance(order, o.Deploy)
@@ -181,20 +185,18 @@ class Main(Frame):
         self.play(t, order)
 
     def returned(self, t: Table, result: Order) -> None:
-        """DL-8.4, DL-8.6: the order that ended a voluntary reveal."""
+        """Play the order that ended a voluntary reveal (DL-8.4, DL-8.6)."""
         self.play(t, result)
 
     def play(self, t: Table, order: Order) -> None:
-        """One thing that the side to move does."""
+        """Do one thing for the side to move."""
         if isinstance(order, o.Pass):
             self.over(t)
         else:
             deeds.do(t, order)
 
     def over(self, t: Table) -> None:
-        """DL-2.4: the turn is over; DL-2.1: the counter goes up
-        when play returns to the marines.
-        """
+        """End the turn (DL-2.4); the counter goes up when play returns to the marines (DL-2.1)."""
         w: World = t.world
         if found := verdict(w):
             finish(t, *found)

@@ -85,10 +85,10 @@ class Token(Struct, frozen=True, kw_only=True):
 
 
 def drawn(face: int) -> int:
-    """DL-2.8: the value of a reinforcement blip for a number of 1 to 22."""
+    """Return the value of a reinforcement blip for a number of 1 to 22 (DL-2.8)."""
     return 1 if face <= 9 else 2 if face <= 13 else 3
 
 
 def number(name: str) -> tuple[str, int]:
-    """``M2`` sorts before ``M10``."""
+    """Return a name as it is sorted: ``M2`` before ``M10``."""
     return name[:1], int(name[1:] or 0)

@@ -100,5 +100,5 @@ class View(Struct, frozen=True, kw_only=True):
 
 
 def in_words(cell: Cell) -> str:
-    """``5,12``: how cells are written."""
+    """Return a cell as it is written: ``5,12``."""
     return f"{cell[0]},{cell[1]}"

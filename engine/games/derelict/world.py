@@ -93,15 +93,15 @@ class World(Struct, kw_only=True):
 
     @property
     def overlooked(self) -> bool:
-        """DL-9.1: does a marine see a blip that has not been looked for since?"""
+        """Whether a marine sees a blip that has not been looked for since (DL-9.1)."""
         return self.full and self.opened and self.deck.exposed() is not None
 
     def find(self, name: str) -> Token | None:
-        """A unit by its name, if it is on the board."""
+        """Return a unit by its name, if it is on the board."""
         return next((token for token in self.tokens if token.name == name), None) if name else None
 
     def unit(self, name: str) -> Token:
-        """A unit that is on the board."""
+        """Return a unit that is on the board."""
         return next(token for token in self.tokens if token.name == name)
 
     def change(self, old: Token, **changes: Any) -> Token:
@@ -120,9 +120,7 @@ class World(Struct, kw_only=True):
         self.change(unit, markers=tuple(sorted(kept | set(added))))
 
     def remove(self, name: str) -> None:
-        """A unit leaves the board with its markers; a dead active unit
-        leaves no active unit (DL-18.1).
-        """
+        """Take a unit off the board with its markers; if it was active, no unit is (DL-18.1)."""
         self.discard(self.unit(name))
         self.history.pop(name, None)
         if self.active == name:
@@ -138,20 +136,20 @@ class World(Struct, kw_only=True):
         self.active, self.ap, self.last, self.target = "", 0, "", ""
 
     def name(self, letter: str) -> str:
-        """The next free name of a unit."""
+        """Return the next free name of a unit."""
         self.numbers[letter] = self.numbers.get(letter, 0) + 1
         return f"{letter}{self.numbers[letter]}"
 
     def door(self, cell: Cell) -> Token:
-        """The door of a cell."""
+        """Return the door of a cell."""
         return next(token for token in self.tokens if token.kind in DOORS and token.cell == cell)
 
     def filed(self, seat: Seat) -> Standing:
-        """The standing orders of a seat."""
+        """Return the standing orders of a seat."""
         return self.standing.get(seat, Standing())
 
     def view(self, viewer: Seat, shown: Shown) -> View:
-        """The game as ``viewer`` knows it: the values of blips are for
+        """Return the game as ``viewer`` knows it: the values of blips are for
         the player of the aliens alone.
 
         Rule: DL-21.
@@ -173,10 +171,10 @@ class World(Struct, kw_only=True):
 
 
 def seat_of(side: Side) -> Seat:
-    """Sides and seats are called alike."""
+    """Return the seat of a side: they are called alike."""
     return MARINES if side == "marine" else ALIENS
 
 
 def highest(tokens: list[Token]) -> dict[str, int]:
-    """The highest numbers that units bear, by letter."""
+    """Return the highest numbers that units bear, by letter."""
     return dict(sorted(number(token.name) for token in tokens if token.name))

@@ -384,7 +384,7 @@ class PlanTarget(Struct, frozen=True):
 
 
 class PlanHex(Struct, frozen=True):
-    """A hex of the target list; ``held``: would the plan hold it off, as far as the planner
+    """A hex of the target list; ``held``: whether the plan holds it off, as far as the planner
     sees; the phasing side alone is told (P8).
     """
 

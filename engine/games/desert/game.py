@@ -74,7 +74,7 @@ class Desert(Game[World, DesertOptions, View]):
         return options.seconds
 
     def setup(self, options: DesertOptions, scenario: DesertScenario) -> World:
-        """The map and what stands on it; a scenario of the house
+        """Return the map and what stands on it; a scenario of the house
         where no scenario file is given.
         """
         w = lay_out(chosen(scenario, options.scenario), options)
@@ -82,7 +82,7 @@ class Desert(Game[World, DesertOptions, View]):
         return w
 
     def oddities(self, scenario: DesertScenario) -> Sequence[str]:
-        """1.2.5: where charts are not monotone."""
+        """Return where charts are not monotone (1.2.5)."""
         return kept_charts(scenario.chart_file).warnings if scenario.chart_file else ()
 
     def seated(self, t: Table, chair: Chair) -> None:
@@ -101,8 +101,8 @@ class Desert(Game[World, DesertOptions, View]):
         return world.options.dice == "typed"
 
     def types_dice(self, world: World, key: str) -> bool:
-        """1.2: all rolls but the shuffling of names; truck rolls for every barrage,
-        so that they tell of no trucks.
+        """Return whether a roll is typed: all but the shuffling of names; truck rolls for every
+        barrage, so that they tell of no trucks (1.2).
 
         Rule: DS-23.
         """
@@ -147,8 +147,8 @@ class Desert(Game[World, DesertOptions, View]):
             strike(t, seat, order.hex)
 
     def split(self, text: str) -> list[str]:
-        """A line is an order. What follows a ``;`` is another one if it begins with a verb;
-        else the line goes on, as in ``BAR "Nr1 Tank": A+B ; C``.
+        """Return the orders of a letter: a line each. What follows a ``;`` is another one if it
+        begins with a verb; else the line goes on, as in ``BAR "Nr1 Tank": A+B ; C``.
         """
         found: list[str] = []
         for line in text.splitlines():
@@ -167,12 +167,12 @@ class Desert(Game[World, DesertOptions, View]):
         return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)
 
     def idle(self, view: View, seat: Seat) -> str:
-        """E-BUSY: an assault is finished before the next is picked."""
+        """Return ``E-BUSY`` where an assault must be finished before the next is picked."""
         return "E-BUSY" if view.step.startswith("ca_") and seat == view.phasing else "not-your-turn"
 
     def check(self, world: World) -> None:
-        """Conservation (2.2): points alive, lost and guarding are those of the beginning and
-        those captured; nobody in an enemy hex; stacking; positions for guns alone; ammo.
+        """Assert conservation (2.2): points alive, lost and guarding are those of the beginning
+        and those captured; nobody is in an enemy hex; stacking; positions for guns alone; ammo.
         """
         hexes: dict[str, Seat] = {}
         for unit in world.units.values():

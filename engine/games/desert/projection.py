@@ -28,12 +28,12 @@ SHIP = ("id", "side", "kind", "hex", "name", "gun", "gun_face")
 
 
 def copied(unit: Unit) -> Unit:
-    """A unit that does not change when the world does."""
+    """Return a unit that does not change when the world does."""
     return replace(unit, toe=dict(unit.toe), seg=replace(unit.seg))
 
 
 def seen(ship: Unit) -> Unit:
-    """An enemy ship: its place, its name and its guns, and not what it is about to do."""
+    """Return an enemy ship: its place, its name and its guns, and not what it is about to do."""
     public = {name: getattr(ship, name) for name in SHIP}
     return Unit(**public, known=True)
 
@@ -52,8 +52,8 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         return every or side == viewer
 
     def known(side: Seat, hex: Hex) -> bool:
-        """What lies in a hex that an enemy stack holds may be taken, or not:
-        nobody is told what the stack is.
+        """Return whether what lies in a hex is known; where an enemy stack holds it, it may be
+        taken, or not: nobody is told what the stack is.
         """
         return every or (side == viewer and stood.get(hex, viewer) == viewer)
 
@@ -102,7 +102,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
 
 
 def limits(w: World) -> dict[Hex, int]:
-    """The true number that the points on each hex must exceed to hold it off (R-HOLDSEE).
+    """Return the true number that the points on each hex must exceed to hold it off (R-HOLDSEE).
 
     Rule: R-HOLDSEE.
     """
@@ -115,7 +115,7 @@ def limits(w: World) -> dict[Hex, int]:
 
 
 def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
-    """The viewer's hexes in contact; zones of control for the phasing seat alone (3.2.4)."""
+    """Return the viewer's hexes in contact; zones of control for the phasing seat alone (3.2.4)."""
     if own == w.phasing:
         return tuple(Touch(f, e, (e, f) in w.record.zoc) for f, e in w.record.adjacent)
     return tuple(Touch(e, f) for f, e in w.record.adjacent) if own else ()
@@ -124,7 +124,7 @@ def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
 def names(
     w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
 ) -> tuple[Named, ...]:
-    """The target list for one side's fire: the firer knows names, with their
+    """Return the target list for one side's fire: the firer knows names, with their
     aliases, the other what they are.
     """
     plan = sheet if isinstance(sheet, Plan) else w.record.plans.get(firer)
@@ -146,7 +146,7 @@ def names(
 
 
 def unmet(w: World) -> Hexes:
-    """Hexes that the phasing seat must still assault (3.9): not held off, and not emptied of
+    """Return hexes that the phasing seat must still assault (3.9): not held off, and not emptied of
     all that did not retreat there.
     """
     stacks, r = w.stacks, w.record
@@ -161,7 +161,9 @@ def unmet(w: World) -> Hexes:
 
 
 def controlled(w: World, own: Seat | None, task: object) -> Hexes:
-    """Hexes in the enemy's zones of control, where the viewer's question needs them (4.1)."""
+    """Return hexes in the enemy's zones of control, where the
+    viewer's question needs them (4.1).
+    """
     wanted = own is not None and (
         w.step == "move"
         or (w.step in ("retreat", "ca_retreat") and own == w.waiting)
@@ -172,7 +174,7 @@ def controlled(w: World, own: Seat | None, task: object) -> Hexes:
 
 
 def due(w: World, own: Seat) -> tuple[Due, ...]:
-    """What barrages have done to the viewer's units."""
+    """Return what barrages have done to the viewer's units."""
     return tuple(
         Due(unit.id, unit.seg.barrage_losses, unit.seg.truck_losses)
         for unit in w.of(own)
@@ -181,7 +183,7 @@ def due(w: World, own: Seat) -> tuple[Due, ...]:
 
 
 def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
-    """Assaults: all of them for the phasing seat; for the defender their hexes in combat,
+    """Return assaults: all of them for the phasing seat; for the defender their hexes in combat,
     waiting, resolved or struck (P37); for everybody else those that were made.
     """
     r = w.record

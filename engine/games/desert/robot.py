@@ -13,7 +13,7 @@ PLAIN = (o.Clear, o.Drop, o.DropUnit, o.Statuses, o.Show, o.Quiet, o.Stay, o.Hol
 
 
 def choose(view: View, menu: Menu, rng: Random) -> Order | None:
-    """A line now and then, mostly the answer; plans and assignments get some lines first."""
+    """Return a line now and then, mostly the answer; plans and assignments get some lines first."""
     choices = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
     lines = [
         choice for choice in choices if issubclass(choice.order, Line) and choice.order not in PLAIN

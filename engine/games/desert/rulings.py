@@ -112,13 +112,13 @@ PROFILES: dict[Profile, Rulings] = {"issue": ISSUE, "book": BOOK}
 
 
 def key(name: str) -> str:
-    """``R-CA-CAP`` as ``ca_cap``."""
+    """Return ``R-CA-CAP`` as ``ca_cap``."""
     return name.casefold().removeprefix("r-").replace("-", "_")
 
 
 def rulings(profile: Profile, single: str = "") -> Rulings:
-    """A profile with single keys overridden: ``"R-HOLD=gt_targets
-    R-SUM=columns"``. Raises ``ValueError``.
+    """Return a profile with single keys overridden: ``"R-HOLD=gt_targets
+    R-SUM=columns"``. Raise ``ValueError``.
 
     Rule: DS-21.
     """

@@ -25,8 +25,8 @@ from engine.state import Seat
 
 
 class Touch(Struct, frozen=True):
-    """An own hex that touches an enemy hex. ``zoc``: does the enemy's zone of control cover the
-    own hex? Only the phasing seat is told (P3); ``None``: not told.
+    """An own hex that touches an enemy hex. ``zoc``: whether the enemy's zone of control covers
+    the own hex. Only the phasing seat is told (P3); ``None``: not told.
     """
 
     own: Hex

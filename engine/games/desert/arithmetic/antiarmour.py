@@ -23,7 +23,7 @@ class Fire(Struct, frozen=True):
 def raw_fire(
     unit: Unit, roles: Sequence[Role], stack: Sequence[Unit], kinds: Kinds, target: Hex = ""
 ) -> int:
-    """Raw points of a unit's anti-armour parts; ``target``: only those against this hex."""
+    """Return raw points of a unit's anti-armour parts; ``target``: only those against this hex."""
     mine = [role for role in roles if role.task == "aa" and (not target or target in role.targets)]
     return sum(
         kinds[role.kind].anti_armor * role.n
@@ -33,13 +33,13 @@ def raw_fire(
 
 
 def hex_shift(cell: Cell, charts: Charts) -> Shift:
-    """The best effect of a hex, for fire into it; ``None``: no fire."""
+    """Return the best effect of a hex, for fire into it; ``None``: no fire."""
     ground, built = charts.ground[cell.terrain].anti_armor, best_works(cell, charts, "anti_armor")
     return None if ground is None or built is None else min(ground, built)
 
 
 def side_shift(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex) -> int:
-    """The effect of hexsides, for both sides' fire: only if all fire comes through
+    """Return the effect of hexsides, for both sides' fire: only if all fire comes through
     such ones, and then the smallest.
 
     Whoever may not fire across (``None``) is not among the ``origins``.
@@ -57,8 +57,8 @@ def may_fire(board: Board, charts: Charts, origin: Hex, target: Hex) -> bool:
 
 
 def fire(raw: int, shift: Shift) -> Fire | None:
-    """The column of so many raw points after a shift; 1 to 4 are column 0, and nothing is left
-    of it (3.10); ``None``: nobody fires.
+    """Return the column of so many raw points after a shift; 1 to 4 are column 0, and nothing
+    is left of it (3.10); ``None``: nobody fires.
     """
     if raw < 1 or shift is None:
         return None

@@ -58,7 +58,7 @@ class Strength(Struct, frozen=True):
 def part(
     unit: Unit, kind: Kind, n: int, rating: Rating, stack: Iterable[Unit], kinds: Kinds
 ) -> Part:
-    """Points of a unit with the rating they fight with; ``stack``: the
+    """Return points of a unit with the rating they fight with; ``stack``: the
     units of its side in its hex (2.1).
     """
     worth = kinds[kind].rating(rating) if usable(unit, kind, rating, stack, kinds) else 0
@@ -66,7 +66,7 @@ def part(
 
 
 def raw_by_hex(parts: Iterable[Part]) -> dict[Hex, int]:
-    """Raw strength by the hex it stands in."""
+    """Return raw strength by the hex it stands in."""
     found: Counter[Hex] = Counter()
     for one in parts:
         found[one.hex] += one.raw
@@ -76,7 +76,7 @@ def raw_by_hex(parts: Iterable[Part]) -> dict[Hex, int]:
 def tanks_unsupported(
     parts: Sequence[Part], kinds: Kinds, rulings: Rulings, units: Mapping[UnitId, Unit]
 ) -> int:
-    """Strength lost by tanks without infantry, hex by hex (P42, P43); with
+    """Return strength lost by tanks without infantry, hex by hex (P42, P43); with
     a cap for the side by R-CA-CAP.
 
     Rules: R-CA-UNIT, R-CA-CAP.
@@ -97,7 +97,7 @@ def tanks_unsupported(
 def strength(
     parts: Sequence[Part], lost: int, rulings: Rulings, *, small: bool = False
 ) -> Strength:
-    """One side's strength (P44, P45): never below 0. ``lost``: by unsupported
+    """Return one side's strength, never below 0 (P44, P45). ``lost``: by unsupported
     tanks; ``small``: raw points count.
 
     Rule: R-ROUND.
@@ -128,7 +128,7 @@ def terrain_modifier(
     origins: Iterable[Hex],
     targets: Iterable[Hex],
 ) -> int:
-    """Hex, works and hexsides; of two target hexes the one that is
+    """Return hex, works and hexsides; of two target hexes the one that is
     worse for the attacker (R-TERR2).
     """
     sources = sorted(set(origins))
@@ -139,7 +139,7 @@ def terrain_modifier(
 
 
 def ground_modifier(cell: Cell, charts: Charts) -> int:
-    """What a hex and the works in it do; of several works the best."""
+    """Return what a hex and the works in it do; of several works the best."""
     works = [charts.works[name] for name in standing_works(cell) if name in charts.works]
     return (charts.ground[cell.terrain].close_assault or 0) + min(
         [0, *(row.close_assault or 0 for row in works)]
@@ -147,7 +147,7 @@ def ground_modifier(cell: Cell, charts: Charts) -> int:
 
 
 def side_modifier(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex) -> int:
-    """What the hexsides do that somebody crosses: each kind once upwards and
+    """Return what the hexsides do that somebody crosses: each kind once upwards and
     once downwards; the two offset.
     """
     crossed: dict[tuple[str, bool], int] = {}
@@ -159,7 +159,8 @@ def side_modifier(board: Board, charts: Charts, origins: Sequence[Hex], target: 
 
 
 def raw_modifier(off: int, defence: int, charts: Charts, rulings: Rulings) -> int:
-    """What the attacker gains by raw strength; negative: the defender gains (P49.s3, R-DOUBLE).
+    """Return what the attacker gains by raw strength; negative: the
+    defender gains (P49.s3, R-DOUBLE).
 
     Rule: R-DOUBLE.
     """
@@ -189,7 +190,7 @@ def differential(
     size: int = 0,
     morale: int = 0,
 ) -> Differential:
-    """Summed (P47.s2), or the modifiers as columns (R-SUM); from
+    """Return the differential: modifiers are summed (P47.s2), or columns (R-SUM); from
     ``overrun_from`` on it is an overrun (P53.s3).
 
     Rule: R-SUM.
@@ -216,7 +217,7 @@ class Result(Struct, frozen=True):
 
 
 def attacker_result(charts: Charts, column: int, reading: int) -> Result:
-    """The attacker's half of the table."""
+    """Return the attacker's half of the table."""
     total = reading // 10 + reading % 10
     return Result(
         charts.percent("attacker", column, reading),
@@ -226,7 +227,7 @@ def attacker_result(charts: Charts, column: int, reading: int) -> Result:
 
 
 def defender_result(charts: Charts, column: int, reading: int) -> Result:
-    """The defender's half of the table."""
+    """Return the defender's half of the table."""
     total = reading // 10 + reading % 10
     return Result(
         charts.percent("defender", column, reading),

@@ -26,7 +26,7 @@ RAW_BLOCKS: dict[Target, RawBlock] = {"Dump": "supply_dump", "Air": "air_facilit
 
 
 def raw_points(unit: Unit, stack: Iterable[Unit], kinds: Kinds) -> int:
-    """Raw barrage points of a unit: rating times TOE. ``stack``: the
+    """Return raw barrage points of a unit: rating times TOE. ``stack``: the
     units of its side in its hex (2.1).
     """
     friends = list(stack)
@@ -38,14 +38,14 @@ def raw_points(unit: Unit, stack: Iterable[Unit], kinds: Kinds) -> int:
 
 
 def barrage_points(raw: int, ships: int) -> int:
-    """Actual points of a barrage: those of its raw ones, and the guns of its ships,
+    """Return actual points of a barrage: those of its raw ones, and the guns of its ships,
     which are actual already (3.5).
     """
     return actual(raw) + ships
 
 
 def best_works(cell: Cell, charts: Charts, effect: Effect, *, armor: bool = False) -> Shift:
-    """The best effect that fortification and city have for their hex: the
+    """Return the best effect that fortification and city have for their hex: the
     lowest, ``None`` being not allowed.
 
     ``armor``: a barrage on the armour class, which only works with ``barrage_armor_too`` shelter.
@@ -58,13 +58,13 @@ def best_works(cell: Cell, charts: Charts, effect: Effect, *, armor: bool = Fals
 
 
 def standing_works(cell: Cell) -> list[str]:
-    """The rows of the charts for what stands in a hex."""
+    """Return the rows of the charts for what stands in a hex."""
     found = [f"fortification{cell.fortification}"] if cell.fortification else []
     return [*found, "major_city"] if cell.major_city else found
 
 
 def barrage_shift(cell: Cell, charts: Charts, target: Target) -> Shift:
-    """Columns for a barrage into a hex: its single best effect (P17.s6);
+    """Return columns for a barrage into a hex: its single best effect (P17.s6);
     ``None``: no effect is possible.
     """
     ground = charts.ground[cell.terrain].barrage
@@ -81,7 +81,8 @@ def resolve(
     shift: Shift,
     reading: int,
 ) -> Hit:
-    """The result of one barrage; dumps and air facilities are read with the raw points (3.6).
+    """Return the result of one barrage; dumps and air facilities are
+    read with the raw points (3.6).
 
     Rule: R-TPIN.
     """
@@ -94,7 +95,7 @@ def resolve(
 
 
 def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, reading: int) -> int:
-    """Trucks lost to a barrage, with the same points (3.6.4); the shift
+    """Return trucks lost to a barrage, with the same points (3.6.4); the shift
     of the terrain only by R-TSHIFT.
 
     Rule: R-TSHIFT.
@@ -108,7 +109,7 @@ def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, readi
 
 
 def threshold(rulings: Rulings, non_gun: int, targets: int) -> int:
-    """What the points on a hex must exceed to hold it off (R-HOLD).
+    """Return what the points on a hex must exceed to hold it off (R-HOLD).
 
     Rule: R-HOLD.
     """
@@ -123,7 +124,7 @@ def held_off(rulings: Rulings, points: int, non_gun: int, targets: int) -> bool:
 
 
 def plan_mark(total: int, own: int, limit: int) -> Literal["holding off", "held off", ""]:
-    """How a plan with ``own`` of the ``total`` points on a hex is marked (P9.s3,
+    """Return how a plan with ``own`` of the ``total`` points on a hex is marked (P9.s3,
     P9.s4); ``limit``: the threshold.
     """
     if total - own > limit:
@@ -132,7 +133,7 @@ def plan_mark(total: int, own: int, limit: int) -> Literal["holding off", "held 
 
 
 def uneven(loss: Mapping[str, int], groups: Mapping[str, int]) -> str | None:
-    """The group to take a truck from first, if the losses are not as even as
+    """Return the group to take a truck from first, if the losses are not as even as
     possible (R-EVEN); ``None``: they are.
 
     No group may lose two more than another that still has trucks.
@@ -146,7 +147,7 @@ def uneven(loss: Mapping[str, int], groups: Mapping[str, int]) -> str | None:
 
 
 def evenly(groups: Mapping[str, int], total: int) -> dict[str, int]:
-    """Losses that are as even as possible: one truck at a time, from the group that
+    """Return losses that are as even as possible: one truck at a time, from the group that
     has lost least, then has most.
     """
     loss = dict.fromkeys(groups, 0)

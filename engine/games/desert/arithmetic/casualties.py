@@ -29,7 +29,7 @@ Chosen = Mapping[tuple[UnitId, Kind], int]
 
 
 def worth(chosen: Chosen, pool: Sequence[Exposed]) -> int:
-    """What the chosen points absorb."""
+    """Return what the chosen points absorb."""
     return sum(entry.rating * chosen.get((entry.unit, entry.kind), 0) for entry in pool)
 
 
@@ -44,7 +44,7 @@ def enough(chosen: Chosen, pool: Sequence[Exposed], need: int) -> bool:
 
 
 def cheapest_choice(pool: Sequence[Exposed], need: int) -> Counter[tuple[UnitId, Kind]]:
-    """A legal choice of as few points as possible: the best first, and the last
+    """Return a legal choice of as few points as possible: the best first, and the last
     one no better than it must be.
     """
     points = sorted(
@@ -75,7 +75,7 @@ def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
 def proportional(
     parts: Sequence[tuple[Sequence[Exposed], Fraction]], need: int
 ) -> Counter[tuple[UnitId, Kind]]:
-    """A legal choice in which no part is ``short``: each takes its share, the best points
+    """Return a legal choice in which no part is ``short``: each takes its share, the best points
     first; the rest where it is cheapest. ``parts``: pools with what they should absorb.
     """
     chosen: Counter[tuple[UnitId, Kind]] = Counter()
@@ -95,7 +95,7 @@ def proportional(
 
 
 def armour_needed(damage: int, rulings: Rulings) -> int:
-    """The armour that lost points must be worth: more than the damage, or as
+    """Return the armour that lost points must be worth: more than the damage, or as
     much (R-EXCEED); nothing for none.
 
     Rule: R-EXCEED.
@@ -104,12 +104,12 @@ def armour_needed(damage: int, rulings: Rulings) -> int:
 
 
 def attacker_loses(base: int, percent: int) -> int:
-    """Raw points that the attacker loses, rounded up (P57.s3)."""
+    """Return raw points that the attacker loses, rounded up (P57.s3)."""
     return ceil_pct(base, percent)
 
 
 def defender_loses(hexes: Sequence[tuple[int, int]], *, overrun: bool) -> int:
-    """Raw points that the defender loses: (base, percent) of each hex, rounded
+    """Return raw points that the defender loses: (base, percent) of each hex, rounded
     once; up in an overrun (P57.s3).
     """
     hundredths = sum(base * percent for base, percent in hexes)
@@ -117,22 +117,26 @@ def defender_loses(hexes: Sequence[tuple[int, int]], *, overrun: bool) -> int:
 
 
 def ignored_hexes(result: int, distance: int, *, city: bool) -> int:
-    """Hexes of a retreat result that are not walked; none where a major city shelters (P56)."""
+    """Return hexes of a retreat result that are not walked; none
+    where a major city shelters (P56).
+    """
     return 0 if city else max(0, result - distance)
 
 
 def loss_percent(percent: int, ignored: int) -> int:
-    """The percentage of a hex: ten are added, not multiplied, for each ignored hex (P56.s6)."""
+    """Return the percentage of a hex: ten are added, not multiplied,
+    for each ignored hex (P56.s6).
+    """
     return percent + IGNORED * ignored
 
 
 def vulnerability_needed(raw_lost: int) -> int:
-    """Vulnerability points that exposed guns must absorb (P59.s2)."""
+    """Return vulnerability points that exposed guns must absorb (P59.s2)."""
     return half_up(raw_lost)
 
 
 def vulnerability(point: PointKind, rulings: Rulings, *, fired_aa: bool, offensive: bool) -> int:
-    """The vulnerability of one gun point (R-VULRATE): as printed, or by what
+    """Return the vulnerability of one gun point (R-VULRATE): as printed, or by what
     it did; AA guns are then exempt.
 
     Rule: R-VULRATE.
@@ -146,7 +150,7 @@ def vulnerability(point: PointKind, rulings: Rulings, *, fired_aa: bool, offensi
 
 
 def captured_needed(raw_lost: int, percent: int) -> int:
-    """Raw points among the lost that are captured (P60.s3)."""
+    """Return raw points among the lost that are captured (P60.s3)."""
     return ceil_pct(raw_lost, percent)
 
 
@@ -160,23 +164,23 @@ def many_lost(lost: int, toe: int, rulings: Rulings) -> bool:
 
 
 def shares(parts: Mapping[Hex, int]) -> dict[Hex, Fraction]:
-    """The part of each hex in a whole (P58.s3); nothing where there is nothing."""
+    """Return the part of each hex in a whole (P58.s3); nothing where there is nothing."""
     total = sum(parts.values())
     return {hex: Fraction(part, total) if total else Fraction(0) for hex, part in parts.items()}
 
 
 def tenths_of_percent(share: Fraction) -> int:
-    """A share in tenths of a percent, halves up, for people: 3/7 is 429."""
+    """Return a share in tenths of a percent, halves up, for people: 3/7 is 429."""
     return int(share * 1000 + Fraction(1, 2))
 
 
 def flat(points: Points) -> Chosen:
-    """Points by unit and kind."""
+    """Return points by unit and kind."""
     return {(unit, kind): n for unit, kinds in points.items() for kind, n in kinds.items() if n}
 
 
 def nested(chosen: Chosen) -> Points:
-    """Points by unit, then kind."""
+    """Return points by unit, then kind."""
     found: Points = {}
     for (unit, kind), n in chosen.items():
         found.setdefault(unit, {})[kind] = n
@@ -184,5 +188,5 @@ def nested(chosen: Chosen) -> Points:
 
 
 def by_unit(pool: tuple[Exposed, ...]) -> Points:
-    """How many points of a pool each unit has."""
+    """Return how many points of a pool each unit has."""
     return nested({(entry.unit, entry.kind): entry.n for entry in pool})

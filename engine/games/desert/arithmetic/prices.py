@@ -37,7 +37,7 @@ class Bill(Struct, frozen=True):
 
 
 def effective_cpa(unit: Unit, kinds: Kinds, charts: Charts, *, moving: bool = False) -> int:
-    """The CPA of a unit (2.1): that of its slowest truck if all its infantry rides,
+    """Return the CPA of a unit (2.1): that of its slowest truck if all its infantry rides,
     else the lowest of its points.
 
     A printed 0 counts as 10, except for ``moving``. An HQ without points has ``cp.hq``.
@@ -71,7 +71,7 @@ def motorised(unit: Unit, kinds: Kinds, charts: Charts) -> bool:
 def step_cost(
     board: Board, cells: Mapping[Hex, Cell], charts: Charts, a: Hex, b: Hex, *, driving: bool
 ) -> Shift:
-    """CP for a step to a neighbour: the terrain and what lies
+    """Return CP for a step to a neighbour: the terrain and what lies
     between (3.8); ``None``: not allowed.
     """
     ground, side = charts.ground[cells[b].terrain], board.crossing(charts, a, b)
@@ -80,7 +80,7 @@ def step_cost(
 
 
 def break_off(unit: Unit, charts: Charts) -> int:
-    """CP before the first step (P21.s7): more if Engaged than if only in Contact."""
+    """Return CP before the first step (P21.s7): more if Engaged than if only in Contact."""
     return charts.cp.disengage if unit.engaged else charts.cp.break_contact if unit.contact else 0
 
 
@@ -91,28 +91,30 @@ def pay(cp_spent: int, cohesion: int, cpa: int, cp: int) -> Bill:
 
 
 def top_up(charged: int, price: int, ceiling: int) -> int:
-    """What a unit still pays in this segment: the difference to what it has been
+    """Return what a unit still pays in this segment: the difference to what it has been
     charged, up to the ceiling (3.13).
     """
     return max(0, min(price, ceiling) - charged)
 
 
 def refund(charged: int, differential: int, charts: Charts, *, barraged: bool) -> int:
-    """CP that a defender gets back after a final differential of ``refund_at`` or worse for the
-    attacker: they pay 1 in all, if no barrage was involved (3.11).
+    """Return CP that a defender gets back after a final differential of ``refund_at`` or worse
+    for the attacker: they pay 1 in all, if no barrage was involved (3.11).
     """
     return max(0, charged - 1) if differential <= charts.cp.refund_at and not barraged else 0
 
 
 def ammo_price(charts: Charts, task: Task, point_class: PointClass, n: int) -> int:
-    """Ammo for ``n`` points that fire anti-armour or assault (3.13); withheld points spend none."""
+    """Return ammo for ``n`` points that fire anti-armour or assault
+    (3.13); withheld points spend none.
+    """
     of_class = charts.ammo.close_assault
     assault = of_class.get(point_class, of_class["default"])
     return {"aa": charts.ammo.anti_armor, "ca": assault, "withheld": 0}[task] * n
 
 
 def ammo_at_hand(unit: Unit, trucks: Iterable[Trucks], dumps: int, charts: Charts) -> int:
-    """What a unit could spend: its own, that on attached ammo trucks, and ``dumps``,
+    """Return what a unit could spend: its own, that on attached ammo trucks, and ``dumps``,
     what own dumps of the hex hold.
     """
     on_trucks = sum(
@@ -153,7 +155,7 @@ def draw_ammo(
 
 
 def lost_carriers(unit: Unit, lost: int) -> tuple[Trucks, ...]:
-    """The trucks that go with ``lost`` carried infantry points (P19.s4): medium ones
+    """Return the trucks that go with ``lost`` carried infantry points (P19.s4): medium ones
     first, then heavy, then light.
 
     A point takes a medium one, half a heavy one, rounded up, or two light ones with it.

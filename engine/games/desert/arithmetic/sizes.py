@@ -24,7 +24,7 @@ class Largest(Struct, frozen=True):
 
 
 def own_size(unit: Unit, kinds: Kinds) -> int:
-    """Stacking points of a unit; one below half its strength, a gun unit below a
+    """Return stacking points of a unit; one below half its strength, a gun unit below a
     quarter, counts 0 (the shell test).
     """
     if not unit.sp or unit.kind == "hq":
@@ -34,14 +34,14 @@ def own_size(unit: Unit, kinds: Kinds) -> int:
 
 
 def lower(size: int) -> int:
-    """One level lower."""
+    """Return the next lower level of size."""
     return max((level for level in LEVELS if level < size), default=0)
 
 
 def formation(
     hq: Unit, taking_part: Iterable[Unit], everybody: Iterable[Unit], kinds: Kinds
 ) -> int:
-    """What an HQ counts as: its own stacking points if two thirds of its battalions
+    """Return what an HQ counts as: its own stacking points if two thirds of its battalions
     take part in its hex, a level less if some do, else nothing; a division needs
     more than half of its brigades.
     """
@@ -66,7 +66,7 @@ def formation(
 
 
 def largest(taking_part: Sequence[Unit], everybody: Sequence[Unit], kinds: Kinds) -> Largest:
-    """The size of a side: that of its largest unit, or of a formation that is
+    """Return the size of a side: that of its largest unit, or of a formation that is
     larger than all units (SPI 9.26).
 
     ``taking_part``: units with points in the assault (R-LARGEST);
@@ -84,7 +84,7 @@ def largest(taking_part: Sequence[Unit], everybody: Sequence[Unit], kinds: Kinds
 
 
 def size_modifier(charts: Charts, attacker: int, defender: int) -> int:
-    """What the attacker gains by size; negative: the defender gains."""
+    """Return what the attacker gains by size; negative: the defender gains."""
     if attacker >= defender:
         return charts.size_modifier(attacker, defender)
     return -charts.size_modifier(defender, attacker)
@@ -103,7 +103,7 @@ class Morale(Struct, frozen=True):
 
 
 def averages(units: Sequence[Unit], rulings: Rulings) -> tuple[int, int]:
-    """Morale and cohesion of the largest units (P51.s2).
+    """Return the morale and the cohesion of the largest units (P51.s2).
 
     Rule: R-AVG.
     """
@@ -123,7 +123,7 @@ def morale(
     leader: bool,
     outweighed: bool = False,
 ) -> Morale:
-    """The morale of a side whose largest units have these averages;
+    """Return the morale of a side whose largest units have these averages;
     ``leader``: Rommel is with one of them.
 
     ``outweighed``: the enemy has three times its raw strength, so that nobody holds
@@ -142,5 +142,7 @@ def morale(
 
 
 def final_morale(basic: int, adjustment: int, *, leader: bool) -> int:
-    """Adjusted, capped, and only then Rommel (P51.s5, P51.s6): -2 to +4 with him."""
+    """Return the morale adjusted, capped, and only then with Rommel: -2
+    to +4 with him (P51.s5, P51.s6).
+    """
     return clamp(basic + adjustment, -BEST_MORALE, BEST_MORALE) + leader

@@ -13,7 +13,7 @@ from engine.play import Table
 
 
 def decimate(w: World, fallen: Fallen) -> None:
-    """P46 without a way out: 10 % of the points for each missing hex (R-BUYOUT)."""
+    """Take 10 % of the points for each missing hex, where P46 leaves no way out (R-BUYOUT)."""
     for unit in w.stacked(fallen.hex, w.waiting):
         for kind, n in list(unit.toe.items()):
             condition.remove(w, unit, {kind: -(-n * casualties.IGNORED * fallen.ignored // 100)})
@@ -21,7 +21,7 @@ def decimate(w: World, fallen: Fallen) -> None:
 
 
 def shaken(w: World, sides: Iterable[Side]) -> None:
-    """P61: more than 30 % lost costs 3 cohesion."""
+    """Take 3 cohesion from those who lost more than 30 % (P61)."""
     for side in sides:
         lost = sum(
             n for points in (*side.lost.values(), *side.guns.values()) for n in points.values()
@@ -34,7 +34,7 @@ def shaken(w: World, sides: Iterable[Side]) -> None:
 
 
 def tell_costs(t: Table, targets: Hexes, before: dict[UnitId, tuple[int, int, int]]) -> None:
-    """What it has changed for the units that are left, to their side (P52)."""
+    """Tell each side what it has changed for its units that are left (P52)."""
     for side in t.world.seats:
         changed: dict[str, dict[UnitId, int]] = {"cohesion": {}, "cp": {}, "ammo": {}}
         for unit in t.world.of(side):

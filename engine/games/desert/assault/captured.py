@@ -18,7 +18,7 @@ from engine.state import Seat
 
 
 def captives(p: Position, rating: Rating, listed: Iterable[Points]) -> tuple[Exposed, ...]:
-    """The lost points of which some may be captured."""
+    """Return the lost points of which some may be captured."""
     total: Counter[tuple[UnitId, Kind]] = Counter()
     for points in listed:
         total.update(casualties.flat(points))

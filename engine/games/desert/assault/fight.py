@@ -65,19 +65,19 @@ class Melee(Script, kw_only=True):
     steps = tuple("begin undefended totals roll retreats losses captured placed after".split())
 
     def fight(self, w: World) -> Fight:
-        """The record of it."""
+        """Return the record of it."""
         return next(
             fight for fight in w.record.fights if fight.targets == self.targets and fight.assault
         )
 
     def finish(self, t: Table, status: Any) -> None:
-        """Over, without more steps."""
+        """End the assault without more steps."""
         self.fight(t.world).status = status
         self.at = self.steps[-1]
 
     def begin(self, t: Table) -> None:
-        """Nobody left to attack: void, and counts as made (SPI 15.29).
-        Dummies and probes are looked at.
+        """Look at dummies and probes; with nobody left to attack it is void,
+        and counts as made (SPI 15.29).
         """
         w: World = t.world
         w.step = "ca_pick"
@@ -100,8 +100,8 @@ class Melee(Script, kw_only=True):
             w.record.assaulted += self.targets
 
     def undefended(self, t: Table) -> None:
-        """P46: hexes in which nobody is left to defend; all their units retreat
-        three hexes and lose 3 cohesion.
+        """Let the units of hexes in which nobody is left to defend retreat three
+        hexes and lose 3 cohesion (P46).
 
         Rule: R-ALLPIN.
         """
@@ -126,7 +126,7 @@ class Melee(Script, kw_only=True):
             self.next_fall(t, FAR, forced=True)
 
     def next_fall(self, t: Table, n: int, *, forced: bool = False) -> None:
-        """The next hex whose units retreat."""
+        """Ask where the units of the next hex retreat to."""
         w: World = t.world
         while self.queue and not w.stacked(self.queue[0], w.waiting):
             self.queue = self.queue[1:]
@@ -162,7 +162,7 @@ class Melee(Script, kw_only=True):
             self.pay(t, result.sheets)
 
     def totals(self, t: Table) -> None:
-        """Strengths, modifiers, differential (P39 to P51). CP and ammo are
+        """Add up strengths, modifiers and the differential (P39 to P51). CP and ammo are
         charged at commitment (R-CPWHEN).
         """
         w: World = t.world
@@ -202,7 +202,7 @@ class Melee(Script, kw_only=True):
         self.finish(t, "resolved")
 
     def roll(self, t: Table) -> None:
-        """Both sides' dice (P52 to P54).
+        """Roll both sides' dice (P52 to P54).
 
         Rules: R-ENG, R-DICE.
         """
@@ -237,20 +237,18 @@ class Melee(Script, kw_only=True):
         t.tell(Assaulted(self.targets, self.retreat, self.engaged, self.overrun, captured))
 
     def ours(self, w: World) -> list[UnitId]:
-        """The attacker's units that are still there."""
+        """Return the attacker's units that are still there."""
         return [name for name in self.fought if name in w.units and w.units[name].side == w.phasing]
 
     def retreats(self, t: Table) -> None:
-        """The defender chooses where to go, before any losses (P55, P56)."""
+        """Ask the defender where to go, before any losses (P55, P56)."""
         w: World = t.world
         if self.retreat:
             self.queue = [hex for hex in self.targets if w.stacked(hex, w.waiting)]
             self.next_fall(t, self.retreat)
 
     def losses(self, t: Table) -> None:
-        """Both are asked about their losses, always; the defender
-        about their guns too (P57 to P59).
-        """
+        """Ask both about their losses, always; the defender about their guns too (P57 to P59)."""
         w: World = t.world
         if self.engaged and w.rulings.eng == "retreat" and self.moved:
             self.engaged = False
@@ -302,7 +300,7 @@ class Melee(Script, kw_only=True):
         condition.bury(w)
 
     def captured(self, t: Table) -> None:
-        """P60: a die for the share that is captured; the loser marks which.
+        """Roll a die for the share that is captured; the loser marks which (P60).
 
         Rule: R-CAPLIST.
         """
@@ -327,14 +325,14 @@ class Melee(Script, kw_only=True):
             t.push(Capturing({seat: Losses() for seat in asked}, asked))
 
     def placed(self, t: Table) -> None:
-        """P62: the captors place what they have; the losers have marked it."""
+        """Ask the captors to place what they have; the losers have marked it (P62)."""
         w: World = t.world
         if w.record.captives:
             w.step = "ca_place"
             t.push(placing(w, self.targets))
 
     def after(self, t: Table) -> None:
-        """Engaged, contact, an emptied hex, CP given back, and what a probe was (3.11)."""
+        """Settle Engaged, contact, an emptied hex, CP given back, and what a probe was (3.11)."""
         w: World = t.world
         fight = self.fight(w)
         if fight.status == "waiting":
@@ -345,7 +343,7 @@ class Melee(Script, kw_only=True):
         w.step = "ca_pick"
 
     def aftermath(self, t: Table) -> None:
-        """After an assault that was fought.
+        """Settle what follows an assault that was fought.
 
         Rule: R-WIN.
         """

@@ -28,12 +28,14 @@ class Paid(Struct, frozen=True):
 
 
 def is_gun(point: PointKind) -> bool:
-    """Gun points: they absorb no losses of an assault, but are exposed to it."""
+    """Return whether points are guns: they absorb no losses of an
+    assault, but are exposed to it.
+    """
     return point.cls in GUNS and not point.armor
 
 
 def still_exposed(toll: Toll, points: Points) -> list[Exposed]:
-    """Gun points that are not lost already (in an overrun guns may absorb losses too)."""
+    """Return gun points that are not lost already (in an overrun guns may absorb losses too)."""
     gone = flat(points)
     return [
         replace(entry, n=entry.n - gone.get((entry.unit, entry.kind), 0)) for entry in toll.exposed
@@ -41,13 +43,13 @@ def still_exposed(toll: Toll, points: Points) -> list[Exposed]:
 
 
 def toll_of(view: View) -> Toll:
-    """What the viewer has to pay."""
+    """Return what the viewer has to pay."""
     found: Toll = view.task
     return found
 
 
 def lacking(view: View, sheet: Losses) -> Bar | None:
-    """Why the sheet is not enough.
+    """Return why the sheet is not enough.
 
     Rule: R-PROP.
     """
@@ -66,7 +68,7 @@ def lacking(view: View, sheet: Losses) -> Bar | None:
 
 
 def parts_of(toll: Toll) -> dict[Hex, tuple[list[Exposed], Fraction]]:
-    """The pool of each hex, and what it should absorb (P58.s3)."""
+    """Return the pool of each hex, and what it should absorb (P58.s3)."""
     return {
         hex: ([entry for entry in toll.pool if toll.home[entry.unit] == hex], toll.raw * share)
         for hex, share in casualties.shares(toll.bases).items()
@@ -117,7 +119,7 @@ class Tolls(Prompt):
         return Losses(with_points(sheet.points, order.unit, order.points), sheet.guns)
 
     def default(self, view: View) -> Losses:
-        """The fewest points, those with the least to spare."""
+        """Return the fewest points, those with the least to spare."""
         toll = toll_of(view)
         whole = casualties.cheapest_choice(toll.pool, toll.raw)
         if view.rulings.prop == "enforce":
@@ -127,7 +129,7 @@ class Tolls(Prompt):
         return Losses(points, nested(guns))
 
     def warnings(self, view: View, order: o.Lose | o.Gun) -> list[tuple[str, str, int, int]]:
-        """W-SHARE: the share of each hex in the losses, and in the base (R-PROP)."""
+        """Return the share of each hex in the losses, and in the base (W-SHARE, R-PROP)."""
         toll, chosen = toll_of(view), flat(view.sheet.points)
         worth = {hex: casualties.worth(chosen, pool) for hex, (pool, _) in parts_of(toll).items()}
         if len(toll.bases) < 2 or sum(worth.values()) < toll.raw:
@@ -141,7 +143,7 @@ class Tolls(Prompt):
         ]
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """A gun point that is lost twice is lost once."""
+        """Pop with what both have chosen; a gun point that is lost twice is lost once."""
         kept = {}
         for seat, sheet in sheets.items():
             left = {(e.unit, e.kind): e.n for e in still_exposed(self.tolls[seat], sheet.points)}

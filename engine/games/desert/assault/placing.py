@@ -41,12 +41,12 @@ P = TypeVar("P", Prisoners, Guards)
 
 
 def walks(point: PointKind) -> bool:
-    """Points that become prisoners; the others are captured guns and tanks."""
+    """Return whether points become prisoners; the others are captured guns and tanks."""
     return point.cls in (*INFANTRY, "recce", "hq")
 
 
 def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
-    """Every hex, with the reason why captives may not be brought there."""
+    """Return every hex, with the reason why captives may not be brought there."""
     board = view.board
     near = {hex for target in bring.hexes for hex in board.within(target, FAR)}
     found: dict[Hex, Bar | None] = {}
@@ -65,7 +65,7 @@ def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
 
 
 def crews(view: View, kind: Kind) -> list[UnitId]:
-    """Units that captured points of a kind may join: tanks a tank unit, guns a gun
+    """Return units that captured points of a kind may join: tanks a tank unit, guns a gun
     unit; else anybody who fights.
     """
     mine = [unit for unit in view.of(view.viewer) if unit.kind in FIGHTING]
@@ -79,7 +79,7 @@ def bring_of(view: View) -> tuple[Bring, Placed]:
 
 
 def left(bring: Bring, sheet: Placed) -> tuple[int, Toe]:
-    """Prisoner points and captured points without a place."""
+    """Return prisoner points and captured points without a place."""
     kinds = Counter(bring.brought)
     for one in sheet.brought:
         kinds[one.kind] -= one.n
@@ -173,7 +173,7 @@ class Placing(Prompt):
         return Placed()
 
     def default(self, view: View) -> Placed:
-        """The nearest legal hex, the first unit."""
+        """Return the nearest legal hex, the first unit."""
         bring, _ = bring_of(view)
         board = view.board
         legal = [hex for hex, reason in places(view, bring).items() if reason is None]
@@ -192,7 +192,7 @@ class Placing(Prompt):
         return Placed({nearest: bring.prisoners} if bring.prisoners else {}, brought)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
-        """W-GUARD: prisoners without a guard in their hex."""
+        """Return prisoners without a guard in their hex (W-GUARD)."""
         _, sheet = bring_of(view)
         if not isinstance(order, o.Pow):
             return []
@@ -230,7 +230,7 @@ def heap(piles: list[P], new: P) -> None:
 
 
 def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
-    """Infantry points become guards (P62.s4)."""
+    """Make infantry points of a unit guards (P62.s4)."""
     for kind in sorted(unit.toe):
         if w.kinds[kind].cls in INFANTRY and n:
             taken = min(n, unit.toe[kind])
@@ -242,7 +242,7 @@ def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
 
 
 def placing(w: World, targets: Hexes) -> Placing:
-    """The captors of this assault are asked."""
+    """Return the question to the captors of this assault."""
     bring = {}
     for origin, taken in w.record.captives.items():
         walking = sum(n for kind, n in taken.items() if walks(w.kinds[kind]))

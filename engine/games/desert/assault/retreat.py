@@ -33,7 +33,7 @@ class Fallen(Struct, frozen=True):
 
 
 def movers(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """The units of a hex that can go; those that cannot stay behind and are lost."""
+    """Return the units of a hex that can go; those that cannot stay behind and are lost."""
     return [unit for unit in p.stacked(hex, side) if paths.pace(p, unit)]
 
 
@@ -47,7 +47,7 @@ def open_hexes(
     *,
     crowd: bool = False,
 ) -> dict[Hex, int]:
-    """Hexes at most ``n`` away where all of these can go, with their distance (R-RPATH,
+    """Return hexes at most ``n`` away where all of these can go, with their distance (R-RPATH,
     R-GROUP). ``crowd``: even if there is no room.
     """
     side = going[0].side if going else ""
@@ -70,7 +70,7 @@ def open_hexes(
 def choices_of(
     view: View, falling: Falling, going: list[Unit], *, crowd: bool = False
 ) -> dict[Hex, int]:
-    """Where these units of the viewer may go; if they must, only the farthest."""
+    """Return where these units of the viewer may go; if they must, only the farthest."""
     enemies = view.enemies(view.viewer)
     found = open_hexes(
         view, falling.hex, going, falling.hexes, enemies, view.controlled, crowd=crowd
@@ -214,7 +214,7 @@ class FallBack(Frame, kw_only=True):
 
 
 def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Iterable[Hex]) -> dict[Hex, int]:
-    """Neighbouring and farther hexes without enemies, by distance: those
+    """Return neighbouring and farther hexes without enemies, by distance: those
     that may lack nothing but room.
     """
     board = p.board
@@ -224,7 +224,7 @@ def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Iterable[Hex]) -> d
 
 
 def farthest(view: View, found: dict[Hex, int]) -> Hex:
-    """The full distance, towards the nearest own dump or city (4.2)."""
+    """Return the full distance, towards the nearest own dump or city (4.2)."""
     board = view.board
     homes = [dump.hex for dump in view.dumps.values() if dump.side == view.viewer]
     homes += [
@@ -243,7 +243,7 @@ def farthest(view: View, found: dict[Hex, int]) -> Hex:
 
 
 def fall(w: World, hex: Hex, side: Seat, to: Hex, units: list[Unit]) -> None:
-    """These units go, by the cheapest way, without breaking off."""
+    """Move these units by the cheapest way, without breaking off."""
     enemies = w.enemies(side)
     shut = zones.controlled(w, w.other(side))
     friends = {unit.hex for unit in w.of(side) if unit.hex != hex}
@@ -257,7 +257,7 @@ def fall(w: World, hex: Hex, side: Seat, to: Hex, units: list[Unit]) -> None:
 
 
 def leave(w: World, hex: Hex, side: Seat, to: Hex) -> None:
-    """All units of a hex go, and its leaders; who cannot move is lost."""
+    """Move all units of a hex, and its leaders; who cannot move is lost."""
     fall(w, hex, side, to, movers(w, hex, side))
     for unit in w.stacked(hex, side):
         condition.remove(w, unit, dict(unit.toe))

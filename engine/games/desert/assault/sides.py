@@ -44,7 +44,7 @@ class Side(Struct, kw_only=True):
 
 
 def state_of(unit: Unit) -> tuple[int, int, int]:
-    """Cohesion, CP spent and ammo."""
+    """Return cohesion, CP spent and ammo of a unit."""
     return unit.cohesion, unit.cp_spent, unit.ammo
 
 
@@ -54,7 +54,7 @@ def key(targets: Hexes) -> str:
 
 
 def parts(w: World, side: Seat, targets: Hexes) -> list[ca.Part]:
-    """The points in close assault, with the rating they fight with."""
+    """Return the points in close assault, with the rating they fight with."""
     attacker = side == w.phasing
     found = []
     for hex in targets:
@@ -69,7 +69,7 @@ def parts(w: World, side: Seat, targets: Hexes) -> list[ca.Part]:
 
 
 def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
-    """Points of a defending unit that are in the loss base (P57).
+    """Return points of a defending unit that are in the loss base (P57).
 
     Rule: R-POOLW.
     """
@@ -83,8 +83,7 @@ def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
 
 
 def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) -> None:
-    """The loss bases of both sides, and who may be lost, before
-    anybody retreats (P57 to P59).
+    """Note the loss bases of both sides, and who may be lost, before anybody retreats (P57 to P59).
 
     Rule: R-VUL.
     """
@@ -116,7 +115,7 @@ def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) 
 
 
 def exposed_guns(w: World, unit: Unit, *, overrun: bool, offensive: bool) -> list[Exposed]:
-    """Gun points that stand Forward, in an overrun Back too (P59)."""
+    """Return gun points that stand Forward, in an overrun Back too (P59)."""
     if unit.position is None or (unit.position == "back" and not overrun):
         return []
     fired = any(role.task == "aa" for role in unit.seg.roles)

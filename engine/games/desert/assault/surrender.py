@@ -13,8 +13,8 @@ HOPELESS = -17
 
 
 def hopeless(w: World, hex: Hex) -> list[Unit]:
-    """Units of a hex that surrender when it is assaulted (R-SURR): those whose cohesion is -17
-    or worse; all of them, if none has ammo left to defend with (SPI 17.26, 15.88).
+    """Return units of a hex that surrender when it is assaulted (R-SURR): those whose cohesion
+    is -17 or worse; all of them, if none has ammo left to defend with (SPI 17.26, 15.88).
 
     Rule: R-SURR.
     """
@@ -29,7 +29,7 @@ def hopeless(w: World, hex: Hex) -> list[Unit]:
 
 
 def yield_up(t: Table, hex: Hex, side: Seat, units: list[Unit]) -> None:
-    """These units of a hex are captured, all of them."""
+    """Take these units of a hex prisoner, all of them."""
     w: World = t.world
     for unit in units:
         w.captured[side] = w.captured.get(side, 0) + unit.points

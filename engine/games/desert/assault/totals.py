@@ -85,7 +85,7 @@ def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> 
 def commit(
     w: World, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part], *, probe: bool
 ) -> None:
-    """What an assault costs everybody in its hexes, and its ammo."""
+    """Charge what an assault costs everybody in its hexes, and its ammo."""
     charts = w.charts
     cp = charts.cp
     condition.charge(w, {part.hex for part in att}, w.phasing, cp.probe if probe else cp.attack)
@@ -97,7 +97,7 @@ def commit(
 
 
 def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> sizes.Largest:
-    """The largest units of a side (R-LARGEST).
+    """Return the largest units of a side (R-LARGEST).
 
     Rule: R-LARGEST.
     """
@@ -113,7 +113,7 @@ def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> sizes
 def morale(
     t: Table, side: Seat, targets: Hexes, large: sizes.Largest, *, outweighed: bool
 ) -> sizes.Morale:
-    """The morale of a side: averages of its largest units, and a roll (P51)."""
+    """Return the morale of a side: averages of its largest units, and a roll (P51)."""
     w: World = t.world
     who = "att" if side == w.phasing else "def"
     units = [w.units[name] for name in large.units]

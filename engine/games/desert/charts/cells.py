@@ -37,7 +37,9 @@ class Span(Struct, frozen=True):
 
 
 def read_span(text: str) -> Span:
-    """``5``, ``1-2``, ``-10..-8``, ``17+``, ``17..`` or ``..-11``. Raises ``ValueError``."""
+    """Read an interval: ``5``, ``1-2``, ``-10..-8``, ``17+``, ``17..`` or
+    ``..-11``. Raise ``ValueError``.
+    """
     if NUMBER.fullmatch(text):
         return Span(int(text), int(text))
     if match := DASHED.fullmatch(text) or DOTTED.fullmatch(text):
@@ -57,8 +59,8 @@ def read_span(text: str) -> Span:
 
 
 def check_spans(spans: Sequence[Span], first: int | None) -> None:
-    """Intervals must ascend without gap or overlap, the last one open; the first one begins at
-    ``first``, or is open if that is ``None``. Raises ``ValueError``.
+    """Raise ``ValueError`` unless intervals ascend without gap or overlap, the last one open;
+    the first one begins at ``first``, or is open if that is ``None``.
     """
     if not spans:
         raise ValueError("there are no columns; at least one is needed")
@@ -83,8 +85,8 @@ def check_spans(spans: Sequence[Span], first: int | None) -> None:
 
 
 def read_cell(text: str) -> tuple[int, ...]:
-    """The readings in a d66 cell: ``-``, ``34`` or ``21-36``. Ends that no dice can show are
-    clipped inwards. Raises ``ValueError``.
+    """Read the readings in a d66 cell: ``-``, ``34`` or ``21-36``. Ends that no dice can show are
+    clipped inwards. Raise ``ValueError``.
     """
     if text == "-":
         return ()
@@ -103,8 +105,8 @@ def read_cell(text: str) -> tuple[int, ...]:
 
 
 def read_sums(text: str) -> tuple[int, ...]:
-    """The sums of two dice in a cell: ``-``, ``3``, ``4-5`` or
-    ``4-5,10-11``. Raises ``ValueError``.
+    """Read the sums of two dice in a cell: ``-``, ``3``, ``4-5`` or
+    ``4-5,10-11``. Raise ``ValueError``.
     """
     if text == "-":
         return ()
@@ -123,7 +125,7 @@ def read_sums(text: str) -> tuple[int, ...]:
 
 
 def written(readings: Sequence[int]) -> str:
-    """Some readings as people write them: ``35, 51-54``."""
+    """Return some readings as people write them: ``35, 51-54``."""
     runs: list[list[int]] = []
     for reading in readings:
         if runs and PLACES[reading] == PLACES[runs[-1][-1]] + 1:
@@ -134,10 +136,10 @@ def written(readings: Sequence[int]) -> str:
 
 
 def share_out(cells: Sequence[Sequence[int]], gaps: str) -> tuple[int, ...]:
-    """For each of the 36 readings, the index of the cell that it falls into.
+    """Return for each of the 36 readings the index of the cell that it falls into.
 
     ``gaps``: ``reject``, or which neighbour a reading in no cell takes, ``milder`` or
-    ``harsher``, cells being given mildest first. Raises ``ValueError`` for overlaps, and
+    ``harsher``, cells being given mildest first. Raise ``ValueError`` for overlaps, and
     for gaps unless they are filled.
     """
     taken: dict[int, int] = {}

@@ -24,11 +24,11 @@ class Grid(Struct, frozen=True):
     results: tuple[tuple[str, ...], ...]
 
     def column(self, n: int) -> int | None:
-        """The index of the column that ``n`` falls into; ``None``: before the first."""
+        """Return the index of the column that ``n`` falls into; ``None``: before the first."""
         return column_of(self.columns, n)
 
     def at(self, column: int, reading: int) -> str:
-        """The result of a reading, 11 to 66."""
+        """Return the result of a reading, 11 to 66."""
         return self.results[column][PLACES[reading]]
 
 
@@ -181,7 +181,7 @@ class Charts(Struct, frozen=True, kw_only=True):
     def barrage_result(
         self, block: Block, points: int, shift: int, reading: int, *, numeric_pins: bool
     ) -> Hit:
-        """The result of actual points after a shift of columns; left of the first
+        """Return the result of actual points after a shift of columns; left of the first
         column there is no effect (3.6.2).
 
         ``numeric_pins``: a loss also pins infantry and armour (R-TPIN).
@@ -198,7 +198,7 @@ class Charts(Struct, frozen=True, kw_only=True):
         )
 
     def raw_result(self, block: RawBlock, raw: int, shift: int, reading: int) -> Hit:
-        """The result of raw points on a dump or an air facility (3.6.3)."""
+        """Return the result of raw points on a dump or an air facility (3.6.3)."""
         grid = self.barrage_raw[block]
         column = shifted(grid.column(raw), shift, len(grid.columns))
         result = "" if column is None else grid.at(column, reading)
@@ -207,7 +207,7 @@ class Charts(Struct, frozen=True, kw_only=True):
         return Hit(levels=int(result[6:])) if result else Hit()
 
     def damage(self, points: int, reading: int, *, phasing: bool) -> int:
-        """Damage points of anti-armour fire (3.10). ``points``: the column after
+        """Return damage points of anti-armour fire (3.10). ``points``: the column after
         shifts, 0 being 1 to 4 raw points; right of the last is the last. The
         phasing side reads some rows further.
         """
@@ -217,7 +217,7 @@ class Charts(Struct, frozen=True, kw_only=True):
         return line[min(points, len(line) - 1)]
 
     def assault_column(self, differential: int, shift: int = 0) -> int:
-        """The column of a differential, ``shift`` columns to the right;
+        """Return the column of a differential, ``shift`` columns to the right;
         both ends are as far as it goes.
         """
         column = column_of(self.assault.columns, differential)
@@ -225,7 +225,7 @@ class Charts(Struct, frozen=True, kw_only=True):
         return max(0, min(column + shift, len(self.assault.columns) - 1))
 
     def percent(self, half: Half, column: int, reading: int) -> int:
-        """Loss percentage (3.11)."""
+        """Return the loss percentage (3.11)."""
         table = self.assault.attacker if half == "attacker" else self.assault.defender
         return table.percent[column][PLACES[reading]]
 
@@ -239,12 +239,12 @@ class Charts(Struct, frozen=True, kw_only=True):
         return total in self.assault.attacker.engaged[column]
 
     def retreat(self, column: int, total: int) -> int:
-        """The hexes that the defender must retreat for this sum of their dice."""
+        """Return the hexes that the defender must retreat for this sum of their dice."""
         sets = enumerate(self.assault.defender.retreats[column], 1)
         return next((hexes for hexes, sums in sets if total in sums), 0)
 
     def morale_adjustment(self, cohesion: int, reading: int) -> int | None:
-        """The adjustment; ``None``: surrender (R-SURR). Beyond the
+        """Return the adjustment; ``None``: surrender (R-SURR). Beyond the
         rows the last one serves (1.2).
         """
         row = max(min(self.morale), min(cohesion, max(self.morale)))
@@ -252,11 +252,11 @@ class Charts(Struct, frozen=True, kw_only=True):
         return None if text == SURRENDER else int(text)
 
     def prisoner_percent(self, die: int) -> int:
-        """Percent captured, for a die of 1 to 6."""
+        """Return the percentage that is captured, for a die of 1 to 6."""
         return self.prisoners[die - 1]
 
     def size_modifier(self, larger: int, smaller: int) -> int:
-        """What the larger side gains, sizes in stacking points; a
+        """Return what the larger side gains, sizes in stacking points; a
         pair that is not listed gives 0.
         """
         return next(
@@ -265,12 +265,12 @@ class Charts(Struct, frozen=True, kw_only=True):
 
 
 def column_of(columns: tuple[Span, ...], n: int) -> int | None:
-    """The index of the interval that holds ``n``; ``None``: it lies before the first."""
+    """Return the index of the interval that holds ``n``; ``None``: it lies before the first."""
     return next((index for index, span in enumerate(columns) if n in span), None)
 
 
 def shifted(column: int | None, shift: int, columns: int) -> int | None:
-    """A column after a shift; ``None``: left of the first, no effect. Right
+    """Return a column after a shift; ``None``: left of the first, no effect. Right
     of the last is the last (3.6.2).
     """
     if column is None or column + shift < 0:

@@ -62,7 +62,7 @@ class Source:
         self.problems.append(f"{self.place(path)}: {reason}")
 
     def place(self, path: Sequence[str]) -> str:
-        """``house-1.toml, line 12: [barrage.infantry] none``."""
+        """Return a place in words: ``house-1.toml, line 12: [barrage.infantry] none``."""
         above = (tuple(path[:n]) for n in range(len(path), 0, -1))
         line = next((self.lines[keys] for keys in above if keys in self.lines), 0)
         at = f"{self.name}, line {line}" if line else self.name
@@ -175,7 +175,9 @@ class Keys(dict[str, Any]):
 
 
 def where(text: str) -> dict[tuple[str, ...], int]:
-    """The line, from 1, of every table and of every key that stands at the beginning of a line."""
+    """Return the line, from 1, of every table and of every key that
+    stands at the beginning of a line.
+    """
     found: dict[tuple[str, ...], int] = {}
     table: tuple[str, ...] = ()
     for n, line in enumerate(text.splitlines(), 1):
@@ -189,7 +191,7 @@ def where(text: str) -> dict[tuple[str, ...], int]:
 
 
 def spelled(path: Sequence[str], *, table: bool) -> str:
-    """``("barrage", "infantry", "none")`` as ``[barrage.infantry] none``; a
+    """Return ``("barrage", "infantry", "none")`` as ``[barrage.infantry] none``; a
     ``table`` as ``[barrage.infantry]``.
     """
     if table or len(path) == 1:
@@ -198,6 +200,6 @@ def spelled(path: Sequence[str], *, table: bool) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as people know it from the file, shortened."""
+    """Return a value as people know it from the file, shortened."""
     text = repr(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -43,7 +43,7 @@ RAW_KEYS = ("columns", *get_args(RawBlock))
 
 
 def severity(result: str) -> int:
-    """How bad a result is: ``none``, ``pinned``, ``lose1``, … ``reduced``, ``destroyed``;
+    """Return how bad a result is: ``none``, ``pinned``, ``lose1``, … ``reduced``, ``destroyed``;
     percentages and levels by their number.
     """
     if result.startswith("lose"):
@@ -53,7 +53,7 @@ def severity(result: str) -> int:
 
 
 def columns(source: Source, block: str, first: int | None) -> tuple[Span, ...]:
-    """The columns of a block (1.2.1)."""
+    """Return the columns of a block (1.2.1)."""
     path = (block, "columns")
     texts = source.texts(path, source.document.get(block, {}).get("columns", []))
     spans: list[Span] = []
@@ -77,7 +77,7 @@ def cells(
     length: int,
     read: Callable[[str], tuple[int, ...]],
 ) -> list[tuple[int, ...]]:
-    """A row of cells, each read; empty if one cannot be."""
+    """Return a row of cells, each read; empty if one cannot be."""
     row: list[tuple[int, ...]] = []
     texts = source.texts(path, value, length)
     for n, text in enumerate(texts, 1):
@@ -96,7 +96,7 @@ def grid(
     *,
     worst_first: bool = False,
 ) -> Grid:
-    """A table of d66 cells whose rows are its results (1.2.2, 1.2.3)."""
+    """Return a table of d66 cells whose rows are its results (1.2.2, 1.2.3)."""
     names = list(rows)
     grades = [severity(name) for name in names]
     if grades != sorted(set(grades), reverse=worst_first):
@@ -123,18 +123,18 @@ def grid(
 
 
 def ordered(names: Sequence[str]) -> str:
-    """Results as they should be, mildest first."""
+    """Return results as they should be, mildest first."""
     return ", ".join(sorted(names, key=severity))
 
 
 def policy(source: Source) -> str:
-    """What becomes of readings in no cell."""
+    """Return what becomes of readings in no cell."""
     value = source.document.get("meta", {}).get("gap_policy")
     return value if value in ("milder", "harsher") else "reject"
 
 
 def barrage(source: Source) -> dict[Block, Grid]:
-    """``[barrage]``."""
+    """Read ``[barrage]``."""
     source.table(["barrage"], BARRAGE_KEYS)
     spans = columns(source, "barrage", 1)
     found: dict[Block, Grid] = {}
@@ -146,7 +146,7 @@ def barrage(source: Source) -> dict[Block, Grid]:
 
 
 def barrage_raw(source: Source) -> dict[RawBlock, Grid]:
-    """``[barrage_raw]``."""
+    """Read ``[barrage_raw]``."""
     source.table(["barrage_raw"], RAW_KEYS)
     spans = columns(source, "barrage_raw", 1)
     found: dict[RawBlock, Grid] = {}
@@ -157,7 +157,7 @@ def barrage_raw(source: Source) -> dict[RawBlock, Grid]:
 
 
 def anti_armor(source: Source) -> AntiArmor:
-    """``[anti_armor]``: groups of readings, and a list of damage numbers for each (1.2.2)."""
+    """Read ``[anti_armor]``: groups of readings, and a list of damage numbers for each (1.2.2)."""
     name = "anti_armor"
     table = source.table([name], ("row_pairs", "phasing_row_shift", "columns", "rows"))
     numbers = table.get("columns", [])
@@ -213,7 +213,7 @@ def anti_armor(source: Source) -> AntiArmor:
 
 
 def assault(source: Source) -> Assault:
-    """``[close_assault]``."""
+    """Read ``[close_assault]``."""
     name = "close_assault"
     table = source.table([name], ("columns", "overrun_from", "attacker", "defender"))
     spans = columns(source, name, None)
@@ -224,7 +224,7 @@ def assault(source: Source) -> Assault:
 
 
 def half(source: Source, side: str, spans: tuple[Span, ...], sums: tuple[str, ...]) -> Half36:
-    """The attacker's or the defender's half (1.2.3, 1.2.4)."""
+    """Return the attacker's or the defender's half (1.2.3, 1.2.4)."""
     path = ("close_assault", side)
     rows = source.table(path, sums, (), PERCENT)
     percent = grid(
@@ -259,7 +259,7 @@ def half(source: Source, side: str, spans: tuple[Span, ...], sums: tuple[str, ..
 
 
 def morale(source: Source) -> dict[int, tuple[str, ...]]:
-    """``[morale]``: for each cohesion the adjustment of each reading."""
+    """Read ``[morale]``: for each cohesion the adjustment of each reading."""
     table = source.table(["morale"], ("modifiers",), (), COHESION)
     modifiers = source.texts(("morale", "modifiers"), table.get("modifiers", []))
     numbers = modifiers[:-1] if modifiers[-1:] == [SURRENDER] else modifiers

@@ -15,7 +15,7 @@ SURRENDERED = -99
 
 
 def oddities(charts: Charts) -> tuple[str, ...]:
-    """One line for each odd pair of neighbours."""
+    """Return one line for each odd pair of neighbours (1.2.5)."""
     found: list[str] = []
     for name, grid in charts.barrage.items():
         found += falling(f"[barrage.{name}]", grid.columns, grid.results, severity)
@@ -55,7 +55,7 @@ def falling(
     results: Sequence[Sequence[Any]],
     grade: Callable[[Any], int],
 ) -> list[str]:
-    """Readings whose grade falls from a column to the next one."""
+    """Return readings whose grade falls from a column to the next one."""
     found: list[str] = []
     for (left, here), (right, there) in pairwise(zip(columns, results, strict=True)):
         worse = [r for r, a, b in zip(READINGS, here, there, strict=True) if grade(b) < grade(a)]
@@ -67,7 +67,7 @@ def falling(
 
 
 def growing(place: str, columns: Sequence[Span], sums: Sequence[Sequence[int]]) -> list[str]:
-    """Sums that a column has and the next one has not."""
+    """Return sums that a column has and the next one has not."""
     found: list[str] = []
     for (left, here), (right, there) in pairwise(zip(columns, sums, strict=True)):
         if lost := sorted(set(here) - set(there)):

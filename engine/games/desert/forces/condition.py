@@ -29,7 +29,7 @@ def shake(unit: Unit, cohesion: int) -> None:
 
 
 def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
-    """Combat CP for every unit in these hexes, as far as this segment's ceiling
+    """Charge combat CP to every unit in these hexes, as far as this segment's ceiling
     and what they have paid (3.13).
     """
     cp = w.charts.cp
@@ -42,7 +42,7 @@ def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
 
 
 def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = False) -> None:
-    """Points of a unit are lost; ``wrecked``: they become Destroyed Tanks in its hex (P33).
+    """Take lost points from a unit; ``wrecked``: they become Destroyed Tanks in its hex (P33).
     Carried infantry takes its trucks with it (P19.s4).
 
     Rule: R-WRECK.
@@ -72,7 +72,7 @@ def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = 
 
 
 def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] = ()) -> None:
-    """Up to ``n`` fewer points of a kind in the roles of a unit; ``task``: in these alone;
+    """Take up to ``n`` points of a kind from the roles of a unit; ``task``: in these alone;
     ``at``: of those with hexes to attack in those against one of these.
     """
     kept: list[Role] = []
@@ -88,7 +88,7 @@ def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] =
 
 
 def wreck(w: World, unit: Unit, kind: Kind, n: int) -> None:
-    """Destroyed Tanks where the points stood."""
+    """Put Destroyed Tanks where the points stood."""
     pile = next((pile for pile in w.wrecks if (pile.hex, pile.side) == (unit.hex, unit.side)), None)
     if pile is None:
         pile = Wrecks(unit.hex, unit.side, {})
@@ -98,8 +98,8 @@ def wreck(w: World, unit: Unit, kind: Kind, n: int) -> None:
 
 
 def dead(unit: Unit) -> bool:
-    """No points left, and no role without them: not an HQ, trucks, a
-    dummy or a ship that floats (2.1).
+    """Return whether a unit has no points left, and no role without them: an HQ, trucks, a
+    dummy and a ship that floats live on (2.1).
     """
     if unit.kind == "warship":
         return unit.gun <= 0

@@ -32,7 +32,7 @@ MOST = 99
 
 
 def read_kinds(rows: Mapping[str, Any]) -> dict[Kind, PointKind]:
-    """``[points]``. Raises ``ValueError``."""
+    """Read ``[points]``. Raise ``ValueError``."""
     found: dict[Kind, PointKind] = {}
     for name, row in rows.items():
         key = f"points.{name}"
@@ -53,7 +53,7 @@ def read_kinds(rows: Mapping[str, Any]) -> dict[Kind, PointKind]:
 
 
 def read_rating(key: str, value: int | str) -> tuple[int, bool]:
-    """A rating, and whether it is parenthesised. Raises ``ValueError``."""
+    """Return a rating, and whether it is parenthesised. Raise ``ValueError``."""
     match = BRACKETED.fullmatch(value) if isinstance(value, str) else None
     number = int(match[1]) if match else value
     if not isinstance(number, int) or not 0 <= number <= MOST:
@@ -71,7 +71,7 @@ def muster(
     cells: Mapping[Hex, Cell],
     charts: Charts,
 ) -> dict[UnitId, Unit]:
-    """``[[unit]]``, ids ascending. Raises ``ValueError``."""
+    """Read ``[[unit]]``, ids ascending. Raise ``ValueError``."""
     units: dict[UnitId, Unit] = {}
     keys: dict[UnitId, str] = {}
     for n, row in enumerate(rows):
@@ -104,13 +104,13 @@ def muster(
 
 
 def named(key: str, row: Any) -> str:
-    """``unit[3] (HUSSARS)``: a key that people find again."""
+    """Return a key that people find again: ``unit[3] (HUSSARS)``."""
     id = row.get("id") if isinstance(row, dict) else None
     return f"{key} ({id})" if isinstance(id, str) else key
 
 
 def new_id(key: str, id: str, taken: Collection[str]) -> None:
-    """Raises ``ValueError`` for an id that is none, or is taken."""
+    """Raise ``ValueError`` for an id that is none, or is taken."""
     if not ID.fullmatch(id) or id.casefold() in RESERVED:
         raise ValueError(
             f"{key}.id: {id!r}; up to 24 letters, digits and '-', and none of {', '.join(RESERVED)}"
@@ -124,7 +124,7 @@ def new_id(key: str, id: str, taken: Collection[str]) -> None:
 def check_place(
     key: str, side: Seat, hex: Hex, seats: tuple[Seat, ...], cells: Mapping[Hex, Cell]
 ) -> None:
-    """Raises ``ValueError`` for an unknown side or hex."""
+    """Raise ``ValueError`` for an unknown side or hex."""
     if side not in seats:
         raise ValueError(f"{key}.side: {side!r} is no side; possible: {', '.join(seats)}")
     if hex not in cells:
@@ -132,7 +132,7 @@ def check_place(
 
 
 def read_unit(key: str, table: tables.UnitTable, kinds: Mapping[Kind, PointKind]) -> Unit:
-    """One unit. Raises ``ValueError``."""
+    """Return one unit. Raise ``ValueError``."""
     for kind in table.toe:
         if kind not in kinds:
             raise ValueError(
@@ -178,8 +178,8 @@ def check_stacks(
     cells: Mapping[Hex, Cell],
     charts: Charts,
 ) -> None:
-    """Nobody stands in an enemy hex, and no hex holds more than its
-    terrain bears. Raises ``ValueError``.
+    """Raise ``ValueError`` if somebody stands in an enemy hex, or a hex
+    holds more than its terrain bears.
     """
     owner: dict[Hex, Unit] = {}
     load: Counter[Hex] = Counter()
@@ -226,7 +226,7 @@ def read_dumps(
     cells: Mapping[Hex, Cell],
     taken: Collection[str],
 ) -> dict[str, Dump]:
-    """Return ``[[dump]]``: one a hex, which gives it its outward name. Raise ``ValueError``."""
+    """Read ``[[dump]]``: one a hex, which gives it its outward name. Raise ``ValueError``."""
     found: dict[Hex, Dump] = {}
     for key, dump in checked("dump", rows, Dump, seats, cells, taken):
         if not dump.real and any(dump.stocks.values()):
@@ -243,6 +243,6 @@ def read_leaders(
     cells: Mapping[Hex, Cell],
     taken: Collection[str],
 ) -> dict[str, Leader]:
-    """Return ``[[leader]]``. Raise ``ValueError``."""
+    """Read ``[[leader]]``. Raise ``ValueError``."""
     found = checked("leader", rows, Leader, seats, cells, taken)
     return dict(sorted((leader.id, leader) for _, leader in found))

@@ -9,7 +9,7 @@ from engine.games.desert.world import Position, World
 
 
 def head(p: Position, unit: Unit) -> Unit:
-    """The formation or HQ that stands with a unit in its hex, and shares
+    """Return the formation or HQ that stands with a unit in its hex, and shares
     its trucks; else the unit itself.
     """
     above = (p.units.get(name) for name in (unit.parent, unit.attached_to) if name)
@@ -17,18 +17,18 @@ def head(p: Position, unit: Unit) -> Unit:
 
 
 def holders(p: Position, unit: Unit) -> list[Unit]:
-    """The unit and its head: those whose trucks serve it."""
+    """Return the unit and its head: those whose trucks serve it."""
     above = head(p, unit)
     return [unit] if above is unit else [unit, above]
 
 
 def trucks(p: Position, unit: Unit) -> list[Trucks]:
-    """The trucks that serve a unit."""
+    """Return the trucks that serve a unit."""
     return [group for holder in holders(p, unit) for group in holder.trucks]
 
 
 def dumps_of(p: Position, unit: Unit) -> list[Dump]:
-    """Own real dumps in the hex of a unit, ids ascending."""
+    """Return own real dumps in the hex of a unit, ids ascending."""
     return [
         dump
         for dump in p.dumps.values()
@@ -37,7 +37,7 @@ def dumps_of(p: Position, unit: Unit) -> list[Dump]:
 
 
 def ammo(p: Position, unit: Unit) -> int:
-    """What a unit could spend."""
+    """Return what a unit could spend."""
     stored = sum(dump.ammo for dump in dumps_of(p, unit))
     return prices.ammo_at_hand(unit, trucks(p, unit), stored, p.charts)
 
@@ -61,7 +61,7 @@ def spend_ammo(w: World, unit: Unit, need: int) -> None:
 
 
 def empty(holder: Unit, kind: str, n: int) -> int:
-    """Up to ``n`` ammo trucks of a kind are empty now; how many."""
+    """Empty up to ``n`` ammo trucks of a kind; return how many."""
     there = sum(group.n for group in holder.trucks if group.kind == kind and group.cargo == "ammo")
     n = min(n, there)
     if n:

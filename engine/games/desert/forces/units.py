@@ -78,7 +78,7 @@ class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
     brackets: tuple[Rating, ...] = ()
 
     def rating(self, rating: Rating) -> int:
-        """The number, parenthesised or not."""
+        """Return the number, parenthesised or not."""
         value: int = getattr(self, rating)
         return value
 
@@ -176,7 +176,7 @@ class Unit(Struct, omit_defaults=True, kw_only=True):
 
 
 def target_classes(unit: Unit, kinds: Kinds) -> tuple[TargetClass, ...]:
-    """What a unit is as a target; one with armoured *and* unarmoured guns
+    """Return what a unit is as a target; one with armoured *and* unarmoured guns
     is two targets (2.1, R-CLASS).
     """
     if unit.kind == "warship":
@@ -189,7 +189,9 @@ def target_classes(unit: Unit, kinds: Kinds) -> tuple[TargetClass, ...]:
 
 
 def gun_class(unit: Unit, kinds: Kinds) -> bool:
-    """Unarmoured guns, or infantry, heavy weapons or an HQ with a barrage rating (2.1)."""
+    """Return whether a unit counts as guns: it has unarmoured guns, or is infantry, heavy
+    weapons or an HQ with a barrage rating (2.1).
+    """
     present = [kinds[kind] for kind, n in unit.toe.items() if n > 0]
     if any(point.cls in GUNS and not point.armor for point in present):
         return True
@@ -197,7 +199,9 @@ def gun_class(unit: Unit, kinds: Kinds) -> bool:
 
 
 def armor_class(unit: Unit, kinds: Kinds) -> bool:
-    """Tank, recce or self-propelled gun points behind armour; dummy tanks too (2.1)."""
+    """Return whether a unit counts as armour: tank, recce or self-propelled gun points behind
+    armour, or a dummy of them (2.1).
+    """
     return unit.kind == "dummy_tank" or any(
         kinds[kind].armoured for kind, n in unit.toe.items() if n > 0
     )
@@ -211,7 +215,7 @@ def non_gun_bn(units: Iterable[Unit], kinds: Kinds) -> int:
 
 
 def tank_points(toe: Mapping[Kind, int], kinds: Kinds) -> int:
-    """Points of class tank: neither recce nor self-propelled guns (P42.s1)."""
+    """Return points of class tank: neither recce nor self-propelled guns (P42.s1)."""
     return sum(n for kind, n in toe.items() if kinds[kind].cls == "tank")
 
 
@@ -241,8 +245,8 @@ def usable(unit: Unit, kind: Kind, rating: Rating, stack: Iterable[Unit], kinds:
 
 
 def combat_unit(unit: Unit, all_units: Iterable[Unit]) -> bool:
-    """Infantry, machine guns, heavy weapons, tanks, recce or guns with points left, or an HQ in
-    whose hex such units are attached to it (2.1).
+    """Return whether a unit can fight: infantry, machine guns, heavy weapons, tanks, recce or
+    guns with points left, or an HQ in whose hex such units are attached to it (2.1).
     """
     if unit.kind != "hq":
         return unit.kind in FIGHTING and unit.points > 0
@@ -258,7 +262,7 @@ def combat_unit(unit: Unit, all_units: Iterable[Unit]) -> bool:
 
 
 def carried(unit: Unit, kinds: Kinds) -> int:
-    """Infantry points on the unit's own trucks: one needs two light ones, a medium
+    """Return infantry points on the unit's own trucks: one needs two light ones, a medium
     one or half a heavy one (P19.s4).
     """
     room: Counter[TruckKind] = Counter()

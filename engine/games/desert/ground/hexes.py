@@ -32,11 +32,11 @@ class Board:
         return b in self.neighbours.get(a, ())
 
     def side(self, a: Hex, b: Hex) -> Hexside | None:
-        """What lies between two hexes."""
+        """Return what lies between two hexes."""
         return self.sides.get(frozenset((a, b)))
 
     def distances(self, start: Hex) -> dict[Hex, int]:
-        """Steps from a hex to every hex that can be reached."""
+        """Return steps from a hex to every hex that can be reached."""
         if start not in self.far:
             found = {start: 0}
             waiting = deque([start])
@@ -50,15 +50,15 @@ class Board:
         return self.far[start]
 
     def distance(self, a: Hex, b: Hex) -> int | None:
-        """Steps from ``a`` to ``b``; ``None``: no way leads there."""
+        """Return steps from ``a`` to ``b``; ``None``: no way leads there."""
         return self.distances(a).get(b)
 
     def within(self, hex: Hex, steps: int) -> list[Hex]:
-        """The hexes at most so many steps away, itself included, ids ascending."""
+        """Return the hexes at most so many steps away, itself included, ids ascending."""
         return sorted(other for other, far in self.distances(hex).items() if far <= steps)
 
     def crossing(self, charts: Charts, a: Hex, b: Hex) -> Crossing:
-        """What it means to cross from ``a`` to ``b``: upwards if ``b`` is the high hex."""
+        """Return what it means to cross from ``a`` to ``b``: upwards if ``b`` is the high hex."""
         side = self.side(a, b)
         if side is None:
             return FREE
@@ -66,7 +66,7 @@ class Board:
         return kind.up if side.up == b else kind.down
 
     def barrier(self, charts: Charts, side: Hexside) -> Barrier:
-        """The row of the charts for a hexside."""
+        """Return the row of the charts for a hexside."""
         return charts.barriers[side.kind]
 
     def blocks_zoc(self, charts: Charts, a: Hex, b: Hex, *, any_river: bool) -> bool:
@@ -84,14 +84,14 @@ class Board:
 
 @lru_cache(64)
 def board(pairs: tuple[tuple[Hex, Hex], ...], hexsides: tuple[Hexside, ...]) -> Board:
-    """The map of these pairs, made once."""
+    """Return the map of these pairs, made once."""
     return Board(pairs, hexsides)
 
 
 def cheapest(
     start: Hex, next_steps: Callable[[Hex], Iterable[tuple[Hex, int]]], most: int | None = None
 ) -> dict[Hex, tuple[int, Hexes]]:
-    """Every hex that can be reached: the cost of the cheapest way and the
+    """Return every hex that can be reached: the cost of the cheapest way and the
     hexes on it, ``start`` left out.
 
     Of equally cheap ways the first by its ids. ``next_steps`` names the hexes that may

@@ -20,7 +20,9 @@ DEEP = 5
 
 
 def pace(p: Position, unit: Unit) -> int:
-    """The CPA with which a unit moves; 0: it cannot. Counters without points go like an HQ."""
+    """Return the CPA with which a unit moves; 0: it cannot.
+    Counters without points go like an HQ.
+    """
     if unit.kind == "warship":
         return 0
     return (
@@ -31,14 +33,14 @@ def pace(p: Position, unit: Unit) -> int:
 
 
 def fixed(p: Position, unit: Unit) -> Bar | None:
-    """Why a unit cannot move at all."""
+    """Return why a unit cannot move at all."""
     if unit.broken:
         return bar("E-COH", unit=unit.id, cohesion=unit.cohesion)
     return None if pace(p, unit) else bar("E-FIXED", unit=unit.id)
 
 
 def cost(p: Position, unit: Unit, path: Iterable[Hex]) -> int:
-    """CP for a way, with breaking off before the first step (P21.s7)."""
+    """Return CP for a way, with breaking off before the first step (P21.s7)."""
     total, here = prices.break_off(unit, p.charts), unit.hex
     for hex in path:
         total, here = total + (step_cost(p, unit, here, hex) or 0), hex
@@ -53,7 +55,8 @@ def steps(
     zones: set[Hex],
     friends: set[Hex],
 ) -> dict[Hex, Bar | None]:
-    """The neighbours of the end of a way, each with the reason why the unit may not go there.
+    """Return the neighbours of the end of a way, each with the reason
+    why the unit may not go there.
 
     Rule: R-ZZ.
     """
@@ -83,13 +86,13 @@ def steps(
 
 
 def terrain(p: Position, a: Hex, b: Hex) -> str:
-    """What is in the way: the hexside, else the ground."""
+    """Return what is in the way: the hexside, else the ground."""
     side = next((side.kind for side in p.hexsides if set(side.between) == {a, b}), "")
     return side or p.cells[b].terrain
 
 
 def ways(start: Hex, onward: Steps) -> list[Hexes]:
-    """Some legal ways, short ones first."""
+    """Return some legal ways, short ones first."""
 
     def walk() -> Iterable[Hexes]:
         fringe: list[Hexes] = [()]
@@ -108,8 +111,8 @@ def ways(start: Hex, onward: Steps) -> list[Hexes]:
 def escapes(
     p: Position, unit: Unit, enemies: set[Hex], zones: set[Hex], friends: set[Hex]
 ) -> dict[Hex, tuple[int, Hexes]]:
-    """Where a forced retreat can lead (R-RPATH): never through enemies or their zones, except
-    where friends stand; with the cost, which has no break-off in it, and the way.
+    """Return where a forced retreat can lead (R-RPATH): never through enemies or their zones,
+    except where friends stand; with the cost, which has no break-off in it, and the way.
     """
     shut = enemies | (zones - friends)
 
@@ -125,5 +128,5 @@ def escapes(
 
 
 def is_gun(p: Position, unit: Unit) -> bool:
-    """Guns do not blow dumps (P21.s4)."""
+    """Return whether a unit counts as guns, which do not blow dumps (P21.s4)."""
     return gun_class(unit, p.kinds)

@@ -20,7 +20,7 @@ def step_cost(p: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
 
 
 def defence(p: Position, stack: list[Unit]) -> int:
-    """The raw defence points of a stack."""
+    """Return the raw defence points of a stack."""
     return sum(
         n * p.kinds[kind].defence
         for unit in stack
@@ -30,7 +30,7 @@ def defence(p: Position, stack: list[Unit]) -> int:
 
 
 def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """The units that give a hex its zone of control; none if they are too few (R-ZSIZE).
+    """Return the units that give a hex its zone of control; none if they are too few (R-ZSIZE).
 
     Rule: R-ZSIZE.
     """
@@ -44,7 +44,8 @@ def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
 
 
 def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
-    """The hexes that the zone of control of a side's stack in ``hex`` covers (R-ZRIV, R-ZENTER).
+    """Return the hexes that the zone of control of a side's stack in
+    ``hex`` covers (R-ZRIV, R-ZENTER).
 
     Rules: R-ZRIV, R-ZENTER.
     """
@@ -67,12 +68,12 @@ def covers(p: Position, hex: Hex, side: Seat, other: Hex) -> bool:
 
 
 def controlled(p: Position, side: Seat) -> set[Hex]:
-    """All hexes that the zones of control of a side cover."""
+    """Return all hexes that the zones of control of a side cover."""
     return {other for hex in {unit.hex for unit in p.of(side)} for other in reached(p, hex, side)}
 
 
 def adjacent(p: Position, side: Seat) -> list[tuple[Hex, Hex]]:
-    """Every hex of a side with each enemy hex that it touches (3.2.1), ascending.
+    """Return every hex of a side with each enemy hex that it touches (3.2.1), ascending.
 
     Rule: DS-1.
     """

@@ -56,7 +56,7 @@ class DesertScenario(Scenario, frozen=True, kw_only=True):
 
 @lru_cache(8)
 def house_scenario(name: str) -> DesertScenario:
-    """A scenario of the house. Raises ``ValueError``."""
+    """Return a scenario of the house. Raise ``ValueError``."""
     if name not in HOUSE:
         raise ValueError(f"scenario: {name!r} is none of the house; there are: {', '.join(HOUSE)}")
     text = files("engine.games.desert").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
@@ -64,7 +64,7 @@ def house_scenario(name: str) -> DesertScenario:
 
 
 def chosen(scenario: DesertScenario, name: str) -> DesertScenario:
-    """The scenario that is played: the file's, or where there is none that of
+    """Return the scenario that is played: the file's, or where there is none that of
     the house; the chart file stays.
     """
     if scenario != DesertScenario(chart_file=scenario.chart_file):
@@ -73,7 +73,7 @@ def chosen(scenario: DesertScenario, name: str) -> DesertScenario:
 
 
 def charts_of(scenario: DesertScenario) -> Charts:
-    """The charts of a scenario. Raises ``ValueError``."""
+    """Return the charts of a scenario. Raise ``ValueError``."""
     if scenario.chart_file:
         return kept_charts(scenario.chart_file)
     head = tables.read(scenario.meta, tables.MetaTable, "meta")
@@ -133,7 +133,7 @@ def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> Worl
 
 
 def known_hex(key: str, hex: Hex, cells: Mapping[Hex, Cell]) -> None:
-    """Raises ``ValueError`` for a hex that is not on the map."""
+    """Raise ``ValueError`` for a hex that is not on the map."""
     if hex not in cells:
         raise ValueError(
             f"{key}: there is no hex {hex!r}; [hexes] has {', '.join(cells) or 'none'}"
@@ -141,7 +141,7 @@ def known_hex(key: str, hex: Hex, cells: Mapping[Hex, Cell]) -> None:
 
 
 def read_cells(hexes: Mapping[str, Any], charts: Charts) -> dict[Hex, Cell]:
-    """``[hexes]``. Raises ``ValueError``."""
+    """Read ``[hexes]``. Raise ``ValueError``."""
     if not hexes:
         raise ValueError(
             'hexes: there are none; write one row for each, such as B1 = {terrain="clear"}'
@@ -177,7 +177,7 @@ def read_cells(hexes: Mapping[str, Any], charts: Charts) -> dict[Hex, Cell]:
 
 
 def read_pairs(value: Mapping[str, Any], cells: Mapping[Hex, Cell]) -> tuple[tuple[Hex, Hex], ...]:
-    """``[adjacent]``, each pair in ascending order. Raises ``ValueError``."""
+    """Read ``[adjacent]``, each pair in ascending order. Raise ``ValueError``."""
     key = "adjacent.pairs"
     found: dict[tuple[Hex, Hex], int] = {}
     for n, text in enumerate(tables.read(value, tables.AdjacentTable, "adjacent").pairs):
@@ -208,7 +208,7 @@ def read_hexsides(
     cells: Mapping[Hex, Cell],
     charts: Charts,
 ) -> tuple[Hexside, ...]:
-    """``[[hexside]]``. Raises ``ValueError``."""
+    """Read ``[[hexside]]``. Raise ``ValueError``."""
     found: dict[tuple[Hex, Hex], Hexside] = {}
     for n, row in enumerate(rows):
         key = f"hexside[{n}]"

@@ -123,7 +123,7 @@ class UnitTable(Table, frozen=True, kw_only=True):
 
 
 def read(value: Any, table: type[T], key: str) -> T:
-    """A table, its keys and values checked. Raises ``ValueError``, which names the
+    """Return a table, its keys and values checked. Raise ``ValueError``, which names the
     key and says what is possible.
     """
     if not isinstance(value, dict):
@@ -147,12 +147,12 @@ def read(value: Any, table: type[T], key: str) -> T:
 
 
 def required(fields: dict[str, msgspec.structs.FieldInfo]) -> list[str]:
-    """The names of the keys that must be there."""
+    """Return the names of the keys that must be there."""
     return [name for name, one in fields.items() if one.required]
 
 
 def allowed(kind: Any) -> str:
-    """``; possible: a, b`` for a choice, else nothing."""
+    """Return ``; possible: a, b`` for a choice, else nothing."""
     shown = msgspec.inspect.type_info(kind)
     if isinstance(shown, msgspec.inspect.UnionType):
         shown = next(

@@ -9,7 +9,8 @@ from engine.play import Table
 
 
 def exempt(p: Position, unit: Unit) -> bool:
-    """Guns and pinned units could not attack: they do not count (R-EXEMPT).
+    """Return whether a unit does not count for an obligation: guns and
+    pinned units could not attack.
 
     Rule: R-EXEMPT.
     """
@@ -17,7 +18,7 @@ def exempt(p: Position, unit: Unit) -> bool:
 
 
 def obliged(w: World) -> Hexes:
-    """Enemy hexes that the phasing side must assault (3.2.3).
+    """Return the enemy hexes that the phasing side must assault (3.2.3).
 
     Rules: DS-2, R-MUST.
     """

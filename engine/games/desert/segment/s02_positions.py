@@ -16,12 +16,12 @@ WHERE = {"forward": "fwd", "back": "back"}
 
 
 def front(view: View) -> list[Hex]:
-    """The viewer's hexes in contact."""
+    """Return the viewer's hexes in contact."""
     return sorted({touch.own for touch in view.touching})
 
 
 def guns_in_contact(view: View) -> list[Unit]:
-    """The viewer's gun-class units in contact (3.3)."""
+    """Return the viewer's gun-class units in contact (3.3)."""
     hexes = set(front(view))
     return [
         unit for unit in view.of(view.viewer) if unit.hex in hexes and u.gun_class(unit, view.kinds)
@@ -55,11 +55,11 @@ class Positioning(Prompt):
         return Positions({**sheet.guns, **dict(order.guns)})
 
     def forget(self, t: Table, seat: Seat) -> None:
-        """Positions of before are there again."""
+        """Write the positions of before on the sheet again."""
         self.sheets[seat] = positioning(t.world).sheets[seat]
 
     def default(self, view: View) -> Positions:
-        """The previous position; new units Back."""
+        """Return the previous positions; new units go Back."""
         return Positions({unit.id: unit.position or "back" for unit in guns_in_contact(view)})
 
     def play(self, t: Table, sheets: dict[Seat, Positions]) -> None:
@@ -71,7 +71,9 @@ class Positioning(Prompt):
 
 
 def positioning(w: World) -> Positioning:
-    """Guns that have been in contact before keep their position, unless it is changed (P5.s3)."""
+    """Return the question about positions: guns that have been in contact before keep their
+    position, unless it is changed (P5.s3).
+    """
     hexes = {hex for pair in w.record.adjacent for hex in pair}
     kept: dict[Seat, Positions] = {seat: Positions({}) for seat in w.seats}
     for unit in w.units.values():

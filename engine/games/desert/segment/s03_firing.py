@@ -17,13 +17,13 @@ from engine.state import Seat
 
 
 def barrage_cost(p: Position, unit: Unit) -> int:
-    """Ammo for all points of a unit that can barrage."""
+    """Return ammo for all points of a unit that can barrage."""
     points = sum(n for kind, n in unit.toe.items() if p.kinds[kind].barrage)
     return points * p.charts.ammo.barrage
 
 
 def no_barrage(p: Position, unit: Unit) -> Bar | None:
-    """Why a unit in contact cannot fire barrage at all (3.4.1)."""
+    """Return why a unit in contact cannot fire barrage at all (3.4.1)."""
     if unit.kind == "warship":
         return (
             None
@@ -39,7 +39,7 @@ def no_barrage(p: Position, unit: Unit) -> Bar | None:
 
 
 def able(view: View) -> list[Unit]:
-    """The viewer's units in contact that could fire."""
+    """Return the viewer's units in contact that could fire."""
     hexes = set(front(view))
     return [
         unit
@@ -83,7 +83,7 @@ class Flagging(Prompt):
         return Firing(sorted(quiet))
 
     def default(self, view: View) -> Firing:
-        """Hold fire."""
+        """Return the sheet on which everybody holds fire."""
         return Firing([unit.id for unit in able(view)])
 
     def play(self, t: Table, sheets: dict[Seat, Firing]) -> None:

@@ -12,7 +12,7 @@ NUMBERED: tuple[TargetKind, ...] = ("Inf", "Tank", "Arty")
 
 
 def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
-    """L1: the hexes of a side in contact, those that fire first, the
+    """Return L1: the hexes of a side in contact, those that fire first, the
     quiet ones last; nothing else (P6).
     """
     hexes = {own for pair in w.record.adjacent for own in pair if w.stacked(own, seat)}
@@ -23,7 +23,9 @@ def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
 
 
 def under_fire(w: World, firer: Seat) -> list[Hex]:
-    """Hexes without the firer's own land units that something of theirs can reach (3.4.3)."""
+    """Return hexes without the firer's own land units that
+    something of theirs can reach (3.4.3).
+    """
     found: set[Hex] = set()
     for unit in w.of(firer):
         if unit.firing:
@@ -53,7 +55,9 @@ def is_target(w: World, unit: Unit) -> bool:
 
 
 def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
-    """What else there is to fire at in a hex: works, roads, dumps of the owner, air facilities."""
+    """Yield what else there is to fire at in a hex: works, roads,
+    dumps of the owner, air facilities.
+    """
     cell = w.cells[hex]
     if cell.major_city:
         yield Target(f"City-{hex}", hex, "City")
@@ -71,7 +75,8 @@ def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
 
 
 def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
-    """L2: names counted per class over the whole list, shuffled by key inside a hex and class.
+    """Return L2: names counted per class over the whole list, shuffled
+    by key inside a hex and class.
 
     Rules: DS-5, R-NAME.
     """
@@ -97,7 +102,7 @@ def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
 
 
 def shuffled(t: Table, hex: Hex, kind: str, ids: list[str]) -> list[str]:
-    """Ids in the order that the dice give them (3.16): no rolls for one alone."""
+    """Return ids in the order that the dice give them (3.16): no rolls for one alone."""
     if len(ids) > 1:
         die = t.dice(f"{t.world.segment}/names/{hex}/{kind}")
         for i in range(len(ids), 1, -1):

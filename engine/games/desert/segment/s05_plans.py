@@ -54,23 +54,25 @@ class TargetSlot(Pick):
 
 
 def firing(view: View) -> dict[UnitId, Unit]:
-    """The viewer's units that fire in this segment."""
+    """Return the viewer's units that fire in this segment."""
     return {unit.id: unit for unit in view.of(view.viewer) if unit.firing}
 
 
 def target_of(view: View, name: str) -> Named:
-    """A line of the viewer's target list."""
+    """Return a line of the viewer's target list."""
     return next(target for target in view.targets if target.name == name)
 
 
 def sheet_of(view: View) -> Plan:
-    """The viewer's plan."""
+    """Return the viewer's plan."""
     found: Plan = view.sheet
     return found
 
 
 def unfit(view: View, target: str, firer: Firer) -> Bar | None:
-    """C1, C3: why a unit, or a part of it, cannot fire at a target, whatever the others do."""
+    """Return why a unit, or a part of it, cannot fire at a target,
+    whatever the others do (C1, C3).
+    """
     hex, unit = target_of(view, target).hex, view.units[unit_of(firer)]
     reach = unit.hex == hex and unit.kind == "warship"
     if hex not in view.near(unit.hex) and not reach:
@@ -81,8 +83,8 @@ def unfit(view: View, target: str, firer: Firer) -> Bar | None:
 def wrong(
     view: View, target: str, firers: tuple[Firer, ...], n: int = 0, more: Hexes = ()
 ) -> Bar | None:
-    """Why these cannot make a barrage, or join barrage ``n``, on a target. ``more``: origins of
-    other barrages of the same line.
+    """Return why these cannot make a barrage, or join barrage ``n``, on a target. ``more``:
+    origins of other barrages of the same line.
 
     Rules: R-ZERO, R-NATION.
     """
@@ -115,7 +117,7 @@ def wrong(
 
 
 def groups_wrong(view: View, target: str, groups: tuple[tuple[Firer, ...], ...]) -> Bar | None:
-    """Why these barrages cannot all be added to the plan of a target."""
+    """Return why these barrages cannot all be added to the plan of a target."""
     mine = firing(view)
     seen: set[UnitId] = set()
     origins: Hexes = ()
@@ -133,7 +135,7 @@ def groups_wrong(view: View, target: str, groups: tuple[tuple[Firer, ...], ...])
 
 
 def by_unit(view: View, units: tuple[Firer, ...]) -> tuple[tuple[Firer, ...], ...]:
-    """All Forward units of one line make one barrage, each Back unit its own (3.5)."""
+    """Return the barrages of one line: all Forward units make one, each Back unit its own (3.5)."""
     mine = firing(view)
     back = [name for name in units if mine[unit_of(name)].position == "back"]
     forward = tuple(name for name in units if name not in back)
@@ -141,13 +143,13 @@ def by_unit(view: View, units: tuple[Firer, ...]) -> tuple[tuple[Firer, ...], ..
 
 
 def idle(view: View) -> list[UnitId]:
-    """Units with neither a target nor ``hold`` (R-IDLE)."""
+    """Return units with neither a target nor ``hold`` (R-IDLE)."""
     sheet = sheet_of(view)
     return [name for name in firing(view) if name not in sheet.hold and not sheet.target_of(name)]
 
 
 def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
-    """Barrages by target, and by unit (P14)."""
+    """Return barrages by target, and by unit (P14)."""
     targets = [target.name for target in view.targets]
 
     def some(target: str) -> Bar | None:
@@ -179,7 +181,9 @@ def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
 
 
 def old_barrages(view: View, mine: list[Firer], planned: list[str]) -> list[Choice]:
-    """More for a barrage that there is, the statuses for that (P13), and taking it away."""
+    """Return the lines about planned barrages: more units, their
+    statuses (P13), taking one away.
+    """
     numbers = {name: range(1, len(sheet_of(view).of(name)) + 1) for name in planned}
 
     def grows(target: str, n: int) -> bool:
@@ -290,7 +294,7 @@ class Planning(Prompt):
         return Plan(plans, sorted(set(hold) - busy), sheet.alias)
 
     def default(self, view: View) -> Plan:
-        """Nobody fires."""
+        """Return the plan in which nobody fires."""
         return Plan({}, sorted(firing(view)), sheet_of(view).alias)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
@@ -343,8 +347,8 @@ class Alias(OneOf):
 
 
 def statuses(view: View, target: str, n: int = 0) -> list[Fitness]:
-    """P13: for every unit that fires and is not in the plan, whether it may join,
-    and why not; Forward ones first.
+    """Return for every unit that fires and is not in the plan, whether it may join,
+    and why not; Forward ones first (P13).
     """
     planned = tasked(sheet_of(view).of(target))
     found = []
@@ -358,7 +362,7 @@ def statuses(view: View, target: str, n: int = 0) -> list[Fitness]:
 
 
 def shown_hex(view: View, hex: Hex) -> PlanHex:
-    """A hex of the plan as ``show`` prints it."""
+    """Return a hex of the plan as ``show`` prints it."""
     rows = []
     for target in view.targets:
         if target.hex == hex:
@@ -378,14 +382,14 @@ def shown_hex(view: View, hex: Hex) -> PlanHex:
 
 
 def shown_barrage(view: View, target: Named, firers: list[Firer]) -> PlanBarrage:
-    """A barrage as ``show`` prints it."""
+    """Return a barrage as ``show`` prints it."""
     raw, points = points_of(view, firers)
     origins = tuple(sorted({view.units[name].hex for name in tasked([firers])}))
     return PlanBarrage(tuple(firers), origins, points, raw if target.kind in RAW_BLOCKS else None)
 
 
 def seen_limit(view: View, hex: Hex) -> int:
-    """The threshold from what the planner sees: every unit target that is no gun counts one;
+    """Return the threshold from what the planner sees: every unit target that is no gun counts one;
     or from the truth (R-HOLDSEE).
     """
     if hex in view.limits:
@@ -398,7 +402,7 @@ def seen_limit(view: View, hex: Hex) -> int:
 
 
 def hex_points(view: View, hex: Hex) -> dict[str, int]:
-    """Actual points of the viewer's plans on the targets of a hex, by target."""
+    """Return actual points of the viewer's plans on the targets of a hex, by target."""
     sheet = sheet_of(view)
     return {
         target.name: sum(points_of(view, barrage)[1] for barrage in sheet.of(target.name))
@@ -408,7 +412,7 @@ def hex_points(view: View, hex: Hex) -> dict[str, int]:
 
 
 def held_mark(view: View, target: Named) -> str:
-    """How the planner's target is marked: ``holding off``, ``held off`` or
+    """Return how the planner's target is marked: ``holding off``, ``held off`` or
     nothing; the phasing side only (P9).
     """
     if view.viewer != view.phasing or not isinstance(view.sheet, Plan):

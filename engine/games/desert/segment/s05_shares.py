@@ -31,14 +31,14 @@ class Firers(Pick):
 
 
 def ratings(p: Position, unit: Unit) -> Toe:
-    """The barrage ratings of the points of a unit that can fire."""
+    """Return the barrage ratings of the points of a unit that can fire."""
     stack = p.stacked(unit.hex, unit.side)
     fit = (kind for kind in unit.toe if usable(unit, kind, "barrage", stack, p.kinds))
     return {kind: p.kinds[kind].barrage for kind in fit}
 
 
 def raw_of(p: Position, firer: Firer) -> int:
-    """Raw barrage points of a land unit, or of a part of it."""
+    """Return raw barrage points of a land unit, or of a part of it."""
     unit, part = p.units[unit_of(firer)], part_of(firer)
     if part:
         return part * max(ratings(p, unit).values(), default=0)
@@ -46,7 +46,7 @@ def raw_of(p: Position, firer: Firer) -> int:
 
 
 def points_of(p: Position, firers: Iterable[Firer]) -> tuple[int, int]:
-    """Raw points of the guns, and actual points with the ships', of one barrage."""
+    """Return raw points of the guns, and actual points with the ships', of one barrage."""
     firers = list(firers)
     ships = [firer for firer in firers if p.units[unit_of(firer)].kind == "warship"]
     raw = sum(raw_of(p, firer) for firer in firers if firer not in ships)
@@ -54,27 +54,27 @@ def points_of(p: Position, firers: Iterable[Firer]) -> tuple[int, int]:
 
 
 def ammo_of(p: Position, firer: Firer) -> int:
-    """What it costs a land unit, or a part of it, to fire."""
+    """Return what it costs a land unit, or a part of it, to fire."""
     return part_of(firer) * p.charts.ammo.barrage or s03_firing.barrage_cost(
         p, p.units[unit_of(firer)]
     )
 
 
 def shares(view: View, unit: Unit) -> list[Firer]:
-    """What the viewer's plan says of a unit."""
+    """Return what the viewer's plan says of a unit."""
     plans: Iterable[list[list[Firer]]] = view.sheet.barrages.values()
     firers = chain.from_iterable(chain.from_iterable(plans))
     return [firer for firer in firers if unit_of(firer) == unit.id]
 
 
 def left(view: View, unit: Unit) -> int:
-    """Points of a unit that can fire and have no target."""
+    """Return points of a unit that can fire and have no target."""
     can = sum(unit.toe[kind] for kind in ratings(view, unit))
     return can - sum(part_of(firer) or can for firer in shares(view, unit))
 
 
 def whole_only(view: View, unit: Unit) -> str:
-    """Why a unit fires with all its points at one target; "" if it may split them.
+    """Return why a unit fires with all its points at one target; "" if it may split them.
 
     Rule: R-SPLITB.
     """
@@ -88,7 +88,7 @@ def whole_only(view: View, unit: Unit) -> str:
 
 
 def no_room(view: View, target: str, firer: Firer) -> Bar | None:
-    """C3, and ammo (C1): why what the plan says of a unit leaves no room for this."""
+    """Return why what the plan says of a unit leaves no room for this (C3), or no ammo (C1)."""
     unit, part = view.units[unit_of(firer)], part_of(firer)
     others = shares(view, unit)
     if others or "*" in firer:
@@ -110,7 +110,7 @@ def no_room(view: View, target: str, firer: Firer) -> Bar | None:
 
 
 def rest(view: View, unit: Unit) -> Firer:
-    """All of a unit that can still be given a target: the unit itself, or a part of it."""
+    """Return all of a unit that can still be given a target: the unit itself, or a part of it."""
     others = shares(view, unit)
     if whole_only(view, unit) or (
         not others and ammo_of(view, unit.id) <= supplies.ammo(view, unit)
@@ -122,7 +122,7 @@ def rest(view: View, unit: Unit) -> Firer:
 
 
 def offered(view: View, unit: Unit) -> list[Firer]:
-    """What is offered of a unit: all that is left, and one point, if it may split them."""
+    """Return what is offered of a unit: all that is left, and one point, if it may split them."""
     one, most = f"{unit.id}*1", rest(view, unit)
     split = not whole_only(view, unit) and most != one and left(view, unit) > 1
     return [most, one] if split else [most]

@@ -15,13 +15,13 @@ DIE = range(1, 7)
 
 
 def d66(t: Table, key: str) -> int:
-    """Two dice, the large one first: 11 to 66 (3.16)."""
+    """Return a throw of two dice, the large one first: 11 to 66 (3.16)."""
     die = t.dice(f"{t.world.segment}/{key}")
     return 10 * die(DIE) + die(DIE)
 
 
 def shell(t: Table) -> None:
-    """All barrages of both sides: the phasing side first, hexes
+    """Resolve all barrages of both sides: the phasing side first, hexes
     ascending, then targets, then barrages.
 
     Rule: DS-8.
@@ -41,7 +41,7 @@ def shell(t: Table) -> None:
 
 
 def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> None:
-    """One barrage: what it costs, its dice, and what is noted on the
+    """Resolve one barrage: what it costs, its dice, and what is noted on the
     target; nothing is applied yet.
 
     Rule: R-BOTHT.
@@ -132,7 +132,9 @@ def is_held_off(w: World, hex: Hex) -> bool:
 
 
 def damage_facilities(t: Table) -> None:
-    """What barrages have done to works, roads, dumps and air facilities; ships lose guns (3.7)."""
+    """Apply what barrages have done to works, roads, dumps and air
+    facilities; ships lose guns (3.7).
+    """
     w: World = t.world
     for seat in w.seats:
         by_name = {target.name: target for target in w.record.targets[seat]}
@@ -142,7 +144,7 @@ def damage_facilities(t: Table) -> None:
 
 
 def spoil(t: Table, target: Target, hit: Struck) -> None:
-    """One result on something that is no land unit."""
+    """Apply one result to something that is no land unit."""
     w: World = t.world
     cell = w.cells[target.hex]
     match target.kind:
@@ -172,7 +174,7 @@ def spoil(t: Table, target: Target, hit: Struck) -> None:
 
 
 def burn(w: World, name: str, percent: int) -> None:
-    """So many percent of every stock of a dump; a dump without stocks is removed (2.2)."""
+    """Take so many percent of every stock of a dump; a dump without stocks is removed (2.2)."""
     dump = w.dumps.get(name)
     if dump is None:
         return

@@ -34,7 +34,7 @@ class Pool(Struct, frozen=True):
 
 
 def load_of(p: Position, group: Trucks) -> Load:
-    """What is evenly lost: cargoes, or cargoes and kinds of trucks (R-EVEN).
+    """Return what is evenly lost: cargoes, or cargoes and kinds of trucks (R-EVEN).
 
     Rule: R-EVEN.
     """
@@ -65,7 +65,7 @@ def pools(p: Position, side: Seat) -> list[Pool]:
 
 
 def open_units(view: View) -> dict[UnitId, int]:
-    """Units of several kinds that lose points, but not all: their owner chooses."""
+    """Return units of several kinds that lose points, but not all: their owner chooses."""
     found = {}
     for due in view.due:
         unit = view.units[due.unit]
@@ -75,7 +75,7 @@ def open_units(view: View) -> dict[UnitId, int]:
 
 
 def automatic(p: Position, side: Seat) -> Points:
-    """Points that are lost without a choice; more than there are is ignored."""
+    """Return points that are lost without a choice; more than there are is ignored."""
     found: Points = {}
     for unit in p.of(side):
         n = unit.seg.barrage_losses
@@ -85,7 +85,7 @@ def automatic(p: Position, side: Seat) -> Points:
 
 
 def weakest(p: Position, unit: UnitId, n: int) -> Toe:
-    """The cheapest ``n`` points of a unit: those with the lowest ratings."""
+    """Return the cheapest ``n`` points of a unit: those with the lowest ratings."""
     found: Toe = {}
     kinds = p.kinds
     toe = p.units[unit].toe
@@ -98,7 +98,7 @@ def weakest(p: Position, unit: UnitId, n: int) -> Toe:
 
 
 def taken(sheet: Losses, pool: Pool) -> dict[Load, int]:
-    """Trucks of a pool that the sheet takes, by cargo."""
+    """Return trucks of a pool that the sheet takes, by cargo."""
     found: Counter[Load] = Counter()
     for holder in pool.holders:
         found.update(sheet.trucks.get(holder, {}))
@@ -106,7 +106,7 @@ def taken(sheet: Losses, pool: Pool) -> dict[Load, int]:
 
 
 def missing(view: View, sheet: Losses) -> Bar | None:
-    """Why the sheet is not done."""
+    """Return why the sheet is not done."""
     for unit, n in open_units(view).items():
         chosen = sum(sheet.points.get(unit, {}).values())
         if chosen != n:
@@ -164,7 +164,7 @@ class Taking(Prompt):
         )
 
     def default(self, view: View) -> Losses:
-        """The cheapest points; trucks as evenly as possible."""
+        """Return the cheapest points, and trucks as evenly as possible."""
         trucks: dict[UnitId, dict[Load, int]] = {}
         for pool in pools(view, view.viewer):
             for cargo, n in evenly(pool.cargoes, pool.due).items():
@@ -174,7 +174,7 @@ class Taking(Prompt):
         )
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """All losses at once; then what has none left is gone."""
+        """Apply all losses at once; then remove what has none left."""
         w: World = t.world
         damage_facilities(t)
         for seat, sheet in sheets.items():

@@ -45,7 +45,7 @@ def adjacent_to_enemy(view: View, unit: Unit) -> bool:
 
 
 def no_blow(view: View, walk: Walk, name: UnitId, dump: str) -> Bar | None:
-    """Why a unit cannot blow up a dump (P21.s4)."""
+    """Return why a unit cannot blow up a dump (P21.s4)."""
     unit, there = view.units[name], view.dumps[dump]
     if paths.is_gun(view, unit):
         why = "gun"
@@ -61,7 +61,7 @@ def no_blow(view: View, walk: Walk, name: UnitId, dump: str) -> Bar | None:
 
 
 def lingering(view: View) -> Bar | None:
-    """A unit that blows a dump and does not leave its hex."""
+    """Return a unit that blows a dump and does not leave its hex."""
     moved = {way.unit for way in sheet_of(view).moves if way.path}
     late = next((way for way in sheet_of(view).moves if way.dump and way.unit not in moved), None)
     return bar("E-BLOW", unit=late.unit, dump=late.dump, why="leave") if late else None
@@ -108,11 +108,11 @@ class Leaving(Prompt):
         return Ways()
 
     def default(self, view: View) -> Ways:
-        """Nobody retreats."""
+        """Return the sheet on which nobody retreats."""
         return Ways()
 
     def play(self, t: Table, sheets: dict[Seat, Ways]) -> None:
-        """In the order written; then what the phasing side notices."""
+        """Walk the ways in the order written; then tell what the phasing side notices."""
         w: World = t.world
         before = w.stacks
         (ways,) = sheets.values()
@@ -140,8 +140,8 @@ class Leaving(Prompt):
 
 
 def notice(t: Table, before: dict[Hex, Seat]) -> None:
-    """NOTICE: who touches whom is looked at afresh; nothing is told of strength, but stacks are
-    seen as stacks wherever they stand (4.1). No new obligations (R-ONLYR).
+    """Look afresh at who touches whom, and tell it: nothing of strength, but stacks are seen as
+    stacks wherever they stand (3.8, 4.1). There are no new obligations (R-ONLYR).
     """
     w: World = t.world
     w.record.adjacent = tuple(zones.adjacent(w, w.phasing))
@@ -167,8 +167,7 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
 
 
 def oblige(w: World, hexes: list[Hex]) -> None:
-    """Hexes that hold only retreated units are obligations too, where they
-    have a zone of control (R-ONLYR).
+    """Make hexes that hold only retreated units obligations too, where they have a zone of control.
 
     Rule: R-ONLYR.
     """

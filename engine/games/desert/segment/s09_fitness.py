@@ -30,7 +30,7 @@ TASKS: tuple[Task, ...] = ("aa", "ca")
 
 
 def sheet_of(view: View) -> Assigned:
-    """The viewer's assignment."""
+    """Return the viewer's assignment."""
     found: Assigned = view.sheet
     return found
 
@@ -41,7 +41,7 @@ def attacking(view: View) -> bool:
 
 
 def in_combat(view: View) -> list[Unit]:
-    """The viewer's units with points in hexes in contact (R-INCOMBAT)."""
+    """Return the viewer's units with points in hexes in contact (R-INCOMBAT)."""
     hexes = {touch.own for touch in view.touching}
     return [
         unit
@@ -51,7 +51,7 @@ def in_combat(view: View) -> list[Unit]:
 
 
 def fixed(unit: Unit) -> Bar | None:
-    """Why all of a unit must be withheld."""
+    """Return why all of a unit must be withheld."""
     if unit.pinned:
         return bar("E-PIN", unit=unit.id)
     if unit.retreated_in:
@@ -64,7 +64,9 @@ def fixed(unit: Unit) -> Bar | None:
 
 
 def able_kinds(view: View, unit: Unit, task: Task) -> Toe:
-    """The points of a unit that have the rating for a task; to defend none is needed by R-COMP."""
+    """Return the points of a unit that have the rating for a task; to
+    defend none is needed by R-COMP.
+    """
     if task == "ca" and not attacking(view) and view.rulings.comp == "on":
         return dict(unit.toe)
     stack = view.stacked(unit.hex, unit.side)
@@ -82,7 +84,7 @@ def merged(
     *,
     apart: bool = False,
 ) -> list[Role]:
-    """The roles of a unit when these points are given to a task: of each kind as many as are
+    """Return the roles of a unit when these points are given to a task: of each kind as many as are
     said, the others as before. ``apart``: points against other hexes are others (R-SPLITH).
     """
     kept = [
@@ -106,7 +108,7 @@ def apart(view: View) -> bool:
 
 
 def price(view: View, roles: Iterable[Role]) -> int:
-    """Ammo for these roles."""
+    """Return ammo for these roles."""
     charts = view.charts
     return sum(ammo_price(charts, role.task, view.kinds[role.kind].cls, role.n) for role in roles)
 
@@ -114,7 +116,7 @@ def price(view: View, roles: Iterable[Role]) -> int:
 def wrong(
     view: View, unit: Unit, task: Task, parts: Toe, targets: Hexes, *, whole: bool
 ) -> Bar | None:
-    """Why these points of a unit cannot do this; ``whole``: all of the
+    """Return why these points of a unit cannot do this; ``whole``: all of the
     unit, its other roles are gone.
     """
     if (reason := fixed(unit)) is not None:
@@ -146,7 +148,7 @@ def wrong(
 
 
 def the_rest(view: View, unit: Unit, roles: Iterable[Role]) -> int | None:
-    """The least ammo for the points of a unit that these roles leave, where all of them must
+    """Return the least ammo for the points of a unit that these roles leave, where all of them must
     fight (R-WHPART); ``None`` if some of them cannot.
 
     Rule: R-WHPART.
@@ -172,7 +174,7 @@ def the_rest(view: View, unit: Unit, roles: Iterable[Role]) -> int | None:
 
 
 def against(view: View, unit: Unit, task: Task, roles: list[Role], targets: Hexes) -> Bar | None:
-    """Why a unit cannot attack these hexes."""
+    """Return why a unit cannot attack these hexes."""
     for hex in targets:
         if (reason := reach(view, unit, task, hex)) is not None:
             return reason
@@ -186,7 +188,7 @@ def against(view: View, unit: Unit, task: Task, roles: list[Role], targets: Hexe
 
 
 def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
-    """Why a unit cannot attack one hex, whatever else it does."""
+    """Return why a unit cannot attack one hex, whatever else it does."""
     board, charts = view.board, view.charts
     if not board.adjacent(unit.hex, hex):
         return bar("E-ADJ", unit=unit.id, hex=hex)
@@ -208,8 +210,8 @@ def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
 
 
 def pairs_wrong(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | None:
-    """Two-hex assaults (P29.s4 to P29.s6): nobody else may join, and who
-    assaults one of the two assaults both.
+    """Return why a two-hex assault is not possible: nobody else may join it, and who assaults
+    one of the two assaults both (P29.s4 to P29.s6).
     """
     for name, roles in sheet_of(view).roles.items():
         other = view.units[name]
@@ -230,12 +232,12 @@ def pairs_wrong(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | Non
 
 
 def can(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | None:
-    """Why not all of a unit can do this."""
+    """Return why not all of a unit can do this."""
     return wrong(view, unit, task, dict(unit.toe), targets, whole=True)
 
 
 def unsplit(view: View) -> Bar | None:
-    """A unit of which some points are said to fight must say it of all (R-WHPART)."""
+    """Return the first unit of which some points are said to fight, and not all (R-WHPART)."""
     if view.rulings.whpart == "point":
         return None
     for name, roles in sheet_of(view).roles.items():
@@ -245,7 +247,7 @@ def unsplit(view: View) -> Bar | None:
 
 
 def assaulted(view: View, without: UnitId = "") -> set[Hex]:
-    """Hexes that get close assault by the sheet; by R-AAONLY anti-armour fire is enough.
+    """Return hexes that get close assault by the sheet; by R-AAONLY anti-armour fire is enough.
 
     Rule: R-AAONLY.
     """
@@ -261,7 +263,7 @@ def assaulted(view: View, without: UnitId = "") -> set[Hex]:
 
 
 def unmet(view: View) -> Bar | None:
-    """A hex that must be assaulted, is not, and could be (P24.s3, P29.s3)."""
+    """Return a hex that must be assaulted, is not, and could be (P24.s3, P29.s3)."""
     if not attacking(view):
         return None
     done = assaulted(view)
@@ -310,7 +312,7 @@ def is_probe(view: View, targets: Hexes) -> bool:
 
 
 def minimum(view: View) -> Assigned:
-    """The least that meets the obligations, the largest infantry first (4.2)."""
+    """Return the least that meets the obligations, the largest infantry first (4.2)."""
     roles: dict[UnitId, list[Role]] = {}
     order = sorted(
         in_combat(view),
@@ -325,7 +327,7 @@ def minimum(view: View) -> Assigned:
 
 
 def everybody(view: View) -> Assigned:
-    """All that may defend in close assault does (4.2)."""
+    """Return the sheet on which all that may defend in close assault do (4.2)."""
     return Assigned(
         {
             unit.id: merged([], "ca", dict(unit.toe), ())

@@ -67,13 +67,13 @@ class Part(Slot):
         self.toe, self.check, self.firm = toe, check, firm
 
     def counts(self, kind: str) -> Count:
-        """The numbers for a kind."""
+        """Return the numbers for a kind."""
         return Count(
             self.toe[kind], lambda n: self.check(kind, n), firm=lambda n: self.firm(kind, n)
         )
 
     def options(self) -> Iterator[str]:
-        """The kinds of which some number may stand here."""
+        """Return the kinds of which some number may stand here."""
         return (kind for kind in self.toe if next(self.counts(kind).options(), None) is not None)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, int], int]:
@@ -141,7 +141,7 @@ class Assigning(Prompt):
         return r.minimum(view) if r.attacking(view) else r.everybody(view)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
-        """W-EMPTY: a hex in which nobody defends."""
+        """Return a hex in which nobody defends (W-EMPTY)."""
         if r.attacking(view) or not isinstance(order, o.Hold):
             return []
         held = {view.units[name].hex for name in order.units}
@@ -159,7 +159,7 @@ class Assigning(Prompt):
         return RolesShown(roles, probes, () if r.attacking(view) else undefended(view))
 
     def play(self, t: Table, sheets: dict[Seat, Assigned]) -> None:
-        """Roles are written on the units, and the attacker's parts are grouped into assaults."""
+        """Write roles on the units, and group the attacker's parts into assaults."""
         w: World = t.world
         for sheet in sheets.values():
             for name, roles in sheet.roles.items():
@@ -169,7 +169,7 @@ class Assigning(Prompt):
 
 
 def undefended(view: View) -> Hexes:
-    """The viewer's hexes in contact in which nobody is assigned to close assault."""
+    """Return the viewer's hexes in contact in which nobody is assigned to close assault."""
     manned = {
         view.units[x].hex
         for x, own in r.sheet_of(view).roles.items()
@@ -179,12 +179,12 @@ def undefended(view: View) -> Hexes:
 
 
 def task_of(order: Any) -> Task:
-    """What a line assigns to."""
+    """Return what a line assigns to."""
     return "aa" if isinstance(order, o.AaUnits | o.AaPart | o.AaAll) else "ca"
 
 
 def willing(view: View, task: Task, hex: Hex, targets: Hexes) -> list[UnitId]:
-    """The units of a hex that are still free and may do it."""
+    """Return the units of a hex that are still free and may do it."""
     free = [
         unit
         for unit in r.in_combat(view)
@@ -194,7 +194,7 @@ def willing(view: View, task: Task, hex: Hex, targets: Hexes) -> list[UnitId]:
 
 
 def lines(view: View, task: Task) -> list[Choice]:
-    """The lines for one task: whole units, a part of one, a whole hex."""
+    """Return the lines for one task: whole units, a part of one, a whole hex."""
     units = {unit.id: unit for unit in r.in_combat(view)}
     enemy = sorted({touch.enemy for touch in view.touching})
     single = [(hex,) for hex in enemy]
@@ -267,14 +267,16 @@ def lines(view: View, task: Task) -> list[Choice]:
 
 
 def nobody(view: View, task: Task, hex: Hex, options: list[Hexes]) -> Bar | None:
-    """Why a whole hex cannot do something: nobody in it is free and able."""
+    """Return why a whole hex cannot do something: nobody in it is free and able."""
     if any(willing(view, task, hex, targets) for targets in options):
         return None
     return Bar("E-NOBODY", (("hex", hex),))
 
 
 def fights(w: World, sheet: Assigned) -> list[Fight]:
-    """The attacker's parts as assaults: pairs, single hexes, and hexes that are only fired at."""
+    """Return the attacker's parts as assaults: pairs, single hexes,
+    and hexes that are only fired at.
+    """
     groups: dict[Hexes, set[Hex]] = {}
     fired: dict[Hex, set[Hex]] = {}
     for name, own in sheet.roles.items():
@@ -298,7 +300,7 @@ def fights(w: World, sheet: Assigned) -> list[Fight]:
 
 
 def roles_of(w: World, side: Seat, task: Task, hex: Hex = "") -> list[tuple[UnitId, Role]]:
-    """The parts of a side that have a task; ``hex``: against it for the
+    """Return the parts of a side that have a task; ``hex``: against it for the
     attacker, in it for the defender.
     """
     return [

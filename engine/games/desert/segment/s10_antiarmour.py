@@ -21,7 +21,7 @@ from engine.state import Ask, Order, Seat
 
 
 def called(units: list[Unit]) -> list[Hex]:
-    """Hexes against which a side has assigned anything."""
+    """Return hexes against which a side has assigned anything."""
     return sorted({hex for unit in units for role in unit.seg.roles for hex in role.targets})
 
 
@@ -35,7 +35,7 @@ class Calling(Frame):
         return Ask((t.world.phasing,), secret=True) if self.left(t.world) else None
 
     def left(self, w: World) -> list[Hex]:
-        """Hexes that are still to be resolved."""
+        """Return hexes that are still to be resolved."""
         return [hex for hex in called(list(w.of(w.phasing))) if hex not in w.record.fired_aa]
 
     def menu(self, view: View, seat: Seat) -> Menu:
@@ -68,7 +68,7 @@ class Calling(Frame):
 
 
 def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
-    """Both sides' fire in one hex, with the strengths before any loss. ``waived``:
+    """Resolve both sides' fire in one hex, with the strengths before any loss. ``waived``:
     the phasing side's own is not.
 
     Rule: DS-12.
@@ -107,7 +107,7 @@ def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
 
 
 def vehicles(w: World, hex: Hex) -> dict[Seat, tuple[Kind, ...]]:
-    """The kinds of vehicles of both sides that fire or assault at a hex, or in it (R-TYPES).
+    """Return the kinds of vehicles of both sides that fire or assault at a hex, or in it (R-TYPES).
 
     Rule: R-TYPES.
     """
@@ -122,12 +122,12 @@ def vehicles(w: World, hex: Hex) -> dict[Seat, tuple[Kind, ...]]:
 
 
 def names_of(w: World, side: Seat, task: Task, hex: Hex) -> list[UnitId]:
-    """Units of a side with a task against, or in, a hex."""
+    """Return units of a side with a task against, or in, a hex."""
     return sorted({name for name, _ in roles_of(w, side, task, hex)})
 
 
 def spend(w: World, side: Seat, hex: Hex, price: int) -> None:
-    """Ammo of the points that fire, and CP for every unit in their hexes."""
+    """Charge the ammo of the points that fire, and CP to every unit in their hexes."""
     charts = w.charts
     for name, role in roles_of(w, side, "aa", hex):
         supplies.spend_ammo(
@@ -137,12 +137,12 @@ def spend(w: World, side: Seat, hex: Hex, price: int) -> None:
 
 
 def label(kind: Kind, task: str, *, both: bool) -> str:
-    """``medium``, or ``medium/ca`` where a kind both fires and assaults."""
+    """Return ``medium``, or ``medium/ca`` where a kind both fires and assaults."""
     return f"{kind}/{task}" if both else kind
 
 
 def armoured(p: Position, unit: Unit, hex: Hex) -> list[Exposed]:
-    """Points of a unit that fire or assault at a hex, or in it, and have
+    """Return points of a unit that fire or assault at a hex, or in it, and have
     armour; all of one that retreated in.
     """
     if unit.retreated_in and unit.hex == hex:

@@ -24,8 +24,8 @@ def any_armour(w: World, hex: Hex) -> bool:
 
 
 def free(t: Table, hex: Hex) -> None:
-    """Half of the points that fired at a hex without armour, rounded down, join its assault
-    (R-AAFREE, SPI 14.23): the best first, of those that may assault it and have ammo left.
+    """Let half of the points that fired at a hex without armour, rounded down, join its
+    assault: the best first, of those that may assault it and have ammo left (SPI 14.23).
 
     Rule: R-AAFREE.
     """
@@ -61,7 +61,7 @@ def free(t: Table, hex: Hex) -> None:
 
 
 def merged(roles: list[Role]) -> list[Role]:
-    """Roles of the same kind, task and targets as one."""
+    """Return roles of the same kind, task and targets as one."""
     found: Counter[tuple[Kind, Task, Hexes]] = Counter()
     for role in roles:
         found[role.kind, role.task, role.targets] += role.n

@@ -31,7 +31,7 @@ class Need(Struct, frozen=True):
 
 
 def needs(p: Position, damage: tuple[Damage, ...], side: Seat, *, attacking: bool) -> list[Need]:
-    """What a side must flag, hex by hex (R-AAPOOL)."""
+    """Return what a side must flag, hex by hex (R-AAPOOL)."""
     found = []
     for row in damage:
         points = row.on_attacker if attacking else row.on_defender
@@ -47,7 +47,7 @@ def needs(p: Position, damage: tuple[Damage, ...], side: Seat, *, attacking: boo
 
 
 def lacking(view: View, sheet: Losses) -> Bar | None:
-    """The first hex whose damage is not met. A point counts once; those of a
+    """Return the first hex whose damage is not met. A point counts once; those of a
     two-hex assault may count for either.
     """
     left = casualties.flat(sheet.points)
@@ -69,12 +69,12 @@ def lacking(view: View, sheet: Losses) -> Bar | None:
 
 
 def unflagged(exposed: Exposed, sheet: Losses) -> int:
-    """Points of an entry that the sheet does not flag."""
+    """Return points of an entry that the sheet does not flag."""
     return exposed.n - min(exposed.n, sheet.points.get(exposed.unit, {}).get(exposed.kind, 0))
 
 
 def mine(view: View) -> list[Need]:
-    """What the viewer must flag."""
+    """Return what the viewer must flag."""
     return needs(view, view.damage, view.viewer, attacking=view.viewer == view.phasing)
 
 
@@ -104,7 +104,7 @@ class Flagged(Prompt):
         return Losses(with_points(sheet.points, order.unit, order.points))
 
     def default(self, view: View) -> Losses:
-        """The fewest points, those with the least armour to spare."""
+        """Return the fewest points, those with the least armour to spare."""
         points: Points = {}
         for need in mine(view):
             left = [replace(e, n=e.n - points.get(e.unit, {}).get(e.kind, 0)) for e in need.pool]
@@ -116,8 +116,8 @@ class Flagged(Prompt):
         return Losses(points)
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """AA_APPLY: flagged points become Destroyed Tanks where they stood (P33);
-        dummies without armour beside go.
+        """Turn flagged points into Destroyed Tanks where they stood (P33); dummies
+        without armour beside them go.
         """
         w: World = t.world
         bare = [
@@ -141,14 +141,14 @@ class Flagged(Prompt):
 
 
 def strike(w: World, unit: Unit, labelled: Kind, n: int) -> None:
-    """Points of a unit are destroyed, out of the half that fires or that assaults."""
+    """Destroy points of a unit, out of the half that fires or that assaults."""
     kind, _, task = labelled.partition("/")
     condition.shrink(unit, kind, n, task)
     condition.remove(w, unit, {kind: n}, wrecked=True)
 
 
 def unmask(t: Table, hex: Hex) -> None:
-    """A dummy tank goes when no real armour is left in a hex that was
+    """Remove a dummy tank when no real armour is left in a hex that was
     fired at or assaulted (SPI 16.46).
     """
     w: World = t.world

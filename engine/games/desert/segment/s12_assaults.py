@@ -17,7 +17,7 @@ from engine.state import Ask, Order, Seat
 
 
 def waiting(w: World) -> list[Fight]:
-    """Assaults that are still to be made or declined."""
+    """Return assaults that are still to be made or declined."""
     return [fight for fight in w.record.fights if fight.assault and fight.status == "waiting"]
 
 
@@ -95,8 +95,8 @@ class Whole(TargetHexes):
 
 
 def strike(t: Table, seat: Seat, hex: Hex) -> None:
-    """P65: a held-off hex that is declined or was never assigned goes off the list; else
-    the answer is one and the same.
+    """Strike a held-off hex off the list that is declined or was never assigned; else give
+    one and the same answer (P65).
     """
     w: World = t.world
     fight = next((f for f in w.record.fights if f.assault and hex in f.targets), None)

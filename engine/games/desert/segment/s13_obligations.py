@@ -22,7 +22,7 @@ from engine.state import Ask, Order, Seat
 
 
 def bound(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """The units of a hex that must retreat because an obligation was not met: dummies and
+    """Return the units of a hex that must retreat because an obligation was not met: dummies and
     headquarters too, or else those that stay would be known by it.
     """
     return [unit for unit in p.stacked(hex, side) if not exempt(p, unit)]
@@ -31,7 +31,7 @@ def bound(p: Position, hex: Hex, side: Seat) -> list[Unit]:
 def havens(
     p: Position, hex: Hex, side: Seat, enemy: Hex, enemies: set[Hex], shut: set[Hex]
 ) -> list[Hex]:
-    """Hexes exactly three from ``enemy``, reached without coming nearer to it
+    """Return hexes exactly three from ``enemy``, reached without coming nearer to it
     or through enemy zones (3.12.1).
     """
     board = p.board
@@ -124,7 +124,7 @@ class Owing(Frame):
 
 
 def owing(t: Table) -> Owing:
-    """What is unmet, told; stacks without a way out surrender at once.
+    """Tell what is unmet, and return the question; stacks without a way out surrender at once.
 
     Rule: R-SHORT.
     """

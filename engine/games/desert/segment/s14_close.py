@@ -7,7 +7,7 @@ from engine.play import Table
 
 
 def close(t: Table) -> None:
-    """CLOSE: what is struck, what is cleared, what is announced (3.12)."""
+    """Close a segment: strike, clear and announce (3.12)."""
     w: World = t.world
     for fight in w.record.fights:
         if fight.status == "declined":
@@ -25,7 +25,7 @@ def close(t: Table) -> None:
 
 
 def end_of_stage(t: Table) -> None:
-    """Engaged ends, CP are fresh, ships may fire again (3.15.3)."""
+    """End a stage: Engaged ends, CP are fresh, ships may fire again (3.15.3)."""
     w: World = t.world
     for unit in w.units.values():
         unit.engaged = unit.ship_fired = False

@@ -26,7 +26,7 @@ def fights_on(w: World, seat: Seat) -> bool:
 
 
 def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
-    """The game is over. ``beaten`` sides have nothing left, or have given up; else the score
+    """End the game. ``beaten`` sides have nothing left, or have given up; else the score
     decides (3.15.7). A single segment has no score (3.15.1).
 
     Rule: DS-19.
@@ -52,7 +52,7 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
 
 
 def score(w: World, seat: Seat) -> int:
-    """Objectives held, points the enemy lost, and those of them captured."""
+    """Return objectives held, points the enemy lost, and those of them captured."""
     enemy = w.other(seat)
     held = sum(points for hex, points in w.hold_points.items() if w.cells[hex].held == seat)
     return (

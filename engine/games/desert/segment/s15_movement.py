@@ -71,11 +71,11 @@ class Moving(Prompt):
         return Ways()
 
     def default(self, view: View) -> Ways:
-        """Nobody moves."""
+        """Return the sheet on which nobody moves."""
         return Ways()
 
     def play(self, t: Table, sheets: dict[Seat, Ways]) -> None:
-        """The seat that will not be phasing next moves first, unit by unit."""
+        """Move both sides, first the seat that will not be phasing next, unit by unit."""
         w: World = t.world
         before = w.stacks
         for seat in (w.phasing, w.waiting):
@@ -88,7 +88,7 @@ class Moving(Prompt):
 
 
 def march(t: Table, seat: Seat, ways: Ways) -> None:
-    """The moves of one seat, as far as they can go by now."""
+    """Walk the ways of one seat, as far as they can go by now."""
     w: World = t.world
     stopped: list[UnitId] = []
     to: dict[UnitId, Hex] = {}
@@ -112,7 +112,9 @@ def march(t: Table, seat: Seat, ways: Ways) -> None:
 
 
 def passable(w: World, unit: Unit, path: Hexes) -> Hexes:
-    """The part of a way that can still be walked: up to an enemy, and into the first enemy zone."""
+    """Return the part of a way that can still be walked: up to an enemy,
+    and into the first enemy zone.
+    """
     enemies = w.enemies(unit.side)
     shut = zones.controlled(w, w.other(unit.side))
     friends = {other.hex for other in w.of(unit.side) if land(other) and other.id != unit.id}
@@ -130,7 +132,7 @@ def full(w: World, unit: Unit, hex: Hex) -> bool:
 
 
 def found(t: Table, unit: Unit) -> None:
-    """Taken in the open: dumps, prisoners set free, captured points; and
+    """Take what lies in the open: dumps, prisoners set free, captured points, and
     replacements that are awaited (3.15.6).
     """
     w: World = t.world
@@ -162,7 +164,7 @@ def found(t: Table, unit: Unit) -> None:
 
 
 def set_contact(w: World) -> None:
-    """In Contact is who stands in an enemy zone when movement begins (3.15.4)."""
+    """Note as In Contact who stands in an enemy zone when movement begins (3.15.4)."""
     for seat in w.seats:
         shut = zones.controlled(w, w.other(seat))
         for unit in w.of(seat):

@@ -8,7 +8,7 @@ from engine.play import Table
 
 
 def supply(t: Table) -> None:
-    """Every unit in a hex with an own real dump is filled up, while the stock lasts (3.15.5)."""
+    """Fill up every unit in a hex with an own real dump, while the stock lasts (3.15.5)."""
     w: World = t.world
     for seat in w.seats:
         drawn: dict[UnitId, int] = {}

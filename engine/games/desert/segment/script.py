@@ -60,18 +60,18 @@ class Segment(Script):
     assault = asks("ca_pick", lambda _: s12_assaults.Picking())
 
     def resume(self, t: Table) -> None:
-        """At the end of each step it is noted who holds which hex."""
+        """Note who holds which hex at the end of each step, and go on."""
         s14_score.hold_ground(t.world)
         super().resume(t)
 
     def open(self, t: Table) -> None:
-        """OPEN (3.2)."""
+        """Begin the segment (3.2)."""
         t.chapter()
         if not s01_contact.begin(t):
             self.at = "obligations"
 
     def lists(self, t: Table) -> None:
-        """L1 and L2."""
+        """Show the lists L1 and L2 (3.4)."""
         w: World = t.world
         w.record.lists = {seat: s04_lists.hex_list(w, seat) for seat in w.seats}
         w.record.targets = {seat: s04_lists.target_list(t, seat) for seat in (w.phasing, w.waiting)}
@@ -82,17 +82,17 @@ class Segment(Script):
             )
 
     def barrage(self, t: Table) -> None:
-        """3.6, 3.7."""
+        """Resolve the barrages (3.6, 3.7)."""
         s06_barrage.shell(t)
 
     def obligations(self, t: Table) -> None:
-        """3.12."""
+        """Ask about obligations that were not met (3.12)."""
         w: World = t.world
         w.step = "obligations"
         t.push(s13_obligations.owing(t))
 
     def close(self, t: Table) -> None:
-        """3.12, 3.15: the end of the segment; at the end of a stage more is cleared."""
+        """End the segment; at the end of a stage more is cleared (3.12, 3.15)."""
         w: World = t.world
         s14_close.close(t)
         if w.segment % 2 == 0:
@@ -104,7 +104,7 @@ class Segment(Script):
             finish(t, "score" if w.stages else "over")
 
     def move(self, t: Table) -> None:
-        """3.15.4."""
+        """Ask for movement between segments (3.15.4)."""
         w: World = t.world
         s15_movement.set_contact(w)
         if w.between == "move":
@@ -112,9 +112,9 @@ class Segment(Script):
             t.push(s15_movement.Moving.of_both(w))
 
     def supply(self, t: Table) -> None:
-        """3.15.5."""
+        """Fill up units from dumps (3.15.5)."""
         s16_supply.supply(t)
 
     def again(self, t: Table) -> None:
-        """The other seat is phasing."""
+        """Begin the next segment, in which the other seat is phasing."""
         t.replace(Segment())

@@ -65,7 +65,7 @@ class Count(Int):
         return tuple(self.options())
 
     def options(self) -> Iterator[int]:
-        """The numbers that may stand here, looked for one by one."""
+        """Return the numbers that may stand here, looked for one by one."""
         return (
             n for n in range(self.lo, self.hi + 1) if self.check is None or self.check(n) is None
         )

@@ -13,17 +13,17 @@ Check = Callable[[Any], Bar | None]
 
 
 def spelled(word: str) -> str:
-    """A word as it is compared: ``"Nr1 Inf":`` is ``nr1-inf``."""
+    """Return a word as it is compared: ``"Nr1 Inf":`` is ``nr1-inf``."""
     return re.sub(r"\s+", "-", word.strip().rstrip(":").strip()).casefold()
 
 
 def later(_word: str) -> Bar | None:
-    """The exact reason comes at a later word."""
+    """Return nothing: the exact reason comes at a later word."""
     return None
 
 
 def unknown(code: str, word: str) -> Bar:
-    """The reason against a word that names nothing here."""
+    """Return the reason against a word that names nothing here."""
     if not word or code == "not-one-of":
         return Bar(code)
     return Bar(code, (("what", word[:60]), ("unit", word[:60]), ("hex", "none")))
@@ -69,11 +69,11 @@ class Pick(Offers):
         self.firm = firm or check
 
     def options(self) -> Iterator[str]:
-        """Those that may stand here, looked for one by one."""
+        """Return those that may stand here, looked for one by one."""
         return (word for word in self.of if self.check is None or self.check(word) is None)
 
     def find(self, word: str) -> str | None:
-        """The word that is meant."""
+        """Return the word that is meant."""
         wanted = spelled(word)
         return next((option for option in self.of if option.casefold() == wanted), None)
 
@@ -108,7 +108,7 @@ class Several(Offers):
         self.one, self.whole = one, whole
 
     def options(self) -> Iterator[str]:
-        """Those that may stand here alone, looked for one by one."""
+        """Return those that may stand here alone, looked for one by one."""
         return (
             word for word in self.one.options() if self.whole is None or self.whole((word,)) is None
         )
@@ -140,7 +140,7 @@ class Several(Offers):
 
 
 def joined(reader: Reader, i: int, end: int) -> tuple[str, int]:
-    """Words from ``i`` that ``+`` holds together, with or without blanks around it."""
+    """Return words from ``i`` that ``+`` holds together, with or without blanks around it."""
     text, at = reader.word(i, end) or "", i + 1
     while at < end and (text.endswith("+") or (reader.word(at, end) or "").startswith("+")):
         text, at = text + (reader.word(at, end) or ""), at + 1
@@ -156,7 +156,7 @@ class Groups(Offers):
         self.names, self.check = names, check
 
     def options(self) -> Iterator[str]:
-        """The units that may fire alone, looked for one by one."""
+        """Return the units that may fire alone, looked for one by one."""
         return (word for word in self.names.of if self.check(((word,),)) is None)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[tuple[str, ...], ...], int]:

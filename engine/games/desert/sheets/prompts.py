@@ -64,33 +64,33 @@ class Prompt(Frame):
         self.play(t, {seat: final[seat] for seat in w.seats if seat in final})
 
     def edited(self, view: View, sheet: Any, order: Any) -> Sheet:
-        """The sheet after one more line."""
+        """Return the sheet after one more line."""
         raise NotImplementedError(type(self).__name__)
 
     def default(self, view: View) -> Sheet:
-        """What is played if nobody answers (4.2)."""
+        """Return what is played if nobody answers (4.2)."""
         raise NotImplementedError(type(self).__name__)
 
     def play(self, t: Table, sheets: dict[Seat, Any]) -> None:
-        """Everybody has answered."""
+        """Play what the sheets say, when everybody has answered."""
         raise NotImplementedError(type(self).__name__)
 
     def shown(self, view: View) -> Event:
-        """The sheet with everything that follows from it, for ``show``."""
+        """Return the sheet with everything that follows from it, for ``show``."""
         raise NotImplementedError(type(self).__name__)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
-        """What the writer of a line may want to know: code, what, and two numbers."""
+        """Return what the writer of a line may want to know: code, what, and two numbers."""
         return []
 
 
 def in_order(sheet: Sheet) -> Sheet:
-    """The same sheet as it will be loaded: what was written first leaves no trace."""
+    """Return the same sheet as it will be loaded: what was written first leaves no trace."""
     return msgspec.json.decode(msgspec.json.encode(sheet, order="deterministic"), type=type(sheet))
 
 
 def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:
-    """A menu with these lines, ``ok`` unless there is a reason against it, and
+    """Return a menu with these lines, ``ok`` unless there is a reason against it, and
     ``auto``, which is the default.
     """
     ok = Choice(o.Ok, "ok", bar=bar)
@@ -100,7 +100,7 @@ def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:
 def offer(
     order: type, pattern: str, *, able: bool, **slots: Slot | Callable[[dict[str, Any]], Slot]
 ) -> Choice:
-    """A line that is offered if anything can be said with it; else it is
+    """Return a line that is offered if anything can be said with it; else it is
     read all the same, to say why not.
     """
     why = None if able else bar("E-NONE", what=pattern.split()[0])
@@ -108,7 +108,7 @@ def offer(
 
 
 def bar(code: str, **facts: str | int) -> Bar:
-    """A reason, with what it names."""
+    """Return a reason, with what it names."""
     return Bar(code, tuple(facts.items()))
 
 

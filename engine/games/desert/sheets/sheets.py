@@ -19,12 +19,12 @@ Firer = str
 
 
 def unit_of(firer: Firer) -> UnitId:
-    """The unit that fires."""
+    """Return the unit that fires."""
     return firer.partition("*")[0]
 
 
 def part_of(firer: Firer) -> int:
-    """How many of its points; 0: all."""
+    """Return how many of its points; 0: all."""
     return int(firer.partition("*")[2] or 0)
 
 
@@ -50,16 +50,16 @@ class Plan(Struct, tag=True):
     alias: dict[str, str] = {}
 
     def of(self, target: str) -> list[list[Firer]]:
-        """The barrages on a target."""
+        """Return the barrages on a target."""
         return self.barrages.get(target, [])
 
     def target_of(self, unit: UnitId) -> str:
-        """The first that a unit is tasked to; "" if nothing."""
+        """Return the first that a unit is tasked to; "" if nothing."""
         return next((name for name, plan in self.barrages.items() if unit in tasked(plan)), "")
 
 
 def tasked(plan: list[list[Firer]]) -> set[UnitId]:
-    """The units of all barrages of a plan."""
+    """Return the units of all barrages of a plan."""
     return {unit_of(firer) for barrage in plan for firer in barrage}
 
 

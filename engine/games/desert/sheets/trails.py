@@ -27,7 +27,7 @@ class Trail(Slot):
         return self.ways()
 
     def options(self) -> Iterator[str]:
-        """Some legal ways as they are written."""
+        """Return some legal ways as they are written."""
         return (self.write(path) for path in self.samples)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
