@@ -3,8 +3,6 @@ and the leaks that must be seen.
 """
 
 import random
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 import msgspec
@@ -27,7 +25,6 @@ from engine.testing.pairs import World as Watched
 from engine.testing.play import Play
 from tests.ambush import random_scenarios
 from tests.ambush.kit import KIT, AmbushKit, public
-from tests.ambush.leaks import LEAKS
 from tests.ambush.scenarios import Case as Played
 from tests.ambush.scenarios import Run
 
@@ -41,19 +38,15 @@ class Light(AmbushKit):
     viewers: tuple[Seat, ...] = ("A", PUBLIC)
 
 
-CASE = Case("ambush-1", EDITIONS[-1], KIT)
 LIGHT = Case("ambush-light", EDITIONS[-1], Light())
 
 
-PART = 250
-"""Of the thousand pairs; each part is a test of its own, so that they are played side by side."""
+PAIRS = 250
+"""In the ordinary run; what comes after them is for the night."""
 
 
-@pytest.mark.parametrize("first", range(0, 1_000, PART))
-def test_NI_1_and_NI_4_the_mover_and_the_public_see_nothing_and_at_no_other_time(
-    first: int,
-) -> None:
-    power = measure(LIGHT, range(first, first + PART))
+def test_NI_1_and_NI_4_the_mover_and_the_public_see_nothing_and_at_no_other_time() -> None:
+    power = measure(LIGHT, range(PAIRS))
     print(power)
     assert power.found == ()
     assert power.kinds.get("abandoned", 0) <= power.pairs // 5
@@ -64,15 +57,9 @@ def test_NI_1_and_NI_4_the_mover_and_the_public_see_nothing_and_at_no_other_time
 @pytest.mark.nightly
 @pytest.mark.timeout(40_000)
 def test_NI_1_a_hundred_thousand_pairs() -> None:
-    power = measure(LIGHT, range(1_000, 101_000))
+    power = measure(LIGHT, range(PAIRS, 101_000))
     print(power)
     assert power.found == ()
-
-
-@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
-def test_a_planted_leak_is_seen(leak: Callable[[], AbstractContextManager[Any]]) -> None:
-    with leak():
-        assert measure(CASE, range(60), enough=1).found
 
 
 class Silent(Driver):

@@ -5,7 +5,6 @@ ended by itself, started wrongly.
 import asyncio
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +14,7 @@ import pytest
 
 from tests.battleboard.line import Program
 from tests.battleboard.transcripts import main as transcripts
+from tests.bot.program import run
 
 MEANWHILE = (sys.executable, "-c", "from bot.cli import main; main()", "line")
 LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+), game (\w+)\n")
@@ -180,9 +180,7 @@ S[a]: your-move
 def test_what_cannot_be_served_is_told_in_a_sentence(
     tmp_path: Path, arguments: list[str], said: str
 ) -> None:
-    done = subprocess.run(
-        [*MEANWHILE, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    done = run(tmp_path, "line", *arguments)
     assert done.returncode == 2
     assert done.stdout == ""
     assert said in done.stderr
@@ -198,9 +196,6 @@ async def test_two_servers_do_not_share_a_port_or_a_database(tmp_path: Path) -> 
             ),
             ([], "in use by process"),
         ):
-            done = await asyncio.create_subprocess_exec(
-                *MEANWHILE, "battleboard", *arguments, cwd=tmp_path, stderr=asyncio.subprocess.PIPE
-            )
-            _, told = await done.communicate()
+            done = await asyncio.to_thread(run, tmp_path, "line", "battleboard", *arguments)
             assert done.returncode == 2
-            assert said in told.decode()
+            assert said in done.stderr
