@@ -25,7 +25,6 @@ from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import PUBLIC
 from engine.store.contract import Store
-from engine.store.journal import encode
 from engine.store.rows import AuditEntry
 from engine.store.sqlite import SqliteStore
 from mail.doctor import NOBODY, Doctor
@@ -36,12 +35,13 @@ from mail.memberships import DOOR
 from mail.names import MailNames
 from mail.outgoing.envelope import Block, Draft, Headers, finished, write_mail
 from mail.outgoing.sentences import Writing
+from mail.quota import Quota
 from mail.sandbox.host import Host
 from mail.sandbox.imap import LOOPBACK, bound
 from mail.transport import smtp as outgoing
 from mail.transport.checks import MailFindings
 from mail.transport.mailbox import ImapInbox
-from mail.transport.smtp import MailServer, Quota, SmtpSender
+from mail.transport.smtp import MailServer, SmtpSender
 from mail.transport.tokens import Refresh, TokenCommand, Tokens
 
 PASSWORD, SMTP_PASSWORD = "MEANWHILE_MAIL_PASSWORD", "MEANWHILE_SMTP_PASSWORD"
@@ -211,15 +211,21 @@ def built(
     """Return both directions, and the addresses. Raise ``UserError`` for what could not work."""
     imap, smtp = servers(config, memory)
     trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
-    try:
+    with setting("[mail]"):
         names = MailNames(key, config.address, config.pattern, config.name)
-        return (
-            ImapInbox(imap, config.imap.folder, trust),
-            SmtpSender(smtp, clock or Clock(), trust, quota),
-            names,
-        )
+        inbox = ImapInbox(imap, config.imap.folder, trust)
+        return inbox, SmtpSender(smtp, clock or Clock(), trust, quota), names
+
+
+@contextlib.contextmanager
+def setting(what: str, more: str = "") -> Iterator[None]:
+    """Have whatever is wrong with a setting become a ``UserError`` that says which."""
+    try:
+        yield
+    except OSError as error:
+        raise UserError(f"{what}: {error.strerror or error}{more}") from error
     except ValueError as error:
-        raise UserError(f"[mail]: {error}") from error
+        raise UserError(f"{what}: {error}{more}") from error
 
 
 def believed(authserv_id: str) -> str:
@@ -304,22 +310,16 @@ def server_of(
         plain=config.security == "plain-over-the-network",
         tokens=tokens,
     )
-    try:
+    with setting(f"[mail.{table}] security = {config.security!r}", "; see docs/mail.md"):
         server.check()
-    except ValueError as error:
-        raise UserError(
-            f"[mail.{table}] security = {config.security!r}: {error}; see docs/mail.md"
-        ) from error
     return server
 
 
 def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
     """Return what takes the place of passwords, if the settings say so. Raise ``UserError``."""
     if config.command:
-        try:
+        with setting(f"[mail.oauth] command = {config.command!r}"):
             return Tokens(TokenCommand(config.command))
-        except ValueError as error:
-            raise UserError(f"[mail.oauth] command = {config.command!r}: {error}") from error
     if not config.endpoint:
         return None
     if not memory.value or not config.client_id:
@@ -328,14 +328,12 @@ def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
             " docs/mail.md"
         )
     given = secret(CLIENT_SECRET, config.client_secret)
-    try:
+    with setting("[mail.oauth]"):
         return Tokens(
             Refresh(
                 config.endpoint, config.client_id, given, memory.value, config.scope, memory.changed
             )
         )
-    except ValueError as error:
-        raise UserError(f"[mail.oauth] {error}") from error
 
 
 BY_SETTING: Mapping[Security, outgoing.Security] = {
@@ -350,12 +348,8 @@ def trusted(config: MailConfig) -> ssl.SSLContext:
     """Return the authorities that are believed. Raise ``UserError``."""
     context = ssl.create_default_context()
     if config.ca_file:
-        try:
+        with setting(f"[mail] ca_file = {config.ca_file!r}"):
             context.load_verify_locations(config.ca_file)
-        except OSError as error:
-            raise UserError(
-                f"[mail] ca_file = {config.ca_file!r}: {error.strerror or error}"
-            ) from error
     return context
 
 
@@ -379,13 +373,9 @@ def mail_invite(
     opened = opened_in(batch, game)
     if not lacks_players(opened.table):
         raise UserError(f"game {game} has begun, and no seat of it is free")
-    try:
+    with setting(repr(receiver), "; needs one mail address, such as ann@mail.example"):
         writing = Writing(MailNames(key_of(batch.store), address, pattern, shown), language)
         mail = lobby.invite(batch, writing, game, receiver, int(time.time()))
-    except ValueError as error:
-        raise UserError(
-            f"{receiver!r}: {error}; needs one mail address, such as ann@mail.example"
-        ) from error
     batch.post(
         opened,
         Address(door=DOOR, sender=receiver.casefold(), game=game, viewer=PUBLIC),
@@ -409,9 +399,7 @@ def mail_strict(batch: Batch, game: str, *, on: bool) -> Iterator[str]:
 
 def audit(batch: Batch, action: str, game: str, **facts: Any) -> None:
     """Note what the operator has had done."""
-    batch.acts.append(
-        AuditEntry(int(time.time()), "operator", action, game, encode(facts).decode())
-    )
+    batch.acts.append(AuditEntry.of(int(time.time()), "operator", action, game, **facts))
 
 
 def opened_in(batch: Batch, game: str) -> OpenGame:

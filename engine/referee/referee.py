@@ -126,10 +126,8 @@ class Referee:
         if seen:
             if seen[0] == digest:
                 return read_receipt(seen[1])
-            facts = encode({"id": letter.id}).decode()
-            batch.acts.append(
-                AuditEntry(letter.at, letter.door, "same id, other letter", None, facts)
-            )
+            what, at, id = "same id, other letter", letter.at, letter.id
+            batch.acts.append(AuditEntry.of(at, letter.door, what, None, id=id))
             return Receipt(
                 status="refused", order=letter.text, refusal=Refusal(code="id-used-before")
             )

@@ -1,5 +1,7 @@
 """What the store keeps of games, letters and messages, as plain rows."""
 
+from typing import Any, Self
+
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -146,6 +148,11 @@ class AuditEntry(Struct, frozen=True, array_like=True):
     action: str
     game: str | None
     facts: str
+
+    @classmethod
+    def of(cls, at: int, actor: str, action: str, game: str | None, /, **facts: Any) -> Self:
+        """Return what ``actor`` has done at second ``at``."""
+        return cls(at, actor, action, game, msgspec.json.encode(facts, order="sorted").decode())
 
 
 class InboxRow(Struct, frozen=True, array_like=True):

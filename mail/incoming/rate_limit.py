@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable
 
 from engine.store.notes import Notes
+from mail import quota
 from mail.kept import Kept
 
 HOUR, DAY = 3_600, 86_400
@@ -40,8 +41,7 @@ def allows(
 def free_at(notes: Notes, to: str, now: int, most: Most) -> int:
     """Return the second at which another answer may go out; ``now`` if that is so already."""
     sent = [at for at, _ in sent_to(notes, to, now)]
-    spans = [(most[1], DAY, sent), (most[0], HOUR, [at for at in sent if at > now - HOUR])]
-    return max([now, *(past[-n] + span for n, span, past in spans if len(past) >= n)])
+    return quota.free_at(sent, ((most[0], HOUR), (most[1], DAY)), now)
 
 
 def sent_to(notes: Notes, to: str, now: int) -> Sent:

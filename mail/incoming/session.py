@@ -2,7 +2,6 @@
 goes by.
 """
 
-import json
 import logging
 
 from msgspec.structs import replace
@@ -131,5 +130,5 @@ class MailSession:
     def too_many(self, what: str) -> None:
         """Note that a mail is not answered."""
         log.warning("no more answers to %s for a while", self.membership.address)
-        facts = json.dumps({"chair": self.membership.chair})
-        self.batch.acts.append(AuditEntry(self.at, DOOR, what, self.membership.game, facts))
+        of = self.membership
+        self.batch.acts.append(AuditEntry.of(self.at, DOOR, what, of.game, chair=of.chair))

@@ -5,7 +5,6 @@ One bounce may be the mistake of somebody's server. The second one, or a refusal
 the mail was handed over, counts.
 """
 
-import json
 import re
 
 from engine.house.rulings import Unreach
@@ -39,8 +38,9 @@ def bounced(batch: Batch, names: MailNames, reading: Reading, at: int) -> str:
     if reading.failed and not failed:
         return "late"
     game, chair = seat
-    facts = {"chair": chair, "status": [failure.status for failure in reading.failed]}
-    batch.acts.append(AuditEntry(at, DOOR, "mail came back", game, json.dumps(facts)))
+    status = [failure.status for failure in reading.failed]
+    act = AuditEntry.of(at, DOOR, "mail came back", game, chair=chair, status=status)
+    batch.acts.append(act)
     place = Memberships(batch, at).at(game, chair)
     if place is not None and (not failed or any(map(counts, failed))):
         notes = batch.notes_of(DOOR)
@@ -80,9 +80,8 @@ def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
         notes.put(f"lost/{address}", known if known is not None and why == LATE else why)
     if known is None:
         for opened, seat in tables(batch, address):
-            batch.acts.append(
-                AuditEntry(at, DOOR, "mail does not arrive", opened.id, json.dumps({"seat": seat}))
-            )
+            act = AuditEntry.of(at, DOOR, "mail does not arrive", opened.id, seat=seat)
+            batch.acts.append(act)
             batch.house(opened, at, Unreach(seat, DOOR))
 
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import ssl
-from collections import deque
 from typing import Literal
 
 import aiosmtplib
@@ -15,6 +14,7 @@ from msgspec import Struct
 from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
 from mail.outgoing.envelope import Mail
+from mail.quota import Quota
 from mail.transport.refusals import SmtpRefusal, Step
 from mail.transport.tokens import LOOPBACK, TokenRefused, Tokens
 
@@ -71,38 +71,6 @@ class MailServer(Struct, frozen=True, kw_only=True):
         """Raise ``ValueError`` for a connection that others could read."""
         if self.security == "none" and not self.plain and self.host not in LOOPBACK:
             raise ValueError(f"a plain connection to {self.host}: set security to tls or starttls")
-
-
-class Quota:
-    """How many mails may be handed over in a minute and in 24 hours; 0: as many as
-    there are. What players say to each other has no more than half of that, so
-    that reports never wait for it.
-    """
-
-    def __init__(self, per_minute: int = 0, per_day: int = 0):
-        self.limits = [
-            (limit, seconds) for limit, seconds in ((per_minute, 60), (per_day, 86_400)) if limit
-        ]
-        longest = max((limit for limit, _ in self.limits), default=0)
-        self.past, self.chat = deque[int](maxlen=longest), deque[int](maxlen=longest)
-
-    def free_at(self, now: int, *, chat: bool = False) -> int:
-        """Return the second from which on one more may go out."""
-        times = [
-            self.past[-limit] + seconds for limit, seconds in self.limits if len(self.past) >= limit
-        ]
-        if chat:
-            shares = [(max(1, limit // 2), seconds) for limit, seconds in self.limits]
-            times += [
-                self.chat[-share] + seconds for share, seconds in shares if len(self.chat) >= share
-            ]
-        return max([now, *times])
-
-    def count(self, now: int, *, chat: bool = False) -> None:
-        """Count one that goes out."""
-        self.past.append(now)
-        if chat:
-            self.chat.append(now)
 
 
 class SmtpSender:

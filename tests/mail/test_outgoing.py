@@ -14,7 +14,8 @@ from engine.errors import TryLater, Undeliverable
 from engine.letters import Letter
 from engine.referee.clock import HandClock
 from mail.outgoing.envelope import Mail
-from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, MailServer, Quota, SmtpSender
+from mail.quota import Quota
+from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, MailServer, SmtpSender
 from tests.mail.stage import Provider, office, reply
 from tests.mail.test_game import PEOPLE, address, seated
 from tests.mail.test_incoming import prompt

@@ -12,7 +12,6 @@ from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact, Register
 from engine.state import Seat
-from engine.store.journal import encode
 from engine.store.rows import AuditEntry
 
 
@@ -85,9 +84,7 @@ class Request:
         """
         actor = "/".join(self.sender)
         at = max(self.letter.at, self.batch.now)
-        self.batch.acts.append(
-            AuditEntry(at, actor, action, self.opened.id, encode(facts).decode())
-        )
+        self.batch.acts.append(AuditEntry.of(at, actor, action, self.opened.id, **facts))
 
     def seated(self) -> Seat:
         """The sender's seat. Raises ``No``."""
