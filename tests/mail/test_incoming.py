@@ -262,7 +262,7 @@ def test_a_bounce_is_noted_for_its_seat(tmp_path: Path) -> None:
         assert await at.writer.run(audit) == (
             "mail came back",
             "g12",
-            '{"chair": 1, "status": []}',
+            '{"chair":1,"status":[]}',
         )
 
     played(tmp_path, play)
