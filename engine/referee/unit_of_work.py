@@ -12,7 +12,6 @@ from engine.referee.register import HOUSE_NOTES, Register
 from engine.state import Seat
 from engine.store.contract import Store
 from engine.store.history import Page, pages
-from engine.store.journal import encode
 from engine.store.notes import Notes
 from engine.store.rows import (
     NOT_COMPOSED,
@@ -123,9 +122,7 @@ class UnitOfWork:
         log.error(
             "game %s: a message of door %s could not be composed: %s", opened.id, door, failed
         )
-        self.acts.append(
-            AuditEntry(self.now, door, NOT_COMPOSED, opened.id, encode({"error": failed}).decode())
-        )
+        self.acts.append(AuditEntry.of(self.now, door, NOT_COMPOSED, opened.id, error=failed))
 
     def post(
         self, opened: OpenGame, address: Address, payload: bytes, question: int | None = None
