@@ -69,8 +69,8 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
 
 
 def told(news: News, seen: Seen, language: str = "en") -> list[Object]:
-    """What one reader is told, as messages: an object for each event, and the ``result`` when the
-    game is over. What others say is for who may hear it.
+    """Return what one reader is told, as messages: an object for each event, and the ``result``
+    when the game is over. What others say is for who may hear it.
     """
     if news.talk is not None:
         return [talk(seen.viewer, news.talk)] if news.talk.to in (PUBLIC, seen.viewer) else []
@@ -100,7 +100,7 @@ def _message(viewer: Seat, event: str, text: str, data: Object) -> Object:
 
 
 def talk(viewer: Seat, said: Talk) -> Object:
-    """What one seat says to another, or to all."""
+    """Return what one seat says to another, or to all."""
     data = {"by": said.by, "to": reader(said.to), "text": said.text}
     return _message(viewer, "Said", f"{said.by}: {said.text}", data)
 
