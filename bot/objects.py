@@ -70,10 +70,10 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
 
 def told(news: News, seen: Seen, language: str = "en") -> list[Object]:
     """Return what one reader is told, as messages: an object for each event, and the ``result``
-    when the game is over. What others say is for who may hear it.
+    when the game is over.
     """
     if news.talk is not None:
-        return [talk(seen.viewer, news.talk)] if news.talk.to in (PUBLIC, seen.viewer) else []
+        return [talk(seen.viewer, news.talk)]
     if news.reason == "neutral":
         return [neutral(seen.viewer, seen.game, language)]
     if not news.events:
