@@ -1,5 +1,5 @@
-"""What a picture of a hex map shows, and where its hexes lie: flat sides up,
-even columns half a hex lower.
+"""What a picture of a hex map shows, and where its hexes lie: flat sides up, even columns half a
+hex lower.
 
 Hexes are named ``CCRR``, facings and directions count 0 to 5 clockwise from north. Sides count
 from 0: shape and colour of their counters follow from that.
@@ -31,16 +31,16 @@ class Ground(Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """Columns."""
+        """How many columns."""
         return len(self.rows[0])
 
     @property
     def height(self) -> int:
-        """Rows."""
+        """How many rows."""
         return len(self.rows)
 
     def tile(self, column: int, row: int) -> HexTile | None:
-        """What lies in a column and row, from 1; nothing off the map."""
+        """Return what lies in a column and row, from 1; None off the map."""
         inside = 0 < column <= self.width and 0 < row <= self.height
         return self.rows[row - 1][column - 1] if inside else None
 
@@ -126,28 +126,28 @@ class HexScene(GameScene, frozen=True, kw_only=True):
 
 
 def place(hex: Hex) -> tuple[int, int]:
-    """Column and row of a hex, from 1."""
+    """Return column and row of a hex, from 1."""
     return int(hex[:2]), int(hex[2:])
 
 
 def neighbour(column: int, row: int, direction: int) -> tuple[int, int]:
-    """The next hex in a direction, on the map or not."""
+    """Return column and row of the next hex in a direction, on the map or not."""
     down = 1 - column % 2
     dc, dr = ((0, -1), (1, down - 1), (1, down), (0, 1), (-1, down), (-1, down - 1))[direction % 6]
     return column + dc, row + dr
 
 
 WIDTH, TALL, NARROW = 1100, 1160, 980
-"""Pixels: the map with its labels at most, both exceeded by maps whose hexes would be
-too small; the picture at least.
+"""Pixels: the map with its labels at most, both exceeded by maps whose hexes would be too small;
+the picture at least.
 """
 SMALL, LARGE = 14, 78
 BANNER, STRIP, TOP, MARGIN = 58, 50, 38, 44
 
 
 class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
-    """Where hexes are in a picture: a function of the ground's size
-    and of the window alone (IS-19).
+    """Where hexes are in a picture: a function of the ground's size and of the window alone
+    (IS-19).
 
     ``r``: from a hex's centre to its left and right corners; ``h``: to its upper and lower sides.
     """
@@ -167,7 +167,7 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
         return tuple((c, r) for c in range(c0, c1 + 1) for r in range(r0, r1 + 1))
 
     def centre(self, column: int, row: int) -> tuple[int, int]:
-        """The pixel in the middle of a hex."""
+        """Return the pixel in the middle of a hex."""
         c0, r0, _, _ = self.window
         x = self.left + self.r + (column - c0) * self.r * 3 // 2
         return x, self.top + self.h + (row - r0) * 2 * self.h + (0 if column % 2 else self.h)
@@ -180,8 +180,8 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
 
 @lru_cache(maxsize=256)
 def layout(window: tuple[int, int, int, int]) -> HexLayout:
-    """The largest hexes with which the window fits; corner and side are whole
-    pixels, so that all hexes are alike.
+    """Return the layout with the largest hexes with which the window fits; corner and side are
+    whole pixels, so that all hexes are alike.
     """
     c0, r0, c1, r1 = window
     columns, halves = c1 - c0 + 1, 2 * (r1 - r0) + (3 if c1 > c0 else 2)
@@ -206,5 +206,5 @@ def layout(window: tuple[int, int, int, int]) -> HexLayout:
 
 
 def side(r: int) -> int:
-    """Half the height of a hex."""
+    """Return half the height of a hex, in pixels; ``r``: from its centre to a corner."""
     return round(r * 0.8660254)

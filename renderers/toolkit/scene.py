@@ -11,8 +11,8 @@ Spot = tuple[int, ...]
 
 
 class Sign(Struct, frozen=True):
-    """Something that can lie on a square: its sprite in pictures, its character in
-    text, and what it means in words.
+    """Something that can lie on a square: its sprite in pictures, its character in text, and what
+    it means in words.
     """
 
     sprite: str
