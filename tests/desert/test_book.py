@@ -475,6 +475,21 @@ def test_R_GROUP_only_when_stacking_needs_it() -> None:
     )
 
 
+def test_R_BUYOUT_who_must_retreat_and_can_does_or_pays_with_losses() -> None:
+    """P46: three hexes; who may stay loses 10 % of each kind of points for each of them."""
+    game(*EMPTY, "cw! stand C2 -> E-FORCED")
+    before = game(*EMPTY, options={"rulings": "R-BUYOUT=on"})
+    stack = before.play.table.world.stacked("C2", "cw")
+    had = {unit.id: dict(unit.toe) for unit in stack}
+    before.line("cw: stand C2")
+    left = {unit.id: unit.toe for unit in before.play.table.world.stacked("C2", "cw")}
+    assert any(had.values())
+    assert left == {
+        name: {kind: n - -(-n * 30 // 100) for kind, n in toe.items() if n > -(-n * 30 // 100)}
+        for name, toe in had.items()
+    }
+
+
 def crowded() -> Driven:
     """The worked segment where C2 has to go one hex back, and no hex
     has room for more than one point.

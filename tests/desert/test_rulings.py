@@ -4,18 +4,34 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
+from engine.games.desert import orders as o
+from engine.games.desert.arithmetic.barrage import barrage_shift, resolve
 from engine.games.desert.assault import sides, totals
+from engine.games.desert.assault.fight import Melee
+from engine.games.desert.assault.placing import Placing
+from engine.games.desert.charts.cells import READINGS
+from engine.games.desert.events import AaWaived, Undefended
 from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Role, Unit
 from engine.games.desert.ground import zones
 from engine.games.desert.projection import project
 from engine.games.desert.scenarios.file import house_scenario, lay_out
-from engine.games.desert.segment import s04_lists, s06_barrage, s08_retreat, s09_fitness
-from engine.games.desert.sheets.sheets import Assigned
+from engine.games.desert.segment import (
+    s04_lists,
+    s05_plans,
+    s06_barrage,
+    s08_retreat,
+    s09_fitness,
+    s10_antiarmour,
+)
+from engine.games.desert.segment.s05_shares import points_of
+from engine.games.desert.sheets.sheets import Assigned, Placed, Plan
 from engine.games.desert.view import Own, View
 from engine.games.desert.world import DesertOptions, Struck, Target, World
 from engine.play import Table
+from engine.state import Event
 
 
 def world(ruling: str) -> World:
@@ -162,3 +178,208 @@ def test_R_NAME_targets_are_numbered_over_the_whole_list() -> None:
 def test_R_NAME_targets_are_numbered_in_each_hex() -> None:
     for hex, names in listed("R-NAME=hex").items():
         assert names == [f"{hex}-Nr{n}-Inf" for n in range(1, len(names) + 1)]
+
+
+class Noted:
+    """A table that notes what it is told and what is pushed. Dice show the faces that a roll's key
+    is given, else their last one.
+    """
+
+    def __init__(self, w: World, dice: Mapping[str, tuple[int, ...]] | None = None):
+        self.world, self.loaded = w, dict(dice or {})
+        self.told: list[Event] = []
+        self.pushed: list[Any] = []
+
+    def dice(self, key: str) -> Callable[[range], int]:
+        faces = iter(self.loaded.get(key, ()))
+        return lambda die: next(faces, die[-1])
+
+    def tell(self, event: Event | None, /, **copies: Event) -> None:
+        self.told += [each for each in (event, *copies.values()) if each is not None]
+
+    def push(self, frame: Any) -> None:
+        self.pushed.append(frame)
+
+    def pop(self, result: Any = None) -> None:
+        self.pushed.append(result)
+
+    @property
+    def t(self) -> Table:
+        """The same, as rules know it."""
+        return cast(Table, self)
+
+
+def melee(w: World, **state: Any) -> Melee:
+    """Return an assault of the axis on C2 that has begun."""
+    parts = {"axis": sides.Side(), "cw": sides.Side()}
+    return Melee(targets=("C2",), sides=parts, **state)
+
+
+@pytest.mark.parametrize(("value", "flee"), [("retreat", True), ("defends", False)])
+def test_R_ALLPIN_a_hex_in_which_all_are_pinned_is_undefended_or_not(
+    value: str, flee: bool
+) -> None:
+    w = world(f"R-ALLPIN={value}")
+    stack = w.stacked("C2", "cw")
+    for unit in stack:
+        unit.pinned = True
+    table = Noted(w)
+    melee(w).undefended(table.t)
+    assert table.told == ([Undefended(("C2",))] if flee else [])
+    assert bool(table.pushed) is flee
+    next(unit for unit in stack if unit.points).pinned = False
+    table = Noted(w)
+    melee(w).undefended(table.t)
+    assert table.told == [Undefended(("C2",))], "who is not pinned might have defended"
+
+
+@pytest.mark.parametrize(
+    ("value", "walked", "engaged"),
+    [("result", False, False), ("retreat", True, False), ("retreat", False, True)],
+)
+def test_R_ENG_a_retreat_result_or_one_that_is_walked_cancels_engaged(
+    value: str, walked: bool, engaged: bool
+) -> None:
+    w = world(f"R-ENG={value}")
+    halves = w.charts.assault
+    column, mine, theirs = next(
+        (n, min(engages), min(sums))
+        for n, engages in enumerate(halves.attacker.engaged)
+        for sums in halves.defender.retreats[n]
+        if engages and sums
+    )
+    dice = {"1/assault/C2/att": pair(mine), "1/assault/C2/def": pair(theirs)}
+    table, fight = Noted(w, dice), melee(w, column=column)
+    fight.roll(table.t)
+    assert fight.retreat > 0
+    fight.moved = walked
+    fight.losses(table.t)
+    assert fight.engaged is engaged
+
+
+def pair(total: int) -> tuple[int, int]:
+    """Return two dice that show a sum."""
+    return max(1, total - 6), total - max(1, total - 6)
+
+
+@pytest.mark.parametrize(("value", "guns"), [("all", True), ("percentage", False)])
+def test_R_CAPLIST_lost_guns_may_count_as_captured_or_not(value: str, guns: bool) -> None:
+    w = world(f"R-CAPLIST={value}")
+    foot, gun = first(w, "cw", "inf"), first(w, "cw", "arty", "at")
+    fight, table = melee(w), Noted(w)
+    loser = fight.sides["cw"]
+    loser.captured, loser.raw_lost = True, 10
+    loser.lost = {foot.id: {next(iter(foot.toe)): 1}}
+    loser.guns = {gun.id: {next(iter(gun.toe)): 1}}
+    fight.captured(table.t)
+    (asked,) = table.pushed
+    names = {entry.unit for entry in asked.asked["cw"].pool}
+    assert names == ({foot.id, gun.id} if guns else {foot.id})
+
+
+@pytest.mark.parametrize("value", ["source", "prisoners"])
+def test_R_GUARDHEX_guards_stand_where_they_come_from_or_with_the_prisoners(value: str) -> None:
+    w = world(f"R-GUARDHEX={value}")
+    unit = first(w, "axis", "inf")
+    sheet = Placed(prisoners={"C5": 2}, guards={unit.id: 1})
+    assert unit.hex != "C5"
+    Placing({"axis": sheet}, {}).play(Noted(w).t, {"axis": sheet})
+    assert [(pile.hex, pile.n) for pile in w.guards] == [
+        (unit.hex if value == "source" else "C5", 1)
+    ]
+
+
+@pytest.mark.parametrize(("value", "reaches"), [("one", True), ("all", False)])
+def test_R_ZENTER_a_zone_reaches_where_one_or_all_of_its_units_could_go(
+    value: str, reaches: bool
+) -> None:
+    """A river that is no major one: it can be waded, and not be driven through (R-ZRIV)."""
+    w = world(f"R-ZENTER={value} R-ZRIV=major")
+    foot, tanks = first(w, "cw", "inf"), first(w, "cw", "tank")
+    for unit in w.of("cw"):
+        unit.hex = "B2" if unit in (foot, tanks) else "E4"
+    assert [zones.motorised(w, unit) for unit in (foot, tanks)] == [False, True]
+    assert ("C3" in zones.reached(w, "B2", "cw")) is reaches
+    assert "C2" in zones.reached(w, "B2", "cw")
+
+
+def planning(ruling: str, *hexes: str, kind: str = "") -> tuple[World, list[Unit], View]:
+    """Return an axis that may plan fire at C2: the world, a gun in each hex, and its view."""
+    w = world(ruling)
+    name = next(k for unit in w.of("axis") for k in unit.toe if w.kinds[k].barrage)
+    guns = [unit for unit in w.of("axis") if unit.kind != "hq"][: len(hexes)]
+    for unit, hex in zip(guns, hexes, strict=True):
+        unit.hex, unit.toe, unit.ammo = hex, {name: 1}, 99
+        unit.firing, unit.position, unit.nation = True, "forward", kind
+    w.record.targets = {"axis": (Target("Nr1-Inf", "C2", "Inf", first(w, "cw", "inf").id),)}
+    return w, guns, project(w, "axis", [Own(Plan())])
+
+
+@pytest.mark.parametrize(("value", "code"), [("on", None), ("off", "W-ZERO")])
+def test_R_ZERO_a_barrage_without_actual_points_may_be_fired_or_not(
+    value: str, code: str | None
+) -> None:
+    w, (gun,), _ = planning(f"R-ZERO={value}", "B2")
+    (name,) = gun.toe
+    for rating, found in ((4, code), (5, None)):
+        w.kinds[name] = replace(w.kinds[name], barrage=rating)
+        view = project(w, "axis", [Own(Plan())])
+        why = s05_plans.wrong(view, "Nr1-Inf", (gun.id,))
+        assert (why.code if why else None) == found
+
+
+@pytest.mark.parametrize(("value", "code"), [("off", None), ("on", "E-NATION")])
+def test_R_NATION_italian_guns_of_two_hexes_fire_together_or_not(
+    value: str, code: str | None
+) -> None:
+    _, (one, other), view = planning(f"R-NATION={value}", "B1", "B2", kind="Italian")
+    why = s05_plans.wrong(view, "Nr1-Inf", (one.id, other.id))
+    assert (why.code if why else None) == code
+    assert s05_plans.wrong(view, "Nr1-Inf", (one.id,)) is None
+    _, (one, other), view = planning(f"R-NATION={value}", "B1", "B2", kind="German")
+    assert s05_plans.wrong(view, "Nr1-Inf", (one.id, other.id)) is None
+
+
+@pytest.mark.parametrize(("value", "sheltered"), [("on", True), ("off", False)])
+def test_R_BOTHT_terrain_shelters_both_sides_or_the_defender_alone(
+    value: str, sheltered: bool
+) -> None:
+    """The same dice, at the same kind of unit in a fortified hex, fired by either side."""
+    lost = {}
+    for seat in ("axis", "cw"):
+        w = world(f"R-BOTHT={value}")
+        gun, target = first(w, seat, "arty"), first(w, w.other(seat), "inf")
+        w.cells[target.hex].fortification = 2
+        gun.toe = {next(kind for kind in gun.toe if w.kinds[kind].barrage): 10}
+        aim = Target("Nr1-Inf", target.hex, "Inf", target.id)
+        raw, points = points_of(w, (gun.id,))
+        shift = barrage_shift(w.cells[target.hex], w.charts, "Inf")
+        assert shift is not None
+        reading = next(
+            r
+            for r in READINGS
+            if resolve(w.charts, w.rulings, "Inf", raw, points, 0, r)
+            != resolve(w.charts, w.rulings, "Inf", raw, points, shift, r)
+        )
+        key = f"1/barrage/{target.hex}/Nr1-Inf/1"
+        table = Noted(w, {key: (reading // 10, reading % 10)})
+        s06_barrage.one(table.t, seat, aim, 1, [gun.id])
+        (hit,) = w.record.hits
+        assert hit.dice == reading
+        bare = resolve(w.charts, w.rulings, "Inf", raw, points, 0, reading)
+        lost[seat] = (hit.lost, hit.pinned) != (bare.lose, bare.pinned)
+    assert lost == {"axis": True, "cw": sheltered}, "the axis is phasing: C2 defends"
+
+
+@pytest.mark.parametrize(("value", "resolved"), [("all", ["C2"]), ("called", [])])
+def test_R_AACALL_who_stops_calling_gives_up_their_own_fire_or_all(
+    value: str, resolved: list[str]
+) -> None:
+    w = world(f"R-AACALL={value}")
+    unit = first(w, "axis", "tank")
+    unit.seg.roles = (Role(next(iter(unit.toe)), 1, "aa", ("C2",)),)
+    table = Noted(w)
+    s10_antiarmour.Calling().answer(table.t, {"axis": o.Done()})
+    assert table.told[0] == AaWaived()
+    assert w.record.fired_aa == ["C2"]
+    assert [damage.hex for damage in w.record.damage] == resolved

@@ -18,9 +18,11 @@ from tests.repo.tree import PACKAGES, ROOT, files
 
 PAGE = ROOT / "docs" / "rules-index.md"
 DEFINED = re.compile(r"^\*\*((?:[A-Z]{2}-|R)[0-9]+)\b", re.MULTILINE)
-NUMBER = r"(?:[A-Z]{2}-[0-9]+|R[0-9]+|R-[A-Z][A-Z0-9]*)"
+NUMBER = r"(?:[A-Z]{2}-[0-9]+|R[0-9]+|R(?:-[A-Z][A-Z0-9]+)+)"
 HOME = re.compile(rf"^Rules?: ({NUMBER}(?:, {NUMBER})*)\.$", re.MULTILINE)
-SAID = re.compile(r"(?<![A-Za-z0-9])(?:[A-Z]{2}[-_][0-9]+|R-?[0-9]+|R[-_][A-Z][A-Z0-9]+)(?![0-9])")
+SAID = re.compile(
+    r"(?<![A-Za-z0-9])(?:[A-Z]{2}[-_][0-9]+|R-?[0-9]+|R(?:[-_][A-Z][A-Z0-9]+)+)(?![0-9])"
+)
 CASES = (".toml", ".json", ".txt")
 HEAD = """# Index of rules
 

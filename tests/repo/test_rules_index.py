@@ -5,7 +5,7 @@ from tests.repo.rules_index import DEFINED, PAGE, Rule, homes, page, rules, said
 # Games whose numbers have no home yet, with how many: only ever fewer, and no entry of nothing.
 KNOWN_HOMELESS: dict[str, int] = {}
 # Games with rulings that no test says by name yet, with how many: likewise.
-KNOWN_UNTRIED = {"desert": 10}
+KNOWN_UNTRIED: dict[str, int] = {}
 
 
 def by_game(all_rules: list[Rule]) -> dict[str, list[str]]:
@@ -53,17 +53,20 @@ def test_a_home_is_a_line_of_its_own_in_a_docstring() -> None:
     source += (
         'class A:\n    def f(self):\n        """F.\n\n        Rules: SK-1, R-EVEN.\n        """\n'
     )
+    source += 'def h():\n    """H.\n\n    Rule: R-CA-CAP.\n    """\n'
     source += 'def g():\n    """As the rule: SK-2, or Rule: SK-3."""\n'
     assert list(homes("a.py", source)) == [
         ("R4", "a.py"),
         ("SK-1", "a.py: A.f"),
         ("R-EVEN", "a.py: A.f"),
+        ("R-CA-CAP", "a.py: h"),
     ]
 
 
 def test_a_test_says_its_numbers_in_its_name_or_docstring() -> None:
     assert said("test_DL_5_2_and_CO_3_a_slide") == {"DL-5", "CO-3"}
     assert said("test_R8_en_passant R-EVEN") == {"R8", "R-EVEN"}
+    assert said("test_R_CA_CAP_at_most, R-THIRTY: more.") == {"R-CA-CAP", "R-THIRTY"}
     source = 'def test_SK_1_a():\n    """CO-2."""\ndef help_SK_3(): ...\n'
     assert {number for number, _ in tried("tests/a.py", source)} == {"SK-1", "CO-2"}
     assert list(tried("tests/a/cases/b.toml", "name = 'MV-2'")) == [
