@@ -166,10 +166,22 @@ class Program:
         return found["stdout"], found["stderr"]
 
 
-def run(folder: Path, *arguments: str, stdin: bytes | str = b"") -> CompletedProcess[str]:
+def run(
+    folder: Path,
+    *arguments: str,
+    stdin: bytes | str = b"",
+    environment: Mapping[str, str] = ENVIRONMENT,
+) -> CompletedProcess[str]:
     """The command in a folder, with all of its input, to its end."""
     (folder / "two.toml").write_text(SCENARIO)
-    program = Program(folder, MEANWHILE, *arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    program = Program(
+        folder,
+        *(MEANWHILE, *arguments),
+        environment=environment,
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=PIPE,
+    )
     out, err = program.communicate(stdin.encode() if isinstance(stdin, str) else stdin, 120)
     return CompletedProcess(program.arguments, program.wait(), out.decode(), err.decode())
 

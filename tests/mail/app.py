@@ -20,7 +20,7 @@ from bot.service import mail
 from engine.referee.clock import Clock
 from engine.referee.new_games import game_called
 from engine.store.journal import encode
-from tests.bot.program import MEANWHILE, Object, Program
+from tests.bot.program import ENVIRONMENT, MEANWHILE, Object, Program
 from tests.mail.posts import PATIENCE
 
 
@@ -32,6 +32,7 @@ class App:
         self.db = folder / "meanwhile.db"
         self.process: Program | None = None
         self.command = [MEANWHILE, "serve"]
+        self.environment = ENVIRONMENT
         (folder / "config.toml").write_text(toml_of(config))
 
     def game(self, scenario: str = "", **options: str) -> str:
@@ -57,7 +58,11 @@ class App:
         """Begin to serve; others may speak to it when this returns."""
         with (self.folder / "stderr").open("ab") as said:
             self.process = Program(
-                self.folder, *self.command, stdout=subprocess.DEVNULL, stderr=said
+                self.folder,
+                *self.command,
+                environment=self.environment,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
             )
         wait_until(lambda: served(self.db) or not self.running)
 

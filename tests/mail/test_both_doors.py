@@ -8,8 +8,6 @@ import contextlib
 import random
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -19,7 +17,7 @@ from msgspec import Struct, field
 from sqlite_utils import Database
 
 from bot.config import MailConfig
-from tests.bot.program import ENVIRONMENT, MEANWHILE
+from tests.bot.program import ENVIRONMENT, run
 from tests.discord.server import Discord, spec
 from tests.discord.server.world import Channel, User
 from tests.discord.stage import GENEROUS, until
@@ -41,14 +39,8 @@ class Served(App):
         super().__init__(folder, config)
         self.discord = discord
         places = discord.http, discord.gateway.address, str(self.db)
-        self.command = [
-            "env",
-            f"MEANWHILE_DISCORD_TOKEN={discord.token}",
-            sys.executable,
-            "-c",
-            PROGRAM,
-            *places,
-        ]
+        self.command = ["-c", PROGRAM, *places]
+        self.environment = {**ENVIRONMENT, "MEANWHILE_DISCORD_TOKEN": discord.token}
 
     def start(self) -> None:
         super().start()
@@ -169,7 +161,7 @@ async def killed_again_and_again(
             assert referee.folder("Aside") == 0
             for pair in pairs:
                 nothing_lost_nothing_played_twice(app.db, pair)
-            assert "all is well" in doctor(folder)
+            assert "all is well" in run(folder, "doctor").stdout
             assert [said for request in discord.requests if (said := spec.fault(request))] == []
             return sum((seen_twice(discord, pair) for pair in pairs), Counter())
 
@@ -196,14 +188,6 @@ async def played(app: Served, mailers: list[Person], rounds: int, most: int) -> 
         ending.set()
         await asyncio.gather(*talkers)
     return pairs
-
-
-def doctor(folder: Path) -> str:
-    """What the doctor says of the database."""
-    command = [MEANWHILE, "doctor"]
-    return subprocess.run(
-        command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=True
-    ).stdout
 
 
 def nothing_lost_nothing_played_twice(db: Path, pair: Pair) -> None:

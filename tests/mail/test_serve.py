@@ -5,23 +5,26 @@ program: processes, ports, bytes.
 import asyncio
 import email
 import imaplib
+import os
 import re
 import signal
 import smtplib
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from email import policy
 from email.message import EmailMessage
 from itertools import count
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
 from mail.sandbox.host import Host
+from tests.bot import program
+from tests.bot.program import ENVIRONMENT, MEANWHILE, Program
+from tests.mail.app import served, wait_until
 from tests.mail.stage import text_of
 
-MEANWHILE = str(Path(sys.executable).with_name("meanwhile"))
 PATIENCE = 120.0
 
 numbers = count(1)
@@ -84,36 +87,37 @@ def about(*words: str) -> Callable[[EmailMessage], bool]:
 @asynccontextmanager
 async def serving(
     folder: Path, *arguments: str, ending: signal.Signals = signal.SIGTERM
-) -> AsyncIterator[asyncio.subprocess.Process]:
+) -> AsyncIterator[Program]:
     """The command, until the block ends. It must end well then, unless it is
     killed, and have nothing to complain.
     """
-    process = await asyncio.create_subprocess_exec(
+    process = Program(
+        folder,
         *(MEANWHILE, *arguments),
-        cwd=folder,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
+        environment={**ENVIRONMENT, **os.environ},
+        stdout=PIPE,
+        stderr=PIPE,
     )
     try:
         yield process
     finally:
         process.send_signal(ending)
-        _, complained = await asyncio.wait_for(process.communicate(), PATIENCE)
+        _, complained = await asyncio.to_thread(process.communicate, timeout=PATIENCE)
     assert (process.returncode, complained.decode()) == (
         -ending if ending == signal.SIGKILL else 0,
         "",
     )
 
 
-async def line_with(process: asyncio.subprocess.Process, word: str) -> str:
+async def line_with(process: Program, word: str) -> str:
     """The next line that it says with this word in it."""
     assert process.stdout is not None
     async with asyncio.timeout(PATIENCE):
-        while line := (await process.stdout.readline()).decode():
+        while line := (await asyncio.to_thread(process.stdout.readline)).decode():
             if word in line:
                 return line
     assert process.stderr is not None
-    raise AssertionError((await process.stderr.read()).decode())
+    raise AssertionError(process.stderr.read().decode())
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
@@ -170,15 +174,10 @@ per_minute = 0
 
 async def run(folder: Path, *arguments: str) -> str:
     """A command beside the process that serves; what it says."""
-    process = await asyncio.create_subprocess_exec(
-        *(MEANWHILE, *arguments),
-        cwd=folder,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    said, complained = await asyncio.wait_for(process.communicate(), PATIENCE)
-    assert process.returncode == 0, complained.decode()
-    return said.decode()
+    environment = {**ENVIRONMENT, **os.environ}
+    done = await asyncio.to_thread(program.run, folder, *arguments, environment=environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 ROUNDS = 4
@@ -204,6 +203,7 @@ def test_killed_and_begun_again_every_mail_counts_once(
             ]
             async with serving(tmp_path, "serve") as process:
                 await line_with(process, "serving")
+                await asyncio.to_thread(wait_until, lambda: served(tmp_path / "meanwhile.db"))
                 for person in (ann, bob):
                     await run(tmp_path, "mail", "invite", game, person.address)
                     invitation = await person.mail(about("invited"))
