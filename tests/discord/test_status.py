@@ -3,12 +3,15 @@ and without a storm of requests.
 """
 
 import asyncio
+import itertools
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.discord.server.rest import Request
 from tests.discord.server.world import User
 from tests.discord.stage import Stage, staged, until
 
@@ -74,20 +77,24 @@ def test_what_can_never_be_shown_is_tried_ever_more_seldom(tmp_path: Path) -> No
     async def play() -> None:
         async with staged(tmp_path) as stage:
             game, right, move = await moved(stage)
-            stage.door.show.first_wait = 0.1
-            before = edits(stage, game)
-            stage.discord.fail(
-                "PATCH",
-                rf"/channels/{stage.thread(game).id}/messages/",
-                50001,
-                status=403,
-                times=1_000,
-            )
+            stage.door.show.first_wait = first = 0.02
+            path = f"/channels/{stage.thread(game).id}/messages/"
+            stage.discord.fail("PATCH", path, 50001, status=403, times=1_000)
+            tried: list[float] = []
+
+            def note(request: Request) -> None:
+                if request.method == "PATCH" and request.path.startswith(path):
+                    tried.append(time.monotonic())
+
+            stage.discord.watch = note
             await move()
-            await until(lambda: edits(stage, game) - before >= 3)
-            await asyncio.sleep(2)
-            # After 0.1, 0.2, 0.4, 0.8 and 1.6 seconds.
-            assert edits(stage, game) - before <= 6
+            await stage.quiet()
+            # From now on no news make it try again.
+            told = len(tried)
+            await until(lambda: len(tried) >= told + 4)
+            waits = [later - earlier for earlier, later in itertools.pairwise(tried)]
+            for n in range(told, len(tried)):
+                assert waits[n - 1] >= first * 2 ** (n - 1)
             # News are shown at once when it works again, and what waited is forgotten.
             stage.discord.faults.clear()
             await move()

@@ -71,8 +71,8 @@ class Interaction:
 class People:
     """What people do with their programs."""
 
-    wait = 3.0
-    """Seconds for an answer."""
+    wait = 30.0
+    """Seconds for an answer; none comes so late but on a machine that has much else to do."""
 
     def __init__(self, discord: "Discord"):
         self.discord, self.world = discord, discord.world
