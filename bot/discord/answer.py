@@ -3,7 +3,8 @@ once, for the person's eyes alone.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
 
 import aiohttp
 import discord
@@ -12,8 +13,9 @@ import msgspec
 from bot import queries
 from bot.discord import limits, panel, words
 from bot.discord.channels import DOOR
+from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
-from bot.discord.post import Button, Post, escaped, files_of, fitted, view_of
+from bot.discord.post import Post, escaped, files_of, fitted, view_of
 from bot.queries import Who
 from engine.errors import NotStored, UserError
 from engine.referee.doors import Seen
@@ -23,8 +25,6 @@ from renderers import Sentences
 
 log = logging.getLogger(__name__)
 
-LATE, TWICE = 10062, 40060
-"""Discord's words for: too late to acknowledge; acknowledged before."""
 LAST = 6
 """Events that a panel repeats."""
 LATELY = 30
@@ -52,6 +52,7 @@ class Turn:
         self.who: Who = (DOOR, str(self.user.id))
         self.run = self.door.writer.run
         self.said = words.words(str(interaction.locale))
+        self.say = self.said.say
 
     @property
     def id(self) -> str:
@@ -62,6 +63,10 @@ class Turn:
     def here(self) -> str | None:
         """The game whose thread this is."""
         return self.door.memory.game_in(self.interaction.channel_id)
+
+    def post(self, message: str, **facts: Any) -> Post:
+        """Return one of this door's sentences as a post."""
+        return Post(self.say(message, **facts))
 
     async def seen(self, game: str | None) -> Seen | None:
         """A game that this person may look at: one of his own, or one of
@@ -78,17 +83,17 @@ class Turn:
         return place is not None and place.guild == self.interaction.guild_id
 
     async def game(self, said: str | None) -> Seen:
-        """Return the game that is meant, as ``which`` and ``seen`` do. Raises ``NoGame``."""
+        """Return the game that is meant, as ``which`` and ``seen`` do. Raises ``Declined``."""
         seen = await self.seen(await self.which(said))
         if seen is None:
-            raise NoGame
+            raise Declined
         return seen
 
     async def own_game(self, said: str | None) -> Seen:
-        """Return the same, if the person has a seat in it. Raises ``NoGame``."""
+        """Return the same, if the person has a seat in it. Raises ``Declined``."""
         seen = await self.game(said)
         if seen.viewer == PUBLIC:
-            raise NoGame
+            raise Declined
         return seen
 
     async def which(self, game: str | None) -> str | None:
@@ -114,12 +119,6 @@ class Turn:
         lately = await self.lately(seen)
         return panel.panel(self.said, self.door.names, seen, path, page, lately=lately, first=first)
 
-    def no_game(self) -> Post:
-        """The same for a game that does not exist and for one that is
-        none of this person's business.
-        """
-        return Post(self.said.say("discord-no-game"))
-
     async def board(self, post: Post, seen: Seen) -> Post:
         """The post, with the board as this person may see it."""
         picture, alt = await self.door.show.drawn(seen, self.said.language)
@@ -132,23 +131,21 @@ async def acknowledge(interaction: Interaction, *, update: bool = False) -> bool
     before, so that nothing may happen.
     """
     try:
-        if update:
-            await interaction.response.defer()
-        else:
-            await interaction.response.defer(ephemeral=True, thinking=True)
-    except (
-        discord.HTTPException,
-        discord.InteractionResponded,
-        aiohttp.ClientError,
-        OSError,
-    ) as error:
+        await interaction.response.defer(ephemeral=not update, thinking=not update)
+    except UNREACHABLE as error:
         log.info("interaction %s was not acknowledged: %s", interaction.id, error)
         return False
     return True
 
 
-class NoGame(Exception):
-    """There is no such game, or it is none of this person's business."""
+class Declined(Exception):
+    """What somebody wants cannot be done; ``message`` is the sentence that says so. By default
+    it is the same for a game that does not exist and for one that is not for this person.
+    """
+
+    def __init__(self, message: str = "discord-no-game", **facts: Any):
+        super().__init__(message)
+        self.message, self.facts = message, facts
 
 
 async def handle(interaction: Interaction, act: Act, *, update: bool = False) -> None:
@@ -159,17 +156,16 @@ async def handle(interaction: Interaction, act: Act, *, update: bool = False) ->
     try:
         await remember_language(turn)
         post = await act(turn)
-    except NoGame:
-        post = turn.no_game()
+    except Declined as declined:
+        post = turn.post(declined.message, **declined.facts)
     except NotStored:
-        post = Post(turn.said.say("discord-not-stored"))
+        post = turn.post("discord-not-stored")
     except UserError as problem:
-        post = Post(
-            turn.said.say("discord-problem", why=limits.clipped(escaped(str(problem)), words.SHOWN))
-        )
+        why = limits.clipped(escaped(str(problem)), words.SHOWN)
+        post = turn.post("discord-problem", why=why)
     except Exception:
         log.exception("interaction %s failed", interaction.id)
-        post = Post(turn.said.say("discord-internal"))
+        post = turn.post("discord-internal")
     await reply(turn, post)
 
 
@@ -180,18 +176,35 @@ async def reply(turn: Turn, post: Post) -> None:
         await turn.interaction.edit_original_response(
             content=post.text,
             view=view_of(post),
-            attachments=files_of(post) if files_of(post) else discord.utils.MISSING,
+            attachments=files_of(post) or discord.utils.MISSING,
         )
         return
     except discord.HTTPException as error:
-        log.info("interaction %s could not be answered: %s", turn.interaction.id, error)
+        log.info("interaction %s could not be answered: %s", turn.id, error)
     except (aiohttp.ClientError, OSError) as error:
-        log.warning("interaction %s could not be answered: %s", turn.interaction.id, error)
+        log.warning("interaction %s could not be answered: %s", turn.id, error)
         return
     try:
         await turn.door.direct(turn.user.id, post, turn.door.names.seal("answer", turn.id))
-    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        log.info("interaction %s was not answered at all: %s", turn.interaction.id, error)
+    except UNREACHABLE as error:
+        log.info("interaction %s was not answered at all: %s", turn.id, error)
+
+
+def modal(title: str, name: str, labels: Iterable[discord.ui.Label[Any]]) -> discord.ui.Modal:
+    """Return a form; ``name`` is its custom id. What comes of it is read from that."""
+    made = discord.ui.Modal(title=limits.clipped(title, limits.MODAL_TITLE), custom_id=name)
+    for label in labels:
+        made.add_item(label)
+    made.stop()
+    return made
+
+
+async def ask(interaction: Interaction, form: discord.ui.Modal) -> None:
+    """Answer an interaction with a form."""
+    try:
+        await interaction.response.send_modal(form)
+    except discord.HTTPException as error:
+        log.info("interaction %s got no form: %s", interaction.id, error)
 
 
 async def remember_language(turn: Turn) -> None:
@@ -212,40 +225,36 @@ async def ordered(turn: Turn, game: str | None, text: str) -> Post:
     try:
         return await turn.board(await turn.panel(seen, first=text), seen)
     except Exception as error:  # what was ordered stands, whatever can be drawn of it
-        log.error(
-            "game %s: an answer at Discord could not be composed: %s",
-            seen.game,
-            type(error).__name__,
-        )
+        fault = type(error).__name__
+        log.error("game %s: an answer at Discord could not be composed: %s", seen.game, fault)
         button = panel.orders_button(turn.said, turn.door.names, seen.game)
-        text += f"\n{turn.said.say('not-composed', game=seen.game)}"
+        text += f"\n{turn.say('not-composed', game=seen.game)}"
         return Post(text, buttons=(button,))
 
 
 async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> Post:
-    """Take a seat. Whoever joins for the first time is written to first, so
-    that he knows whether that works.
+    """Take a seat. Whoever joins for the first time is written to first, so that they know
+    whether that works.
     """
     place = turn.door.memory.places.get(game or "")
     direct = await reachable(turn)
     answer = await turn.door.submit(id or turn.id, turn.user, f"join {seat}".strip(), game)
-    lines = (
-        [words.receipt(turn.said, answer, "house")]
-        if answer.game
-        else [turn.said.say("discord-no-game")]
-    )
-    if answer.status == "answered" and place is not None:
-        lines[0] += f" <#{place.thread}>"
-    if answer.status == "answered" and not direct:
-        lines.append(turn.said.say("discord-dm-closed"))
-    buttons: tuple[Button, ...] = ()
-    if answer.status == "answered" and answer.game:
-        buttons = (panel.orders_button(turn.said, turn.door.names, answer.game),)
-    return Post("\n".join(lines), buttons=buttons)
+    if not answer.game:
+        return turn.post("discord-no-game")
+    text = words.receipt(turn.said, answer, "house")
+    if answer.status != "answered":
+        return Post(text)
+    if place is not None:
+        text += f" <#{place.thread}>"
+    if not direct:
+        text += f"\n{turn.say('discord-dm-closed')}"
+    return Post(text, buttons=(panel.orders_button(turn.said, turn.door.names, answer.game),))
 
 
 async def reachable(turn: Turn) -> bool:
-    """Does this person take direct messages? Tried once, and again if it failed before."""
+    """Return whether this person takes direct messages. It is tried once, and again if it failed
+    before.
+    """
     person = turn.door.memory.people.get(turn.user.id)
     if person is not None and person.direct:
         return True
@@ -253,8 +262,8 @@ async def reachable(turn: Turn) -> bool:
     await turn.door.memory.know(turn.user.id, direct=None)
     mark = turn.door.names.seal("test", turn.user.id, turn.id)
     try:
-        await turn.door.direct(turn.user.id, Post(turn.said.say("discord-dm-test")), mark)
-    except (discord.DiscordException, aiohttp.ClientError, OSError):
+        await turn.door.direct(turn.user.id, turn.post("discord-dm-test"), mark)
+    except UNREACHABLE:
         return False
     return True
 

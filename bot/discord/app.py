@@ -7,24 +7,18 @@ import logging
 from hashlib import blake2b
 from typing import Any
 
-import aiohttp
 import discord
 import msgspec
 
 from bot.discord import presses
 from bot.discord.answer import DoorClient, Interaction
 from bot.discord.commands.tree import Translator, Tree
+from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
-from engine.errors import UserError
+from engine.errors import TryLater, UserError
 
 log = logging.getLogger(__name__)
 
-FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0
-"""Seconds before the connection is tried again, at first and at the
-most; the wait doubles in between.
-"""
-CALM = 60.0
-"""Seconds after which a connection counts as a good one, so that the next wait is a short one."""
 RATE_PATIENCE = 30.0
 """Seconds that a request may have to wait for its turn; what would
 wait longer is sent again later.
@@ -89,36 +83,20 @@ class DiscordClient(DoorClient):
 
 
 async def run(door: DiscordDoor, token: str, **options: Any) -> None:
-    """Be connected, for ever. A connection that ends, for whatever reason, is
-    followed by another one after a while.
+    """Be connected until the connection ends, for whatever reason.
 
-    Raises ``UserError`` if Discord does not accept the token or the
-    intents: trying again would not help.
+    Raises ``UserError`` if Discord does not accept the token or the intents: trying again would
+    not help. ``TryLater``: it would.
     """
-    loop = asyncio.get_running_loop()
-    wait = FIRST_WAIT
-    while True:
-        client = DiscordClient(door, **options)
-        begun = loop.time()
-        try:
-            await client.start(token)
-            log.warning("the connection to Discord has ended")
-        except discord.LoginFailure as error:
-            raise UserError(
-                f"Discord does not accept the bot token ({error}); see docs/discord.md"
-            ) from error
-        except discord.PrivilegedIntentsRequired as error:
-            raise UserError(
-                f"Discord refuses the intents of the bot ({error}); see docs/discord.md"
-            ) from error
-        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.warning("the connection to Discord has ended: %r", error)
-        except Exception:
-            log.exception("the connection to Discord has ended by a fault")
-        finally:
-            door.connection.end()
-            await asyncio.shield(client.close())
-        if loop.time() - begun > CALM:
-            wait = FIRST_WAIT
-        await asyncio.sleep(wait)
-        wait = min(2 * wait, LONGEST_WAIT)
+    client = DiscordClient(door, **options)
+    try:
+        await client.start(token)
+    except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
+        token_fails = isinstance(error, discord.LoginFailure)
+        what = "does not accept the bot token" if token_fails else "refuses the intents of the bot"
+        raise UserError(f"Discord {what} ({error}); see docs/discord.md") from error
+    except (*UNREACHABLE, TimeoutError) as error:
+        raise TryLater(repr(error)) from error
+    finally:
+        door.connection.end()
+        await asyncio.shield(client.close())

@@ -2,10 +2,14 @@
 
 import asyncio
 
+import aiohttp
 import discord
 
 from bot.discord import limits
 from bot.discord.post import Post, files_of, view_or_none
+
+UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError)
+"""What a request raises that Discord refuses or that does not reach it."""
 
 
 class DiscordConnection:

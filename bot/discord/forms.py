@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.discord import answer, limits, new_games, words
-from bot.discord.answer import Interaction, Turn, handle
+from bot.discord.answer import Declined, Interaction, Turn, handle
 from bot.discord.ids import Name
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
@@ -77,77 +77,67 @@ def form(said: Sentences, game: AnyGame, name: str) -> discord.ui.Modal:
     """The form for a game; ``name`` is its custom id."""
     fields = fields_of(game)
     own, rest = fields[: limits.MODAL_FIELDS - 1], fields[limits.MODAL_FIELDS - 1 :]
-    modal = discord.ui.Modal(
-        title=clipped(said.say("discord-form-new", kind=game.name), limits.MODAL_TITLE),
-        custom_id=name,
-    )
+    labels = []
     for field in own:
         default = field.default or said.say("discord-form-empty")
-        limit = field.fitting(said)
-        told = str(field.schema.get("description", ""))
+        limit, told = field.fitting(said), str(field.schema.get("description", ""))
         hint = default if limit == told else f"{default} · {limit}"
-        add(modal, field.name, field.name, told, hint)
+        labels.append(box(field.name, field.name, told, hint))
     known = {field.name for field in fields}
     others = [
         *(field.name for field in rest),
         *(one for one in (*HOUSE_OPTIONS, *game.texts) if one not in known),
     ]
     told = said.say("discord-form-names", names=", ".join(others))
-    add(modal, MORE, said.say("discord-form-more"), told, EXAMPLE)
-    modal.stop()
-    return modal
+    labels.append(box(MORE, said.say("discord-form-more"), told, EXAMPLE))
+    return answer.modal(said.say("discord-form-new", kind=game.name), name, labels)
 
 
-def add(modal: discord.ui.Modal, name: str, label: str, told: str, hint: str) -> None:
-    """Put a field into a form; nothing need be filled in."""
-    box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+def box(name: str, label: str, told: str, hint: str) -> discord.ui.Label[discord.ui.Modal]:
+    """Return a field of a form, which need not be filled in."""
+    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph if name == MORE else discord.TextStyle.short,
         custom_id=name,
         placeholder=clipped(hint, limits.MODAL_HINT),
         required=False,
         max_length=words.SHOWN,
     )
-    description = clipped(told, limits.MODAL_HINT) or None
-    modal.add_item(
-        discord.ui.Label(
-            text=clipped(label, limits.MODAL_LABEL), description=description, component=box
-        )
+    return discord.ui.Label(
+        text=clipped(label, limits.MODAL_LABEL),
+        description=clipped(told, limits.MODAL_HINT) or None,
+        component=field,
     )
 
 
 async def not_here(turn: Turn) -> Post:
-    """Return why no game can be begun."""
-    return Post(turn.said.say("discord-not-here"))
+    """Say why no game can be begun."""
+    return turn.post("discord-not-here")
 
 
 async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:
     """Answer a command with the form, if a game can be begun here."""
-    if not new_games.takes_games(interaction):
+    if not isinstance(interaction.channel, discord.TextChannel):
         await handle(interaction, not_here)
         return
     turn, path = Turn(interaction), (int(join),)
     names = turn.door.names
     name = names.write(NEW, kind, names.seal(NEW, kind, *path), path)
-    try:
-        await interaction.response.send_modal(form(turn.said, game_called(kind), name or ""))
-    except discord.HTTPException as error:
-        answer.log.info("interaction %s got no form: %s", interaction.id, error)
+    await answer.ask(interaction, form(turn.said, game_called(kind), name or ""))
 
 
 async def submitted(turn: Turn, name: Name, values: Mapping[str, str]) -> Post:
-    """The game that a form asks for."""
+    """Make the game that a form asks for."""
     if name.seal != turn.door.names.seal(NEW, name.game, *name.path):
-        return Post(turn.said.say("discord-old-button"))
-    if not new_games.takes_games(turn.interaction):
-        return await not_here(turn)
+        raise Declined("discord-old-button")
+    new_games.channel_of(turn)
     try:
         game = game_called(name.game)
         text = options_in(turn.said, game, values)
         setup = await new_games.setup_of(turn, game.name, text, None, None)
     except UserError as problem:
         again = clipped(words.code(joined(filled(values))), words.SHOWN)
-        why = turn.said.say("discord-problem", why=clipped(escaped(str(problem)), words.SHOWN))
-        return Post(f"{why}\n{turn.said.say('discord-form-again', text=again)}")
+        why = turn.say("discord-problem", why=clipped(escaped(str(problem)), words.SHOWN))
+        return Post(f"{why}\n{turn.say('discord-form-again', text=again)}")
     return await new_games.made(turn, game.name, setup, join=name.path != (0,))
 
 

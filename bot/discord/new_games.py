@@ -4,7 +4,7 @@ import discord
 import msgspec
 
 from bot.discord import panel, words
-from bot.discord.answer import Interaction, Turn, joined
+from bot.discord.answer import Declined, Turn, joined
 from bot.discord.channels import DOOR, GameChannel
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
@@ -18,7 +18,7 @@ from engine.state import PUBLIC, Setup
 
 
 async def text_in(file: discord.Attachment) -> str:
-    """The text of a file that somebody has attached. Raises ``Problem``."""
+    """Return the text of a file that somebody has attached. Raises ``UserError``."""
     if file.size > new_games.LONGEST_FILE:
         raise errors.UserError(
             f"{file.filename}: is longer than {new_games.LONGEST_FILE // 1024} KiB"
@@ -39,7 +39,7 @@ async def setup_of(
     scenario: discord.Attachment | None,
     charts: discord.Attachment | None,
 ) -> Setup:
-    """What a new game is made of. Raises ``Problem``."""
+    """Return what a new game is made of. Raises ``UserError``."""
     game, door = new_games.game_called(kind), turn.door
     made = new_games.scenario_of(await text_in(scenario), scenario.filename) if scenario else {}
     if charts:
@@ -58,29 +58,28 @@ async def begin(
     scenario: discord.Attachment | None = None,
     charts: discord.Attachment | None = None,
 ) -> Post:
-    """A new game from what somebody has typed and attached."""
-    if not takes_games(turn.interaction):
-        return Post(turn.said.say("discord-not-here"))
+    """Make a new game from what somebody has typed and attached."""
+    channel_of(turn)
     try:
         setup = await setup_of(turn, kind, options, scenario, charts)
     except errors.UserError as problem:
         # Of a file everything is told that is wrong with it, however long that is.
         why = str(problem) if scenario or charts else clipped(str(problem), words.SHOWN)
-        return Post(turn.said.say("discord-problem", why=escaped(why)))
+        return turn.post("discord-problem", why=escaped(why))
     return await made(turn, kind, setup, join=join)
 
 
-def takes_games(interaction: Interaction) -> bool:
-    """Can a game be begun here?"""
-    return isinstance(interaction.channel, discord.TextChannel) and interaction.guild_id is not None
+def channel_of(turn: Turn) -> discord.TextChannel:
+    """Return the channel in which the game is to be begun. Raises ``Declined``."""
+    channel = turn.interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        raise Declined("discord-not-here")
+    return channel
 
 
 async def made(turn: Turn, kind: str, setup: Setup, *, join: bool) -> Post:
-    """A new game: its post in this channel, its thread, and the game itself, last."""
-    interaction, door = turn.interaction, turn.door
-    channel = interaction.channel
-    if not isinstance(channel, discord.TextChannel) or interaction.guild_id is None:
-        return Post(turn.said.say("discord-not-here"))
+    """Make a new game: its post in this channel, its thread, and the game itself, last."""
+    interaction, door, channel = turn.interaction, turn.door, channel_of(turn)
     language = words.words(str(interaction.guild_locale or door.language)).language
     said = words.words(language)
     opening = Post(
@@ -100,28 +99,25 @@ async def made(turn: Turn, kind: str, setup: Setup, *, join: bool) -> Post:
             await lobby.delete()
             raise
     except discord.Forbidden:
-        return Post(turn.said.say("discord-no-right", right=turn.said.say(right)))
+        return turn.post("discord-no-right", right=turn.say(right))
     place = GameChannel(
         game=setup.id,
-        guild=interaction.guild_id,
+        guild=channel.guild.id,
         channel=channel.id,
         thread=thread.id,
         lobby=lobby.id,
         language=language,
     )
     await door.memory.set_place(place)
-    public, owner = (
-        Address(door=DOOR, sender=f"{channel.id}/{thread.id}", game=setup.id, viewer=PUBLIC),
-        turn.who,
-    )
+    public = Address(door=DOOR, sender=f"{channel.id}/{thread.id}", game=setup.id, viewer=PUBLIC)
 
     def make(batch: Batch) -> None:
-        batch.make(kind, setup, [public], owner)
-        batch.register.call(owner, turn.user.display_name)
+        batch.make(kind, setup, [public], turn.who)
+        batch.register.call(turn.who, turn.user.display_name)
 
     await turn.run(make)
     door.show.soon(setup.id)
-    text = turn.said.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
+    text = turn.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
     for odd in new_games.oddities(new_games.game_called(kind), setup):
         text += f"\n{escaped(odd)}"
     if not join:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bot.discord import limits, words
 from bot.discord.ids import ButtonNames, Name
 from bot.discord.limits import CHOICES
-from bot.discord.post import Button, Post, Select
+from bot.discord.post import Button, Post, Select, Style
 from engine.menu import Menu, Refused
 from engine.referee.doors import Seen
 from engine.state import PUBLIC, Anytime
@@ -84,26 +84,23 @@ def panel(
     recent, _ = limits.lines_within(list(lately), LATELY)
     lines = [first] if first else []
     lines += words.situation(said, seen, recent.splitlines())
-    buttons, select = list[Button](), None
     if seen.viewer == PUBLIC:
         return Post(limits.clipped("\n".join(lines), limits.CONTENT))
-    text = " ".join(chosen)
+    buttons, select = list[Button](), None
+    text, seal = " ".join(chosen), sealed(names, seen, chosen)
+
+    def button(message: str, name: str | None, style: Style = "secondary", **facts: str) -> None:
+        if name is not None:
+            buttons.append(Button(said.say(f"discord-button-{message}", **facts), name, style))
+
     if text:
         lines.append(said.say("discord-so-far", text=limits.clipped(words.code(text), words.SHOWN)))
-    seal = sealed(names, seen, chosen)
     options = following(seen.menu, chosen)
     pages = -(-len(options) // CHOICES)
     page = min(page, max(pages - 1, 0))
     if text and complete(seen.menu, text):
         send = names.write(SEND, seen.game, seal, path)
-        if send:
-            buttons.append(
-                Button(
-                    said.say("discord-button-send", order=limits.clipped(text, limits.LABEL)),
-                    send,
-                    "success",
-                )
-            )
+        button("send", send, "success", order=limits.clipped(text, limits.LABEL))
     pick = names.write(f"{PICK}{page}", seen.game, seal, path)
     # A further word must still fit into the names of the next panel.
     room = names.write(f"{PICK}{page}", seen.game, seal, [*path, len(options)]) is not None
@@ -111,17 +108,14 @@ def panel(
         shown = tuple(options[page * CHOICES : (page + 1) * CHOICES])
         asked = "discord-pick-more" if pages > 1 else "discord-pick"
         select = Select(pick, said.say(asked, page=page + 1, pages=pages), shown, page * CHOICES)
-    for there, label in ((page - 1, "discord-button-previous"), (page + 1, "discord-button-next")):
-        turn = names.write(f"{OPEN}{there}", seen.game, seal, path)
-        if 0 <= there < pages and turn:
-            buttons.append(Button(said.say(label), turn))
+    for there, label in ((page - 1, "previous"), (page + 1, "next")):
+        if 0 <= there < pages:
+            button(label, names.write(f"{OPEN}{there}", seen.game, seal, path))
     if chosen:
-        before = names.write(f"{OPEN}0", seen.game, sealed(names, seen, chosen[:-1]), path[:-1])
-        buttons.append(Button(said.say("discord-button-back"), before or ""))
-    form = names.write(TYPE, seen.game, seal, path)
-    if form:
-        buttons.append(Button(said.say("discord-button-type"), form))
-    buttons.append(Button(said.say("discord-button-fresh"), names.write(ORDERS, seen.game) or ""))
+        before = sealed(names, seen, chosen[:-1])
+        button("back", names.write(f"{OPEN}0", seen.game, before, path[:-1]))
+    button("type", names.write(TYPE, seen.game, seal, path))
+    button("fresh", names.write(ORDERS, seen.game))
     return Post(
         limits.clipped("\n".join(lines), limits.CONTENT), buttons=tuple(buttons), select=select
     )

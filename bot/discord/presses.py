@@ -10,7 +10,7 @@ import discord
 
 from bot import queries
 from bot.discord import answer, forms, ids, limits, panel, words
-from bot.discord.answer import Interaction, Turn, handle, joined, ordered
+from bot.discord.answer import Act, Interaction, Turn, handle, joined, ordered
 from bot.discord.channels import DOOR
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
@@ -26,7 +26,7 @@ HASTE = 1.5
 
 
 async def pressed(interaction: Interaction) -> None:
-    """A button, a menu or a form of any message that we ever sent."""
+    """Do what a button, a menu or a form of any message of ours asks for."""
     data: dict[str, Any] = dict(interaction.data or {})
     name = ids.read(str(data.get("custom_id", "")))
     if name is None:
@@ -36,36 +36,37 @@ async def pressed(interaction: Interaction) -> None:
     # What only this person sees can be edited; anything else stays as it is, and the
     # answer is a message of its own.
     update = interaction.message is not None and interaction.message.flags.ephemeral
+    values = forms.values_of(data)
+    todo: Act = too_old
     if act == panel.TYPE:
         await open_form(interaction, name)
-    elif act == FORM:
-        text = forms.values_of(data).get("text", "")
-        await handle(interaction, partial(typed, name=name, text=text), update=update)
-    elif act == forms.NEW:
-        values = forms.values_of(data)
-        await handle(interaction, partial(forms.submitted, name=name, values=values))
-    elif act == panel.JOIN:
-        await handle(interaction, partial(joined, game=name.game))
+        return
+    if act == FORM:
+        todo = partial(typed, name=name, text=values.get("text", ""))
     elif act == panel.SEND:
-        await handle(interaction, partial(sent, name=name), update=update)
+        todo = partial(sent, name=name)
     elif act in (panel.OPEN, panel.PICK):
         picked = [int(value) for value in data.get("values", []) if str(value).isdigit()]
         path = (*name.path, *picked) if act == panel.PICK else name.path
-        at = 0 if picked else page
-        await handle(interaction, partial(moved, name=name, path=path, page=at), update=update)
+        todo = partial(moved, name=name, path=path, page=0 if picked else page)
     elif act == panel.ORDERS:
-        await handle(interaction, partial(orders, name=name), update=update)
+        todo = partial(orders, name=name)
     else:
-        await handle(interaction, too_old)
+        update = False
+        if act == forms.NEW:
+            todo = partial(forms.submitted, name=name, values=values)
+        elif act == panel.JOIN:
+            todo = partial(joined, game=name.game)
+    await handle(interaction, todo, update=update)
 
 
 async def too_old(turn: Turn) -> Post:
-    """A button of a time that this program knows nothing of."""
-    return Post(turn.said.say("discord-old-button"))
+    """Say that a button is of a time that this program knows nothing of."""
+    return turn.post("discord-old-button")
 
 
 async def orders(turn: Turn, name: Name) -> Post:
-    """The panel from its beginning, with the board."""
+    """Return the panel from its beginning, with the board."""
     seen = await turn.game(name.game)
     if seen.viewer != PUBLIC and turn.door.memory.person(turn.user.id).direct is False:
         await answer.reachable(turn)
@@ -73,7 +74,9 @@ async def orders(turn: Turn, name: Name) -> Post:
 
 
 async def moved(turn: Turn, name: Name, path: tuple[int, ...], page: int) -> Post:
-    """The panel at another place; from its beginning if the situation is not what it was."""
+    """Return the panel at another place; from its beginning if the situation is not what it
+    was.
+    """
     seen = await turn.game(name.game)
     if panel.resolved(turn.door.names, seen, name) is None:
         return await stale(turn, seen)
@@ -81,13 +84,13 @@ async def moved(turn: Turn, name: Name, path: tuple[int, ...], page: int) -> Pos
 
 
 async def stale(turn: Turn, seen: Seen) -> Post:
-    """The button belongs to an earlier moment, or to somebody else: how things stand now."""
-    first = "" if seen.viewer == PUBLIC else turn.said.say("discord-old")
+    """Return how things stand now, for a button of an earlier moment or of somebody else."""
+    first = "" if seen.viewer == PUBLIC else turn.say("discord-old")
     return await turn.board(await turn.panel(seen, first=first), seen)
 
 
 async def sent(turn: Turn, name: Name) -> Post:
-    """The order that the button stands for, if it can still be given."""
+    """Give the order that the button stands for, if it can still be given."""
     seen = await turn.game(name.game)
     chosen = panel.resolved(turn.door.names, seen, name)
     if chosen is None:
@@ -96,21 +99,17 @@ async def sent(turn: Turn, name: Name) -> Post:
 
 
 async def typed(turn: Turn, name: Name, text: str) -> Post:
-    """Orders from a form, if they are meant for the present situation."""
+    """Give the orders of a form, if they are meant for the present situation."""
     seen = await turn.game(name.game)
     if panel.resolved(turn.door.names, seen, name) is None:
-        return await turn.panel(
-            seen,
-            first=turn.said.say(
-                "discord-old-text", text=limits.clipped(words.code(text), words.SHOWN)
-            ),
-        )
+        shown = limits.clipped(words.code(text), words.SHOWN)
+        return await turn.panel(seen, first=turn.say("discord-old-text", text=shown))
     return await ordered(turn, name.game, text)
 
 
 async def open_form(interaction: Interaction, name: Name) -> None:
-    """A form for longer orders; it begins with what was chosen in the panel. It
-    cannot be acknowledged before.
+    """Open a form for longer orders, which begins with what was chosen in the panel. It cannot
+    be acknowledged before.
     """
     turn = Turn(interaction)
     names = turn.door.names
@@ -122,26 +121,21 @@ async def open_form(interaction: Interaction, name: Name) -> None:
             seal = panel.sealed(names, seen, [])
     except (TimeoutError, NotStored):
         pass
-    modal = discord.ui.Modal(
-        title=limits.clipped(turn.said.say("discord-form"), limits.MODAL_TITLE),
-        custom_id=names.write(FORM, name.game, seal) or "",
-    )
     box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph,
         max_length=limits.MODAL_TEXT,
         default=begun or None,
         custom_id="text",
     )
-    modal.add_item(discord.ui.Label(text=turn.said.say("discord-form-text"), component=box))
-    modal.stop()
-    try:
-        await interaction.response.send_modal(modal)
-    except discord.HTTPException as error:
-        answer.log.info("interaction %s got no form: %s", interaction.id, error)
+    label = discord.ui.Label(text=turn.say("discord-form-text"), component=box)
+    form = names.write(FORM, name.game, seal) or ""
+    await answer.ask(interaction, answer.modal(turn.say("discord-form"), form, [label]))
 
 
 async def written(door: DiscordDoor, message: discord.Message) -> None:
-    """An order that somebody writes to us directly: for the one game of his that asks him."""
+    """Give an order that somebody writes to us directly, for the one game of theirs that asks
+    them.
+    """
     who, said = (DOOR, str(message.author.id)), words.words(door.language_of(message.author.id))
     try:
         receipt = await door.submit(str(message.id), message.author, message.content, None)

@@ -59,11 +59,7 @@ class HealthService(Service):
 
     async def healthz(self, _request: web.Request) -> web.Response:
         """200 if all is well, 503 if not, and what is wrong."""
-        wrong = {
-            service.name: said
-            for service in self.services
-            if (said := service.ended or service.ails())
-        }
+        wrong = {one.name: said for one in self.services if (said := one.wrong)}
         if said := await self.referee():
             wrong["referee"] = said
         return web.json_response(
@@ -105,7 +101,7 @@ class HealthService(Service):
             "counter",
             [({"service": s.name}, s.failures) for s in self.services],
         )
-        ailing = [({"service": s.name}, int(bool(s.ended or s.ails()))) for s in self.services]
+        ailing = [({"service": s.name}, int(bool(s.wrong))) for s in self.services]
         yield "service_ailing", "gauge", ailing
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bot.service.app import open_writer
-from engine.errors import UserError
+from engine.errors import TryLater, UserError
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
 from engine.referee.register import Contact
@@ -49,13 +49,18 @@ class Service:
         """The referee is about to begin; nothing has happened yet."""
 
     async def run(self) -> None:
-        """Work, for ever. Raises ``UserError`` for what trying again does not help,
-        anything else to be begun again.
+        """Work, for ever. Raises ``UserError`` for what trying again does not help, ``TryLater``
+        or anything else to be begun again.
         """
 
     def ails(self) -> str:
-        """What is wrong just now; nothing if all is well."""
+        """Return what is wrong just now; nothing if all is well."""
         return ""
+
+    @property
+    def wrong(self) -> str:
+        """Why it will not be begun again, or what is wrong just now."""
+        return self.ended or self.ails()
 
     async def last_call(self) -> None:
         """The referee is about to end: what has begun is finished, nothing new is waited for."""
@@ -85,6 +90,8 @@ class Supervisor:
                 if loop.time() - first < CALM or all(one.ended for one in self.services):
                     raise
                 return
+            except TryLater as error:
+                log.warning("%s has ended and is begun again: %s", service.name, error)
             except Exception:
                 log.exception("%s has failed and is begun again", service.name)
             service.failures += 1

@@ -81,11 +81,7 @@ class WatchService(Service):
     async def look(self) -> None:
         """Look once. What could not be told is told the next time."""
         now = self.clock()
-        wrong = {
-            service.name: said
-            for service in self.services
-            if (said := service.ended or service.ails())
-        }
+        wrong = {one.name: said for one in self.services if (said := one.wrong)}
         self.since = {name: self.since.get(name, now) for name in wrong}
         await self.keep(
             {name: said for name, said in wrong.items() if now - self.since[name] >= SOON}

@@ -14,6 +14,8 @@ from engine.referee.open_game import OpenGame
 from tests.discord.server import Discord, spec
 from tests.discord.server.world import DM, Channel, Message, User
 
+AGAIN = (0.05, 300.0)
+"""Seconds before a broken connection is made again, at first and at the most."""
 QUICK: dict[str, Any] = {"guild_ready_timeout": 0.02, "heartbeat_timeout": 60.0}
 LOOKS = 3
 """How often in a row nothing may be on its way before everything counts as told and shown."""
@@ -58,7 +60,7 @@ class Stage:
         settled = QUICK | options
         service = DiscordService(self.door, self.discord.token, **settled)
         self.task = asyncio.create_task(
-            serve(self.path, [service, *self.beside], self.stopping, self.clock)
+            serve(self.path, [service, *self.beside], self.stopping, self.clock, AGAIN)
         )
         await until(lambda: self.ready or (self.task and self.task.done()))
         if self.task.done():

@@ -272,11 +272,8 @@ def test_a_rate_limit_is_waited_for(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_gateway_that_is_not_there_is_tried_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_gateway_that_is_not_there_is_tried_again(tmp_path: Path) -> None:
     """The library gives up for good when the first connection fails; the supervisor does not."""
-    monkeypatch.setattr(app, "FIRST_WAIT", 0.05)
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -290,13 +287,10 @@ def test_a_gateway_that_is_not_there_is_tried_again(
     asyncio.run(play())
 
 
-def test_a_fault_in_what_discord_sends_does_not_end_the_bot(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_in_what_discord_sends_does_not_end_the_bot(tmp_path: Path) -> None:
     """An event that the library cannot read ends its connection for good;
     the supervisor makes another one.
     """
-    monkeypatch.setattr(app, "FIRST_WAIT", 0.05)
 
     async def play() -> None:
         async with staged(tmp_path) as stage:

@@ -14,7 +14,7 @@ from discord import app_commands
 from msgspec import Struct
 
 from bot.discord import words
-from bot.discord.answer import Turn
+from bot.discord.answer import Declined, Turn
 from bot.discord.commands import completions
 from bot.discord.commands.slash import KIND, built
 from bot.discord.post import Post
@@ -149,7 +149,7 @@ async def say(one: Word, turn: Turn, **given: Any) -> Post:
     """Put it into a letter."""
     said, which = one.text(given), None
     if not gameless(said) and (which := await turn.which(given.get("game"))) is None:
-        return turn.no_game()
+        raise Declined
     answer = await turn.door.submit(turn.id, turn.user, said, which, rank(turn, which))
     return Post(words.receipt(turn.said, answer, "house"))
 

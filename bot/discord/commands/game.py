@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot import queries
 from bot.discord import forms, new_games, words
-from bot.discord.answer import Interaction, Turn, history_post, joined, ordered, told
+from bot.discord.answer import Declined, Interaction, Turn, history_post, joined, ordered, told
 from bot.discord.commands import desk_words
 from bot.discord.commands.completions import choices
 from bot.discord.commands.slash import command, group, named, text
@@ -60,7 +60,7 @@ async def listed(turn: Turn) -> Post:
         words.game_line(turn.said, line, places[line.game].thread if line.game in places else None)
         for line in await turn.run(queries.games_of, turn.who, also)
     ]
-    return Post("\n".join(shown) or turn.said.say("discord-no-games"))
+    return Post("\n".join(shown) or turn.say("discord-no-games"))
 
 
 @command("game-status", GROUP)
@@ -86,7 +86,7 @@ async def history(turn: Turn, line: Line | None = None, game: str | None = None)
         return history_post(turn.said, told(turn.said, seen, pages))
     page = next((page for page in pages if max(page.numbers) >= line), None)
     if reel is None or page is None:
-        return Post(turn.said.say("refusal-no-such-line", word=str(line)))
+        return turn.post("refusal-no-such-line", word=str(line))
     shown = msgspec.structs.replace(seen, view=await asyncio.to_thread(reel.view, page))
     return await turn.board(Post("\n".join(told(turn.said, seen, [page]))), shown)
 
@@ -96,16 +96,16 @@ async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Po
     """The film of a game: as everybody could see it, or with ``mine`` as this person could."""
     seen, projector = await turn.game(game), turn.door.projector
     if mine and seen.viewer == PUBLIC:
-        return Post(turn.said.say("discord-watching"))
+        return turn.post("discord-watching")
     if turn.user.id in projector.waiting:
-        return Post(turn.said.say("discord-film-busy"))
+        return turn.post("discord-film-busy")
     reel = await turn.run(queries.reel, seen.game, seen.viewer if mine else PUBLIC)
     if reel is None:
-        return turn.no_game()
+        raise Declined
     picture, alt = await projector.draw(turn.user.id, reel, turn.said.language)
     if not picture:
-        return Post(turn.said.say("discord-nothing-told"))
-    said = turn.said.say("discord-film", game=seen.game, mine="yes" if mine else "no")
+        return turn.post("discord-nothing-told")
+    said = turn.say("discord-film", game=seen.game, mine="yes" if mine else "no")
     return Post(said, picture=picture, alt=alt)
 
 
@@ -114,7 +114,7 @@ async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Po
 async def rules(turn: Turn, kind: str) -> Post:
     """The rules for players, as a file."""
     page = rules_of(game_called(kind))
-    return Post(f"**{kind}**\n{turn.said.say('discord-long')}", file=page, file_name=f"{kind}.md")
+    return Post(f"**{kind}**\n{turn.say('discord-long')}", file=page, file_name=f"{kind}.md")
 
 
 @command("game-export", GROUP)
@@ -122,10 +122,10 @@ async def export(turn: Turn, game: str | None = None) -> Post:
     """A game that is over, as a file."""
     seen = await turn.game(game)
     if seen.result is None:
-        return Post(turn.said.say("discord-export-running"))
+        return turn.post("discord-export-running")
     data = await turn.run(exported, seen.game)
     return Post(
-        turn.said.say("discord-export", game=seen.game), file=data, file_name=f"{seen.game}.json"
+        turn.say("discord-export", game=seen.game), file=data, file_name=f"{seen.game}.json"
     )
 
 

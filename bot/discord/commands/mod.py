@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.discord.answer import Turn
+from bot.discord.answer import Declined, Turn
 from bot.discord.commands import desk_words
 from bot.discord.commands.desk_words import Filled, rank
 from bot.discord.commands.slash import command, group
@@ -41,17 +41,16 @@ async def lock(turn: Turn, game: Filled = "") -> Post:
     """
     which = await turn.which(game)
     if which is None or not turn.shown_here(which):
-        return turn.no_game()
+        raise Declined
     if why := await turn.run(barred, which, turn.who, rank(turn, which)):
-        return Post(turn.said.say(why))
+        return turn.post(why)
     memory, client = turn.door.memory, turn.door.connection.client
     thread = await client.fetch_channel(memory.places[which].thread) if client else None
     if not isinstance(thread, discord.Thread):
-        return turn.no_game()
+        raise Declined
     try:
         await thread.edit(locked=True, archived=True)
     except discord.Forbidden:
-        right = turn.said.say("discord-right-manage")
-        return Post(turn.said.say("discord-no-right", right=right))
+        return turn.post("discord-no-right", right=turn.say("discord-right-manage"))
     await memory.change(which, over=True)
-    return Post(turn.said.say("discord-locked"))
+    return turn.post("discord-locked")

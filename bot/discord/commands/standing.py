@@ -17,7 +17,7 @@ async def now(turn: Turn, order: Filled, game: Filled = "") -> Post:
     seen = await turn.own_game(game)
     offered = panel.anytime(seen.menu)
     if not offered.choices:
-        return Post(turn.said.say("discord-no-anytime"))
+        return turn.post("discord-no-anytime")
     if not panel.complete(offered, order):
         return Post(turn.said.examples("may", offered.examples(seen.question)))
     return await ordered(turn, seen.game, order)

@@ -57,4 +57,4 @@ class Tree(app_commands.CommandTree[DoorClient]):
 
 async def unknown_command(turn: Turn) -> Post:
     """Somebody's program still offers a command of an earlier version."""
-    return Post(turn.said.say("discord-old-command"))
+    return turn.post("discord-old-command")
