@@ -1,5 +1,7 @@
 """What people can say at a terminal beside orders: to be shown something."""
 
+from collections.abc import Sequence
+
 import renderers
 from bot.play.view import TerminalView
 from bot.words import told
@@ -11,18 +13,25 @@ async def tell_help(people: TerminalView, _: str) -> None:
     """``help``: say what can be said."""
     kind = people.sitting.game.name
     people.screen.say(people.said.say("terminal-help", kind=kind))
-    if looks := renderers.modes(kind, await people.sitting.view(people.audience)):
+    if looks := await modes(people):
         people.tell("looks", looks=people.said.listed([f"board {look}" for look in looks]))
     if people.acting:
         people.tell_menu(people.acting, people.menu)
+
+
+async def modes(people: TerminalView) -> Sequence[str]:
+    """Return the ways in which the board can be looked at now, by who is told what happens."""
+    now = await people.sitting.read(people.audience)
+    return renderers.modes(people.sitting.game.name, now.views[people.audience])
 
 
 async def menu(people: TerminalView, rest: str) -> None:
     """``menu [SEAT]``: show what a seat may order."""
     if (seat := people.meant(rest, people.acting)) is None:
         return
-    menu = await people.sitting.menu(seat)
-    legal = menu.examples(people.standing.number)
+    now = await people.sitting.read(seat)
+    menu = now.menus[seat]
+    legal = menu.examples(now.number)
     examples = (people.said.examples("may", legal),) if legal else ()
     if people.asking.sealed:
         await people.alone(seat, "\n".join((*menu.help(), *examples)))
@@ -37,9 +46,9 @@ async def board(people: TerminalView, rest: str) -> None:
     who is told what happens sees it.
     """
     if not rest:
-        await people.show_board(PUBLIC, always=True)
+        await people.show_board(PUBLIC)
         return
-    looks = renderers.modes(people.sitting.game.name, await people.sitting.view(people.audience))
+    looks = await modes(people)
     found = next((look for look in looks if look.casefold() == rest.casefold()), None)
     if found is None:
         people.refuse(
@@ -48,7 +57,7 @@ async def board(people: TerminalView, rest: str) -> None:
             )
         )
     else:
-        await people.show_board(people.audience, always=True, look=found)
+        await people.show_board(people.audience, found)
 
 
 async def view(people: TerminalView, rest: str) -> None:
@@ -56,12 +65,13 @@ async def view(people: TerminalView, rest: str) -> None:
     if (seat := people.meant(rest, people.acting)) is None:
         return
     if seat == people.audience:
-        await people.show_board(seat, always=True)
-        await people.put_question()
+        await people.show_board(seat)
+        people.put_question()
     else:
-        text, _ = people.board(await people.sitting.view(seat))
+        now = await people.sitting.read(seat)
+        text, _ = people.board(now.views[seat])
         news = "".join(f"{line}\n" for line in people.unread.pop(seat, ()))
-        asked = people.said.joined(await people.question(seat), people.until())
+        asked = people.said.joined(people.question(seat, now), people.until())
         await people.alone(seat, "\n".join(filter(None, (asked, news, text.rstrip()))))
 
 
@@ -70,8 +80,9 @@ async def history(people: TerminalView, rest: str) -> None:
     viewer = people.meant(rest, None) if rest else people.audience
     if viewer is None:
         return
-    found, view = await people.sitting.history(viewer), await people.sitting.view(viewer)
-    lines = told(found, people.sitting.game.name, view, viewer, people.place.language)
+    found, now = await people.sitting.history(viewer), await people.sitting.read(viewer)
+    kind, language = people.sitting.game.name, people.place.language
+    lines = told(found, kind, now.views[viewer], viewer, language)
     text = "\n".join(lines) or people.said.say("terminal-no-history")
     if viewer in (PUBLIC, people.audience):
         people.screen.say(text)

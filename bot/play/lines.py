@@ -1,5 +1,5 @@
-"""Lines of text that people and programs type at a terminal: read without
-blocking, and told whom they concern.
+"""Lines of text that people and programs type at a terminal: read without blocking, and told
+whom they concern.
 """
 
 import asyncio
@@ -7,11 +7,12 @@ import os
 import re
 import sys
 import threading
-from collections.abc import AsyncIterator, Coroutine, Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
-from engine.menu import LONGEST
+from engine.errors import NotStored
+from engine.menu import LONGEST, Refusal, too_long
 from engine.state import PUBLIC, Seat
 
 CHUNK = 65536
@@ -24,22 +25,43 @@ TALK = re.compile(r"say\s", re.IGNORECASE)
 
 
 class BadLine(Exception):
-    """A line that nobody can be asked to answer; ``code`` is the refusal's, ``word`` the place
-    in it, ``wanted`` what would have worked.
-    """
+    """A line that nobody can be asked to answer; ``refusal`` says why."""
 
-    def __init__(self, code: str, word: str = "", wanted: Iterable[str] = ()):
-        super().__init__(code)
-        self.code, self.word, self.wanted = code, word, tuple(wanted)
+    def __init__(self, refusal: Refusal):
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+@contextmanager
+def telling(refuse: Callable[[Refusal], None]) -> Iterator[None]:
+    """Tell with ``refuse`` why a line cannot be answered, or could not be stored."""
+    try:
+        yield
+    except BadLine as bad:
+        refuse(bad.refusal)
+    except NotStored as error:
+        refuse(Refusal(code="not-stored", word=str(error)))
+
+
+@asynccontextmanager
+async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Do some work for as long as the block runs. Raises what the work has raised."""
+    task = asyncio.ensure_future(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 def typed() -> AsyncIterator[bytes]:
-    """The lines of standard input; none if the process was given no such thing."""
+    """Return the lines of standard input; none if the process was given no such thing."""
     return lines_of(STDIN if sys.stdin else CLOSED)
 
 
 async def lines_of(fd: int) -> AsyncIterator[bytes]:
-    """The lines of a file, without their ends; of a longer one than ``LONGEST`` its
+    """Yield the lines of a file, without their ends; of a longer one than ``LONGEST`` its
     beginning, one byte more than that.
     """
     loop = asyncio.get_running_loop()
@@ -71,7 +93,9 @@ async def lines_of(fd: int) -> AsyncIterator[bytes]:
 
 
 async def unless(gone: asyncio.Event, line: Coroutine[Any, Any, bytes | None]) -> bytes | None:
-    """The next line; ``None`` if there will be no more, or ``gone`` is set before it comes."""
+    """Return the next line; ``None`` if there will be no more, or ``gone`` is set before it
+    comes.
+    """
     reading, leaving = asyncio.ensure_future(line), asyncio.ensure_future(gone.wait())
     try:
         await asyncio.wait([reading, leaving], return_when=asyncio.FIRST_COMPLETED)
@@ -83,18 +107,20 @@ async def unless(gone: asyncio.Event, line: Coroutine[Any, Any, bytes | None]) -
 
 
 def text_of(line: bytes) -> str:
-    """A line of up to ``LONGEST`` bytes as text. Raises ``BadLine``: ``too-long``, ``bad-utf8``."""
+    """Return a line of up to ``LONGEST`` bytes as text. Raises ``BadLine``: ``too-long``,
+    ``bad-utf8``.
+    """
     if len(line) > LONGEST:
-        raise BadLine("too-long", str(LONGEST))
+        raise BadLine(too_long())
     try:
         return line.decode("utf-8").strip()
     except UnicodeDecodeError as error:
-        raise BadLine("bad-utf8", str(error.start + 1)) from error
+        raise BadLine(Refusal(code="bad-utf8", word=str(error.start + 1))) from error
 
 
 def without_comment(line: str) -> str:
-    """A line up to its ``#``, which stands at the beginning or after a blank; what
-    is said to others may hold one.
+    """Return a line up to its ``#``, which stands at the beginning or after a blank; what is
+    said to others may hold one.
     """
     order = line.partition(":")[2].lstrip()
     talk = TALK.match(line) or (TALK.match(order) and not line.startswith("#"))
@@ -102,7 +128,7 @@ def without_comment(line: str) -> str:
 
 
 def addressed(line: str, seats: Iterable[Seat]) -> tuple[Seat, str] | None:
-    """The seat and the order of ``SEAT: ORDER``, whatever the case of the seat;
+    """Return the seat and the order of ``SEAT: ORDER``, whatever the case of the seat;
     ``None``: another kind of line.
     """
     fitting = [seat for seat in seats if line.casefold().startswith(f"{seat.casefold()}:")]
@@ -111,21 +137,20 @@ def addressed(line: str, seats: Iterable[Seat]) -> tuple[Seat, str] | None:
 
 
 def asked_about(line: str, seats: Iterable[Seat]) -> Seat | None:
-    """The viewer of ``SEAT?`` or ``public?``; ``None``: another kind of line."""
+    """Return the viewer of ``SEAT?`` or ``public?``; ``None``: another kind of line."""
     for name, viewer in (*((seat, seat) for seat in seats), ("public", PUBLIC)):
         if line.casefold() == f"{name.casefold()}?":
             return viewer
     return None
 
 
-def stray(line: str, seats: Iterable[Seat]) -> BadLine:
-    """What is wrong with a line that is neither an order of a seat nor a question about one."""
+def stray(line: str, seats: Iterable[Seat]) -> Refusal:
+    """Return what is wrong with a line that is neither an order of a seat nor a question about
+    one.
+    """
     name, colon, _ = line.partition(":")
     named = name if colon else line.removesuffix("?")
     if (colon or line.endswith("?")) and named and " " not in named:
-        return BadLine("no-such-seat", named, seats)
-    return BadLine(
-        "bad-line",
-        line.split()[0][:40],
-        (f"{next(iter(seats), 'SEAT')}: ORDER", "SEAT?", "public?"),
-    )
+        return Refusal(code="no-such-seat", word=named, wanted=tuple(seats))
+    wanted = (f"{next(iter(seats), 'SEAT')}: ORDER", "SEAT?", "public?")
+    return Refusal(code="bad-line", word=line.split()[0][:40], wanted=wanted)

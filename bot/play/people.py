@@ -1,6 +1,5 @@
 """`meanwhile play` for people: a prompt at a terminal, or plain lines from a file."""
 
-import asyncio
 import shlex
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -9,13 +8,13 @@ from typing import ClassVar
 
 from bot.config import Config
 from bot.play import acts
-from bot.play.lines import BadLine, addressed, text_of, unless, without_comment
+from bot.play.lines import addressed, beside, telling, text_of, unless, without_comment
 from bot.play.sitting import Sitting
 from bot.play.view import TerminalView
 from bot.words import command
 from engine.errors import NotStored
 from engine.letters import Receipt
-from engine.menu import Menu, Refusal, Refused
+from engine.menu import Refused
 from engine.referee.desk import VERBS
 from engine.state import PUBLIC, Committed, Line, Seat
 from renderers.house import times
@@ -38,16 +37,11 @@ class TerminalPeople(TerminalView):
             sitting.between = self.after_robot
         await sitting.begin()
         await self.refresh()
-        follower = asyncio.ensure_future(sitting.follow(self.refresh))
-        try:
+        async with beside(sitting.follow(self.refresh)):
             while self.reads and not self.gone.is_set():
                 line = await unless(self.gone, self.screen.ask(self.asking))
                 if line is None or not await self.hear(line):
                     break
-        finally:
-            follower.cancel()
-            with suppress(asyncio.CancelledError):
-                await follower
         self.part()
 
     def relieved(self) -> None:
@@ -103,33 +97,32 @@ class TerminalPeople(TerminalView):
 
     async def learn(self) -> None:
         """The same, once at a time. Raises ``NotStored``."""
-        self.standing = standing = await self.sitting.standing()
-        if standing.result or (self.reads and not self.people):
+        now = await self.sitting.read(PUBLIC, *self.people)
+        self.standing = now
+        if now.result or (self.reads and not self.people):
             self.gone.set()
-        await self.show_board(self.audience)
-        if self.given[0] != standing.number:
-            self.given = (standing.number, set())
-        asked = [seat for seat in standing.asked if seat in self.people]
+        if now.views[self.audience] != self.drawn:
+            await self.show_board(self.audience, now=now)
+        if self.given[0] != now.number:
+            self.given = (now.number, set())
+        asked = [seat for seat in now.asked if seat in self.people]
         waiting = [seat for seat in asked if seat not in self.given[1]]
         self.acting = next(iter(waiting or asked), None)
-        self.menus = {seat: await self.sitting.menu(seat) for seat in self.people}
-        self.menu = self.menus[self.acting] if self.acting else Menu()
-        self.asking.sealed = standing.sealed and len(self.people) > 1
+        self.asking.sealed = now.sealed and len(self.people) > 1
         self.asking.who = self.acting or self.said.say("terminal-waiting")
         # What can be answered to a sealed question is nothing for the others at this screen.
         shown = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())
-        until = standing.due and self.said.say(
-            "terminal-until-hint", time=times.moment(standing.due)
-        )
+        until = now.due and self.said.say("terminal-until-hint", time=times.moment(now.due))
         self.asking.hint = " | ".join((*([until] if until else []), *shown, "help", "quit"))
-        await self.put_question()
+        self.put_question()
         self.asking.complete = self.complete
         self.screen.renew(self.asking)
 
     def complete(self, text: str) -> list[str]:
         """The words that could stand at the end of ``text``."""
-        if (found := addressed(text, self.menus)) is not None:
-            return self.menus[found[0]].complete(text[len(found[0]) + 1 :].lstrip())
+        menus = self.standing.menus
+        if (found := addressed(text, menus)) is not None:
+            return menus[found[0]].complete(text[len(found[0]) + 1 :].lstrip())
         word, blank, rest = text.lstrip().partition(" ")
         if blank and word in ("view", "history", "menu", "say"):
             known = self.sitting.seats if word == "say" else self.sitting.homes
@@ -146,7 +139,7 @@ class TerminalPeople(TerminalView):
 
     async def hear(self, line: bytes) -> bool:
         """Do what a line says; ``False``: it says that this is the end."""
-        try:
+        with telling(self.refuse):
             text = without_comment(text_of(line))
             if not text:
                 return True
@@ -157,15 +150,16 @@ class TerminalPeople(TerminalView):
                 await self.order(*found)
             elif (act := self.ACTS.get(verb.casefold())) is not None:
                 await act(self, rest.strip())
-            elif (speaker := self.speaker) is not None:
-                await self.order(speaker, text)
             else:
-                self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: {text}")
-        except BadLine as bad:
-            self.refuse(Refusal(code=bad.code, word=bad.word, wanted=bad.wanted))
-        except NotStored as error:
-            self.refuse(Refusal(code="not-stored", word=str(error)))
+                await self.speak(text)
         return True
+
+    async def speak(self, text: str) -> None:
+        """Give an order where no seat is named, as whoever speaks then."""
+        if (speaker := self.speaker) is not None:
+            await self.order(speaker, text)
+        else:
+            self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: {text}")
 
     async def order(self, seat: Seat, text: str) -> None:
         """An order of a seat, or several."""
@@ -176,7 +170,8 @@ class TerminalPeople(TerminalView):
         refused: list[str] = []
         last = self.sitting.game.split(text)[-1:]
         with suppress(Refused):
-            edits = isinstance((await self.sitting.menu(seat)).parse("".join(last)), Line)
+            menu = (await self.sitting.read(seat)).menus[seat]
+            edits = isinstance(menu.parse("".join(last)), Line)
 
         def answer(receipt: Receipt, _: int) -> None:
             if self.asking.sealed and receipt.done:
@@ -219,10 +214,7 @@ class TerminalPeople(TerminalView):
 
     async def talk(self, rest: str) -> None:
         """``say NAME TEXT``, by the seat at the prompt."""
-        if (speaker := self.speaker) is not None:
-            await self.order(speaker, f"say {rest}")
-        else:
-            self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: say {rest}")
+        await self.speak(f"say {rest}")
 
     ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
         "help": acts.tell_help,

@@ -10,10 +10,11 @@ from bot import objects
 from bot.objects import Object
 from bot.play.door import Bundle
 from bot.play.lines import (
-    BadLine,
     addressed,
     asked_about,
+    beside,
     stray,
+    telling,
     text_of,
     typed,
     unless,
@@ -60,86 +61,69 @@ class Programs:
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
         """Answer every line to the last."""
         self.sitting = sitting
-        standing = await sitting.standing()
+        now = await sitting.read()
         self.emit(introduction(sitting, resumed=resumed))
         await sitting.begin()
-        if resumed and standing.result:
-            self.emit(objects.result(standing.result, sitting.setup.secret.hex()))
+        if resumed and now.result:
+            self.emit(objects.result(now.result, sitting.setup.secret.hex()))
         lines = self.lines if self.lines is not None else typed()
-        follower = asyncio.ensure_future(sitting.follow(self.changed))
-        try:
+        async with beside(sitting.follow(self.changed)):
             while (line := await unless(self.gone, following(lines))) is not None:
                 await self.answer(line)
-        finally:
-            follower.cancel()
-            with suppress(asyncio.CancelledError):
-                await follower
 
     async def changed(self) -> None:
-        """Who has no seat any more has nothing to say."""
+        """End if no seat is spoken for here any more."""
         with suppress(NotStored):
-            await self.sitting.standing()
+            await self.sitting.read()
             if not self.sitting.homes:
                 self.gone.set()
 
     def relieved(self) -> None:
         """Somebody has taken over these seats at another terminal."""
-        self.refuse(None, Refusal(code="relieved"))
+        self.refuse(Refusal(code="relieved"))
         self.gone.set()
 
     async def answer(self, line: bytes) -> None:
         """Answer one line; blank ones and comments need no answer."""
-        sitting = self.sitting
-        try:
+        homes = self.sitting.homes
+        with telling(self.refuse):
             text = without_comment(text_of(line))
             if not text:
                 return
-            if (viewer := asked_about(text, sitting.homes)) is not None:
+            if (viewer := asked_about(text, homes)) is not None:
                 await self.look(viewer)
-            elif (found := addressed(text, sitting.homes)) is not None:
+            elif (found := addressed(text, homes)) is not None:
                 await self.order(*found)
             else:
-                raise stray(text, sitting.homes)
-        except BadLine as bad:
-            self.refuse(None, Refusal(code=bad.code, word=bad.word, wanted=bad.wanted))
-        except NotStored as error:
-            self.refuse(None, Refusal(code="not-stored", word=str(error)))
+                self.refuse(stray(text, homes))
 
     async def order(self, seat: Seat, text: str) -> None:
-        """Receipts or a refusal first, then the messages."""
+        """Give orders: receipts or a refusal first, then the messages."""
+        sitting = self.sitting
 
         def said(receipt: Receipt, count: int) -> None:
-            for thing in objects.of_receipt(
-                sitting.game.name, text, receipt, count, sitting.place.language
-            ):
+            kind, language = sitting.game.name, sitting.place.language
+            for thing in objects.of_receipt(kind, text, receipt, count, language):
                 self.emit(thing)
 
-        sitting = self.sitting
         await sitting.order(seat, text, said)
 
-    def refuse(self, seat: Seat | None, why: Refusal) -> None:
-        """A refusal that comes from this terminal and not from the referee."""
+    def refuse(self, why: Refusal, seat: Seat | None = None) -> None:
+        """Say why something cannot be done, where this terminal says so and not the referee."""
         self.emit(objects.refusal(self.sitting.game.name, seat, why, self.sitting.place.language))
 
     async def look(self, viewer: Seat) -> None:
-        """Menu (of a seat), view and board."""
-        sitting = self.sitting
-        kind, language = sitting.game.name, sitting.place.language
-        view, standing = await sitting.view(viewer), await sitting.standing()
+        """Show menu (of a seat), view and board."""
+        now = await self.sitting.read(viewer)
+        kind, language = self.sitting.game.name, self.sitting.place.language
+        view, png = now.views[viewer], None
         if viewer != PUBLIC:
-            self.emit(
-                objects.menu(
-                    kind, viewer, view, await sitting.menu(viewer), standing.number, language
-                )
-            )
+            self.emit(objects.menu(kind, viewer, view, now.menus[viewer], now.number, language))
         self.emit(objects.view(viewer, view))
         try:
-            png = str(await sitting.draw(viewer, view))
+            png = str(await self.sitting.draw(now, viewer))
         except UserError as problem:
-            png = None
-            self.refuse(
-                None if viewer == PUBLIC else viewer, Refusal(code="no-picture", word=str(problem))
-            )
+            self.refuse(Refusal(code="no-picture", word=str(problem)), viewer or None)
         self.emit(objects.board(kind, viewer, view, png, language))
 
 

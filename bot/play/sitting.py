@@ -3,7 +3,7 @@
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -44,6 +44,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     """How the game stands, as everybody may know it. ``asked`` are the seats of the open
     question, ``number`` its number, ``due`` when the clock closes it; ``sealed``: nobody else
     may read what they are asked. ``here`` are those that are spoken for at this terminal.
+    ``views`` and ``menus`` are those of the viewers for whom it was read.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -53,6 +54,8 @@ class Situation(Struct, frozen=True, kw_only=True):
     sealed: bool = False
     here: tuple[Seat, ...] = ()
     due: int | None = None
+    views: Mapping[Seat, Any] = {}
+    menus: Mapping[Seat, Menu] = {}
 
 
 async def nothing() -> None:
@@ -331,28 +334,28 @@ class Sitting:
         """
         async with self.shared.turn, self.turn:
             with suppress(NotStored):
-                while robot := self.next_robot(await self.standing()):
-                    if not await self.robot_moves(*robot):
+                while (robot := self.next_robot(await self.read())) is not None:
+                    if not await self.robot_moves(robot):
                         return
                     await self.between()
 
-    def next_robot(self, standing: Situation) -> tuple[Seat, int] | None:
-        """A robot that has not answered the open question yet, and the question's number."""
-        for seat in standing.asked:
-            if seat in self.robots and self.shared.answered.get(seat) != standing.number:
-                return seat, standing.number
-        return None
+    def next_robot(self, now: Situation) -> Seat | None:
+        """Return a robot that has not answered the open question yet."""
+        answered = self.shared.answered
+        waiting = (s for s in now.asked if s in self.robots and answered.get(s) != now.number)
+        return next(waiting, None)
 
-    async def robot_moves(self, seat: Seat, number: int) -> bool:
-        """One order of a robot, from its own view and menu; was it taken?"""
-        view, menu = await self.view(seat), await self.menu(seat)
-        order = self.game.robot(view, menu, self.rng)
+    async def robot_moves(self, seat: Seat) -> bool:
+        """Give one order of a robot, from its own view and menu; return whether it was taken."""
+        now = await self.read(seat)
+        menu = now.menus[seat]
+        order = self.game.robot(now.views[seat], menu, self.rng)
         receipt = await self.submit(seat, menu.write(order))
         await self.door.deliver()
         if receipt.refusal:
             return False
         if not isinstance(order, Line):
-            self.shared.answered[seat] = number
+            self.shared.answered[seat] = now.number
         return True
 
     async def follow(self, changed: Callable[[], Awaitable[None]]) -> None:
@@ -379,44 +382,36 @@ class Sitting:
 
         return await self.writer.run(at_it)
 
-    async def standing(self) -> Situation:
-        """How the game stands. Who has lost his seat does not speak for it any more."""
+    async def read(self, *viewers: Seat) -> Situation:
+        """Return how the game stands, with the view of each of these viewers and the menu of
+        each that has a seat. Who has lost their seat does not speak for it any more, and sees
+        what everybody sees.
+        """
         homes = list(self.homes.items())
 
         def act(opened: OpenGame, _: Batch) -> Situation:
-            table = opened.table
-            here = tuple(
-                seat for seat, home in homes if opened.seat_of(home.door, home.sender) == seat
-            )
-            ask = table.ask()
-            asked, sealed = (ask.seats, ask.sealed) if ask else ((), False)
+            table, state, ask = opened.table, opened.table.state, opened.table.ask()
+            sits = {viewer: viewer in table.seats for viewer in viewers}
             return Situation(
                 seats=table.seats,
-                asked=asked,
-                number=table.state.question,
-                result=table.state.result,
-                sealed=sealed,
-                here=here,
-                due=table.state.due,
+                asked=ask.seats if ask else (),
+                number=state.question,
+                result=state.result,
+                sealed=ask is not None and ask.sealed,
+                here=tuple(s for s, home in homes if opened.seat_of(home.door, home.sender) == s),
+                due=state.due,
+                views={one: table.view(one if here else PUBLIC) for one, here in sits.items()},
+                menus={
+                    one: table.menu(one) if here else Menu(idle="not-joined")
+                    for one, here in sits.items()
+                    if one != PUBLIC
+                },
             )
 
-        standing = await self.look(act)
-        self.seats = standing.seats
-        self.homes = {seat: home for seat, home in self.homes.items() if seat in standing.here}
-        return standing
-
-    async def view(self, viewer: Seat) -> Any:
-        """What a viewer may know; who has no seat is shown what everybody is."""
-        return await self.look(
-            lambda opened, _: opened.table.view(viewer if viewer in opened.table.seats else PUBLIC)
-        )
-
-    async def menu(self, seat: Seat) -> Menu:
-        """What a seat may order."""
-        idle = Menu(idle="not-joined")
-        return await self.look(
-            lambda opened, _: opened.table.menu(seat) if seat in opened.table.seats else idle
-        )
+        now = await self.look(act)
+        self.seats = now.seats
+        self.homes = {seat: home for seat, home in self.homes.items() if seat in now.here}
+        return now
 
     async def history(self, viewer: Seat) -> list[Page]:
         """What a viewer has been told."""
@@ -424,24 +419,22 @@ class Sitting:
             lambda opened, batch: pages(opened.table.game, batch.bulletins(opened), viewer)
         )
 
-    async def draw(self, viewer: Seat, view: Any, look: str = "") -> Path:
-        """Write the picture of a viewer's view, looked at in one of the
-        game's ways. Raises ``UserError``.
+    async def draw(self, now: Situation, viewer: Seat, look: str = "") -> Path:
+        """Write the picture of a viewer's view, looked at in one of the game's ways. Raises
+        ``UserError``.
         """
-        standing = await self.standing()
-        number = standing.seats.index(viewer) + 1 if viewer != PUBLIC else 0
+        number = now.seats.index(viewer) + 1 if viewer != PUBLIC else 0
         whose = f"{number}-{re.sub(r'[^0-9A-Za-z_-]', '_', viewer)}" if number else "public"
         way = "".join(f"-{word}" for word in look.split())
-        png = self.place.pictures / self.id / f"{standing.number:03}-{whose}{way}.png"
+        png = self.place.pictures / self.id / f"{now.number:03}-{whose}{way}.png"
 
         def paint() -> None:
             try:
                 png.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise UserError(f"{error.filename or png.parent}: {error.strerror}") from error
-            files.write(
-                png, renderers.picture(self.game.name, view, self.place.language, look), force=True
-            )
+            view, language = now.views[viewer], self.place.language
+            files.write(png, renderers.picture(self.game.name, view, language, look), force=True)
 
         await asyncio.to_thread(paint)
         return png

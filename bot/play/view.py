@@ -47,14 +47,17 @@ class TerminalView:
         self.asking = Asking()
         self.sitting: Sitting
         self.standing = Situation()
-        self.menu = Menu()
-        self.menus: dict[Seat, Menu] = {}
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
         self.asked = ""
         self.unread: dict[Seat, list[str]] = {}
         self.drawn: Any = None
         self.moves = 0
+
+    @property
+    def menu(self) -> Menu:
+        """The menu of who is asked to speak."""
+        return self.standing.menus.get(self.acting or PUBLIC) or Menu()
 
     @property
     def people(self) -> list[Seat]:
@@ -88,15 +91,13 @@ class TerminalView:
                 self.tell("unread", "dim", seat=bundle.to)
             self.unread.setdefault(bundle.to, []).extend(thing["text"] for thing in bundle.own)
 
-    async def show_board(self, viewer: Seat, *, always: bool = False, look: str = "") -> None:
-        """The board of a viewer as text, and its picture's path; unasked only if it has changed."""
-        view = await self.sitting.view(viewer)
-        if view == self.drawn and not always:
-            return
-        self.drawn, self.asked = view, ""
-        self.screen.board(*await asyncio.to_thread(self.board, view, look))
+    async def show_board(self, viewer: Seat, look: str = "", now: Situation | None = None) -> None:
+        """Show the board of a viewer as text, and its picture's path; as it is ``now``."""
+        now = now or await self.sitting.read(viewer)
+        self.drawn, self.asked = now.views[viewer], ""
+        self.screen.board(*await asyncio.to_thread(self.board, self.drawn, look))
         try:
-            self.tell("picture", "dim", path=str(await self.sitting.draw(viewer, view, look)))
+            self.tell("picture", "dim", path=str(await self.sitting.draw(now, viewer, look)))
         except UserError as problem:
             self.refuse(Refusal(code="no-picture", word=str(problem)))
 
@@ -112,26 +113,23 @@ class TerminalView:
         """Why something cannot be done."""
         self.screen.say(self.said.refusal(why, self.sitting.game.name), "yellow")
 
-    async def put_question(self) -> None:
-        """Say what is asked, above the prompt, as soon as it is another question or its
-        reader has another answer to it: all of it to who sits here alone, else what
-        everybody at this screen may read.
+    def put_question(self) -> None:
+        """Say what is asked, above the prompt, if it is another question or its reader has
+        another answer to it: all of it to who sits here alone, else what everybody at this
+        screen may read.
         """
-        seat, standing = self.acting, self.standing
+        seat, now = self.acting, self.standing
         if seat is None:
             self.asked = ""
             return
         if self.asking.sealed:
             said = self.said.say("terminal-secret", seat=seat)
         else:
-            said = await self.question(seat)
+            said = self.question(seat, now)
             if len(self.people) > 1 and said:
                 said = self.said.say("terminal-asked", seat=seat, question=said)
-        told = f"{standing.number} {said} {standing.due}"
-        # What has come since the board was shown has a board of its own, and
-        # its question stands below that.
-        overtaken = (await self.sitting.standing()).number != standing.number
-        if told != self.asked and not overtaken:
+        told = f"{now.number} {said} {now.due}"
+        if told != self.asked:
             self.asked = told
             self.screen.say(self.said.joined(said, self.until()), "bold")
 
@@ -154,12 +152,11 @@ class TerminalView:
         else:
             self.tell("no-menu", seat=seat)
 
-    async def question(self, seat: Seat) -> str:
-        """Why a seat is asked, for that seat to read; "" if it is not."""
-        if seat not in self.standing.asked:
+    def question(self, seat: Seat, now: Situation) -> str:
+        """Return why a seat is asked, for that seat to read; "" if it is not."""
+        if seat not in now.asked:
             return ""
-        view, menu = await self.sitting.view(seat), await self.sitting.menu(seat)
-        return self.said.prompt(self.sitting.game.name, view, why=menu.why)
+        return self.said.prompt(self.sitting.game.name, now.views[seat], why=now.menus[seat].why)
 
     def until(self) -> str:
         """Until when the question is open; "" if it waits for answers alone."""

@@ -90,7 +90,7 @@ def test_a_stray_line_is_explained(line: str, code: str, word: str) -> None:
 def test_bytes_that_are_no_line_are_refused(line: bytes, code: str) -> None:
     with pytest.raises(BadLine) as bad:
         text_of(line)
-    assert bad.value.code == code
+    assert bad.value.refusal.code == code
 
 
 def read(pieces: list[bytes]) -> list[bytes]:

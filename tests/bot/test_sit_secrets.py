@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from bot.commands.arguments import setup
 from bot.local import sockets, wire
@@ -20,7 +21,7 @@ from bot.local.door import LocalDoor
 from bot.local.host import LocalService
 from bot.play.door import TERMINAL
 from bot.play.people import TerminalPeople
-from bot.play.sitting import Sitting
+from bot.play.sitting import Sitting, Situation
 from bot.service.supervisor import serve
 from engine.letters import Letter
 from engine.referee.clock import HandClock
@@ -184,12 +185,14 @@ def leak_by_the_door(patch: pytest.MonkeyPatch) -> None:
 
 def leak_in_the_board(patch: pytest.MonkeyPatch) -> None:
     """The board of everybody is Bob's."""
-    view = Sitting.view
+    read = Sitting.read
 
-    async def leaky(self: Sitting, viewer: Seat) -> Any:
-        return await view(self, "bob" if viewer == PUBLIC else viewer)
+    async def leaky(self: Sitting, *viewers: Seat) -> Situation:
+        now = await read(self, *viewers, "bob")
+        views = {viewer: now.views["bob" if viewer == PUBLIC else viewer] for viewer in viewers}
+        return structs.replace(now, views=views)
 
-    patch.setattr(Sitting, "view", leaky)
+    patch.setattr(Sitting, "read", leaky)
 
 
 def leak_by_completion(patch: pytest.MonkeyPatch) -> None:
