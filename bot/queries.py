@@ -30,6 +30,13 @@ class GameLine(Struct, frozen=True, kw_only=True):
     over: bool
 
 
+def opened_game(batch: Batch, id: str) -> OpenGame:
+    """Return a game that is known to exist."""
+    opened = batch.game(id)
+    assert opened is not None
+    return opened
+
+
 def viewer_of(opened: OpenGame, who: Who | None) -> Seat:
     """Return the seat of a person in a game, or ``PUBLIC``."""
     return (who and opened.seat_of(*who)) or PUBLIC

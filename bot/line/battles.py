@@ -6,23 +6,23 @@ import asyncio
 import hashlib
 import hmac
 import logging
-import secrets
 from collections.abc import Callable
 from functools import partial
 
 from msgspec import Struct
 
+from bot.letter_book import LetterBook
 from bot.line import protocol
 from bot.line.connection import Connection
 from bot.line.doors import LineDoor
 from bot.line.protocol import Command, Phase, Stand
+from bot.queries import opened_game
 from engine.errors import NotStored
 from engine.games.battleboard.orders import Back, Gone
 from engine.letters import Letter
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Cancellable
-from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import Seat, Setup
 from engine.store import history
@@ -57,7 +57,7 @@ class Battles:
     def __init__(self, writer: Writer, door: LineDoor, make: Callable[[], Setup], most: int = 1):
         self.writer, self.door, self.make, self.most = writer, door, make, most
         self.clock = writer.clock
-        self.run = secrets.token_hex(4)
+        self.book = LetterBook(writer.clock)
         self.games: list[str] = []
         self.visits: dict[Connection, Visit] = {}
         self.waiting: dict[str, Cancellable] = {}
@@ -198,10 +198,9 @@ class Visit:
     def __init__(self, battles: Battles, connection: Connection):
         self.battles, self.connection = battles, connection
         self.writer, self.clock = battles.writer, battles.clock
-        self.own = self.sender = f"{battles.run}/{connection.number}"
+        self.sender = f"{battles.book.run}/{connection.number}"
         self.place: BattleSeat | None = None
         self.secret = ""
-        self.letters = 0
 
     async def line(self, line: bytes) -> None:
         """Answer one line; what it causes in the game comes through the door."""
@@ -240,17 +239,8 @@ class Visit:
         """Send a letter to the referee: the code of its refusal, or
         nothing. Raises ``NotStored``.
         """
-        self.letters += 1
-        id = f"{self.own}/{self.letters}"
-        letter = Letter(
-            door=self.battles.door.name,
-            id=id,
-            sender=self.sender,
-            text=text,
-            at=self.clock.now(),
-            game=game,
-            key=key,
-        )
+        battles = self.battles
+        letter = battles.book.letter(battles.door.name, self.sender, text, game, key=key)
         receipt = await self.writer.submit(letter)
         if receipt.status == "answered" and receipt.facts["did"] == "join":
             assert receipt.seat is not None
@@ -364,13 +354,6 @@ def find(batch: Batch, games: list[str], door: str, name: str, secret: str) -> B
         ):
             found = BattleSeat(game, address.viewer, address.sender, True)
     return found
-
-
-def opened_game(batch: Batch, id: str) -> OpenGame:
-    """A game that is known to exist."""
-    opened = batch.game(id)
-    assert opened is not None
-    return opened
 
 
 def stand(batch: Batch, game: str, seat: Seat | None) -> Stand:

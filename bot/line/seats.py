@@ -9,12 +9,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot import objects
+from bot.letter_book import LetterBook
 from bot.line.connection import Connection
 from bot.line.doors import JsonDoor
 from bot.objects import Object
+from bot.play.lines import BadLine, text_of
+from bot.queries import opened_game
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.letters import Letter
-from engine.menu import LONGEST, Refusal, too_long
+from engine.menu import LONGEST, Refusal
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
@@ -32,8 +35,7 @@ class Seats:
 
     def __init__(self, writer: Writer, door: JsonDoor, kind: str, game: str):
         self.writer, self.door, self.kind, self.game = writer, door, kind, game
-        self.run = secrets.token_hex(4)
-        self.letters = 0
+        self.book = LetterBook(writer.clock)
 
     async def make(self, setup: Setup, seats: Iterable[Seat]) -> dict[Seat, str]:
         """Make the game and take these seats, all or nothing: the token of each.
@@ -56,20 +58,9 @@ class Seats:
         return tokens
 
     def letter(self, seat: Seat, text: str, key: bytes = b"") -> Letter:
-        """What a seat says."""
-        self.letters += 1
-        now = self.writer.clock.now()
-        id, sender = f"{self.run}/{self.letters}", self.sender(seat)
-        return Letter(
-            door=self.door.name,
-            id=id,
-            sender=sender,
-            text=text,
-            at=now,
-            game=self.game,
-            name=seat,
-            key=key,
-        )
+        """Return what a seat says."""
+        door, sender = self.door.name, self.sender(seat)
+        return self.book.letter(door, sender, text, self.game, name=seat, key=key)
 
     def sender(self, seat: Seat) -> str:
         """Who speaks for a seat, whatever the connection."""
@@ -77,9 +68,7 @@ class Seats:
 
     def table(self, batch: Batch) -> GameTable:
         """Return the game, in the writer's thread."""
-        opened = batch.game(self.game)
-        assert opened is not None
-        return opened.table
+        return opened_game(batch, self.game).table
 
     def refusal(self, seat: Seat | None, why: Refusal) -> Object:
         """Return why something was refused."""
@@ -99,12 +88,13 @@ class Seats:
             if seat is not None and self.door.plugged.get(self.sender(seat)) is not connection:
                 break
             try:
-                text = text_of(line)
+                if not (text := text_of(line)):
+                    raise BadLine(Refusal(code="empty"))
                 if seat is None:
                     seat = await self.enter(connection, text)
                 else:
                     await self.answer(connection, seat, text)
-            except Bad as bad:
+            except BadLine as bad:
                 self.write(connection, self.refusal(seat, bad.refusal))
             except NotStored:
                 self.write(connection, self.refusal(seat, Refusal(code="not-stored")))
@@ -125,13 +115,12 @@ class Seats:
         connection.write(b"".join(map(objects.line, made)))
 
     async def enter(self, connection: Connection, text: str) -> Seat:
-        """``join TOKEN``: the seat that it opens. Raises ``Bad``."""
+        """``join TOKEN``: the seat that it opens. Raises ``BadLine``."""
         verb, _, token = text.partition(" ")
         digest = hashed(token.strip())
 
         def look(batch: Batch) -> Seat | None:
-            opened = batch.game(self.game)
-            assert opened is not None
+            opened = opened_game(batch, self.game)
             mine = [address for address in opened.addresses if address.door == self.door.name]
             return next(
                 (address.viewer for address in mine if hmac.compare_digest(address.key, digest)),
@@ -140,7 +129,7 @@ class Seats:
 
         seat = await self.writer.run(look)
         if verb != "join" or seat is None:
-            raise Bad(Refusal(code="bad-token"))
+            raise BadLine(Refusal(code="bad-token"))
         sender = self.sender(seat)
         if before := self.door.plugged.get(sender):
             before.hang_up()
@@ -192,27 +181,6 @@ class Seats:
             objects.view(viewer, shown),
             objects.board(kind, viewer, shown, None, language),
         ]
-
-
-class Bad(Exception):
-    """A line that cannot even be tried."""
-
-    def __init__(self, refusal: Refusal):
-        super().__init__(refusal.code)
-        self.refusal = refusal
-
-
-def text_of(line: bytes) -> str:
-    """A line as text. Raises ``Bad``: ``too-long``, ``bad-utf8``, ``empty``."""
-    if len(line) > Seats.longest:
-        raise Bad(too_long())
-    try:
-        text = line.decode("utf-8").strip()
-    except UnicodeDecodeError as error:
-        raise Bad(Refusal(code="bad-utf8")) from error
-    if not text:
-        raise Bad(Refusal(code="empty"))
-    return text
 
 
 def hashed(token: str) -> bytes:

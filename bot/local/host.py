@@ -18,6 +18,7 @@ from bot.local import sockets, wire
 from bot.local.door import LocalDoor
 from bot.local.screen import FarScreen
 from bot.play.door import ROBOT, TERMINAL, RobotDoor, Tray
+from bot.play.lines import beside
 from bot.play.people import TerminalPeople
 from bot.play.programs import Programs
 from bot.play.sitting import Sitting, TerminalSeat
@@ -143,9 +144,7 @@ class LocalService(Service):
 
     def relieve(self, senders: list[str]) -> None:
         """Whoever sits on one of these seats at another terminal gets up."""
-        for form in {
-            id(form): form for sender in senders if (form := self.here.get(sender))
-        }.values():
+        for form in {self.here[sender] for sender in senders if sender in self.here}:
             form.relieved()
 
 
@@ -160,9 +159,5 @@ class HostedPerson(TerminalPeople):
 
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
         """Listen and play at the same time."""
-        listener = asyncio.ensure_future(self.far.listen(self.lines))
-        try:
+        async with beside(self.far.listen(self.lines)):
             await super().play(sitting, resumed=resumed)
-        finally:
-            listener.cancel()
-            await asyncio.gather(listener, return_exceptions=True)

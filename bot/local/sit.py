@@ -15,7 +15,7 @@ from bot.config import database_option, json_option, language_option, pictures_o
 from bot.local import sockets, wire
 from bot.local.host import LocalService
 from bot.play.asking import Asking
-from bot.play.lines import typed
+from bot.play.lines import beside, typed
 from bot.play.programs import to_standard_output
 from bot.play.screens import Screen, screen
 from bot.service.app import open_writer
@@ -155,15 +155,16 @@ class Guest:
         await service.listen()
 
     async def welcomed(self, line: bytes) -> bool:
-        """Are the seats taken? ``False``: the connection broke. Raises ``Problem``."""
+        """Return whether the seats are taken; if not, the connection broke. Raises
+        ``UserError``.
+        """
         if not line:
             return False
         answer = wire.reply(line)
         if isinstance(answer, wire.ErrorReply):
             raise errors.UserError(answer.text)
         assert isinstance(answer, wire.WelcomeReply)
-        # Who has once sat where the referee serves leaves the database to
-        # him, whoever has it meanwhile.
+        # Who has once sat where somebody serves leaves the database to them from then on.
         self.served = self.served or answer.served
         return True
 
@@ -174,6 +175,18 @@ class Guest:
     def lost(self) -> None:
         """The connection broke."""
         raise NotImplementedError
+
+    async def read(self) -> bytes | None:
+        """Return what is typed next; ``None``: there will be no more."""
+        raise NotImplementedError
+
+    async def line(self) -> bytes | None:
+        """Return what is typed next; it may have been begun on a connection that broke."""
+        if self.next is None:
+            self.next = asyncio.ensure_future(self.read())
+        line = await asyncio.shield(self.next)
+        self.next = None
+        return line
 
     @property
     def left(self) -> bool:
@@ -196,35 +209,32 @@ class GuestPerson(Guest):
     async def stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         self.writer = writer
         wanted = asyncio.Event()
-        answering = asyncio.ensure_future(self.answer(wanted))
-        reading: asyncio.Task[None] | None = None
         try:
-            while line := await reader.readline():
-                match wire.reply(line):
-                    case wire.SayUpdate(text, style):
-                        self.screen.say(text, style)
-                    case wire.BoardUpdate(text, signs):
-                        self.screen.board(text, signs)
-                    case wire.AskUpdate(who, hint, sealed, now):
-                        self.asking.who, self.asking.hint, self.asking.sealed = who, hint, sealed
-                        if now:
-                            self.answered = True
-                            wanted.set()
-                    case wire.WordsUpdate(found):
-                        self.completed.put_nowait(found)
-                    case wire.AloneUpdate(ready, text, done):
-                        reading = asyncio.ensure_future(self.alone(ready, text, done))
-                    case wire.ErrorReply(text):
-                        raise errors.UserError(text)
-                    case wire.EndReply():
-                        return True
+            async with beside(self.answer(wanted)), AsyncExitStack() as stack:
+                while line := await reader.readline():
+                    match wire.reply(line):
+                        case wire.SayUpdate(text, style):
+                            self.screen.say(text, style)
+                        case wire.BoardUpdate(text, signs):
+                            self.screen.board(text, signs)
+                        case wire.AskUpdate(who, hint, sealed, now):
+                            asking = self.asking
+                            asking.who, asking.hint, asking.sealed = who, hint, sealed
+                            if now:
+                                self.answered = True
+                                wanted.set()
+                        case wire.WordsUpdate(found):
+                            self.completed.put_nowait(found)
+                        case wire.AloneUpdate(ready, text, done):
+                            reading = self.alone(ready, text, done)
+                            await stack.enter_async_context(beside(reading))
+                        case wire.ErrorReply(text):
+                            raise errors.UserError(text)
+                        case wire.EndReply():
+                            return True
             return False
         finally:
             self.writer = None
-            for task in (answering, reading):
-                if task is not None:
-                    task.cancel()
-                    await asyncio.gather(task, return_exceptions=True)
 
     async def answer(self, wanted: asyncio.Event) -> None:
         """A line for every question, whatever connection it was asked on."""
@@ -235,13 +245,8 @@ class GuestPerson(Guest):
             self.answered = line is None
             self.send(wire.TypedInput(line))
 
-    async def line(self) -> bytes | None:
-        """What is typed next; it may have been begun on a connection that broke."""
-        if self.next is None:
-            self.next = asyncio.ensure_future(self.screen.ask(self.asking))
-        line = await asyncio.shield(self.next)
-        self.next = None
-        return line
+    async def read(self) -> bytes | None:
+        return await self.screen.ask(self.asking)
 
     def send(self, deed: wire.ScreenInput) -> None:
         """Say what has been done here."""
@@ -279,35 +284,27 @@ class Program(Guest):
         self.over = False
 
     async def stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        feeding = asyncio.ensure_future(self.feed(writer))
-        try:
+        async with beside(self.feed(writer)):
             while line := await reader.readline():
                 if line == END:
                     return True
                 if line.startswith(PROBLEM):
                     raise errors.UserError(wire.problem(line).text)
                 to_standard_output(line)
-            return False
-        finally:
-            feeding.cancel()
-            await asyncio.gather(feeding, return_exceptions=True)
+        return False
 
     async def feed(self, writer: asyncio.StreamWriter) -> None:
         """Hand over what comes in, to its end. A line that comes while nobody serves waits."""
-        while not self.over:
-            if self.next is None:
-                self.next = asyncio.ensure_future(self.read())
-            line = await asyncio.shield(self.next)
-            self.next = None
-            if line is None:
-                self.over = True
-            else:
-                writer.write(line + b"\n")
-                await writer.drain()
-        writer.write_eof()
+        with suppress(ConnectionError):  # what was not handed over is the next connection's
+            while not self.over:
+                if (line := await self.line()) is None:
+                    self.over = True
+                else:
+                    writer.write(line + b"\n")
+                    await writer.drain()
+            writer.write_eof()
 
     async def read(self) -> bytes | None:
-        """The next line."""
         return await anext(self.lines, None)
 
     def lost(self) -> None:

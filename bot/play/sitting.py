@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -14,7 +13,9 @@ from msgspec import Struct
 
 import renderers
 from bot import files
+from bot.letter_book import LetterBook
 from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
+from bot.queries import opened_game
 from bot.service.app import open_writer
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.game import AnyGame
@@ -93,7 +94,7 @@ class Sitting:
         self.robots: set[Seat] = set()
         self.public = True
         self.last: Seat | None = None
-        self.run, self.letters = secrets.token_hex(8), 0
+        self.book = LetterBook(writer.clock)
         self.turn = asyncio.Lock()
         self.rng = Random()
         self.between: Callable[[], Awaitable[None]] = nothing
@@ -264,21 +265,10 @@ class Sitting:
         return Address(door=door, sender=f"{self.id}/{seat}", game=self.id, viewer=seat)
 
     def letter(self, home: Address, text: str, rank: Rank = "") -> Letter:
-        """A letter of this terminal. No two runs of the program use the same id. Who may open
-        the database may sit down at any of its games; once seated he is a player like others.
+        """Return a letter of this terminal. Who may open the database may sit down at any of its
+        games; once seated they are a player like others.
         """
-        self.letters += 1
-        id, at = f"{self.run}/{self.letters}", self.writer.clock.now()
-        return Letter(
-            door=home.door,
-            id=id,
-            sender=home.sender,
-            text=text,
-            at=at,
-            game=self.id,
-            name=home.viewer,
-            rank=rank,
-        )
+        return self.book.letter(home.door, home.sender, text, self.id, name=home.viewer, rank=rank)
 
     async def order(
         self,
@@ -376,9 +366,7 @@ class Sitting:
         """Do something with the game between two orders."""
 
         def at_it(batch: Batch) -> T:
-            opened = batch.game(self.id)
-            assert opened is not None
-            return act(opened, batch)
+            return act(opened_game(batch, self.id), batch)
 
         return await self.writer.run(at_it)
 

@@ -1,0 +1,20 @@
+"""The letters that one run of the program hands in, for whoever speaks through it."""
+
+import secrets
+from itertools import count
+from typing import Any
+
+from engine.letters import Letter
+from engine.referee.clock import Clock
+
+
+class LetterBook:
+    """Gives every letter an id; no two runs of the program use the same."""
+
+    def __init__(self, clock: Clock):
+        self.clock, self.run, self.numbers = clock, secrets.token_hex(8), count(1)
+
+    def letter(self, door: str, sender: str, text: str, game: str, **more: Any) -> Letter:
+        """Return a letter of this moment; ``more`` are its further fields."""
+        id, at = f"{self.run}/{next(self.numbers)}", self.clock.now()
+        return Letter(door=door, id=id, sender=sender, text=text, at=at, game=game, **more)
