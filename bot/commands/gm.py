@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from bot.commands.stored import seat_of
 from bot.config import database_option, language_option
 from bot.local import remote
 from bot.local.remote import tell_done
@@ -20,10 +21,11 @@ from engine.letters import Letter
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.state import HOUSE, Seat
+from engine.state import HOUSE, PUBLIC, Seat
 from engine.store.contract import Store
 from engine.store.journal import encode
 from engine.store.rows import AuditEntry, GameRow
+from engine.table import GameTable
 
 OPERATOR = "operator"
 """The door of the command line, and who stands there: whoever may write to the database."""
@@ -126,3 +128,14 @@ def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
         remote.there(store.path, viewed, **facts)
     else:
         remote.here(store, viewed, **facts)
+
+
+def viewer_of(store: Store, row: GameRow, table: GameTable, seat: str | None, what: str) -> Seat:
+    """Return the seat as which the operator views a game, which is noted; ``PUBLIC`` if none is
+    named. Raises ``UserError``.
+    """
+    if seat is None:
+        return PUBLIC
+    viewer = seat_of(table, seat)
+    viewing(store, row, f"{what} of a seat", viewer)
+    return viewer

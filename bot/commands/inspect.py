@@ -11,8 +11,8 @@ from msgspec import Struct
 
 import renderers
 from bot.commands.games import edition_text, state_of
-from bot.commands.gm import viewing
-from bot.commands.stored import seat_of, stored, table_of
+from bot.commands.gm import viewer_of, viewing
+from bot.commands.stored import stored, table_of
 from bot.config import FILE, database_option, force_option, language_option
 from bot.files import write
 from bot.words import told, words
@@ -21,7 +21,6 @@ from engine.game import AnyGame
 from engine.games import editions, names, rules_file
 from engine.menu import Refusal
 from engine.referee.new_games import game_called
-from engine.state import PUBLIC
 from engine.store.history import pages
 
 
@@ -71,11 +70,9 @@ def show_command(
     try:
         with stored(db, game) as (store, row):
             table = table_of(store, row)
-            viewer = seat_of(table, seat) if seat else PUBLIC
+            viewer = viewer_of(store, row, table, seat, "board")
             if stack:
                 viewing(store, row, "the stack")
-            if seat:
-                viewing(store, row, "board of a seat", viewer)
     except UserError as error:
         raise UserError(
             f"no game is called {game!r} (there are: {', '.join(names())}), and {error}"
@@ -161,8 +158,7 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
     """
     with stored(db, game) as (store, row):
         table = table_of(store, row)
-        seat = seat_of(table, seat)
-        viewing(store, row, "menu of a seat", seat)
+        seat = viewer_of(store, row, table, seat, "menu")
     said = words(language)
     menu, view = table.menu(seat), table.view(seat)
     click.echo(
@@ -204,9 +200,7 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
     """
     with stored(db, game) as (store, row):
         table = table_of(store, row)
-        viewer = PUBLIC if seat is None else seat_of(table, seat)
-        if viewer != PUBLIC:
-            viewing(store, row, "history of a seat", viewer)
+        viewer = viewer_of(store, row, table, seat, "history")
         found = pages(table.game, store.bulletins(row.id), viewer)
     lines = told(found, row.kind, table.view(viewer), viewer, language)
     numbers = [number for page in found for number in page.numbers]

@@ -5,14 +5,13 @@ from pathlib import Path
 import click
 
 import renderers
-from bot.commands.gm import viewing
-from bot.commands.stored import seat_of, stored, table_of
+from bot.commands.gm import viewer_of
+from bot.commands.stored import stored, table_of
 from bot.config import FILE, database_option, force_option, language_option
 from bot.files import write
 from bot.reel import Reel
 from bot.words import told
 from engine.errors import UserError
-from engine.state import PUBLIC
 
 
 @click.command("replay")
@@ -54,9 +53,7 @@ def replay_command(
     """
     with stored(db, game) as (store, row):
         table = table_of(store, row)
-        viewer = PUBLIC if seat is None else seat_of(table, seat)
-        if viewer != PUBLIC:
-            viewing(store, row, "replay of a seat", viewer)
+        viewer = viewer_of(store, row, table, seat, "replay")
         reel = Reel(table.game, table.setup, store.journal(row.id), store.bulletins(row.id), viewer)
     lines = [(n, page) for page in reel.pages for n in page.numbers]
     texts = told(reel.pages, row.kind, table.view(viewer), viewer, language)

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 
 FIRST_GAME = "battleboard"
 """What is played when nobody says what."""
-SHORT = {"size": "5x4"}
-"""Options with which two robots are soon done."""
+SHORT: dict[str, Any] = {"seats": "ann,bob", "robots": ["ann", "bob"], "options": ["size=5x4"]}
+"""A game of it with which two robots are soon done."""
+WISHES = ("seats", "robots", "options", "scenario", "charts", "seed", "dice")
+"""What can be typed about a new game."""
 
 
 @click.command("play")
@@ -63,28 +66,24 @@ def play_command(*, game: str | None, resume: str | None, as_json: bool, **given
 
     place = TerminalSeat(given["db"], given["pictures"], given["language"])
     terminal = not as_json and all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    reads = True
+    wishes, reads = {name: given[name] for name in WISHES}, True
     if resume is not None:
         plan = None
-        check_resume(game, resume, given)
-    elif game is not None:
-        plan = planned(game, **wishes(given), folder=given["db"].parent)
-    elif as_json:
+        check_resume(game, resume, wishes, place.db)
+    elif game is None and as_json:
         raise UserError("--json needs the name of a game; `meanwhile games` lists them")
-    elif any(wishes(given).values()):
-        plan = planned(FIRST_GAME, **wishes(given), folder=given["db"].parent)
+    elif game is not None or any(wishes.values()):
+        plan = planned(game or FIRST_GAME, **wishes, folder=place.db.parent)
+    elif terminal:
+        plan = chosen()
     else:
-        plan, reads = (
-            (chosen(), True)
-            if terminal
-            else (planned(FIRST_GAME, "ann,bob", ["ann", "bob"], SHORT), False)
-        )
+        plan, reads = planned(FIRST_GAME, **SHORT), False
     shown = form(place, as_json=as_json, terminal=terminal, reads=reads)
     asyncio.run(play(place, plan, resume, given["robots"], shown))
 
 
 def form(place: "TerminalSeat", *, as_json: bool, terminal: bool, reads: bool) -> Any:
-    """How it is played; what a form needs is loaded only for that form."""
+    """Return how it is played; what a form needs is loaded only for that form."""
     if as_json:
         from bot.play.programs import Programs
 
@@ -95,63 +94,51 @@ def form(place: "TerminalSeat", *, as_json: bool, terminal: bool, reads: bool) -
     return TerminalPeople(place, screen(terminal=terminal), reads=reads)
 
 
-def wishes(given: dict[str, Any]) -> dict[str, Any]:
-    """What was typed about a new game."""
-    return {
-        "seats": given["seats"],
-        "robots": list(given["robots"]),
-        "options": pairs(given["options"]),
-        "scenario": given["scenario"],
-        "charts": given["charts"],
-        "seed": given["seed"],
-        "dice": given["dice"],
-    }
-
-
 def planned(
-    game: str, seats: str | None, robots: Sequence[str], options: dict[str, str], **files: Any
+    game: str,
+    seats: str | None = None,
+    robots: Sequence[str] = (),
+    options: Sequence[str] = (),
+    **files: Any,
 ) -> "GamePlan":
-    """A new game. Raises ``UserError``."""
+    """Return a new game. Raises ``UserError``."""
     from bot.play.plan import new_game
 
-    return new_game(game_called(game), seats, robots, options, **files)
+    return new_game(game_called(game), seats, robots, pairs(options), **files)
 
 
-def check_resume(game: str | None, resume: str, given: dict[str, Any]) -> None:
-    """A game goes on as it was made. Raises ``UserError``."""
+def check_resume(game: str | None, resume: str, wishes: dict[str, Any], db: Path) -> None:
+    """Raise ``UserError`` for what is said of a game that goes on as it was made, and if there
+    is no such database.
+    """
     clash = ["GAME"] if game is not None else []
     clash += [
-        f"--{name.rstrip('s') if name == 'options' else name}"
-        for name in ("seats", "options", "scenario", "charts", "seed", "dice")
-        if given[name]
+        "--option" if name == "options" else f"--{name}"
+        for name, wish in wishes.items()
+        if wish and name != "robots"
     ]
     if clash:
         raise UserError(
             f"--resume {resume} goes on with a game as it was made; leave out {', '.join(clash)}"
         )
-    if not given["db"].exists():
+    if not db.exists():
         raise UserError(
-            f"{given['db']}: there is no such database, so it has no game {resume!r}; name another"
-            " with --db"
+            f"{db}: there is no such database, so it has no game {resume!r}; name another with --db"
         )
 
 
 def chosen() -> "GamePlan":
-    """Ask which game; its player sits down against robots."""
+    """Ask which game, and return it, with one player against robots."""
     from engine.games import names
 
     name = click.prompt(
         "Which game?", type=click.Choice(names(), case_sensitive=False), default=FIRST_GAME
     )
-    plan = planned(name, None, [], {})
+    plan = planned(name)
     if plan.seats[0] == "player1":
-        plan = planned(
-            name,
-            ",".join(["player", "robot", *(f"robot{n}" for n in range(2, len(plan.seats)))]),
-            [],
-            {},
-        )
-    return planned(name, ",".join(plan.seats), plan.seats[1:], {})
+        others = ("robot", *(f"robot{n}" for n in range(2, len(plan.seats))))
+        return planned(name, ",".join(("player", *others)), others)
+    return planned(name, ",".join(plan.seats), plan.seats[1:])
 
 
 async def play(
