@@ -97,7 +97,7 @@ class TerminalPeople(TerminalView):
 
     async def learn(self) -> None:
         """The same, once at a time. Raises ``NotStored``."""
-        now = await self.sitting.read(PUBLIC, *self.people)
+        now = await self.sitting.read(PUBLIC, self.audience, *self.people)
         self.standing = now
         if now.result or (self.reads and not self.people):
             self.gone.set()
