@@ -25,14 +25,16 @@ NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 def mine_alone() -> None:
-    """From now on all that this process makes is for its owner alone: databases,
-    logs, sockets, pictures, exports.
+    """Make all that this process writes from now on its owner's alone: databases, logs, sockets,
+    pictures, exports.
     """
     os.umask(MINE_ALONE)
 
 
 def write(path: Path, data: bytes, *, force: bool) -> int:
-    """Write a file; its length. Raises ``UserError``, and has changed nothing then."""
+    """Write a file, and return its length in bytes. Raises ``UserError``, and has changed nothing
+    then.
+    """
     with made(path, force=force) as part:
         part.write_bytes(data)
     return len(data)
@@ -40,9 +42,9 @@ def write(path: Path, data: bytes, *, force: bool) -> int:
 
 @contextmanager
 def made(path: Path, *, force: bool = False) -> Iterator[Path]:
-    """A file to be filled, which gets the name ``path`` when the block has ended well, and
-    is on the disk then. With ``force`` it takes the place of a plain file. Raises
-    ``UserError``, and has changed nothing then.
+    """Open a file to be filled, which gets the name ``path`` when the block has ended well, and is
+    on the disk then. With ``force`` it takes the place of a plain file. Raises ``UserError``, and
+    has changed nothing then.
     """
     part: Path | None = None
     try:
@@ -85,7 +87,7 @@ def take_name(part: Path, path: Path, *, force: bool) -> None:
 
 
 def refuse(path: Path, *, force: bool) -> None:
-    """Raises ``UserError`` if no file may be written there."""
+    """Raise ``UserError`` if no file may be written there."""
     if path.is_symlink():
         raise UserError(f"{path}: is a link to {path.readlink()}; name the file itself")
     if whose := owner_of(path):
@@ -102,12 +104,12 @@ def refuse(path: Path, *, force: bool) -> None:
 
 
 def in_the_way(path: Path) -> str:
-    """What there is to say of a name that is taken."""
+    """Return what there is to say of a name that is taken."""
     return f"{path}: is there already; choose another name, or write over it with --force"
 
 
 def owner_of(path: Path) -> str:
-    """What the program itself keeps there; "" if nothing."""
+    """Return what the program itself keeps there; "" if nothing."""
     context = click.get_current_context(silent=True)
     named = context.params.get("db") if context is not None else None
     config = (context.find_object(Config) if context is not None else None) or Config()
@@ -131,7 +133,7 @@ def owner_of(path: Path) -> str:
 
 
 def same(one: Path, other: Path) -> bool:
-    """Are these one file, or names of one?"""
+    """Return whether these are one file, or names of one."""
     if one.exists() and other.exists():
         return one.samefile(other)
     return one.resolve() == other.resolve()
@@ -153,7 +155,7 @@ def is_database(path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """The name of a file is on the disk as well."""
+    """Have the names of a folder's files on the disk as well."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

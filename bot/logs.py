@@ -127,14 +127,14 @@ class Censor:
         }
 
     def without(self, text: str) -> str:
-        """The text without secrets."""
+        """Return the text without secrets."""
         if self.known is not None:
             text = self.known.sub(HIDDEN, text)
         return TOKENS.sub(HIDDEN, TAGS.sub(rf"\1{HIDDEN}", text))
 
 
 def secrets_of(config: Struct) -> Iterator[str]:
-    """All secrets of the settings and of the environment."""
+    """Yield all secrets of the settings and of the environment."""
     for name, value in structs.asdict(config).items():
         if isinstance(value, Struct):
             yield from secrets_of(value)

@@ -18,14 +18,16 @@ from renderers import Sentences
 
 @cache
 def words(language: str) -> Sentences:
-    """All sentences in one language, the terminal's own among them (``bot/locale``)."""
+    """Return all sentences in one language, the terminal's own among them (``bot/locale``)."""
     said = Sentences(language)
     said.read(files("bot") / "locale")
     return said
 
 
 def command() -> str:
-    """How this program is called from here: by its name if the shell finds it, else by its path."""
+    """Return how this program is called from here: by its name if the shell finds it, else by its
+    path.
+    """
     own = Path(sys.argv[0])
     if own.name != "meanwhile" or shutil.which("meanwhile"):
         return "meanwhile"
@@ -36,8 +38,8 @@ def command() -> str:
 
 
 def told(pages: Iterable[Page], kind: str, view: Any, viewer: Seat, language: str) -> list[str]:
-    """What a viewer was told, a line for each event; ``view`` is
-    that viewer's own, for the names.
+    """Return what a viewer was told, a line for each event; ``view`` is that viewer's own, for the
+    names.
     """
     said, names = words(language), renderers.names(kind, view)
     return [
@@ -48,6 +50,6 @@ def told(pages: Iterable[Page], kind: str, view: Any, viewer: Seat, language: st
 
 
 def line(said: Sentences, page: Page, text: str) -> str:
-    """One event with the time of its bulletin (UTC)."""
+    """Return one event with the time of its bulletin (UTC)."""
     at = datetime.fromtimestamp(page.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
     return f"{at}  {said.say('terminal-undone', text=text) if page.undone else text}"

@@ -25,11 +25,10 @@ def setup(
     charts: Path | None = None,
     folder: Path | None = None,
 ) -> Setup:
-    """What a new game is made of. Raises ``UserError``.
+    """Return what a new game is made of, at a time in seconds since 1970. Raises ``UserError``.
 
-    ``charts`` is a file of the game's own kind, ``folder`` where the operator's
-    files lie. ``seed`` is the secret of the dice in hex, drawn if not given; the
-    same seed throws the same dice.
+    ``charts`` is a file of the game's own kind, ``folder`` where the operator's files lie. ``seed``
+    is the secret of the dice in hex, drawn if not given; the same seed throws the same dice.
     """
     secret = read_seed(seed)
     dice_id = "" if seed is None else "seed-" + sha256(secret).hexdigest()[:ID_LENGTH]
@@ -47,7 +46,7 @@ def setup(
 
 
 def pairs(options: Iterable[str]) -> dict[str, str]:
-    """``["size=6x6"]`` as a mapping. Raises ``UserError``."""
+    """Return ``["size=6x6"]`` as a mapping. Raises ``UserError``."""
     found: dict[str, str] = {}
     for option in options:
         key, equals, value = option.partition("=")
@@ -60,7 +59,7 @@ def pairs(options: Iterable[str]) -> dict[str, str]:
 
 
 def read_scenario(path: Path | None) -> dict[str, Any]:
-    """A scenario file (TOML). Raises ``UserError``."""
+    """Return what stands in a scenario file (TOML). Raises ``UserError``."""
     return (
         {}
         if path is None
@@ -69,7 +68,7 @@ def read_scenario(path: Path | None) -> dict[str, Any]:
 
 
 def read_seed(seed: str | None) -> bytes:
-    """The secret of a game's dice. Raises ``UserError``."""
+    """Return the secret of a game's dice, drawn if none is given. Raises ``UserError``."""
     if seed is None:
         return secrets.token_bytes(SECRET_LENGTH)
     try:
@@ -84,8 +83,8 @@ def read_seed(seed: str | None) -> bytes:
 
 
 def read_dice(path: Path | None) -> dict[str, list[int | str]]:
-    """Scripted dice: ``{"key or key prefix": [values, ...]}`` in a
-    JSON file. Raises ``UserError``.
+    """Return the scripted dice, ``{"key or key prefix": [values, ...]}``, in a JSON file. Raises
+    ``UserError``.
     """
     if path is None:
         return {}

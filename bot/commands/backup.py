@@ -34,8 +34,8 @@ def backup_command(file: Path, db: Path) -> None:
 
 
 def copied(db: Path, part: Path) -> int:
-    """Copy it, on the disk when this returns, and return how many games there are.
-    Raises ``UserError`` and ``OSError``.
+    """Copy the database; the copy is on the disk when this returns. Return how many games there
+    are. Raises ``UserError`` and ``OSError``.
     """
     with looked_at(db) as store:
         try:

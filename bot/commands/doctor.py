@@ -77,7 +77,7 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
 
 
 def read_through(store: Store, db: Path) -> Iterator[str]:
-    """What does not hold of a database; what there is to say beside that is printed."""
+    """Yield what does not hold of a database; print what there is to say beside that."""
     for say in (about_database(store, db), about_outbox(store), about_machine(store, db)):
         yield from as_far_as_readable("the file", printed(say))
     yield from disk_faults(db)
@@ -108,7 +108,7 @@ def printed(lines: Iterable[str]) -> Iterator[str]:
 
 
 def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
-    """These faults, and that the rest could not be read, if so."""
+    """Yield these faults, and that the rest could not be read, if so."""
     try:
         yield from faults
     except (StoreError, msgspec.DecodeError) as error:
@@ -116,7 +116,7 @@ def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
 
 
 def about_settings(config: Config, file: Path | None) -> Iterator[str]:
-    """What `meanwhile serve` would do with these settings."""
+    """Yield what `meanwhile serve` would do with these settings."""
     doors = [
         name
         for name, is_set in (("Discord", found_token(config)), ("mail", config.mail.address))
@@ -135,12 +135,12 @@ def about_settings(config: Config, file: Path | None) -> Iterator[str]:
 
 
 def others_may(file: Path) -> bool:
-    """May others than its owner do something with it?"""
+    """Return whether others than its owner may do something with a file."""
     return bool(file.stat().st_mode & OTHERS)
 
 
 def about_database(store: Store, db: Path) -> Iterator[str]:
-    """What there is to say that is no fault."""
+    """Yield what there is to say of a database that is no fault."""
     if others_may(db):
         yield (
             f"others of this machine can read {db}, the secrets of running games included: chmod"
@@ -151,7 +151,7 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
 
 
 def about_outbox(store: Store) -> Iterator[str]:
-    """What waits, and what was lost."""
+    """Yield what waits, and what was lost."""
     waiting, dead = store.outbox_counts()
     yield f"outbox: {waiting} messages wait, {dead} could not be delivered"
     for status, what in ((WAITING, "wait"), (DEAD, "are lost")):
@@ -160,18 +160,18 @@ def about_outbox(store: Store) -> Iterator[str]:
 
 
 def about_machine(store: Store, db: Path) -> Iterator[str]:
-    """What it stands on."""
+    """Yield how much room the disk has, and what keeps the database."""
     yield f"disk: {free_at(db) / 2**30:.1f} GiB free"
     yield store.engine()
 
 
 def free_at(db: Path) -> int:
-    """Bytes free beside the database."""
+    """Return the bytes that are free beside the database."""
     return shutil.disk_usage(db.absolute().parent).free
 
 
 def disk_faults(db: Path) -> Iterator[str]:
-    """Is there room to go on?"""
+    """Yield that there is no room to go on, if so."""
     if free_at(db) < LITTLE_ROOM:
         yield (
             f"disk: {free_at(db) / 2**20:.0f} MiB free beside {db}: make room, or nothing can be"
@@ -180,7 +180,7 @@ def disk_faults(db: Path) -> Iterator[str]:
 
 
 def clock_faults(store: Store) -> Iterator[str]:
-    """Does the clock go on from where the games are? Deadlines wait until it does."""
+    """Yield that the clock is behind what has happened, if so: deadlines wait then."""
     last = store.last_told()
     if last is not None and last > time.time() + DRIFT:
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(last))
@@ -191,14 +191,14 @@ def clock_faults(store: Store) -> Iterator[str]:
 
 
 def service_faults(store: Store) -> Iterator[str]:
-    """What was out of order when somebody last looked who serves the games."""
+    """Yield what was out of order when whoever serves the games last looked."""
     for name, (since, why) in sorted(ailing(store).items()):
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(since))
         yield f"{name}: out of order since {then} UTC, as `meanwhile serve` has seen it last: {why}"
 
 
 def game_faults(store: Store, id: str) -> Iterator[str]:
-    """What does not hold of one game: chain, dice, replay, snapshot."""
+    """Yield what does not hold of one game: chain, dice, replay, snapshot."""
     try:
         row = row_of(store, id)
         found, lost = exported(store, row)

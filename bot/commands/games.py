@@ -31,7 +31,7 @@ def games_command(db: Path) -> None:
 
 
 def listed(store: Store, id: str) -> str:
-    """How a game of the database stands, in one line."""
+    """Return how a game of the database stands, in one line."""
     begun = ""
     try:
         row = row_of(store, id)
@@ -43,7 +43,7 @@ def listed(store: Store, id: str) -> str:
 
 
 def edition_text(found: dict[int, AnyGame]) -> str:
-    """Seats and editions of a game."""
+    """Return the seats and editions of a game, in a few words."""
     newest = found[max(found)]
     roles = newest.roles(newest.options_type())
     seats = f"{roles} seats by default" if isinstance(roles, int) else f"seats {', '.join(roles)}"
@@ -51,7 +51,7 @@ def edition_text(found: dict[int, AnyGame]) -> str:
 
 
 def state_of(table: GameTable) -> str:
-    """How a game stands, in a few public words."""
+    """Return how a game stands, in a few public words."""
     if table.state.result:
         return table.state.result
     ask = table.ask()

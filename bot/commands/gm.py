@@ -118,8 +118,8 @@ def note(store: Store, row: GameRow, what: str) -> None:
 
 
 def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
-    """The operator views what not everybody may know of a running game: that is noted, and its
-    players are told. Raises ``UserError`` if that cannot be done.
+    """Note that the operator views what not everybody may know of a running game, and tell its
+    players. Raises ``UserError`` if that cannot be done.
     """
     if row.result is not None:
         return

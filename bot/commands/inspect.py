@@ -103,13 +103,13 @@ def show_command(
 
 
 def fields_of(frame: Struct) -> dict[str, Any]:
-    """What a frame remembers."""
+    """Return what a frame remembers, as plain data."""
     plain: dict[str, Any] = msgspec.to_builtins(frame)
     return {name: value for name, value in plain.items() if name != "type"}
 
 
 def show_kind(game: AnyGame) -> None:
-    """Options, scenario keys and rules of a game."""
+    """Print the options, scenario keys and rules of a game."""
     click.echo(
         f"{game.name}, edition {game.edition}: {edition_text(editions(game.name)).split(';')[0]}"
     )
@@ -127,7 +127,7 @@ def show_kind(game: AnyGame) -> None:
 
 
 def limits(facts: dict[str, Any]) -> str:
-    """The values that an option may have, where its description cannot know them."""
+    """Return the values that an option may have, where its description cannot know them."""
     if "enum" in facts:
         return f" [{', '.join(map(str, facts['enum']))}]"
     ends = (facts.get("minimum"), facts.get("maximum"))
@@ -137,7 +137,7 @@ def limits(facts: dict[str, Any]) -> str:
 
 
 def default_of(game: AnyGame, key: str) -> Any:
-    """What an option is if nobody says so."""
+    """Return what an option is if nobody says so."""
     return msgspec.to_builtins(game.options_type()).get(key)
 
 

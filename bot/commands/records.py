@@ -104,7 +104,7 @@ def export_all(db: Path, folder: Path, *, force: bool) -> None:
 
 
 def whole_record(store: Store, row: GameRow) -> bytes:
-    """All of a game, as JSON. Of a running one that is an operator's act."""
+    """Return all of a game, as JSON. Of a running one that is an operator's act, and noted."""
     found, lost = exported(store, row)
     if lost:
         click.echo(f"game {row.id}: {lost}", err=True)
@@ -114,8 +114,8 @@ def whole_record(store: Store, row: GameRow) -> bytes:
 
 
 def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
-    """The record of a stored game, and what of it is lost, if anything.
-    Raises ``StoreError``.
+    """Return the record of a stored game, and what of it is lost, if anything. Raises
+    ``StoreError``.
     """
     try:
         return record.export(store, row), ""
@@ -127,8 +127,8 @@ def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
 
 
 def public_record(store: Store, row: GameRow, form: str) -> bytes:
-    """A game in a format of its own, from what everybody was told and nobody
-    took back. Raises ``UserError``.
+    """Return a game in a format of its own, from what everybody was told and nobody took back.
+    Raises ``UserError``.
     """
     game = find(row.kind, row.edition)
     told = [
@@ -233,7 +233,7 @@ def verify_command(game: str, db: Path) -> None:
 
 
 def load(file: Path) -> record.Record:
-    """The record in a file. Raises ``UserError``."""
+    """Return the record in a file. Raises ``UserError``."""
     try:
         return record.read(file.read_bytes())
     except OSError as error:

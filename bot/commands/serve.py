@@ -96,7 +96,7 @@ def serve_command(
 
 
 def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
-    """Mail without an account, until the process is told to end."""
+    """Serve mail without an account, until the process is told to end."""
     with tempfile.TemporaryDirectory(prefix="meanwhile-") as folder:
         db = Path(folder) / "sandbox.db"
         sandbox = maildoor.SandboxService(*names)
@@ -131,7 +131,7 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
 
 
 def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, language: str) -> str:
-    """A game with a seat for everybody, and an invitation to each; its id."""
+    """Make a game with a seat for everybody, and invite each; return its id."""
     game = game_called(kind)
     counted = "players" in {field.name for field in msgspec.structs.fields(game.options_type)}
     made = setup(game, Clock().now(), {"players": str(len(people))} if counted else {})
@@ -143,7 +143,7 @@ def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, la
 
 
 def services_of(config: Config, db: Path) -> list[Service]:
-    """All that the settings name. Raises ``UserError`` if nobody could be reached."""
+    """Return all that the settings name. Raises ``UserError`` if nobody could be reached."""
     services: list[Service] = []
     tells: dict[str, Tell] = {}
     if token := found_token(config):
@@ -170,7 +170,7 @@ def services_of(config: Config, db: Path) -> list[Service]:
 
 
 def operators_at(door: str, config: Config) -> list[str]:
-    """The operators who are reached there."""
+    """Return the operators who are reached there."""
     return [name for at, _, name in (who.partition("/") for who in config.operators) if at == door]
 
 
@@ -204,7 +204,7 @@ class DiscordService(Service):
 
 
 def found_token(config: Config) -> str:
-    """The bot token; nothing if there is none."""
+    """Return the bot token; nothing if there is none."""
     return os.environ.get(TOKEN, config.discord.token).strip()
 
 
@@ -231,8 +231,8 @@ async def until_told(db: Path, services: Sequence[Service]) -> None:
 
 
 def no_long_collections() -> None:
-    """What is in memory now stays there: the garbage collector need not look
-    at it again for 80 ms each time.
+    """Keep what is in memory now: the garbage collector need not look at it again for 80 ms each
+    time.
     """
     gc.collect()
     gc.freeze()

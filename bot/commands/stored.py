@@ -38,8 +38,8 @@ def looked_at(db: Path) -> Iterator[Store]:
 
 
 def row_of(store: Store, id: str) -> GameRow:
-    """A game that the database names. Raises ``Damaged`` if there is nothing but
-    the name, and ``StoreError``.
+    """Return a game that the database names. Raises ``Damaged`` if there is nothing but the name,
+    and ``StoreError``.
     """
     row = store.game(id)
     if row is None:
@@ -49,7 +49,7 @@ def row_of(store: Store, id: str) -> GameRow:
 
 @contextmanager
 def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
-    """A game of a database that is there. Raises ``UserError`` and ``StoreError``."""
+    """Open a game of a database that is there. Raises ``UserError`` and ``StoreError``."""
     with looked_at(db) as store:
         row = store.game(id)
         if row is None:
@@ -58,12 +58,12 @@ def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
 
 
 def table_of(store: Store, row: GameRow) -> GameTable:
-    """A stored game, opened."""
+    """Return a stored game, opened."""
     return open_game(row, store.addresses(row.id)).table
 
 
 def seat_of(table: GameTable, name: str) -> Seat:
-    """A seat by its name, whatever the case. Raises ``UserError``."""
+    """Return a seat by its name, whatever the case. Raises ``UserError``."""
     for seat in table.seats:
         if seat.casefold() == name.casefold():
             return seat

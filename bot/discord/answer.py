@@ -69,8 +69,8 @@ class Turn:
         return Post(self.say(message, **facts))
 
     async def seen(self, game: str | None) -> Seen | None:
-        """A game that this person may look at: one of his own, or one of
-        the server that he speaks from.
+        """Return a game that this person may look at: one of their own, or one of the server that
+        they speak from.
         """
         if game is None:
             return None
@@ -97,8 +97,8 @@ class Turn:
         return seen
 
     async def which(self, game: str | None) -> str | None:
-        """The game that is meant: as said, else the one of this thread, else the
-        person's own if there is but one.
+        """Return the game that is meant: as said, else the one of this thread, else the person's
+        own if there is but one.
         """
         if game:
             return game.strip().casefold()
@@ -109,18 +109,18 @@ class Turn:
         return running[0] if len(running) == 1 else None
 
     async def lately(self, seen: Seen) -> list[str]:
-        """What this person was told last, a line each."""
+        """Return what this person was told last, a line each."""
         return latest(self.said, seen, await self.run(queries.told, seen.game, self.who, LATELY))
 
     async def panel(
         self, seen: Seen, path: tuple[int, ...] = (), page: int = 0, first: str = ""
     ) -> Post:
-        """Where this person stands, and what he may order."""
+        """Return where this person stands, and what they may order."""
         lately = await self.lately(seen)
         return panel.panel(self.said, self.door.names, seen, path, page, lately=lately, first=first)
 
     async def board(self, post: Post, seen: Seen) -> Post:
-        """The post, with the board as this person may see it."""
+        """Return the post, with the board as this person may see it."""
         picture, alt = await self.door.show.drawn(seen, self.said.language)
         return msgspec.structs.replace(post, picture=picture, alt=alt)
 
@@ -208,7 +208,7 @@ async def ask(interaction: Interaction, form: discord.ui.Modal) -> None:
 
 
 async def remember_language(turn: Turn) -> None:
-    """Direct messages are in the language of the person's program, once they play."""
+    """Write direct messages in the language of the person's program, once they play."""
     memory = turn.door.memory
     if turn.user.id in memory.people:
         await memory.speak(turn.user.id, turn.said.language)
@@ -275,8 +275,8 @@ def latest(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
 
 
 def told(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
-    """A history, a line each bulletin, with its number in the public history;
-    what was taken back is struck out.
+    """Return a history, a line each bulletin, with its number in the public history; what was taken
+    back is struck out.
     """
     lines = []
     for page in pages:
@@ -290,7 +290,7 @@ def told(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
 
 
 def history_post(said: Sentences, lines: list[str]) -> Post:
-    """The end of a history as text, and all of it as a file if that is not all."""
+    """Return the end of a history as text, and all of it as a file if that is not all."""
     text, more = limits.lines_within(lines, limits.CONTENT)
     if not lines:
         return Post(said.say("discord-nothing-told"))

@@ -44,7 +44,7 @@ class DiscordClient(DoorClient):
         self.tree = Tree(self)
 
     async def setup_hook(self) -> None:
-        """Logged in, not yet connected."""
+        """Bring the commands up to date; called when logged in and not yet connected."""
         await self.tree.set_translator(Translator())
         await self.sync()
         self.door.connection.begin(self)
@@ -64,7 +64,7 @@ class DiscordClient(DoorClient):
             await self.door.memory.set_tree(digest)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Presses and forms; commands are the tree's."""
+        """Answer presses and forms; commands are the tree's."""
         if interaction.type in (
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
@@ -72,12 +72,12 @@ class DiscordClient(DoorClient):
             await presses.pressed(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """An order that somebody writes to us directly."""
+        """Take an order that somebody writes to us directly."""
         if message.guild is None and not message.author.bot and message.content:
             await presses.written(self.door, message)
 
     async def on_ready(self) -> None:
-        """Whatever has happened since the last connection is shown."""
+        """Show whatever has happened since the last connection."""
         for place in self.door.memory.running():
             self.door.show.soon(place.game)
 
@@ -85,8 +85,8 @@ class DiscordClient(DoorClient):
 async def run(door: DiscordDoor, token: str, **options: Any) -> None:
     """Be connected until the connection ends, for whatever reason.
 
-    Raises ``UserError`` if Discord does not accept the token or the intents: trying again would
-    not help. ``TryLater``: it would.
+    Raises ``UserError`` if Discord does not accept the token or the intents, so that trying again
+    would not help, and ``TryLater`` if it would.
     """
     client = DiscordClient(door, **options)
     try:

@@ -84,19 +84,19 @@ class Memory:
         await self.writer.run(act)
 
     async def set_place(self, place: GameChannel) -> None:
-        """From now on the game is shown there."""
+        """Show the game there from now on."""
         self.places[place.game] = place
         await self.keep(f"place/{place.game}", msgspec.json.encode(place).decode())
 
     async def change(self, game: str, **changes: Any) -> GameChannel:
-        """From now on this is different about where a game is shown; the place as it is then."""
+        """Change where and how a game is shown; return the place as it is then."""
         place = msgspec.structs.replace(self.places[game], **changes)
         if place != self.places[game]:
             await self.set_place(place)
         return place
 
     async def know(self, user: int, **changes: Any) -> None:
-        """From now on this is known of somebody."""
+        """Remember this of somebody from now on."""
         person = msgspec.structs.replace(self.person(user), **changes)
         if self.people.get(user) != person:
             self.people[user] = person
@@ -120,22 +120,20 @@ class Memory:
             await self.writer.run(act)
 
     async def set_tree(self, digest: str) -> None:
-        """The commands that Discord has."""
+        """Remember which commands Discord has."""
         self.tree = digest
         await self.keep("tree", digest)
 
     def person(self, user: int) -> DiscordPerson:
-        """What is known of somebody."""
+        """Return what is known of somebody."""
         return self.people.get(user, DiscordPerson())
 
     def game_in(self, channel: int | None) -> str | None:
-        """The game that is shown in this thread, or asked for by a post in this
-        channel if it is the only open one.
-        """
+        """Return the game that is shown in this thread."""
         return next((place.game for place in self.places.values() if place.thread == channel), None)
 
     def games_of_guild(self, guild: int | None) -> list[str]:
-        """The games of a server that are not over."""
+        """Return the games of a server that are not over."""
         return [
             place.game
             for place in self.places.values()
@@ -143,5 +141,5 @@ class Memory:
         ]
 
     def running(self) -> Iterable[GameChannel]:
-        """The places of games that are not over."""
+        """Return the places of games that are not over."""
         return [place for place in self.places.values() if not place.over]

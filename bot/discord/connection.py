@@ -20,12 +20,12 @@ class DiscordConnection:
         self.online = asyncio.Event()
 
     def begin(self, client: discord.Client) -> None:
-        """There is a connection: what waits can go out."""
+        """Take up a connection: what waits can go out."""
         self.client = client
         self.online.set()
 
     def end(self) -> None:
-        """There is none."""
+        """Note that there is no connection any more."""
         self.online.clear()
         self.client = None
 

@@ -33,7 +33,7 @@ class DiscordFindings:
 
 
 async def examine(token: str, memory: Memory) -> DiscordFindings:
-    """Ask Discord about everything; changes nothing."""
+    """Ask Discord about everything, and change nothing."""
     found = DiscordFindings()
     client = discord.Client(intents=discord.Intents.none())
     try:
@@ -56,7 +56,7 @@ async def examine(token: str, memory: Memory) -> DiscordFindings:
 
 
 async def of_application(client: discord.Client, found: DiscordFindings) -> None:
-    """Who the bot is, whether it may be invited, and the link for that."""
+    """Find who the bot is, whether it may be invited, and the link for that."""
     about = await client.application_info()
     found.good.append(f"logged in as {client.user}, application {about.id}")
     found.good.append("intents: guilds and direct messages; none that needs Discord's leave")
@@ -75,7 +75,7 @@ async def of_application(client: discord.Client, found: DiscordFindings) -> None
 
 
 async def of_clock(found: DiscordFindings) -> None:
-    """Interactions are too late after three seconds, so that clocks must agree."""
+    """Compare this machine's clock with Discord's: interactions are too late after 3 seconds."""
     async with (
         aiohttp.ClientSession() as session,
         session.get(f"{discord.http.Route.BASE}/gateway") as answer,
@@ -94,7 +94,7 @@ async def of_clock(found: DiscordFindings) -> None:
 
 
 async def of_place(client: discord.Client, place: GameChannel, found: DiscordFindings) -> None:
-    """The rights in the channel of a game that goes on."""
+    """Find which rights are lacking in the channel of a game that goes on."""
     try:
         guild = await client.fetch_guild(place.guild, with_counts=False)
         channels = await guild.fetch_channels()

@@ -43,7 +43,7 @@ class Field(Struct, frozen=True):
         return str(self.schema.get("default", ""))
 
     def fitting(self, said: Sentences) -> str:
-        """What would be taken."""
+        """Return what would be taken, in a few words."""
         least, most = self.schema.get("minimum"), self.schema.get("maximum")
         if "enum" in self.schema:
             return said.say("discord-form-words", words=", ".join(map(str, self.schema["enum"])))
@@ -54,7 +54,7 @@ class Field(Struct, frozen=True):
         return str(self.schema.get("description", ""))
 
     def takes(self, value: str) -> bool:
-        """Does a value fit, as far as can be said of this option alone?"""
+        """Return whether a value fits, as far as can be said of this option alone."""
         try:
             msgspec.convert(value, self.type, strict=False)
         except msgspec.ValidationError:
@@ -63,7 +63,7 @@ class Field(Struct, frozen=True):
 
 
 def fields_of(game: AnyGame) -> list[Field]:
-    """The options of a game, in their order."""
+    """Return the options of a game, in their order."""
     schema = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__][
         "properties"
     ]
@@ -74,7 +74,7 @@ def fields_of(game: AnyGame) -> list[Field]:
 
 
 def form(said: Sentences, game: AnyGame, name: str) -> discord.ui.Modal:
-    """The form for a game; ``name`` is its custom id."""
+    """Return the form for a game; ``name`` is its custom id."""
     fields = fields_of(game)
     own, rest = fields[: limits.MODAL_FIELDS - 1], fields[limits.MODAL_FIELDS - 1 :]
     labels = []
@@ -142,13 +142,15 @@ async def submitted(turn: Turn, name: Name, values: Mapping[str, str]) -> Post:
 
 
 def filled(values: Mapping[str, str]) -> dict[str, str]:
-    """The fields in which there is something, without blanks around it and line breaks in it."""
+    """Return the fields in which there is something, without blanks around it and line breaks in
+    it.
+    """
     found = {key: " ".join(value.split()) for key, value in values.items()}
     return {key: value for key, value in found.items() if value}
 
 
 def joined(given: Mapping[str, str]) -> str:
-    """What was filled in, as it is typed behind `options`."""
+    """Return what was filled in, as it is typed behind `options`."""
     own = [
         f'{key}="{value}"' if " " in value else f"{key}={value}"
         for key, value in given.items()
@@ -158,8 +160,8 @@ def joined(given: Mapping[str, str]) -> str:
 
 
 def options_in(said: Sentences, game: AnyGame, values: Mapping[str, str]) -> str:
-    """What was filled in, as the text of options. Raises ``UserError`` that
-    names the field and what it takes.
+    """Return what was filled in, as the text of options. Raises ``UserError`` that names the field
+    and what it takes.
     """
     given, more = filled(values), said.say("discord-form-more")
     text = joined(given)
@@ -188,7 +190,7 @@ def options_in(said: Sentences, game: AnyGame, values: Mapping[str, str]) -> str
 
 
 def values_of(data: Mapping[str, Any]) -> dict[str, str]:
-    """What was filled into the fields of a form, by their custom ids."""
+    """Return what was filled into the fields of a form, by their custom ids."""
     found = {}
     for part in data.get("components", []):
         inner: dict[str, Any] = part.get("component") or next(iter(part.get("components", [])), {})

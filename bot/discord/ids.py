@@ -38,18 +38,18 @@ class ButtonNames:
         self.key = sha256(b"meanwhile names" + secret.encode()).digest()
 
     def seal(self, *facts: str | int) -> str:
-        """The seal of these facts."""
+        """Return the seal of these facts."""
         said = "\0".join(map(str, facts)).encode()
         return hmac.digest(self.key, said, "sha256").hex()[:SEAL]
 
     def write(self, act: str, game: str, seal: str = "", path: Sequence[int] = ()) -> str | None:
-        """A name; ``None`` if it would be too long."""
+        """Return a name; ``None`` if it would be too long."""
         name = "~".join((PREFIX, act, game, seal, ".".join(map(str, path))))
         return name if len(name) <= CUSTOM_ID else None
 
 
 def read(name: str) -> Name | None:
-    """What a name says; ``None`` if it is none of ours."""
+    """Return what a name says; ``None`` if it is none of ours."""
     parts = name.split("~")
     if len(parts) != 5 or parts[0] != PREFIX:
         return None

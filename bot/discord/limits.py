@@ -30,13 +30,13 @@ ELLIPSIS = "…"
 
 
 def clipped(text: str, most: int) -> str:
-    """The text, or its beginning with an ellipsis."""
+    """Return the text, or its beginning with an ellipsis."""
     return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS
 
 
 def lines_within(lines: list[str], most: int) -> tuple[str, bool]:
-    """The last lines that fit together, and whether some are left out. One
-    line that is too long is clipped.
+    """Return the last lines that fit together, and whether some are left out. One line that is too
+    long is clipped.
     """
     kept: list[str] = []
     room = most

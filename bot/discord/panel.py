@@ -25,12 +25,12 @@ LATELY = 600
 
 
 def following(menu: Menu, path: Sequence[str]) -> list[str]:
-    """The words that can stand behind these."""
+    """Return the words that can stand behind these."""
     return menu.complete(" ".join([*path, ""]) if path else "")
 
 
 def walk(menu: Menu, path: Sequence[int]) -> list[str] | None:
-    """The words of a path; ``None`` if it does not lead through this menu."""
+    """Return the words of a path; ``None`` if it does not lead through this menu."""
     chosen: list[str] = []
     for number in path:
         options = following(menu, chosen)
@@ -41,7 +41,7 @@ def walk(menu: Menu, path: Sequence[int]) -> list[str] | None:
 
 
 def complete(menu: Menu, text: str) -> bool:
-    """Is this an order that would be taken?"""
+    """Return whether this is an order that would be taken."""
     try:
         menu.parse(text)
     except Refused:
@@ -50,13 +50,13 @@ def complete(menu: Menu, text: str) -> bool:
 
 
 def sealed(names: ButtonNames, seen: Seen, chosen: Sequence[str]) -> str:
-    """The seal of these words, in this situation, for this seat."""
+    """Return the seal of these words, in this situation, for this seat."""
     return names.seal(seen.game, seen.viewer, seen.question, " ".join(chosen))
 
 
 def resolved(names: ButtonNames, seen: Seen, name: Name) -> list[str] | None:
-    """The words that a name stands for; ``None`` if it was made in another
-    situation or for another seat.
+    """Return the words that a name stands for; ``None`` if it was made in another situation or for
+    another seat.
     """
     if seen.viewer == PUBLIC:
         return None
@@ -75,8 +75,8 @@ def panel(
     lately: Sequence[str] = (),
     first: str = "",
 ) -> Post:
-    """The menu at a place. ``first`` is said before anything else, ``lately`` is
-    what the player was told last.
+    """Return the menu at a place. ``first`` is said before anything else, ``lately`` is what the
+    player was told last.
     """
     chosen = walk(seen.menu, path)
     if chosen is None:
@@ -122,19 +122,21 @@ def panel(
 
 
 def answers(menu: Menu) -> Menu:
-    """The part of a menu that answers the question."""
+    """Return the part of a menu that answers the question."""
     return Menu(
         [choice for choice in menu.offered if not issubclass(choice.order, Anytime)], menu.default
     )
 
 
 def anytime(menu: Menu) -> Menu:
-    """The part of a menu that answers no question."""
+    """Return the part of a menu that answers no question."""
     return Menu([choice for choice in menu.offered if issubclass(choice.order, Anytime)])
 
 
 def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[Button, ...]:
-    """Under a prompt: the first words of what may be answered, and the whole menu."""
+    """Return what stands under a prompt: the first words of what may be answered, and the whole
+    menu.
+    """
     buttons = []
     every = following(seen.menu, ())
     first = [word for word in following(answers(seen.menu), ()) if word in every]
@@ -147,18 +149,18 @@ def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[But
 
 
 def orders_button(said: Sentences, names: ButtonNames, game: str) -> Button:
-    """The same for everybody."""
+    """Return the button for the whole menu, the same for everybody."""
     return Button(said.say("discord-button-orders"), names.write(ORDERS, game) or "", "secondary")
 
 
 def join_button(said: Sentences, names: ButtonNames, game: str) -> Button:
-    """The same for everybody."""
+    """Return the button that takes a seat, the same for everybody."""
     return Button(said.say("discord-button-join"), names.write(JOIN, game) or "", "success")
 
 
 def typing(menu: Menu, begun: str, question: int) -> list[str]:
-    """Up to 25 texts that go on from what somebody has typed: complete
-    orders, then words, then examples.
+    """Return up to 25 texts that go on from what somebody has typed: complete orders, then words,
+    then examples.
     """
     found: dict[str, None] = {}
     begun = begun.lstrip()

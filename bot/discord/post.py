@@ -68,13 +68,13 @@ decode = msgspec.json.Decoder(Post).decode
 
 
 def escaped(text: str) -> str:
-    """Text of people and games, so that Discord shows it as it is."""
+    """Return text of people and games so that Discord shows it as it is."""
     return discord.utils.escape_markdown(text)
 
 
 def view_of(post: Post) -> discord.ui.View | None:
-    """The buttons and the menu. The library keeps no record of it:
-    every press is read from its name.
+    """Return the buttons and the menu. The library keeps no record of it: every press is read from
+    its name.
     """
     if not post.buttons and post.select is None:
         return None
@@ -107,13 +107,13 @@ def view_of(post: Post) -> discord.ui.View | None:
 
 
 def view_or_none(post: Post) -> discord.ui.View:
-    """The same, as those functions of the library want it that know no ``None``."""
+    """Return the same as those functions of the library want it that know no ``None``."""
     view = view_of(post)
     return discord.utils.MISSING if view is None else view
 
 
 def files_of(post: Post) -> list[discord.File]:
-    """The picture and the text file."""
+    """Return the picture and the text file."""
     made = []
     if post.picture:
         alt = clipped(post.alt, limits.ALT)
@@ -124,8 +124,8 @@ def files_of(post: Post) -> list[discord.File]:
 
 
 def fitted(post: Post, file_name: str, most: int = limits.CONTENT) -> Post:
-    """A post that keeps the limit of a message: a text that is too
-    long comes as a file, all of it.
+    """Return a post that keeps the limit of a message: a text that is too long comes as a file, all
+    of it.
     """
     if len(post.text) <= most:
         return post

@@ -19,31 +19,31 @@ from engine.state import PUBLIC, Event, Seat
 from renderers import Sentences
 
 SHOWN = 500
-"""Characters of what somebody has written that are shown to him again;
+"""Characters of what somebody has written that are shown to them again;
 catalogues take no longer words.
 """
 
 
 @cache
 def words(language: str) -> Sentences:
-    """All sentences in one language, this door's own among them."""
+    """Return all sentences in one language, this door's own among them."""
     said = Sentences(language)
     said.read(files("bot.discord") / "locale")
     return said
 
 
 def moment(at: int, style: str = "R") -> str:
-    """A time that Discord shows to each reader in his own zone."""
+    """Return a time, in seconds since 1970, that Discord shows to each reader in their own zone."""
     return f"<t:{at}:{style}>"
 
 
 def code(text: str) -> str:
-    """Text for between backticks."""
+    """Return text for between backticks."""
     return text.replace("`", "ˋ")
 
 
 def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> str:
-    """Which game this is about, and where it is."""
+    """Return which game this is about, and where it is."""
     line = said.say("discord-header", kind=kind, game=game)
     return f"{line} · <#{thread}>" if thread else line
 
@@ -51,19 +51,19 @@ def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> 
 def sentences(
     said: Sentences, kind: str, events: Iterable[Event], viewer: Seat, view: object
 ) -> list[str]:
-    """What has happened, a line each."""
+    """Return what has happened, a line each."""
     names = renderers.names(kind, view)
     return [escaped(said.event(kind, event, viewer, names)) for event in events]
 
 
 def names_of(said: Sentences, seats: Sequence[Seat], kind: str, view: object) -> str:
-    """Seats in a sentence."""
+    """Return seats as they stand in a sentence."""
     names = renderers.names(kind, view)
     return escaped(said.listed([names.get(seat, seat) for seat in seats]))
 
 
 def bulletin(said: Sentences, news: News, seen: Seen) -> str:
-    """What everybody is told in the thread."""
+    """Return what everybody is told in the thread."""
     lines = sentences(said, seen.kind.name, news.events, seen.viewer, seen.view)
     if news.reason == "reminder":
         lines.append(said.say("discord-reminder-all"))
@@ -79,7 +79,7 @@ def bulletin(said: Sentences, news: News, seen: Seen) -> str:
 def letter(
     said: Sentences, news: News, seen: Seen, events: Iterable[Event], thread: int | None
 ) -> str:
-    """What one player alone is told."""
+    """Return what one player alone is told."""
     lines = [header(said, seen.kind.name, seen.game, thread)]
     if news.reason == "reminder":
         lines.append(said.say("discord-reminder"))
@@ -108,7 +108,7 @@ def deadline(said: Sentences, menu: Menu, due: int | None) -> str:
 
 
 def status(said: Sentences, seen: Seen) -> str:
-    """How a game stands."""
+    """Return how a game stands."""
     name = seen.kind.name
     lines = [
         header(said, name, seen.game),
@@ -126,12 +126,12 @@ def status(said: Sentences, seen: Seen) -> str:
 
 
 def opening(said: Sentences, kind: str, game: str, *, private: bool) -> str:
-    """That there is a new game, and who may join."""
+    """Return that there is a new game, and who may join."""
     return said.say(f"discord-new-{'private' if private else 'game'}", kind=kind, game=game)
 
 
 def lobby(said: Sentences, seen: Seen) -> str:
-    """The post that asks people in."""
+    """Return the text of the post that asks people in."""
     new = opening(said, seen.kind.name, seen.game, private=seen.private)
     lines = [new if seen.open else header(said, seen.kind.name, seen.game)]
     sitting = [chair.seat for chair in seen.chairs]
@@ -147,7 +147,7 @@ def lobby(said: Sentences, seen: Seen) -> str:
 
 
 def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
-    """Where a player stands: what he was told last, why he is asked, and until when."""
+    """Return where a player stands: what they were told last, why they are asked, by when."""
     lines = [header(said, seen.kind.name, seen.game)]
     if lately:
         lines += [said.say("discord-lately"), *(f"> {line}" for line in lately), ""]
@@ -166,7 +166,7 @@ def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
 
 
 def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
-    """What has become of somebody's letter."""
+    """Return what has become of somebody's letter."""
     lines = [
         said.say("discord-done", order=clipped(code(done.order), SHOWN)) for done in answer.done
     ]
@@ -190,7 +190,7 @@ def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
 
 
 def answered(said: Sentences, answer: Receipt) -> str:
-    """What the desk has done for somebody."""
+    """Return what the desk has done for somebody."""
     own = f"discord-did-{answer.facts.get('did', '')}"
     if said.knows(own):
         return said.say(own, game=answer.game or "", seat=escaped(answer.seat or ""))
@@ -198,7 +198,7 @@ def answered(said: Sentences, answer: Receipt) -> str:
 
 
 def game_line(said: Sentences, line: GameLine, thread: int | None) -> str:
-    """A game in a list."""
+    """Return a game as a line of a list."""
     state = "over" if line.over else "open" if line.open else "running"
     parts = [said.say("discord-games-line", game=line.game, kind=line.kind, state=state)]
     if thread:

@@ -65,7 +65,7 @@ class Battles:
         self.opening = asyncio.Lock()
 
     async def begin(self) -> str:
-        """Make the first game; its id."""
+        """Make the first game, and return its id."""
         await self.another("")
         return self.games[-1]
 
@@ -87,7 +87,7 @@ class Battles:
             await self.abandoned(place)
 
     async def another(self, full: str) -> bool:
-        """Is there another game to join than this one? One is made if there may be."""
+        """Return whether there is another game to join than this one; make it if there may be."""
         async with self.opening:
             if self.games and self.games[-1] != full:
                 return True
@@ -99,7 +99,7 @@ class Battles:
             return True
 
     async def over(self) -> bool:
-        """Have all games ended?"""
+        """Return whether all games have ended."""
         return all(
             [(await self.writer.run(stand, game, None)).phase == "over" for game in self.games]
         )
@@ -125,11 +125,11 @@ class Battles:
             await connection.drain()
 
     def farewell(self, code: str) -> bytes:
-        """Why a connection is closed."""
+        """Return why a connection is closed."""
         return f"error {code}\n".encode()
 
     async def broken(self, connection: Connection) -> None:
-        """BB-26; not for a connection whose seat another one has taken over."""
+        """Do what BB-26 says, but not for a connection whose seat another one has taken over."""
         visit = self.visits.pop(connection)
         if self.door.plugged.get(visit.sender) is connection:
             del self.door.plugged[visit.sender]
@@ -137,7 +137,7 @@ class Battles:
                 await self.abandoned(visit.place)
 
     async def abandoned(self, place: BattleSeat) -> None:
-        """Nobody speaks for this seat any more: with a key it may come back for a while."""
+        """Note that nobody speaks for a seat any more: with a key it may come back for a while."""
         if place.keyed:
             self.wait(place, PATIENCE)
         else:
@@ -150,19 +150,19 @@ class Battles:
         )
 
     def back(self, place: BattleSeat) -> None:
-        """The seat need not be waited for."""
+        """Wait for a seat no longer: it is back."""
         if call := self.waiting.pop(place.sender, None):
             call.cancel()
 
     def too_late(self, place: BattleSeat) -> None:
-        """The time of a seat is over."""
+        """Have a seat leave whose time is over."""
         del self.waiting[place.sender]
         task = asyncio.ensure_future(self.leave(place))
         self.leaving.add(task)
         task.add_done_callback(self.leaving.discard)
 
     async def leave(self, place: BattleSeat) -> None:
-        """As option ``gone`` says; before the start the seat is free again (BB-6)."""
+        """Leave as option ``gone`` says; before the start the seat is free again (BB-6)."""
         now = self.clock.now()
 
         def act(batch: Batch) -> None:
@@ -213,7 +213,7 @@ class Visit:
             self.connection.write(f"{answer}\n".encode())
 
     async def answer(self, command: Command) -> str:
-        """The line that answers this one; nothing where the game's own lines do."""
+        """Return the line that answers this one; nothing where the game's own lines do."""
         entering = command.verb in protocol.ENTRANCES
         if command.fault or entering == (self.place is not None):
             stand, joined = await self.stand(command), self.place is not None
@@ -236,8 +236,8 @@ class Visit:
         return code and protocol.refused(code)
 
     async def submit(self, game: str, text: str, key: bytes = b"") -> str:
-        """Send a letter to the referee: the code of its refusal, or
-        nothing. Raises ``NotStored``.
+        """Send a letter to the referee; return the code of its refusal, or nothing. Raises
+        ``NotStored``.
         """
         battles = self.battles
         letter = battles.book.letter(battles.door.name, self.sender, text, game, key=key)
@@ -248,7 +248,7 @@ class Visit:
         return receipt.refusal.code if receipt.refusal else ""
 
     async def stand(self, command: Command) -> Stand:
-        """Where the game stands for this connection, as far as an error may depend on it."""
+        """Return where the game stands for this connection, as far as an error may depend on it."""
         if self.place is not None:
             return await self.writer.run(stand, self.place.game, self.place.seat)
         if command.verb == "join":
@@ -260,7 +260,7 @@ class Visit:
         return Stand("gathering")
 
     async def join(self, command: Command) -> str:
-        """BB-4; in the next game if the last one is full."""
+        """Join as BB-4 says; in the next game if the last one is full."""
         while True:
             game = self.battles.games[-1]
             key = hashed(self.secret, game) if self.secret else b""
@@ -269,7 +269,7 @@ class Visit:
                 return code and protocol.refused(code)
 
     async def withdraw(self, place: BattleSeat) -> str:
-        """BB-19; before the start, BB-6."""
+        """Withdraw as BB-19 says; before the start, as BB-6 does."""
         code = await self.submit(place.game, "withdraw")
         if code == "not-started":
             code = await self.submit(place.game, "leave")
@@ -280,7 +280,7 @@ class Visit:
         return code and protocol.refused(code)
 
     async def history(self, place: BattleSeat, first: int) -> str:
-        """BB-24, put between the messages where it belongs."""
+        """Answer with the history (BB-24), put between the messages where it belongs."""
 
         def look(batch: Batch) -> tuple[list[str], int]:
             return lines_of(batch, place), batch.next_message
@@ -295,7 +295,7 @@ class Visit:
         return ""
 
     async def resume(self, name: str, secret: str) -> str:
-        """BB-25: this connection speaks for the seat from now on, the one that did is closed.
+        """Have this connection speak for the seat from now on; the one that did is closed.
 
         Rule: BB-25.
         """
@@ -332,12 +332,14 @@ class Visit:
 
 
 def hashed(secret: str, game: str) -> bytes:
-    """What is kept of a key."""
+    """Return what is kept of a key."""
     return hashlib.blake2b(secret.encode(), key=game.encode(), digest_size=32).digest()
 
 
 def find(batch: Batch, games: list[str], door: str, name: str, secret: str) -> BattleSeat | None:
-    """The seat of this name that this secret opens. It takes as long for a name that nobody has."""
+    """Return the seat of this name that this secret opens. It takes as long for a name that nobody
+    has.
+    """
     found = None
     for game in games:
         digest = hashed(secret, game)
@@ -357,7 +359,7 @@ def find(batch: Batch, games: list[str], door: str, name: str, secret: str) -> B
 
 
 def stand(batch: Batch, game: str, seat: Seat | None) -> Stand:
-    """Where a game stands for a seat."""
+    """Return where a game stands for a seat."""
     table = opened_game(batch, game).table
     phase: Phase = "playing"
     if table.state.result is not None:
@@ -375,7 +377,7 @@ def stand(batch: Batch, game: str, seat: Seat | None) -> Stand:
 
 
 def lines_of(batch: Batch, place: BattleSeat) -> list[str]:
-    """The game lines that a seat was sent."""
+    """Return the game lines that a seat was sent."""
     opened = opened_game(batch, place.game)
     return protocol.told(
         history.pages(opened.table.game, batch.bulletins(opened), place.seat), place.seat

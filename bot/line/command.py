@@ -146,7 +146,9 @@ def line_command(
 async def joined(
     door: LineDoor, resume: str | None, games: int, make: Callable[[], Setup], writer: Writer
 ) -> Begun:
-    """Games of BattleBoard that programs join, under names of their own. Raises ``UserError``."""
+    """Begin games of BattleBoard that programs join, under names of their own. Raises
+    ``UserError``.
+    """
     battles = Battles(writer, door, make, games)
     if resume is None:
         return battles, {"game": await battles.begin()}
@@ -158,7 +160,7 @@ async def joined(
 async def seated(
     door: JsonDoor, kind: str, resume: str | None, plan: GamePlan | None, writer: Writer
 ) -> Begun:
-    """A game whose seats are taken, and opened by tokens. Raises ``UserError``."""
+    """Begin a game whose seats are taken, and opened by tokens. Raises ``UserError``."""
     if plan is None:
         await writer.run(known, str(resume), kind, door.name)
         return Seats(writer, door, kind, str(resume)), {"game": resume}
@@ -167,7 +169,7 @@ async def seated(
 
 
 def known(batch: Batch, id: str, kind: str, door: str) -> None:
-    """Can this game be gone on with here? Raises ``UserError``."""
+    """Raise ``UserError`` if this game cannot be gone on with here."""
     opened = batch.game(id)
     if opened is None:
         raise UserError(
@@ -213,7 +215,7 @@ async def serve(
 
 
 def say(host: str, port: int, facts: dict[str, Any], *, as_json: bool) -> None:
-    """One line, at once: programs wait for it."""
+    """Write one line, at once: programs wait for it."""
     if as_json:
         line = objects.line({"kind": "listening", "host": host, "port": port, **facts})
     else:

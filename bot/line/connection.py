@@ -33,8 +33,8 @@ class Connection:
         self.waiting = 0
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """The lines that come in, until the other end closes or the connection
-        breaks. What has no end is dropped.
+        """Yield the lines that come in, until the other end closes or the connection breaks. What
+        has no end is dropped.
         """
         try:
             while data := await self.reader.read(AHEAD):

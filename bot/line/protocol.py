@@ -71,8 +71,8 @@ class Stand(Struct, frozen=True):
 
 
 def read(line: bytes) -> Command:
-    """A line without its end as a command; one longer than ``LONGEST``
-    may be cut anywhere behind that.
+    """Return a line without its end as a command; one longer than ``LONGEST`` may be cut anywhere
+    behind that.
     """
     if len(line) > LONGEST:
         return Command(fault="too-long")
@@ -106,7 +106,7 @@ FAULTS = {
 
 
 def well_formed(verb: str, words: tuple[str, ...]) -> bool:
-    """May these words follow the verb?"""
+    """Return whether these words may follow the verb."""
     match verb:
         case "join":
             return len(words) == 1
@@ -124,7 +124,7 @@ def well_formed(verb: str, words: tuple[str, ...]) -> bool:
 
 
 def error(command: Command, stand: Stand, *, joined: bool) -> str:
-    """The first of the errors that holds, in the order of section 4; nothing if none does."""
+    """Return the first error that holds, in the order of section 4; nothing if none does."""
     verb, fault = command.verb, command.fault
     checks = (
         (not verb, fault),
@@ -166,12 +166,12 @@ CODES = {
 
 
 def refused(code: str) -> str:
-    """The line for a refusal of the referee's."""
+    """Return the line for a refusal of the referee's."""
     return CODES.get(code, "error bad-move")
 
 
 def public_lines(event: Event) -> tuple[str, ...]:
-    """The lines that tell an event, without what only its own seat is told."""
+    """Return the lines that tell an event, without what only its own seat is told."""
     match event:
         case Dealt(_, width, height, cities):
             squares = (str(n) for square in cities for n in square)
@@ -196,8 +196,8 @@ def public_lines(event: Event) -> tuple[str, ...]:
 
 
 def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
-    """The lines that this viewer is sent for its copy of an event (BB-10:
-    ``your-move`` to the mover alone).
+    """Return the lines that this viewer is sent for its copy of an event (BB-10: ``your-move`` to
+    the mover alone).
     """
     public = public_lines(event)
     return (
@@ -209,8 +209,8 @@ def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def payload(event: Event, *, mover: bool) -> bytes:
-    """The lines of one event, ready to be sent: to who has the turn that
-    it starts, or to anybody else.
+    """Return the lines of one event, ready to be sent: to who has the turn that it starts, or to
+    anybody else.
     """
     return "".join(
         f"{line}\n" for line in lines(event, moving(event) if mover else PUBLIC)
@@ -218,18 +218,18 @@ def payload(event: Event, *, mover: bool) -> bytes:
 
 
 def moving(event: Event) -> Seat:
-    """Whose turn an event starts; nobody's: an empty name."""
+    """Return whose turn an event starts; an empty name if nobody's."""
     return event.seat if isinstance(event, TurnStarted) else ""
 
 
 def payloads(events: Iterable[Event], viewer: Seat) -> bytes:
-    """The lines of several events; nothing if none of them is told on the line."""
+    """Return the lines of several events; nothing if none of them is told on the line."""
     return b"".join([payload(event, mover=moving(event) == viewer) for event in events])
 
 
 def told(pages: Iterable[Page], viewer: Seat) -> list[str]:
-    """All lines that this viewer was sent, in order. One who had the name before,
-    and has left, was another (BB-6).
+    """Return all lines that this viewer was sent, in order. One who had the name before, and has
+    left, was another (BB-6).
     """
     found: list[str] = []
     for page in pages:
@@ -241,7 +241,7 @@ def told(pages: Iterable[Page], viewer: Seat) -> list[str]:
 
 
 def numbered(game_lines: list[str], first: int) -> list[str]:
-    """The answer to ``history`` (BB-24).
+    """Return the answer to ``history``.
 
     Rule: BB-24.
     """
@@ -262,7 +262,7 @@ class Splitter:
         self.begun = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The lines that are complete now, without LF or CRLF."""
+        """Return the lines that are complete now, without LF or CRLF."""
         *complete, rest = data.split(b"\n")
         if complete:
             complete[0] = self.begun + complete[0]
@@ -275,5 +275,5 @@ class Splitter:
         return [self.cut(line) for line in complete]
 
     def cut(self, line: bytes) -> bytes:
-        """A line without the CR before its LF, and not much longer than allowed."""
+        """Return a line without the CR before its LF, and not much longer than allowed."""
         return line.removesuffix(b"\r")[: self.longest + 1]

@@ -63,7 +63,7 @@ class Seats:
         return self.book.letter(door, sender, text, self.game, name=seat, key=key)
 
     def sender(self, seat: Seat) -> str:
-        """Who speaks for a seat, whatever the connection."""
+        """Return who speaks for a seat, whatever the connection."""
         return f"{self.game}/{seat}"
 
     def table(self, batch: Batch) -> GameTable:
@@ -79,10 +79,10 @@ class Seats:
         return await self.writer.run(lambda batch: self.table(batch).state.result is not None)
 
     async def stop(self) -> None:
-        """Nothing is under way between lines."""
+        """Do nothing: nothing is under way between lines."""
 
     async def serve(self, connection: Connection) -> None:
-        """A token first, then orders and questions, one after the other."""
+        """Take a token first, then orders and questions, one after the other."""
         seat: Seat | None = None
         async for line in connection.lines():
             if seat is not None and self.door.plugged.get(self.sender(seat)) is not connection:
@@ -101,11 +101,11 @@ class Seats:
             await connection.drain()
 
     def farewell(self, code: str) -> bytes:
-        """Why a connection is closed."""
+        """Return why a connection is closed."""
         return objects.line(self.refusal(None, Refusal(code=code)))
 
     async def broken(self, connection: Connection) -> None:
-        """What comes for the seat waits until it is there again; its turns run on the clock."""
+        """Let what comes for the seat wait until it is there again; its turns run on the clock."""
         for sender, other in list(self.door.plugged.items()):
             if other is connection:
                 del self.door.plugged[sender]
@@ -115,7 +115,7 @@ class Seats:
         connection.write(b"".join(map(objects.line, made)))
 
     async def enter(self, connection: Connection, text: str) -> Seat:
-        """``join TOKEN``: the seat that it opens. Raises ``BadLine``."""
+        """Take ``join TOKEN``, and return the seat that it opens. Raises ``BadLine``."""
         verb, _, token = text.partition(" ")
         digest = hashed(token.strip())
 
@@ -143,8 +143,8 @@ class Seats:
         return seat
 
     async def answer(self, connection: Connection, seat: Seat, text: str) -> None:
-        """An order, or a question. The receipt comes before the messages of
-        its order. Raises ``NotStored``.
+        """Answer an order or a question. The receipt comes before the messages of its order. Raises
+        ``NotStored``.
         """
         if text in ABOUT:
             self.write(connection, *await self.look(seat, ABOUT[text] or seat))
@@ -163,7 +163,7 @@ class Seats:
         return await self.writer.run(lambda batch: self.table(batch).state.orders.get(seat, 0))
 
     async def look(self, seat: Seat, viewer: Seat) -> list[Object]:
-        """Menu (for a seat about itself), view and board, as this viewer may know them."""
+        """Return menu (for a seat about itself), view and board, as this viewer may know them."""
         kind, language = self.kind, self.door.language
 
         def look(batch: Batch) -> tuple[list[Object], Any]:
@@ -184,5 +184,5 @@ class Seats:
 
 
 def hashed(token: str) -> bytes:
-    """What is kept of a token."""
+    """Return what is kept of a token."""
     return hashlib.sha256(token.encode()).digest()

@@ -36,11 +36,13 @@ class LineHost(Protocol):
         """Talk with a program until its connection ends."""
 
     def farewell(self, code: str) -> bytes:
-        """What is said to a connection that is closed: ``too-many-connections`` or ``too-late``."""
+        """Return what is said to a connection that is closed: ``too-many-connections`` or
+        ``too-late``.
+        """
 
     async def broken(self, connection: Connection) -> None:
-        """The connection has ended; not called for those that the
-        server itself ends when it stops.
+        """Note that a connection has ended; not called for those that the server itself ends when
+        it stops.
         """
 
 
@@ -63,7 +65,7 @@ class LineServer:
         self.server: asyncio.Server | None = None
 
     async def start(self, host: str, port: int) -> int:
-        """Listen; the port, which is chosen if it was 0. Raises ``UserError``."""
+        """Listen, and return the port, which is chosen if it was 0. Raises ``UserError``."""
         try:
             self.server = await asyncio.start_server(self.accept, host, port, limit=AHEAD)
         except OSError as error:
@@ -86,7 +88,7 @@ class LineServer:
             await asyncio.wait(self.open.values())
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, from its first to its last byte."""
+        """Serve one connection, from its first to its last byte."""
         if self.stopping:
             writer.close()
             return
@@ -117,7 +119,9 @@ class LineServer:
             await self.left()
 
     def room_for(self, connection: Connection) -> bool:
-        """Is there room for one more? Who waits longest, of the same address first, makes it."""
+        """Return whether there is room for one more. Who waits longest, of the same address first,
+        makes it.
+        """
         waiting = [
             other
             for other in self.open

@@ -75,7 +75,7 @@ class LocalService(Service):
     # ---- one connection
 
     async def serve(self, connection: Connection) -> None:
-        """The first line says what for."""
+        """Do what the first line of a connection says that it is for."""
         connection.entered = True
         lines = connection.lines()
         try:
@@ -96,17 +96,17 @@ class LocalService(Service):
             )
 
     def farewell(self, code: str) -> bytes:
-        """There is no room for one more."""
+        """Return why a connection is closed."""
         return wire.line(wire.ErrorReply(f"the process that serves closes this connection: {code}"))
 
     async def broken(self, connection: Connection) -> None:
-        """Nothing is left of it."""
+        """Do nothing: nothing is left of a connection."""
 
     async def sit(
         self, connection: Connection, request: wire.SitRequest, lines: AsyncIterator[bytes]
     ) -> None:
-        """Somebody at a terminal plays, until he leaves or loses his seats.
-        Raises ``UserError``, ``NotStored``.
+        """Let somebody at a terminal play until they leave or lose their seats. Raises
+        ``UserError``, ``NotStored``.
         """
         place = TerminalSeat(self.db, Path(request.pictures), request.language)
         form = self.form(connection, request, place, lines)
@@ -134,7 +134,7 @@ class LocalService(Service):
         place: TerminalSeat,
         lines: AsyncIterator[bytes],
     ) -> Form:
-        """How it is played."""
+        """Return the form in which it is played."""
         if request.form == "program":
             return Programs(lines, connection.write)
         again = f"sit {{id}}{''.join(f' --seat {shlex.quote(seat)}' for seat in request.seats)}"
@@ -143,7 +143,7 @@ class LocalService(Service):
         return HostedPerson(place, FarScreen(connection, request.echoes), lines, again)
 
     def relieve(self, senders: list[str]) -> None:
-        """Whoever sits on one of these seats at another terminal gets up."""
+        """Have whoever sits on one of these seats at another terminal get up."""
         for form in {self.here[sender] for sender in senders if sender in self.here}:
             form.relieved()
 

@@ -45,25 +45,25 @@ class FarScreen:
             self.read.put_nowait(None)
 
     async def ask(self, asking: Asking) -> bytes | None:
-        """The next line."""
+        """Return the next line; ``None``: there will be no more."""
         self.asking = asking
         self.show(wire.AskUpdate(asking.who, asking.hint, asking.sealed, True))
         return await self.typed.get()
 
     def renew(self, asking: Asking) -> None:
-        """What is shown beside the prompt."""
+        """Show over there what is new beside the prompt."""
         self.asking = asking
         self.show(wire.AskUpdate(asking.who, asking.hint, asking.sealed, False))
 
     def say(self, text: str, style: str = "") -> None:
-        """A line, or several."""
+        """Show a line, or several."""
         self.show(wire.SayUpdate(text, style))
 
     def board(self, text: str, signs: Sequence[str]) -> None:
-        """A board."""
+        """Show a board; ``signs`` are those of its legend."""
         self.show(wire.BoardUpdate(text, list(signs)))
 
     async def alone(self, ready: str, text: str, done: str) -> None:
-        """Something that one person alone may read."""
+        """Show something that one person alone may read, and wait until it is read."""
         self.show(wire.AloneUpdate(ready, text, done))
         await self.read.get()

@@ -127,7 +127,7 @@ class Guest:
         )
 
     async def reach(self, stack: AsyncExitStack) -> Streams | None:
-        """A connection to who serves the database; if nobody does, it is served here until
+        """Return a connection to who serves the database; if nobody does, it is served here until
         ``stack`` ends. ``None``: who sits here has left instead of waiting.
         """
         path, tries = sockets.path_of(self.db), 0
@@ -169,11 +169,11 @@ class Guest:
         return True
 
     async def stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Play; ``True``: to the end, ``False``: until the connection broke."""
+        """Play, and return whether that was to the end; if not, the connection broke."""
         raise NotImplementedError
 
     def lost(self) -> None:
-        """The connection broke."""
+        """Tell that the connection broke."""
         raise NotImplementedError
 
     async def read(self) -> bytes | None:
@@ -190,7 +190,7 @@ class Guest:
 
     @property
     def left(self) -> bool:
-        """Has who sits here left while there was no connection?"""
+        """Whether who sits here has left while there was no connection."""
         return self.next is not None and self.next.done() and self.next.result() is None
 
 
@@ -237,7 +237,7 @@ class GuestPerson(Guest):
             self.writer = None
 
     async def answer(self, wanted: asyncio.Event) -> None:
-        """A line for every question, whatever connection it was asked on."""
+        """Send a line for every question, whatever connection it was asked on."""
         while True:
             await wanted.wait()
             wanted.clear()
@@ -254,7 +254,7 @@ class GuestPerson(Guest):
             self.writer.write(wire.line(deed))
 
     async def complete(self, text: str) -> list[str]:
-        """How a line can go on."""
+        """Return how a line can go on."""
         if self.writer is None:
             return []
         self.send(wire.BegunInput(text))
@@ -263,7 +263,7 @@ class GuestPerson(Guest):
         return []
 
     async def alone(self, ready: str, text: str, done: str) -> None:
-        """Something for one person alone."""
+        """Show something for one person alone, and say that it was read."""
         await self.screen.alone(ready, text, done)
         self.send(wire.ReadInput())
 

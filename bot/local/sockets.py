@@ -19,7 +19,9 @@ LONGEST = 100
 
 
 def path_of(db: Path) -> Path:
-    """Beside the database; where that path is too long for a socket, in a folder of this user's."""
+    """Return where the socket lies: beside the database, or where that path is too long for a
+    socket, in a folder of this user's.
+    """
     real = db.resolve()
     path = real.with_name(real.name + ".sock")
     if len(os.fsencode(path)) <= LONGEST:
@@ -29,8 +31,8 @@ def path_of(db: Path) -> Path:
 
 
 def listening(path: Path) -> socket.socket:
-    """A socket that listens there, for this user alone. Whoever calls this holds the database,
-    so that an older one is left over. Raises ``UserError``.
+    """Return a socket that listens there, for this user alone. Whoever calls this holds the
+    database, so that an older one is left over. Raises ``UserError``.
     """
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
@@ -55,8 +57,8 @@ def listening(path: Path) -> socket.socket:
 
 
 def own_folder(folder: Path) -> None:
-    """A folder that nobody else can look into. Raises ``OSError``, and
-    ``UserError`` if it is somebody else's.
+    """Make a folder that nobody else can look into. Raises ``OSError``, and ``UserError`` if it is
+    somebody else's.
     """
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=0o700)
@@ -66,7 +68,7 @@ def own_folder(folder: Path) -> None:
 
 
 def connected(path: Path) -> socket.socket | None:
-    """A connection to who serves the database; ``None``: nobody does."""
+    """Return a connection to who serves the database; ``None``: nobody. Raises ``UserError``."""
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         made.connect(str(path))

@@ -153,5 +153,5 @@ deed = msgspec.json.Decoder(TypedInput | BegunInput | ReadInput).decode
 
 
 def line(thing: ClientRequest | ServerReply | ScreenInput) -> bytes:
-    """An object as one line."""
+    """Return an object as one line."""
     return encode(thing) + b"\n"

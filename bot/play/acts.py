@@ -10,7 +10,7 @@ from engine.state import PUBLIC
 
 
 async def tell_help(people: TerminalView, _: str) -> None:
-    """``help``: say what can be said."""
+    """Say what can be said: ``help``."""
     kind = people.sitting.game.name
     people.screen.say(people.said.say("terminal-help", kind=kind))
     if looks := await modes(people):
@@ -26,7 +26,7 @@ async def modes(people: TerminalView) -> Sequence[str]:
 
 
 async def menu(people: TerminalView, rest: str) -> None:
-    """``menu [SEAT]``: show what a seat may order."""
+    """Show what a seat may order: ``menu [SEAT]``."""
     if (seat := people.meant(rest, people.acting)) is None:
         return
     now = await people.sitting.read(seat)
@@ -42,8 +42,8 @@ async def menu(people: TerminalView, rest: str) -> None:
 
 
 async def board(people: TerminalView, rest: str) -> None:
-    """``board [LOOK]``: show the board as everybody sees it; with a look of the game's, as
-    who is told what happens sees it.
+    """Show the board as everybody sees it, or with a look of the game's as who is told what happens
+    sees it: ``board [LOOK]``.
     """
     if not rest:
         await people.show_board(PUBLIC)
@@ -61,7 +61,7 @@ async def board(people: TerminalView, rest: str) -> None:
 
 
 async def view(people: TerminalView, rest: str) -> None:
-    """``view [SEAT]``: show what a seat alone may know."""
+    """Show what a seat alone may know: ``view [SEAT]``."""
     if (seat := people.meant(rest, people.acting)) is None:
         return
     if seat == people.audience:
@@ -76,7 +76,7 @@ async def view(people: TerminalView, rest: str) -> None:
 
 
 async def history(people: TerminalView, rest: str) -> None:
-    """``history [SEAT]``: show what a seat, or everybody, has been told."""
+    """Show what a seat, or everybody, has been told: ``history [SEAT]``."""
     viewer = people.meant(rest, None) if rest else people.audience
     if viewer is None:
         return

@@ -30,7 +30,7 @@ class TerminalPeople(TerminalView):
     """The form in which people play: reads what they type, and does it."""
 
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
-        """From sitting down to the end of the game, or of what is typed."""
+        """Play from sitting down to the end of the game, or of what is typed."""
         self.sitting = sitting
         self.introduce(resumed=resumed)
         if not self.people:
@@ -45,12 +45,12 @@ class TerminalPeople(TerminalView):
         self.part()
 
     def relieved(self) -> None:
-        """Somebody has taken over these seats at another terminal."""
+        """Say that somebody has taken over these seats at another terminal, and end."""
         self.tell("relieved", "yellow")
         self.gone.set()
 
     def introduce(self, *, resumed: bool) -> None:
-        """Which game this is, and who plays."""
+        """Say which game this is, and who plays."""
         robot = self.sitting.robots
         seats = [
             self.said.say("terminal-robot", seat=s) if s in robot else s for s in self.sitting.seats
@@ -68,7 +68,7 @@ class TerminalPeople(TerminalView):
             self.tell("help-hint", "dim")
 
     def part(self) -> None:
-        """How to go on, or to look back."""
+        """Say how to go on, or to look back."""
         elsewhere = (
             "" if str(self.place.db) == Config().db else f" --db {shlex.quote(str(self.place.db))}"
         )
@@ -82,7 +82,7 @@ class TerminalPeople(TerminalView):
             )
 
     async def after_robot(self) -> None:
-        """Robots among themselves show the board from time to time."""
+        """Show the board from time to time while robots play among themselves."""
         self.moves += 1
         if self.moves % ROBOTS_BOARD == 0:
             await self.show_board(PUBLIC)
@@ -96,7 +96,7 @@ class TerminalPeople(TerminalView):
                 await self.learn()
 
     async def learn(self) -> None:
-        """The same, once at a time. Raises ``NotStored``."""
+        """Do the same, once at a time. Raises ``NotStored``."""
         now = await self.sitting.read(PUBLIC, self.audience, *self.people)
         self.standing = now
         if now.result or (self.reads and not self.people):
@@ -119,7 +119,7 @@ class TerminalPeople(TerminalView):
         self.screen.renew(self.asking)
 
     def complete(self, text: str) -> list[str]:
-        """The words that could stand at the end of ``text``."""
+        """Return the words that could stand at the end of ``text``."""
         menus = self.standing.menus
         if (found := addressed(text, menus)) is not None:
             return menus[found[0]].complete(text[len(found[0]) + 1 :].lstrip())
@@ -138,7 +138,7 @@ class TerminalPeople(TerminalView):
         return [*self.menu.complete(text), *house]
 
     async def hear(self, line: bytes) -> bool:
-        """Do what a line says; ``False``: it says that this is the end."""
+        """Do what a line says; return whether it goes on after that."""
         with telling(self.refuse):
             text = without_comment(text_of(line))
             if not text:
@@ -162,7 +162,7 @@ class TerminalPeople(TerminalView):
             self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: {text}")
 
     async def order(self, seat: Seat, text: str) -> None:
-        """An order of a seat, or several."""
+        """Give an order of a seat, or several."""
         number = self.standing.number
         edits = False
         given: list[Receipt] = []
@@ -188,7 +188,7 @@ class TerminalPeople(TerminalView):
             given.append(receipt)
 
         def rest() -> None:
-            """What was not done, after what was."""
+            """Say what was not done, after what was."""
             for receipt in given:
                 if receipt.refusal:
                     refused.append(self.said.refusal(receipt.refusal, self.sitting.game.name))
@@ -208,12 +208,12 @@ class TerminalPeople(TerminalView):
         await self.refresh()
 
     async def undo(self, _: str) -> None:
-        """``undo``: the last order that was given here."""
+        """Take back the last order that was given here: ``undo``."""
         if (seat := self.sitting.last or self.speaker) is not None:
             await self.order(seat, "undo")
 
     async def talk(self, rest: str) -> None:
-        """``say NAME TEXT``, by the seat at the prompt."""
+        """Talk as the seat at the prompt: ``say NAME TEXT``."""
         await self.speak(f"say {rest}")
 
     ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
@@ -228,7 +228,7 @@ class TerminalPeople(TerminalView):
 
 
 def brief(patterns: Sequence[str]) -> list[str]:
-    """The patterns of a menu for a single line: of verbs with more than two, the verb alone."""
+    """Return the patterns of a menu for one line: of verbs with more than two, the verb alone."""
     verbs = [pattern.partition(" ")[0] for pattern in patterns]
     shown = (
         f"{verb} …" if verbs.count(verb) > 2 else pattern

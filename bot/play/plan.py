@@ -29,8 +29,8 @@ def new_game(
     options: Mapping[str, str],
     **files: Any,
 ) -> GamePlan:
-    """A game as it was asked for. ``seats`` are names with commas between them, ``files`` what
-    ``arguments.setup`` takes beside the options. Raises ``UserError``.
+    """Return a game as it was asked for. ``seats`` are names with commas between them, ``files``
+    what ``arguments.setup`` takes beside the options. Raises ``UserError``.
     """
     names = named(seats) if seats is not None else None
     options = {**game.one_terminal, **options}
@@ -60,8 +60,8 @@ def new_game(
 
 
 def named(seats: str) -> tuple[Seat, ...]:
-    """The names in ``ann,bob``. Raises ``UserError`` for one that could not be
-    told from something else here.
+    """Return the names in ``ann,bob``. Raises ``UserError`` for one that could not be told from
+    something else here.
     """
     names = tuple(name.strip() for name in seats.split(","))
     for i, name in enumerate(names):

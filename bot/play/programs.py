@@ -28,7 +28,7 @@ from engine.state import PUBLIC, Seat
 
 
 def to_standard_output(data: bytes) -> None:
-    """One line, at once."""
+    """Write one line, at once."""
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
@@ -48,12 +48,12 @@ class Programs:
         self.gone = asyncio.Event()
 
     def emit(self, thing: Object) -> None:
-        """One object."""
+        """Write one object."""
         self.write(objects.line(thing))
 
     def show(self, bundle: Bundle) -> None:
-        """Messages, each once: where what everybody is told comes here as well, a seat reads
-        only what it is told beside that; and the end of the game.
+        """Write messages, each once, and the end of the game. Where what everybody is told comes
+        here as well, a seat reads only what it is told beside that.
         """
         for thing in bundle.own if self.sitting.public else bundle.objects:
             self.emit(thing)
@@ -79,7 +79,7 @@ class Programs:
                 self.gone.set()
 
     def relieved(self) -> None:
-        """Somebody has taken over these seats at another terminal."""
+        """Say that somebody has taken over these seats at another terminal, and end."""
         self.refuse(Refusal(code="relieved"))
         self.gone.set()
 
@@ -128,12 +128,12 @@ class Programs:
 
 
 async def following(lines: AsyncIterator[bytes]) -> bytes | None:
-    """The next line, if there is one."""
+    """Return the next line, if there is one."""
     return await anext(lines, None)
 
 
 def introduction(sitting: Sitting, *, resumed: bool) -> Object:
-    """The first object: which game this is."""
+    """Return the first object: which game this is."""
     return {
         "kind": "game",
         "id": sitting.id,

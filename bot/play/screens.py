@@ -17,19 +17,19 @@ class Screen(Protocol):
     """Does what is typed stay visible?"""
 
     async def ask(self, asking: Asking) -> bytes | None:
-        """The next line; ``None``: there will be no more."""
+        """Return the next line; ``None``: there will be no more."""
 
     def say(self, text: str, style: str = "") -> None:
-        """A line, or several."""
+        """Show a line, or several."""
 
     def board(self, text: str, signs: Sequence[str]) -> None:
-        """A board; ``signs`` are those of its legend."""
+        """Show a board; ``signs`` are those of its legend."""
 
     async def alone(self, ready: str, text: str, done: str) -> None:
-        """Something that one person alone may read."""
+        """Show something that one person alone may read."""
 
     def renew(self, asking: Asking) -> None:
-        """What is shown while it waits for a line has changed."""
+        """Show what is new beside the prompt while a line is waited for."""
 
 
 class PlainScreen:
@@ -57,7 +57,7 @@ class PlainScreen:
 
 
 def screen(*, terminal: bool) -> Screen:
-    """The screen of this process."""
+    """Return the screen of this process."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal of another encoding shows a ? for what it lacks
     if not terminal:
         return PlainScreen()

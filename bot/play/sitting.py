@@ -60,7 +60,7 @@ class Situation(Struct, frozen=True, kw_only=True):
 
 
 async def nothing() -> None:
-    """What happens where nothing has to."""
+    """Do nothing, where nothing has to be done."""
 
 
 class Robots:
@@ -126,7 +126,7 @@ class Sitting:
             raise UserError(f"--dice: {error}") from error
 
     def join(self, batch: Batch, kind: str, home: Address, text: str) -> None:
-        """In the writer's thread: take a seat. Raises ``UserError``."""
+        """Take a seat, in the writer's thread. Raises ``UserError``."""
         refusal = dispatch.take(batch, self.letter(home, text, "operator")).refusal
         if refusal is not None:
             why = sentences_in(self.place.language).refusal(refusal, kind)
@@ -149,7 +149,9 @@ class Sitting:
         )
 
     def learn(self, batch: Batch) -> tuple[dict[Seat, Address], set[Seat]]:
-        """In the writer's thread: the game's kind, and who speaks for each of its seats."""
+        """Return who speaks for each seat of the game and which are robots', in the writer's
+        thread. Raises ``UserError``.
+        """
         opened = self.opened_in(batch)
         table = opened.table
         homes = {
@@ -166,9 +168,7 @@ class Sitting:
         return ordered, {seat for seat, home in ordered.items() if home.door == ROBOT}
 
     def opened_in(self, batch: Batch) -> OpenGame:
-        """In the writer's thread: the game, of which the kind is learnt
-        as well. Raises ``UserError``.
-        """
+        """Return the game, in the writer's thread, and learn what it is. Raises ``UserError``."""
         opened = batch.game(self.id)
         if opened is None:
             raise UserError(
@@ -192,8 +192,8 @@ class Sitting:
     def taken(
         self, batch: Batch, wanted: Sequence[str], name: str
     ) -> tuple[dict[Seat, Address], dict[Seat, Address]]:
-        """In the writer's thread: the seats that are spoken for here from now on, and those of
-        robots, which play here but whose secrets are nobody's at this terminal.
+        """Return the seats that are spoken for here from now on, and those of robots, which play
+        here but whose secrets are nobody's at this terminal. Called in the writer's thread.
         """
         opened = self.opened_in(batch)
         homes = [self.seat_called(batch, opened, seat) for seat in wanted] or [
@@ -212,7 +212,7 @@ class Sitting:
         return {home.viewer: home for home in homes}, robots
 
     def seat_called(self, batch: Batch, opened: OpenGame, wanted: str) -> Address:
-        """A seat by its name. Raises ``UserError`` if somebody plays it elsewhere."""
+        """Return a seat by its name. Raises ``UserError`` if somebody plays it elsewhere."""
         taken = {
             address.viewer.casefold(): address
             for address in opened.addresses
@@ -229,7 +229,7 @@ class Sitting:
         return home
 
     def some_seat(self, batch: Batch, opened: OpenGame, name: str) -> Address:
-        """The seat that this person has had here before, or the first free one."""
+        """Return the seat that this person has had here before, or the first free one."""
         here = [
             address
             for address in opened.addresses
@@ -261,7 +261,7 @@ class Sitting:
     # ---- orders
 
     def address(self, door: str, seat: Seat) -> Address:
-        """Where a seat is at home that is taken at this terminal under its own name."""
+        """Return where a seat is at home that is taken at this terminal under its own name."""
         return Address(door=door, sender=f"{self.id}/{seat}", game=self.id, viewer=seat)
 
     def letter(self, home: Address, text: str, rank: Rank = "") -> Letter:
@@ -291,7 +291,7 @@ class Sitting:
         await self.play_robots()
 
     async def submit(self, seat: Seat, text: str) -> Receipt:
-        """The receipt of an order; where it could not be stored, a refusal that says so."""
+        """Return the receipt of an order; where it could not be stored, a refusal that says so."""
         if (home := self.homes.get(seat) or self.machines.get(seat)) is None:
             return Receipt(
                 status="refused",
@@ -313,7 +313,7 @@ class Sitting:
             )
 
     async def count(self, seat: Seat) -> int:
-        """How many orders this seat has given."""
+        """Return how many orders this seat has given."""
         with suppress(NotStored):
             return await self.look(lambda opened, _: opened.table.state.orders.get(seat, 0))
         return 0
@@ -349,8 +349,8 @@ class Sitting:
         return True
 
     async def follow(self, changed: Callable[[], Awaitable[None]]) -> None:
-        """Whenever something has been told, by the clock too: let the
-        robots go on, then call ``changed``.
+        """Let the robots go on whenever something has been told, by the clock too, then call
+        ``changed``.
         """
         while True:
             await self.door.arrived.wait()
@@ -363,7 +363,7 @@ class Sitting:
     # ---- looking. All of these raise ``NotStored`` if the database cannot be used now.
 
     async def look(self, act: Callable[[OpenGame, Batch], T]) -> T:
-        """Do something with the game between two orders."""
+        """Do something with the game between two orders, and return what comes of it."""
 
         def at_it(batch: Batch) -> T:
             return act(opened_game(batch, self.id), batch)
@@ -402,7 +402,7 @@ class Sitting:
         return now
 
     async def history(self, viewer: Seat) -> list[Page]:
-        """What a viewer has been told."""
+        """Return what a viewer has been told."""
         return await self.look(
             lambda opened, batch: pages(opened.table.game, batch.bulletins(opened), viewer)
         )

@@ -76,8 +76,8 @@ class Terminal:
 
 
 def pager(text: str, done: str) -> Application[None]:
-    """A page longer than the screen: arrows, Page Up and Page Down, Home and End scroll, Enter
-    or q hides it. When it ends, the screen is as it was before.
+    """Return a page longer than the screen: arrows, Page Up and Page Down, Home and End scroll,
+    Enter or q hides it. When it ends, the screen is as it was before.
     """
     page = TextArea(text, read_only=True, scrollbar=True, wrap_lines=False)
     keys = KeyBindings()
@@ -108,7 +108,7 @@ class WordCompleter(Completer):
 
 
 def coloured(text: str, signs: Sequence[str]) -> Text:
-    """A board in colours: its banner, who is to move, and the signs of its legend."""
+    """Return a board in colours: its banner, who is to move, and the signs of its legend."""
     shown = Text()
     for i, line in enumerate(text.splitlines()):
         part = Text(line, "bold" if i == 0 else "")
@@ -122,15 +122,15 @@ def coloured(text: str, signs: Sequence[str]) -> Text:
 
 
 def found(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
-    """Where the signs of the legend stand in a line, and how each is shown."""
+    """Yield where the signs of the legend stand in a line, and how each is shown."""
     for sign, style in zip((sign for sign in signs if sign not in GROUND), STYLES, strict=False):
         for match in re.finditer(pattern(sign), line):
             yield match.span(), style
 
 
 def pattern(sign: str) -> str:
-    """What to look for: signs of two characters stand side by side, and one with an
-    arrow has it in four directions.
+    """Return what to look for: signs of two characters stand side by side, and one with an arrow
+    has it in four directions.
     """
     if len(sign) == 2 and sign[1] == "^":
         return rf"{re.escape(sign[0])}[\^v<>]"

@@ -75,12 +75,12 @@ class TerminalView:
         return self.acting or (self.people[0] if len(self.people) == 1 else None)
 
     def tell(self, message: str, style: str = "", **facts: str) -> None:
-        """One of the terminal's own sentences."""
+        """Say one of the terminal's own sentences."""
         self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
 
     def show(self, bundle: Bundle) -> None:
-        """What has happened: as the only person at the terminal is told it, else as everybody
-        is, and what is for one of several people is kept until that one looks.
+        """Tell what has happened: as the only person at the terminal is told it, else as everybody
+        is. What is for one of several people is kept until that one looks.
         """
         if bundle.to == self.audience:
             for thing in bundle.objects:
@@ -102,7 +102,7 @@ class TerminalView:
             self.refuse(Refusal(code="no-picture", word=str(problem)))
 
     def board(self, view: Any, look: str = "") -> tuple[str, Sequence[str]]:
-        """A board as text, and the signs of its legend."""
+        """Return a board as text, and the signs of its legend."""
         kind, language = self.sitting.game.name, self.place.language
         scene = renderers.scene_of(kind, view, language, look)
         return renderers.board_text(kind, view, language, look), [
@@ -110,7 +110,7 @@ class TerminalView:
         ]
 
     def refuse(self, why: Refusal) -> None:
-        """Why something cannot be done."""
+        """Say why something cannot be done."""
         self.screen.say(self.said.refusal(why, self.sitting.game.name), "yellow")
 
     def put_question(self) -> None:
@@ -134,8 +134,8 @@ class TerminalView:
             self.screen.say(self.said.joined(said, self.until()), "bold")
 
     async def tell_done(self, seat: Seat, receipt: Receipt) -> None:
-        """What the desk has done, where nobody is told of it otherwise: for
-        everybody at the screen, or for one.
+        """Say what the desk has done, where nobody is told of it otherwise: for everybody at the
+        screen, or for one.
         """
         did = receipt.facts.get("did")
         if did in (None, *PLAIN) or not (text := self.said.did(receipt.facts)):
@@ -146,7 +146,7 @@ class TerminalView:
             self.screen.say(text)
 
     def tell_menu(self, seat: Seat, menu: Menu) -> None:
-        """The patterns of a menu."""
+        """Show the patterns of a menu."""
         if menu.help():
             self.tell("may", seat=seat, patterns=" | ".join(menu.help()))
         else:
@@ -159,20 +159,22 @@ class TerminalView:
         return self.said.prompt(self.sitting.game.name, now.views[seat], why=now.menus[seat].why)
 
     def until(self) -> str:
-        """Until when the question is open; "" if it waits for answers alone."""
+        """Return until when the question is open; "" if it waits for answers alone."""
         if (due := self.standing.due) is None:
             return ""
         left = times.length(max(0, due - self.sitting.writer.clock.now()), self.said.say)
         return self.said.say("terminal-until", time=times.moment(due), left=left)
 
     async def alone(self, seat: Seat, text: str) -> None:
-        """Something that one seat alone may read."""
+        """Show something that one seat alone may read."""
         await self.screen.alone(
             self.said.say("terminal-only-seat", seat=seat), text, self.said.say("terminal-hide")
         )
 
     def meant(self, name: str, otherwise: Seat | None) -> Seat | None:
-        """The seat that is named, else ``otherwise``; ``None``: neither, and that has been said."""
+        """Return the seat that is named, else ``otherwise``; ``None``: neither, and that has been
+        said.
+        """
         if not name and (seat := otherwise or (self.people[0] if len(self.people) == 1 else None)):
             return seat
         for seat in self.sitting.homes:

@@ -58,7 +58,7 @@ class HealthService(Service):
     # ---- /healthz
 
     async def healthz(self, _request: web.Request) -> web.Response:
-        """200 if all is well, 503 if not, and what is wrong."""
+        """Answer 200 if all is well, 503 if not, and what is wrong."""
         wrong = {one.name: said for one in self.services if (said := one.wrong)}
         if said := await self.referee():
             wrong["referee"] = said
@@ -67,7 +67,7 @@ class HealthService(Service):
         )
 
     async def referee(self) -> str:
-        """What is wrong with the referee."""
+        """Return what is wrong with the referee."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.writer.run(lambda _: None)
@@ -80,7 +80,7 @@ class HealthService(Service):
     # ---- /metrics
 
     async def metrics(self, _request: web.Request) -> web.Response:
-        """All numbers, in the text format of Prometheus."""
+        """Answer with all numbers, in the text format of Prometheus."""
         try:
             stored = await asyncio.to_thread(lambda: list(numbers_of(self.db)))
         except StoreError as error:
@@ -94,7 +94,7 @@ class HealthService(Service):
         )
 
     def own(self) -> Iterator["Family"]:
-        """Numbers of this process."""
+        """Yield the numbers of this process."""
         yield "uptime_seconds", "gauge", [({}, int(time.time() - self.begun))]
         yield (
             "service_restarts_total",
@@ -131,7 +131,7 @@ def numbers_of(db: Path) -> Iterator[Family]:
 
 
 def shown(name: str, what: str, rows: list[tuple[Facts, int]]) -> Iterator[str]:
-    """The lines of one kind."""
+    """Yield the lines of one kind."""
     yield f"# TYPE meanwhile_{name} {what}"
     for labels, number in rows:
         said = ",".join(f'{label}="{value}"' for label, value in labels.items())

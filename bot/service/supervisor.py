@@ -46,7 +46,7 @@ class Service:
         return {}
 
     def opened(self, writer: Writer) -> None:
-        """The referee is about to begin; nothing has happened yet."""
+        """Take up the writer: the referee is about to begin; nothing has happened yet."""
 
     async def run(self) -> None:
         """Work, for ever. Raises ``UserError`` for what trying again does not help, ``TryLater``
@@ -63,10 +63,10 @@ class Service:
         return self.ended or self.ails()
 
     async def last_call(self) -> None:
-        """The referee is about to end: what has begun is finished, nothing new is waited for."""
+        """Finish what has begun and wait for nothing new: the referee is about to end."""
 
     async def close(self) -> None:
-        """The referee has ended, and ``run`` has."""
+        """Release what is held: the referee has ended, and ``run`` has."""
 
 
 class Supervisor:
@@ -101,8 +101,8 @@ class Supervisor:
             wait = min(2 * wait, self.back_off[1])
 
     async def run(self, stopping: asyncio.Event) -> list["asyncio.Task[None]"]:
-        """Begin all, and wait until ``stopping`` is set or one of them cannot be run
-        at all; the tasks, which go on.
+        """Begin all, and wait until ``stopping`` is set or one of them cannot be run at all. Return
+        the tasks, which go on.
         """
         tasks = [
             asyncio.create_task(self.keep(service), name=service.name) for service in self.services

@@ -106,7 +106,7 @@ class WatchService(Service):
                 self.lost, self.told_of_lost = lost, now
 
     async def lost_by_now(self) -> Counter[tuple[str, str]]:
-        """How many messages are lost, by door and reason."""
+        """Return how many messages are lost, by door and reason."""
         try:
             return await asyncio.to_thread(lost_in, self.db)
         except StoreError as error:
@@ -130,14 +130,14 @@ class WatchService(Service):
             self.kept = dict(wrong)
 
     async def tell(self, lines: Sequence[str]) -> bool:
-        """Have they been told?"""
+        """Tell the operators; return whether they have been told."""
         for line in lines:
             log.error("%s", line)
         ends = [await self.told_by(tell, lines) for tell in self.tells.values()]
         return any(ends) or not ends
 
     async def told_by(self, tell: Tell, lines: Sequence[str]) -> bool:
-        """Have those been told who are reached on this way?"""
+        """Tell those who are reached on this way; return whether they have been told."""
         try:
             await tell(lines[0], lines)
         except (TryLater, Undeliverable) as error:
@@ -147,8 +147,8 @@ class WatchService(Service):
 
 
 def ailing(store: Store) -> dict[str, tuple[int, str]]:
-    """What the process that serves, or did so last, has found out of order:
-    since when, and why, by service.
+    """Return what the process that serves, or did so last, has found out of order: since when, and
+    why, by service.
     """
     found = {
         name.removeprefix("ails/"): text.partition(" ") for name, text in store.notes(DOOR).items()
@@ -157,8 +157,8 @@ def ailing(store: Store) -> dict[str, tuple[int, str]]:
 
 
 def lost_in(db: Path) -> Counter[tuple[str, str]]:
-    """The messages that will never be delivered, and those that could not be
-    composed. Raises ``StoreError``.
+    """Count the messages that will never be delivered, and those that could not be composed. Raises
+    ``StoreError``.
     """
     with SqliteStore(db, reading=True) as store:
         dead = Counter({(lost.door, lost.why): lost.count for lost in store.undelivered(DEAD)})

@@ -43,7 +43,7 @@ class Word(Struct, frozen=True):
         return list(dict.fromkeys(name for text in self.said for name in PLACE.findall(text)))
 
     def text(self, given: dict[str, Any]) -> str:
-        """What stands in the letter."""
+        """Return what stands in the letter."""
         filled = {
             name: " ".join(str(value).split())
             for name, value in given.items()
@@ -56,7 +56,7 @@ class Word(Struct, frozen=True):
 
 
 def word(name: str, *said: str) -> Word:
-    """A word; an option is required if all texts have a place for it."""
+    """Return a word; an option is required if all texts have a place for it."""
     needed = frozenset.intersection(*(frozenset(PLACE.findall(text)) for text in said))
     return Word(name, said, needed)
 
@@ -140,7 +140,7 @@ def parameter(option: str, *, needed: bool) -> inspect.Parameter:
 
 
 def gameless(said: str) -> bool:
-    """Is this about no game, or about all of one's games?"""
+    """Return whether this is about no game, or about all of one's games."""
     verb = verb_of(said)
     return verb is not None and verb.gameless
 

@@ -53,7 +53,7 @@ async def start(turn: Turn, game: str | None = None) -> Post:
 
 @command("game-list", GROUP)
 async def listed(turn: Turn) -> Post:
-    """The person's games, and those of this server."""
+    """List the person's games, and those of this server."""
     also = turn.door.memory.games_of_guild(turn.interaction.guild_id)
     places = turn.door.memory.places
     shown = [
@@ -65,20 +65,20 @@ async def listed(turn: Turn) -> Post:
 
 @command("game-status", GROUP)
 async def status(turn: Turn, game: str | None = None) -> Post:
-    """Whose turn, until when."""
+    """Say whose turn it is, and until when."""
     return Post(words.status(turn.said, await turn.game(game)))
 
 
 @command("game-board", GROUP)
 async def board(turn: Turn, game: str | None = None) -> Post:
-    """The board as this person may see it."""
+    """Show the board as this person may see it."""
     seen = await turn.game(game)
     return await turn.board(Post(words.status(turn.said, seen)), seen)
 
 
 @command("game-history", GROUP)
 async def history(turn: Turn, line: Line | None = None, game: str | None = None) -> Post:
-    """What this person was told; of one line, how the game stood after it."""
+    """Show what this person was told; of one line, how the game stood after it."""
     seen = await turn.game(game)
     reel = await turn.run(queries.reel, seen.game, seen.viewer)
     pages = reel.pages if reel else []
@@ -93,7 +93,7 @@ async def history(turn: Turn, line: Line | None = None, game: str | None = None)
 
 @command("game-film", GROUP)
 async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Post:
-    """The film of a game: as everybody could see it, or with ``mine`` as this person could."""
+    """Show the film of a game: as everybody could see it, or with ``mine`` as this person could."""
     seen, projector = await turn.game(game), turn.door.projector
     if mine and seen.viewer == PUBLIC:
         return turn.post("discord-watching")
@@ -112,14 +112,14 @@ async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Po
 @app_commands.choices(kind=KINDS)
 @command("game-rules", GROUP)
 async def rules(turn: Turn, kind: str) -> Post:
-    """The rules for players, as a file."""
+    """Send the rules for players, as a file."""
     page = rules_of(game_called(kind))
     return Post(f"**{kind}**\n{turn.say('discord-long')}", file=page, file_name=f"{kind}.md")
 
 
 @command("game-export", GROUP)
 async def export(turn: Turn, game: str | None = None) -> Post:
-    """A game that is over, as a file."""
+    """Send a game that is over, as a file."""
     seen = await turn.game(game)
     if seen.result is None:
         return turn.post("discord-export-running")

@@ -14,13 +14,13 @@ LEAVING = ("withdraw", "resign")
 
 @command("order", text=completions.order)
 async def order(turn: Turn, text: str, game: str | None = None) -> Post:
-    """An order for the game that is named, or that is shown here, or that asks this person."""
+    """Give an order in the game that is named, or that is shown here, or that asks this person."""
     return await ordered(turn, game.strip().casefold() if game else turn.here, text)
 
 
 @command("menu")
 async def menu(turn: Turn, game: str | None = None) -> Post:
-    """What may be ordered, to press."""
+    """Show what may be ordered, to press."""
     seen = await turn.game(game)
     return await turn.board(await turn.panel(seen), seen)
 

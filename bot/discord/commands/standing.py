@@ -13,7 +13,7 @@ desk_words.add(GROUP, desk_words.STANDING)
 
 @command("standing-now", GROUP, order=completions.anytime)
 async def now(turn: Turn, order: Filled, game: Filled = "") -> Post:
-    """An order that answers no question; anything else is no business of this command."""
+    """Give an order that answers no question; decline any other."""
     seen = await turn.own_game(game)
     offered = panel.anytime(seen.menu)
     if not offered.choices:

@@ -46,7 +46,7 @@ class Tree(app_commands.CommandTree[DoorClient]):
             self.add_command(one)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        """A command that is not ours any more, or a completion that failed."""
+        """Answer a command that is not ours any more; note a completion that failed."""
         log.warning("command of interaction %s failed: %s", interaction.id, error)
         if (
             interaction.type is discord.InteractionType.application_command
@@ -56,5 +56,5 @@ class Tree(app_commands.CommandTree[DoorClient]):
 
 
 async def unknown_command(turn: Turn) -> Post:
-    """Somebody's program still offers a command of an earlier version."""
+    """Say that a command is of an earlier version, which somebody's program still offers."""
     return turn.post("discord-old-command")
