@@ -14,16 +14,8 @@ from tests.repo.test_structure import product, room
 STARTS = ("The ", "A ", "An ", "What ", "Whether ", "How ", "Who ", "Where ", "When ")
 KNOWN: dict[str, int] = {
     "bot.cli": 1,
-    "bot.commands": 30,
-    "bot.config": 5,
-    "bot.discord": 101,
-    "bot.files": 6,
-    "bot.line": 34,
-    "bot.local": 19,
-    "bot.logs": 1,
-    "bot.play": 53,
-    "bot.service": 21,
-    "bot.words": 2,
+    "bot.discord": 20,
+    "bot.local": 2,
     "engine.games": 2,
     "engine.games.ambush": 93,
     "engine.games.battleboard": 18,
