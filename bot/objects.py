@@ -70,7 +70,7 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
 
 def told(news: News, seen: Seen, language: str = "en") -> list[Object]:
     """Return what one reader is told, as messages: an object for each event, and the ``result``
-    when the game is over.
+    when the game is over. What others say is there for who may hear it.
     """
     if news.talk is not None:
         return [talk(seen.viewer, news.talk)]
