@@ -64,7 +64,7 @@ class AmbushKit(Kit):
 
     def blind(self) -> AbstractContextManager[Any]:
         """The bytes of a commitment are as good as random to whoever has not the salt (IS-38)."""
-        return patch("engine.games.ambush.hidden.commitments.seal", lambda _: "sealed")
+        return patch("engine.games.ambush.effects.secrets.seal", lambda _: "sealed")
 
     def reveals(self, event: Event) -> bool:
         """A hidden unit shows itself, at the end all do; or B fires: its orders are

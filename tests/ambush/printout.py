@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from engine.game import Frame
 from engine.games.ambush.hidden.windows import Window
-from engine.games.ambush.movement.avoid import AskAvoid
 from engine.games.ambush.movement.moves import Halt, March
-from engine.games.ambush.movement.skids import Skid
+from engine.games.ambush.movement.skids import AskAvoid, Skid
 from engine.games.ambush.world import World
 
 

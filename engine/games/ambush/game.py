@@ -10,12 +10,10 @@ from engine.game import Frame, Game
 from engine.games.ambush import events, orders
 from engine.games.ambush.hidden.standing import standing_menu
 from engine.games.ambush.hidden.windows import Watch, Window
-from engine.games.ambush.movement.avoid import AskAvoid
 from engine.games.ambush.movement.moves import Halt, March
-from engine.games.ambush.movement.skids import Skid
-from engine.games.ambush.movement.turns import Movement
-from engine.games.ambush.round.emerging import Emerging
-from engine.games.ambush.round.script import Round
+from engine.games.ambush.movement.skids import AskAvoid, Skid
+from engine.games.ambush.round.end_step import Emerging
+from engine.games.ambush.round.script import Movement, Round
 from engine.games.ambush.round.weapons import Volley
 from engine.games.ambush.setup.deployment import Deploying, Hiding, Setup
 from engine.games.ambush.setup.options import SEATS, AmbushOptions, new_world, seconds

@@ -6,7 +6,7 @@ from engine.games.ambush.board.hexes import Hex
 from engine.games.ambush.board.terrain import Cell
 from engine.games.ambush.board.units import Unit
 from engine.games.ambush.effects.damage import crash, settle, tenth
-from engine.games.ambush.effects.reveal import reveal
+from engine.games.ambush.effects.secrets import reveal
 from engine.games.ambush.events import Absorbed
 from engine.games.ambush.world import World
 from engine.play import Table

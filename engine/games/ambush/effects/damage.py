@@ -2,8 +2,8 @@
 
 from engine.games.ambush.board.hexes import Side
 from engine.games.ambush.board.units import Unit
-from engine.games.ambush.effects.reveal import reveal
 from engine.games.ambush.effects.rolls import one, piloting, tried, two
+from engine.games.ambush.effects.secrets import reveal
 from engine.games.ambush.events import (
     Destroyed,
     Failed,

@@ -1,1 +1,1 @@
-"""Hidden units: commitments, windows, standing orders, point-blank shots (2.12, 2.13, 3.3)."""
+"""Hidden units at a checkpoint: windows and standing orders (2.12, 2.13, 3.3)."""

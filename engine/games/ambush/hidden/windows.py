@@ -11,7 +11,7 @@ from engine.games.ambush import orders
 from engine.games.ambush.board import sight
 from engine.games.ambush.board.hexes import adjacent
 from engine.games.ambush.board.units import Unit
-from engine.games.ambush.hidden.point_blank import ambush
+from engine.games.ambush.effects.shots import ambush
 from engine.games.ambush.hidden.standing import fires
 from engine.games.ambush.view import Sealed, View
 from engine.games.ambush.world import LOCAL, Chance, Shooter, World

@@ -1,1 +1,1 @@
-"""The Movement step: turns, moves, skids, pushes, stepping aside (2.6, 2.7, 2.10, 2.11, 3.4)."""
+"""The Movement step: how ways are written, moves, skids, pushes (2.7, 2.10, 2.11, 3.4)."""

@@ -1,8 +1,10 @@
-"""A unit on its way, and an interrupted one (rules 2.7, 3.3): the MOVE and CONT frames."""
+"""A unit on its way, an interrupted one, and the end of a move (rules 2.7, 3.2, 3.3): the MOVE
+and CONT frames.
+"""
 
 from typing import Any, Literal
 
-from msgspec import field
+from msgspec import Struct, field
 
 from engine.game import Frame
 from engine.games.ambush import orders
@@ -13,11 +15,20 @@ from engine.games.ambush.board.terrain import entering, slip
 from engine.games.ambush.board.units import Mode, Unit
 from engine.games.ambush.effects.buildings import burden
 from engine.games.ambush.effects.damage import fall, groups, hurt, tenth
-from engine.games.ambush.effects.reveal import reveal
 from engine.games.ambush.effects.rolls import piloting
-from engine.games.ambush.events import Began, Blocked, Interrupted, Landed, Posed, Stepped, Turned
-from engine.games.ambush.hidden.windows import Fired, Window, near
-from engine.games.ambush.movement.ending import Skidding, finish
+from engine.games.ambush.effects.secrets import reveal
+from engine.games.ambush.events import (
+    Began,
+    Blocked,
+    Closing,
+    Interrupted,
+    Landed,
+    MoveOver,
+    Posed,
+    Stepped,
+    Turned,
+)
+from engine.games.ambush.hidden.windows import Fired, Window, had_chance, near, touches
 from engine.games.ambush.movement.routes import Steps, Tail, Waiting
 from engine.games.ambush.view import Halted, View
 from engine.games.ambush.world import World
@@ -319,3 +330,47 @@ class Halt(Underway, Waiting, kw_only=True):
 
     def returned(self, t: Table, order: orders.Continue) -> None:
         t.replace(march(t, order, **{**self.kept(), "turn": "S"}))
+
+
+class Over(Struct):
+    """Result of a frame: the whole move of this unit is over."""
+
+    unit: str
+
+
+class Skidding(Struct):
+    """Result of a move: the unit has fallen and slides on; whoever gets this pushes its skid.
+
+    ``turn`` and ``owed``: the kind of turn it had, and the HIDDEN turns behind it.
+    """
+
+    unit: str
+    direction: int
+    turn: str
+    owed: list[Seat]
+
+
+def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
+    """End a move for good: who ends it beside a hidden enemy finds it,
+    and the HIDDEN turns are used up.
+
+    Whoever is found without having had an opportunity in this move has one
+    first; then this is called again.
+
+    Rules: HU-3, QU-4.
+    """
+    w: World = t.world
+    found = [u for u in w.units.values() if w.rules.end_detect and u.hidden and touches(u, unit)]
+    late = [other.id for other in found if not had_chance(w, unit, other)]
+    if late and (owners := near(w, unit, late)):
+        t.push(Window(unit.id, owners))
+        return
+    unit.turn = "done"
+    if unit.alive:
+        t.tell(MoveOver(unit.id, unit.hex, unit.facing, unit.prone))
+    for other in found:
+        reveal(t, other, "adjacent")
+    for seat in owed:
+        if w.right(seat):
+            t.tell(None, **{seat: Closing()})
+    t.pop(Over(unit.id))

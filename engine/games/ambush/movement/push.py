@@ -7,8 +7,8 @@ from engine.games.ambush.board.position import Position
 from engine.games.ambush.board.terrain import COVER, elusive
 from engine.games.ambush.board.units import Unit
 from engine.games.ambush.effects.damage import fall, groups, hurt, settle, tenth
-from engine.games.ambush.effects.reveal import reveal
 from engine.games.ambush.effects.rolls import piloting, tried
+from engine.games.ambush.effects.secrets import reveal
 from engine.games.ambush.events import Pushed
 from engine.games.ambush.world import World
 from engine.play import Table

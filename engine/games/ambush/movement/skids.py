@@ -1,4 +1,4 @@
-"""Skids (rules 2.10): the SKID frame."""
+"""Skids, and stepping out of their way (rules 2.10, 3.4): the SKID and ASK frames."""
 
 from typing import Literal
 
@@ -6,24 +6,28 @@ from msgspec import field
 from msgspec.structs import asdict
 
 from engine.game import Frame
+from engine.games.ambush import orders
 from engine.games.ambush.board.hexes import Hex, beside
 from engine.games.ambush.board.terrain import SURCHARGE
 from engine.games.ambush.board.units import Unit
 from engine.games.ambush.effects.buildings import wreck
 from engine.games.ambush.effects.damage import crash, destroy, fall, fall_weight, tenth
-from engine.games.ambush.effects.reveal import reveal
-from engine.games.ambush.events import MayAvoid, Skidded, Slid, Stopped
+from engine.games.ambush.effects.rolls import piloting
+from engine.games.ambush.effects.secrets import reveal
+from engine.games.ambush.events import Avoided, MayAvoid, Skidded, Slid, Stopped, TurnLost
 from engine.games.ambush.hidden.windows import Fired, Window, near
-from engine.games.ambush.movement.avoid import AskAvoid, may_avoid
-from engine.games.ambush.movement.ending import Over, Skidding, finish
+from engine.games.ambush.movement.moves import Over, Skidding, begin, finish
 from engine.games.ambush.movement.push import collide, crush, displace
-from engine.games.ambush.view import Slide
+from engine.games.ambush.movement.routes import Waiting, choices_of
+from engine.games.ambush.view import Dodge, Slide, View
 from engine.games.ambush.world import World
+from engine.menu import Choice, Menu
 from engine.play import Table
-from engine.state import PUBLIC, Seat
+from engine.slots import OneOf
+from engine.state import PUBLIC, Ask, Seat
 
 
-def begin(t: Table, start: Skidding) -> "Skid":
+def slide(t: Table, start: Skidding) -> "Skid":
     """Return the slide of a unit that has fallen: half of what it has moved, rounded up (SK-4).
 
     Rule: SK-4.
@@ -195,8 +199,53 @@ class Skid(Frame, kw_only=True):
         or note who has fired at the end of this one.
         """
         if isinstance(result, Skidding):
-            t.push(begin(t, result))
+            t.push(slide(t, result))
         elif isinstance(result, Over):
             self.turn = "R"
         else:
             self.owed = [seat for seat in self.owed if seat not in result.by]
+
+
+def may_avoid(w: World, unit: Unit) -> bool:
+    """Return whether a unit may try to avoid a skidder: public facts only (CO-2).
+
+    Rule: CO-2.
+    """
+    ready = unit.turn == "ready" and not unit.prone and unit.able
+    return ready and unit.walk > 0 and unit.owner in w.turns
+
+
+class AskAvoid(Waiting):
+    """The question whether a unit tries to avoid the skidder (3.4)."""
+
+    unit: str
+    skidder: str
+
+    def ask(self, t: Table) -> Ask:
+        return Ask((t.world.units[self.unit].owner,))
+
+    def show(self, viewer: Seat) -> Dodge:
+        return Dodge(self.unit, self.skidder)
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """Offer yes with a whole move, or no; default: no."""
+        yes = choices_of(view, orders.Dodge, "avoid yes", [self.unit])
+        no = Choice(orders.Stay, "avoid no {unit}", unit=OneOf([self.unit]))
+        return Menu([no, *yes], default=orders.Stay(self.unit), why=view.dodge)
+
+    def returned(self, t: Table, order: orders.Dodge | orders.Stay) -> None:
+        """Roll; with success the whole move is made now, for
+        the first turn of its side (Q2).
+
+        Rule: QU-2.
+        """
+        w: World = t.world
+        unit = w.units[self.unit]
+        t.tell(Avoided(self.unit, isinstance(order, orders.Dodge)))
+        if isinstance(order, orders.Stay) or not piloting(t, unit, "avoid", 0):
+            t.pop()
+            return
+        first = w.turns.index(unit.owner)
+        w.turns = w.turns[:first] + w.turns[first + 1 :]
+        t.tell(TurnLost(unit.owner, "first"))
+        t.replace(begin(t, order, "A"))

@@ -1,14 +1,21 @@
-"""The End step: pilots, heat, objectives, and who has won (rules 2.5, 2.17, 2.18)."""
+"""The End step (rules 2.5, 2.17, 2.18): pilots, heat, objectives, who has won, and secret
+choices for the next round.
+"""
 
+from engine.games.ambush import orders
 from engine.games.ambush.board.hexes import distance
 from engine.games.ambush.board.units import Unit
 from engine.games.ambush.effects.damage import AWAKE
 from engine.games.ambush.effects.rolls import tried
-from engine.games.ambush.events import Drawn, Held, Scored, Shutdown, Woke, Won
-from engine.games.ambush.hidden.commitments import open_all
+from engine.games.ambush.effects.secrets import open_all
+from engine.games.ambush.events import Drawn, Held, Noticed, Scored, Shutdown, Woke, Won
+from engine.games.ambush.round.sheets import Writing, sheet_menu
+from engine.games.ambush.view import View
 from engine.games.ambush.world import World
+from engine.menu import Choice, Menu
 from engine.play import Table
-from engine.state import Seat
+from engine.slots import OneOf
+from engine.state import Ask, Seat
 
 STALLS = ((14, 4), (18, 6), (22, 8), (26, 10), (30, 13))
 """Heat from which an engine may stall, and what keeps it running on two dice."""
@@ -102,3 +109,35 @@ def end(t: Table, left: list[Seat]) -> None:
     t.tell(Won(winner, "last" if len(left) == 1 else "points") if winner else Drawn())
     w.result = f"won {winner}" if winner else "drawn"
     t.end(w.result)
+
+
+class Emerging(Writing[orders.Emerge]):
+    """Which hidden units show themselves in the next round: everybody gets the form (HU-3a).
+
+    Rule: EN-2.
+    """
+
+    kind = "reveal"
+
+    def ask(self, t: Table) -> Ask | None:
+        w: World = t.world
+        return Ask(w.seats) if not self.done and any(w.right(seat) for seat in w.seats) else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """Offer the form, also with nothing on it."""
+        written = [line.unit for line in view.lines]
+        hidden = [u.id for u in view.of(seat) if u.hidden and u.id not in written]
+        choices = []
+        if hidden:
+            choices.append(Choice(orders.Emerge, "reveal {unit} next-round", unit=OneOf(hidden)))
+        if written:
+            choices.append(Choice(orders.Lurk, "reveal {unit} not", unit=OneOf(written)))
+        return sheet_menu(view, choices)
+
+    def line(self, t: Table, seat: Seat, order: orders.Emerge | orders.Lurk) -> None:
+        emerges = isinstance(order, orders.Emerge)
+        self.write(seat, order.unit, *([order] if isinstance(order, orders.Emerge) else []))
+        t.tell(None, **{seat: Noticed(order.unit, "next-round" if emerges else "not")})
+
+    def play(self, t: Table, lines: list[orders.Emerge]) -> None:
+        t.world.revealing = [line.unit for line in lines]

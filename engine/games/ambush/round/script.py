@@ -1,16 +1,21 @@
-"""A round (rules 2.5): its steps, in order."""
+"""A round (rules 2.5, 3.2): its steps in order, and the turns of the Movement step."""
 
 from engine.game import Script
-from engine.games.ambush.effects.reveal import reveal
-from engine.games.ambush.events import Initiative, RoundBegan, Weapons
-from engine.games.ambush.movement.turns import Movement
+from engine.games.ambush import orders
+from engine.games.ambush.effects.secrets import reveal
+from engine.games.ambush.events import Initiative, RoundBegan, TurnSkipped, Weapons
+from engine.games.ambush.movement.moves import Over, Skidding, begin
+from engine.games.ambush.movement.routes import Waiting, choices_of
+from engine.games.ambush.movement.skids import slide
 from engine.games.ambush.round import end_step
-from engine.games.ambush.round.emerging import Emerging
+from engine.games.ambush.round.end_step import Emerging
 from engine.games.ambush.round.initiative import initiative, turn_list
 from engine.games.ambush.round.weapons import Volley
+from engine.games.ambush.view import View
 from engine.games.ambush.world import World
+from engine.menu import Menu
 from engine.play import Table
-from engine.state import Seat
+from engine.state import Ask, Seat
 
 
 class Round(Script):
@@ -80,3 +85,41 @@ def fresh_phase(w: World) -> None:
     """Forget the damage of the last phase: it counts for each phase alone (2.8)."""
     for unit in w.units.values():
         unit.damage, unit.rolled20 = 0, False
+
+
+class Movement(Waiting):
+    """NORMAL turns, in order."""
+
+    def ask(self, t: Table) -> Ask | None:
+        w: World = t.world
+        return Ask((w.turns[0],)) if w.turns and w.movable(w.turns[0]) else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """Offer any of one's units that is not done; default: the first stands still (3.6).
+
+        Rule: WN-6.
+        """
+        mine = [unit.id for unit in view.movable(seat)]
+        choices = choices_of(view, orders.Move, "move", mine)
+        return Menu(choices, default=orders.Move(min(mine), "stand"))
+
+    def returned(self, t: Table, result: orders.Move | Skidding | Over) -> None:
+        """Take the turn when the window has closed, or slide on; the next turn follows."""
+        w: World = t.world
+        if isinstance(result, orders.Move):
+            w.turns = w.turns[1:]
+            t.push(begin(t, result, "N"))
+        elif isinstance(result, Skidding):
+            t.push(slide(t, result))
+
+    def resume(self, t: Table) -> None:
+        """Skip a turn without a unit that can move; without turns the step is over.
+
+        Rule: QU-6.
+        """
+        w: World = t.world
+        if w.turns:
+            t.tell(TurnSkipped(w.turns[0]))
+            w.turns = w.turns[1:]
+        else:
+            t.pop()

@@ -10,7 +10,7 @@ from engine.games.ambush.board.position import Position
 from engine.games.ambush.board.units import Unit
 from engine.games.ambush.effects import shots
 from engine.games.ambush.effects.damage import settle, shaken
-from engine.games.ambush.effects.reveal import reveal
+from engine.games.ambush.effects.secrets import reveal
 from engine.games.ambush.events import Aimed, Noticed
 from engine.games.ambush.movement.routes import Words
 from engine.games.ambush.round.sheets import Writing, sheet_menu

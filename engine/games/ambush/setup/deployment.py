@@ -7,8 +7,8 @@ from typing import Any
 from engine.game import Frame, Script
 from engine.games.ambush import orders
 from engine.games.ambush.board.hexes import Hex
+from engine.games.ambush.effects.secrets import pledge
 from engine.games.ambush.events import Noticed, Placed
-from engine.games.ambush.hidden.commitments import pledge
 from engine.games.ambush.round.initiative import initiative
 from engine.games.ambush.round.script import Round
 from engine.games.ambush.round.sheets import Writing, sheet_menu
