@@ -7,14 +7,7 @@ from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import Seat
 from renderers.ambush import paint, roster
-from renderers.ambush.facts import facts
-from renderers.ambush.lines import alt, text
-from renderers.ambush.overlays import modes, on_map, shades, window
-from renderers.ambush.paint import png
-from renderers.ambush.roster import TERRAINS
-from renderers.registry import PromptParts, Say
-from renderers.toolkit.facts import yes
-from renderers.toolkit.hex_board import (
+from renderers.ambush.board import (
     Counter,
     Flag,
     Ground,
@@ -24,6 +17,13 @@ from renderers.toolkit.hex_board import (
     Shade,
     Zone,
 )
+from renderers.ambush.facts import facts
+from renderers.ambush.lines import alt, text
+from renderers.ambush.overlays import modes, on_map, shades, window
+from renderers.ambush.paint import png
+from renderers.ambush.roster import TERRAINS
+from renderers.registry import PromptParts, Say
+from renderers.toolkit.facts import yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from renderers.toolkit.hex_board import HexScene, place
+from renderers.ambush.board import HexScene, place
 from renderers.toolkit.words import WIDTH, columns, legend, padded, told, wrapped
 
 

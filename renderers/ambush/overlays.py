@@ -12,7 +12,7 @@ from engine.games.ambush.board.hexes import Hex, bears, distance
 from engine.games.ambush.board.paths import Spot
 from engine.games.ambush.board.units import Mode, Unit
 from engine.games.ambush.view import View
-from renderers.toolkit.hex_board import Shade, place
+from renderers.ambush.board import Shade, place
 
 Window = tuple[int, int, int, int]
 AROUND, COLUMNS, ROWS = 2, 8, 8

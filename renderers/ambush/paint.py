@@ -12,10 +12,9 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.toolkit import hex_art, pen
-from renderers.toolkit.colours import MOST, Colour, mix, rgb, sampled
-from renderers.toolkit.hex_art import DARK, GROUND, INKS, NIGHT, ROOFS, SIDES, VARIANTS, WHITE
-from renderers.toolkit.hex_board import (
+from renderers.ambush import art
+from renderers.ambush.art import DARK, GROUND, ROOFS, VARIANTS
+from renderers.ambush.board import (
     BANNER,
     STRIP,
     TOP,
@@ -33,6 +32,9 @@ from renderers.toolkit.hex_board import (
     neighbour,
     place,
 )
+from renderers.toolkit import hex_art, pen
+from renderers.toolkit.colours import MOST, Colour, mix, rgb, sampled
+from renderers.toolkit.hex_art import INKS, NIGHT, SIDES, WHITE
 from renderers.toolkit.pen import Strip, centred, fitted, middle, stamp, write
 from renderers.toolkit.shapes import rounded
 
@@ -71,7 +73,7 @@ def background(ground: Ground, window: tuple[int, int, int, int]) -> Image.Image
     for c, row in plan.hexes:
         x, y = plan.centre(c, row)
         code, level, height = ground.rows[row - 1][c - 1]
-        cut = hex_art.tile(code, (c * 7 + row * 13 + c * row) % VARIANTS, level, height, r)
+        cut = art.tile(code, (c * 7 + row * 13 + c * row) % VARIANTS, level, height, r)
         image.paste(cut, (x - r, y - h), hex_art.whole(r))
     for c, row in plan.hexes:
         cliffs(image, ground, plan, c, row)
@@ -90,8 +92,8 @@ def cliffs(image: Image.Image, ground: Ground, plan: HexLayout, c: int, row: int
         other = ground.tile(*neighbour(c, row, direction))
         if other is not None and own > other.level:
             thick = plan.r * (0.06 + 0.04 * min(3, own - other.level))
-            line = hex_art.edge(plan.r, direction, thick / 3, thick, False)
-            stamp(image, hex_art.CLIFF, (x - plan.r - 4, y - plan.h - 4), line)
+            line = art.edge(plan.r, direction, thick / 3, thick)
+            stamp(image, art.CLIFF, (x - plan.r - 4, y - plan.h - 4), line)
 
 
 def number(
@@ -153,7 +155,7 @@ def zone(image: Image.Image, plan: HexLayout, one: Zone) -> None:
         x, y = plan.centre(c, row)
         for direction in range(6):
             if neighbour(c, row, direction) not in inside:
-                line = hex_art.edge(r, direction, r * 0.09, thick, one.dashed)
+                line = art.edge(r, direction, r * 0.09, thick, dashed=one.dashed)
                 stamp(image, SIDES[one.side % 4], (x - r - 4, y - plan.h - 4), line)
 
 
@@ -180,7 +182,7 @@ def flag(image: Image.Image, plan: HexLayout, one: Flag) -> None:
 
 def tag(image: Image.Image, at: tuple[float, float], word: str, px: int, ink: Colour) -> None:
     """A word on a dark plate."""
-    wide, high = fonts.width(word, px, True) + px // 2, round(px * 1.2)
+    wide, high = fonts.width(word, px, bold=True) + px // 2, round(px * 1.2)
     stamp(
         image,
         NIGHT,
@@ -198,10 +200,8 @@ def dots(
     count = max(1, round(math.hypot(bx - ax, by - ay) / (size * 1.9)))
     for k in range(1, count):
         x, y = ax + (bx - ax) * k / count, ay + (by - ay) * k / count
-        stamp(
-            image, NIGHT, (round(x - size / 2) - 1, round(y - size / 2) - 1), hex_art.dot(size + 2)
-        )
-        stamp(image, colour, (round(x - size / 2), round(y - size / 2)), hex_art.dot(size))
+        stamp(image, NIGHT, (round(x - size / 2) - 1, round(y - size / 2) - 1), art.dot(size + 2))
+        stamp(image, colour, (round(x - size / 2), round(y - size / 2)), art.dot(size))
 
 
 def way(image: Image.Image, plan: HexLayout, one: HexPath) -> None:
@@ -235,8 +235,8 @@ def way(image: Image.Image, plan: HexLayout, one: HexPath) -> None:
     if one.kind in ("walk", "jump", "slide") and spots:
         x, y = spots[0]
         size = r * 2 // 5
-        stamp(image, NIGHT, (x - size // 2 - 2, y - size // 2 - 2), hex_art.dot(size + 4))
-        stamp(image, light, (x - size // 2, y - size // 2), hex_art.dot(size))
+        stamp(image, NIGHT, (x - size // 2 - 2, y - size // 2 - 2), art.dot(size + 4))
+        stamp(image, light, (x - size // 2, y - size // 2), art.dot(size))
     if one.kind in ("to-come", "push", "walk") and pairs:
         head(image, pairs[-1], r, light, 0.9 if one.kind == "to-come" else 0.56)
 
@@ -256,32 +256,30 @@ def head(
         image,
         NIGHT,
         (round(x) - size // 2 - 3, round(y) - size // 2 - 3),
-        hex_art.arrow(size + 6, direction),
+        art.arrow(size + 6, direction),
     )
-    stamp(
-        image, colour, (round(x) - size // 2, round(y) - size // 2), hex_art.arrow(size, direction)
-    )
+    stamp(image, colour, (round(x) - size // 2, round(y) - size // 2), art.arrow(size, direction))
 
 
 def counter(image: Image.Image, plan: HexLayout, one: Counter) -> None:
     """A unit: body, facing, name, and how much of it is left."""
     r, (x, y) = plan.r, plan.centre(*place(one.at))
     y += r * 3 // 16
-    cut = hex_art.body(one.side, r, one.prone, one.hidden, one.done)
+    cut = art.body(one.side, r, prone=one.prone, hidden=one.hidden, done=one.done)
     if one.ghost:
         cut = cut.copy()
         cut.putalpha(cut.getchannel("A").point([v * 5 // 8 for v in range(256)]))
     image.paste(cut, (x - r, y - r), cut)
-    point = hex_art.wedge(one.side, r, one.facing, one.prone)
+    point = art.wedge(one.side, r, one.facing, prone=one.prone)
     image.paste(point, (x - r, y - r), point)
     room, px = round(r * 0.92), max(8, round(r * (0.38 if one.prone else 0.44)))
-    while px > 9 and fonts.width(one.label, px, True) > room:
+    while px > 9 and fonts.width(one.label, px, bold=True) > room:
         px -= 1
     ink = WHITE if one.hidden else INKS[one.side % 4]
     middle(
         image,
         (x, y - (r // 16 if one.prone else r // 9)),
-        fonts.fit(one.label, room, px, True),
+        fonts.fit(one.label, room, px, bold=True),
         px,
         ink,
     )
@@ -327,7 +325,7 @@ def banner(image: Image.Image, scene: HexScene) -> None:
 
 def chip(image: Image.Image, at: tuple[int, int], number: int, letter: str) -> None:
     """A side's counter with its letter, 38 pixels square."""
-    cut = hex_art.body(number, 30, False, False, False)
+    cut = art.body(number, 30)
     image.paste(cut.crop((11, 11, 49, 49)), at, cut.crop((11, 11, 49, 49)))
     middle(image, (at[0] + 19, at[1] + 19), letter, 20, INKS[number % 4])
 
@@ -345,14 +343,14 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
     """Draw a small picture of a terrain, a tint or a mark."""
     at = at[0], at[1] - 13
     if sprite in GROUND:
-        cut = hex_art.tile(sprite, 1, 0, 1, 16)
+        cut = art.tile(sprite, 1, 0, 1, 16)
         image.paste(cut, (at[0] - 2, at[1]), hex_art.whole(16))
     elif sprite in OVERLAY:
         colour, strength = OVERLAY[sprite]
         stamp(image, mix(GROUND["."], colour, strength), (at[0] - 2, at[1]), hex_art.whole(16))
     elif sprite in MARKS:
         prone, hidden, done = MARKS[sprite]
-        cut = hex_art.body(0, 24, prone, hidden, done)
+        cut = art.body(0, 24, prone=prone, hidden=hidden, done=done)
         image.paste(cut, (at[0] - 10, at[1] - 11), cut)
 
 
@@ -493,8 +491,8 @@ def palette(tinted: bool) -> Image.Image:
     flat = (
         *GROUND.values(),
         *ROOFS.values(),
-        *hex_art.CROWNS.values(),
-        *(hex_art.ground(".", level) for level in (-2, -1, 1, 2, 3, 4)),
+        *art.CROWNS.values(),
+        *(art.ground(".", level) for level in (-2, -1, 1, 2, 3, 4)),
     )
     return sampled(draw(scene), (*signals, *flat, *tints), MOST if tinted else COLOURS)
 

@@ -10,10 +10,10 @@ from engine.games.ambush.board.units import LOCATIONS, Unit
 from engine.games.ambush.orders import Aim, Emerge, Hide
 from engine.games.ambush.view import View
 from engine.games.ambush.world import Chance
+from renderers.ambush.board import Zone
 from renderers.ambush.facts import TWISTS
 from renderers.registry import Say
 from renderers.toolkit.facts import yes
-from renderers.toolkit.hex_board import Zone
 
 TERRAINS = {
     ".": "clear",

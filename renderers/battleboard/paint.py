@@ -140,7 +140,7 @@ def label(card: Image.Image, axes: Axes, plan: BoardLayout) -> None:
         (axes.top, plan.top - off, plan.label, colours.INK, True),
         (axes.bottom, low + off - 2, small, colours.DIM, False),
     ):
-        widest = max(fonts.width(text, px, bold) for text in labels)
+        widest = max(fonts.width(text, px, bold=bold) for text in labels)
         step = next(step for step in (1, 2, 5) if widest + 3 <= step * plan.side or step == 5)
         for x in range(0, len(labels), step):
             write(
@@ -182,13 +182,13 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
     before = {"turn": "▶ ", "won": "★ "}.get(panel.standing, "")
     after = f" {panel.tag}" if panel.tag else ""
     badge = fonts.width(panel.badge, small) + 20 if panel.badge else 0
-    fixed = badge + fonts.width(before, px, True) + fonts.width(after, px, True)
+    fixed = badge + fonts.width(before, px, bold=True) + fonts.width(after, px, bold=True)
     room = wide - fixed - (fonts.width(line, small) + 12 if one_line else 0)
-    title = before + fonts.fit(panel.title, room, px, True) + after
+    title = before + fonts.fit(panel.title, room, px, bold=True) + after
     x = (
         at[0] + PAD
         if one_line
-        else at[0] + (plan.card[0] - badge - fonts.width(title, px, True)) // 2
+        else at[0] + (plan.card[0] - badge - fonts.width(title, px, bold=True)) // 2
     )
     y = at[1] + (24 if one_line else 32)
     if badge:

@@ -221,9 +221,8 @@ def background(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
                     ),
                     fill=WALL,
                 )
-    every = next(
-        step for step in (1, 2, 5) if fonts.width("38", px, True) + 4 <= step * side or step == 5
-    )
+    widest = fonts.width("38", px, bold=True) + 4
+    every = next(step for step in (1, 2, 5) if widest <= step * side or step == 5)
     low = plan.corner((x0, y1 + 1))[1] + MARGIN / 2
     far = plan.corner((x1 + 1, y0))[0] + MARGIN / 2
     for x in range(x0, x1 + 1):
@@ -253,7 +252,7 @@ def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
     middle(image, (left + side / 2, top + side / 2), one.label, px, SHADE)
     if one.badge:
         small = max(9, side * 24 // 100)
-        wide = fonts.width(one.badge, small, True) + 4
+        wide = fonts.width(one.badge, small, bold=True) + 4
         stamp(image, SHADE, (left + side - wide, top), rounded(wide, small + 2, 3))
         middle(image, (left + side - wide / 2, top + small / 2 + 1), one.badge, small, WHITE)
     badge = max(11, side * 34 // 100)

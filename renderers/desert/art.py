@@ -8,8 +8,7 @@ from PIL import Image, ImageDraw
 
 from renderers.desert.board import MarkKind, Symbol
 from renderers.toolkit.colours import Colour, mix, rgb
-from renderers.toolkit.hex_art import NIGHT, SIDES, WHITE, corners, disc, sown
-from renderers.toolkit.hex_board import side
+from renderers.toolkit.hex_art import NIGHT, SIDES, WHITE, corners, disc, side, sown
 from renderers.toolkit.shapes import FINE, Point, layered, pixels
 
 GROUND: dict[str, Colour] = {

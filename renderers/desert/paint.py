@@ -185,7 +185,7 @@ def crest(image: Image.Image, plan: MapLayout, patch: Patch) -> None:
     (x, y), r = plan.centre(patch.at), plan.r
     px = max(13, round(r * 0.19))
     word = f"★{patch.worth}"
-    wide, high = fonts.width(word, px, True) + px, round(px * 1.4)
+    wide, high = fonts.width(word, px, bold=True) + px, round(px * 1.4)
     cx, cy = x + r * 0.52, y - plan.h * 0.56
     ground = NIGHT if patch.holder < 0 else SIDES[patch.holder % 4]
     stamp(
@@ -232,7 +232,7 @@ def strip(
     cut = art.symbol(unit.symbol, high - 6)
     stamp(image, INKS[side % 4], (at[0] + high // 3, at[1] + 3), cut)
     px, start = round(high * 0.66), high // 3 + cut.width + 4
-    points = fonts.width(unit.points, px, True) + high // 3 if unit.points else 4
+    points = fonts.width(unit.points, px, bold=True) + high // 3 if unit.points else 4
     label = fonts.fit(unit.label, wide - start - points - 4, px)
     write(image, (at[0] + start, at[1] + high / 2), label, px, INKS[side % 4])
     if unit.points:

@@ -160,7 +160,8 @@ def strip(image: Image.Image, scene: ChessScene) -> None:
         x += DIE + 12
     x += 10
     room = WIDTH - x - 16
-    write(image, (x, BANNER + 34), fonts.fit(scene.head, room, TEXT, True), TEXT, WORDS, bold=True)
+    head = fonts.fit(scene.head, room, TEXT, bold=True)
+    write(image, (x, BANNER + 34), head, TEXT, WORDS, bold=True)
     write(image, (x, BANNER + 78), fonts.fit(scene.status, room, SMALL), SMALL, SOFT)
 
 

@@ -58,7 +58,7 @@ def tidy(name: str) -> str:
     )
 
 
-def runs(text: str, px: int, bold: bool) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
+def runs(text: str, px: int, *, bold: bool) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
     """Yield stretches of ``text`` with the face that has them."""
     latin = "DejaVuSans-Bold" if bold else "DejaVuSans"
     for named, group in groupby(text, _coverage()["names"].__contains__):
@@ -66,21 +66,21 @@ def runs(text: str, px: int, bold: bool) -> Iterator[tuple[str, ImageFont.FreeTy
 
 
 @lru_cache(maxsize=4096)
-def width(text: str, px: int, bold: bool = False) -> int:
+def width(text: str, px: int, *, bold: bool = False) -> int:
     """Return how many pixels it is from the start of ``text`` to where more text would go on."""
-    return -int(-sum(font.getlength(run) for run, font in runs(text, px, bold)) // 1)
+    return -int(-sum(font.getlength(run) for run, font in runs(text, px, bold=bold)) // 1)
 
 
 @lru_cache(maxsize=1024)
-def fit(text: str, room: int, px: int, bold: bool = False) -> str:
+def fit(text: str, room: int, px: int, *, bold: bool = False) -> str:
     """Return ``text``, shortened in its middle if it is wider than ``room`` pixels: names of one
     kind differ at their end.
     """
-    if width(text, px, bold) <= room:
+    if width(text, px, bold=bold) <= room:
         return text
     for keep in range(len(text) - 1, 0, -1):
         tail = keep // 3
         short = text[: keep - tail].rstrip() + ELLIPSIS + text[len(text) - tail :]
-        if width(short, px, bold) <= room:
+        if width(short, px, bold=bold) <= room:
             return short
     return ELLIPSIS

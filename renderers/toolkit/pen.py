@@ -24,9 +24,9 @@ def write(
     l, m, r), halfway up a capital.
     """
     pen = ImageDraw.Draw(image)
-    x = xy[0] - fonts.width(text, px, bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
+    x = xy[0] - fonts.width(text, px, bold=bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
     base = xy[1] + px * 0.365
-    for run, font in fonts.runs(text, px, bold):
+    for run, font in fonts.runs(text, px, bold=bold):
         pen.text((round(x), round(base)), run, font=font, fill=colour, anchor="ls")
         x += font.getlength(run)
 
@@ -40,8 +40,8 @@ def fitted(text: str, room: int, sizes: Sequence[int], *, bold: bool = False) ->
     """Return the text and the first of these sizes in which it is at most ``room`` pixels wide;
     shortened to that in the last one.
     """
-    px = next((px for px in sizes if fonts.width(text, px, bold) <= room), sizes[-1])
-    return fonts.fit(text, room, px, bold), px
+    px = next((px for px in sizes if fonts.width(text, px, bold=bold) <= room), sizes[-1])
+    return fonts.fit(text, room, px, bold=bold), px
 
 
 def centred(

@@ -16,7 +16,7 @@ from engine.games.ambush.world import LOCAL
 from engine.state import PUBLIC, Setup
 from engine.testing.play import Play, choose
 from renderers import ambush
-from renderers.toolkit.hex_board import HexScene
+from renderers.ambush.board import HexScene
 from tests.ambush import random_scenarios
 from tests.ambush.scenarios import HERE, Case, Run
 

@@ -20,11 +20,11 @@ from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
 from engine.state import PUBLIC
 from renderers import ambush, fonts
-from renderers.ambush import overlays, paint
-from renderers.toolkit import hex_art, hex_board
+from renderers.ambush import art, overlays, paint
+from renderers.ambush.art import GROUND
+from renderers.ambush.board import Ground, HexTile, layout, neighbour, place
+from renderers.toolkit import hex_art
 from renderers.toolkit.colours import mix
-from renderers.toolkit.hex_art import GROUND
-from renderers.toolkit.hex_board import Ground, HexTile, layout, neighbour, place
 from renderers.toolkit.words import columns
 from tests.ambush.scenarios import Case, Run
 from tests.renderers.ambush_views import (
@@ -98,7 +98,7 @@ def test_the_showcase_has_every_situation() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_what_was_drawn_before_does_not_change_a_picture(name: str) -> None:
     first = picture(showcase()[name])
-    for cache in (paint.background, paint.key, hex_board.layout):
+    for cache in (paint.background, paint.key, layout):
         cache.cache_clear()
     assert picture(showcase()[name]) == first
 
@@ -166,7 +166,7 @@ def test_three_sides_differ_in_colour_for_every_eye_and_four_in_shape(vision: st
     from the fourth on shapes must do.
     """
     assert worst(dict(zip("ABC", hex_art.SIDES, strict=False)), vision) >= KNOWN[vision] - 0.5
-    bodies = [hex_art.body(k, 38, False, False, False).getchannel("A").tobytes() for k in range(4)]
+    bodies = [art.body(k, 38).getchannel("A").tobytes() for k in range(4)]
     assert len(set(bodies)) == 4
 
 

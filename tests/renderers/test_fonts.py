@@ -66,7 +66,7 @@ def test_no_glyph_is_missing(name: str, language: str, monkeypatch: pytest.Monke
     real = fonts.runs
 
     def noted(text: str, px: int, bold: bool) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
-        for run, face in real(text, px, bold):
+        for run, face in real(text, px, bold=bold):
             family, style = face.getname()
             assert family is not None
             assert style is not None

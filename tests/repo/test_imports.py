@@ -223,7 +223,7 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
         ("renderers.ambush.paint", "from engine.games.desert.view import View"),
         ("renderers.ambush.__init__", "from ..desert import art"),
         ("renderers.ambush", "from renderers.film import film"),
-        ("renderers.toolkit.hex_board", "from renderers.desert.board import Sign"),
+        ("renderers.ambush.board", "from renderers.desert.board import Sign"),
         ("renderers.toolkit.words", "from engine.games.desert.view import View"),
         ("mail.door", "from bot import cli"),
         ("engine.games.toy.world", "from engine import clock"),

@@ -33,8 +33,6 @@ KNOWN_FLAGS: dict[str, int] = {
     "renderers.ambush": 2,
     "renderers.derelict": 1,
     "renderers.desert": 2,
-    "renderers.fonts": 3,
-    "renderers.toolkit": 6,
 }
 
 

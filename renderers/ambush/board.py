@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from renderers.toolkit.hex_art import side
 from renderers.toolkit.scene import GameScene
 
 Hex = str
@@ -203,8 +204,3 @@ def layout(window: tuple[int, int, int, int]) -> HexLayout:
         height=BANNER + STRIP + TOP + high + 10,
         window=window,
     )
-
-
-def side(r: int) -> int:
-    """Return half the height of a hex, in pixels; ``r``: from its centre to a corner."""
-    return round(r * 0.8660254)
