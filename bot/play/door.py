@@ -55,11 +55,14 @@ class Tray:
         self.open = True
 
     def put(self, outgoing: Outgoing) -> Awaitable[None]:
-        """Keep a message until it is shown. Raises ``TryLater`` if
-        nothing is shown here any more.
+        """Keep a message until it is shown; one that waits already is not shown twice. Raise
+        ``TryLater`` if nothing is shown here any more.
         """
         if not self.open:
             raise TryLater("nobody reads at this terminal any more")
+        for id, _, begun in self.waiting:
+            if id == outgoing.id and not begun.done():
+                return begun
         shown = asyncio.get_running_loop().create_future()
         heappush(self.waiting, (outgoing.id, outgoing.payload, shown))
         self.arrived.set()

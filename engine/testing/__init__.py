@@ -1,24 +1,26 @@
 """The kit with which games are tested, shipped with the engine: ``pip install meanwhile[testing]``.
 
-A game's contract test is a subclass of ``Laws`` (``engine.testing.laws`` shows one). The kit plays
-at the table, without doors and pictures; laws for sentences and pictures are in
-``renderers.testing``.
+A game's contract test is a subclass of ``Laws`` (``engine.testing.laws`` shows one), a door's of
+``DoorLaws`` (``engine.testing.doors``). The kit plays at the table, without store and pictures;
+laws for sentences and pictures are in ``renderers.testing``.
 """
 
 import pytest
 
 pytest.register_assert_rewrite(
-    *(f"engine.testing.{name}" for name in ("again", "holds", "laws", "pairs", "play")),
+    *(f"engine.testing.{name}" for name in ("again", "doors", "holds", "laws", "pairs", "play")),
     "renderers.testing",
 )
 
 # Only now: assertions are rewritten when their module is imported for the first time.
+from engine.testing.doors import DoorLaws  # noqa: E402
 from engine.testing.kit import Case, Golden, Kit, Setting, begin, fresh  # noqa: E402
 from engine.testing.laws import Laws, ManyLaws  # noqa: E402
 from engine.testing.play import Play, asked, choose  # noqa: E402
 
 __all__ = [
     "Case",
+    "DoorLaws",
     "Golden",
     "Kit",
     "Laws",

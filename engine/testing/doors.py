@@ -1,0 +1,213 @@
+"""The laws that every door must keep, as a test class: a door's contract test is a subclass.
+
+::
+
+    from engine.testing import Case, DoorLaws
+    from pager import Pager
+    from test_nim import NimKit
+
+    class TestPager(DoorLaws):
+        case = Case("nim", Nim(), NimKit())
+
+        def door(self) -> Pager:
+            return Pager()
+"""
+
+import asyncio
+import random
+from asyncio import Future, ensure_future
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, ClassVar, cast
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.errors import TryLater, Undeliverable
+from engine.letters import Outgoing
+from engine.menu import Menu
+from engine.referee.doors import Door, Gathers, News, Reason, Seen, Talk
+from engine.referee.telling import news_of, seen_of
+from engine.state import PUBLIC, Bulletin, Seat
+from engine.store.history import pages
+from engine.store.journal import encode
+from engine.store.notes import Notes
+from engine.store.rows import BulletinRow
+from engine.testing.kit import Case, fresh
+from engine.testing.play import Play, choose
+
+ENTRIES = 16
+"""Entries of a game of which doors are told."""
+PATIENCE = 0.5
+"""Seconds for which messages are handed over; a door may wait longer for somebody to read them."""
+TEXT = "no\x1b[31m <b>@everyone</b> " + "很" * 900
+"""What a seat says to others."""
+ALLOWED = (TryLater, Undeliverable, type(None))
+"""What may come of handing over a message."""
+plain = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
+
+
+class NothingKept:
+    """A store in which no door has noted anything."""
+
+    def note(self, _door: str, _name: str) -> None:
+        """Return None, whatever the name."""
+
+    def notes(self, _door: str, _folder: str = "") -> dict[str, str]:
+        """Return no notes."""
+        return {}
+
+
+class Happening(Struct, frozen=True):
+    """What a door composes a message from; ``noted`` is what it has noted before."""
+
+    news: News
+    seen: Seen
+    noted: dict[str, str | None]
+
+    @property
+    def notes(self) -> Notes:
+        """Notes of its own, in which it can write."""
+        notes = Notes(cast(Any, NothingKept()), "")
+        notes.fresh = dict(self.noted)
+        return notes
+
+    def composed(self, door: Door) -> tuple[bytes | None, dict[str, str | None]]:
+        """Return the message that the door makes, and what it has noted then."""
+        notes = self.notes
+        return door.compose(self.news, self.seen, notes), notes.fresh
+
+
+class DoorLaws:
+    """What must hold of every door: tried on a game each time. ``case`` is the game that it tells
+    of.
+
+    A message is a function of what its reader may see, so that it cannot tell them more; that
+    equal views are seen where only secrets differ is a law of games (``engine.testing.pairs``).
+    """
+
+    case: ClassVar[Case]
+
+    def door(self) -> Door:
+        """Return a new door that reaches nobody."""
+        raise NotImplementedError
+
+    def sender(self, viewer: Seat) -> str:
+        """Return where a viewer is reached at this door."""
+        return viewer
+
+    def happenings(self, seed: int = 0) -> Iterator[Happening]:
+        """Yield what brings something to each reader of a random game: what happens, what is said,
+        reminders, and in place of each what could not be composed.
+        """
+        door, noted = self.door(), dict[Seat, dict[str, str | None]]()
+        for play, bulletin in played(self.case, seed):
+            for viewer in (PUBLIC, *play.table.seats):
+                for news in self.news(play, bulletin, viewer):
+                    one = happening(door, play, viewer, news, noted.get(viewer, {}))
+                    yield one
+                    yield neutral(one)
+                    noted[viewer] = one.composed(door)[1]
+
+    def news(self, play: Play, bulletin: Bulletin, viewer: Seat) -> Iterator[News]:
+        """Yield what a bulletin brings to a viewer, then what might come before the next one."""
+        sender, at, entry = self.sender(viewer), play.now, len(play.entries)
+        by = play.entries[-1].seat
+        if (told := news_of(bulletin, viewer, sender, by)) is not None:
+            yield replace(told, entry=entry)
+        others: dict[Reason, dict[str, Any]] = {"reminder": {"prompted": True}}
+        seats = play.table.seats
+        others["talk"] = {"talk": Talk(seats[0], PUBLIC if entry % 2 else viewer, TEXT)}
+        for reason, more in others.items():
+            yield News(sender=sender, at=at, reason=reason, entry=entry, **more)
+
+    def test_what_is_composed_hangs_on_what_is_told_and_seen_and_noted_alone(self) -> None:
+        """Compose with a door that has composed everything before, for all readers, and with a new
+        one; what could not be composed is among it.
+        """
+        used = self.door()
+        for one in self.happenings():
+            before = plain((one.news, one.seen.view, one.noted))
+            made = one.composed(used)
+            assert made == one.composed(self.door()), "what came before has left a trace"
+            assert made == one.composed(used), "a message is not the same the second time"
+            assert plain((one.news, one.seen.view, one.noted)) == before, "news were changed"
+
+    def test_a_message_is_bytes_or_there_is_none(self) -> None:
+        door, found = self.door(), 0
+        for one in self.happenings():
+            message: Any = one.composed(door)[0]
+            assert message is None or (isinstance(message, bytes) and message != b"")
+            found += message is not None
+        assert found > 0 or not door.looks, "it tells nobody anything"
+
+    def test_the_number_of_an_entry_is_shown_to_nobody(self) -> None:
+        """It counts what is secret, too."""
+        door = self.door()
+        for one in self.happenings():
+            other = replace(one, news=replace(one.news, entry=one.news.entry + 1_000))
+            assert one.composed(door)[0] == other.composed(door)[0]
+
+    def test_what_is_not_handed_over_now_is_to_be_tried_later_or_never(self) -> None:
+        """Let no other exception leave a door that reaches nobody, at once or when awaited; each
+        message is handed over twice, as after a crash.
+        """
+        composed = {one.composed(self.door())[0] for one in self.happenings()}
+        asyncio.run(self.handed_over(sorted(filter(None, composed))))
+
+    async def handed_over(self, messages: list[bytes]) -> None:
+        """Hand messages over, and wait until they are there, cannot be, or wait for a reader."""
+        door, game, begun = self.door(), fresh(self.case, 0).setup.id, list[Future[None]]()
+        for number, message in enumerate(messages * 2):
+            outgoing = Outgoing(
+                id=number % len(messages),
+                game=game,
+                door="",
+                sender=self.sender(PUBLIC),
+                mark=f"mark {number % len(messages)}",
+                payload=message,
+                tries=number // len(messages),
+            )
+            with suppress(TryLater, Undeliverable):
+                if (wait := door.send(outgoing)) is not None:
+                    begun.append(ensure_future(wait))
+        done = (await asyncio.wait(begun, timeout=PATIENCE))[0] if begun else ()
+        errors = [one.exception() for one in done]
+        wrong = [error for error in errors if not isinstance(error, ALLOWED)]
+        assert wrong == []
+
+
+def played(case: Case, seed: int) -> Iterator[tuple[Play, Bulletin]]:
+    """Yield a random game after each entry, with the bulletin of that."""
+    play, rng = fresh(case, seed), random.Random(seed)
+    while not play.over and len(play.entries) < ENTRIES:
+        play.enter(*choose(play, rng))
+        yield play, play.bulletins[-1]
+
+
+def happening(
+    door: Door, play: Play, viewer: Seat, news: News, noted: dict[str, str | None]
+) -> Happening:
+    """Return what the referee hands to this door."""
+    bare = Seen.bare(play.table, viewer)
+    seen = seen_of(play.table, viewer) if door.looks and news.talk is None else bare
+    one = Happening(news, seen, noted)
+    if not isinstance(door, Gathers) or news.talk is not None:
+        return one
+    after = door.told_until(play.setup.id, news.sender, one.notes)
+    rows = [
+        BulletinRow(play.setup.id, n, page.at, encode(page.told), b"[]", None)
+        for n, page in enumerate(play.bulletins, 1)
+        if n > after
+    ]
+    return replace(one, news=replace(news, past=tuple(pages(play.game, rows, viewer))))
+
+
+def neutral(one: Happening) -> Happening:
+    """Return what takes the place of something that could not be composed."""
+    news, seen = one.news, one.seen
+    bare = News(
+        sender=news.sender, at=news.at, reason="neutral", prompted=news.asks, entry=news.entry
+    )
+    return Happening(bare, replace(seen, view=None, menu=Menu()), one.noted)

@@ -1,0 +1,219 @@
+"""Our own doors keep the laws of doors, and doors that do not are found out."""
+
+from itertools import count
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from bot.discord.door import DiscordDoor
+from bot.line.doors import JsonDoor, LineDoor
+from bot.local.door import LocalDoor
+from bot.play.door import Bundle, RobotDoor, TerminalDoor
+from engine.errors import Undeliverable
+from engine.games.battleboard import BattleBoard
+from engine.letters import Outgoing
+from engine.referee.clock import HandClock
+from engine.referee.doors import News, Seen
+from engine.state import PUBLIC, Seat
+from engine.store.notes import Notes
+from engine.testing import Case, DoorLaws
+from mail.door import MailDoor
+from mail.names import MailNames
+from mail.outgoing.sentences import Writing
+from mail.transport.smtp import MailServer, SmtpSender
+from tests.battleboard.kit import KIT
+from tests.kit.toys import kits
+
+BOARD = Case("battleboard-1", BattleBoard(), KIT)
+SEALED = Case("patrol", kits.Patrol(), kits.PatrolKit())
+"""A game with secrets and sealed questions, which only doors without pictures can show."""
+
+
+def number(viewer: Seat) -> int:
+    """Return a number for a viewer."""
+    return sum(map(ord, viewer))
+
+
+class TestLine(DoorLaws):
+    case = BOARD
+
+    def door(self) -> LineDoor:
+        return LineDoor()
+
+
+class TestJson(DoorLaws):
+    case = BOARD
+
+    def door(self) -> JsonDoor:
+        return JsonDoor("zh-TW")
+
+
+class TestTerminal(DoorLaws):
+    case = BOARD
+
+    def door(self) -> TerminalDoor:
+        def show(bundle: Bundle) -> None:
+            raise OSError(f"nobody reads what {bundle.to} is told")
+
+        return TerminalDoor("battleboard-1-0", "en", show)
+
+
+class TestLocal(DoorLaws):
+    case = BOARD
+
+    def door(self) -> LocalDoor:
+        return LocalDoor()
+
+
+class TestRobots(DoorLaws):
+    case = SEALED
+
+    def door(self) -> RobotDoor:
+        return RobotDoor()
+
+
+class TestMail(DoorLaws):
+    case = BOARD
+
+    def door(self) -> MailDoor:
+        names = MailNames(b"k" * 32, "referee@play.example")
+        clock = HandClock(1_000)
+        server = MailServer(host="localhost", port=1, security="none")
+        door = MailDoor(Writing(names), SmtpSender(server, clock), "")
+        door.kept = cast(Any, SimpleNamespace(clock=clock))
+        return door
+
+    def sender(self, viewer: Seat) -> str:
+        return f"{number(viewer)}@mail.example"
+
+
+class TestDiscord(DoorLaws):
+    case = BOARD
+
+    def door(self) -> DiscordDoor:
+        return DiscordDoor("token")
+
+    def sender(self, viewer: Seat) -> str:
+        return "place" if viewer == PUBLIC else str(number(viewer))
+
+
+# --- doors that do not keep the laws -----------------------------------------------------------
+
+
+class Pager:
+    """A door that keeps the laws: a line for each event, kept by nobody."""
+
+    looks = True
+
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        return f"{news.reason} {len(news.events)} {seen.question}".encode()
+
+    def send(self, outgoing: Outgoing) -> None:
+        raise Undeliverable("nobody reads it")
+
+
+class Counting(Pager):
+    """Numbers its messages."""
+
+    def __init__(self) -> None:
+        self.numbers = count()
+
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
+        return f"message {next(self.numbers)}".encode()
+
+
+class Remembering(Pager):
+    """Tells a reader what the reader before was told of."""
+
+    def __init__(self) -> None:
+        self.before = ""
+
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
+        before, self.before = self.before, seen.viewer
+        return f"{before}, {seen.viewer}".encode()
+
+
+class Leaking(Pager):
+    """Shows the number of the entry."""
+
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
+        return str(news.entry).encode()
+
+
+class Needing(Pager):
+    """Looks at the view where there is none."""
+
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
+        return b"seen" if news.talk or seen.view.viewer else b""
+
+
+class Silent(Pager):
+    """Tells nobody anything."""
+
+    def compose(self, news: News, seen: Seen, notes: Notes) -> None:
+        return None
+
+
+class Empty(Pager):
+    """Tells nothing in messages."""
+
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
+        return b""
+
+
+class Failing(Pager):
+    """Lets an exception of its own out."""
+
+    def send(self, outgoing: Outgoing) -> None:
+        raise KeyError(outgoing.sender)
+
+
+class FailingLater(Pager):
+    """The same, when it is awaited."""
+
+    def send(self, outgoing: Outgoing) -> Any:
+        return self.deliver(outgoing)
+
+    async def deliver(self, outgoing: Outgoing) -> None:
+        raise KeyError(outgoing.sender)
+
+
+def offences(made: type[Pager]) -> set[str]:
+    """Return the laws that a door breaks, each by a word of its name."""
+
+    class Laws(DoorLaws):
+        case = SEALED
+
+        def door(self) -> Pager:
+            return made()
+
+    broken = set()
+    for law in (name for name in dir(Laws) if name.startswith("test_")):
+        try:
+            getattr(Laws(), law)()
+        except Exception:
+            broken.add(law)
+    return {
+        word
+        for word in ("hangs", "bytes", "number", "handed")
+        if any(word in law for law in broken)
+    }
+
+
+@pytest.mark.parametrize(
+    ("door", "broken"),
+    [
+        (Pager, set()),
+        (Counting, {"hangs", "number"}),
+        (Remembering, {"hangs", "number"}),
+        (Leaking, {"number"}),
+        (Needing, {"hangs", "bytes", "number", "handed"}),
+        (Silent, {"bytes"}),
+        (Empty, {"bytes"}),
+        (Failing, {"handed"}),
+        (FailingLater, {"handed"}),
+    ],
+)
+def test_a_door_that_breaks_a_law_is_found_out(door: type[Pager], broken: set[str]) -> None:
+    assert offences(door) == broken
