@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 DOVECOT, POSTFIX, PARTS = "/usr/sbin/dovecot", "/usr/sbin/postfix", Path("/usr/lib/postfix/sbin")
@@ -255,12 +256,20 @@ class Process:
         # Its children die a moment later, and until then its sockets answer: whoever begins
         # again would be told that it is already running.
         end = time.monotonic() + 5
-        while time.monotonic() < end:
-            try:
-                os.killpg(self.process.pid, 0)
-            except ProcessLookupError:
-                return
+        while alive(self.process.pid) and time.monotonic() < end:
             time.sleep(0.01)
+
+
+def alive(group: int) -> bool:
+    """Is there a process in this group that has not ended? Those that have may wait for long
+    until somebody asks what became of them.
+    """
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, own = path.read_text().rpartition(")")[2].split()[:3]
+            if int(own) == group and state not in ("Z", "X"):
+                return True
+    return False
 
 
 class Servers:

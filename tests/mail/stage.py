@@ -37,13 +37,14 @@ KEY = b"k" * 32
 
 class Provider:
     """Takes mails by SMTP and keeps them; ``answers`` are what it says instead of 250, one
-    after the other, ``refuses`` what it always says when somebody is named as the
-    receiver. ``named`` are all who were.
+    after the other, ``returns`` what it always says to a mail of these bytes, ``refuses`` what
+    it always says when somebody is named as the receiver. ``named`` are all who were.
     """
 
     def __init__(self) -> None:
         self.mails: list[tuple[str, str, bytes]] = []
         self.answers: list[str] = []
+        self.returns: dict[bytes, str] = {}
         self.refuses: dict[str, str] = {}
         self.named: list[str] = []
         self.connections = 0
@@ -72,6 +73,8 @@ class Provider:
                 self.drop()
             return answer
         assert isinstance(envelope.content, bytes)
+        if envelope.content in self.returns:
+            return self.returns[envelope.content]
         (receiver,) = envelope.rcpt_tos
         self.mails.append((envelope.mail_from or "", receiver, envelope.content))
         return "250 kept"

@@ -1,21 +1,28 @@
 """Programs that answer programs: two referees, and somebody whose mailbox answers everything."""
 
-import time
 from pathlib import Path
 
 from mail.incoming import rate_limit
 from tests.mail.app import App, serving, wait_until
 from tests.mail.posts import Person, Post, about, people, settings
-from tests.mail.test_torture import counted
+from tests.mail.test_torture import counted, unsent
 from tests.mail.test_whole import BOARD, TWO, join
-
-QUIET = 1.0
-"""Seconds in which a loop would go round more than once."""
 
 
 def written(app: App) -> int:
     """Mails that have been made."""
     return counted(app, "select count(*) from outbox")
+
+
+def at_rest(app: App, referee: Person, come: int) -> bool:
+    """Is everything done with the mails that have come to it, and everything sent?"""
+    done = referee.folder("Done") + referee.folder("Aside")
+    return done == come and referee.folder("INBOX") == 0 and unsent(app) == 0
+
+
+def told(app: App, person: Person) -> int:
+    """Mails that have been made for somebody."""
+    return counted(app, f"select count(*) from outbox where sender = '{person.address}'")
 
 
 def test_two_referees_do_not_talk_to_each_other(post: Post, tmp_path: Path) -> None:
@@ -30,8 +37,14 @@ def test_two_referees_do_not_talk_to_each_other(post: Post, tmp_path: Path) -> N
         ):
             for app, to in ((first, two), (second, one)):
                 app.invite(app.game(), to.address)
-            wait_until(lambda: one.folder("Done") + two.folder("Done") == 2)
-            time.sleep(QUIET)
+
+            def settled() -> bool:
+                """Has each done all that the other has written, and written nothing since?"""
+                before = written(first), written(second)
+                rest = at_rest(first, one, before[1]) and at_rest(second, two, before[0])
+                return rest and 0 not in before and before == (written(first), written(second))
+
+            wait_until(settled)
             assert (written(first), written(second)) == (1, 1)
             assert (one.folder("Done"), two.folder("Done")) == (1, 1)
 
@@ -47,13 +60,19 @@ def test_a_mailbox_that_answers_everything(post: Post, tmp_path: Path) -> None:
             app.invite(game, person.address)
             join(person)
         before, answered = written(app), len(ann.mails)
-        end = time.monotonic() + 3 * QUIET
-        while time.monotonic() < end:
-            ann.look()
+
+        def answers_all() -> bool:
+            """Answer what has come; is there nothing more to come?"""
+            nonlocal answered
             for mail in ann.mails[answered:]:
                 ann.answer(mail, "I am on holiday and will read your mail next week!")
             answered = len(ann.mails)
-            time.sleep(0.05)
+            rest = at_rest(app, referee, len(ann.sent) + len(bob.sent))
+            for person in (ann, bob):
+                person.look()
+            return rest and len(ann.mails) == answered == told(app, ann)
+
+        wait_until(answers_all)
         assert len(ann.sent) > 1
         assert written(app) - before <= rate_limit.PLAYER[2] + 1
         still_heard(ann, bob)
