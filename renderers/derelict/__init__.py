@@ -17,7 +17,7 @@ from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import Facts, joined, who, yes
-from renderers.toolkit.scene import GameFacts, Sign
+from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
 
@@ -135,7 +135,7 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
     own = [unit for unit in units if unit.side == view.viewer]
     return ShipScene(
         banner=banner(view, say),
-        game=GameFacts(names(view), view.turn),
+        game=GameFacts(names(view), view.turn, last(view, say)),
         status=status(view, say),
         grid=view.grid,
         window=window,
@@ -148,6 +148,16 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
         own=tuple(unit_in_words(view, unit, say) for unit in own),
         names=tuple(f"{unit.name} {in_words(unit.cell)}" for unit in own),
     )
+
+
+def last(view: View, say: Say) -> LastAction:
+    """Return what was done last, in words and by cells."""
+    if view.deed is None:
+        return LastAction()
+    start, cell = map(in_words, (view.deed.cells[0], view.deed.cells[-1]))
+    words = say("derelict-last", unit=view.deed.unit, act=view.deed.act, start=start, cell=cell)
+    left = [view.deed.cells[:1]] if view.deed.act in ("move", "enter") else []
+    return LastAction(words, (*left, view.deed.cells))
 
 
 def across(deck: Deck, token: Token) -> int:

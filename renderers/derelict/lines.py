@@ -12,7 +12,7 @@ ACROSS = (WIDTH - 4) // 2
 
 def lines(scene: ShipScene, language: str) -> Iterator[str]:
     """Yield the map with everything on it, a line each."""
-    yield from wrapped((scene.banner, scene.status))
+    yield from wrapped(filter(None, (scene.banner, scene.status, scene.game.last.words)))
     x0, y0, x1, y1 = scene.window
     for first in range(x0, x1 + 1, ACROSS):
         part = range(first, min(x1, first + ACROSS - 1) + 1)
@@ -36,7 +36,7 @@ def alt(scene: ShipScene, language: str) -> str:
     """Return how the game stands, all units of the reader's, and as many other facts as there
     is room for; where not all of them are there, it says so.
     """
-    found = [part for part in (scene.banner, scene.status) if part]
+    found = [part for part in (scene.banner, scene.status, scene.game.last.words) if part]
     if fits(*found, *scene.facts):
         return " ".join((*found, *scene.facts))
     said = sentences_in(language)

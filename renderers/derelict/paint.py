@@ -11,10 +11,10 @@ from PIL import Image, ImageDraw
 
 from renderers import fonts
 from renderers.derelict.board import Cell, Figure, ShipScene
-from renderers.toolkit import pen
+from renderers.toolkit import last_action, pen
 from renderers.toolkit.colours import Colour, mix, palette_of, rgb
 from renderers.toolkit.pen import Strip, centred, middle, stamp
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import Sign, Spot
 from renderers.toolkit.shapes import Point, filled, layered, lined, points, rounded
 
 WIDTH, EDGE, BANNER, STATUS, MARGIN = 1040, 12, 52, 40, 44
@@ -152,11 +152,16 @@ class DeckPlan(Struct, frozen=True, kw_only=True):
     height: int
     window: tuple[int, int, int, int]
 
-    def corner(self, at: Cell) -> tuple[int, int]:
+    def corner(self, at: Spot) -> tuple[int, int]:
         """Return the top left of a cell."""
         return self.left + (at[0] - self.window[0]) * self.side, self.top + (
             at[1] - self.window[1]
         ) * self.side
+
+    def centre(self, at: Spot) -> tuple[float, float]:
+        """Return the middle of a cell."""
+        left, top = self.corner(at)
+        return left + self.side / 2, top + self.side / 2
 
 
 @lru_cache(maxsize=32)
@@ -298,6 +303,7 @@ def draw(scene: ShipScene) -> Image.Image:
         lay(image, plan, cell, "seen")
     for one in scene.tiles:
         lay(image, plan, one.at, one.sprite, one.rot)
+    last_action.draw(image, scene.game.last, plan.centre, plan.side, WHITE)
     for unit in scene.figures:
         figure(image, plan, unit)
     return image

@@ -1,6 +1,6 @@
 """Desert: its view as a map and as tables, and why its reader is asked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from engine.games.desert.forces.units import Unit
 from engine.games.desert.view import View
@@ -30,7 +30,7 @@ from renderers.desert.lines import alt, text
 from renderers.desert.tables import banner, facts_of, status, tables
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import joined
-from renderers.toolkit.scene import GameFacts, Sign
+from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text", "throw"]
 
@@ -83,12 +83,24 @@ def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
         shown, notes = every(view)[mode](view, say)
         return SheetScene(
             banner=banner(view, known, say),
-            game=GameFacts(known, view.segment),
+            game=game(view, known, {}, say),
             status=status(view, known, say),
             tables=shown,
             notes=notes,
         )
     return board(view, say)
+
+
+def game(view: View, known: Mapping[Seat, str], spots: Mapping[Hex, Spot], say: Say) -> GameFacts:
+    """Return what every scene says of its game; what was done last is drawn where ``spots`` are
+    known.
+    """
+    if view.last is None:
+        return GameFacts(known, view.segment)
+    hexes = say("comma").join(map("-".join, view.last.ways))
+    ways = tuple(tuple(spots[hex] for hex in way) for way in view.last.ways if spots)
+    words = say("desert-last", what=view.last.what, hexes=hexes)
+    return GameFacts(known, view.segment, LastAction(words, ways))
 
 
 def png(scene: MapScene | SheetScene) -> bytes:
@@ -102,7 +114,7 @@ def board(view: View, say: Say) -> MapScene:
     known = names(view)
     return MapScene(
         banner=banner(view, known, say),
-        game=GameFacts(known, view.segment),
+        game=game(view, known, spots, say),
         alarm=view.task is not None or view.step in ("ca_pick", "aa_pick"),
         status=status(view, known, say),
         sides=tuple(known.get(seat, seat) for seat in view.seats),

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine.games.desert.forces.units import Hexes
-from renderers.toolkit.scene import GameScene
+from renderers.toolkit import scene
 
 Hex = str
 Spot = tuple[int, int]
@@ -95,7 +95,7 @@ class Thrust(Struct, frozen=True):
     over: bool
 
 
-class MapScene(GameScene, frozen=True, kw_only=True):
+class MapScene(scene.GameScene, frozen=True, kw_only=True):
     """The map. ``contact``: hexsides between enemies; the reader's enemy's zone of control
     covers ``watched``. ``facts`` are all that the picture shows and more, in words; ``cells``
     the map as text, by spot; ``short`` the same in a few words.
@@ -127,7 +127,7 @@ class TableScene(Struct, frozen=True):
     right: tuple[int, ...] = ()
 
 
-class SheetScene(GameScene, frozen=True, kw_only=True):
+class SheetScene(scene.GameScene, frozen=True, kw_only=True):
     """Tables and lines below each other: units, an assault, targets."""
 
     status: str
@@ -195,7 +195,7 @@ class MapLayout(Struct, frozen=True, kw_only=True):
     width: int
     height: int
 
-    def centre(self, spot: Spot) -> tuple[int, int]:
+    def centre(self, spot: scene.Spot) -> tuple[int, int]:
         """Return the pixel in the middle of a hex."""
         return self.left + self.r + spot[0] * self.r * 3 // 2, self.top + self.h + spot[1] * self.h
 

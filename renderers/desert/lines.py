@@ -8,7 +8,7 @@ from renderers.toolkit.words import WIDTH, columns, legend, padded, told, wrappe
 
 def lines(scene: MapScene, language: str) -> Iterator[str]:
     """Yield the map with everything on it, a line each."""
-    yield from wrapped((scene.banner, scene.status))
+    yield from wrapped(filter(None, (scene.banner, scene.status, scene.game.last.words)))
     yield ""
     cell = max(map(columns, scene.cells.values())) + 1
     across, down = max(x for x, _ in scene.cells) + 1, max(y for _, y in scene.cells) + 1
@@ -31,7 +31,7 @@ def text(scene: MapScene | SheetScene, language: str) -> str:
 
 def sheet(scene: SheetScene) -> Iterator[str]:
     """Yield the tables, a line each."""
-    yield from (scene.banner, scene.status)
+    yield from filter(None, (scene.banner, scene.status, scene.game.last.words))
     for table in scene.tables:
         yield from ("", *ruled(table))
     if scene.notes:
@@ -75,4 +75,4 @@ def alt(scene: MapScene | SheetScene, _language: str) -> str:
         if isinstance(scene, MapScene)
         else [f"{table.title}: {len(table.rows)}" for table in scene.tables]
     )
-    return told((scene.banner, scene.status, *more))
+    return told((scene.banner, scene.status, scene.game.last.words, *more))

@@ -30,7 +30,7 @@ from renderers.desert.board import (
     Thrust,
     layout,
 )
-from renderers.toolkit import hex_art, pen
+from renderers.toolkit import hex_art, last_action, pen
 from renderers.toolkit.colours import Colour, mix, rgb, sampled
 from renderers.toolkit.hex_art import INKS, NIGHT, SIDES, WHITE
 from renderers.toolkit.pen import Strip, centred, middle, stamp, write
@@ -390,6 +390,7 @@ def draw(scene: MapScene) -> Image.Image:
         stamp(image, FIRE, (x - plan.r, y - plan.h), hex_art.whole(plan.r, ZONE))
     for a, b in scene.contact:
         hex_art.line(image, ends(plan, a, b), FIRE, max(2, plan.r * 0.036))
+    last_action.draw(image, scene.game.last, plan.centre, plan.r, CALM)
     for one in scene.piles:
         pile(image, plan, one)
     places, words = (

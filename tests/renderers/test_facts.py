@@ -13,8 +13,10 @@ from engine.games.desert.projection import project
 from engine.state import PUBLIC
 from renderers.battleboard import SIGNS
 from renderers.battleboard.scene import Scene
+from renderers.desert.board import lattice
 from renderers.toolkit.words import columns
 from tests.derelict.stage import Stage as Ship
+from tests.desert.stage import worked
 from tests.dicechess.stage import Stage as Chess
 from tests.renderers import ambush_views, test_desert
 from tests.renderers.views import KIND, board, crowd, mark, showcase, view
@@ -255,3 +257,34 @@ def test_a_scene_says_who_plays_which_round_it_is_and_what_was_done_last() -> No
     assert found["dicechess"].game.last.words == "Nc3 (b1-c3)"
     assert "A1" in found["ambush"].game.last.words
     assert {found[kind].game.last.words for kind in ("battleboard", "derelict", "desert")} == {""}
+
+
+def test_scenes_of_derelict_say_what_was_done_last_and_where() -> None:
+    ship = Ship("marine 4,6 N; alien 4,1 S", alone=True)
+    ship.say("activate M1; move 4,5")
+    last = renderers.scene_of("derelict", ship.view()).game.last
+    assert (last.words, last.ways) == (
+        "Last: M1 moved from 4,6 to 4,5.",
+        (((4, 6),), ((4, 6), (4, 5))),
+    )
+    ship.say("shoot A1")
+    last = renderers.scene_of("derelict", ship.view()).game.last
+    assert (last.words, last.ways) == ("Last: M1 fired at 4,1.", (((4, 5), (4, 1)),))
+    assert last.words in renderers.board_text("derelict", ship.view())
+    assert last.words in renderers.alt_text("derelict", ship.view())
+
+
+def test_scenes_of_desert_say_what_was_done_last_and_where() -> None:
+    """The same for both sides and for everybody else: they all were told."""
+    played = worked("cw: retreat C2 D2")
+    views = [played.play.table.view(seat) for seat in ("axis", "cw", PUBLIC)]
+    lasts = {renderers.scene_of("desert", view).game.last for view in views}
+    assert {last.words for last in lasts} == {"Last: close assault on C2."}
+    assert [[len(way) for way in last.ways] for last in lasts] == [[1]]
+    played.lines(["cw: retreat C2 D2"])
+    view = played.play.table.view(PUBLIC)
+    (way,) = renderers.scene_of("desert", view).game.last.ways
+    spots = lattice(view.cells, view.pairs)
+    assert way == (spots["C2"], spots["D2"])
+    assert "Last: units retreated, C2-D2." in renderers.board_text("desert", view)
+    assert "Last: units retreated, C2-D2." in renderers.alt_text("desert", view)

@@ -16,10 +16,11 @@ from engine.games.derelict.events import (
 )
 from engine.games.derelict.fight import Fight, ram
 from engine.games.derelict.fire import burn, roll_in_flames, shoot, tell_points
+from engine.games.derelict.menu import order_of
 from engine.games.derelict.offers import Offer, actions
 from engine.games.derelict.reveal import reveal, turn
 from engine.games.derelict.units import START_AP, Marker, Token
-from engine.games.derelict.view import View
+from engine.games.derelict.view import Deed, View
 from engine.games.derelict.world import World, seat_of
 from engine.play import Table
 from engine.state import Order
@@ -40,6 +41,7 @@ def do(t: Table, order: Order) -> None:
         return
     view: View = t.view(seat_of(w.side))
     offer = next(offer for offer in actions(view, view.deck, unit) if fits(offer, order))
+    w.deed = deed(unit, order, offer)
     if not isinstance(order, o.Unjam):
         unit = relax(t, unit)
     w.ap -= offer.cost
@@ -95,6 +97,13 @@ def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
     return True
 
 
+def deed(unit: Token, order: Order, offer: Offer) -> Deed:
+    """Return what a unit does as what was done last."""
+    act = "turn" if offer.act in ("left", "right") else offer.act
+    cell = getattr(order, "cell", offer.cell)
+    return Deed(unit.name, act, tuple(dict.fromkeys((unit.cell, cell or unit.cell))))
+
+
 def fits(offer: Offer, order: Order) -> bool:
     """Return whether this offer is what the order says."""
     match order:
@@ -102,6 +111,8 @@ def fits(offer: Offer, order: Order) -> bool:
             return offer.act == "move" and offer.cell == cell
         case o.Turn(way):
             return offer.act == way
+        case o.Shoot():
+            return offer.act == "shoot" and order_of(offer) == order
         case _:
             return offer.act == type(order).__name__.lower()
 

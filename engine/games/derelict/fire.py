@@ -18,7 +18,7 @@ from engine.games.derelict.events import (
 )
 from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.units import RANGE, SHOTS, Token
-from engine.games.derelict.view import MARINES
+from engine.games.derelict.view import MARINES, Deed
 from engine.games.derelict.world import World
 from engine.play import Table
 from engine.state import Event
@@ -143,6 +143,8 @@ class Volley(Frame):
         marine = w.unit(self.left.pop(0))
         again = w.history.get(marine.name) == self.target
         w.history[marine.name] = self.target
+        if alien := w.find(self.target):
+            w.deed = Deed(marine.name, "shoot", (marine.cell, alien.cell))
         _, dice = shoot(t, marine, self.target, again=again, overwatch=True)
         if len(set(dice)) < len(dice):
             w.mark(marine.name, "jam", without=("overwatch",))

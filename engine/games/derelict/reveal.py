@@ -6,7 +6,7 @@ from engine.games.derelict.board import LEFT, RIGHT, Cell, distance, facing, way
 from engine.games.derelict.events import Exposed, More, Placed, Revealed, Turned90, Vanished
 from engine.games.derelict.menu import cell_menu, orient_menu, voluntary_menu
 from engine.games.derelict.units import MOST_ALIENS, Marker, Token
-from engine.games.derelict.view import ALIENS, MARINES, Shown, Standing, View
+from engine.games.derelict.view import ALIENS, MARINES, Deed, Shown, Standing, View
 from engine.games.derelict.world import World
 from engine.menu import Menu
 from engine.play import Table
@@ -17,6 +17,7 @@ def emerge(w: World, blip: Token) -> tuple[str, int]:
     """Turn a blip into an alien in its place; return the name of the alien, and
     how many more are due (DL-8.2).
     """
+    w.deed = Deed(blip.name, "reveal", (blip.cell,))
     room = MOST_ALIENS - len(w.deck.of("alien"))
     alien = w.change(blip, kind="alien", value=0, name=w.name("A"))
     w.active = alien.name if w.active == blip.name else w.active
@@ -29,6 +30,7 @@ def add(t: Table, cell: Cell, like: str, markers: tuple[Marker, ...], by: Seat) 
     rot = w.unit(like).rot
     alien = Token(kind="alien", x=cell[0], y=cell[1], rot=rot, name=w.name("A"), markers=markers)
     w.tokens.append(alien)
+    w.deed = Deed(alien.name, "place", (cell,))
     t.tell(Placed(alien.name, cell, rot, by))
     return alien.name
 

@@ -13,7 +13,7 @@ from engine.games.derelict.menu import cell_menu, deployment_menu, menu
 from engine.games.derelict.offers import main
 from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.units import REROLLERS, Marker, Token, drawn
-from engine.games.derelict.view import ALIENS, MARINES, Shown, View
+from engine.games.derelict.view import ALIENS, MARINES, Deed, Shown, View
 from engine.games.derelict.world import World, seat_of
 from engine.menu import Menu
 from engine.play import Table
@@ -59,6 +59,7 @@ class Deployment(Frame):
                     if mark.kind == "start_marine" and mark.cell == cell
                 )
                 w.change(marine, x=cell[0], y=cell[1], rot=rot)
+                w.deed = Deed(marine.name, "move", (marine.cell, cell))
                 t.tell(Deployed(marine.name, cell, rot))
                 self.picked = ""
                 t.push(After())
@@ -147,6 +148,7 @@ class AlienStart(Frame):
         blip = Token(kind="blip", x=order.cell[0], y=order.cell[1], name=w.name("B"), value=value)
         w.tokens.append(blip)
         w.opened = True
+        w.deed = Deed(blip.name, "lurk", (order.cell,))
         t.tell(Reinforced(blip.name, order.cell), alien=Reinforced(blip.name, order.cell, value))
         t.push(After())
 

@@ -57,13 +57,23 @@ class Standing(Struct, frozen=True, kw_only=True):
     """Throw a command die of so much or less again; -1: ask."""
 
 
+class Deed(Struct, frozen=True):
+    """What was done last: by which unit, what, and the cells from where to where, or at what; one
+    cell where something happened on the spot. Everybody was told.
+    """
+
+    unit: str
+    act: str
+    cells: tuple[Cell, ...]
+
+
 class View(Struct, frozen=True, kw_only=True):
     """The whole game as one viewer knows it.
 
     ``tokens`` have the values of blips only for the player of the aliens. ``ap``,
     ``last`` and ``target`` are those of the ``active`` unit. ``command`` are the
     command points, ``None`` where they are the marines' secret. ``history`` is what
-    each marine on overwatch last shot at.
+    each marine on overwatch last shot at. ``deed``: what was done last.
     """
 
     viewer: Seat
@@ -87,6 +97,7 @@ class View(Struct, frozen=True, kw_only=True):
     standing: Standing | None
     winner: Winner | None
     reason: Reason | None
+    deed: Deed | None
 
     @property
     def board(self) -> Board:

@@ -10,10 +10,20 @@ from engine.games.derelict.board import Board, Cell, board
 from engine.games.derelict.deck import Deck, Profile
 from engine.games.derelict.missions import MissionName
 from engine.games.derelict.units import DOORS, Action, Marker, Side, Token, number
-from engine.games.derelict.view import ALIENS, MARINES, SEATS, Reason, Shown, Standing, View, Winner
+from engine.games.derelict.view import (
+    ALIENS,
+    MARINES,
+    SEATS,
+    Deed,
+    Reason,
+    Shown,
+    Standing,
+    View,
+    Winner,
+)
 from engine.state import Seat
 
-OPEN = ("title grid segs turn last_turn side active ap last target fuel winner reason").split()
+OPEN = ("title grid segs turn last_turn side active ap last target fuel winner reason deed").split()
 """What everybody knows of the world as it is."""
 
 
@@ -75,6 +85,7 @@ class World(Struct, kw_only=True):
     standing: dict[Seat, Standing] = {}
     winner: Winner | None = None
     reason: Reason | None = None
+    deed: Deed | None = None
 
     @property
     def full(self) -> bool:

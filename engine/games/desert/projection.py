@@ -19,7 +19,7 @@ ASSAULTING = ("ca_pick", "ca_retreat", "ca_loss", "ca_captured", "ca_place")
 OPEN = tuple(
     (
         "rulings chart kinds pairs hexsides title grid seats segment stage stages phasing step"
-        " stacks hold_points winner reason"
+        " stacks hold_points winner reason last"
     ).split()
 )
 """What everybody knows of the world as it is."""

@@ -12,6 +12,7 @@ from engine.games.desert.forces.markers import Guards, Prisoners, Replacements, 
 from engine.games.desert.forces.units import Hex, Hexes, Toe, UnitId
 from engine.games.desert.world import (
     Damage,
+    Last,
     Listed,
     Position,
     Reason,
@@ -134,7 +135,7 @@ class View(Position, kw_only=True):
     hexes in enemy zones of control, where their question needs them. ``due``: damage that they have
     to take. ``dumps``, ``prisoners``, ``replacements``: their own, without those where an enemy
     stack stands or stood last. ``fired``: what their barrages have done; ``suffered``: what the
-    enemy's have. ``limits``: only by R-HOLDSEE.
+    enemy's have. ``limits``: only by R-HOLDSEE. ``last``: what was done last.
     """
 
     viewer: Seat
@@ -175,6 +176,7 @@ class View(Position, kw_only=True):
     score: dict[Seat, int]
     winner: Seat | None
     reason: Reason | None
+    last: Last | None
     limits: dict[Hex, int] = {}  # noqa: RUF012  # a field: msgspec copies it
 
     @property

@@ -41,6 +41,7 @@ Step = Literal[
 """The prompt that is open; public."""
 TargetKind = Literal["Inf", "Tank", "Arty", "Ship", "City", "Fort", "Road", "Rail", "Dump", "Air"]
 Status = Literal["waiting", "declined", "resolved", "struck", "void"]
+LastKind = Literal["barrage", "notice", "aa", "assault", "stand", "retreat", "move"]
 Reason = Literal["score", "over", "destroyed", "resigned", "agreed"]
 """``over``: a single segment without a score."""
 
@@ -189,6 +190,15 @@ class Record(Struct, omit_defaults=True, kw_only=True):
     struck: list[Hex] = []
 
 
+class Last(Struct, frozen=True):
+    """What was done last, as everybody was told: the hexes from where to where, or one where
+    something happened on the spot.
+    """
+
+    what: LastKind
+    ways: tuple[Hexes, ...]
+
+
 class Position(Struct, kw_only=True):
     """A map with what stands on it: the whole of it in a world, what the viewer knows in a view.
 
@@ -291,6 +301,7 @@ class World(Position, kw_only=True):
     score: dict[Seat, int] = {}
     winner: Seat | None = None
     reason: Reason | None = None
+    last: Last | None = None
 
     @property
     def waiting(self) -> Seat:
@@ -301,6 +312,10 @@ class World(Position, kw_only=True):
     def stage(self) -> int:
         """The Operations Stage, from 1: two segments each."""
         return (self.segment + 1) // 2
+
+    def note(self, what: LastKind, *ways: Hexes) -> None:
+        """Note what was done last, if anything was."""
+        self.last = Last(what, ways) if ways else self.last
 
     @property
     def ground(self) -> dict[Hex, Seat]:

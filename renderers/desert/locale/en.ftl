@@ -35,6 +35,15 @@ desert-over = { $name ->
        *[score] { $name } has won on points
     }
 }
+desert-last = Last: { $what ->
+    [barrage] barrages on { $hexes }.
+    [notice] retreats before the assault left or entered { $hexes }.
+    [aa] anti-armour fire at { $hexes }.
+    [assault] close assault on { $hexes }.
+    [stand] the units in { $hexes } stood.
+    [retreat] units retreated, { $hexes }.
+   *[move] movement left or entered { $hexes }.
+}
 desert-status = { $segment ->
     [0] { $title }
    *[other] { $title } · { $stages ->

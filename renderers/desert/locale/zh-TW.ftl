@@ -35,6 +35,15 @@ desert-over = { $name ->
        *[score] { $name } 以分數獲勝
     }
 }
+desert-last = 上一個行動：{ $what ->
+    [barrage] 炮擊 { $hexes }。
+    [notice] 突擊前的撤退，離開或進入 { $hexes }。
+    [aa] 對 { $hexes } 的反裝甲射擊。
+    [assault] 近距離突擊 { $hexes }。
+    [stand] { $hexes } 的單位堅守。
+    [retreat] 撤退 { $hexes }。
+   *[move] 移動，離開或進入 { $hexes }。
+}
 desert-status = { $segment ->
     [0] { $title }
    *[other] { $title } · { $stages ->

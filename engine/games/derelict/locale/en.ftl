@@ -164,6 +164,21 @@ derelict-banner-over = { $winner ->
     [alien] The aliens have won: { derelict-reason }
    *[draw] Nobody has won: { derelict-reason }
 }
+derelict-last = Last: { $act ->
+    [move] { $unit } moved from { $start } to { $cell }.
+    [enter] { $unit } came in at { $cell }.
+    [turn] { $unit } turned.
+    [door] { $unit } worked the door at { $cell }.
+    [lurk] { $unit } lurks at { $cell }.
+    [reveal] { $unit } was revealed at { $cell }.
+    [place] { $unit } appeared at { $cell }.
+    [shoot] { $unit } fired at { $cell }.
+    [burn] { $unit } fired its flamer at { $cell }.
+    [assault] { $unit } attacked { $cell }.
+    [overwatch] { $unit } went on overwatch.
+    [guard] { $unit } went on guard.
+   *[unjam] { $unit } cleared its gun.
+}
 derelict-status = { $command ->
     [-1] Command points: secret.
    *[other] Command points: { $command }.

@@ -159,6 +159,21 @@ derelict-banner-over = { $winner ->
     [alien] 異形獲勝：{ derelict-reason }
    *[draw] 沒有人獲勝：{ derelict-reason }
 }
+derelict-last = 上一個行動：{ $act ->
+    [move] { $unit } 從 { $start } 移到 { $cell }。
+    [enter] { $unit } 進入 { $cell }。
+    [turn] { $unit } 轉向。
+    [door] { $unit } 開或關了 { $cell } 的門。
+    [lurk] { $unit } 潛伏在 { $cell }。
+    [reveal] { $unit } 在 { $cell } 現身。
+    [place] { $unit } 出現在 { $cell }。
+    [shoot] { $unit } 射擊 { $cell }。
+    [burn] { $unit } 向 { $cell } 發射火焰槍。
+    [assault] { $unit } 攻擊 { $cell }。
+    [overwatch] { $unit } 進入警戒。
+    [guard] { $unit } 進入防守。
+   *[unjam] { $unit } 排除了卡彈。
+}
 derelict-status = { $command ->
     [-1] 指揮點：保密。
    *[other] 指揮點：{ $command }。

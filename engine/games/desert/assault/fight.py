@@ -234,6 +234,7 @@ class Melee(Script, kw_only=True):
             told = Rolled(self.targets, reading, result)
             t.tell(told if w.rulings.dice == "public" else None, **{seat: told})
         captured = tuple(seat for seat in (w.phasing, w.waiting) if self.sides[seat].captured)
+        w.note("assault", *((hex,) for hex in self.targets))
         t.tell(Assaulted(self.targets, self.retreat, self.engaged, self.overrun, captured))
 
     def ours(self, w: World) -> list[UnitId]:

@@ -191,6 +191,7 @@ class FallBack(Frame, kw_only=True):
         (order,) = orders.values()
         city = w.cells[self.hex].city
         if isinstance(order, o.Stand):
+            w.note("stand", (self.hex,))
             t.tell(Retreated(self.hex, self.hex, self.forced))
             missing = 0 if city and not self.forced else self.n
             t.pop(Fallen(self.hex, max(missing, self.ignored), self.ignored < 0))
@@ -200,6 +201,7 @@ class FallBack(Frame, kw_only=True):
         self.ignored = max(
             self.ignored, casualties.ignored_hexes(self.n, far, city=w.cells[order.to].city)
         )
+        w.note("retreat", (self.hex, order.to))
         going = movers(w, self.hex, self.seat)
         some = [
             unit for unit in going if not isinstance(order, o.RetreatSome) or unit.id in order.units

@@ -35,6 +35,7 @@ def shell(t: Table) -> None:
                 one(t, seat, target, n, barrage)
         hits = tuple(w.record.hits[first:])
         t.tell(Barraged(seat, hits, not hits))
+    w.note("barrage", *((hex,) for hex in sorted({hit.hex for hit in w.record.hits})))
     contested = sorted({enemy for _, enemy in w.record.adjacent})
     w.record.held_off = tuple(hex for hex in contested if is_held_off(w, hex))
     t.tell(HeldOff(w.record.held_off))

@@ -162,6 +162,7 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
     w.record.retreated = tuple(only)
     if w.rulings.onlyr == "obliged":
         oblige(w, only)
+    w.note("notice", *((hex,) for hex in (*left, *entered)))
     seen_closely = {w.phasing: Noticed(w.waiting, left, entered, tuple(only))} if only else {}
     t.tell(Noticed(w.waiting, left, entered), **seen_closely)
 

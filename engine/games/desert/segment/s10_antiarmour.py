@@ -100,6 +100,7 @@ def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
         on_attacker = charts.damage(shot.column, d66(t, f"aa/{hex}/def"), phasing=False)
         spend(w, w.waiting, hex, charts.cp.defend)
     condition.charge(w, [hex], w.waiting, charts.cp.defend)
+    w.note("aa", (hex,))
     w.record.damage.append(Damage(hex, on_defender, on_attacker))
     t.tell(
         AaFired(hex, on_defender, on_attacker, vehicles(w, hex) if w.rulings.types == "on" else {})

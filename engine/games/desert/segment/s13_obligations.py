@@ -116,6 +116,7 @@ class Owing(Frame):
             unit.cp_spent = max(unit.cp_spent, effective_cpa(unit, w.kinds, charts))
             unit.engaged = unit.contact = False
             condition.shake(unit, -FAR)
+        w.note("retreat", (order.hex, order.to))
         t.tell(Retreated(order.hex, order.to, forced=True))
         self.left = next_owing(t, self.left[1:])
 

@@ -83,7 +83,9 @@ class Moving(Prompt):
         w.units = dict(sorted(w.units.items()))
         now = w.stacks
         left = tuple(hex for hex in before if now.get(hex) != before[hex])
-        t.tell(Shifted(left, tuple(hex for hex in now if before.get(hex) != now[hex])))
+        entered = tuple(hex for hex in now if before.get(hex) != now[hex])
+        w.note("move", *((hex,) for hex in (*left, *entered)))
+        t.tell(Shifted(left, entered))
         t.pop()
 
 
