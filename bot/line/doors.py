@@ -24,8 +24,6 @@ class LineDoor:
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         """Return the lines of the protocol. It has none for what could not be put into words: its
         history has what happened.
-
-        Rule: BB-27.
         """
         if news.talk is not None:
             return f"said {news.talk.by} {news.talk.text}\n".encode()
