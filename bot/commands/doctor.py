@@ -66,14 +66,7 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
         click.echo(line)
     with looked_at(db) as store:
         faults = list(dict.fromkeys(read_through(store, db)))
-    for fault in faults:
-        click.echo(f"  {fault}")
-    if faults:
-        raise UserError(
-            f"{db}: {len(faults)} faults, listed above; if the file is damaged, keep it and restore"
-            " a copy"
-        )
-    click.echo("all is well")
+    tell(str(db), (), faults, "; if the file is damaged, keep it and restore a copy")
 
 
 def read_through(store: Store, db: Path) -> Iterator[str]:
@@ -234,12 +227,10 @@ def look_at_mail(db: Path) -> None:
     tell("mail", found.good, found.faults)
 
 
-def tell(what: str, good: Sequence[str], faults: Sequence[str]) -> None:
+def tell(what: str, good: Iterable[str], faults: Sequence[str], remedy: str = "") -> None:
     """Print what was found. Raises ``UserError`` if there are faults."""
-    for line in good:
+    for line in (*good, *(f"  {fault}" for fault in faults)):
         click.echo(line)
-    for line in faults:
-        click.echo(f"  {line}")
     if faults:
-        raise UserError(f"{what}: {len(faults)} faults, listed above")
+        raise UserError(f"{what}: {len(faults)} faults, listed above{remedy}")
     click.echo("all is well")

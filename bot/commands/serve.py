@@ -34,6 +34,7 @@ from engine.errors import UserError
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
 from engine.referee.new_games import game_called
+from engine.referee.register import Contact
 from engine.referee.writer import Writer
 from engine.store.journal import encode
 
@@ -146,16 +147,16 @@ def services_of(config: Config, db: Path) -> list[Service]:
     """Return all that the settings name. Raises ``UserError`` if nobody could be reached."""
     services: list[Service] = []
     tells: dict[str, Tell] = {}
+
+    def add(door: str, service: DiscordService | maildoor.MailService) -> None:
+        services.append(service)
+        if operators := [name for at, name in operators_of(config) if at == door]:
+            tells[service.name] = partial(service.tell, operators)
+
     if token := found_token(config):
-        discord = DiscordService(DiscordDoor(token, config.language), token)
-        services.append(discord)
-        if operators := operators_at("discord", config):
-            tells[discord.name] = partial(discord.tell, operators)
+        add("discord", DiscordService(DiscordDoor(token, config.language), token))
     if config.mail.address:
-        mail = maildoor.service(config.mail, db, config.language)
-        services.append(mail)
-        if operators := operators_at("mail", config):
-            tells[mail.name] = partial(mail.tell, operators)
+        add("mail", maildoor.service(config.mail, db, config.language))
     if not services:
         raise UserError(
             f"there is nobody to serve: set {TOKEN} in the environment, or `token` under [discord]"
@@ -169,9 +170,9 @@ def services_of(config: Config, db: Path) -> list[Service]:
     return services
 
 
-def operators_at(door: str, config: Config) -> list[str]:
-    """Return the operators who are reached there."""
-    return [name for at, _, name in (who.partition("/") for who in config.operators) if at == door]
+def operators_of(config: Config) -> list[Contact]:
+    """Return the operators: the door of each, and who it is there."""
+    return [(door, name) for door, _, name in (who.partition("/") for who in config.operators)]
 
 
 class DiscordService(Service):
@@ -224,10 +225,7 @@ async def until_told(db: Path, services: Sequence[Service]) -> None:
         loop.add_signal_handler(sign, told)
     no_long_collections()
     log_to(current(), serving=True)
-    operators = [
-        (door, name) for door, _, name in (who.partition("/") for who in current().operators)
-    ]
-    await serve(db, services, stopping, operators=operators)
+    await serve(db, services, stopping, operators=operators_of(current()))
 
 
 def no_long_collections() -> None:

@@ -122,13 +122,9 @@ class LineServer:
         """Return whether there is room for one more. Who waits longest, of the same address first,
         makes it.
         """
-        waiting = [
-            other
-            for other in self.open
-            if not other.entered and not other.writer.transport.is_closing()
-        ]
-        same = [other for other in waiting if other.address == connection.address]
         here = [other for other in self.open if not other.writer.transport.is_closing()]
+        waiting = [other for other in here if not other.entered]
+        same = [other for other in waiting if other.address == connection.address]
         if len(same) >= self.limits.each:
             self.send_away(same[0], "too-many-connections")
         elif len(here) >= self.limits.most:

@@ -154,11 +154,7 @@ class Sitting:
         """
         opened = self.opened_in(batch)
         table = opened.table
-        homes = {
-            a.viewer: a
-            for a in opened.addresses
-            if a.door in (TERMINAL, ROBOT) and a.viewer != PUBLIC
-        }
+        homes = seated(opened, TERMINAL, ROBOT)
         if set(homes) != set(table.seats) or not homes:
             raise UserError(
                 f"game {self.id} is not played at one terminal; take a seat with `meanwhile sit"
@@ -208,8 +204,7 @@ class Sitting:
             (home.door, home.viewer) == (TERMINAL, PUBLIC) for home in opened.addresses
         )
         self.seats = opened.table.seats
-        robots = {home.viewer: home for home in opened.addresses if home.door == ROBOT}
-        return {home.viewer: home for home in homes}, robots
+        return {home.viewer: home for home in homes}, seated(opened, ROBOT)
 
     def seat_called(self, batch: Batch, opened: OpenGame, wanted: str) -> Address:
         """Return a seat by its name. Raises ``UserError`` if somebody plays it elsewhere."""
@@ -230,11 +225,7 @@ class Sitting:
 
     def some_seat(self, batch: Batch, opened: OpenGame, name: str) -> Address:
         """Return the seat that this person has had here before, or the first free one."""
-        here = [
-            address
-            for address in opened.addresses
-            if address.door == TERMINAL and address.viewer != PUBLIC
-        ]
+        here = list(seated(opened, TERMINAL).values())
         mine = self.address(TERMINAL, name)
         known = next((home for home in here if home.sender == mine.sender), None)
         if (
@@ -426,6 +417,11 @@ class Sitting:
 
         await asyncio.to_thread(paint)
         return png
+
+
+def seated(opened: OpenGame, *doors: str) -> dict[Seat, Address]:
+    """Return the addresses of the seats that are at home at these doors."""
+    return {a.viewer: a for a in opened.addresses if a.door in doors and a.viewer != PUBLIC}
 
 
 @asynccontextmanager
