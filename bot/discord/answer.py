@@ -143,9 +143,9 @@ class Declined(Exception):
     it is the same for a game that does not exist and for one that is not for this person.
     """
 
-    def __init__(self, message: str = "discord-no-game", **facts: Any):
+    def __init__(self, message: str = "discord-no-game"):
         super().__init__(message)
-        self.message, self.facts = message, facts
+        self.message = message
 
 
 async def handle(interaction: Interaction, act: Act, *, update: bool = False) -> None:
@@ -157,7 +157,7 @@ async def handle(interaction: Interaction, act: Act, *, update: bool = False) ->
         await remember_language(turn)
         post = await act(turn)
     except Declined as declined:
-        post = turn.post(declined.message, **declined.facts)
+        post = turn.post(declined.message)
     except NotStored:
         post = turn.post("discord-not-stored")
     except UserError as problem:
