@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import logging
 import shlex
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from bot.play.door import ROBOT, TERMINAL, RobotDoor, Tray
 from bot.play.lines import beside
 from bot.play.people import TerminalPeople
 from bot.play.programs import Programs
-from bot.play.sitting import Sitting, TerminalSeat
+from bot.play.sitting import Sitting, TerminalSeat, nothing
 from bot.service.supervisor import Service
 from engine.errors import NotStored, UserError
 from engine.referee.batch import Batch
@@ -109,7 +110,7 @@ class LocalService(Service):
         ``UserError``, ``NotStored``.
         """
         place = TerminalSeat(self.db, Path(request.pictures), request.language)
-        form = self.form(connection, request, place, lines)
+        form, listen = self.form(connection, request, place, lines)
         tray = Tray(form.show)
         sitting = Sitting(self.writer, tray, place, request.game, self.door.robots_of(request.game))
         await sitting.take(request.seats, request.name)
@@ -121,7 +122,8 @@ class LocalService(Service):
         try:
             await sitting.collect()
             with contextlib.suppress(OSError):  # the terminal is gone
-                await form.play(sitting, resumed=True)
+                async with beside(listen()):
+                    await form.play(sitting, resumed=True)
                 connection.write(wire.line(wire.EndReply()))
         finally:
             self.door.unplug(tray)
@@ -133,31 +135,18 @@ class LocalService(Service):
         request: wire.SitRequest,
         place: TerminalSeat,
         lines: AsyncIterator[bytes],
-    ) -> Form:
-        """Return the form in which it is played."""
+    ) -> tuple[Form, Callable[[], Coroutine[Any, Any, None]]]:
+        """Return the form in which it is played, and what listens to the screen meanwhile."""
         if request.form == "program":
-            return Programs(lines, connection.write)
+            return Programs(lines, connection.write), nothing
         again = f"sit {{id}}{''.join(f' --seat {shlex.quote(seat)}' for seat in request.seats)}"
         if not request.seats and request.name:
             again += f" --name {shlex.quote(request.name)}"
-        return HostedPerson(place, FarScreen(connection, request.echoes), lines, again)
+        screen = FarScreen(connection, request.echoes)
+        people = TerminalPeople(place, screen, reads=True, again=again)
+        return people, partial(screen.listen, lines)
 
     def relieve(self, senders: list[str]) -> None:
         """Have whoever sits on one of these seats at another terminal get up."""
         for form in {self.here[sender] for sender in senders if sender in self.here}:
             form.relieved()
-
-
-class HostedPerson(TerminalPeople):
-    """People whose screen is elsewhere."""
-
-    def __init__(
-        self, place: TerminalSeat, screen: FarScreen, lines: AsyncIterator[bytes], again: str
-    ):
-        super().__init__(place, screen, reads=True, again=again)
-        self.far, self.lines = screen, lines
-
-    async def play(self, sitting: Sitting, *, resumed: bool) -> None:
-        """Listen and play at the same time."""
-        async with beside(self.far.listen(self.lines)):
-            await super().play(sitting, resumed=resumed)

@@ -44,8 +44,8 @@ class TerminalSeat(Struct, frozen=True):
 class Situation(Struct, frozen=True, kw_only=True):
     """How the game stands, as everybody may know it. ``asked`` are the seats of the open
     question, ``number`` its number, ``due`` when the clock closes it; ``sealed``: nobody else
-    may read what they are asked. ``here`` are those that are spoken for at this terminal.
-    ``views`` and ``menus`` are those of the viewers for whom it was read.
+    may read what they are asked. ``views`` and ``menus`` are those of the viewers for whom it
+    was read.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -53,7 +53,6 @@ class Situation(Struct, frozen=True, kw_only=True):
     number: int = 0
     result: str | None = None
     sealed: bool = False
-    here: tuple[Seat, ...] = ()
     due: int | None = None
     views: Mapping[Seat, Any] = {}
     menus: Mapping[Seat, Menu] = {}
@@ -368,16 +367,15 @@ class Sitting:
         """
         homes = list(self.homes.items())
 
-        def act(opened: OpenGame, _: Batch) -> Situation:
+        def act(opened: OpenGame, _: Batch) -> tuple[Situation, dict[Seat, Address]]:
             table, state, ask = opened.table, opened.table.state, opened.table.ask()
             sits = {viewer: viewer in table.seats for viewer in viewers}
-            return Situation(
+            now = Situation(
                 seats=table.seats,
                 asked=ask.seats if ask else (),
                 number=state.question,
                 result=state.result,
                 sealed=ask is not None and ask.sealed,
-                here=tuple(s for s, home in homes if opened.seat_of(home.door, home.sender) == s),
                 due=state.due,
                 views={one: table.view(one if here else PUBLIC) for one, here in sits.items()},
                 menus={
@@ -386,10 +384,12 @@ class Sitting:
                     if one != PUBLIC
                 },
             )
+            return now, {
+                s: home for s, home in homes if opened.seat_of(home.door, home.sender) == s
+            }
 
-        now = await self.look(act)
+        now, self.homes = await self.look(act)
         self.seats = now.seats
-        self.homes = {seat: home for seat, home in self.homes.items() if seat in now.here}
         return now
 
     async def history(self, viewer: Seat) -> list[Page]:
