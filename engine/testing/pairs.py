@@ -8,7 +8,7 @@ first event by which the rules reveal the difference.
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Any, Literal, Self
 
@@ -289,15 +289,20 @@ def pick(menu: Menu, rng: random.Random, *, lines: bool = False) -> Any:
     return rng.choice(fitting or found).sample(rng)
 
 
-def compare(case: Case, seed: int, clock: ClockPlan | None = None) -> PairOutcome:
-    """Play one pair of worlds side by side and compare what the viewers receive,
-    until a reveal has come to each.
+def compare(
+    case: Case,
+    seed: int,
+    clock: ClockPlan | None = None,
+    driver: Callable[..., Driver] = Driver,
+) -> PairOutcome:
+    """Play one pair of worlds side by side and compare what the viewers receive, until a reveal
+    has come to each. ``driver`` makes what plays a world and notes what is received.
     """
     beginnings = case.kit.pair(seed)
     try:
         with case.kit.blind():
             a, b = (
-                Driver(case, setting, seed, 2 * seed + k, clock)
+                driver(case, setting, seed, 2 * seed + k, clock)
                 for k, setting in enumerate(beginnings, 1)
             )
             where, revealed = side_by_side(case, a, b)

@@ -23,6 +23,7 @@ from mail.names import MailNames
 from mail.outgoing.sentences import Writing
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.battleboard.kit import KIT
+from tests.kit.games import registered
 from tests.kit.toys import kits
 
 BOARD = Case("battleboard-1", BattleBoard(), KIT)
@@ -47,6 +48,12 @@ class TestJson(DoorLaws):
 
     def door(self) -> JsonDoor:
         return JsonDoor("zh-TW")
+
+
+class TestJsonInSecret(TestJson):
+    """Hidden units, windows, sealed questions."""
+
+    case = next(case for case in registered() if case.name.startswith("ambush"))
 
 
 class TestTerminal(DoorLaws):
@@ -196,7 +203,7 @@ def offences(made: type[Pager]) -> set[str]:
             broken.add(law)
     return {
         word
-        for word in ("hangs", "bytes", "number", "handed")
+        for word in ("hangs", "bytes", "number", "handed", "worlds")
         if any(word in law for law in broken)
     }
 
@@ -207,7 +214,7 @@ def offences(made: type[Pager]) -> set[str]:
         (Pager, set()),
         (Counting, {"hangs", "number"}),
         (Remembering, {"hangs", "number"}),
-        (Leaking, {"number"}),
+        (Leaking, {"number", "worlds"}),
         (Needing, {"hangs", "bytes", "number", "handed"}),
         (Silent, {"bytes"}),
         (Empty, {"bytes"}),
