@@ -8,10 +8,12 @@ from engine.games.battleboard.events import (
     Bombed,
     Dealt,
     Joined,
+    Passed,
     TurnOrder,
     Unseated,
 )
-from engine.games.battleboard.view import BoardView, Mark, Square, View
+from engine.games.battleboard.orders import Square
+from engine.games.battleboard.view import BoardView, Mark, View
 from engine.state import Event, Seat
 from renderers import fonts
 from renderers.battleboard.lines import alt, text
@@ -19,7 +21,7 @@ from renderers.battleboard.paint import png
 from renderers.battleboard.scene import Axes, Panel, Scene, Standing, Token
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import Facts, fields, yes
-from renderers.toolkit.scene import GameFacts, Sign
+from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
 
@@ -102,7 +104,7 @@ def scene(view: View, say: Say) -> Scene:
         notes.append(say("battleboard-note-illegal"))
     return Scene(
         banner=banner(view, titles, say),
-        game=GameFacts(names(view)),
+        game=GameFacts(names(view), last=last(view, say)),
         axes=grid,
         panels=panels,
         empty=Sign("", ".", say("battleboard-sign-sea")),
@@ -110,6 +112,20 @@ def scene(view: View, say: Say) -> Scene:
         notes=tuple(notes),
         asides=tuple(asides),
     )
+
+
+def last(view: View, say: Say) -> LastAction:
+    """Return what was done in the last turn, and for a bomb the panel and square that it was
+    dropped on.
+    """
+    if (done := view.last) is None:
+        return LastAction()
+    arguments = facts(done, view.viewer, names(view), say)
+    if isinstance(done, Passed):
+        return LastAction(say("battleboard-passed", **arguments))
+    panels = [board.seat for board in view.boards]
+    spot = panels.index(done.target), *done.square
+    return LastAction(say("battleboard-last", **arguments), ((spot,),))
 
 
 def playing(view: View) -> bool:

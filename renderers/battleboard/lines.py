@@ -19,7 +19,7 @@ def text(scene: Scene, language: str) -> str:
     blocks = [list(block(panel, scene, signs)) for panel in scene.panels]
     width = max((columns(line) for lines in blocks for line in lines), default=0)
     across = min(ACROSS, max(1, (WIDTH + GAP) // (width + GAP)))
-    parts = [scene.banner]
+    parts = ["\n".join(wrapped(filter(None, (scene.banner, marked(scene)))))]
     for i in range(0, len(blocks), across):
         row = blocks[i : i + across]
         parts.append(
@@ -31,6 +31,11 @@ def text(scene: Scene, language: str) -> str:
     parts.append("\n".join(legend((scene.empty, *scene.legend), language)))
     parts.append("\n".join(wrapped((*scene.notes, *scene.asides))))
     return "\n\n".join(parts) + "\n"
+
+
+def marked(scene: Scene) -> str:
+    """Return in words what the picture marks as done last, if it marks anything."""
+    return scene.game.last.words if scene.game.last.ways else ""
 
 
 def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
@@ -65,10 +70,15 @@ def alt(scene: Scene, language: str) -> str:
     """
     said = sentences_in(language)
     order = [sign.sprite for sign in scene.legend]
+    first = scene.banner, marked(scene).rstrip(".。")
     for kinds in range(len(order), -1, -1):
         more = [said.say("alt-more")] if kinds < len(order) else []
         text = ". ".join(
-            [scene.banner, *(state(panel, scene, order[:kinds]) for panel in scene.panels), *more]
+            [
+                *filter(None, first),
+                *(state(panel, scene, order[:kinds]) for panel in scene.panels),
+                *more,
+            ]
         )
         if len(text) <= ALT:
             return text

@@ -13,9 +13,9 @@ from PIL import Image, ImageDraw
 from renderers import fonts
 from renderers.battleboard import colours, sprites
 from renderers.battleboard.scene import Axes, Panel, Scene
-from renderers.toolkit import pen, shapes
+from renderers.toolkit import last_action, pen, shapes
 from renderers.toolkit.pen import Strip, centred, stamp, write
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import Sign, Spot
 
 WIDTH, TALL = 1200, 2000
 """Pixels: the width, and the height that is exceeded only where squares would
@@ -52,6 +52,14 @@ class BoardLayout(Struct, frozen=True, kw_only=True):
         in_row = min(self.across, self.count - row * self.across)
         start = (WIDTH - in_row * self.card[0] - (in_row - 1) * GAP) // 2
         return start + column * (self.card[0] + GAP), BANNER + row * (self.card[1] + GAP)
+
+    def centre(self, spot: Spot) -> tuple[float, float]:
+        """Return the pixel in the middle of a square: of the panel, its column, its row."""
+        (x, y), half = self.corner(spot[0]), (self.side - 1) / 2
+        return (
+            x + self.left + spot[1] * self.side + half,
+            y + self.top + spot[2] * self.side + half,
+        )
 
 
 def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
@@ -249,6 +257,7 @@ def draw(scene: Scene) -> Image.Image:
         at = plan.corner(i)
         board(image, panel, scene.axes, plan, at)
         heading(image, panel, plan, at)
+    last_action.draw(image, scene.game.last, plan.centre, plan.side - 1, colours.INK)
     image.paste(below, (0, plan.height - below.height))
     return image
 

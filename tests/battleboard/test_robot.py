@@ -9,8 +9,9 @@ import pytest
 
 from engine.game import Game
 from engine.games.battleboard import robot
+from engine.games.battleboard.events import Result
 from engine.games.battleboard.orders import Bomb, Pass
-from engine.games.battleboard.view import BoardView, Mark, Result, Standing, View
+from engine.games.battleboard.view import BoardView, Mark, Standing, View
 from engine.menu import Menu
 from engine.state import Order
 from tests.battleboard.sitting import GAME, Sitting, sit

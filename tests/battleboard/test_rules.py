@@ -9,11 +9,12 @@ from engine.games.battleboard.events import (
     Dealt,
     Joined,
     Passed,
+    Result,
     TurnOrder,
     TurnStarted,
     Unseated,
 )
-from engine.games.battleboard.view import Mark, Result
+from engine.games.battleboard.view import Mark
 from engine.state import HOUSE, Join, Setup, Start
 from engine.table import GameTable
 from tests.battleboard.sitting import GAME, Sitting, sit

@@ -8,6 +8,7 @@ import pytest
 from msgspec import structs
 
 import renderers
+from engine.games.battleboard.events import Bombed, Passed
 from engine.games.battleboard.view import BoardView, Mark, View
 from engine.games.desert.projection import project
 from engine.state import PUBLIC
@@ -56,6 +57,14 @@ CHANGES: dict[str, tuple[View, View]] = {
     "View.result, drawn": (
         structs.replace(BASE, turn=None, result="won Bob"),
         structs.replace(BASE, turn=None, result="drawn"),
+    ),
+    "View.last": (
+        structs.replace(BASE, last=Bombed("Ann", "Bob", (3, 5), "MISS")),
+        structs.replace(BASE, last=Bombed("Cyd", "Bob", (1, 0), "NEAR_MISS")),
+    ),
+    "View.last, a bomb": (
+        structs.replace(BASE, last=Passed("Ann", "order")),
+        structs.replace(BASE, last=Bombed("Ann", "Bob", (3, 5), "MISS")),
     ),
     "BoardView.seat": (
         BASE,

@@ -23,6 +23,7 @@ from engine.games.battleboard.events import (
     Drawn,
     Joined,
     Passed,
+    Result,
     TurnOrder,
     TurnStarted,
     Unseated,
@@ -30,7 +31,6 @@ from engine.games.battleboard.events import (
     Won,
 )
 from engine.games.battleboard.frames import Turns
-from engine.games.battleboard.view import Result
 from engine.house import physical_dice, plan_text, rulings, times
 from engine.house.times import ClockSet
 from engine.menu import Refusal, Refused

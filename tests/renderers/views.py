@@ -3,7 +3,8 @@
 import random
 from collections.abc import Sequence
 
-from engine.games.battleboard.view import BoardView, Mark, Result, Standing, View
+from engine.games.battleboard.events import Result
+from engine.games.battleboard.view import BoardView, Mark, Standing, View
 from engine.games.battleboard.world import BattleOptions, BattleScenario, Board, World
 from engine.state import PUBLIC, Seat
 

@@ -2,9 +2,10 @@
 
 from typing import ClassVar, Literal
 
-from engine.games.battleboard.view import Result, Square
+from engine.games.battleboard.orders import Square
 from engine.state import Event, Seat
 
+Result = Literal["MISS", "NEAR_MISS", "HIT", "LOSS"]
 Cause = Literal["order", "timeout", "illegal", "gone", "left"]
 
 

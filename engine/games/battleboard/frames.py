@@ -57,12 +57,11 @@ class Turns(Frame):
         match orders[w.turn]:
             case Bomb(target, square):
                 result = w.board(target).bomb(square, wrecks_count=w.options.wrecks == "count")
-                t.tell(Bombed(w.turn, target, square, result))
+                self.over(t, Bombed(w.turn, target, square, result))
             case Stray():
-                t.tell(Passed(w.turn, "illegal"))
+                self.over(t, Passed(w.turn, "illegal"))
             case _:
-                t.tell(Passed(w.turn, "timeout" if w.turn in t.missed else "order"))
-        self.over(t)
+                self.over(t, Passed(w.turn, "timeout" if w.turn in t.missed else "order"))
 
     def resume(self, t: Table) -> None:
         """Announce the turn (BB-10), or end one whose seat is not asked (BB-20, BB-26).
@@ -76,17 +75,18 @@ class Turns(Frame):
             t.tell(TurnStarted(w.turn))
         else:
             cause: Cause = "left" if w.board(w.turn).standing == "leaving" else "gone"
-            t.tell(Passed(w.turn, cause))
-            self.over(t)
+            self.over(t, Passed(w.turn, cause))
 
-    def over(self, t: Table) -> None:
-        """The end of a turn: who has left (BB-19) or lost (BB-22) is out; the next
-        one's turn, or the end (BB-23).
+    def over(self, t: Table, done: Bombed | Passed) -> None:
+        """Tell what was done, and end the turn: who has left (BB-19) or lost (BB-22) is out;
+        it is the next one's turn, or the end (BB-23).
 
         Rules: BB-21, BB-22, BB-23.
         """
         w: World = t.world
         assert w.turn is not None
+        w.last = done
+        t.tell(done)
         for board in w.boards:
             if board.standing == "leaving":
                 board.standing = "left"

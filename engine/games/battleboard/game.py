@@ -23,8 +23,8 @@ from engine.games.battleboard.events import (
     Won,
 )
 from engine.games.battleboard.frames import Turns
-from engine.games.battleboard.orders import Back, Bomb, Gone, Pass, Stray, Withdraw
-from engine.games.battleboard.view import Square, View
+from engine.games.battleboard.orders import Back, Bomb, Gone, Pass, Square, Stray, Withdraw
+from engine.games.battleboard.view import View
 from engine.games.battleboard.world import BattleOptions, BattleScenario, Board, World, is_name
 from engine.menu import Choice, Menu
 from engine.play import Table

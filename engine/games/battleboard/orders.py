@@ -2,8 +2,10 @@
 
 from typing import ClassVar
 
-from engine.games.battleboard.view import Square
 from engine.state import Anytime, House, Order, Seat
+
+Square = tuple[int, int]
+"""Column and row, from 0."""
 
 
 class Bomb(Order, frozen=True):

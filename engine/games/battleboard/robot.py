@@ -4,8 +4,8 @@ from collections import Counter
 from random import Random
 
 from engine.game import HINTS
-from engine.games.battleboard.orders import Bomb, Pass
-from engine.games.battleboard.view import BoardView, Square, View
+from engine.games.battleboard.orders import Bomb, Pass, Square
+from engine.games.battleboard.view import BoardView, View
 
 Clue = frozenset[Square]
 """Squares at least one of which holds a living city."""

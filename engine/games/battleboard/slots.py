@@ -5,7 +5,7 @@ and the bomb on nothing of BB-16.
 import random
 import re
 
-from engine.games.battleboard.view import Square
+from engine.games.battleboard.orders import Square
 from engine.slots import Miss, OneOf, Reader, Slot
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"

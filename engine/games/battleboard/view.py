@@ -6,10 +6,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from engine.games.battleboard.events import Bombed, Passed, Result
+from engine.games.battleboard.orders import Square
 from engine.state import Seat
 
-Square = tuple[int, int]
-Result = Literal["MISS", "NEAR_MISS", "HIT", "LOSS"]
 Standing = Literal["playing", "leaving", "left", "lost"]
 
 
@@ -37,7 +37,8 @@ class BoardView(Struct, frozen=True, kw_only=True):
 
 class View(Struct, frozen=True, kw_only=True):
     """The whole game as one viewer knows it. ``own`` are the viewer's living
-    cities, in the order they were drawn.
+    cities, in the order they were drawn. ``last`` is what was
+    done in the last turn that is over.
     """
 
     viewer: Seat
@@ -51,6 +52,7 @@ class View(Struct, frozen=True, kw_only=True):
     turn: Seat | None
     open_seats: int
     result: str | None
+    last: Bombed | Passed | None = None
 
     def board(self, seat: Seat) -> BoardView:
         """The board of ``seat``; ``KeyError`` if nobody of that name has joined."""

@@ -9,7 +9,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from engine.game import Options, Scenario, seconds_of
-from engine.games.battleboard.view import BoardView, Mark, Result, Square, Standing, View
+from engine.games.battleboard.events import Bombed, Passed, Result
+from engine.games.battleboard.orders import Square
+from engine.games.battleboard.view import BoardView, Mark, Standing, View
 from engine.state import PUBLIC, Seat
 
 SIZE = re.compile(r"([2-9]|1[0-9]|2[0-6])x([2-9]|1[0-9]|2[0-6])")
@@ -145,7 +147,7 @@ class Board(Struct, kw_only=True):
 
 class World(Struct, kw_only=True):
     """``order``: the seats that take turns, in that order. ``dealt``:
-    scenario boards that are used up.
+    scenario boards that are used up. ``last``: what was done in the last turn that is over.
     """
 
     options: BattleOptions
@@ -156,6 +158,7 @@ class World(Struct, kw_only=True):
     gone: list[Seat] = []
     dealt: int = 0
     result: str | None = None
+    last: Bombed | Passed | None = None
 
     def board(self, seat: Seat) -> Board:
         """The board of a seat. Raises ``KeyError`` if nobody of that name has joined."""
@@ -183,6 +186,7 @@ class World(Struct, kw_only=True):
             turn=self.turn,
             open_seats=0 if self.order or self.result else self.options.players - len(self.boards),
             result=self.result,
+            last=self.last,
         )
 
 

@@ -109,6 +109,7 @@ battleboard-sign-miss = miss
 battleboard-sign-wreck-near = near miss on a wreck
 battleboard-sign-wreck-miss = miss on a wreck
 battleboard-sign-city = your city
+battleboard-last = Last bomb: { $target }, { $square }.
 battleboard-note-square = square { $square } = { $short }
 battleboard-note-badge = #1, #2, …: order of turns
 battleboard-note-wrecks = { $wrecks ->

@@ -93,6 +93,7 @@ battleboard-sign-miss = 落空
 battleboard-sign-wreck-near = 廢墟上擦邊
 battleboard-sign-wreck-miss = 廢墟上落空
 battleboard-sign-city = 你的城市
+battleboard-last = 上一次轟炸：{ $target }，{ $square }。
 battleboard-note-square = 格子 { $square } = { $short }
 battleboard-note-badge = #1、#2…：輪流次序
 battleboard-note-wrecks = { $wrecks ->
