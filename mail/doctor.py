@@ -31,7 +31,9 @@ FORGED = "forged.example"
 
 
 class Doctor:
-    """Looks at one account. Changes nothing but that it makes the folders and mails itself."""
+    """Looks over one account. It changes nothing, but makes the folders that are missing and mails
+    itself.
+    """
 
     def __init__(
         self,

@@ -48,9 +48,9 @@ def question_of(opened: OpenGame, seat: Seat) -> int:
 
 
 class Memberships:
-    """A ``Book`` that looks into the store, each time for one sender or one chair.
-    What is due by second ``now`` is played before it looks: a mail that came later
-    answers a question that is over.
+    """A ``Book`` that looks into the store, each time for one sender or one chair. What is due by
+    second ``now`` is played before it looks: a mail that came later answers a question that is
+    over.
     """
 
     def __init__(self, batch: Batch, now: int):

@@ -47,6 +47,10 @@ Epoch = Callable[[str, int], int]
 """How often the tags of a chair of a game were made void."""
 
 
+Proved = tuple[Capability, re.Match[str]]
+"""What was proved, and where it stood."""
+
+
 def never(game: str, chair: int) -> int:  # noqa: ARG001  # an ``Epoch``
     """Return that no tags were made void."""
     return 0
@@ -135,24 +139,18 @@ class MailNames:
         """Return the capabilities among addresses, the latest first. Case does not matter: some
         programs change it.
         """
-        found = (self.tagged.fullmatch(receiver) for receiver in receivers)
-        return sorted({of for of, _ in self.proved("reply", found, epoch)}, key=latest)
+        return latest(self.proved("reply", map(self.tagged.fullmatch, receivers), epoch))
 
     def games_in(self, receivers: Iterable[str]) -> list[str]:
         """Return the games that addresses name, proved or not: no more than a hint."""
-        return [
-            found["game"].lower()
-            for receiver in receivers
-            if (found := self.tagged.fullmatch(receiver))
-        ]
+        found = filter(None, map(self.tagged.fullmatch, receivers))
+        return [match["game"].lower() for match in found]
 
     def in_thread(self, thread: Iterable[str], epoch: Epoch = never) -> list[Capability]:
         """Return the capabilities among the Message-IDs that a mail answers, the latest first."""
-        return sorted({of for of, _ in self.threads(thread, epoch)}, key=latest)
+        return latest(self.threads(thread, epoch))
 
-    def threads(
-        self, thread: Iterable[str], epoch: Epoch
-    ) -> list[tuple[Capability, re.Match[str]]]:
+    def threads(self, thread: Iterable[str], epoch: Epoch) -> list[Proved]:
         """Return the Message-IDs of ours that a mail answers, with their capabilities."""
         found = (IN_THREAD.fullmatch(id.lower()) for id in thread)
         return self.proved("thread", found, epoch)
@@ -167,12 +165,10 @@ class MailNames:
 
     def proved(
         self, purpose: str, found: Iterable[re.Match[str] | None], epoch: Epoch
-    ) -> list[tuple[Capability, re.Match[str]]]:
+    ) -> list[Proved]:
         """Return those whose proof is right, and where they stood."""
         kept = []
-        for match in found:
-            if match is None:
-                continue
+        for match in filter(None, found):
             of = Capability(match["game"].lower(), int(match["chair"]), int(match["turn"]))
             right = self.proof(purpose, of.game, of.chair, of.turn, epoch(of.game, of.chair))
             if hmac.compare_digest(right, match["proof"].lower()):
@@ -180,6 +176,6 @@ class MailNames:
         return kept
 
 
-def latest(of: Capability) -> tuple[int, Capability]:
-    """Return the key that sorts capabilities by their questions, the latest first."""
-    return -of.turn, of
+def latest(proved: Iterable[Proved]) -> list[Capability]:
+    """Return capabilities by their questions, the latest first, each once."""
+    return sorted({of for of, _ in proved}, key=lambda of: (-of.turn, of))

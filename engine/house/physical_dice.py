@@ -23,7 +23,9 @@ MOST = 9
 
 
 class Untyped(Exception):
-    """Nobody has typed this die of a roll yet: its key, and its faces."""
+    """Nobody has typed this die of a roll yet: ``key`` is the roll's, ``faces`` are what it can
+    show.
+    """
 
     def __init__(self, key: str, faces: Sequence[Any]):
         super().__init__(key)
@@ -31,7 +33,7 @@ class Untyped(Exception):
 
 
 class Impossible(Exception):
-    """What was typed for a key cannot fall."""
+    """What was typed for ``key`` cannot fall."""
 
     def __init__(self, key: str):
         super().__init__(key)

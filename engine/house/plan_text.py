@@ -131,7 +131,7 @@ def write_hours(hours: Hours) -> str:
 
 
 class PlanWords:
-    """The words of a plan, from the left."""
+    """The words of a plan, taken from the left."""
 
     def __init__(self, text: str):
         self.left = text.replace("+", " + ").split()

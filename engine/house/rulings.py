@@ -226,8 +226,8 @@ class Replace(Ruling, frozen=True):
 
 
 class Remove(Ruling, frozen=True):
-    """A seat plays no more. Where the game itself has a way out, it is taken;
-    else the default is played for it.
+    """A seat plays no more. Where the game has a way out for it, that is taken; else its default is
+    played from now on.
     """
 
     aside: ClassVar[bool] = False

@@ -80,14 +80,14 @@ class Extended(Notice, frozen=True):
 
 
 class DueSet(Notice, frozen=True):
-    """The open question is due then."""
+    """The open question is due at second ``at``."""
 
     at: int
     by: str
 
 
 class Forced(Notice, frozen=True):
-    """A seat is not waited for any more."""
+    """A seat is not waited for any more; ``by`` has ruled so."""
 
     stands: ClassVar[bool] = False
     seat: Seat
@@ -244,7 +244,7 @@ class Extend(Ruling, frozen=True):
 
 
 class SetDue(Ruling, frozen=True):
-    """The open question is due then."""
+    """The open question is due at second ``at``."""
 
     at: int
     by: str

@@ -88,8 +88,8 @@ class DoorLaws:
     """What must hold of every door: tried on a game each time. ``case`` is the game that it tells
     of.
 
-    A message is a function of what its reader may see, so that it cannot tell them more; of what
-    they may see in worlds that differ in secrets, the whole is compared.
+    A message is a function of what its reader may see, so that it cannot tell them more; what it
+    tells them in worlds that differ in secrets alone is compared.
     """
 
     case: ClassVar[Case]

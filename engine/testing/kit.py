@@ -25,10 +25,10 @@ class Setting(Struct, frozen=True):
 
 
 class Golden(Struct, frozen=True):
-    """A game that is written down: ``letters`` are the seconds since it was
-    made, the seat, and what it writes.
+    """A game that is written down: ``letters`` are the seconds since it was made, the seat, and
+    what it writes.
 
-    A letter of the house is an order, or ``None``: only the time passes.
+    A letter of the house is an order, or None: only the time passes.
     """
 
     name: str

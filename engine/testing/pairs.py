@@ -109,8 +109,8 @@ def answered(menu: Menu, text: str, seed: int) -> str:
 
 
 class Driver:
-    """Plays one world. Chances are keyed like dice, so that what one seat
-    does shifts nothing for another.
+    """Plays one world of a pair. Chances are keyed like dice, so that what one seat does shifts
+    nothing for another.
     """
 
     def __init__(

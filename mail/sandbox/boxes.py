@@ -20,7 +20,7 @@ class StoredMail(Struct, eq=False):
 
 
 class Folder:
-    """Mails, the oldest first."""
+    """A folder: its mails, the oldest first, and the number that the next one gets."""
 
     def __init__(self, validity: int = 1) -> None:
         self.validity = validity
@@ -36,7 +36,9 @@ class Folder:
 
 
 class Account:
-    """Whose mail it is. ``watching`` are called when something has come into a folder."""
+    """A mailbox with its folders, and who may open it. ``watching`` are called when something has
+    come into a folder.
+    """
 
     def __init__(self, user: str, password: str, folders: tuple[str, ...] = ("INBOX",)):
         self.user, self.password = user, password

@@ -18,7 +18,7 @@ WORD = re.compile(
 
 
 class Wrong(ValueError):
-    """Not the grammar of a command."""
+    """A command that does not keep the grammar; the text says where or why."""
 
 
 def words(line: bytes) -> list[Any]:

@@ -23,8 +23,8 @@ HEADER = re.compile(rb"^[^\r\n:]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*", re.M)
 
 
 class Host:
-    """Addresses are ``NAME@DOMAIN``, and ``NAME+anything@DOMAIN`` for the same mailbox.
-    Everybody's password is ``password``. ``at`` is this machine. ``strips``: verdicts that
+    """A host with mailboxes. Addresses are ``NAME@DOMAIN``, and ``NAME+anything@DOMAIN`` for the
+    same mailbox. ``at`` is this machine; everybody has the same password. ``strips``: verdicts that
     somebody has forged are taken out of what comes in.
     """
 

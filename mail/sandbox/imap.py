@@ -54,11 +54,11 @@ def bound(at: Place) -> socket.socket:
 
 
 class ImapNo(Exception):
-    """NO, and why."""
+    """A command that is answered NO; the text says why."""
 
 
 class ImapServer:
-    """``accounts`` are by user name. ``tokens`` are accepted with XOAUTH2."""
+    """A server for some ``accounts``, by user name. ``tokens`` are accepted with XOAUTH2."""
 
     def __init__(self, accounts: Mapping[str, Account], capabilities: str = CAPABILITIES):
         self.accounts, self.capabilities = accounts, capabilities

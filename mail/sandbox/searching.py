@@ -18,7 +18,7 @@ Condition = Callable[[int, StoredMail], bool]
 
 
 class Search:
-    """The words of a search, and the mails that are looked through."""
+    """A search: its words, and the mails that are looked through."""
 
     def __init__(self, words: list[Any], mails: list[StoredMail]):
         self.words, self.mails = list(words), mails

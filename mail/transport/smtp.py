@@ -74,7 +74,7 @@ class MailServer(Struct, frozen=True, kw_only=True):
 
 
 class SmtpSender:
-    """Sends mails, one after the other."""
+    """Hands mails to the provider, one after the other, over one connection for a few."""
 
     def __init__(
         self,

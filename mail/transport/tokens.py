@@ -35,7 +35,7 @@ class TokenUnavailable(OSError):
 
 
 class AccessToken(Struct, frozen=True):
-    """What opens the mailbox for so many seconds; 0: for one login."""
+    """What opens the mailbox for so many ``seconds``; 0: for one login."""
 
     text: str
     seconds: float = 0.0
@@ -74,7 +74,7 @@ class Tokens:
 
 
 class TokenCommand:
-    """Runs a program that prints a token on its first line. No shell is between."""
+    """A program that prints a token on its first line. No shell is between."""
 
     def __init__(self, line: str):
         self.words = shlex.split(line)
@@ -176,7 +176,7 @@ class Refresh:
         )
 
     async def granted(self, found: Granted) -> AccessToken:
-        """Keep what is new."""
+        """Keep a new refresh token, and return the access token."""
         if found.refresh_token and found.refresh_token != self.refresh:
             self.refresh = found.refresh_token
             await self.changed(found.refresh_token)
