@@ -2,7 +2,7 @@
 been chosen so far; from the view of the one who is asked.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.games.desert.arithmetic import casualties, prices
 from engine.games.desert.arithmetic.casualties import Exposed
@@ -27,7 +27,7 @@ from engine.games.desert.segment import (
 from engine.games.desert.segment.s05_shares import points_of
 from engine.games.desert.sheets.sheets import Firing, Losses, Placed, Positions
 from engine.games.desert.view import Bring, Captive, Falling, Toll, View
-from engine.games.desert.world import Step, land
+from engine.games.desert.world import land
 from renderers.registry import Say
 from renderers.toolkit.facts import yes
 
@@ -345,20 +345,24 @@ def move(view: View, say: Say) -> Iterator[str]:
         yield say("desert-ask-zones", hexes=some(view.controlled, say))
 
 
-ASKED: dict[Step, Callable[[View, Say], Iterator[str]]] = {
-    "position": position,
-    "firing": firing,
-    "plan": plan,
-    "apply": apply,
-    "retreat": retreat,
-    "assign": assign,
-    "aa_pick": aa_pick,
-    "aa_loss": aa_loss,
-    "ca_pick": ca_pick,
-    "ca_retreat": ca_retreat,
-    "ca_loss": ca_loss,
-    "ca_captured": ca_captured,
-    "ca_place": ca_place,
-    "obligations": obligations,
-    "move": move,
+ASKED = {
+    sentences.__name__: sentences
+    for sentences in (
+        position,
+        firing,
+        plan,
+        apply,
+        retreat,
+        assign,
+        aa_pick,
+        aa_loss,
+        ca_pick,
+        ca_retreat,
+        ca_loss,
+        ca_captured,
+        ca_place,
+        obligations,
+        move,
+    )
 }
+"""The sentences of each step, by its name."""

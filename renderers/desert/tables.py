@@ -9,7 +9,7 @@ from engine.games.desert.view import View
 from engine.games.desert.world import Listed, Struck, land
 from engine.state import Seat
 from renderers.desert.board import Hex, MarkKind, TableScene
-from renderers.desert.prompts import asked
+from renderers.desert.prompts import asked, toe
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import yes
 
@@ -156,11 +156,6 @@ def short(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[str]:
     for seat in view.seats:
         hexes = [hex for hex, side in view.stacks.items() if side == seat]
         yield say("desert-short", name=known.get(seat, seat), hexes=" ".join(hexes) or "-")
-
-
-def toe(points: Mapping[str, int]) -> str:
-    """Return points as ``5 medium 3 light``."""
-    return " ".join(f"{n} {kind}" for kind, n in points.items() if n) or "-"
 
 
 # ---- tables

@@ -322,10 +322,14 @@ class World(Position, kw_only=True):
         """Whose stack stands in which hex, or stood there last."""
         return {**self.stood, **self.stacks}
 
+    def defenders(self, hex: Hex) -> list[Unit]:
+        """Return the land units in a hex of the side that is not phasing, ids ascending."""
+        return self.stacked(hex, self.waiting)
+
     def counted(self, hex: Hex) -> list[Unit]:
         """Return the defenders of a hex of which those that must be held off are counted.
 
         Rule: R-DUMMY.
         """
-        stack = self.stacked(hex, self.waiting)
+        stack = self.defenders(hex)
         return [unit for unit in stack if self.rulings.dummy == "on" or unit.kind != "dummy_tank"]

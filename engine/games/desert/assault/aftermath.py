@@ -14,7 +14,7 @@ from engine.play import Table
 
 def decimate(w: World, fallen: Fallen) -> None:
     """Take 10 % of the points for each missing hex, where P46 leaves no way out (R-BUYOUT)."""
-    for unit in w.stacked(fallen.hex, w.waiting):
+    for unit in w.defenders(fallen.hex):
         for kind, n in list(unit.toe.items()):
             condition.remove(w, unit, {kind: -(-n * casualties.IGNORED * fallen.ignored // 100)})
     condition.bury(w)

@@ -85,7 +85,7 @@ class Melee(Script, kw_only=True):
         self.before = {unit.id: state_of(unit) for unit in w.units.values()}
         self.sides = {w.phasing: Side(), w.waiting: Side()}
         mine = parts(w, w.phasing, self.targets)
-        if not mine or not any(w.stacked(hex, w.waiting) for hex in self.targets):
+        if not mine or not any(w.defenders(hex) for hex in self.targets):
             t.tell(Void(self.targets))
             w.record.assaulted += self.targets
             self.finish(t, "void")
@@ -110,17 +110,17 @@ class Melee(Script, kw_only=True):
             for hex in self.targets:
                 yield_up(t, hex, w.waiting, hopeless(w, hex))
         defended = {part.hex for part in parts(w, w.waiting, self.targets)}
-        bare = [hex for hex in self.targets if hex not in defended and w.stacked(hex, w.waiting)]
+        bare = [hex for hex in self.targets if hex not in defended and w.defenders(hex)]
         if w.rulings.allpin == "defends":
             bare = [
                 hex
                 for hex in bare
-                if not all(unit.pinned for unit in w.stacked(hex, w.waiting) if unit.points)
+                if not all(unit.pinned for unit in w.defenders(hex) if unit.points)
             ]
         if bare:
             t.tell(Undefended(tuple(bare)))
             for hex in bare:
-                for unit in w.stacked(hex, w.waiting):
+                for unit in w.defenders(hex):
                     condition.shake(unit, -FAR)
             self.queue = bare
             self.next_fall(t, FAR, forced=True)
@@ -128,7 +128,7 @@ class Melee(Script, kw_only=True):
     def next_fall(self, t: Table, n: int, *, forced: bool = False) -> None:
         """Ask where the units of the next hex retreat to."""
         w: World = t.world
-        while self.queue and not w.stacked(self.queue[0], w.waiting):
+        while self.queue and not w.defenders(self.queue[0]):
             self.queue = self.queue[1:]
         if self.queue:
             hex = self.queue[0]
@@ -166,7 +166,7 @@ class Melee(Script, kw_only=True):
         charged at commitment (R-CPWHEN).
         """
         w: World = t.world
-        if not any(w.stacked(hex, w.waiting) for hex in self.targets):
+        if not any(w.defenders(hex) for hex in self.targets):
             self.finish(t, "resolved")
             return
         att, dfn = parts(w, w.phasing, self.targets), parts(w, w.waiting, self.targets)
@@ -245,7 +245,7 @@ class Melee(Script, kw_only=True):
         """Ask the defender where to go, before any losses (P55, P56)."""
         w: World = t.world
         if self.retreat:
-            self.queue = [hex for hex in self.targets if w.stacked(hex, w.waiting)]
+            self.queue = [hex for hex in self.targets if w.defenders(hex)]
             self.next_fall(t, self.retreat)
 
     def losses(self, t: Table) -> None:
@@ -349,13 +349,13 @@ class Melee(Script, kw_only=True):
         Rule: R-WIN.
         """
         w: World = t.world
-        if not any(w.stacked(hex, w.waiting) for hex in self.targets):
+        if not any(w.defenders(hex) for hex in self.targets):
             t.tell(Vacated(self.targets))
             if w.rulings.win == "on":
                 for name in self.ours(w):
                     condition.shake(w.units[name], FAR)
         for hex in self.targets:
-            for unit in w.stacked(hex, w.waiting):
+            for unit in w.defenders(hex):
                 back = refund(
                     unit.seg.cp_charged,
                     self.adjusted,

@@ -100,7 +100,7 @@ def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) 
     pool: list[Exposed] = []
     exposed: list[Exposed] = []
     for hex in targets:
-        stack, base = w.stacked(hex, w.waiting), 0
+        stack, base = w.defenders(hex), 0
         for unit in stack:
             his.home[unit.id] = hex
             for kind, n in in_base(w, unit, overrun=overrun).items():

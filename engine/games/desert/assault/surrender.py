@@ -18,7 +18,7 @@ def hopeless(w: World, hex: Hex) -> list[Unit]:
 
     Rule: R-SURR.
     """
-    stack = [unit for unit in w.stacked(hex, w.waiting) if unit.points]
+    stack = [unit for unit in w.defenders(hex) if unit.points]
     charts = w.charts
     dry = all(
         supplies.ammo(w, unit)

@@ -156,7 +156,7 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
     )
     only = []
     for hex in sorted(seen):
-        stack = w.stacked(hex, w.waiting)
+        stack = w.defenders(hex)
         if stack and all(unit.retreated_in for unit in stack):
             only.append(hex)
     w.record.retreated = tuple(only)

@@ -94,7 +94,7 @@ def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
     if shot := antiarmour.fire(raw, None if ground is None else ground + side):
         on_defender = charts.damage(shot.column, d66(t, f"aa/{hex}/att"), phasing=True)
         spend(w, w.phasing, hex, charts.cp.attack)
-    stack = w.stacked(hex, w.waiting)
+    stack = w.defenders(hex)
     raw = sum(antiarmour.raw_fire(unit, unit.seg.roles, stack, w.kinds) for unit in stack)
     if origins and (shot := antiarmour.fire(raw, side)):
         on_attacker = charts.damage(shot.column, d66(t, f"aa/{hex}/def"), phasing=False)

@@ -16,7 +16,7 @@ from engine.play import Table
 
 def any_armour(w: World, hex: Hex) -> bool:
     """Return whether there is armour in a hex of the defender, or a dummy of it."""
-    here = w.stacked(hex, w.waiting)
+    here = w.defenders(hex)
     return any(
         unit.kind == "dummy_tank" or any(w.kinds[kind].armoured for kind in unit.toe)
         for unit in here

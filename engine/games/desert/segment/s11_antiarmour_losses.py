@@ -152,7 +152,7 @@ def unmask(t: Table, hex: Hex) -> None:
     fired at or assaulted (SPI 16.46).
     """
     w: World = t.world
-    here = w.stacked(hex, w.waiting)
+    here = w.defenders(hex)
     if any(w.kinds[kind].armoured for unit in here for kind in unit.toe):
         return
     for unit in here:
