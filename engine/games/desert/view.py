@@ -183,8 +183,3 @@ class View(Position, kw_only=True):
     def seat(self) -> Seat:
         """The viewer, where they have a seat."""
         return self.viewer
-
-    @property
-    def enemy(self) -> Seat:
-        """The other seat."""
-        return self.other(self.viewer)

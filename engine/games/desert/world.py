@@ -127,11 +127,6 @@ class Fight(Struct, omit_defaults=True):
     assault: bool = True
     """False: anti-armour fire alone."""
 
-    @property
-    def key(self) -> str:
-        """``C3+C4``: how dice keys and orders write it."""
-        return "+".join(sorted(self.targets))
-
 
 class Totals(Struct, frozen=True, kw_only=True):
     """What both seats see of an assault (4.1): raw and actual strengths,

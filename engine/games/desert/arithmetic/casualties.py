@@ -24,18 +24,23 @@ class Exposed(Struct, frozen=True):
     n: int
     rating: int
 
+    @property
+    def key(self) -> tuple[UnitId, Kind]:
+        """How a choice calls it."""
+        return self.unit, self.kind
+
 
 Chosen = Mapping[tuple[UnitId, Kind], int]
 
 
 def worth(chosen: Chosen, pool: Sequence[Exposed]) -> int:
     """Return what the chosen points absorb."""
-    return sum(entry.rating * chosen.get((entry.unit, entry.kind), 0) for entry in pool)
+    return sum(entry.rating * chosen.get(entry.key, 0) for entry in pool)
 
 
 def everything(chosen: Chosen, pool: Sequence[Exposed]) -> bool:
     """Return whether the whole pool has been chosen."""
-    return all(chosen.get((entry.unit, entry.kind), 0) >= entry.n for entry in pool)
+    return all(chosen.get(entry.key, 0) >= entry.n for entry in pool)
 
 
 def enough(chosen: Chosen, pool: Sequence[Exposed], need: int) -> bool:
@@ -48,16 +53,14 @@ def cheapest_choice(pool: Sequence[Exposed], need: int) -> Counter[tuple[UnitId,
     one no better than it must be.
     """
     points = sorted(
-        ((entry.rating, entry.unit, entry.kind) for entry in pool for _ in range(entry.n)),
-        key=lambda point: (-point[0], point[1], point[2]),
+        (entry for entry in pool for _ in range(entry.n)), key=lambda one: (-one.rating, one.key)
     )
     chosen: Counter[tuple[UnitId, Kind]] = Counter()
     while need > 0 and points:
-        last = next((point for point in reversed(points) if point[0] >= need), None)
-        rating, unit, kind = last or points[0]
-        points.remove((rating, unit, kind))
-        chosen[unit, kind] += 1
-        need -= rating
+        taken = next((one for one in reversed(points) if one.rating >= need), points[0])
+        points.remove(taken)
+        chosen[taken.key] += 1
+        need -= taken.rating
     return chosen
 
 
@@ -66,10 +69,7 @@ def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
     its share of the losses (R-PROP).
     """
     left = share - worth(chosen, pool)
-    return any(
-        0 < entry.rating <= left and chosen.get((entry.unit, entry.kind), 0) < entry.n
-        for entry in pool
-    )
+    return any(0 < entry.rating <= left and chosen.get(entry.key, 0) < entry.n for entry in pool)
 
 
 def proportional(
@@ -85,12 +85,9 @@ def proportional(
             n = min(entry.n, int(left / entry.rating)) if entry.rating else 0
             left -= n * entry.rating
             if n:
-                chosen[entry.unit, entry.kind] = n
+                chosen[entry.key] = n
     whole = [entry for pool, _ in parts for entry in pool]
-    rest = [
-        structs.replace(entry, n=entry.n - chosen.get((entry.unit, entry.kind), 0))
-        for entry in whole
-    ]
+    rest = [structs.replace(entry, n=entry.n - chosen.get(entry.key, 0)) for entry in whole]
     return chosen + cheapest_choice(rest, need - worth(chosen, whole))
 
 
@@ -189,4 +186,4 @@ def nested(chosen: Chosen) -> Points:
 
 def by_unit(pool: tuple[Exposed, ...]) -> Points:
     """Return how many points of a pool each unit has."""
-    return nested({(entry.unit, entry.kind): entry.n for entry in pool})
+    return nested({entry.key: entry.n for entry in pool})

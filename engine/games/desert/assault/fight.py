@@ -1,5 +1,6 @@
 """One close assault (rules 3.11): dice, retreats, losses, captures, step by step."""
 
+from collections import Counter
 from typing import Any
 
 from msgspec import field
@@ -28,7 +29,7 @@ from engine.games.desert.events import (
     Void,
 )
 from engine.games.desert.forces import condition
-from engine.games.desert.forces.units import Hex, Hexes, Points, Rating, UnitId
+from engine.games.desert.forces.units import Hex, Hexes, Rating, UnitId
 from engine.games.desert.segment.s06_barrage import DIE, d66
 from engine.games.desert.sheets.sheets import Losses
 from engine.games.desert.view import Captive, Toll
@@ -286,17 +287,13 @@ class Melee(Script, kw_only=True):
         for seat, sheet in sheets.items():
             side = self.sides[seat]
             side.lost, side.guns = sheet.points, sheet.guns
-            told: Points = {}
-            for name, kind, n in (
-                (name, kind, n)
-                for points in (side.lost, side.guns)
-                for name, own in points.items()
-                for kind, n in own.items()
-            ):
+            lost = Counter(casualties.flat(side.lost))
+            lost.update(casualties.flat(side.guns))
+            for (name, kind), n in lost.items():
                 condition.shrink(w.units[name], kind, n, "ca", self.targets)
                 condition.remove(w, w.units[name], {kind: n})
-                told.setdefault(name, {})[kind] = told.get(name, {}).get(kind, 0) + n
             gone = tuple(unit.id for unit in w.of(seat) if condition.dead(unit))
+            told = casualties.nested(lost)
             t.tell(None, **{seat: Lost("ca_loss", told, {}, (), gone)})
         condition.bury(w)
 

@@ -37,9 +37,7 @@ def is_gun(point: PointKind) -> bool:
 def still_exposed(toll: Toll, points: Points) -> list[Exposed]:
     """Return gun points that are not lost already (in an overrun guns may absorb losses too)."""
     gone = flat(points)
-    return [
-        replace(entry, n=entry.n - gone.get((entry.unit, entry.kind), 0)) for entry in toll.exposed
-    ]
+    return [replace(entry, n=entry.n - gone.get(entry.key, 0)) for entry in toll.exposed]
 
 
 def toll_of(view: View) -> Toll:
@@ -146,7 +144,7 @@ class Tolls(Prompt):
         """Pop with what both have chosen; a gun point that is lost twice is lost once."""
         kept = {}
         for seat, sheet in sheets.items():
-            left = {(e.unit, e.kind): e.n for e in still_exposed(self.tolls[seat], sheet.points)}
+            left = {e.key: e.n for e in still_exposed(self.tolls[seat], sheet.points)}
             guns = {key: min(n, left.get(key, 0)) for key, n in flat(sheet.guns).items()}
             kept[seat] = Losses(
                 nested(flat(sheet.points)), nested({key: n for key, n in guns.items() if n})

@@ -1,6 +1,6 @@
 """Where the units of a hex retreat to: D12, and P46 (rules 3.11)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -174,12 +174,9 @@ class FallBack(Frame, kw_only=True):
                     to=goal,
                 )
             )
-        if falling.forced and (found or free) and view.rulings.buyout == "off":
-            choices.append(
-                Choice(o.Stand, "stand {hex}", hex=here, bar=bar("E-FORCED", hex=falling.hex))
-            )
-        else:
-            choices.append(Choice(o.Stand, "stand {hex}", hex=here))
+        must = falling.forced and (found or free) and view.rulings.buyout == "off"
+        forced = bar("E-FORCED", hex=falling.hex) if must else None
+        choices.append(Choice(o.Stand, "stand {hex}", hex=here, bar=forced))
         best = farthest(view, found)
         default: Order = o.Retreat(falling.hex, best) if best else o.Stand(falling.hex)
         if free and not best:
@@ -215,14 +212,12 @@ class FallBack(Frame, kw_only=True):
         t.pop(Fallen(self.hex, self.ignored, False))
 
 
-def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Iterable[Hex]) -> dict[Hex, int]:
-    """Return neighbouring and farther hexes without enemies, by distance: those
-    that may lack nothing but room.
+def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Collection[Hex]) -> dict[Hex, int]:
+    """Return neighbouring and farther hexes without enemies, by distance: those that may lack
+    nothing but room.
     """
-    board = p.board
-    return {
-        to: far for to, far in board.distances(hex).items() if to != hex and to not in set(enemies)
-    }
+    shut = {hex, *enemies}
+    return {to: far for to, far in p.board.distances(hex).items() if to not in shut}
 
 
 def farthest(view: View, found: dict[Hex, int]) -> Hex:
@@ -240,8 +235,7 @@ def farthest(view: View, found: dict[Hex, int]) -> Hex:
             (far for home in homes if (far := board.distance(hex, home)) is not None), default=0
         )
 
-    ranked = sorted(found, key=lambda hex: (-found[hex], away(hex), hex))
-    return ranked[0] if ranked else ""
+    return min(found, key=lambda hex: (-found[hex], away(hex), hex), default="")
 
 
 def fall(w: World, hex: Hex, side: Seat, to: Hex, units: list[Unit]) -> None:

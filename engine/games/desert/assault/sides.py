@@ -39,7 +39,7 @@ class Side(Struct, kw_only=True):
         """
         counted: dict[tuple[UnitId, Kind], int] = {}
         for entry in (*self.pool, *self.exposed):
-            counted[entry.unit, entry.kind] = max(entry.n, counted.get((entry.unit, entry.kind), 0))
+            counted[entry.key] = max(entry.n, counted.get(entry.key, 0))
         return sum(counted.values())
 
 

@@ -87,14 +87,13 @@ def automatic(p: Position, side: Seat) -> Points:
 def weakest(p: Position, unit: UnitId, n: int) -> Toe:
     """Return the cheapest ``n`` points of a unit: those with the lowest ratings."""
     found: Toe = {}
-    kinds = p.kinds
     toe = p.units[unit].toe
-    for kind in sorted(
-        toe, key=lambda kind: (kinds[kind].off + kinds[kind].defence + kinds[kind].armor, kind)
-    ):
-        found[kind] = min(toe[kind], n)
-        n -= found[kind]
-    return {kind: lost for kind, lost in found.items() if lost}
+    worth = {kind: p.kinds[kind].off + p.kinds[kind].defence + p.kinds[kind].armor for kind in toe}
+    for kind in sorted(toe, key=lambda kind: (worth[kind], kind)):
+        if taken := min(toe[kind], n):
+            found[kind] = taken
+            n -= taken
+    return found
 
 
 def taken(sheet: Losses, pool: Pool) -> dict[Load, int]:

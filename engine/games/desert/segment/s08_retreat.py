@@ -47,13 +47,12 @@ def adjacent_to_enemy(view: View, unit: Unit) -> bool:
 def no_blow(view: View, walk: Walk, name: UnitId, dump: str) -> Bar | None:
     """Return why a unit cannot blow up a dump (P21.s4)."""
     unit, there = view.units[name], view.dumps[dump]
+    ways = [way for way in sheet_of(view).moves if way.unit == name]
     if paths.is_gun(view, unit):
         why = "gun"
-    elif there.hex != unit.hex or any(
-        way.unit == name and way.path for way in sheet_of(view).moves
-    ):
+    elif there.hex != unit.hex or any(way.path for way in ways):
         why = "start"
-    elif any(way.unit == name and way.dump for way in sheet_of(view).moves):
+    elif any(way.dump for way in ways):
         why = "tried"
     else:
         return walk.stuck(name)

@@ -1,6 +1,6 @@
 """Step 9, fitness: who may fire anti-armour or assault, and against what (rules 3.9)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.games.desert.arithmetic import assault
 from engine.games.desert.arithmetic.antiarmour import may_fire
@@ -9,6 +9,7 @@ from engine.games.desert.forces import supplies
 from engine.games.desert.forces.units import (
     Hex,
     Hexes,
+    Kind,
     Rating,
     Role,
     Task,
@@ -79,7 +80,7 @@ def able_kinds(view: View, unit: Unit, task: Task) -> Toe:
 def merged(
     roles: Iterable[Role],
     task: Task,
-    parts: Toe,
+    parts: Mapping[Kind, int],
     targets: Hexes,
     *,
     apart: bool = False,
@@ -114,7 +115,7 @@ def price(view: View, roles: Iterable[Role]) -> int:
 
 
 def wrong(
-    view: View, unit: Unit, task: Task, parts: Toe, targets: Hexes, *, whole: bool
+    view: View, unit: Unit, task: Task, parts: Mapping[Kind, int], targets: Hexes, *, whole: bool
 ) -> Bar | None:
     """Return why these points of a unit cannot do this; ``whole``: all of the
     unit, its other roles are gone.
@@ -267,19 +268,12 @@ def unmet(view: View) -> Bar | None:
     if not attacking(view):
         return None
     done = assaulted(view)
-    for hex in view.must:
-        if hex in done:
-            continue
+    for hex in [hex for hex in view.must if hex not in done]:
         for unit in in_combat(view):
-            mine = {
-                h
-                for r in sheet_of(view).roles.get(unit.id, [])
-                if r.task == "ca"
-                for h in r.targets
-            }
-            needed = any(h in view.must and h not in assaulted(view, unit.id) for h in mine)
+            roles = sheet_of(view).roles.get(unit.id, [])
+            mine = {h for role in roles if role.task == "ca" for h in role.targets}
             if (
-                not needed
+                not mine & set(view.must) - assaulted(view, unit.id)
                 and able_alone(view, unit, hex)
                 and pairs_wrong(view, unit, "ca", (hex,)) is None
             ):
@@ -288,15 +282,12 @@ def unmet(view: View) -> Bar | None:
     return None
 
 
-def able_alone(view: View, unit: Unit, hex: Hex) -> bool:
-    """Return whether all of a unit could assault a hex, whatever the sheet says."""
-    roles = merged([], "ca", dict(unit.toe), (hex,))
-    fit = (
-        not fixed(unit)
-        and len(able_kinds(view, unit, "ca")) == len(unit.toe)
-        and not reach(view, unit, "ca", hex)
-    )
-    return fit and price(view, roles) <= supplies.ammo(view, unit)
+def able_alone(view: View, unit: Unit, *targets: Hex) -> bool:
+    """Return whether all of a unit could assault a hex, or defend, whatever the sheet says."""
+    fit = not fixed(unit) and len(able_kinds(view, unit, "ca")) == len(unit.toe)
+    if not fit or any(reach(view, unit, "ca", hex) for hex in targets):
+        return False
+    return price(view, merged([], "ca", unit.toe, targets)) <= supplies.ammo(view, unit)
 
 
 def is_probe(view: View, targets: Hexes) -> bool:
@@ -321,19 +312,12 @@ def minimum(view: View) -> Assigned:
     for hex in view.must:
         for unit in order:
             if unit.id not in roles and able_alone(view, unit, hex):
-                roles[unit.id] = merged([], "ca", dict(unit.toe), (hex,))
+                roles[unit.id] = merged([], "ca", unit.toe, (hex,))
                 break
     return Assigned(roles)
 
 
 def everybody(view: View) -> Assigned:
     """Return the sheet on which all that may defend in close assault do (4.2)."""
-    return Assigned(
-        {
-            unit.id: merged([], "ca", dict(unit.toe), ())
-            for unit in in_combat(view)
-            if not fixed(unit)
-            and len(able_kinds(view, unit, "ca")) == len(unit.toe)
-            and price(view, merged([], "ca", dict(unit.toe), ())) <= supplies.ammo(view, unit)
-        }
-    )
+    able = (unit for unit in in_combat(view) if able_alone(view, unit))
+    return Assigned({unit.id: merged([], "ca", unit.toe, ()) for unit in able})

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 from engine.games.desert import orders as o
@@ -25,17 +26,19 @@ LINES: dict[Task, tuple[type, type, type]] = {
 }
 
 
+def targets_of(view: View, task: Task) -> list[Hexes]:
+    """Return the enemy hexes in contact, and for an assault the pairs of them that touch."""
+    enemy = sorted({touch.enemy for touch in view.touching})
+    pairs = combinations(enemy, 2) if task == "ca" else ()
+    return [*((hex,) for hex in enemy), *(pair for pair in pairs if view.board.adjacent(*pair))]
+
+
 class TargetHexes(Pick):
     """``C2``, or ``C3+C4`` for a two-hex assault."""
 
     def __init__(self, view: View, task: Task, check: Any):
-        enemy = sorted({touch.enemy for touch in view.touching})
-        two = [f"{a}+{b}" for a in enemy for b in enemy if a < b and view.board.adjacent(a, b)]
-        super().__init__(
-            [*enemy, *(two if task == "ca" else [])],
-            lambda word: check(tuple(word.split("+"))),
-            "E-HEX",
-        )
+        words = map("+".join, targets_of(view, task))
+        super().__init__(words, lambda word: check(tuple(word.split("+"))), "E-HEX")
 
     def find(self, word: str) -> str | None:
         return super().find("+".join(sorted(word.rstrip(":").upper().split("+"))))
@@ -127,14 +130,14 @@ class Assigning(Prompt):
                 roles = {}
             case o.AaUnits(units, targets) | o.CaUnits(units, targets):
                 for name in units:
-                    roles[name] = r.merged([], task_of(order), dict(view.units[name].toe), targets)
+                    roles[name] = r.merged([], task_of(order), view.units[name].toe, targets)
             case o.AaPart(unit, (kind, n), targets) | o.CaPart(unit, (kind, n), targets):
                 roles[unit] = r.merged(
                     roles.get(unit, []), task_of(order), {kind: n}, targets, apart=r.apart(view)
                 )
             case o.AaAll(hex, targets) | o.CaAll(hex, targets):
                 for name in willing(view, task_of(order), hex, targets):
-                    roles[name] = r.merged([], task_of(order), dict(view.units[name].toe), targets)
+                    roles[name] = r.merged([], task_of(order), view.units[name].toe, targets)
         return Assigned(roles)
 
     def default(self, view: View) -> Assigned:
@@ -196,14 +199,7 @@ def willing(view: View, task: Task, hex: Hex, targets: Hexes) -> list[UnitId]:
 def lines(view: View, task: Task) -> list[Choice]:
     """Return the lines for one task: whole units, a part of one, a whole hex."""
     units = {unit.id: unit for unit in r.in_combat(view)}
-    enemy = sorted({touch.enemy for touch in view.touching})
-    single = [(hex,) for hex in enemy]
-    two = (
-        [(a, b) for a in enemy for b in enemy if a < b and view.board.adjacent(a, b)]
-        if task == "ca"
-        else []
-    )
-    options: list[Hexes] = [*single, *two] if r.attacking(view) else [()]
+    options: list[Hexes] = targets_of(view, task) if r.attacking(view) else [()]
     tail = " {targets}" if r.attacking(view) else ""
     by_units, by_part, by_hex = LINES[task]
 
@@ -232,8 +228,7 @@ def lines(view: View, task: Task) -> list[Choice]:
                 kind, n = got["part"]
                 reasons = [piece(got["unit"], kind, n, targets)]
             else:
-                willing_here = willing(view, task, got["hex"], targets)
-                reasons = [] if willing_here else [Bar("E-NOBODY", (("hex", got["hex"]),))]
+                reasons = [nobody(view, task, got["hex"], [targets])]
             return next((reason for reason in reasons if reason is not None), None)
 
         return TargetHexes(view, task, check)
@@ -252,25 +247,21 @@ def lines(view: View, task: Task) -> list[Choice]:
         return Part(units[name].toe, partial(some, name), lambda kind, n: piece(name, kind, n, ()))
 
     rest: dict[str, Any] = {"targets": where} if tail else {}
+
+    def line(order: type, pattern: str, able: Pick | Several, **slots: Any) -> Choice:
+        return offer(order, f"{task} {pattern}{tail}", able=able.any(), **slots, **rest)
+
     return [
-        offer(by_units, f"{task} {{units}}{tail}", able=names.any(), units=names, **rest),
-        offer(
-            by_part,
-            f"{task} {{unit}} {{part}}{tail}",
-            able=parts.any(),
-            unit=parts,
-            part=part,
-            **rest,
-        ),
-        offer(by_hex, f"{task} all {{hex}}{tail}", able=hexes.any(), hex=hexes, **rest),
+        line(by_units, "{units}", names, units=names),
+        line(by_part, "{unit} {part}", parts, unit=parts, part=part),
+        line(by_hex, "all {hex}", hexes, hex=hexes),
     ]
 
 
 def nobody(view: View, task: Task, hex: Hex, options: list[Hexes]) -> Bar | None:
     """Return why a whole hex cannot do something: nobody in it is free and able."""
-    if any(willing(view, task, hex, targets) for targets in options):
-        return None
-    return Bar("E-NOBODY", (("hex", hex),))
+    able = any(willing(view, task, hex, targets) for targets in options)
+    return None if able else bar("E-NOBODY", hex=hex)
 
 
 def fights(w: World, sheet: Assigned) -> list[Fight]:

@@ -1,5 +1,7 @@
 """Step 11, losses of anti-armour fire: flagged by both, then removed, D9 (rules 3.10)."""
 
+from collections import Counter
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -8,7 +10,7 @@ from engine.games.desert.arithmetic import casualties
 from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.events import DummyGone, Lost
 from engine.games.desert.forces import condition
-from engine.games.desert.forces.units import Hex, Kind, Points, Unit
+from engine.games.desert.forces.units import Hex, Kind, Points, Unit, UnitId
 from engine.games.desert.segment.s10_antiarmour import armoured
 from engine.games.desert.segment.s10_freed import any_armour, free
 from engine.games.desert.sheets.picks import Pick
@@ -52,17 +54,14 @@ def lacking(view: View, sheet: Losses) -> Bar | None:
     """
     left = casualties.flat(sheet.points)
     for need in mine(view):
-        chosen = {key: n for key, n in left.items() if key in {(e.unit, e.kind) for e in need.pool}}
-        pool = [
-            replace(e, n=min(e.n, left.get((e.unit, e.kind), 0) + unflagged(e, sheet)))
-            for e in need.pool
-        ]
+        chosen = {key: n for key, n in left.items() if key in {e.key for e in need.pool}}
+        pool = [replace(e, n=min(e.n, left.get(e.key, 0) + unflagged(e, sheet))) for e in need.pool]
         wanted = casualties.armour_needed(need.damage, view.rulings)
         if not casualties.enough(chosen, pool, wanted):
             worth = casualties.worth(chosen, pool)
             return bar("E-ARMOR", hex=need.hex, s=worth, D=need.damage, exceed=view.rulings.exceed)
         used = casualties.cheapest_choice(
-            [replace(e, n=chosen.get((e.unit, e.kind), 0)) for e in need.pool], wanted
+            [replace(e, n=chosen.get(e.key, 0)) for e in need.pool], wanted
         )
         left = {key: n - used.get(key, 0) for key, n in left.items() if n > used.get(key, 0)}
     return None
@@ -105,15 +104,12 @@ class Flagged(Prompt):
 
     def default(self, view: View) -> Losses:
         """Return the fewest points, those with the least armour to spare."""
-        points: Points = {}
+        chosen: Counter[tuple[UnitId, Kind]] = Counter()
         for need in mine(view):
-            left = [replace(e, n=e.n - points.get(e.unit, {}).get(e.kind, 0)) for e in need.pool]
-            for (unit, kind), n in casualties.cheapest_choice(
-                left, casualties.armour_needed(need.damage, view.rulings)
-            ).items():
-                own = points.setdefault(unit, {})
-                own[kind] = own.get(kind, 0) + n
-        return Losses(points)
+            left = [replace(e, n=e.n - chosen[e.key]) for e in need.pool]
+            wanted = casualties.armour_needed(need.damage, view.rulings)
+            chosen += casualties.cheapest_choice(left, wanted)
+        return Losses(casualties.nested(chosen))
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
         """Turn flagged points into Destroyed Tanks where they stood (P33); dummies
@@ -124,13 +120,13 @@ class Flagged(Prompt):
             hex for hex in w.record.fired_aa if w.rulings.aafree == "on" and not any_armour(w, hex)
         ]
         for seat, sheet in sheets.items():
-            told: Points = {}
+            lost: Counter[tuple[UnitId, Kind]] = Counter()
             for (name, kind), n in casualties.flat(sheet.points).items():
                 strike(w, w.units[name], kind, n)
-                plain = kind.partition("/")[0]
-                told.setdefault(name, {})[plain] = told.get(name, {}).get(plain, 0) + n
+                lost[name, kind.partition("/")[0]] += n
             gone = tuple(unit.id for unit in w.of(seat) if condition.dead(unit))
-            if told:
+            if lost:
+                told = casualties.nested(lost)
                 t.tell(None, **{seat: Lost("aa_loss", told, {}, (), gone)})
         condition.bury(w)
         for hex in bare:
