@@ -19,7 +19,7 @@ def fitted(table: TableScene) -> tuple[int, list[int]]:
     lines = (table.heads, *table.rows)
     for px in SIZES:
         wide = [
-            max(fonts.width(line[k], px, line is table.heads) for line in lines)
+            max(fonts.width(line[k], px, bold=line is table.heads) for line in lines)
             for k in range(len(table.heads))
         ]
         if sum(wide) + GAP * (len(wide) - 1) <= WIDTH - 2 * EDGE:
@@ -49,7 +49,7 @@ def lay(image: Image.Image, table: TableScene, top: int) -> None:
         x = EDGE
         for k, word in enumerate(line):
             right = k in table.right
-            shown = fonts.fit(word, wide[k], px, row == 0)
+            shown = fonts.fit(word, wide[k], px, bold=row == 0)
             at = x + wide[k] if right else x, y + LINE / 2
             write(
                 image,
