@@ -4,6 +4,7 @@ import ast
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,13 +45,18 @@ def modules_of_tests() -> Iterator[str]:
             yield (ROOT / path).read_text(encoding="utf-8")
 
 
+@cache
+def named_by_tests() -> set[str]:
+    """The rules that the tests of all modules name."""
+    return set[str]().union(*map(named, modules_of_tests()))
+
+
 @pytest.mark.parametrize("name", names())
 def test_every_numbered_rule_has_a_test_that_names_it(name: str) -> None:
     listed = rules(name)
     assert listed, f"engine/games/{name}/RULES.md has no numbered rules"
     assert len(listed) == len(set(listed)), "a number stands twice"
-    there = set[str]().union(*map(named, modules_of_tests()))
-    assert [rule for rule in listed if rule not in there] == []
+    assert [rule for rule in listed if rule not in named_by_tests()] == []
 
 
 def test_rules_are_found_in_names_and_docstrings_of_tests_alone() -> None:

@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -84,6 +85,7 @@ def is_test(path: Path) -> bool:
     return path.parts[0] == "tests" and path.parts[1] != "repo" and (case or path.suffix == ".py")
 
 
+@cache
 def rules() -> list[Rule]:
     """Every rule, by game in the order of its RULES.md; the rulings that have a home behind it."""
     numbers: dict[str, str] = {}

@@ -153,6 +153,8 @@ def drawn(module: str, source: str) -> Iterator[int]:
     """Lines that make chance. A `Random` may be handed to rules, to sample a menu or for a
     robot; a menu's own examples are drawn with the question's number as seed.
     """
+    if "random" not in source.casefold():
+        return
     for node in ast.walk(ast.parse(source)):
         if (
             isinstance(node, ast.Attribute)
@@ -167,6 +169,8 @@ def drawn(module: str, source: str) -> Iterator[int]:
 
 def smuggled(source: str) -> Iterator[int]:
     """Lines that import without saying so."""
+    if not any(word in source for word in ("__import__", "import_module", "exec", "eval")):
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) in (
             "__import__",

@@ -105,6 +105,8 @@ def test_no_python_file_is_two_rooms() -> None:
 
 def bare_ignores(source: str) -> list[str]:
     """Comments that silence the type checker without naming the error and the reason."""
+    if not ANY_IGNORE.search(source):
+        return []
     comments = [
         token.string
         for token in tokenize.generate_tokens(io.StringIO(source).readline)
@@ -132,6 +134,8 @@ def test_an_ignore_with_a_reason_is_left_alone() -> None:
 
 def bare_skips(source: str) -> list[int]:
     """Lines that leave a test out, or expect it to fail, without saying why."""
+    if "skip" not in source and "xfail" not in source:
+        return []
     tree = ast.parse(source)
     reasoned: set[int] = set()
     for node in ast.walk(tree):

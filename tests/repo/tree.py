@@ -65,10 +65,16 @@ def module_name(path: Path) -> str:
     return ".".join(path.with_suffix("").parts)
 
 
-def imports(module: str, source: str) -> Iterator[Import]:
+@cache
+def imports(module: str, source: str) -> tuple[Import, ...]:
     """What a module imports, anywhere in it: at the top, in a function,
     under TYPE_CHECKING, or relatively.
     """
+    return tuple(found_imports(module, source))
+
+
+def found_imports(module: str, source: str) -> Iterator[Import]:
+    """The same, one after the other."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (Import(alias.name, node.lineno) for alias in node.names)
