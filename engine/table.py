@@ -104,13 +104,8 @@ class GameTable:
             loaded={key: list(values) for key, values in setup.loaded.items()},
         )
         table = cls(game, setup, state)
-        table.tell(
-            Committed(
-                setup.in_dice,
-                sha256(setup.secret).hexdigest(),
-                bool(setup.loaded) or game.has_typed_dice(state.world),
-            )
-        )
+        loaded = bool(setup.loaded) or game.has_typed_dice(state.world)
+        table.tell(Committed(setup.in_dice, sha256(setup.secret).hexdigest(), loaded))
         if setup.clock is not None:
             table.tell(times.ClockSet(setup.clock))
         if not setup.rated:
@@ -259,11 +254,8 @@ class GameTable:
         """Return the open question, None if there is none."""
         if self.state.throw is not None:
             return Ask(tuple(seat for seat in self.seats if seat not in self.state.people.removed))
-        return (
-            cast(Frame, self.state.stack[-1]).ask(self)
-            if self.state.open and self.state.stack
-            else None
-        )
+        waits = self.state.open and self.state.stack
+        return cast(Frame, self.state.stack[-1]).ask(self) if waits else None
 
     def view(self, viewer: Seat) -> Any:
         """Return what ``viewer`` may know of the game now."""
