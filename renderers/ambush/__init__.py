@@ -30,18 +30,18 @@ __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Seats as sentences call them: sides have no other names."""
+    """Return how sentences call the seats: sides have no other names."""
     return {seat: seat for seat in view.seats}
 
 
 def acting(view: View) -> Unit | None:
-    """The unit that must act, where everybody waits for one."""
+    """Return the unit that must act, where everybody waits for one."""
     unfinished = view.dodge or view.halted
     return view.units[unfinished.unit] if unfinished and not view.sealed else None
 
 
 def state(view: View) -> str:
-    """What is going on, in a word."""
+    """Return what is going on, in a word."""
     if view.result is not None:
         return "won" if view.result.startswith("won ") else "drawn"
     if view.sealed:
@@ -54,7 +54,7 @@ def state(view: View) -> str:
 
 
 def said(view: View, say: Say) -> dict[str, str | int]:
-    """The arguments of banner and prompt."""
+    """Return the arguments of banner and prompt."""
     unit = acting(view)
     name = unit.owner if unit else view.turns[0] if view.turns else ""
     if view.result is not None:
@@ -74,7 +74,7 @@ def said(view: View, say: Say) -> dict[str, str | int]:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Why the view's reader is asked. A sealed window begins with the same
+    """Return why the view's reader is asked. A sealed window begins with the same
     sentence whatever there is to decide.
     """
     words = say("ambush-prompt", **said(view, say))
@@ -89,7 +89,7 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def scene(view: View, say: Say, mode: str = "") -> HexScene:
-    """The game as its reader may see it. ``mode``: one of :func:`modes`; "": the whole map.
+    """Return the game as its reader may see it. ``mode``: one of :func:`modes`; "": the whole map.
     ``KeyError`` names others that there are.
     """
     area, tints = window(view, mode), shades(view, mode)
@@ -139,8 +139,8 @@ def scene(view: View, say: Say, mode: str = "") -> HexScene:
         ),
         acting=(unit.hex,) if unit else (),
         shades=tints,
-        key=key(ground, tints, say),
-        legend=tuple(legend(view, tints, say)),
+        key=key(view, tints, say),
+        legend=legend(view, tints, say),
         cells=cells(view),
         facts=tuple(roster.facts(view, say, mode, tuple(zones(view)))),
         short=tuple(roster.short(view, say)),
@@ -148,12 +148,12 @@ def scene(view: View, say: Say, mode: str = "") -> HexScene:
 
 
 def rows(width: int, height: int) -> tuple[tuple[Hex, ...], ...]:
-    """All hexes of a map."""
+    """Return all hexes of a map, row by row."""
     return tuple(tuple(f"{c:02}{r:02}" for c in range(1, width + 1)) for r in range(1, height + 1))
 
 
 def status(view: View, say: Say) -> str:
-    """Round, points, and how many units may still be hidden."""
+    """Return round, points, and how many units may still be hidden, in words."""
     points = say("comma").join(f"{seat} {view.score.get(seat, 0)}" for seat in view.seats)
     hidden = say("comma").join(
         f"{seat} {view.allowance[seat] - view.opened.get(seat, 0)}" for seat in view.seats
@@ -162,7 +162,7 @@ def status(view: View, say: Say) -> str:
 
 
 def counter(view: View, unit: Unit) -> Counter:
-    """A unit where it is."""
+    """Return a unit where it is."""
     return Counter(
         at=unit.hex,
         side=view.seats.index(unit.owner),
@@ -178,37 +178,32 @@ def counter(view: View, unit: Unit) -> Counter:
 
 def counters(view: View) -> list[Counter]:
     """Return the units on the map; plans and the mover asked about as ghosts."""
-    found = []
-    for line in view.sheet.lines if view.sheet else ():
-        if isinstance(line, Hide):
-            unit = view.units[line.unit]
-            found.append(
-                Counter(
-                    at=line.place[:4],
-                    side=view.seats.index(unit.owner),
-                    label=unit.id,
-                    facing=int(line.place[5]),
-                    hidden=True,
-                    ghost=True,
-                )
-            )
-    if view.chance and (mover := view.units[view.chance.mover]).hex != view.chance.hex:
-        seen = view.chance
-        found.append(
-            Counter(
-                at=seen.hex,
-                side=view.seats.index(mover.owner),
-                label=mover.id,
-                facing=seen.facing,
-                prone=seen.prone,
-                ghost=True,
-            )
+
+    def ghost(
+        name: str, at: Hex, facing: int, *, hidden: bool = False, prone: bool = False
+    ) -> Counter:
+        return Counter(
+            at=at,
+            side=view.seats.index(view.units[name].owner),
+            label=name,
+            facing=facing,
+            prone=prone,
+            hidden=hidden,
+            ghost=True,
         )
+
+    found = [
+        ghost(line.unit, line.place[:4], int(line.place[5]), hidden=True)
+        for line in view.lines
+        if isinstance(line, Hide)
+    ]
+    if (seen := view.chance) and view.units[seen.mover].hex != seen.hex:
+        found.append(ghost(seen.mover, seen.hex, seen.facing, prone=seen.prone))
     return [*found, *(counter(view, unit) for unit in on_map(view))]
 
 
 def ways(view: View) -> list[HexPath]:
-    """The last ways, what slides have still to go, and shots that the reader
+    """Return the last ways, what slides have still to go, and shots that the reader
     has ordered or is asked about.
     """
 
@@ -225,25 +220,21 @@ def ways(view: View) -> list[HexPath]:
         while len(hexes) <= slide.left and view.on_map(hex := beside(hexes[-1], slide.direction)):
             hexes.append(hex)
         found.append(HexPath("to-come", number(slide.unit), tuple(hexes)))
+    shots = [
+        (line.unit, {view.units[shot.partition(">")[2]].hex: None for shot in line.shots})
+        for line in view.lines
+        if isinstance(line, Aim)
+    ]
     if view.chance:
-        for shooter in view.chance.shooters:
-            found.append(
-                HexPath(
-                    "aim", number(shooter.unit), (view.units[shooter.unit].hex, view.chance.hex)
-                )
-            )
-    for line in view.sheet.lines if view.sheet else ():
-        if isinstance(line, Aim):
-            targets = dict.fromkeys(shot.partition(">")[2] for shot in line.shots)
-            start = view.units[line.unit].hex
-            found += [
-                HexPath("aim", number(line.unit), (start, view.units[name].hex)) for name in targets
-            ]
+        shots = [(one.unit, {view.chance.hex: None}) for one in view.chance.shooters] + shots
+    for name, targets in shots:
+        start = view.units[name].hex
+        found += [HexPath("aim", number(name), (start, hex)) for hex in targets]
     return found
 
 
 def zones(view: View) -> list[Zone]:
-    """Where units may be deployed, while they are; else where hidden ones
+    """Return where units may be deployed, while they are; else where hidden ones
     may be, while there may be some.
     """
     found = []
@@ -255,43 +246,42 @@ def zones(view: View) -> list[Zone]:
     return found
 
 
-def key(ground: Ground, tints: tuple[Shade, ...], say: Say) -> tuple[tuple[str, str], ...]:
-    """What is explained below the map: the terrains of this map, the overlay, and
-    the marks, there or not (IS-19).
-    """
-    there = {tile.code for row in ground.rows for tile in row}
-    terrains = [
-        (code, say("ambush-terrain", ground=word))
-        for code, word in TERRAINS.items()
-        if code in there
-    ]
-    kinds = sorted({tint.sprite for tint in tints}, key=list(paint.OVERLAY).index)
-    marks = ["prone", "hidden", "done", "bar"]
+def explained(
+    view: View, tints: tuple[Shade, ...], say: Say
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return in words the terrains of this map, and the tints of the overlay."""
+    there = {view.cell(hex).code for row in rows(*view.size) for hex in row}
+    used = {tint.sprite for tint in tints}
+    terrains = {code: word for code, word in TERRAINS.items() if code in there}
     return (
-        *((kind, say(f"ambush-tint-{kind}")) for kind in kinds),
-        *terrains,
-        *((mark if mark != "bar" else "", say(f"ambush-mark-{mark}")) for mark in marks),
+        {code: say("ambush-terrain", ground=word) for code, word in terrains.items()},
+        {kind: say(f"ambush-tint-{kind}") for kind in paint.OVERLAY if kind in used},
     )
 
 
-def legend(view: View, tints: tuple[Shade, ...], say: Say) -> list[Sign]:
-    """The signs of the text map."""
-    codes = {view.cell(hex).code for row in rows(*view.size) for hex in row}
-    signs = [
-        Sign(code, code, say("ambush-terrain", ground=word))
-        for code, word in TERRAINS.items()
-        if code in codes
-    ]
-    signs += [
+def key(view: View, tints: tuple[Shade, ...], say: Say) -> tuple[tuple[str, str], ...]:
+    """Return what is explained below the map: the terrains of this map, the overlay, and
+    the marks, there or not (IS-19).
+    """
+    terrains, kinds = explained(view, tints, say)
+    marks = (("prone", "prone"), ("hidden", "hidden"), ("done", "done"), ("", "bar"))
+    words = ((sprite, say(f"ambush-mark-{mark}")) for sprite, mark in marks)
+    return *kinds.items(), *terrains.items(), *words
+
+
+def legend(view: View, tints: tuple[Shade, ...], say: Say) -> tuple[Sign, ...]:
+    """Return the signs of the text map."""
+    terrains, kinds = explained(view, tints, say)
+    return (
+        *(Sign(code, code, word) for code, word in terrains.items()),
         Sign("unit", "[A1]", say("ambush-sign-unit")),
         Sign("hidden", "(A1)", say("ambush-sign-hidden")),
-    ]
-    kinds = sorted({tint.sprite for tint in tints}, key=list(paint.OVERLAY).index)
-    return [*signs, *(Sign(kind, sign(kind), say(f"ambush-tint-{kind}")) for kind in kinds)]
+        *(Sign(kind, sign(kind), word) for kind, word in kinds.items()),
+    )
 
 
 def sign(kind: str) -> str:
-    """How a tint stands in the text map: ``f1``, ``re3``, ``wk``."""
+    """Return how a tint stands in the text map: ``f1``, ``b3``, ``wk``."""
     arc, _, band = kind.partition("-")
     return {"reach-walk": "wk", "reach-run": "rn", "reach-jump": "jp"}.get(kind) or {
         "rear": "b"
@@ -299,7 +289,7 @@ def sign(kind: str) -> str:
 
 
 def cells(view: View) -> tuple[tuple[str, ...], ...]:
-    """The map as text: terrain as scenarios write it, and units in place of it."""
+    """Return the map as text: terrain as scenarios write it, and units in place of it."""
     standing = {
         unit.hex: f"({unit.id})" if unit.hidden else f"[{unit.id}]" for unit in on_map(view)
     }

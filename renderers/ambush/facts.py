@@ -1,6 +1,7 @@
 """What the events of ambush are to their reader: the arguments of their sentences."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from engine.games.ambush.events import (
     Aimed,
@@ -12,6 +13,7 @@ from engine.games.ambush.events import (
     Scored,
     Struck,
 )
+from engine.games.ambush.view import Slide
 from engine.state import Event, Seat
 from renderers.registry import Say
 from renderers.toolkit.facts import Facts, fields, yes
@@ -19,8 +21,18 @@ from renderers.toolkit.facts import Facts, fields, yes
 TWISTS = {-1: "left", 0: "ahead", 1: "right"}
 
 
+def sliding(slide: Slide, say: Say) -> str:
+    """Return a slide that waits in words: where it is, and how far it goes."""
+    return say("ambush-slide", hex=slide.trail[-1], **plain_fields(slide))
+
+
+def plain_fields(thing: Any) -> Facts:
+    """Return the fields of a part of a view that sentences can say as they are."""
+    return fields(thing, "", {}, ())
+
+
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """The arguments of the event's sentence: its fields, ``role`` and ``name``
+    """Return the arguments of the event's sentence: its fields, ``role`` and ``name``
     of its seat, and lists in words.
     """
     found = fields(event, viewer, names, ("seat", "owner"))
@@ -28,7 +40,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
-    """What fields do not say by themselves."""
+    """Return what fields do not say by themselves."""
     comma = say("comma")
     match event:
         case Initiative(rolls, turns):
@@ -49,13 +61,7 @@ def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
             )
             return {"shots": comma.join(each), "twist": TWISTS[event.twist]}
         case MayAvoid(slides=slides):
-            each = (
-                say(
-                    "ambush-slide", unit=s.unit, hex=s.trail[-1], direction=s.direction, left=s.left
-                )
-                for s in slides
-            )
-            return {"slides": say("space").join(each)}
+            return {"slides": say("space").join(sliding(slide, say) for slide in slides)}
         case Revealed():
             return {"salt": event.salt or "none"}
         case Opened(text=text):

@@ -24,19 +24,21 @@ ARCS = ("front", "left", "right", "rear")
 
 
 def on_map(view: View) -> list[Unit]:
-    """The units on the map that the viewer sees, by id."""
+    """Return the units on the map that the viewer sees, by id."""
     return sorted((unit for unit in view.units.values() if unit.alive), key=lambda unit: unit.id)
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """``near``; ``near A1``, ``reach A1`` and ``fire A1`` for every unit that the viewer sees."""
+    """Return the modes of a view: ``near``; ``near A1``, ``reach A1`` and ``fire A1`` for every
+    unit that the viewer sees.
+    """
     units = on_map(view)
     own = (NEAR,) if any(unit.owner == view.viewer for unit in units) else ()
     return (*own, *(f"{verb} {unit.id}" for unit in units for verb in (NEAR, REACH, FIRE)))
 
 
 def parted(view: View, mode: str) -> tuple[str, Unit | None]:
-    """A mode as its verb and its unit. ``KeyError`` if there is no such mode."""
+    """Return a mode as its verb and its unit. Raises ``KeyError`` if there is no such mode."""
     if mode and mode not in modes(view):
         raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")
     verb, _, name = mode.partition(" ")
@@ -44,7 +46,7 @@ def parted(view: View, mode: str) -> tuple[str, Unit | None]:
 
 
 def window(view: View, mode: str) -> Window:
-    """What is drawn of the map: all of it, unless near something."""
+    """Return what is drawn of the map: all of it, unless near something."""
     verb, unit = parted(view, mode)
     width, height = view.size
     if verb != NEAR:
@@ -60,7 +62,7 @@ def window(view: View, mode: str) -> Window:
 
 
 def around(view: View, spots: list[tuple[int, int]]) -> Window:
-    """The window of the usual size, or smaller, that shows most of these hexes,
+    """Return the window of the usual size, or smaller, that shows most of these hexes,
     the first such from the top left.
     """
     width, height = view.size
@@ -82,14 +84,14 @@ def around(view: View, spots: list[tuple[int, int]]) -> Window:
 
 
 def span(first: int, count: int, whole: int) -> tuple[int, int]:
-    """So many in a row, kept within 1 to ``whole``."""
+    """Return the first and the last of so many in a row, kept within 1 to ``whole``."""
     count = min(count, whole)
     first = min(max(1, first), whole - count + 1)
     return first, first + count - 1
 
 
 def shades(view: View, mode: str) -> tuple[Shade, ...]:
-    """The overlay that was asked for."""
+    """Return the overlay that was asked for."""
     verb, unit = parted(view, mode)
     if unit is None or verb == NEAR:
         return ()
@@ -98,7 +100,7 @@ def shades(view: View, mode: str) -> tuple[Shade, ...]:
 
 
 def reach(view: View, unit: Unit) -> dict[Hex, str]:
-    """The hexes in which a unit's move might end, as far as the viewer can know: by
+    """Return the hexes in which a unit's move might end, as far as the viewer can know: by
     the slowest mode that suffices.
     """
     found: dict[Hex, str] = {}
@@ -115,7 +117,7 @@ def reach(view: View, unit: Unit) -> dict[Hex, str]:
 
 
 def walked(view: View, unit: Unit, mode: Mode, used: int) -> Iterator[Hex]:
-    """The hexes that steps lead to, nearest first."""
+    """Yield the hexes that steps lead to, nearest first."""
     start, ground = paths.spot(unit, mode, used), paths.Ground(view, unit, mode)
     best: dict[tuple[Hex, int, bool], int] = {}
     waiting, seen = [start], {unit.hex}
@@ -136,23 +138,24 @@ def walked(view: View, unit: Unit, mode: Mode, used: int) -> Iterator[Hex]:
 
 
 def fire(view: View, unit: Unit) -> dict[Hex, str]:
-    """The hexes on which weapons bear with the torso ahead, in sight and range: the
+    """Return the hexes on which weapons bear with the torso ahead, in sight and range: the
     arc, and the best range of any.
     """
-    guns = unit.guns()
+    guns, high = unit.guns(), view.cell(unit.hex).level + (not unit.prone)
     far = max((GUNS[gun.kind].long for gun in guns), default=0)
     width, height = view.size
     found: dict[Hex, str] = {}
     for hex in (f"{c:02}{r:02}" for c in range(1, width + 1) for r in range(1, height + 1)):
         steps = distance(unit.hex, hex)
         band = nearest(unit, guns, hex, steps) if 0 < steps <= far else 0
-        if band and not sight.look(view, unit.hex, unit.prone, hex, False).blocked:
+        low = view.cell(hex).level + 1
+        if band and not sight.look(view, unit.hex, hex, high=high, low=low).blocked:
             found[hex] = f"{arc(unit, hex)}-{band}"
     return found
 
 
 def nearest(unit: Unit, guns: Sequence[Weapon], hex: Hex, steps: int) -> int:
-    """1 short, 2 medium, 3 long, 0 not at all: the best range of a weapon that bears on a hex."""
+    """Return the best range of a weapon that bears on a hex: 1 short, 2 medium, 3 long, 0 none."""
     bands = [
         next((k for k, most in enumerate(GUNS[gun.kind][2:5], 1) if steps <= most), 0)
         for gun in guns
@@ -162,7 +165,7 @@ def nearest(unit: Unit, guns: Sequence[Weapon], hex: Hex, steps: int) -> int:
 
 
 def arc(unit: Unit, hex: Hex) -> str:
-    """In which arc of a unit a hex lies (2.15)."""
+    """Return in which arc of a unit a hex lies (2.15)."""
     mounts = (("front", "CT"), ("left", "LA"), ("right", "RA"))
     return next(
         (

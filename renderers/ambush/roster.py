@@ -11,7 +11,7 @@ from engine.games.ambush.orders import Aim, Emerge, Hide
 from engine.games.ambush.view import View
 from engine.games.ambush.world import Chance
 from renderers.ambush.board import Zone
-from renderers.ambush.facts import TWISTS
+from renderers.ambush.facts import TWISTS, plain_fields, sliding
 from renderers.registry import Say
 from renderers.toolkit.facts import yes
 
@@ -33,12 +33,12 @@ TERRAINS = {
 
 
 def facts(view: View, say: Say, mode: str, zones: tuple[Zone, ...]) -> Iterator[str]:
-    """A line for each thing."""
+    """Yield a line for each thing."""
     if mode:
         verb, _, name = mode.partition(" ")
         yield say("ambush-look", verb=verb, unit=name or "none")
     yield say("ambush-note-map")
-    units = sorted(view.units.values(), key=lambda u: (view.seats.index(u.owner), u.id))
+    units = ordered(view)
     for unit in units:
         yield from walker(view, unit, say)
     if units:
@@ -60,7 +60,7 @@ def facts(view: View, say: Say, mode: str, zones: tuple[Zone, ...]) -> Iterator[
 
 
 def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
-    """One unit: where and how it is, what is left of it, what it can do."""
+    """Yield lines about one unit: where and how it is, what is left of it, what it can do."""
     who = {"unit": unit.id, "title": unit.name, "tons": unit.tons, "name": unit.owner}
     if unit.dead:
         yield say("ambush-unit-lost", **who)
@@ -100,13 +100,13 @@ def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
 
 
 def plate(unit: Unit, place: str) -> str:
-    """``CT 20/18+6``: armour, structure, armour behind."""
+    """Return armour, structure and armour behind of a location: ``CT 20/18+6``."""
     rear = f"+{unit.armour[place + 'r']}" if place + "r" in unit.armour else ""
     return f"{place} {unit.armour[place]}/{unit.structure[place]}{rear}"
 
 
 def states(view: View, unit: Unit, say: Say) -> Iterator[str]:
-    """How a unit is, in words; at least whether it stands."""
+    """Yield how a unit is, in words; at least whether it stands."""
     yield say("ambush-is-prone" if unit.prone else "ambush-is-standing")
     there = {
         "hidden": unit.hidden,
@@ -128,14 +128,7 @@ def states(view: View, unit: Unit, say: Say) -> Iterator[str]:
 def ways(view: View, say: Say) -> Iterator[str]:
     """Yield the ways of the last segment, slides that wait, and who must act."""
     yield from trails(view, say)
-    for slide in reversed(view.slides):
-        yield say(
-            "ambush-slide",
-            unit=slide.unit,
-            hex=slide.trail[-1],
-            direction=slide.direction,
-            left=slide.left,
-        )
+    yield from (sliding(slide, say) for slide in reversed(view.slides))
 
 
 def trails(view: View, say: Say) -> Iterator[str]:
@@ -145,7 +138,7 @@ def trails(view: View, say: Say) -> Iterator[str]:
 
 
 def secrets(view: View, say: Say) -> Iterator[str]:
-    """Places in allowances, units that may be hidden; and what the reader alone knows."""
+    """Yield places in allowances, units that may be hidden, and what the reader alone knows."""
     for slot in view.slots:
         yield say(
             "ambush-slot",
@@ -161,14 +154,14 @@ def secrets(view: View, say: Say) -> Iterator[str]:
             yield say("ambush-not-asked", name=seat)
     for unit, policy in sorted(view.policy.items()):
         yield say("ambush-policy", unit=unit, policy=policy)
-    for line in view.sheet.lines if view.sheet else ():
+    for line in view.lines:
         yield say("ambush-sheet", line=written(line))
     if view.chance:
         yield from chance(view.chance, say)
 
 
 def written(line: Any) -> str:
-    """A line of a sheet as its seat has written it."""
+    """Return a line of a sheet as its seat has written it."""
     match line:
         case Hide(unit, place):
             return f"hide {unit} {place}"
@@ -180,7 +173,7 @@ def written(line: Any) -> str:
 
 
 def chance(seen: Chance, say: Say) -> list[str]:
-    """An opportunity in words (3.3)."""
+    """Return an opportunity in words (3.3)."""
     shooters = [
         say(
             "ambush-shooter",
@@ -191,36 +184,24 @@ def chance(seen: Chance, say: Say) -> list[str]:
         )
         for one in seen.shooters
     ]
-    return [
-        say(
-            "ambush-chance",
-            unit=seen.mover,
-            hex=seen.hex,
-            facing=seen.facing,
-            prone=yes(seen.prone),
-            contact=yes(seen.contact),
-        ),
-        *shooters,
-    ]
+    return [say("ambush-chance", unit=seen.mover, **plain_fields(seen)), *shooters]
 
 
 def short(view: View, say: Say) -> Iterator[str]:
-    """Units in a few words, for the alternative text."""
-    for unit in sorted(view.units.values(), key=lambda u: (view.seats.index(u.owner), u.id)):
+    """Yield units in a few words, for the alternative text."""
+    for unit in ordered(view):
         if unit.alive:
-            yield say(
-                "ambush-short",
-                unit=unit.id,
-                hex=unit.hex,
-                facing=unit.facing,
-                prone=yes(unit.prone),
-                hidden=yes(unit.hidden),
-                percent=unit.left * 100 // unit.built,
-            )
+            facts = plain_fields(unit) | {"percent": unit.left * 100 // unit.built}
+            yield say("ambush-short", unit=unit.id, **facts)
+
+
+def ordered(view: View) -> list[Unit]:
+    """Return the units that the viewer sees, side by side and by id."""
+    return sorted(view.units.values(), key=lambda u: (view.seats.index(u.owner), u.id))
 
 
 def ranges(hexes: tuple[Hex, ...]) -> Iterator[str]:
-    """Hexes as runs down the columns: ``0101-0105``."""
+    """Yield hexes as runs down the columns: ``0101-0105``."""
     left = sorted(hexes)
     while left:
         first = last = left.pop(0)

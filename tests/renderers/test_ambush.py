@@ -13,7 +13,9 @@ import pytest
 from PIL import Image
 
 import renderers
+from engine.games.ambush.board import sight
 from engine.games.ambush.board.hexes import distance
+from engine.games.ambush.board.terrain import grid
 from engine.games.ambush.board.units import Unit
 from engine.games.ambush.orders import Aim, Hide
 from engine.games.ambush.view import Sheet, View
@@ -406,6 +408,21 @@ def test_2_15_fire_tints_arcs_by_the_best_range_that_bears() -> None:
     assert not any(tint.startswith("rear") for tint in found.values())
     for hex, tint in found.items():
         assert (tint[-1] == "1") is (distance(unit.hex, hex) <= 5)
+
+
+@pytest.mark.parametrize("prone", [False, True])
+def test_the_overlay_of_fire_sees_what_the_rules_see(prone: bool) -> None:
+    view = showcase()["raid weapons"]
+    unit = msgspec.structs.replace(next(u for u in view.units.values() if u.able), prone=prone)
+    found = overlays.fire(view, unit)
+    assert found
+    for hex in found:
+        target = msgspec.structs.replace(unit, id="there", hex=hex, prone=False)
+        assert not sight.sight(view, unit, target).blocked, hex
+    for hex in {*grid(view.rows).cells} - {*found, unit.hex}:
+        target = msgspec.structs.replace(unit, id="there", hex=hex, prone=False)
+        hidden = sight.sight(view, unit, target).blocked
+        assert hidden or not sight.bearing_guns(unit, 0, hex)
 
 
 def test_every_tint_comes_through_the_palette_over_every_ground() -> None:

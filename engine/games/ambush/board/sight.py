@@ -32,10 +32,10 @@ class Sight(NamedTuple):
 def sight(p: Position, shooter: Unit, target: Unit) -> Sight:
     """Return the line of sight between two units."""
     high, low = (p.cell(unit.hex).level + (not unit.prone) for unit in (shooter, target))
-    return look(p, shooter.hex, high, target.hex, low)
+    return look(p, shooter.hex, target.hex, high=high, low=low)
 
 
-def look(p: Position, a: Hex, high: int, b: Hex, low: int) -> Sight:
+def look(p: Position, a: Hex, b: Hex, *, high: int, low: int) -> Sight:
     """Return the line of sight from ``a`` to ``b``; ``high`` and ``low`` are the absolute heights
     of attacker and target. Where it runs between two hexes the target takes the better side
     (2.14).
