@@ -5,6 +5,7 @@ import itertools
 import os
 import subprocess
 import sys
+from contextlib import redirect_stdout
 
 import pytest
 from PIL import Image
@@ -42,8 +43,11 @@ def test_the_same_view_is_the_same_bytes_in_every_process() -> None:
             capture_output=True,
             text=True,
         ).stdout
-        for seed in ("0", "1", "4711")
+        for seed in ("0", "4711")
     }
+    with redirect_stdout(io.StringIO()) as own:
+        exec(HASHES, {})
+    outputs.add(own.getvalue())
     assert len(outputs) == 1
     assert len(outputs.pop().splitlines()) == len(showcase()) * len(renderers.LANGUAGES)
 
