@@ -2,6 +2,7 @@
 house in its journal; what concerns the players stands in its public history.
 """
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from engine.house.correction import corrected
@@ -17,6 +18,11 @@ def tag(name: str) -> str:
     like that.
     """
     return f"house-{name}"
+
+
+def without(seats: Iterable[Seat], seat: Seat) -> tuple[Seat, ...]:
+    """Return seats in their order, but for this one."""
+    return tuple(other for other in seats if other != seat)
 
 
 class Notice(Event, frozen=True, tag=tag):
@@ -197,7 +203,7 @@ class Vacate(Ruling, frozen=True):
 
     def do(self, t: Governed) -> None:
         people = t.state.people
-        people.vacant = (*(seat for seat in people.vacant if seat != self.seat), self.seat)
+        people.vacant = (*without(people.vacant, self.seat), self.seat)
         t.tell(Vacated(self.seat))
 
 
@@ -217,11 +223,10 @@ class Replace(Ruling, frozen=True):
                 state.chairs[k] = Chair(chair.seat, self.name, state.joins, chair.salt)
                 t.game.renamed(t, state.chairs[k])
         people = state.people
-        people.times.misses = {
-            seat: n for seat, n in people.times.misses.items() if seat != self.seat
-        }
+        misses = people.times.misses
+        people.times.misses = {seat: misses[seat] for seat in without(misses, self.seat)}
         for listed in ("vacant", "removed", "hushed"):
-            setattr(people, listed, tuple(s for s in getattr(people, listed) if s != self.seat))
+            setattr(people, listed, without(getattr(people, listed), self.seat))
         t.tell(Replaced(self.seat, self.name))
 
 
@@ -235,7 +240,7 @@ class Remove(Ruling, frozen=True):
 
     def do(self, t: Governed) -> None:
         people = t.state.people
-        people.vacant = tuple(seat for seat in people.vacant if seat != self.seat)
+        people.vacant = without(people.vacant, self.seat)
         t.tell(Removed(self.seat))
         out = t.way_out(self.seat)
         people.removed = (*people.removed, self.seat)
@@ -275,7 +280,7 @@ class Hush(Ruling, frozen=True):
     on: bool
 
     def do(self, t: Governed) -> None:
-        others = tuple(seat for seat in t.state.people.hushed if seat != self.seat)
+        others = without(t.state.people.hushed, self.seat)
         t.state.people.hushed = (*others, self.seat) if self.on else others
         t.tell(Hushed(self.seat, self.on))
 

@@ -9,7 +9,7 @@ entry (``engine.house.deadlines``).
 from collections.abc import Collection
 from typing import ClassVar, TypeVar
 
-from engine.house.rulings import Notice, Ruling, Vacated
+from engine.house.rulings import Notice, Ruling, Vacated, without
 from engine.plan import ClockPlan, Hours, Span
 from engine.play import Governed
 from engine.state import Ask, Seat
@@ -267,7 +267,7 @@ class Force(Ruling, frozen=True):
     def do(self, t: Governed) -> None:
         t.tell(Forced(self.seat, self.by))
         times = t.state.people.times
-        times.spoken = tuple(seat for seat in times.spoken if seat != self.seat)
+        times.spoken = without(times.spoken, self.seat)
         if self.seat not in t.state.answers:
             t.state.answers[self.seat] = t.menu_of(self.seat).default
 
@@ -312,7 +312,7 @@ class Hold(Ruling, frozen=True):
 
     def do(self, t: Governed) -> None:
         times = t.state.people.times
-        others = tuple(other for other in times.holding if other != self.seat)
+        others = without(times.holding, self.seat)
         # In order of the seats' names: who was first is nobody's business.
         times.holding = tuple(sorted((*others, self.seat))) if self.on else others
 
@@ -354,9 +354,8 @@ EVENTS = (
 
 def changed(table: dict[Seat, T], seat: Seat, value: T | None) -> dict[Seat, T]:
     """Return a table with another value for a seat; without the seat, if the value is None."""
-    return {other: kept for other, kept in table.items() if other != seat} | (
-        {} if value is None else {seat: value}
-    )
+    kept = {other: table[other] for other in without(table, seat)}
+    return kept if value is None else kept | {seat: value}
 
 
 def wish(what: str, seconds: int) -> str:
@@ -440,5 +439,5 @@ def back(t: Governed, seat: Seat) -> None:
     """Give a seat that was free for somebody else back to its player."""
     people = t.state.people
     people.times.misses = changed(people.times.misses, seat, None)
-    people.vacant = tuple(other for other in people.vacant if other != seat)
+    people.vacant = without(people.vacant, seat)
     t.tell(Returned(seat))
