@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec
 from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -115,14 +115,15 @@ class Sentences:
         module may also give them as texts: ``SENTENCES = {"en": "nim-took = …"}``.
         """
         spec = find_spec(name)
-        folder = spec is not None and spec.submodule_search_locations
-        package = name if folder else name.rpartition(".")[0]
-        if package:
+        if spec is not None and spec.submodule_search_locations:
+            # Not imported: a game that nobody plays need not be loaded for its words.
+            self.read(files(module_from_spec(spec)) / "locale")
+            return
+        if package := name.rpartition(".")[0]:
             self.read(files(package) / "locale")
-        if package != name:
-            for own, text in getattr(import_module(name), "SENTENCES", {}).items():
-                if own in self.bundles:
-                    self.bundles[own].add_resource(parsed(text))
+        for own, text in getattr(import_module(name), "SENTENCES", {}).items():
+            if own in self.bundles:
+                self.bundles[own].add_resource(parsed(text))
 
     def add(self, own: str, file: Traversable) -> None:
         """Add one catalogue, if it is there."""

@@ -26,6 +26,7 @@ def loaded(folder: Path, *arguments: str) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", LOADED.format(arguments=arguments)],
         cwd=folder,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=120,
@@ -47,6 +48,19 @@ def test_the_list_of_games_loads_the_rules_and_nothing_that_draws_or_stores(tmp_
     found = loaded(tmp_path, "games")
     assert "engine.games.battleboard" in found
     assert found & (HEAVY | SLOW_TO_SHOW) == set()
+
+
+def test_who_plays_a_game_loads_no_other(tmp_path: Path) -> None:
+    """The words of all games are read, and none of the games for them."""
+    found = loaded(tmp_path, "play", "battleboard", "--seats", "ann,bob", "--json")
+    assert {"engine.games.battleboard", "renderers.sentences"} <= found
+    others = ("ambush", "derelict", "desert", "dicechess")
+    assert [
+        name for name in found if name.startswith(tuple(f"engine.games.{x}" for x in others))
+    ] == []
+    assert [
+        name for name in found if name.startswith(tuple(f"renderers.{x}" for x in others))
+    ] == []
 
 
 def test_the_help_says_of_each_command_what_the_command_says_first_of_itself() -> None:
