@@ -8,8 +8,8 @@ from itertools import pairwise
 from PIL import Image, ImageDraw, ImageFilter
 
 from renderers.toolkit.colours import Colour, mix, rgb
-from renderers.toolkit.hex_art import NIGHT, SIDES, WHITE, corners, disc, ring, side, sown
-from renderers.toolkit.shapes import FINE, Point, faded, layered, pixels
+from renderers.toolkit.hex_art import NIGHT, SIDES, WHITE, corners, side, sown
+from renderers.toolkit.shapes import FINE, Point, disc, faded, layered, pixels, ring, turned
 
 VARIANTS = 3
 GROUND: dict[str, Colour] = {
@@ -166,12 +166,6 @@ def arrow(size: int, direction: int) -> Image.Image:
     a, half = math.pi / 3 * direction, size / 2
     points = [(0.0, -half), (half * 0.9, half * 0.7), (0.0, half * 0.25), (-half * 0.9, half * 0.7)]
     return pixels(size, size, [turned(points, a, half, half)])
-
-
-def turned(points: Sequence[Point], angle: float, x: float, y: float) -> list[Point]:
-    """Return points turned clockwise around the origin, which comes to lie at ``x``, ``y``."""
-    c, s = math.cos(angle), math.sin(angle)
-    return [(x + a * c - b * s, y + a * s + b * c) for a, b in points]
 
 
 def outline(number: int, size: float, flat: float) -> list[Point]:

@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw
 
 from renderers.desert.board import MarkKind, Symbol
 from renderers.toolkit.colours import Colour, mix, rgb
-from renderers.toolkit.hex_art import NIGHT, SIDES, WHITE, corners, disc, side, sown
-from renderers.toolkit.shapes import FINE, Point, layered, pixels
+from renderers.toolkit.hex_art import NIGHT, SIDES, WHITE, corners, side, sown
+from renderers.toolkit.shapes import FINE, Point, disc, layered, pixels
 
 GROUND: dict[str, Colour] = {
     "clear": rgb("#e3d6a8"),

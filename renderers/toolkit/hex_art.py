@@ -3,14 +3,14 @@ averaged down, and kept.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PIL import Image
 
 from renderers.toolkit.colours import Colour, rgb
 from renderers.toolkit.pen import stamp
-from renderers.toolkit.shapes import Point, faded, pixels
+from renderers.toolkit.shapes import Point, faded, pixels, ring
 
 NIGHT = rgb("#101214")
 WHITE = (255, 255, 255)
@@ -27,11 +27,6 @@ def corners(x: float, y: float, r: float, h: float) -> list[Point]:
     """Return the corners of a hex, the right one first, clockwise."""
     a, b = r / 2, h
     return [(x + r, y), (x + a, y + b), (x - a, y + b), (x - r, y), (x - a, y - b), (x + a, y - b)]
-
-
-def ring(points: Sequence[Point]) -> list[Point]:
-    """Return the way around a polygon, back to its first point."""
-    return [*points, points[0]]
 
 
 def sown(variant: int, count: int, apart: float) -> Iterator[Point]:
@@ -98,9 +93,3 @@ def line(
     if (ax, ay) != (bx, by):
         pad, mask = step(bx - ax, by - ay, thick, apart, dashed=dashed)
         stamp(image, colour, (min(ax, bx) - pad, min(ay, by) - pad), mask)
-
-
-def disc(x: float, y: float, radius: float, half: int = 30) -> list[Point]:
-    """Return a circle; ``half`` of its points are on either side."""
-    turns = (k * math.pi / half for k in range(2 * half))
-    return [(x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns]

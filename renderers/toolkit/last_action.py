@@ -59,6 +59,5 @@ def shaft(start: Pixel, end: Pixel, side: int) -> tuple[tuple[int, int], Image.I
     thin, broad, neck = 7 * part, 23 * part, far - 34 * part
     upper = [(near, thin), (neck, thin), (neck, broad)]
     outline = [*((a, -b) for a, b in upper), (far, 0.0), *reversed(upper)]
-    c, s = math.cos(turn), math.sin(turn)
-    points = [(x0 - left + a * c - b * s, y0 - top + a * s + b * c) for a, b in outline]
+    points = shapes.turned(outline, turn, x0 - left, y0 - top)
     return (round(left), round(top)), shapes.pixels(*size, [points])

@@ -1,7 +1,7 @@
 """Shapes in a frame of 100 x 100, or in pixels, drawn larger and averaged down."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -24,10 +24,26 @@ def points(text: str) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in pairs)
 
 
-def circle(radius: float, points: int = 60) -> tuple[Point, ...]:
+def disc(x: float, y: float, radius: float, half: int = 30) -> list[Point]:
+    """Return a circle; ``half`` of its points are on either side."""
+    turns = (k * math.pi / half for k in range(2 * half))
+    return [(x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns]
+
+
+def ring(points: Sequence[Point]) -> list[Point]:
+    """Return the way around a polygon, back to its first point."""
+    return [*points, points[0]]
+
+
+def turned(points: Iterable[Point], angle: float, x: float, y: float) -> list[Point]:
+    """Return points turned clockwise around the origin, which comes to lie at ``x``, ``y``."""
+    c, s = math.cos(angle), math.sin(angle)
+    return [(x + a * c - b * s, y + a * s + b * c) for a, b in points]
+
+
+def circle(radius: float, points: int = 60) -> list[Point]:
     """Return a closed circle around the middle of the frame."""
-    turns = (2 * math.pi * k / points for k in range(points + 1))
-    return tuple((50 + radius * math.cos(t), 50 + radius * math.sin(t)) for t in turns)
+    return ring(disc(FRAME / 2, FRAME / 2, radius, points // 2))
 
 
 def square(inset: float) -> tuple[Point, ...]:
@@ -45,52 +61,47 @@ def mask(
     return image.reduce(finer)
 
 
-def filled(size: int, shapes: Sequence[Sequence[Point]], grow: float = 0) -> Image.Image:
+def filled(size: int, shapes: Iterable[Sequence[Point]], grow: float = 0) -> Image.Image:
     """Return a mask of filled polygons in the frame, each wider by ``grow`` on every side."""
-    scale = size * FINER / FRAME
-
-    def draw(pen: ImageDraw.ImageDraw) -> None:
-        for shape in shapes:
-            points = scaled(shape, scale)
-            pen.polygon(points, fill=255)
-            if grow:
-                stroke(pen, [*points, points[0]], 2 * grow * scale)
-
-    return mask((size, size), FINER, draw)
+    return drawn((size, size), FINER, size * FINER / FRAME, shapes, grow=grow)
 
 
-def lined(size: int, lines: Sequence[Sequence[Point]], thick: float) -> Image.Image:
+def lined(size: int, lines: Iterable[Sequence[Point]], thick: float) -> Image.Image:
     """Return a mask of lines with round ends in the frame."""
-    scale = size * FINER / FRAME
-
-    def draw(pen: ImageDraw.ImageDraw) -> None:
-        for line in lines:
-            stroke(pen, scaled(line, scale), thick * scale)
-
-    return mask((size, size), FINER, draw)
+    return drawn((size, size), FINER, size * FINER / FRAME, lines, thick)
 
 
 def pixels(
-    wide: int, high: int, polygons: Sequence[Sequence[Point]], thick: float = 0
+    wide: int, high: int, polygons: Iterable[Sequence[Point]], thick: float = 0
 ) -> Image.Image:
     """Return a mask of filled polygons in pixels; with ``thick`` of lines with round ends through
     their points.
     """
+    return drawn((wide, high), FINE, FINE, polygons, thick)
+
+
+def drawn(
+    size: tuple[int, int],
+    finer: int,
+    scale: float,
+    polygons: Iterable[Sequence[Point]],
+    thick: float = 0,
+    grow: float = 0,
+) -> Image.Image:
+    """Return a mask, drawn ``finer`` times as large, of polygons or lines that are ``scale`` times
+    as large there.
+    """
 
     def draw(pen: ImageDraw.ImageDraw) -> None:
         for polygon in polygons:
-            points = scaled(polygon, FINE)
-            if thick:
-                stroke(pen, points, thick * FINE)
-            else:
+            points = [(x * scale, y * scale) for x, y in polygon]
+            if not thick:
                 pen.polygon(points, fill=255)
+                points = ring(points)
+            if thick or grow:
+                stroke(pen, points, (thick or 2 * grow) * scale)
 
-    return mask((wide, high), FINE, draw)
-
-
-def scaled(points: Sequence[Point], scale: float) -> list[Point]:
-    """Return points so many times as far from the top left."""
-    return [(x * scale, y * scale) for x, y in points]
+    return mask(size, finer, draw)
 
 
 def stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], thick: float) -> None:
