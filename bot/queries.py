@@ -14,6 +14,7 @@ from engine.referee.doors import Seen
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Seat
 from engine.store.history import Page, pages
+from engine.table import GameTable
 
 Who = tuple[str, str]
 """A person: the door, and who it is there."""
@@ -49,7 +50,12 @@ def seen(batch: Batch, game: str, who: Who | None) -> Seen | None:
     opened = batch.game(game)
     if opened is None:
         return None
-    viewer, table = viewer_of(opened, who), opened.table
+    return seen_by(opened.table, viewer_of(opened, who))
+
+
+def seen_by(table: GameTable, viewer: Seat) -> Seen:
+    """Return the game as a viewer may know it; who has no seat knows what everybody may."""
+    viewer = viewer if viewer in table.seats else PUBLIC
     menu = table.menu(viewer) if viewer != PUBLIC else Menu(idle="not-joined")
     return replace(Seen.bare(table, viewer), view=table.view(viewer), menu=menu)
 

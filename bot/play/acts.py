@@ -21,17 +21,16 @@ async def tell_help(people: TerminalView, _: str) -> None:
 
 async def modes(people: TerminalView) -> Sequence[str]:
     """Return the ways in which the board can be looked at now, by who is told what happens."""
-    now = await people.sitting.read(people.audience)
-    return renderers.modes(people.sitting.game.name, now.views[people.audience])
+    now = await people.sitting.see(people.audience)
+    return renderers.modes(now.kind.name, now.view)
 
 
 async def menu(people: TerminalView, rest: str) -> None:
     """Show what a seat may order: ``menu [SEAT]``."""
     if (seat := people.meant(rest, people.acting)) is None:
         return
-    now = await people.sitting.read(seat)
-    menu = now.menus[seat]
-    legal = menu.examples(now.number)
+    now = await people.sitting.see(seat)
+    menu, legal = now.menu, now.menu.examples(now.question)
     examples = (people.said.examples("may", legal),) if legal else ()
     if people.asking.sealed:
         await people.alone(seat, "\n".join((*menu.help(), *examples)))
@@ -68,10 +67,10 @@ async def view(people: TerminalView, rest: str) -> None:
         await people.show_board(seat)
         people.put_question()
     else:
-        now = await people.sitting.read(seat)
-        text, _ = people.board(now.views[seat])
+        now = await people.sitting.see(seat)
+        text, _ = people.board(now.view)
         news = "".join(f"{line}\n" for line in people.unread.pop(seat, ()))
-        asked = people.said.joined(people.question(seat, now), people.until())
+        asked = people.said.joined(people.question(now), people.until(now.due))
         await people.alone(seat, "\n".join(filter(None, (asked, news, text.rstrip()))))
 
 
@@ -80,9 +79,8 @@ async def history(people: TerminalView, rest: str) -> None:
     viewer = people.meant(rest, None) if rest else people.audience
     if viewer is None:
         return
-    found, now = await people.sitting.history(viewer), await people.sitting.read(viewer)
-    kind, language = people.sitting.game.name, people.place.language
-    lines = told(found, kind, now.views[viewer], viewer, language)
+    found, now = await people.sitting.history(viewer), await people.sitting.see(viewer)
+    lines = told(found, now.kind.name, now.view, viewer, people.place.language)
     text = "\n".join(lines) or people.said.say("terminal-no-history")
     if viewer in (PUBLIC, people.audience):
         people.screen.say(text)

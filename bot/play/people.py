@@ -72,7 +72,7 @@ class TerminalPeople(TerminalView):
         elsewhere = (
             "" if str(self.place.db) == Config().db else f" --db {shlex.quote(str(self.place.db))}"
         )
-        if self.standing.result:
+        if self.seen and self.seen[PUBLIC].result:
             self.tell("history", "dim", command=f"{command()} history {self.sitting.id}{elsewhere}")
         else:
             self.tell(
@@ -97,32 +97,31 @@ class TerminalPeople(TerminalView):
 
     async def learn(self) -> None:
         """Do the same, once at a time. Raises ``NotStored``."""
-        now = await self.sitting.read(PUBLIC, self.audience, *self.people)
-        self.standing = now
+        self.seen = await self.sitting.read(self.audience, *self.people)
+        now, shown = self.seen[PUBLIC], self.seen[self.audience]
         if now.result or (self.reads and not self.people):
             self.gone.set()
-        if now.views[self.audience] != self.drawn:
-            await self.show_board(self.audience, now=now)
-        if self.given[0] != now.number:
-            self.given = (now.number, set())
-        asked = [seat for seat in now.asked if seat in self.people]
+        if shown.view != self.drawn:
+            await self.show_board(self.audience, now=shown)
+        if self.given[0] != now.question:
+            self.given = (now.question, set())
+        asked = [seat for seat in (now.asked.seats if now.asked else ()) if seat in self.people]
         waiting = [seat for seat in asked if seat not in self.given[1]]
         self.acting = next(iter(waiting or asked), None)
-        self.asking.sealed = now.sealed and len(self.people) > 1
+        self.asking.sealed = now.asked is not None and now.asked.sealed and len(self.people) > 1
         self.asking.who = self.acting or self.said.say("terminal-waiting")
         # What can be answered to a sealed question is nothing for the others at this screen.
-        shown = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())
+        said = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())
         until = now.due and self.said.say("terminal-until-hint", time=times.moment(now.due))
-        self.asking.hint = " | ".join((*([until] if until else []), *shown, "help", "quit"))
+        self.asking.hint = " | ".join((*([until] if until else []), *said, "help", "quit"))
         self.put_question()
         self.asking.complete = self.complete
         self.screen.renew(self.asking)
 
     def complete(self, text: str) -> list[str]:
         """Return the words that could stand at the end of ``text``."""
-        menus = self.standing.menus
-        if (found := addressed(text, menus)) is not None:
-            return menus[found[0]].complete(text[len(found[0]) + 1 :].lstrip())
+        if (found := addressed(text, filter(None, self.seen))) is not None:
+            return self.seen[found[0]].menu.complete(text[len(found[0]) + 1 :].lstrip())
         word, blank, rest = text.lstrip().partition(" ")
         if blank and word in ("view", "history", "menu", "say"):
             known = self.sitting.seats if word == "say" else self.sitting.homes
@@ -163,14 +162,14 @@ class TerminalPeople(TerminalView):
 
     async def order(self, seat: Seat, text: str) -> None:
         """Give an order of a seat, or several."""
-        number = self.standing.number
+        number = self.given[0]
         edits = False
         given: list[Receipt] = []
         secret = self.asking.sealed
         refused: list[str] = []
         last = self.sitting.game.split(text)[-1:]
         with suppress(Refused):
-            menu = (await self.sitting.read(seat)).menus[seat]
+            menu = (await self.sitting.see(seat)).menu
             edits = isinstance(menu.parse("".join(last)), Line)
 
         def answer(receipt: Receipt, _: int) -> None:

@@ -61,11 +61,11 @@ class Programs:
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
         """Answer every line to the last."""
         self.sitting = sitting
-        now = await sitting.read()
+        result = (await sitting.see(PUBLIC)).result
         self.emit(introduction(sitting, resumed=resumed))
         await sitting.begin()
-        if resumed and now.result:
-            self.emit(objects.result(now.result, sitting.setup.secret.hex()))
+        if resumed and result:
+            self.emit(objects.result(result, sitting.setup.secret.hex()))
         lines = self.lines if self.lines is not None else typed()
         async with beside(sitting.follow(self.changed)):
             while (line := await unless(self.gone, following(lines))) is not None:
@@ -114,17 +114,16 @@ class Programs:
 
     async def look(self, viewer: Seat) -> None:
         """Show menu (of a seat), view and board."""
-        now = await self.sitting.read(viewer)
+        now, png = await self.sitting.see(viewer), None
         kind, language = self.sitting.game.name, self.sitting.place.language
-        view, png = now.views[viewer], None
         if viewer != PUBLIC:
-            self.emit(objects.menu(kind, viewer, view, now.menus[viewer], now.number, language))
-        self.emit(objects.view(viewer, view))
+            self.emit(objects.menu(kind, viewer, now.view, now.menu, now.question, language))
+        self.emit(objects.view(viewer, now.view))
         try:
-            png = str(await self.sitting.draw(now, viewer))
+            png = str(await self.sitting.draw(now))
         except UserError as problem:
             self.refuse(Refusal(code="no-picture", word=str(problem)), viewer or None)
-        self.emit(objects.board(kind, viewer, view, png, language))
+        self.emit(objects.board(kind, viewer, now.view, png, language))
 
 
 async def following(lines: AsyncIterator[bytes]) -> bytes | None:

@@ -2,11 +2,11 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -15,15 +15,16 @@ import renderers
 from bot import files
 from bot.letter_book import LetterBook
 from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
-from bot.queries import opened_game
+from bot.queries import opened_game, seen_by
 from bot.service.app import open_writer
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.game import AnyGame
 from engine.letters import Address, Letter, Rank, Receipt
-from engine.menu import Menu, Refusal
+from engine.menu import Refusal
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
+from engine.referee.doors import Seen
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Line, Seat, Setup
@@ -39,23 +40,6 @@ class TerminalSeat(Struct, frozen=True):
     db: Path
     pictures: Path
     language: str
-
-
-class Situation(Struct, frozen=True, kw_only=True):
-    """How the game stands, as everybody may know it. ``asked`` are the seats of the open
-    question, ``number`` its number, ``due`` when the clock closes it; ``sealed``: nobody else
-    may read what they are asked. ``views`` and ``menus`` are those of the viewers for whom it
-    was read.
-    """
-
-    seats: tuple[Seat, ...] = ()
-    asked: tuple[Seat, ...] = ()
-    number: int = 0
-    result: str | None = None
-    sealed: bool = False
-    due: int | None = None
-    views: Mapping[Seat, Any] = {}
-    menus: Mapping[Seat, Menu] = {}
 
 
 async def nothing() -> None:
@@ -314,28 +298,27 @@ class Sitting:
         """
         async with self.shared.turn, self.turn:
             with suppress(NotStored):
-                while (robot := self.next_robot(await self.read())) is not None:
+                while (robot := self.next_robot(await self.see(PUBLIC))) is not None:
                     if not await self.robot_moves(robot):
                         return
                     await self.between()
 
-    def next_robot(self, now: Situation) -> Seat | None:
+    def next_robot(self, now: Seen) -> Seat | None:
         """Return a robot that has not answered the open question yet."""
-        answered = self.shared.answered
-        waiting = (s for s in now.asked if s in self.robots and answered.get(s) != now.number)
+        asked, answered = now.asked.seats if now.asked else (), self.shared.answered
+        waiting = (s for s in asked if s in self.robots and answered.get(s) != now.question)
         return next(waiting, None)
 
     async def robot_moves(self, seat: Seat) -> bool:
         """Give one order of a robot, from its own view and menu; return whether it was taken."""
-        now = await self.read(seat)
-        menu = now.menus[seat]
-        order = self.game.robot(now.views[seat], menu, self.rng)
-        receipt = await self.submit(seat, menu.write(order))
+        now = await self.see(seat)
+        order = self.game.robot(now.view, now.menu, self.rng)
+        receipt = await self.submit(seat, now.menu.write(order))
         await self.door.deliver()
         if receipt.refusal:
             return False
         if not isinstance(order, Line):
-            self.shared.answered[seat] = now.number
+            self.shared.answered[seat] = now.question
         return True
 
     async def follow(self, changed: Callable[[], Awaitable[None]]) -> None:
@@ -360,37 +343,25 @@ class Sitting:
 
         return await self.writer.run(at_it)
 
-    async def read(self, *viewers: Seat) -> Situation:
-        """Return how the game stands, with the view of each of these viewers and the menu of
-        each that has a seat. Who has lost their seat does not speak for it any more, and sees
-        what everybody sees.
+    async def read(self, *viewers: Seat) -> dict[Seat, Seen]:
+        """Return the game as everybody and each of these viewers may know it. Who has lost their
+        seat does not speak for it any more, and sees what everybody sees.
         """
         homes = list(self.homes.items())
 
-        def act(opened: OpenGame, _: Batch) -> tuple[Situation, dict[Seat, Address]]:
-            table, state, ask = opened.table, opened.table.state, opened.table.ask()
-            sits = {viewer: viewer in table.seats for viewer in viewers}
-            now = Situation(
-                seats=table.seats,
-                asked=ask.seats if ask else (),
-                number=state.question,
-                result=state.result,
-                sealed=ask is not None and ask.sealed,
-                due=state.due,
-                views={one: table.view(one if here else PUBLIC) for one, here in sits.items()},
-                menus={
-                    one: table.menu(one) if here else Menu(idle="not-joined")
-                    for one, here in sits.items()
-                    if one != PUBLIC
-                },
-            )
-            return now, {
-                s: home for s, home in homes if opened.seat_of(home.door, home.sender) == s
-            }
+        def act(
+            opened: OpenGame, _: Batch
+        ) -> tuple[dict[Seat, Seen], tuple[Seat, ...], dict[Seat, Address]]:
+            now = {one: seen_by(opened.table, one) for one in (PUBLIC, *viewers)}
+            kept = {s: home for s, home in homes if opened.seat_of(home.door, home.sender) == s}
+            return now, opened.table.seats, kept
 
-        now, self.homes = await self.look(act)
-        self.seats = now.seats
+        now, self.seats, self.homes = await self.look(act)
         return now
+
+    async def see(self, viewer: Seat) -> Seen:
+        """Return the game as one viewer may know it."""
+        return (await self.read(viewer))[viewer]
 
     async def history(self, viewer: Seat) -> list[Page]:
         """Return what a viewer has been told."""
@@ -398,22 +369,23 @@ class Sitting:
             lambda opened, batch: pages(opened.table.game, batch.bulletins(opened), viewer)
         )
 
-    async def draw(self, now: Situation, viewer: Seat, look: str = "") -> Path:
+    async def draw(self, now: Seen, look: str = "") -> Path:
         """Write the picture of a viewer's view, looked at in one of the game's ways. Raises
         ``UserError``.
         """
-        number = now.seats.index(viewer) + 1 if viewer != PUBLIC else 0
-        whose = f"{number}-{re.sub(r'[^0-9A-Za-z_-]', '_', viewer)}" if number else "public"
+        viewer, seats = now.viewer, [chair.seat for chair in now.chairs]
+        plain = re.sub(r"[^0-9A-Za-z_-]", "_", viewer)
+        whose = f"{seats.index(viewer) + 1}-{plain}" if viewer != PUBLIC else "public"
         way = "".join(f"-{word}" for word in look.split())
-        png = self.place.pictures / self.id / f"{now.number:03}-{whose}{way}.png"
+        png = self.place.pictures / self.id / f"{now.question:03}-{whose}{way}.png"
 
         def paint() -> None:
             try:
                 png.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise UserError(f"{error.filename or png.parent}: {error.strerror}") from error
-            view, language = now.views[viewer], self.place.language
-            files.write(png, renderers.picture(self.game.name, view, language, look), force=True)
+            data = renderers.picture(self.game.name, now.view, self.place.language, look)
+            files.write(png, data, force=True)
 
         await asyncio.to_thread(paint)
         return png

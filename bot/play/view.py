@@ -10,11 +10,12 @@ import renderers
 from bot.play.asking import Asking
 from bot.play.door import Bundle
 from bot.play.screens import Screen
-from bot.play.sitting import Sitting, Situation, TerminalSeat
+from bot.play.sitting import Sitting, TerminalSeat
 from bot.words import words
 from engine.errors import UserError
 from engine.letters import Receipt
 from engine.menu import Menu, Refusal
+from engine.referee.doors import Seen
 from engine.state import PUBLIC, Seat
 from renderers.house import times
 
@@ -46,7 +47,7 @@ class TerminalView:
         self.said = words(place.language)
         self.asking = Asking()
         self.sitting: Sitting
-        self.standing = Situation()
+        self.seen: dict[Seat, Seen] = {}
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
         self.asked = ""
@@ -57,7 +58,7 @@ class TerminalView:
     @property
     def menu(self) -> Menu:
         """The menu of who is asked to speak."""
-        return self.standing.menus.get(self.acting or PUBLIC) or Menu()
+        return self.seen[self.acting].menu if self.acting else Menu()
 
     @property
     def people(self) -> list[Seat]:
@@ -91,13 +92,13 @@ class TerminalView:
                 self.tell("unread", "dim", seat=bundle.to)
             self.unread.setdefault(bundle.to, []).extend(thing["text"] for thing in bundle.own)
 
-    async def show_board(self, viewer: Seat, look: str = "", now: Situation | None = None) -> None:
+    async def show_board(self, viewer: Seat, look: str = "", now: Seen | None = None) -> None:
         """Show the board of a viewer as text, and its picture's path; as it is ``now``."""
-        now = now or await self.sitting.read(viewer)
-        self.drawn, self.asked = now.views[viewer], ""
+        now = now or await self.sitting.see(viewer)
+        self.drawn, self.asked = now.view, ""
         self.screen.board(*await asyncio.to_thread(self.board, self.drawn, look))
         try:
-            self.tell("picture", "dim", path=str(await self.sitting.draw(now, viewer, look)))
+            self.tell("picture", "dim", path=str(await self.sitting.draw(now, look)))
         except UserError as problem:
             self.refuse(Refusal(code="no-picture", word=str(problem)))
 
@@ -118,20 +119,20 @@ class TerminalView:
         another answer to it: all of it to who sits here alone, else what everybody at this
         screen may read.
         """
-        seat, now = self.acting, self.standing
-        if seat is None:
+        if (seat := self.acting) is None:
             self.asked = ""
             return
+        now = self.seen[seat]
         if self.asking.sealed:
             said = self.said.say("terminal-secret", seat=seat)
         else:
-            said = self.question(seat, now)
+            said = self.question(now)
             if len(self.people) > 1 and said:
                 said = self.said.say("terminal-asked", seat=seat, question=said)
-        told = f"{now.number} {said} {now.due}"
+        told = f"{now.question} {said} {now.due}"
         if told != self.asked:
             self.asked = told
-            self.screen.say(self.said.joined(said, self.until()), "bold")
+            self.screen.say(self.said.joined(said, self.until(now.due)), "bold")
 
     async def tell_done(self, seat: Seat, receipt: Receipt) -> None:
         """Say what the desk has done, where nobody is told of it otherwise: for everybody at the
@@ -152,15 +153,13 @@ class TerminalView:
         else:
             self.tell("no-menu", seat=seat)
 
-    def question(self, seat: Seat, now: Situation) -> str:
+    def question(self, now: Seen) -> str:
         """Return why a seat is asked, for that seat to read; "" if it is not."""
-        if seat not in now.asked:
-            return ""
-        return self.said.prompt(self.sitting.game.name, now.views[seat], why=now.menus[seat].why)
+        return self.said.prompt(now.kind.name, now.view, why=now.menu.why) if now.is_asked else ""
 
-    def until(self) -> str:
+    def until(self, due: int | None) -> str:
         """Return until when the question is open; "" if it waits for answers alone."""
-        if (due := self.standing.due) is None:
+        if due is None:
             return ""
         left = times.length(max(0, due - self.sitting.writer.clock.now()), self.said.say)
         return self.said.say("terminal-until", time=times.moment(due), left=left)

@@ -21,10 +21,11 @@ from bot.local.door import LocalDoor
 from bot.local.host import LocalService
 from bot.play.door import TERMINAL
 from bot.play.people import TerminalPeople
-from bot.play.sitting import Sitting, Situation
+from bot.play.sitting import Sitting
 from bot.service.supervisor import serve
 from engine.letters import Letter
 from engine.referee.clock import HandClock
+from engine.referee.doors import Seen
 from engine.referee.new_games import game_called
 from engine.state import PUBLIC, Seat
 
@@ -187,10 +188,9 @@ def leak_in_the_board(patch: pytest.MonkeyPatch) -> None:
     """The board of everybody is Bob's."""
     read = Sitting.read
 
-    async def leaky(self: Sitting, *viewers: Seat) -> Situation:
+    async def leaky(self: Sitting, *viewers: Seat) -> dict[Seat, Seen]:
         now = await read(self, *viewers, "bob")
-        views = {viewer: now.views["bob" if viewer == PUBLIC else viewer] for viewer in viewers}
-        return structs.replace(now, views=views)
+        return now | {PUBLIC: structs.replace(now[PUBLIC], view=now["bob"].view)}
 
     patch.setattr(Sitting, "read", leaky)
 

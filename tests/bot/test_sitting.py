@@ -136,10 +136,10 @@ def test_a_robot_goes_on_when_there_is_room_again(
             turns = []
             monkeypatch.setattr(Writer, "submit", full)
             await sitting.order("ann", "pass", ignore)
-            turns.append((await sitting.read(PUBLIC)).views[PUBLIC].turn)
+            turns.append((await sitting.see(PUBLIC)).view.turn)
             monkeypatch.setattr(Writer, "submit", submit)
             await sitting.order("ann", "say * hello", ignore)
-            turns.append((await sitting.read(PUBLIC)).views[PUBLIC].turn)
+            turns.append((await sitting.see(PUBLIC)).view.turn)
         return turns
 
     assert asyncio.run(play()) == ["bob", "ann"]
