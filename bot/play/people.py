@@ -105,10 +105,11 @@ class TerminalPeople(TerminalView):
             await self.show_board(self.audience, now=shown)
         if self.given[0] != now.question:
             self.given = (now.question, set())
-        asked = [seat for seat in (now.asked.seats if now.asked else ()) if seat in self.people]
+        ask = now.asked
+        asked = [seat for seat in (ask.seats if ask else ()) if seat in self.people]
         waiting = [seat for seat in asked if seat not in self.given[1]]
         self.acting = next(iter(waiting or asked), None)
-        self.asking.sealed = now.asked is not None and now.asked.sealed and len(self.people) > 1
+        self.asking.sealed = ask is not None and ask.sealed and len(self.people) > 1
         self.asking.who = self.acting or self.said.say("terminal-waiting")
         # What can be answered to a sealed question is nothing for the others at this screen.
         said = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())

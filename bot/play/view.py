@@ -58,7 +58,8 @@ class TerminalView:
     @property
     def menu(self) -> Menu:
         """The menu of who is asked to speak."""
-        return self.seen[self.acting].menu if self.acting else Menu()
+        seen = self.seen.get(self.acting or PUBLIC)
+        return seen.menu if seen else Menu()
 
     @property
     def people(self) -> list[Seat]:
