@@ -13,7 +13,7 @@ import msgspec
 
 import renderers
 from engine.letters import Receipt
-from engine.menu import Menu, Refusal
+from engine.menu import Refusal
 from engine.referee.doors import News, Seen, Talk
 from engine.state import PUBLIC, Disclosed, Event, Seat
 
@@ -111,28 +111,25 @@ def neutral(viewer: Seat, game: str, language: str = "en") -> Object:
     return _message(viewer, "NotComposed", text, {})
 
 
-def menu(
-    kind: str, seat: Seat, shown: Any, offered: Menu, question: int, language: str = "en"
-) -> Object:
-    """Return what a seat may order now. ``shown`` is the seat's own view; ``question`` is the
-    number of the open question.
+def menu(seen: Seen, language: str = "en") -> Object:
+    """Return what a seat may order now.
 
     ``choices`` are the patterns, ``legal`` up to ten orders that would be taken; ``asked`` says
     whether the seat is waited for. ``offers`` are the legal orders as data, ``OFFERS`` at most,
     ``count`` how many there are of them; ``unlisted`` are the patterns of choices that have too
     many orders to list, which are not among them.
     """
-    said = renderers.sentences_in(language)
+    said, offered, kind = renderers.sentences_in(language), seen.menu, seen.kind.name
     listed = {choice.pattern: choice.offers() for choice in offered.offered}
     offers = [*chain.from_iterable(listed.values())]
     return {
         "kind": "menu",
-        "seat": seat,
+        "seat": seen.viewer,
         "prompt": said.refusal(Refusal(code=offered.idle), kind)
         if offered.idle
-        else said.prompt(kind, shown, why=offered.why),
+        else said.prompt(kind, seen.view, why=offered.why),
         "choices": offered.help(),
-        "legal": list(offered.examples(question)),
+        "legal": list(offered.examples(seen.question)),
         "offers": msgspec.to_builtins(offers[:OFFERS]),
         "count": len(offers),
         "unlisted": [pattern for pattern, found in listed.items() if not found],
@@ -140,19 +137,17 @@ def menu(
     }
 
 
-def view(viewer: Seat, shown: Any) -> Object:
+def view(seen: Seen) -> Object:
     """Return the game as this viewer may know it, as data."""
-    return {"kind": "view", "to": reader(viewer), "data": msgspec.to_builtins(shown)}
+    return {"kind": "view", "to": reader(seen.viewer), "data": msgspec.to_builtins(seen.view)}
 
 
-def board(
-    kind: str, viewer: Seat, shown: Any, png: str | None = None, language: str = "en"
-) -> Object:
+def board(seen: Seen, png: str | None = None, language: str = "en") -> Object:
     """Return the game as this viewer may know it, as text, and the path of its picture if one was
     written.
     """
-    text = renderers.board_text(kind, shown, language)
-    return {"kind": "board", "to": reader(viewer), "png": png, "text": text}
+    text = renderers.board_text(seen.kind.name, seen.view, language)
+    return {"kind": "board", "to": reader(seen.viewer), "png": png, "text": text}
 
 
 def result(said: str, secret: str) -> Object:

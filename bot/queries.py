@@ -4,7 +4,6 @@ person, whatever the door.
 
 from collections.abc import Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.reel import Reel
@@ -18,17 +17,6 @@ from engine.table import GameTable
 
 Who = tuple[str, str]
 """A person: the door, and who it is there."""
-
-
-class GameLine(Struct, frozen=True, kw_only=True):
-    """A game in a list."""
-
-    game: str
-    kind: str
-    seat: Seat | None
-    asked: bool
-    open: bool
-    over: bool
 
 
 def opened_game(batch: Batch, id: str) -> OpenGame:
@@ -81,21 +69,10 @@ def reel(batch: Batch, game: str, viewer: Seat) -> Reel | None:
     return Reel(table.game, table.setup, batch.journal(opened), batch.bulletins(opened), viewer)
 
 
-def games_of(batch: Batch, who: Who, also: Iterable[str] = ()) -> list[GameLine]:
-    """Return the games of a person, and ``also`` these, as everybody may know them."""
+def games_of(batch: Batch, who: Who, also: Iterable[str] = ()) -> list[Seen]:
+    """Return the games of a person, and ``also`` these, as that person may know them."""
     every = dict.fromkeys([*batch.store.games_of(*who), *also])
-    return [
-        GameLine(
-            game=id,
-            kind=game.kind.name,
-            seat=None if game.viewer == PUBLIC else game.viewer,
-            asked=game.is_asked,
-            open=game.open,
-            over=game.result is not None,
-        )
-        for id in every
-        if (game := seen(batch, id, who)) is not None
-    ]
+    return [one for id in every if (one := seen(batch, id, who)) is not None]
 
 
 def still_open(batch: Batch, game: str, question: int) -> bool:

@@ -105,7 +105,7 @@ class Turn:
         if self.here is not None:
             return self.here
         mine = await self.run(queries.games_of, self.who)
-        running = [line.game for line in mine if not line.over]
+        running = [seen.game for seen in mine if seen.result is None]
         return running[0] if len(running) == 1 else None
 
     async def lately(self, seen: Seen) -> list[str]:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 import renderers
 from bot.discord.limits import clipped
 from bot.discord.post import escaped
-from bot.queries import GameLine
 from engine.letters import Receipt
 from engine.menu import Menu, Refused
 from engine.referee.doors import News, Seen
@@ -197,14 +196,14 @@ def answered(said: Sentences, answer: Receipt) -> str:
     return escaped(said.did(answer.facts)) or said.say("discord-did")
 
 
-def game_line(said: Sentences, line: GameLine, thread: int | None) -> str:
+def game_line(said: Sentences, seen: Seen, thread: int | None) -> str:
     """Return a game as a line of a list."""
-    state = "over" if line.over else "open" if line.open else "running"
-    parts = [said.say("discord-games-line", game=line.game, kind=line.kind, state=state)]
+    state = "over" if seen.result is not None else "open" if seen.open else "running"
+    parts = [said.say("discord-games-line", game=seen.game, kind=seen.kind.name, state=state)]
     if thread:
         parts.append(f"<#{thread}>")
-    if line.seat is not None:
-        parts.append(said.say("discord-games-seat", seat=escaped(line.seat)))
-    if line.asked:
+    if seen.viewer != PUBLIC:
+        parts.append(said.say("discord-games-seat", seat=escaped(seen.viewer)))
+    if seen.is_asked:
         parts.append(said.say("discord-games-asked"))
     return " · ".join(parts)

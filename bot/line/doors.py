@@ -57,10 +57,7 @@ class JsonDoor:
             return None
         made = objects.told(news, seen, self.language)
         if news.prompted and news.reason != "neutral":
-            kind, view = seen.kind.name, seen.view
-            made.append(
-                objects.menu(kind, seen.viewer, view, seen.menu, seen.question, self.language)
-            )
+            made.append(objects.menu(seen, self.language))
         return b"".join(map(objects.line, made))
 
     def send(self, outgoing: Outgoing) -> None:

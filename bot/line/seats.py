@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable
-from typing import Any
 
 from bot import objects
 from bot.letter_book import LetterBook
@@ -14,7 +13,7 @@ from bot.line.connection import Connection
 from bot.line.doors import JsonDoor
 from bot.objects import Object
 from bot.play.lines import BadLine, text_of
-from bot.queries import opened_game
+from bot.queries import opened_game, seen_by
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.letters import Letter
 from engine.menu import LONGEST, Refusal
@@ -164,23 +163,10 @@ class Seats:
 
     async def look(self, seat: Seat, viewer: Seat) -> list[Object]:
         """Return menu (for a seat about itself), view and board, as this viewer may know them."""
-        kind, language = self.kind, self.door.language
-
-        def look(batch: Batch) -> tuple[list[Object], Any]:
-            table = self.table(batch)
-            shown = table.view(viewer)
-            if viewer != seat:
-                return [], shown
-            return [
-                objects.menu(kind, seat, shown, table.menu(seat), table.state.question, language)
-            ], shown
-
-        made, shown = await self.writer.run(look)
-        return [
-            *made,
-            objects.view(viewer, shown),
-            objects.board(kind, viewer, shown, None, language),
-        ]
+        language = self.door.language
+        seen = await self.writer.run(lambda batch: seen_by(self.table(batch), viewer))
+        menu = [objects.menu(seen, language)] if viewer == seat else []
+        return [*menu, objects.view(seen), objects.board(seen, None, language)]
 
 
 def hashed(token: str) -> bytes:

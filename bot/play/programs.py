@@ -115,15 +115,15 @@ class Programs:
     async def look(self, viewer: Seat) -> None:
         """Show menu (of a seat), view and board."""
         now, png = await self.sitting.see(viewer), None
-        kind, language = self.sitting.game.name, self.sitting.place.language
+        language = self.sitting.place.language
         if viewer != PUBLIC:
-            self.emit(objects.menu(kind, viewer, now.view, now.menu, now.question, language))
-        self.emit(objects.view(viewer, now.view))
+            self.emit(objects.menu(now, language))
+        self.emit(objects.view(now))
         try:
             png = str(await self.sitting.draw(now))
         except UserError as problem:
             self.refuse(Refusal(code="no-picture", word=str(problem)), viewer or None)
-        self.emit(objects.board(kind, viewer, now.view, png, language))
+        self.emit(objects.board(now, png, language))
 
 
 async def following(lines: AsyncIterator[bytes]) -> bytes | None:

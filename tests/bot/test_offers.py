@@ -1,10 +1,12 @@
 """The legal orders in the menus that programs read."""
 
 from bot import objects
+from engine.games import find
 from engine.games.derelict.view import MARINES
 from engine.menu import Choice, Menu
+from engine.referee.doors import Seen
 from engine.slots import Int
-from engine.state import Order
+from engine.state import Order, Seat
 from tests.derelict.stage import Stage
 
 KIND, SEAT = "battleboard", "ann"
@@ -23,9 +25,27 @@ class Put(Order, frozen=True):
     at: int
 
 
+def menu_of(kind: str, seat: Seat, view: object, menu: Menu) -> objects.Object:
+    """Return the menu object of a seat at the first question of a game."""
+    seen = Seen(
+        game="game",
+        kind=find(kind),
+        viewer=seat,
+        view=view,
+        menu=menu,
+        question=1,
+        asked=None,
+        due=None,
+        result=None,
+        chairs=(),
+        places=2,
+    )
+    return objects.menu(seen)
+
+
 def of(*choices: Choice) -> objects.Object:
     """Return the menu object of a seat that is not asked."""
-    return objects.menu(KIND, SEAT, None, Menu(choices, idle="not-your-turn"), 1)
+    return menu_of(KIND, SEAT, None, Menu(choices, idle="not-your-turn"))
 
 
 def test_a_legal_order_is_listed_with_its_type_and_what_it_is_about() -> None:
@@ -61,7 +81,7 @@ def test_a_step_of_a_marine_says_its_cell_and_its_cost() -> None:
     stage = Stage("marine 4,6 N; alien 4,0 S", alone=True)
     stage.say("activate M1")
     menu = stage.play.table.menu(MARINES)
-    found = objects.menu("derelict", MARINES, stage.view(MARINES), menu, 1)
+    found = menu_of("derelict", MARINES, stage.view(MARINES), menu)
     steps = {offer["order"]: offer for offer in found["offers"] if offer["type"] == "Move"}
     assert (steps["move 4,5"]["cell"], steps["move 4,5"]["cost"]) == ("4,5", 1)
     assert found["count"] == len(found["offers"])

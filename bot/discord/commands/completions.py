@@ -31,11 +31,11 @@ async def games(interaction: Interaction, current: str) -> Choices:
     """Return the games that somebody may mean."""
     turn = Turn(interaction)
     also = turn.door.memory.games_of_guild(interaction.guild_id)
-    lines = await turn.run(queries.games_of, turn.who, also)
-    fitting = [line for line in lines if line.game.startswith(current.strip().casefold())]
+    known = await turn.run(queries.games_of, turn.who, also)
     return [
-        app_commands.Choice(name=f"{line.game} {line.kind}"[:OPTION], value=line.game)
-        for line in fitting
+        app_commands.Choice(name=f"{seen.game} {seen.kind.name}"[:OPTION], value=seen.game)
+        for seen in known
+        if seen.game.startswith(current.strip().casefold())
     ][:CHOICES]
 
 
