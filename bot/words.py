@@ -8,10 +8,9 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import renderers
-from engine.state import Seat
+from engine.referee.doors import Seen
 from engine.store.history import Page
 from renderers import Sentences
 
@@ -37,13 +36,14 @@ def command() -> str:
     )
 
 
-def told(pages: Iterable[Page], kind: str, view: Any, viewer: Seat, language: str) -> list[str]:
-    """Return what a viewer was told, a line for each event; ``view`` is that viewer's own, for the
-    names.
+def told(pages: Iterable[Page], seen: Seen, language: str) -> list[str]:
+    """Return what a viewer was told, a line for each event; ``seen`` is the game as that viewer
+    may know it, for the names.
     """
-    said, names = words(language), renderers.names(kind, view)
+    said, kind = words(language), seen.kind.name
+    names = renderers.names(kind, seen.view)
     return [
-        line(said, page, said.event(kind, event, viewer, names))
+        line(said, page, said.event(kind, event, seen.viewer, names))
         for page in pages
         for event in page.events
     ]

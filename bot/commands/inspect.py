@@ -15,6 +15,7 @@ from bot.commands.gm import viewer_of, viewing
 from bot.commands.stored import stored, table_of
 from bot.config import FILE, database_option, force_option, language_option
 from bot.files import write
+from bot.queries import seen_by
 from bot.words import told, words
 from engine.errors import UserError
 from engine.game import AnyGame
@@ -202,7 +203,7 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
         table = table_of(store, row)
         viewer = viewer_of(store, row, table, seat, "history")
         found = pages(table.game, store.bulletins(row.id), viewer)
-    lines = told(found, row.kind, table.view(viewer), viewer, language)
+    lines = told(found, seen_by(table, viewer), language)
     numbers = [number for page in found for number in page.numbers]
     start = next((k for k, number in enumerate(numbers) if number >= first), len(lines))
     width = len(str(max(numbers, default=0)))

@@ -9,6 +9,7 @@ from bot.commands.gm import viewer_of
 from bot.commands.stored import stored, table_of
 from bot.config import FILE, database_option, force_option, language_option
 from bot.files import write
+from bot.queries import seen_by
 from bot.reel import Reel
 from bot.words import told
 from engine.errors import UserError
@@ -56,7 +57,7 @@ def replay_command(
         viewer = viewer_of(store, row, table, seat, "replay")
         reel = Reel(table.game, table.setup, store.journal(row.id), store.bulletins(row.id), viewer)
     lines = [(n, page) for page in reel.pages for n in page.numbers]
-    texts = told(reel.pages, row.kind, table.view(viewer), viewer, language)
+    texts = told(reel.pages, seen_by(table, viewer), language)
     last = max(known for known, _ in lines)
     if number is not None and number > last:
         raise UserError(f"game {game} has no line {number} yet; its history ends with line {last}")

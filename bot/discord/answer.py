@@ -271,7 +271,7 @@ async def reachable(turn: Turn) -> bool:
 def latest(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
     """Return what somebody was told last, a line each."""
     events = [event for page in pages if not page.undone for event in page.events]
-    return words.sentences(said, seen.kind.name, events[-LAST:], seen.viewer, seen.view)
+    return words.sentences(said, seen, events[-LAST:])
 
 
 def told(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
@@ -280,7 +280,7 @@ def told(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
     """
     lines = []
     for page in pages:
-        text = " ".join(words.sentences(said, seen.kind.name, page.events, seen.viewer, seen.view))
+        text = " ".join(words.sentences(said, seen, page.events))
         line = max(page.numbers)
         number = f"`{line}` " if line else ""
         lines.append(

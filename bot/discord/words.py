@@ -47,28 +47,27 @@ def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> 
     return f"{line} · <#{thread}>" if thread else line
 
 
-def sentences(
-    said: Sentences, kind: str, events: Iterable[Event], viewer: Seat, view: object
-) -> list[str]:
+def sentences(said: Sentences, seen: Seen, events: Iterable[Event]) -> list[str]:
     """Return what has happened, a line each."""
-    names = renderers.names(kind, view)
-    return [escaped(said.event(kind, event, viewer, names)) for event in events]
+    kind = seen.kind.name
+    names = renderers.names(kind, seen.view)
+    return [escaped(said.event(kind, event, seen.viewer, names)) for event in events]
 
 
-def names_of(said: Sentences, seats: Sequence[Seat], kind: str, view: object) -> str:
+def names_of(said: Sentences, seen: Seen, seats: Sequence[Seat]) -> str:
     """Return seats as they stand in a sentence."""
-    names = renderers.names(kind, view)
+    names = renderers.names(seen.kind.name, seen.view)
     return escaped(said.listed([names.get(seat, seat) for seat in seats]))
 
 
 def bulletin(said: Sentences, news: News, seen: Seen) -> str:
     """Return what everybody is told in the thread."""
-    lines = sentences(said, seen.kind.name, news.events, seen.viewer, seen.view)
+    lines = sentences(said, seen, news.events)
     if news.reason == "reminder":
         lines.append(said.say("discord-reminder-all"))
     if (news.asks or news.reason == "reminder") and seen.asked is not None:
         if not lines:
-            names = names_of(said, seen.asked.seats, seen.kind.name, seen.view)
+            names = names_of(said, seen, seen.asked.seats)
             lines.append(said.say("discord-asked", names=names))
         if seen.due is not None:
             lines.append(said.say("discord-until", due=moment(seen.due)))
@@ -82,7 +81,7 @@ def letter(
     lines = [header(said, seen.kind.name, seen.game, thread)]
     if news.reason == "reminder":
         lines.append(said.say("discord-reminder"))
-    lines += sentences(said, seen.kind.name, events, seen.viewer, seen.view)
+    lines += sentences(said, seen, events)
     if news.prompted:
         lines += prompt(said, seen)
     return "\n".join(lines)
@@ -116,9 +115,7 @@ def status(said: Sentences, seen: Seen) -> str:
     if seen.open:
         lines.append(said.say("discord-seats", taken=len(seen.chairs), places=seen.places))
     if seen.asked is not None and seen.asked.seats:
-        lines.append(
-            said.say("discord-asked", names=names_of(said, seen.asked.seats, name, seen.view))
-        )
+        lines.append(said.say("discord-asked", names=names_of(said, seen, seen.asked.seats)))
     if seen.due is not None:
         lines.append(said.say("discord-until", due=f"{moment(seen.due)} ({moment(seen.due, 'f')})"))
     return "\n".join(lines)
@@ -134,9 +131,7 @@ def lobby(said: Sentences, seen: Seen) -> str:
     new = opening(said, seen.kind.name, seen.game, private=seen.private)
     lines = [new if seen.open else header(said, seen.kind.name, seen.game)]
     sitting = [chair.seat for chair in seen.chairs]
-    names = (
-        names_of(said, sitting, seen.kind.name, seen.view) if sitting else said.say("discord-none")
-    )
+    names = names_of(said, seen, sitting) if sitting else said.say("discord-none")
     lines.append(said.say("discord-players", names=names))
     if seen.result is not None:
         lines.append(said.say("discord-over"))

@@ -80,7 +80,7 @@ async def history(people: TerminalView, rest: str) -> None:
     if viewer is None:
         return
     found, now = await people.sitting.history(viewer), await people.sitting.see(viewer)
-    lines = told(found, now.kind.name, now.view, viewer, people.place.language)
+    lines = told(found, now, people.place.language)
     text = "\n".join(lines) or people.said.say("terminal-no-history")
     if viewer in (PUBLIC, people.audience):
         people.screen.say(text)
