@@ -9,8 +9,6 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-from msgspec import Struct
-
 from bot.letter_book import LetterBook
 from bot.line import protocol
 from bot.line.connection import Connection
@@ -19,7 +17,7 @@ from bot.line.protocol import Command, Phase, Stand
 from bot.queries import opened_game
 from engine.errors import NotStored
 from engine.games.battleboard.orders import Back, Gone
-from engine.letters import Letter
+from engine.letters import Address, Letter
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Cancellable
@@ -36,15 +34,6 @@ no clock ends its turns (BB-26).
 """
 AGAIN = 10
 """Seconds until a leave that could not be written is tried again."""
-
-
-class BattleSeat(Struct, frozen=True):
-    """A taken seat: its game, and the sender that speaks for it."""
-
-    game: str
-    seat: Seat
-    sender: str
-    keyed: bool
 
 
 class Battles:
@@ -75,13 +64,9 @@ class Battles:
         """
         self.games.append(game)
 
-        def places(batch: Batch) -> list[BattleSeat]:
+        def places(batch: Batch) -> list[Address]:
             opened = opened_game(batch, game)
-            mine = [address for address in opened.addresses if address.door == self.door.name]
-            return [
-                BattleSeat(game, address.viewer, address.sender, bool(address.key))
-                for address in mine
-            ]
+            return [address for address in opened.addresses if address.door == self.door.name]
 
         for place in await self.writer.run(places):
             await self.abandoned(place)
@@ -136,32 +121,32 @@ class Battles:
             if visit.place is not None:
                 await self.abandoned(visit.place)
 
-    async def abandoned(self, place: BattleSeat) -> None:
+    async def abandoned(self, place: Address) -> None:
         """Note that nobody speaks for a seat any more: with a key it may come back for a while."""
-        if place.keyed:
+        if place.key:
             self.wait(place, PATIENCE)
         else:
             await self.leave(place)
 
-    def wait(self, place: BattleSeat, seconds: int) -> None:
+    def wait(self, place: Address, seconds: int) -> None:
         """Have the seat leave later, unless it comes back."""
         self.waiting[place.sender] = self.clock.at(
             self.clock.now() + seconds, partial(self.too_late, place)
         )
 
-    def back(self, place: BattleSeat) -> None:
+    def back(self, place: Address) -> None:
         """Wait for a seat no longer: it is back."""
         if call := self.waiting.pop(place.sender, None):
             call.cancel()
 
-    def too_late(self, place: BattleSeat) -> None:
+    def too_late(self, place: Address) -> None:
         """Have a seat leave whose time is over."""
         del self.waiting[place.sender]
         task = asyncio.ensure_future(self.leave(place))
         self.leaving.add(task)
         task.add_done_callback(self.leaving.discard)
 
-    async def leave(self, place: BattleSeat) -> None:
+    async def leave(self, place: Address) -> None:
         """Leave as option ``gone`` says; before the start the seat is free again (BB-6)."""
         now = self.clock.now()
 
@@ -181,8 +166,8 @@ class Battles:
                         game=place.game,
                     ),
                 )
-            elif there.playing and not (place.keyed and opened.table.state.pace is not None):
-                batch.house(opened, now, Gone(place.seat))
+            elif there.playing and not (place.key and opened.table.state.pace is not None):
+                batch.house(opened, now, Gone(place.viewer))
 
         try:
             await self.writer.run(act)
@@ -199,7 +184,7 @@ class Visit:
         self.battles, self.connection = battles, connection
         self.writer, self.clock = battles.writer, battles.clock
         self.sender = f"{battles.book.run}/{connection.number}"
-        self.place: BattleSeat | None = None
+        self.place: Address | None = None
         self.secret = ""
 
     async def line(self, line: bytes) -> None:
@@ -244,13 +229,15 @@ class Visit:
         receipt = await self.writer.submit(letter)
         if receipt.status == "answered" and receipt.facts["did"] == "join":
             assert receipt.seat is not None
-            self.place = BattleSeat(game, receipt.seat, self.sender, bool(key))
+            self.place = Address(
+                door=letter.door, sender=self.sender, game=game, viewer=receipt.seat, key=key
+            )
         return receipt.refusal.code if receipt.refusal else ""
 
     async def stand(self, command: Command) -> Stand:
         """Return where the game stands for this connection, as far as an error may depend on it."""
         if self.place is not None:
-            return await self.writer.run(stand, self.place.game, self.place.seat)
+            return await self.writer.run(stand, self.place.game, self.place.viewer)
         if command.verb == "join":
             lobby = self.battles.games[-1]
             there = await self.writer.run(stand, lobby, None)
@@ -268,7 +255,7 @@ class Visit:
             if code != "game-started" or not await self.battles.another(game):
                 return code and protocol.refused(code)
 
-    async def withdraw(self, place: BattleSeat) -> str:
+    async def withdraw(self, place: Address) -> str:
         """Withdraw as BB-19 says; before the start, as BB-6 does."""
         code = await self.submit(place.game, "withdraw")
         if code == "not-started":
@@ -279,7 +266,7 @@ class Visit:
                 code = await self.submit(place.game, "withdraw")
         return code and protocol.refused(code)
 
-    async def history(self, place: BattleSeat, first: int) -> str:
+    async def history(self, place: Address, first: int) -> str:
         """Answer with the history (BB-24), put between the messages where it belongs."""
 
         def look(batch: Batch) -> tuple[list[str], int]:
@@ -317,8 +304,8 @@ class Visit:
 
         def look(batch: Batch) -> tuple[int, int]:
             opened = opened_game(batch, found.game)
-            if stand(batch, found.game, found.seat).playing:
-                batch.house(opened, now, Back(found.seat))
+            if stand(batch, found.game, found.viewer).playing:
+                batch.house(opened, now, Back(found.viewer))
             return len(lines_of(batch, found)), batch.next_message
 
         try:
@@ -336,25 +323,17 @@ def hashed(secret: str, game: str) -> bytes:
     return hashlib.blake2b(secret.encode(), key=game.encode(), digest_size=32).digest()
 
 
-def find(batch: Batch, games: list[str], door: str, name: str, secret: str) -> BattleSeat | None:
+def find(batch: Batch, games: list[str], door: str, name: str, secret: str) -> Address | None:
     """Return the seat of this name that this secret opens. It takes as long for a name that nobody
     has.
     """
     found = None
     for game in games:
-        digest = hashed(secret, game)
-        opened = opened_game(batch, game)
-        named = [
-            a for a in opened.addresses if a.door == door and a.viewer.casefold() == name.casefold()
-        ]
-        address = named[0] if named else None
-        if (
-            hmac.compare_digest(
-                digest, address.key if address and address.key else bytes(len(digest))
-            )
-            and address
-        ):
-            found = BattleSeat(game, address.viewer, address.sender, True)
+        digest, addresses = hashed(secret, game), opened_game(batch, game).addresses
+        mine = [a for a in addresses if a.door == door and a.viewer.casefold() == name.casefold()]
+        key = mine[0].key if mine else b""
+        if hmac.compare_digest(digest, key or bytes(len(digest))) and mine:
+            found = mine[0]
     return found
 
 
@@ -376,9 +355,9 @@ def stand(batch: Batch, game: str, seat: Seat | None) -> Stand:
     )
 
 
-def lines_of(batch: Batch, place: BattleSeat) -> list[str]:
+def lines_of(batch: Batch, place: Address) -> list[str]:
     """Return the game lines that a seat was sent."""
     opened = opened_game(batch, place.game)
     return protocol.told(
-        history.pages(opened.table.game, batch.bulletins(opened), place.seat), place.seat
+        history.pages(opened.table.game, batch.bulletins(opened), place.viewer), place.viewer
     )

@@ -465,7 +465,7 @@ async def test_what_the_disk_does_not_take_has_not_happened_and_can_be_sent_agai
             await back.asks("resume Cy s", "error not-stored")
             places = [visit.place for visit in port.battles.visits.values()]
             (sender,) = [
-                place.sender for place in places if place is not None and place.seat == "Bob"
+                place.sender for place in places if place is not None and place.viewer == "Bob"
             ]
             bob.hang_up()
             while sender not in port.battles.waiting:
