@@ -32,12 +32,12 @@ class Ground(Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """How many columns."""
+        """Return how many columns."""
         return len(self.rows[0])
 
     @property
     def height(self) -> int:
-        """How many rows."""
+        """Return how many rows."""
         return len(self.rows)
 
     def tile(self, column: int, row: int) -> HexTile | None:
@@ -163,7 +163,7 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def hexes(self) -> tuple[tuple[int, int], ...]:
-        """Column and row of all hexes of the window."""
+        """Return column and row of all hexes of the window."""
         c0, r0, c1, r1 = self.window
         return tuple((c, r) for c in range(c0, c1 + 1) for r in range(r0, r1 + 1))
 

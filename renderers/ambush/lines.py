@@ -7,7 +7,7 @@ from renderers.toolkit.words import WIDTH, columns, legend, padded, told, wrappe
 
 
 def lines(scene: HexScene, language: str) -> Iterator[str]:
-    """The map with everything on it, a line each."""
+    """Yield the map with everything on it, a line each."""
     yield from wrapped((scene.banner, scene.status, *turns(scene)))
     yield ""
     c0, r0, c1, r1 = scene.window
@@ -36,7 +36,7 @@ def turns(scene: HexScene) -> list[str]:
 
 
 def grid(cells: Mapping[tuple[int, int], str], window: tuple[int, int, int, int]) -> Iterator[str]:
-    """Cells in columns, columns and rows numbered as in the names of hexes; wide
+    """Yield cells in columns, columns and rows numbered as in the names of hexes; wide
     maps one part below the other.
     """
     c0, r0, c1, r1 = window
@@ -52,7 +52,7 @@ def grid(cells: Mapping[tuple[int, int], str], window: tuple[int, int, int, int]
 
 
 def text(scene: HexScene, language: str) -> str:
-    """The scene as lines; every fact of the picture is in it."""
+    """Return the scene as lines; every fact of the picture is in it."""
     return "\n".join(lines(scene, language)) + "\n"
 
 

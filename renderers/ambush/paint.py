@@ -66,7 +66,7 @@ COLOURS, LEVEL = 101, 5
 
 @lru_cache(maxsize=24)
 def background(ground: Ground, window: tuple[int, int, int, int]) -> Image.Image:
-    """The ground within the window, its numbers and labels. Not to be drawn on."""
+    """Return the ground within the window, its numbers and labels. Not to be drawn on."""
     plan = layout(window)
     image = Image.new("RGB", (plan.width, plan.height), ROOM)
     r, h = plan.r, plan.h
@@ -85,7 +85,7 @@ def background(ground: Ground, window: tuple[int, int, int, int]) -> Image.Image
 
 
 def cliffs(image: Image.Image, ground: Ground, plan: HexLayout, c: int, row: int) -> None:
-    """Thick lines where a hex is higher than its neighbour."""
+    """Draw thick lines where a hex is higher than its neighbour."""
     own = ground.rows[row - 1][c - 1].level
     x, y = plan.centre(c, row)
     for direction in range(6):
@@ -99,7 +99,7 @@ def cliffs(image: Image.Image, ground: Ground, plan: HexLayout, c: int, row: int
 def number(
     image: Image.Image, plan: HexLayout, c: int, row: int, tile: HexTile | None, plate: bool = False
 ) -> None:
-    """The number of a hex at its top, its level at its bottom; ``plate``: on a plate, above
+    """Write the number of a hex at its top, its level at its bottom; ``plate``: on a plate, above
     what was drawn. Without a tile the number alone.
     """
     x, y = plan.centre(c, row)
@@ -122,7 +122,7 @@ def number(
 
 
 def label(image: Image.Image, plan: HexLayout) -> None:
-    """Columns above, rows at both sides."""
+    """Write columns above, rows at both sides."""
     c0, r0, c1, r1 = plan.window
     px = min(28, max(13, plan.r * 3 // 4))
     every = next(step for step in (1, 2, 5) if step * plan.r * 3 // 2 > px * 1.5 or step == 5)
@@ -146,7 +146,7 @@ def label(image: Image.Image, plan: HexLayout) -> None:
 
 
 def zone(image: Image.Image, plan: HexLayout, one: Zone) -> None:
-    """The border of a zone."""
+    """Draw the border of a zone."""
     inside = {place(hex) for hex in one.hexes}
     r, thick = plan.r, max(2.5, plan.r * 0.09)
     for c, row in sorted(inside):
@@ -160,14 +160,14 @@ def zone(image: Image.Image, plan: HexLayout, one: Zone) -> None:
 
 
 def shade(image: Image.Image, plan: HexLayout, one: Shade) -> None:
-    """One hex of an overlay."""
+    """Draw one hex of an overlay."""
     x, y = plan.centre(*place(one.at))
     colour, strength = OVERLAY[one.sprite]
     stamp(image, colour, (x - plan.r, y - plan.h), hex_art.whole(plan.r, strength))
 
 
 def flag(image: Image.Image, plan: HexLayout, one: Flag) -> None:
-    """An objective: a ring in its holder's colour, and what it is worth."""
+    """Draw an objective: a ring in its holder's colour, and what it is worth."""
     x, y = plan.centre(*place(one.at))
     r, h = plan.r, plan.h
     stamp(image, NIGHT, (x - r, y - h), hex_art.rim(r, r * 0.13, max(5, r * 0.17)))
@@ -181,7 +181,7 @@ def flag(image: Image.Image, plan: HexLayout, one: Flag) -> None:
 
 
 def tag(image: Image.Image, at: tuple[float, float], word: str, px: int, ink: Colour) -> None:
-    """A word on a dark plate."""
+    """Write a word on a dark plate."""
     wide, high = fonts.width(word, px, bold=True) + px // 2, round(px * 1.2)
     stamp(
         image,
@@ -195,7 +195,7 @@ def tag(image: Image.Image, at: tuple[float, float], word: str, px: int, ink: Co
 def dots(
     image: Image.Image, ends: tuple[tuple[int, int], tuple[int, int]], colour: Colour, size: int
 ) -> None:
-    """A dotted line between two pixels."""
+    """Draw a dotted line between two pixels."""
     (ax, ay), (bx, by) = ends
     count = max(1, round(math.hypot(bx - ax, by - ay) / (size * 1.9)))
     for k in range(1, count):
@@ -205,7 +205,7 @@ def dots(
 
 
 def way(image: Image.Image, plan: HexLayout, one: HexPath) -> None:
-    """A way: walked a line, jumped dots, slid two tracks, pushed a thick line,
+    """Draw a way: walked a line, jumped dots, slid two tracks, pushed a thick line,
     to come dashes, a shot red dots.
     """
     drop = plan.r * 3 // 16
@@ -248,7 +248,7 @@ def head(
     colour: Colour,
     part: float,
 ) -> None:
-    """An arrow's head on the last step, behind this part of it."""
+    """Draw an arrow's head on the last step, behind this part of it."""
     (ax, ay), (bx, by) = pair
     direction = round(math.atan2(bx - ax, ay - by) / (math.pi / 3)) % 6
     size, x, y = r * 3 // 5, ax + (bx - ax) * part, ay + (by - ay) * part
@@ -262,7 +262,7 @@ def head(
 
 
 def counter(image: Image.Image, plan: HexLayout, one: Counter) -> None:
-    """A unit: body, facing, name, and how much of it is left."""
+    """Draw a unit: body, facing, name, and how much of it is left."""
     r, (x, y) = plan.r, plan.centre(*place(one.at))
     y += r * 3 // 16
     cut = art.body(one.side, r, prone=one.prone, hidden=one.hidden, done=one.done)
@@ -290,7 +290,7 @@ def counter(image: Image.Image, plan: HexLayout, one: Counter) -> None:
 
 
 def bar(image: Image.Image, at: tuple[int, int], r: int, one: Counter) -> None:
-    """How much armour and structure is left."""
+    """Draw how much armour and structure is left."""
     wide, high = round(r * 0.68), max(4, r // 7)
     x, y = at[0] - wide // 2, at[1]
     pen = ImageDraw.Draw(image)
@@ -300,7 +300,7 @@ def bar(image: Image.Image, at: tuple[int, int], r: int, one: Counter) -> None:
 
 
 def banner(image: Image.Image, scene: HexScene) -> None:
-    """How the game stands, who is next, and the score."""
+    """Write how the game stands, who is next, and the score."""
     wide = image.width
     stamp(image, ALARM if scene.alarm else CALM, (0, 0), rounded(wide, BANNER, 1))
     centred(image, BANNER / 2, scene.banner, (34, 31, 28, 25), WORDS, bold=True)
@@ -324,7 +324,7 @@ def banner(image: Image.Image, scene: HexScene) -> None:
 
 
 def chip(image: Image.Image, at: tuple[int, int], number: int, letter: str) -> None:
-    """A side's counter with its letter, 38 pixels square."""
+    """Draw a side's counter with its letter, 38 pixels square."""
     cut = art.body(number, 30)
     image.paste(cut.crop((11, 11, 49, 49)), at, cut.crop((11, 11, 49, 49)))
     middle(image, (at[0] + 19, at[1] + 19), letter, 20, INKS[number % 4])
@@ -363,7 +363,7 @@ MARKS = {
 
 
 def draw(scene: HexScene) -> Image.Image:
-    """The scene in full colour."""
+    """Return the scene in full colour."""
     plan = layout(scene.window)
     below = key(scene.key, plan.width)
     image = Image.new("RGB", (plan.width, plan.height + below.height), ROOM)
@@ -398,7 +398,7 @@ def draw(scene: HexScene) -> Image.Image:
 
 
 def glow(image: Image.Image, plan: HexLayout, hex: Hex) -> None:
-    """The hex of a unit that must act."""
+    """Draw the hex of a unit that must act."""
     x, y = plan.centre(*place(hex))
     at = (x - plan.r, y - plan.h)
     stamp(image, GLOW, at, hex_art.whole(plan.r, 110))
@@ -407,7 +407,7 @@ def glow(image: Image.Image, plan: HexLayout, hex: Hex) -> None:
 
 
 def clipped(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
-    """A way, as far as it lies in the window and a hex around it."""
+    """Draw a way, as far as it lies in the window and a hex around it."""
     if all(plan.shown(hex) for hex in path.hexes):
         way(image, plan, path)
         return
@@ -428,7 +428,7 @@ def clipped(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
 
 @lru_cache(maxsize=2)
 def palette(tinted: bool) -> Image.Image:
-    """The colours of hex maps, those of a small one that has everything on it;
+    """Return the colours of hex maps, those of a small one that has everything on it;
     ``tinted``: and every tint of an overlay over every ground, so that none comes out
     in the colour of something else.
     """

@@ -43,7 +43,7 @@ than the names of seats (BB-2).
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Seats as sentences call them: by the name they joined with, and the seat's
+    """Return seats as sentences call them: by the name they joined with, and the seat's
     as well where two have the same.
     """
     called = {board.seat: shown(board) for board in view.boards}
@@ -55,7 +55,7 @@ def names(view: View) -> dict[Seat, str]:
 
 
 def shown(board: BoardView) -> str:
-    """The name to show for a board's owner."""
+    """Return the name to show for a board's owner."""
     name = fonts.tidy(board.name).strip() or board.seat
     return (
         name if len(name) <= LONGEST else name[: LONGEST - 7].rstrip() + fonts.ELLIPSIS + name[-6:]
@@ -63,19 +63,21 @@ def shown(board: BoardView) -> str:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Why the view's reader is asked."""
+    """Return why the view's reader is asked."""
     return PromptParts(question=say("battleboard-prompt", left=view.board(view.viewer).left))
 
 
 def both(name: str, seat: Seat) -> str:
-    """A display name, and beside it how orders write it, unless that
+    """Return a display name, and beside it how orders write it, unless that
     differs in case alone (BB-2, BB-3).
     """
     return name if name.casefold() == seat.casefold() else f"{name} [{seat}]"
 
 
 def axes(view: View) -> Axes:
-    """(0,0) top left (BB-29); the second spelling, ``d6``, along the other two sides."""
+    """Return the labels: (0,0) top left (BB-29); the second spelling,
+    ``d6``, along the other two sides.
+    """
     return Axes(
         top=tuple(map(str, range(view.width))),
         left=tuple(map(str, range(view.height))),
@@ -85,7 +87,7 @@ def axes(view: View) -> Axes:
 
 
 def scene(view: View, say: Say) -> Scene:
-    """The whole game as the view's reader may see it."""
+    """Return the whole game as the view's reader may see it."""
     grid = axes(view)
     titles, asides = titled(view, say)
     panels = tuple(panel(view, board, titles[board.seat], say) for board in view.boards)
@@ -134,7 +136,7 @@ def playing(view: View) -> bool:
 
 
 def titled(view: View, say: Say) -> tuple[dict[Seat, str], list[str]]:
-    """What every board is headed with, and the sentences that explain aliases.
+    """Return what every board is headed with, and the sentences that explain aliases.
 
     A name that the fonts lack becomes an alias in picture and text alike; what one writes in
     orders is the seat's name, which is shown beside a display name that differs from it (BB-3).
@@ -158,7 +160,7 @@ def titled(view: View, say: Say) -> tuple[dict[Seat, str], list[str]]:
 
 
 def banner(view: View, titles: Mapping[Seat, str], say: Say) -> str:
-    """How the game stands, in one line."""
+    """Return how the game stands, in one line."""
     if view.result is not None:
         how, _, winner = view.result.partition(" ")
         return (
@@ -176,7 +178,7 @@ def banner(view: View, titles: Mapping[Seat, str], say: Say) -> str:
 
 
 def standing(view: View, board: BoardView) -> Standing:
-    """How a board's panel stands out."""
+    """Return how a board's panel stands out."""
     if view.result == f"won {board.seat}":
         return "won"
     if view.turn == board.seat:
@@ -209,7 +211,7 @@ def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
 
 
 def sprite(mark: Mark) -> str:
-    """What lies on a bombed square: the last result, and the wreck
+    """Return what lies on a bombed square: the last result, and the wreck
     below it if it was no hit (BB-15).
     """
     if mark.result in ("HIT", "LOSS"):
@@ -219,7 +221,7 @@ def sprite(mark: Mark) -> str:
 
 
 def spelled(square: Square) -> str:
-    """A square in both spellings: ``3 5 (d6)``."""
+    """Return a square in both spellings: ``3 5 (d6)``."""
     x, y = square
     return f"{x} {y} ({ascii_lowercase[x]}{y + 1})"
 

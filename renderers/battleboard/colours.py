@@ -42,7 +42,7 @@ RAMPS: tuple[tuple[Colour, Colour, int], ...] = (
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """Up to 256 colours: every ramp, and the ramps of the veiled grids."""
+    """Return up to 256 colours: every ramp, and the ramps of the veiled grids."""
     colours: dict[Colour, None] = {}
     for a, b, steps in RAMPS:
         for step in range(steps + 1):

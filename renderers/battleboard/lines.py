@@ -39,7 +39,7 @@ def marked(scene: Scene) -> str:
 
 
 def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
-    """One panel: its heading and its grid with both pairs of axes."""
+    """Yield one panel: its heading and its grid with both pairs of axes."""
     axes = scene.axes
     cell = max(map(columns, (*axes.top, *axes.bottom))) + 1
     margin = max(map(columns, axes.left)) + 1
@@ -60,7 +60,7 @@ def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
 
 
 def across(words: Iterable[str], cell: int) -> str:
-    """Words in columns, to the right."""
+    """Return words in columns, to the right."""
     return "".join(f"{word:>{cell}}" for word in words)
 
 
@@ -87,7 +87,7 @@ def alt(scene: Scene, language: str) -> str:
 
 
 def state(panel: Panel, scene: Scene, kinds: list[str]) -> str:
-    """One panel in words, with the squares of these kinds."""
+    """Return one panel in words, with the squares of these kinds."""
     words = {sign.sprite: sign.word for sign in scene.legend}
     found = squares(panel, scene.axes)
     listed = [f"{words[kind]} {' '.join(found[kind])}" for kind in kinds if found[kind]]
@@ -95,7 +95,7 @@ def state(panel: Panel, scene: Scene, kinds: list[str]) -> str:
 
 
 def squares(panel: Panel, axes: Axes) -> dict[str, list[str]]:
-    """The squares under each kind of sprite."""
+    """Return the squares under each kind of sprite."""
     found: dict[str, list[str]] = defaultdict(list)
     for token in panel.tokens:
         found[token.sprite].append(axes.square(token.x, token.y))

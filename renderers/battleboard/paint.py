@@ -47,7 +47,7 @@ class BoardLayout(Struct, frozen=True, kw_only=True):
     height: int
 
     def corner(self, i: int) -> tuple[int, int]:
-        """The top left of card ``i``; the cards of the last row stand in the middle."""
+        """Return the top left of card ``i``; the cards of the last row stand in the middle."""
         row, column = divmod(i, self.across)
         in_row = min(self.across, self.count - row * self.across)
         start = (WIDTH - in_row * self.card[0] - (in_row - 1) * GAP) // 2
@@ -63,7 +63,7 @@ class BoardLayout(Struct, frozen=True, kw_only=True):
 
 
 def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
-    """So many cards side by side, with the largest squares that this allows."""
+    """Arrange so many cards side by side, with the largest squares that this allows."""
     w, h = len(axes.top), len(axes.left)
     rows = -(-count // across)
     card = (WIDTH - 2 * EDGE - (across - 1) * GAP) // across
@@ -93,7 +93,7 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
 
 @lru_cache(maxsize=64)
 def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
-    """The arrangement whose squares are largest where it is shown; three in a row
+    """Return the arrangement whose squares are largest where it is shown; three in a row
     unless two are clearly better.
     """
 
@@ -121,7 +121,7 @@ def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
 
 @lru_cache(maxsize=16)
 def background(axes: Axes, plan: BoardLayout) -> Image.Image:
-    """Cards, squares and labels: all that is the same every turn. Not to be drawn on."""
+    """Return cards, squares and labels: all that is the same every turn. Not to be drawn on."""
     image = Image.new("RGB", (WIDTH, plan.height), colours.TABLE)
     if not plan.count:
         return image
@@ -141,7 +141,7 @@ def background(axes: Axes, plan: BoardLayout) -> Image.Image:
 
 
 def label(card: Image.Image, axes: Axes, plan: BoardLayout) -> None:
-    """The axes: every label if they fit, else every second or fifth."""
+    """Write the axes: every label if they fit, else every second or fifth."""
     far, low = plan.left + len(axes.top) * plan.side, plan.top + len(axes.left) * plan.side
     off, small = plan.label // 2 + 4, plan.label - 3
     for labels, y, px, colour, bold in (
@@ -176,7 +176,7 @@ def label(card: Image.Image, axes: Axes, plan: BoardLayout) -> None:
 
 
 def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, int]) -> None:
-    """Badge, title, tag and state of one panel: two lines, or one
+    """Write badge, title, tag and state of one panel: two lines, or one
     where there are many rows of cards.
     """
     wide = plan.card[0] - 2 * PAD
@@ -212,7 +212,7 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
 def board(
     image: Image.Image, panel: Panel, axes: Axes, plan: BoardLayout, at: tuple[int, int]
 ) -> None:
-    """The tokens of one panel, its veil and its frame."""
+    """Draw the tokens of one panel, its veil and its frame."""
     x0, y0, side = at[0] + plan.left, at[1] + plan.top, plan.side
     for token in panel.tokens:
         tile = sprites.sprite(token.sprite, side - 1)
@@ -245,7 +245,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
 
 
 def draw(scene: Scene) -> Image.Image:
-    """The scene in full colour.
+    """Return the scene in full colour.
 
     Rule: BB-29.
     """

@@ -33,7 +33,7 @@ class Axes(Struct, frozen=True):
     right: tuple[str, ...]
 
     def square(self, x: int, y: int) -> str:
-        """A square in the short spelling."""
+        """Return a square in the short spelling."""
         return f"{self.bottom[x]}{self.right[y]}"
 
 

@@ -64,5 +64,7 @@ DRAWINGS: dict[str, Callable[[int], tuple[tuple[Image.Image, Colour], ...]]] = {
 
 @lru_cache(maxsize=512)
 def sprite(name: str, size: int) -> Image.Image:
-    """The sprite of this name, ``size`` pixels square, RGBA. ``KeyError`` if there is none."""
+    """Return the sprite of this name, ``size`` pixels square, RGBA. Raises
+    ``KeyError`` if there is none.
+    """
     return layered(size, *DRAWINGS[name](size))

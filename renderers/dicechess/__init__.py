@@ -35,22 +35,22 @@ WINNERS = {"1-0": "white", "0-1": "black", "1/2-1/2": "draw"}
 
 
 def other(seat: Seat) -> Seat:
-    """The opponent."""
+    """Return the opponent."""
     return SEATS[1 - SEATS.index(seat)]
 
 
 def figures(dice: str, owner: Seat) -> str:
-    """Dice as figures of their owner's colour, with their letters: ``♘ ♗ (N B)``."""
+    """Return dice as figures of their owner's colour, with their letters: ``♘ ♗ (N B)``."""
     return f"{' '.join(FIGURES[owner][die] for die in dice)} ({' '.join(dice)})" if dice else ""
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Seats as sentences call them: by the name they joined with."""
+    """Return seats as sentences call them: by the name they joined with."""
     return joined(view.players)
 
 
 def player(view: View, seat: Seat) -> str:
-    """A player's name as a picture can show it: only the colour is left
+    """Return a player's name as a picture can show it: only the colour is left
     of a name that the fonts lack.
     """
     name = names(view).get(seat, "")
@@ -58,7 +58,7 @@ def player(view: View, seat: Seat) -> str:
 
 
 def state(view: View) -> Facts:
-    """The facts of a view that its sentences are made of."""
+    """Return the facts of a view that its sentences are made of."""
     return {
         "why": view.why,
         "phase": view.phase,
@@ -77,7 +77,7 @@ def state(view: View) -> Facts:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Why the view's reader is asked: made from ``why``."""
+    """Return why the view's reader is asked: made from ``why``."""
     asked = yes(view.offer not in (None, view.viewer))
     return PromptParts(question=say("dicechess-prompt", asked=asked, **state(view)))
 
@@ -89,7 +89,7 @@ def turned(view: View, square: chess.Square) -> Square:
 
 
 def scene(view: View, say: Say) -> ChessScene:
-    """The board with its dice, as the view's reader looks at it."""
+    """Return the board with its dice, as the view's reader looks at it."""
     board = chess.Board(view.fen)
     flip = view.viewer == "black"
     shown, fresh = marked(view)
@@ -131,8 +131,8 @@ def scene(view: View, say: Say) -> ChessScene:
 
 
 def marked(view: View) -> tuple[tuple[Made, ...], str]:
-    """The moves that are drawn, and what they are to the reader: those since their own last one,
-    at the end those of the last turn, and the last one if there are none.
+    """Return the moves that are drawn, and what they are to the reader: those since their own
+    last one, at the end those of the last turn, and the last one if there are none.
     """
     if view.phase == "over":
         ending = tuple(made for made in view.moves if made.turn == view.turn_no)
@@ -149,12 +149,12 @@ def way(view: View, made: Made) -> tuple[Square, Square]:
 
 
 def written(made: Made) -> str:
-    """A move in words: ``Nc3 (b1-c3)``."""
+    """Return a move in words: ``Nc3 (b1-c3)``."""
     return f"{made.san} ({made.uci[:2]}-{made.uci[2:4]})"
 
 
 def dice(view: View, say: Say) -> tuple[Die, ...]:
-    """The dice of the turn in the order thrown: spent ones, and the
+    """Return the dice of the turn in the order thrown: spent ones, and the
     others ready or waiting for a reply.
     """
     left = view.kept
@@ -169,7 +169,7 @@ def dice(view: View, say: Say) -> tuple[Die, ...]:
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], _say: Say) -> Facts:
-    """The arguments of the event's sentence."""
+    """Return the arguments of the event's sentence."""
 
     def of(seat: Seat) -> Facts:
         role = "actor" if seat == viewer else "opponent" if viewer in SEATS else "other"

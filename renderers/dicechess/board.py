@@ -84,13 +84,13 @@ FACES: dict[DieState, Colour] = {"ready": IVORY, "waiting": AMBER, "spent": DULL
 
 
 def corner(at: Square) -> tuple[int, int]:
-    """The top left pixel of a square."""
+    """Return the top left pixel of a square."""
     return MARGIN + at[0] * SIDE, TOP + MARGIN + at[1] * SIDE
 
 
 @lru_cache(maxsize=4)
 def background(files: str, ranks: str) -> Image.Image:
-    """Frame, squares and coordinates. Not to be drawn on."""
+    """Return frame, squares and coordinates. Not to be drawn on."""
     image = Image.new("RGB", (WIDTH, HEIGHT), ROOM)
     pen = ImageDraw.Draw(image)
     pen.rectangle((0, TOP, WIDTH, TOP + BOARD - 1), fill=FRAME)
@@ -111,7 +111,7 @@ def background(files: str, ranks: str) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def glow() -> Image.Image:
-    """The mask of the red light around a king in check."""
+    """Return the mask of the red light around a king in check."""
     light = Image.new("L", (SIDE, SIDE), 0)
     ImageDraw.Draw(light).ellipse((7, 7, SIDE - 8, SIDE - 8), fill=255)
     return light.filter(ImageFilter.GaussianBlur(9))
@@ -124,7 +124,7 @@ def centre(at: Spot) -> tuple[float, float]:
 
 
 def board(image: Image.Image, scene: ChessScene) -> None:
-    """Traces, light, pieces and arrows."""
+    """Draw traces, light, pieces and arrows."""
     full = Image.new("L", (SIDE, SIDE), 255)
     ways = scene.game.last.ways
     for k, way in enumerate(ways):
@@ -140,7 +140,7 @@ def board(image: Image.Image, scene: ChessScene) -> None:
 
 
 def strip(image: Image.Image, scene: ChessScene) -> None:
-    """The dice, and beside them whose they are."""
+    """Draw the dice, and beside them whose they are."""
     x, y = 16, BANNER + (STRIP - DIE) // 2
     for die in scene.dice:
         stamp(image, BORDERS[die.state], (x, y), rounded(DIE, DIE, 16))
@@ -166,7 +166,7 @@ def strip(image: Image.Image, scene: ChessScene) -> None:
 
 
 def draw(scene: ChessScene) -> Image.Image:
-    """The scene in full colour."""
+    """Return the scene in full colour."""
     image = background(scene.files, scene.ranks).copy()
     stamp(image, ALARM if scene.alarm else CALM, (0, 0), Image.new("L", (WIDTH, BANNER), 255))
     centred(image, BANNER / 2, scene.banner, (36, 33, 30, 27, 24), WORDS, bold=True)
@@ -178,7 +178,9 @@ def draw(scene: ChessScene) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """256 colours for all pictures of chess: those of a picture that has everything in it."""
+    """Return 256 colours for all pictures of chess: those of a
+    picture that has everything in it.
+    """
     kinds = "RNBQKPNR"
     states: tuple[DieState, ...] = ("ready", "waiting", "spent", "void")
     scene = ChessScene(

@@ -9,7 +9,7 @@ BRACKETS: dict[DieState, str] = {"ready": "[{}]", "waiting": "({})", "spent": "-
 
 
 def lines(scene: ChessScene) -> Iterator[str]:
-    """The board with its dice, a line each."""
+    """Yield the board with its dice, a line each."""
     yield scene.banner
     yield ""
     yield scene.head
@@ -28,12 +28,12 @@ def lines(scene: ChessScene) -> Iterator[str]:
 
 
 def text(scene: ChessScene, _language: str) -> str:
-    """The scene as lines; white pieces are capitals."""
+    """Return the scene as lines; white pieces are capitals."""
     return "\n".join(lines(scene)) + "\n"
 
 
 def alt(scene: ChessScene, _language: str) -> str:
-    """The scene in at most 1,024 characters."""
+    """Return the scene in at most 1,024 characters."""
     dice = ", ".join(f"{die.kind} {die.word}" for die in scene.dice)
     parts = (
         scene.banner,

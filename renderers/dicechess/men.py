@@ -15,7 +15,7 @@ Shape = tuple[Point, ...]
 
 
 def smooth(points: Sequence[Point], steps: int = 10) -> Shape:
-    """A curve through all points, without corners (Catmull and Rom)."""
+    """Return a curve through all points, without corners (Catmull and Rom)."""
     ends = [points[0], *points, points[-1]]
     curve: list[Point] = []
     for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
@@ -26,22 +26,22 @@ def smooth(points: Sequence[Point], steps: int = 10) -> Shape:
 
 
 def spline(a: float, b: float, c: float, d: float, t: float) -> float:
-    """Between ``b`` and ``c``, with the slopes that their neighbours give."""
+    """Return a point between ``b`` and ``c``, with the slopes that their neighbours give."""
     return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
 
 
 def whole(half: Sequence[Point]) -> Shape:
-    """A shape from its right half, given from top to bottom as distances from the middle."""
+    """Return a shape from its right half, given from top to bottom as distances from the middle."""
     return (*((50 + x, y) for x, y in half), *((50 - x, y) for x, y in reversed(half)))
 
 
 def disc(x: float, y: float, radius: float, flat: float = 1.0) -> Shape:
-    """A filled circle, or an ellipse."""
+    """Return a filled circle, or an ellipse."""
     return tuple((x + (px - 50), y + (py - 50) * flat) for px, py in circle(radius, 40))
 
 
 def foot(half: float) -> tuple[Shape, Shape]:
-    """What a piece stands on: a step and a plinth."""
+    """Return what a piece stands on: a step and a plinth."""
     step = whole(smooth([(half - 8, 77), (half - 5, 79), (half - 5, 83), (half - 7, 84.5)], 5))
     plinth = whole(smooth([(half - 4, 83.5), (half - 0.5, 85), (half, 88), (half, 92.5)], 5))
     return step, plinth
@@ -149,7 +149,7 @@ SHADOW = rgb("#000000")
 
 
 def paint(size: int, shape: Image.Image, colour: Colour | Image.Image) -> Image.Image:
-    """Colour where the mask is."""
+    """Return a layer with the colour where the mask is."""
     layer = Image.new("RGB", (size, size), colour) if isinstance(colour, tuple) else colour.copy()
     layer = layer.convert("RGBA")
     layer.putalpha(shape)
@@ -158,7 +158,7 @@ def paint(size: int, shape: Image.Image, colour: Colour | Image.Image) -> Image.
 
 @lru_cache(maxsize=256)
 def man(kind: str, colour: str, size: int) -> Image.Image:
-    """The piece ``kind`` (P N B R Q K) of a colour, ``size`` pixels square, RGBA.
+    """Return the piece ``kind`` (P N B R Q K) of a colour, ``size`` pixels square, RGBA.
     ``KeyError`` if there is none.
     """
     made, army = MEN[kind], ARMIES[colour]

@@ -17,7 +17,7 @@ class Turns(Frame):
     announced: bool = False
 
     def ask(self, t: Table) -> Ask | None:
-        """The seat whose turn it is, unless it is leaving or gone.
+        """Ask the seat whose turn it is, unless it is leaving or gone.
 
         Rule: BB-10.
         """
@@ -27,7 +27,7 @@ class Turns(Frame):
         return Ask((w.turn,)) if playing else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """BB-11: bomb one square of one board still in the game, the own
+        """Offer a bomb on one square of one board still in the game (BB-11), the own
         one included (BB-14), or pass.
 
         Rules: BB-11, BB-14.
@@ -51,7 +51,7 @@ class Turns(Frame):
         return Menu(choices, default=Pass())
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
-        """BB-12 to BB-16, and BB-18: a time-out is a pass."""
+        """Play a bomb or a pass (BB-12 to BB-16); a time-out is a pass (BB-18)."""
         w: World = t.world
         assert w.turn is not None
         match orders[w.turn]:

@@ -46,11 +46,11 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return options.seconds
 
     def name_of_seat(self, name: str) -> str | None:
-        """BB-2."""
+        """Return the name as it is, ``None`` if it cannot be one (BB-2)."""
         return name if is_name(name) else None
 
     def split(self, text: str) -> list[str]:
-        """A line is an order; a ``;`` may be part of a name (BB-2)."""
+        """Return the lines, each an order; a ``;`` may be part of a name (BB-2)."""
         return [line for line in map(str.strip, text.splitlines()) if line]
 
     def setup(self, options: BattleOptions, scenario: BattleScenario) -> World:
@@ -64,7 +64,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return World(options=options, scenario=scenario)
 
     def seated(self, t: Table, chair: Chair) -> None:
-        """BB-4, BB-8: the board is dealt when the seat is taken, and shown to its seat alone.
+        """Deal the board when the seat is taken, and show it to its seat alone (BB-4, BB-8).
 
         Rule: BB-4.
         """
@@ -86,7 +86,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         t.world.board(chair.seat).name = chair.name
 
     def unseated(self, t: Table, chair: Chair) -> None:
-        """BB-6: the board of one who leaves before the start is not dealt again.
+        """Take away the board of one who leaves before the start; it is not dealt again (BB-6).
 
         Rule: BB-6.
         """
@@ -96,7 +96,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         t.tell(Unseated(chair.seat, w.options.players - len(w.boards)))
 
     def begin(self, t: Table) -> Frame:
-        """BB-5, BB-9: the last seat is taken; the order of turns.
+        """Draw the order of turns when the last seat is taken (BB-5, BB-9).
 
         Rule: BB-5.
         """
@@ -115,11 +115,11 @@ class BattleBoard(Game[World, BattleOptions, View]):
         )
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
-        """BB-19: told at once, effective at the end of the current turn."""
+        """Let the seat withdraw: told at once, effective at the end of the current turn (BB-19)."""
         withdraw(t, seat)
 
     def house(self, t: Table, order: Any) -> None:
-        """BB-26: a seat that is out, or whose turns pass at once; and one that is there again.
+        """Note a seat that is out, or whose turns pass at once, or one that is there again (BB-26).
 
         Rule: BB-26.
         """
@@ -144,7 +144,9 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return [*robot.hints(view)] if asked else []
 
     def check(self, world: World) -> None:
-        """No city is doubled or off the board, and who is in the order has a city."""
+        """Assert that no city is doubled or off the board, and that
+        who is in the order has a city.
+        """
         on_board = squares_of(world.options.width, world.options.height)
         for board in world.boards:
             squares = set(board.living + board.wrecks)
@@ -155,7 +157,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
 
 
 def withdraw(t: Table, seat: Seat) -> None:
-    """BB-19: once, and only who plays.
+    """Let a seat leave at the end of the turn (BB-19): once, and only who plays.
 
     Rule: BB-19.
     """
@@ -167,12 +169,12 @@ def withdraw(t: Table, seat: Seat) -> None:
 
 @cache
 def squares_of(width: int, height: int) -> frozenset[Square]:
-    """All squares of a board."""
+    """Return all squares of a board."""
     return frozenset((x, y) for x in range(width) for y in range(height))
 
 
 def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> None:
-    """Raises ``ValueError`` for a scenario board that cannot be; ``key`` names it."""
+    """Raise ``ValueError`` for a scenario board that cannot be; ``key`` names it."""
     if not board:
         raise ValueError(f"{key}: needs one city or more")
     for i, (x, y) in enumerate(board):
@@ -186,7 +188,8 @@ def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> 
 
 
 def place(t: Table, chair: Chair) -> list[Square]:
-    """BB-8 and section 6: cities drawn without replacement, all free squares equally likely.
+    """Draw the cities of a board without replacement, all free squares equally likely (BB-8 and
+    section 6), and return them.
 
     Rule: BB-8.
     """
@@ -201,7 +204,7 @@ def place(t: Table, chair: Chair) -> list[Square]:
 
 
 def draw_order(t: Table) -> list[Seat]:
-    """BB-9 and section 6: one die over those not yet in the order, in order of
+    """Return the order of turns (BB-9 and section 6): one die over those not yet in it, in order of
     joining; the last one follows.
 
     Rule: BB-9.

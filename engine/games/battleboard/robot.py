@@ -62,13 +62,15 @@ def likeliest(view: View, board: BoardView) -> tuple[list[Square], set[Square]]:
 
 
 def around(square: Square) -> Clue:
-    """A square and its neighbours, on the board or off it."""
+    """Return a square and its neighbours, on the board or off it."""
     x, y = square
     return frozenset((i, j) for i in (x - 1, x, x + 1) for j in (y - 1, y, y + 1))
 
 
 def empty(board: BoardView) -> set[Square]:
-    """Where no living city of this board can lie: on a bombed square, or beside a miss (BB-12)."""
+    """Return where no living city of this board can lie: on a bombed
+    square, or beside a miss (BB-12).
+    """
     squares = {(mark.x, mark.y) for mark in board.marks}
     return squares.union(
         *(around((mark.x, mark.y)) for mark in board.marks if mark.result == "MISS")
@@ -76,7 +78,7 @@ def empty(board: BoardView) -> set[Square]:
 
 
 def clues(view: View, board: BoardView) -> list[Clue]:
-    """What the near misses say that no wreck beside them explains."""
+    """Return what the near misses say that no wreck beside them explains."""
     dead = empty(board)
     wrecks = {(mark.x, mark.y) for mark in board.marks if mark.wreck}
     near = [around((mark.x, mark.y)) for mark in board.marks if mark.result == "NEAR_MISS"]
@@ -88,7 +90,7 @@ def clues(view: View, board: BoardView) -> list[Clue]:
 
 
 def weights(evidence: list[Clue], hidden: list[Square], left: int) -> dict[Square, float]:
-    """How likely each square is. With one or two cities left: in how many of the ways in
+    """Return how likely each square is. With one or two cities left: in how many of the ways in
     which they can lie and explain every clue; with more: by the clues that it explains,
     each the more the narrower it is.
     """

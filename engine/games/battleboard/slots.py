@@ -15,13 +15,15 @@ LETTERED = re.compile(r"([a-z])([0-9]{1,6})")
 
 
 def lettered(word: str) -> Square | None:
-    """The square of a word like ``d6``, on the board or off it; ``None``: not such a word."""
+    """Return the square of a word like ``d6``, on the board or off
+    it; ``None``: not such a word.
+    """
     match = LETTERED.fullmatch(word.casefold())
     return (COLUMNS.index(match[1]), int(match[2]) - 1) if match else None
 
 
 def name_at(reader: Reader, i: int, end: int) -> tuple[str, int]:
-    """The name at word ``i`` and the word behind it: quotes may be part of a
+    """Return the name at word ``i`` and the word behind it: quotes may be part of a
     name, white space may not (BB-2).
     """
     if reader.word(i, end) is None or (name := WORD.match(reader.text, reader.span(i)[0])) is None:
@@ -66,7 +68,7 @@ class SquareSlot(Slot):
         return (x, self.coordinate(reader, i + 1, end, self.height)), i + 2
 
     def coordinate(self, reader: Reader, i: int, end: int, size: int) -> int:
-        """A number from 0 to ``size - 1``.
+        """Read a number from 0 to ``size - 1``. Raises ``Miss``.
 
         Rule: BB-17.
         """

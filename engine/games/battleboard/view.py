@@ -36,9 +36,8 @@ class BoardView(Struct, frozen=True, kw_only=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """The whole game as one viewer knows it. ``own`` are the viewer's living
-    cities, in the order they were drawn. ``last`` is what was
-    done in the last turn that is over.
+    """The whole game as one viewer knows it. ``own`` are the viewer's living cities, in the
+    order they were drawn. ``last`` is what was done in the last turn that is over.
     """
 
     viewer: Seat
@@ -55,7 +54,7 @@ class View(Struct, frozen=True, kw_only=True):
     last: Bombed | Passed | None = None
 
     def board(self, seat: Seat) -> BoardView:
-        """The board of ``seat``; ``KeyError`` if nobody of that name has joined."""
+        """Return the board of ``seat``. Raises ``KeyError`` if nobody of that name has joined."""
         for board in self.boards:
             if board.seat == seat:
                 return board

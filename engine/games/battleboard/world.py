@@ -64,17 +64,17 @@ class BattleOptions(Options, frozen=True, kw_only=True):
 
     @property
     def width(self) -> int:
-        """Squares across."""
+        """Return how many squares a board has across."""
         return int(self.size.split("x")[0])
 
     @property
     def height(self) -> int:
-        """Squares down."""
+        """Return how many squares a board has down."""
         return int(self.size.split("x")[1])
 
     @property
     def seconds(self) -> int | None:
-        """The time for a turn.
+        """Return the time for a turn in seconds, ``None`` if there is none.
 
         Rule: BB-18.
         """
@@ -102,11 +102,11 @@ class Board(Struct, kw_only=True):
 
     @property
     def total(self) -> int:
-        """Cities at the start."""
+        """Return how many cities there were at the start."""
         return len(self.living) + len(self.wrecks)
 
     def bomb(self, square: Square, *, wrecks_count: bool) -> Result:
-        """The result of a bomb (BB-12, BB-13, BB-15), and its effect.
+        """Do what a bomb does, and return its result (BB-12, BB-13, BB-15).
 
         Rules: BB-13, BB-15.
         """
@@ -115,7 +115,7 @@ class Board(Struct, kw_only=True):
         return result
 
     def strike(self, square: Square, *, wrecks_count: bool) -> Result:
-        """The rule of BB-12: a city, a city beside it, or nothing.
+        """Return what a bomb hits (BB-12): a city, a square beside one, or nothing.
 
         Rule: BB-12.
         """
@@ -129,7 +129,7 @@ class Board(Struct, kw_only=True):
         return "MISS" if around(square).isdisjoint(near) else "NEAR_MISS"
 
     def view(self) -> BoardView:
-        """The board as everybody knows it."""
+        """Return the board as everybody knows it."""
         wrecks = {f"{x},{y}" for x, y in self.wrecks}
         marks = sorted(
             [mark(place, result, wreck=place in wrecks) for place, result in self.marks.items()],
@@ -161,14 +161,14 @@ class World(Struct, kw_only=True):
     last: Bombed | Passed | None = None
 
     def board(self, seat: Seat) -> Board:
-        """The board of a seat. Raises ``KeyError`` if nobody of that name has joined."""
+        """Return the board of a seat. Raises ``KeyError`` if nobody of that name has joined."""
         for board in self.boards:
             if board.seat == seat:
                 return board
         raise KeyError(seat)
 
     def view(self, viewer: Seat) -> View:
-        """The game as ``viewer`` knows it."""
+        """Return the game as ``viewer`` knows it."""
         own = (
             ()
             if viewer == PUBLIC
@@ -192,20 +192,21 @@ class World(Struct, kw_only=True):
 
 @lru_cache(10_000)
 def mark(place: str, result: Result, *, wreck: bool) -> Mark:
-    """The mark on the square that ``Board.marks`` calls ``place``."""
+    """Return the mark on the square that ``Board.marks`` calls ``place``."""
     x, y = map(int, place.split(","))
     return Mark(x, y, result, wreck)
 
 
 @lru_cache(10_000)
 def around(square: Square) -> frozenset[Square]:
-    """The eight squares around one, those off the board too."""
+    """Return the eight squares around one, those off the board too."""
     x, y = square
     return frozenset((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
 
 def is_name(word: str) -> bool:
-    """BB-2: 1 to 32 characters, no white space of any kind, no control characters, not ``*``.
+    """Return whether a word may be a name (BB-2): 1 to 32 characters, no white space of any
+    kind, no control characters, not ``*``.
 
     Rule: BB-2.
     """

@@ -44,11 +44,11 @@ class Turn(Frame, kw_only=True):
     chain: int = 0
 
     def ask(self, t: Table) -> Ask | None:
-        """The owner, once the dice are rolled."""
+        """Ask the owner, once the dice are rolled."""
         return Ask((self.owner,)) if self.rolled else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """R4: a legal move for which an unspent die pays."""
+        """Offer the legal moves for which an unspent die pays (R4)."""
         return move_menu(view, view.kept)
 
     def show(self, viewer: Seat) -> "Turn":
@@ -62,7 +62,7 @@ class Turn(Frame, kw_only=True):
             self.open(t)
 
     def open(self, t: Table) -> None:
-        """R2: what can end a game before the roll, in its order.
+        """Open the turn (R2): what can end a game before the roll, in its order.
 
         Rule: R2.
         """
@@ -85,7 +85,7 @@ class Turn(Frame, kw_only=True):
             finish(t, "fifty")
 
     def roll(self, t: Table) -> None:
-        """R3: three dice of the types that can move, the king at
+        """Roll three dice of the types that can move (R3), the king at
         most once unless nothing else can.
 
         Rule: R3.
@@ -109,7 +109,7 @@ class Turn(Frame, kw_only=True):
         )
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
-        """R4: the move spends its die."""
+        """Make the move, which spends its die (R4)."""
         if late(t, self.owner):
             return
         w: World = t.world
@@ -119,7 +119,7 @@ class Turn(Frame, kw_only=True):
         self.settle(t, spent, playable)
 
     def returned(self, t: Table, result: str) -> None:
-        """R7: a reply has been made; ``result`` are the dice that it spent."""
+        """Go on after a reply (R7); ``result`` are the dice that it spent."""
         self.dice, self.chain = less(self.dice, result), self.chain + 1
         self.settle(t, result)
 
@@ -146,7 +146,7 @@ class Turn(Frame, kw_only=True):
             self.carry_on(t, playable)
 
     def interrupt(self, t: Table, seat: Seat) -> None:
-        """R6.4: ``seat`` owes a reply, the dice wait."""
+        """Demand a reply of ``seat``; the dice wait (R6.4)."""
         w: World = t.world
         self.why = "counter_check" if self.chain else "check"
         bound = ""
@@ -177,7 +177,7 @@ class Turn(Frame, kw_only=True):
             self.close(t)
 
     def close(self, t: Table) -> None:
-        """The turn is over; the opponent opens one (R9).
+        """Close the turn; the opponent opens one (R9).
 
         Rule: R9.
         """
@@ -201,7 +201,7 @@ class Reply(Frame):
         return Ask((self.seat,))
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """R7: any legal move."""
+        """Offer any legal move (R7)."""
         return move_menu(view, view.bound or None)
 
     def show(self, viewer: Seat) -> "Reply":
@@ -216,7 +216,7 @@ class Halt(Frame):
     """The game stands still until a moderator lets it go on (R10, ``on_time=moderator``)."""
 
     def ask(self, t: Table) -> Ask | None:
-        """Nobody but the house."""
+        """Wait for the house."""
         return Ask() if t.world.held is not None else None
 
     def resume(self, t: Table) -> None:
@@ -224,15 +224,15 @@ class Halt(Frame):
 
 
 def move_menu(view: View, dice: str | None) -> Menu:
-    """A move for which ``dice`` can pay. Who lets the time pass does not move:
-    the clock never does it for him.
+    """Offer the moves for which ``dice`` can pay. Who lets the time pass does not move:
+    the clock never does it for them.
     """
     slot = MoveSlot(position(view.fen, view.skipped), dice, view.terms.castling_dice)
     return Menu([Choice(Move, "{move}", move=slot)], default=Resign(), why=view.why)
 
 
 def late(t: Table, seat: Seat) -> bool:
-    """R10: has the clock answered? Then the game is lost, or stands still."""
+    """Return whether the clock has answered; if so, the game is lost, or stands still (R10)."""
     w: World = t.world
     if seat not in t.missed:
         return False
@@ -272,7 +272,7 @@ def move(
 
 
 def finish(t: Table, reason: Reason, winner: Seat | None = None) -> None:
-    """The game is over."""
+    """End the game: tell result and reason, and keep the turn that was going on."""
     view: View = t.view(PUBLIC)
     result: Result = WON[winner] if winner else "*" if reason == "aborted" else "1/2-1/2"
     t.world.over = Over(result, reason, view.owner, view.rolled, view.kept)
@@ -282,7 +282,7 @@ def finish(t: Table, reason: Reason, winner: Seat | None = None) -> None:
 
 
 def first(w: World) -> Turn:
-    """The first turn is that of the player to move (R1).
+    """Return the first turn, that of the player to move (R1).
 
     Rule: R1.
     """

@@ -81,11 +81,11 @@ class DiceChess(Game[World, DiceOptions, View]):
         return first(w)
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
-        """Nothing is hidden; ``viewer`` is there for the picture."""
+        """Return all there is; ``viewer`` is there for the picture."""
         return view(world, viewer, shown)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """R10: resign, offer a draw, answer an offer.
+        """Offer to resign, to offer a draw, to answer an offer (R10).
 
         Rule: R10.
         """
@@ -112,7 +112,7 @@ class DiceChess(Game[World, DiceOptions, View]):
                 t.tell(DrawDeclined(seat))
 
     def house(self, t: Table, order: Any) -> None:
-        """R10: a moderator lets a game that stands still go on, or closes the table."""
+        """Let a game that stands still go on, or close the table, as a moderator says (R10)."""
         w: World = t.world
         if isinstance(order, Abort):
             finish(t, "aborted")
@@ -127,11 +127,13 @@ class DiceChess(Game[World, DiceOptions, View]):
         return split_orders(text)
 
     def dice_key(self, epoch: int, key: str) -> bytes:
-        """K is the number of the roll (section 5.5)."""
+        """Return K, the number of the roll (section 5.5)."""
         return int(key.removeprefix("turn/")).to_bytes(8, "big")
 
     def winners(self, result: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...] | None:
-        """By the score: ``1-0``, ``0-1``, ``1/2-1/2``; a game that was aborted does not count."""
+        """Return who has won by the score: ``1-0``, ``0-1``, ``1/2-1/2``; a game that was aborted
+        does not count.
+        """
         score = result.split()[0]
         return {"1-0": ("white",), "0-1": ("black",), "1/2-1/2": seats}.get(score)
 
@@ -142,19 +144,19 @@ class DiceChess(Game[World, DiceOptions, View]):
         return [*robot.hints(view)]
 
     def records(self, events: Sequence[Event]) -> dict[str, str]:
-        """Section 5.3: the readable score, and PGN for analysis."""
+        """Return the readable score, and PGN for analysis (section 5.3)."""
         made = record.record(events)
         return {"txt": record.score(made), "pgn": record.pgn(made)}
 
     def check(self, world: World) -> None:
-        """Section 3.2: no position is ever anything but one of orthodox chess."""
+        """Assert that the position is one of orthodox chess (section 3.2)."""
         board = world.position.board
         assert board.status() == chess.STATUS_VALID, world.fen
         assert world.over is not None or not world.turn_no or world.position.moves, world.fen
 
 
 def view(world: World, viewer: Seat, shown: list[Struct]) -> View:
-    """The game as everybody sees it."""
+    """Return the game as everybody sees it."""
     now = world.position
     turn = next((frame for frame in shown if isinstance(frame, Turn)), None)
     reply = next((frame for frame in shown if isinstance(frame, Reply)), None)

@@ -53,7 +53,7 @@ class Reading(Struct, frozen=True):
     promotion: str
 
     def fits(self, position: Position, move: chess.Move, kind: str) -> bool:
-        """Whether it is this move, whatever it promotes to."""
+        """Return whether it is this move, whatever it promotes to."""
         origin = chess.square_name(move.from_square)
         return (
             self.kind in ("", kind)
@@ -63,7 +63,7 @@ class Reading(Struct, frozen=True):
         )
 
     def unnamed(self, position: Position) -> bool:
-        """Whether it is a pawn move to the last rank that does not name the piece."""
+        """Return whether it is a pawn move to the last rank that does not name the piece."""
         if (
             self.promotion
             or chess.square_rank(chess.parse_square(self.to)) != LAST_RANK[position.seat]
@@ -76,7 +76,7 @@ class Reading(Struct, frozen=True):
 
 
 def targets(position: Position, move: chess.Move, *, named: bool) -> tuple[str, ...]:
-    """The squares that may stand for where a move goes: in ``e1h1`` the own
+    """Return the squares that may stand for where a move goes: in ``e1h1`` the own
     rook's square stands for castling.
     """
     to = chess.square_name(move.to_square)
@@ -86,19 +86,19 @@ def targets(position: Position, move: chess.Move, *, named: bool) -> tuple[str, 
 
 
 def piece_named(move: chess.Move) -> str:
-    """The letter of the piece that a move promotes to; none: an empty text."""
+    """Return the letter of the piece that a move promotes to; none: an empty text."""
     return chess.piece_symbol(move.promotion).upper() if move.promotion else ""
 
 
 def orders(text: str) -> list[str]:
-    """The moves in one letter: separated by comma, semicolon, slash or new line.
+    """Return the moves in one letter: separated by comma, semicolon, slash or new line.
     The slash of ``a8/Q`` is no such.
     """
     return [part for part in map(str.strip, SEPARATORS.split(text)) if part]
 
 
 def plain(text: str) -> str:
-    """A text without move number, figurines, annotations, and signs that say
+    """Return a text without move number, figurines, annotations, and signs that say
     nothing new. Raises ``Unread``.
     """
     text = one_line(text.translate(FIGURINES))
@@ -110,12 +110,12 @@ def plain(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """A text with single blanks, none around it."""
+    """Return a text with single blanks, none around it."""
     return " ".join(text.split())
 
 
 def readings(text: str) -> Iterator[Reading]:
-    """The ways to understand a plain text, the likeliest first. One that names the
+    """Yield the ways to understand a plain text, the likeliest first. One that names the
     square of a piece has no other.
     """
     low, shout = text.lower(), text == text.upper()
@@ -132,14 +132,14 @@ def readings(text: str) -> Iterator[Reading]:
 
 
 def reading(kind: str, match: re.Match[str]) -> Reading:
-    """The reading that a pattern has found. A pawn move without a file goes straight on."""
+    """Return the reading that a pattern has found. A pawn move without a file goes straight on."""
     got = {name: value or "" for name, value in match.groupdict().items()}
     file = got["file"] or (got["to"][0] if kind == "P" else "")
     return Reading(kind, file, got["rank"], got["to"], got["promotion"].upper())
 
 
 def is_move(text: str) -> bool:
-    """Whether this is the text of a move, in whatever position."""
+    """Return whether this is the text of a move, in whatever position."""
     with suppress(Unread):
         bare = plain(text)
         return CASTLING.fullmatch(bare) is not None or any(True for _ in readings(bare))
@@ -147,7 +147,7 @@ def is_move(text: str) -> bool:
 
 
 def read(text: str, position: Position) -> chess.Move:
-    """The legal move that ``text`` means. Raises ``Unread`` with the first
+    """Return the legal move that ``text`` means. Raises ``Unread`` with the first
     code of section 4.1 that holds.
     """
     text = plain(text)

@@ -18,17 +18,17 @@ LAST_RANK = {"white": 7, "black": 0}
 
 
 def other(seat: Seat) -> Seat:
-    """The opponent."""
+    """Return the opponent."""
     return SEATS[1 - SEATS.index(seat)]
 
 
 def ordered(dice: str) -> str:
-    """Dice in the order P N B R Q K."""
+    """Return dice in the order P N B R Q K."""
     return "".join(sorted(dice, key=KINDS.index))
 
 
 def less(dice: str, spent: str) -> str:
-    """``dice`` without the ones in ``spent``."""
+    """Return ``dice`` without the ones in ``spent``."""
     for die in spent:
         dice = dice.replace(die, "", 1)
     return dice
@@ -45,7 +45,7 @@ class Position:
 
     @cached_property
     def moves(self) -> dict[chess.Move, str]:
-        """All legal moves, each with the type of the piece that makes it (R5).
+        """Return all legal moves, each with the type of the piece that makes it (R5).
 
         Rule: R5.
         """
@@ -62,7 +62,7 @@ class Position:
         return moves
 
     def open_squares(self) -> list[int]:
-        """The skipped squares on which this side's pawns may still take en passant.
+        """Return the skipped squares on which this side's pawns may still take en passant.
 
         Rule: R8.
         """
@@ -72,22 +72,22 @@ class Position:
 
     @cached_property
     def kinds(self) -> str:
-        """The types that have a legal move: the set T of R3."""
+        """Return the types that have a legal move: the set T of R3."""
         return ordered("".join(set(self.moves.values())))
 
     @cached_property
     def check(self) -> bool:
-        """Whether the side to move is in check."""
+        """Return whether the side to move is in check."""
         return self.board.is_check()
 
     @cached_property
     def dead(self) -> bool:
-        """Whether nobody can ever mate."""
+        """Return whether nobody can ever mate."""
         return self.board.is_insufficient_material()
 
     @cached_property
     def key(self) -> str:
-        """What makes two positions the same (R2c)."""
+        """Return what makes two positions the same (R2c)."""
         taken = {move.to_square for move, kind in self.moves.items() if kind == "P"}
         places = sorted(
             chess.square_name(square) for square in self.open_squares() if square in taken
@@ -95,7 +95,7 @@ class Position:
         return " ".join([*self.fen.split()[:4], *places])
 
     def turned(self, seat: Seat) -> "Position":
-        """The position with ``seat`` to move. Whoever moves on lets the en
+        """Return the position with ``seat`` to move. Whoever moves on lets the en
         passant square of the FEN lapse (R8).
         """
         if self.seat == seat:
@@ -105,22 +105,22 @@ class Position:
         return position_on(board, self.skipped)
 
     def ready(self, move: chess.Move) -> chess.Board:
-        """A board of its own on which this move can be written or made."""
+        """Return a board of its own on which this move can be written or made."""
         board = self.board.copy(stack=False)
         if self.moves[move] == "P" and move.to_square in self.open_squares():
             board.ep_square = move.to_square
         return board
 
     def san(self, move: chess.Move) -> str:
-        """A legal move in SAN."""
+        """Return a legal move in SAN."""
         return self.ready(move).san(move)
 
     def castles(self, move: chess.Move) -> bool:
-        """Whether this is castling."""
+        """Return whether this is castling."""
         return self.board.is_castling(move)
 
     def pays(self, move: chess.Move, dice: str, castling: str = "king") -> str | None:
-        """The dice that a legal move spends, ``None`` if ``dice`` cannot pay for it
+        """Return the dice that a legal move spends, ``None`` if ``dice`` cannot pay for it
         (R4, option ``castling_dice``).
 
         Rule: R4.
@@ -133,7 +133,7 @@ class Position:
         return kind if kind in dice else None
 
     def payable(self, dice: str | None, castling: str = "king") -> list[chess.Move]:
-        """The legal moves that ``dice`` can pay for; all of them if no dice are needed."""
+        """Return the legal moves that ``dice`` can pay for; all of them if no dice are needed."""
         if dice is None:
             return list(self.moves)
         if castling == "king":
@@ -149,7 +149,7 @@ MOST = 8192
 
 
 def position(fen: str, skipped: tuple[str, ...] = ()) -> Position:
-    """The position of this FEN, which python-chess has written."""
+    """Return the position of this FEN, which python-chess has written."""
     return KNOWN.get((fen, skipped)) or remembered(Position(chess.Board(fen), fen, skipped))
 
 

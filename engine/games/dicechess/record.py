@@ -60,7 +60,7 @@ class Unreadable(ValueError):
 
 
 def record(events: Iterable[Event]) -> Record:
-    """The record of a game from its events. Raises ``ValueError`` if it has not begun."""
+    """Return the record of a game from its events. Raises ``ValueError`` if it has not begun."""
     made: Record | None = None
     for event in events:
         if isinstance(event, Began):
@@ -91,7 +91,7 @@ def record(events: Iterable[Event]) -> Record:
 
 
 def score(game: Record) -> str:
-    """The readable score: dice in brackets, replies in round brackets, with dots
+    """Write the readable score: dice in brackets, replies in round brackets, with dots
     before those of the other side.
 
     ``7. [NBR] Nc3 Bb5+ (… Kf7) Rd1   7… [PPK] …``
@@ -108,7 +108,7 @@ def score(game: Record) -> str:
 
 
 def tags(game: Record) -> list[str]:
-    """The head of a score."""
+    """Return the head of a score."""
     head = {
         "White": game.white,
         "Black": game.black,
@@ -120,12 +120,12 @@ def tags(game: Record) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """A text as it stands between the quotes of a tag."""
+    """Return a text as it stands between the quotes of a tag."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def numbered(turns: list[RecordTurn]) -> Iterable[tuple[int, RecordTurn]]:
-    """Turns with their numbers as chess counts them: Black's turn has
+    """Yield turns with their numbers as chess counts them: Black's turn has
     that of the White turn before it.
     """
     for i, turn in enumerate(turns):
@@ -133,7 +133,7 @@ def numbered(turns: list[RecordTurn]) -> Iterable[tuple[int, RecordTurn]]:
 
 
 def moves_written(turn: RecordTurn) -> list[str]:
-    """The moves of a turn, the replies in brackets."""
+    """Return the moves of a turn, the replies in brackets."""
     parts: list[str] = []
     for move in turn.moves:
         if move.kind == "die":
@@ -144,7 +144,7 @@ def moves_written(turn: RecordTurn) -> list[str]:
 
 
 def read_score(text: str) -> Record:
-    """The record that a score tells. Raises ``Unreadable``."""
+    """Read a score. Raises ``Unreadable``."""
     head, lines = dict[str, str](), list[str]()
     for line in filter(None, map(str.strip, text.splitlines())):
         if tag := TAG.fullmatch(line):
@@ -171,7 +171,7 @@ def read_score(text: str) -> Record:
 
 
 def read_turn(line: str) -> RecordTurn:
-    """One line of a score."""
+    """Read one line of a score. Raises ``Unreadable``."""
     words = line.split()
     number, dice = (
         NUMBERED.fullmatch(words[0]),
@@ -197,7 +197,7 @@ def read_turn(line: str) -> RecordTurn:
 
 
 def pgn(game: Record, **extra: str) -> str:
-    """PGN for analysis: a null move wherever a side moves again, ``[%dice …]`` at
+    """Return PGN for analysis: a null move wherever a side moves again, ``[%dice …]`` at
     each move, and no tag ``Variant``.
 
     ``extra`` are further tags (``Event``, ``Date``). Under ``en_passant=next_turn`` a pawn may

@@ -74,7 +74,7 @@ def ranked(view: View, moves: list[chess.Move]) -> list[Move]:
 
 
 def mates(board: chess.Board, dice: str) -> bool:
-    """Whether one of these dice mates, if the mover moves again."""
+    """Return whether one of these dice mates, if the mover moves again."""
     own = board.copy(stack=False)
     own.turn, own.ep_square = not own.turn, None
     for move in own.legal_moves:
@@ -88,7 +88,7 @@ def mates(board: chess.Board, dice: str) -> bool:
 
 
 def judge(before: Position, move: chess.Move, board: chess.Board, left: str) -> float:
-    """What a move is worth in pawns; ``board`` is the position after
+    """Return what a move is worth in pawns; ``board`` is the position after
     it, ``left`` the mover's dice.
     """
     me = before.board.turn
@@ -102,7 +102,7 @@ def judge(before: Position, move: chess.Move, board: chess.Board, left: str) -> 
 
 
 def danger(board: chess.Board, me: chess.Color, left: str) -> float:
-    """What the mover may expect to lose."""
+    """Return what the mover may expect to lose."""
     losses = []
     for square in chess.scan_forward(board.occupied_co[me] & ~board.kings):
         kind = board.piece_type_at(square) or 0
@@ -119,14 +119,14 @@ def danger(board: chess.Board, me: chess.Color, left: str) -> float:
 
 
 def likely(board: chess.Board, left: str, kind: str) -> float:
-    """How likely it is that a piece of this kind is taken where it stands."""
+    """Return how likely it is that a piece of this kind is taken where it stands."""
     if board.is_check() and left:
         return FREE_REPLY
     return OWN_MOVE_FIRST if kind in left else ROLLED_REPLY
 
 
 def place(before: Position, move: chess.Move) -> float:
-    """A little for moving to the middle and for pawns that go ahead; the king stays
+    """Return a little for moving to the middle and for pawns that go ahead; the king stays
     at home while queens are about.
     """
     kind = before.board.piece_type_at(move.from_square)
@@ -141,5 +141,5 @@ def place(before: Position, move: chess.Move) -> float:
 
 
 def off_centre(square: chess.Square) -> int:
-    """How far a square is from the middle, 2 to 14."""
+    """Return how far a square is from the middle, 2 to 14."""
     return abs(2 * chess.square_file(square) - 7) + abs(2 * chess.square_rank(square) - 7)

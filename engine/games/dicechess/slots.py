@@ -20,7 +20,7 @@ class MoveSlot(Slot):
 
     @property
     def moves(self) -> list[chess.Move]:
-        """All moves that may be made."""
+        """Return all moves that may be made."""
         return self.position.payable(self.dice, self.castling)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
@@ -45,7 +45,7 @@ class MoveSlot(Slot):
         return move.uci(), end
 
     def reads(self, word: str) -> bool:
-        """Whether this word is a move by itself."""
+        """Return whether this word is a move by itself."""
         try:
             read(word, self.position)
         except Unread:
@@ -59,7 +59,7 @@ class MoveSlot(Slot):
         return self.text(move)
 
     def text(self, move: chess.Move) -> str:
-        """SAN, but ``b2xc3`` for a pawn move that without upper and
+        """Return SAN, but ``b2xc3`` for a pawn move that without upper and
         lower case would be a bishop's.
         """
         san = self.position.san(move)

@@ -50,7 +50,7 @@ class View(Struct, frozen=True, kw_only=True):
     ones, which wait while ``interrupted``. ``owes`` is who owes the reply, ``bound`` the
     dice one of which it must use (none: it is free). ``why`` says why the player to move
     must act. ``candidates`` is what a roll that is due can show. ``moves`` are those of this
-    turn and the two before, so that everybody finds what happened since his last one.
+    turn and the two before, so that everybody finds what happened since their last one.
     ``skipped``: squares open to en passant beside the FEN's own. ``held``: whose time ran
     out, while a moderator decides.
     """
@@ -82,7 +82,7 @@ class View(Struct, frozen=True, kw_only=True):
 
     @property
     def line(self) -> str:
-        """The state in one line: FEN, unspent dice in the owner's case, and ``?`` roll due,
+        """Return the state in one line: FEN, unspent dice in the owner's case, and ``?`` roll due,
         ``.`` dice, ``!`` reply owed, ``=`` over.
         """
         dice = self.kept if self.owner == "white" else self.kept.lower()
@@ -90,7 +90,7 @@ class View(Struct, frozen=True, kw_only=True):
         return f"{self.fen} {dice or '-'} {mark}"
 
     def since(self, seat: Seat) -> tuple[Made, ...]:
-        """The moves since ``seat`` last moved; for the public, those since the
+        """Return the moves since ``seat`` last moved; for the public, those since the
         present player's opponent began.
         """
         who = seat if seat in ("white", "black") else self.to_move

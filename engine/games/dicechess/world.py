@@ -16,7 +16,7 @@ TIME = re.compile(r"[1-9][0-9]{0,5}[smhd]")
 EDITION = "dice-mode-check-interruption/1"
 REMEMBERED = 2
 """Turns before the present one whose moves are kept. A turn has a move of its owner in it, so
-that is enough to tell either player everything since his last move.
+that is enough to tell either player everything since their last move.
 """
 
 
@@ -35,7 +35,7 @@ class DiceOptions(Options, frozen=True, kw_only=True):
         Literal["next_move", "next_turn"],
         Meta(
             description=(
-                "en passant on the very next move, or until the opponent has used his next die"
+                "en passant on the very next move, or until the opponent has used their next die"
             )
         ),
     ] = "next_move"
@@ -68,12 +68,14 @@ class DiceOptions(Options, frozen=True, kw_only=True):
 
     @property
     def seconds(self) -> int | None:
-        """Deadline and grace together."""
+        """Return deadline and grace together."""
         return None if self.deadline == "none" else seconds(self.deadline) + seconds(self.grace)
 
     @property
     def rules(self) -> str:
-        """The edition of the rules, and every option of the rules that is not the default."""
+        """Return the edition of the rules, and every option of the
+        rules that is not the default.
+        """
         default = structs.asdict(DiceOptions())
         chosen = structs.asdict(self)
         return " ".join(
@@ -124,7 +126,7 @@ class World(Struct, kw_only=True):
 
     @property
     def position(self) -> Position:
-        """The position as it stands."""
+        """Return the position as it stands."""
         return position(self.fen, tuple(self.skipped))
 
     def make(self, seat: Seat, uci: str, kind: Literal["die", "reply"], spent: str) -> Made:
@@ -152,8 +154,9 @@ class World(Struct, kw_only=True):
         return made
 
     def skip(self, seat: Seat, kind: str, board: chess.Board) -> None:
-        """Option ``en_passant=next_turn``: a die move ends what its player could take, and a
-        pawn that has left its square cannot be taken; a double step opens a square.
+        """Keep what the option ``en_passant=next_turn`` needs: a die move ends
+        what its player could take, and a pawn that has left its square cannot be
+        taken; a double step opens a square.
         """
         own = "6" if seat == "white" else "3"
         left = [square for square in self.skipped if kind == "reply" or square[1] != own]
@@ -164,18 +167,20 @@ class World(Struct, kw_only=True):
 
 
 def stands(board: chess.Board, skipped: int) -> bool:
-    """Whether the pawn that skipped this square still stands in front of it."""
+    """Return whether the pawn that skipped this square still stands in front of it."""
     white = chess.square_rank(skipped) == 2
     return skipped + (8 if white else -8) in board.pieces(chess.PAWN, white)
 
 
 def seconds(text: str) -> int:
-    """``2h`` in seconds; ``none`` is 0."""
+    """Return a time such as ``2h`` in seconds; ``none`` is 0."""
     return 0 if text == "none" else int(text[:-1]) * TIMES[text[-1]]
 
 
 def start_position(fen: str) -> str:
-    """The FEN in its canonical form. Raises ``ValueError``: no FEN, or no position of chess."""
+    """Return the FEN in its canonical form. Raises ``ValueError``:
+    no FEN, or no position of chess.
+    """
     try:
         board = chess.Board(fen)
     except ValueError as error:

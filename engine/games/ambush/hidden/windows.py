@@ -66,7 +66,9 @@ class Watch(Frame):
         return Ask(self.owners, self.length, secret=True, opportunity=True) if self.owners else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """Who has nothing to decide is asked all the same, and notes it."""
+        """Offer to shoot or to hold; who has nothing to decide is
+        asked all the same, and notes it.
+        """
         choices = [Choice(orders.Noted, "noted")]
         if view.chance is not None:
             units = Many([shooter.unit for shooter in view.chance.shooters], 1)
@@ -78,14 +80,14 @@ class Watch(Frame):
         return Sealed(self.owners, self.chances.get(viewer)) if self.owners else None
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """Whose hidden units all have orders that ask nothing has answered beforehand."""
+        """Return the answer of a seat whose hidden units all have orders that ask nothing."""
         w: World = t.world
         filed = [w.policy.get(unit.id, "ask") for unit in w.of(seat) if unit.hidden]
         asking = not filed or any(policy.startswith("ask") for policy in filed)
         return None if asking else orders.Noted()
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
-        """An answer counts for the opportunity it was asked about; later
+        """Take each answer for the opportunity it was asked about; later
         ones go by the standing orders.
         """
         w: World = t.world
@@ -98,7 +100,7 @@ class Watch(Frame):
         t.pop(self.order)
 
     def resume(self, t: Table) -> None:
-        """Nobody is to be asked: play at once."""
+        """Play at once, as nobody is to be asked."""
         self.answer(t, {})
 
 

@@ -37,7 +37,7 @@ class Writing(Frame, Generic[Written]):
         self.sheets[seat] = [*kept, *lines]
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
-        """Everybody is done: play what is written, in the order of the units' ids."""
+        """Play what is written, in the order of the units' ids."""
         self.done = True
         self.play(t, sorted((line for s in self.sheets.values() for line in s), key=by_unit))
 

@@ -94,7 +94,7 @@ class Volley(Writing[orders.Aim]):
     kind = "fire"
 
     def ask(self, t: Table) -> Ask | None:
-        """Public facts: who has a visible unit, or may have hidden ones."""
+        """Ask, by public facts, who has a visible unit or may have hidden ones."""
         w: World = t.world
         able = (seat for seat in w.seats if w.right(seat) or any(u.visible for u in w.of(seat)))
         return None if self.done else Ask(tuple(able))
@@ -129,7 +129,7 @@ class Volley(Writing[orders.Aim]):
         t.tell(None, **{seat: Aimed(order.unit, order.twist, tuple(aims))})
 
     def play(self, t: Table, lines: list[orders.Aim]) -> None:
-        """All shots, then all damage, then the rolls.
+        """Play all shots, then all damage, then the rolls.
 
         Rules: WP-4, WP-8.
         """

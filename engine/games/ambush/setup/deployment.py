@@ -76,7 +76,7 @@ class Deploying(Frame):
     turn: int = 0
 
     def ask(self, t: Table) -> Ask | None:
-        """The next side that has a unit left."""
+        """Ask the next side that has a unit left."""
         w: World = t.world
         after = self.order[self.turn :] + self.order[: self.turn]
         seat = next((seat for seat in after if w.waiting(seat, hidden=False)), None)
