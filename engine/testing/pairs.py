@@ -389,13 +389,19 @@ class Power(Struct, frozen=True):
 
 
 def measure(
-    case: Case, seeds: range, enough: int | None = None, clock: ClockPlan | None = None
+    case: Case,
+    seeds: range,
+    enough: int | None = None,
+    clock: ClockPlan | None = None,
+    driver: Callable[..., Driver] = Driver,
 ) -> Power:
-    """Compare the pairs of these seeds, or until ``enough`` were found to differ."""
+    """Compare the pairs of these seeds, or until ``enough`` were found to differ. ``driver``: see
+    ``compare``.
+    """
     outcomes: list[PairOutcome] = []
     found: list[str] = []
     for seed in seeds:
-        outcomes.append(compare(case, seed, clock))
+        outcomes.append(compare(case, seed, clock, driver))
         if outcomes[-1].kind == "differs":
             found.append(outcomes[-1].where)
         if enough is not None and len(found) >= enough:

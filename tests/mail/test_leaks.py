@@ -91,10 +91,9 @@ def measured(case: Case, path: Path, seeds: range, enough: int | None = None) ->
     """
     with (
         SqliteStore(path / "pairs.db") as store,
-        patch.object(pairs, "Driver", partial(MailDriver, store)),
         patch("renderers.picture", lambda *_: b"PNG"),
     ):
-        return pairs.measure(case, seeds, enough)
+        return pairs.measure(case, seeds, enough, driver=partial(MailDriver, store))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
