@@ -15,6 +15,7 @@ from engine.games.dicechess.events import (
     Rolled,
     Stalled,
 )
+from engine.games.dicechess.position import KINDS, other
 from engine.games.dicechess.view import Made, View
 from engine.state import Event, Seat
 from renderers import fonts
@@ -27,16 +28,11 @@ from renderers.toolkit.scene import GameFacts, LastAction
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
 
 FIGURES = {
-    "white": dict(zip("PNBRQK", "♙♘♗♖♕♔", strict=True)),
-    "black": dict(zip("PNBRQK", "♟♞♝♜♛♚", strict=True)),
+    "white": dict(zip(KINDS, "♙♘♗♖♕♔", strict=True)),
+    "black": dict(zip(KINDS, "♟♞♝♜♛♚", strict=True)),
 }
 SEATS = ("white", "black")
 WINNERS = {"1-0": "white", "0-1": "black", "1/2-1/2": "draw"}
-
-
-def other(seat: Seat) -> Seat:
-    """Return the opponent."""
-    return SEATS[1 - SEATS.index(seat)]
 
 
 def figures(dice: str, owner: Seat) -> str:

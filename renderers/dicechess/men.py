@@ -25,6 +25,11 @@ def smooth(points: Sequence[Point], steps: int = 10) -> Shape:
     return (*curve, points[-1])
 
 
+def curve(text: str) -> Shape:
+    """Return a curve through the points written like ``28,28 72,72``."""
+    return smooth(points(text))
+
+
 def spline(a: float, b: float, c: float, d: float, t: float) -> float:
     """Return a point between ``b`` and ``c``, with the slopes that their neighbours give."""
     return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
@@ -55,9 +60,9 @@ class Man(Struct, frozen=True):
     holes: tuple[Shape, ...] = ()
 
 
-SKIRT = whole(smooth(points("23,64 20.5,68 19.5,73 21,79")))
+SKIRT = whole(curve("23,64 20.5,68 19.5,73 21,79"))
 BANDS: tuple[Shape, ...] = (
-    smooth(points("28,67.5 39,65.5 50,65 61,65.5 72,67.5")),
+    curve("28,67.5 39,65.5 50,65 61,65.5 72,67.5"),
     points("30,76.5 70,76.5"),
 )
 MEN = {
@@ -65,7 +70,7 @@ MEN = {
         (
             disc(50, 31, 13),
             disc(50, 46.5, 15.5, 0.24),
-            whole(smooth(points("8,46 9.5,56 14,66 20,73 22,79"))),
+            whole(curve("8,46 9.5,56 14,66 20,73 22,79")),
             *foot(28),
         ),
     ),
@@ -80,9 +85,9 @@ MEN = {
     "B": Man(
         (
             disc(50, 13.5, 5.8),
-            whole(smooth(points("0.5,18 7,24 14,33 17.5,43 15,51 10,56"))),
+            whole(curve("0.5,18 7,24 14,33 17.5,43 15,51 10,56")),
             disc(50, 58, 17.5, 0.2),
-            whole(smooth(points("9.5,59 11,66 17,73 22,79"))),
+            whole(curve("9.5,59 11,66 17,73 22,79")),
             *foot(30),
         ),
         holes=(points("51.5,41.5 62,25.5 65.2,29 55,43"),),
@@ -90,19 +95,19 @@ MEN = {
     "N": Man(
         (
             (
-                *smooth(points("33,80 32.5,72 36,64.5 43.5,57.5 50,51 52.5,44.5")),
-                *smooth(points("52.5,44.5 47,47.5 40.5,49 35,52.5")),
-                *smooth(points("35,52.5 30.5,57 25.5,58 19.5,55 17.5,49.5")),
-                *smooth(points("17.5,49.5 19.5,43 24,36.5 28,28.5 37.5,20")),
+                *curve("33,80 32.5,72 36,64.5 43.5,57.5 50,51 52.5,44.5"),
+                *curve("52.5,44.5 47,47.5 40.5,49 35,52.5"),
+                *curve("35,52.5 30.5,57 25.5,58 19.5,55 17.5,49.5"),
+                *curve("17.5,49.5 19.5,43 24,36.5 28,28.5 37.5,20"),
                 (38.5, 9.5),
                 (46.5, 15.5),
                 (52, 8.5),
                 (56, 16.5),
-                *smooth(points("56,16.5 66,22.5 74,32 78.5,45.5 79,60 76.5,71 74.5,80")),
+                *curve("56,16.5 66,22.5 74,32 78.5,45.5 79,60 76.5,71 74.5,80"),
             ),
             *foot(31),
         ),
-        (smooth(points("58.5,24 67,33 71.5,45 71.5,58 68.5,72")),),
+        (curve("58.5,24 67,33 71.5,45 71.5,58 68.5,72"),),
         (disc(38, 31.5, 3), disc(23, 49, 2, 0.8)),
     ),
     "Q": Man(
@@ -121,12 +126,12 @@ MEN = {
         (
             whole(points("3.6,3 3.6,9.2 10.5,9.2 10.5,16 3.6,16 3.6,28")),
             disc(50, 34, 9, 1.15),
-            whole(smooth(points("0,40 6,32 15,27.5 26,28 34.5,35"))),
-            whole(smooth(points("34.5,35 35.5,45 30,54.5 24,61 22.5,67"))),
+            whole(curve("0,40 6,32 15,27.5 26,28 34.5,35")),
+            whole(curve("34.5,35 35.5,45 30,54.5 24,61 22.5,67")),
             SKIRT,
             *foot(31),
         ),
-        (*BANDS, smooth(points("50,42 50,50 50,60"))),
+        (*BANDS, curve("50,42 50,50 50,60")),
     ),
 }
 

@@ -136,12 +136,10 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return "not-your-turn" if view.board(seat).standing == "playing" else "not-playing"
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        asked = any(choice.order is Bomb for choice in menu.offered)
-        return robot.choose(view, rng) if asked else super().robot(view, menu, rng, level)
+        return robot.choose(view, rng) if bombs(menu) else super().robot(view, menu, rng, level)
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
-        asked = any(choice.order is Bomb for choice in menu.offered)
-        return [*robot.hints(view)] if asked else []
+        return [*robot.hints(view)] if bombs(menu) else []
 
     def check(self, world: World) -> None:
         """Assert that no city is doubled or off the board, and that
@@ -154,6 +152,11 @@ class BattleBoard(Game[World, BattleOptions, View]):
             assert squares <= on_board, board
         assert all(world.board(seat).living for seat in world.order), world.order
         assert world.turn is None or world.turn in world.order, world.turn
+
+
+def bombs(menu: Menu) -> bool:
+    """Return whether the menu is that of a turn."""
+    return any(choice.order is Bomb for choice in menu.offered)
 
 
 def withdraw(t: Table, seat: Seat) -> None:

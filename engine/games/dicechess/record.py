@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from engine.games.dicechess.events import Began, Ended, Forfeited, Moved, Rolled
 from engine.games.dicechess.position import other
@@ -64,13 +65,7 @@ def record(events: Iterable[Event]) -> Record:
     made: Record | None = None
     for event in events:
         if isinstance(event, Began):
-            made = Record(
-                white=event.white,
-                black=event.black,
-                fen=event.fen,
-                quiet=event.quiet,
-                rules=event.rules,
-            )
+            made = Record(**asdict(event))
         if made is None:
             continue
         match event:

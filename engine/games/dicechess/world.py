@@ -1,18 +1,15 @@
 """The state of a game of dice chess, its options, and the scenarios it can start from."""
 
-import re
 from typing import Annotated, Literal
 
 import chess
 from msgspec import Meta, Struct, structs
 
-from engine.game import Options, Scenario
+from engine.game import TIMEOUT, Options, Scenario, seconds_of
 from engine.games.dicechess.position import Position, position, position_on
 from engine.games.dicechess.view import Made, Reason, Result
 from engine.state import Seat
 
-TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-TIME = re.compile(r"[1-9][0-9]{0,5}[smhd]")
 EDITION = "dice-mode-check-interruption/1"
 REMEMBERED = 2
 """Turns before the present one whose moves are kept. A turn has a move of its owner in it, so
@@ -61,7 +58,7 @@ class DiceOptions(Options, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         for name in ("deadline", "grace"):
             value = getattr(self, name)
-            if value != "none" and not TIME.fullmatch(value):
+            if not TIMEOUT.fullmatch(value):
                 raise ValueError(
                     f"{name}: {value!r} is no time such as 90s, 15m, 2h or 3d, and not none"
                 )
@@ -69,7 +66,8 @@ class DiceOptions(Options, frozen=True, kw_only=True):
     @property
     def seconds(self) -> int | None:
         """Return deadline and grace together."""
-        return None if self.deadline == "none" else seconds(self.deadline) + seconds(self.grace)
+        length = seconds_of(self.deadline)
+        return None if length is None else length + (seconds_of(self.grace) or 0)
 
     @property
     def rules(self) -> str:
@@ -170,11 +168,6 @@ def stands(board: chess.Board, skipped: int) -> bool:
     """Return whether the pawn that skipped this square still stands in front of it."""
     white = chess.square_rank(skipped) == 2
     return skipped + (8 if white else -8) in board.pieces(chess.PAWN, white)
-
-
-def seconds(text: str) -> int:
-    """Return a time such as ``2h`` in seconds; ``none`` is 0."""
-    return 0 if text == "none" else int(text[:-1]) * TIMES[text[-1]]
 
 
 def start_position(fen: str) -> str:
