@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.games.derelict import events as e
 from engine.games.derelict.board import COMPASS, Cell
-from engine.games.derelict.deck import Deck
+from engine.games.derelict.deck import Deck, listed
 from engine.games.derelict.offers import main
 from engine.games.derelict.units import Token, number
 from engine.games.derelict.view import ALIENS, MARINES, View, in_words
@@ -16,7 +16,7 @@ from renderers.derelict.board import DeckTile, Figure, ShipScene
 from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
 from renderers.registry import PromptParts, Say
-from renderers.toolkit.facts import Facts, joined, who, yes
+from renderers.toolkit.facts import Facts, fields, joined, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
@@ -313,15 +313,10 @@ def told(
         key=lambda tile: (tile.at[1], tile.at[0], tile.sprite),
     )
     for tile in hidden:
-        found.append(
-            say(
-                "derelict-below",
-                cell=in_words(tile.at),
-                what=say(f"derelict-sign-{word(tile.sprite)}"),
-            )
-        )
+        what = say(f"derelict-sign-{word(tile.sprite)}")
+        found.append(say("derelict-below", cell=in_words(tile.at), what=what))
     if mode:
-        cells = " ".join(map(in_words, sorted(seen, key=lambda cell: (cell[1], cell[0]))))
+        cells = " ".join(map(in_words, listed(seen)))
         found.append(say("derelict-sees", unit=mode.removeprefix("sight "), cells=cells or "none"))
     return found
 
@@ -344,64 +339,44 @@ def unit_in_words(view: View, unit: Token, say: Say) -> str:
 
 def covered(deck: Deck, tile: DeckTile) -> bool:
     """Return whether the text board shows something else in its cell."""
-    if tile.at in deck.units:
-        return True
-    if tile.sprite == "flame":
-        return False
-    if tile.at in deck.flames:
-        return True
-    return tile.sprite not in ("door", "dooropen") and (
-        tile.at in deck.doors or shadowed(deck, tile)
-    )
-
-
-def shadowed(deck: Deck, tile: DeckTile) -> bool:
-    """Return whether another mark of the same cell stands in the text."""
-    kinds = [kind for kind, cells in deck.marks.items() if tile.at in cells]
-    return bool(kinds) and kinds[-1] != tile.sprite
+    above = [kind for kind, cells in deck.marks.items() if tile.at in cells]
+    above += [deck.doors[tile.at].kind] if tile.at in deck.doors else []
+    above += ["flame"] if tile.at in deck.flames else []
+    return tile.at in deck.units or above[-1] != tile.sprite
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
     """Return the arguments of the event's sentence. Raise ``KeyError`` for an
     event that is not of this game.
     """
-    found: Facts = {}
-    for name in event.__struct_fields__:
-        value = getattr(event, name)
-        found[name] = (
-            say("comma").join(map(str, value))
-            if name in THROWN and isinstance(value, tuple)
-            else plain(value)
-        )
+    found = fields(event, viewer, names, ("seat",), plain)
+    for name in THROWN:
+        if isinstance(dice := getattr(event, name, None), tuple):
+            found[name] = say("comma").join(map(str, dice))
     match event:
-        case e.Joined(seat, name):
+        case e.Joined(_, name):
             found["name"] = fonts.tidy(name)
-            found["role"] = "actor" if seat == viewer else "other"
         case e.Began(title, about):
             found |= {"title": fonts.tidy(title), "about": fonts.tidy(about) or "none"}
         case e.TurnBegan(seat) | e.Prompted(seat) | e.Filed(seat):
-            found |= who(seat, viewer, names) | {"side": seat}
+            found["side"] = seat
         case e.Turned90(_, rot) | e.Deployed(_, _, rot) | e.Placed(_, _, rot):
             found["facing"] = COMPASS[rot]
         case e.Rammed(_, _, thrown_dice):
             found["rolled"] = yes(thrown_dice)
         case e.Commanding(points):
             found["points"] = -1 if points is None else points
-        case e.Fought(bonus=bonus):
-            found |= {"bonus": bonus, "again": event.again or "no"}
+        case e.Fought(again=again):
+            found["again"] = again or "no"
         case e.Settled(_, _, winner):
             found["winner"] = winner or "none"
         case e.Burnt(_, cells):
             found["cells"] = len(cells)
         case e.Ended(winner):
-            won = (winner == "marine") == (viewer == MARINES)
-            found["role"] = (
-                "other"
-                if viewer not in (MARINES, ALIENS) or winner == "draw"
-                else "won"
-                if won
-                else "lost"
-            )
+            ends = {MARINES: "won", ALIENS: "lost"}
+            if winner == ALIENS:
+                ends = {MARINES: "lost", ALIENS: "won"}
+            found["role"] = "other" if winner == "draw" else ends.get(viewer, "other")
     return found
 
 

@@ -289,9 +289,10 @@ def assault(view: View, say: Say) -> Sheet:
     rows = [
         (say("desert-row-raw"), str(t.raw_off), str(t.raw_def)),
         (say("desert-row-actual"), str(t.actual_off), str(t.actual_def)),
-        (say("desert-row-basic"), f"{t.basic:+}", ""),
-        (say("desert-row-terrain"), f"{t.terrain:+}", ""),
-        (say("desert-row-strength"), f"{t.strength:+}", ""),
+        *(
+            (say(f"desert-row-{name}"), f"{getattr(t, name):+}", "")
+            for name in ("basic", "terrain", "strength")
+        ),
         *([(say("desert-row-composition"), f"{t.composition:+}", "")] if t.composition else []),
         (say("desert-row-size", attacker=t.size_off, defender=t.size_def), f"{t.size:+}", ""),
         (

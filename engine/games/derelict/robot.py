@@ -151,28 +151,19 @@ def marine(
         if cells & marks or (len(cells & foes) > 1 and not cells & friends):
             return offer
     shots = [offer for offer in offers if offer.act == "shoot" and offer.unit]
+    if shots and rng.random() < 0.1:
+        return nearest_first(deck, shots)[-1]
     if shots:
-        return (
-            nearest_first(deck, shots)[-1]
-            if rng.random() < 0.1
-            else min(shots, key=lambda offer: distance(unit.cell, offer.cell or (0, 0)))
-        )
+        return min(shots, key=lambda offer: distance(unit.cell, offer.cell or (0, 0)))
     by_act = {offer.act: offer for offer in offers}
     ahead = deck.units.get(towards(unit.cell, unit.rot)[0])
-    if (
-        ahead
-        and ahead.race == "alien"
-        and "assault" in by_act
-        and unit.kind in ("marine_hammer", "marine_claws")
-    ):
+    fighter = unit.kind in ("marine_hammer", "marine_claws")
+    if fighter and "assault" in by_act and ahead and ahead.race == "alien":
         return by_act["assault"]
-    goals = (
-        list(marks)
-        if unit.kind == "marine_flame" and marks
-        else [foe.cell for foe in deck.of("alien", "blip")]
-    )
-    near = any(distance(unit.cell, foe.cell) <= 6 for foe in deck.of("alien", "blip"))
-    if (view.ap > 2 or not near) and (step := approach(deck, unit, goals or list(marks), offers)):
+    others = [foe.cell for foe in deck.of("alien", "blip")]
+    goals = list(marks) if unit.kind == "marine_flame" or not others else others
+    near = any(distance(unit.cell, foe) <= 6 for foe in others)
+    if (view.ap > 2 or not near) and (step := approach(deck, unit, goals or others, offers)):
         return step
     return by_act.get("overwatch") or by_act.get("guard")
 

@@ -113,11 +113,8 @@ class Melee(Script, kw_only=True):
         defended = {part.hex for part in parts(w, w.waiting, self.targets)}
         bare = [hex for hex in self.targets if hex not in defended and w.defenders(hex)]
         if w.rulings.allpin == "defends":
-            bare = [
-                hex
-                for hex in bare
-                if not all(unit.pinned for unit in w.defenders(hex) if unit.points)
-            ]
+            able = {unit.hex for unit in w.of(w.waiting) if unit.points and not unit.pinned}
+            bare = [hex for hex in bare if hex in able]
         if bare:
             t.tell(Undefended(tuple(bare)))
             for hex in bare:
@@ -129,19 +126,16 @@ class Melee(Script, kw_only=True):
     def next_fall(self, t: Table, n: int, *, forced: bool = False) -> None:
         """Ask where the units of the next hex retreat to."""
         w: World = t.world
-        while self.queue and not w.defenders(self.queue[0]):
-            self.queue = self.queue[1:]
+        self.queue = [hex for hex in self.queue if w.defenders(hex)]
         if self.queue:
-            hex = self.queue[0]
-            self.queue = self.queue[1:]
+            hex, *self.queue = self.queue
             w.step = "ca_retreat"
-            percent = self.sides[w.waiting].percent.get(hex, 0)
             t.push(
                 FallBack(
                     seat=w.waiting,
                     hex=hex,
                     n=n,
-                    percent=percent,
+                    percent=self.sides[w.waiting].percent.get(hex, 0),
                     forced=forced,
                     closed=tuple(self.queue),
                 )
@@ -209,26 +203,18 @@ class Melee(Script, kw_only=True):
         """
         w: World = t.world
         charts = w.charts
-        readings = (
-            d66(t, f"assault/{key(self.targets)}/att"),
-            d66(t, f"assault/{key(self.targets)}/def"),
-        )
-        mine, his = (
-            ca.attacker_result(charts, self.column, readings[0]),
-            ca.defender_result(charts, self.column, readings[1]),
-        )
-        self.retreat = his.retreat
-        self.engaged = (
-            mine.engaged and not self.probe and not (his.retreat and w.rulings.eng == "result")
-        )
-        less = (
-            10 if self.probe and all(w.units[name].kind == "recce" for name in self.ours(w)) else 0
-        )
-        percent = 0 if self.unrated else max(0, mine.percent - less)
+        dice, theirs = (d66(t, f"assault/{key(self.targets)}/{who}") for who in ("att", "def"))
+        attack = ca.attacker_result(charts, self.column, dice)
+        defence = ca.defender_result(charts, self.column, theirs)
+        self.retreat = defence.retreat
+        fled = self.retreat and w.rulings.eng == "result"
+        self.engaged = attack.engaged and not self.probe and not fled
+        recce = self.probe and all(w.units[name].kind == "recce" for name in self.ours(w))
+        percent = 0 if self.unrated else max(0, attack.percent - (10 if recce else 0))
         reckon(w, self.sides, self.targets, overrun=self.overrun)
         for seat, reading, result, taken in (
-            (w.phasing, readings[0], percent, mine.captured and not self.unrated),
-            (w.waiting, readings[1], his.percent, his.captured),
+            (w.phasing, dice, percent, attack.captured and not self.unrated),
+            (w.waiting, theirs, defence.percent, defence.captured),
         ):
             side = self.sides[seat]
             side.percent, side.captured = dict.fromkeys(side.base, result), taken

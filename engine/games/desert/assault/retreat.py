@@ -121,7 +121,6 @@ class FallBack(Frame, kw_only=True):
                 hexes=self.n,
                 percent=percent,
                 forced=self.forced,
-                enemy="",
                 closed=self.closed,
             ),
         )

@@ -12,6 +12,11 @@ from engine.play import Table
 from engine.state import Seat
 
 DIE = range(1, 7)
+DONE = ("percent", "levels", "reduced", "destroyed")
+"""What a barrage can do to a facility."""
+LEVELS = {"Fort": "fortification", "City": "major_city", "Air": "air_facility"}
+LINES = {"Road": "road", "Rail": "railroad"}
+"""Facilities that have levels, and those that are there or not, as a hex calls them."""
 
 
 def d66(t: Table, key: str) -> int:
@@ -97,17 +102,8 @@ def note(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int
     much is lost, and how many trucks.
     """
     if not target.unit:
-        lost = hit.percent or hit.levels or int(hit.reduced) or int(hit.destroyed)
-        what = (
-            "percent"
-            if hit.percent
-            else "levels"
-            if hit.levels
-            else "reduced"
-            if hit.reduced
-            else "destroyed"
-        )
-        return (what if lost else "none"), lost, 0
+        what = next((name for name in DONE if getattr(hit, name)), "none")
+        return what, int(getattr(hit, what, 0)), 0
     unit = w.units[target.unit]
     unit.seg.was_barraged = True
     unit.seg.barrage_losses += hit.lose
@@ -147,31 +143,19 @@ def damage_facilities(t: Table) -> None:
 def spoil(t: Table, target: Target, hit: Struck) -> None:
     """Apply one result to something that is no land unit."""
     w: World = t.world
-    cell = w.cells[target.hex]
-    match target.kind:
-        case "Ship":
-            ship = w.units[target.unit]
-            ship.gun = max(0, ship.gun - hit.lost)
-            return
-        case "Fort":
-            cell.fortification -= min(1, cell.fortification)
-            left = cell.fortification
-        case "City":
-            cell.major_city -= min(1, cell.major_city)
-            left = cell.major_city
-        case "Road":
-            cell.road, left = False, 0
-        case "Rail":
-            cell.railroad, left = False, 0
-        case "Air":
-            cell.air_facility = max(0, cell.air_facility - hit.lost)
-            left = cell.air_facility
-        case "Dump":
-            burn(w, target.dump, hit.lost)
-            return
-        case _:
-            return
-    t.tell(Damaged(target.hex, target.kind, left))
+    cell, left = w.cells[target.hex], 0
+    if target.kind == "Ship":
+        ship = w.units[target.unit]
+        ship.gun = max(0, ship.gun - hit.lost)
+    elif target.kind == "Dump":
+        burn(w, target.dump, hit.lost)
+    elif name := LINES.get(target.kind):
+        setattr(cell, name, False)
+    elif name := LEVELS.get(target.kind):
+        left = max(0, getattr(cell, name) - (hit.lost if target.kind == "Air" else 1))
+        setattr(cell, name, left)
+    if target.kind in (*LINES, *LEVELS):
+        t.tell(Damaged(target.hex, target.kind, left))
 
 
 def burn(w: World, name: str, percent: int) -> None:
