@@ -1,6 +1,7 @@
 """Desert: its view as a map and as tables, and why its reader is asked."""
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import get_args
 
 from engine.games.desert.forces.units import Unit
 from engine.games.desert.view import View
@@ -34,19 +35,8 @@ from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text", "throw"]
 
-SYMBOLS: dict[str, Symbol] = {
-    "inf": "inf",
-    "mg": "mg",
-    "hw": "hw",
-    "tank": "tank",
-    "dummy_tank": "tank",
-    "recce": "recce",
-    "gun": "gun",
-    "engineer": "engineer",
-    "hq": "hq",
-    "truck_convoy": "truck",
-}
-SIDES = ("river", "wadi", "ridge", "escarpment")
+SYMBOLS: dict[str, Symbol] = {name: name for name in get_args(Symbol)}
+SYMBOLS |= {"dummy_tank": "tank", "truck_convoy": "truck"}
 SIGNS = {"clear": ".", "sand": "s", "rough": "r", "hill": "h"}
 
 
@@ -134,24 +124,19 @@ def board(view: View, say: Say) -> MapScene:
         key=tuple(key(view, say)),
         legend=tuple(legend(view, say)),
         cells=cells(view, spots),
-        facts=tuple(facts_of(view, known, dict(grouped(view)), say)),
+        facts=tuple(facts_of(view, known, grouped(view), say)),
         short=tuple(deserttables.short(view, known, say)),
     )
 
 
 def patches(view: View, spots: dict[Hex, Spot], say: Say) -> Iterator[Patch]:
     """Yield the ground, hex by hex."""
-    neighbours: dict[Hex, list[Hex]] = {hex: [] for hex in view.cells}
-    for a, b in view.pairs:
-        neighbours[a].append(b)
-        neighbours[b].append(a)
+
+    def links(hex: Hex, way: str) -> tuple[Spot, ...]:
+        near = [spots[to] for to in view.near(hex) if getattr(view.cells[to], way)]
+        return (tuple(sorted(near)) or (spots[hex],)) if getattr(view.cells[hex], way) else ()
+
     for hex, cell in view.cells.items():
-        roads = [spots[other] for other in neighbours[hex] if cell.road and view.cells[other].road]
-        rails = [
-            spots[other]
-            for other in neighbours[hex]
-            if cell.railroad and view.cells[other].railroad
-        ]
         yield Patch(
             at=spots[hex],
             hex=hex,
@@ -162,8 +147,8 @@ def patches(view: View, spots: dict[Hex, Spot], say: Say) -> Iterator[Patch]:
             coast=cell.coastal,
             worth=view.hold_points.get(hex, 0),
             holder=view.seats.index(cell.held) if cell.held in view.seats else -1,
-            ways=tuple(sorted(roads)) or ((spots[hex],) if cell.road else ()),
-            rails=tuple(sorted(rails)) or ((spots[hex],) if cell.railroad else ()),
+            ways=links(hex, "road"),
+            rails=links(hex, "railroad"),
         )
 
 
@@ -243,12 +228,12 @@ def marks(view: View) -> Iterator[tuple[Hex, MarkKind]]:
                 yield hex, "resolved"
 
 
-def grouped(view: View) -> Iterator[tuple[Hex, list[MarkKind]]]:
-    """Yield the marks of each hex."""
+def grouped(view: View) -> dict[Hex, list[MarkKind]]:
+    """Return the marks of each hex."""
     found: dict[Hex, list[MarkKind]] = {}
     for hex, kind in marks(view):
         found.setdefault(hex, []).append(kind)
-    yield from found.items()
+    return found
 
 
 def key(view: View, say: Say) -> Iterator[tuple[str, str]]:

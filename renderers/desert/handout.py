@@ -4,7 +4,6 @@ the enemy know (4.1). So both sides can make the page of either side, and it is 
 
 from collections.abc import Iterator
 
-from engine.games.desert.projection import ASSAULTING
 from engine.games.desert.view import View
 from engine.games.desert.world import Struck
 from engine.state import Seat
@@ -69,5 +68,5 @@ def told(view: View, say: Say, side: Seat) -> Iterator[str]:
     made = {
         hex for one in view.attacks if one.status in ("resolved", "void") for hex in one.targets
     }
-    if view.step in ASSAULTING and made:
+    if view.step.startswith("ca_") and made:
         yield say("desert-outward-made", hexes=say("comma").join(sorted(made)))

@@ -7,6 +7,7 @@ neither says anything of the units.
 
 from collections import Counter
 from functools import lru_cache
+from typing import get_args
 
 from PIL import Image, ImageDraw
 
@@ -49,18 +50,7 @@ ROWS = 6
 ZONE = 40
 """How strong the tint of an enemy zone of control is, in 255ths."""
 COLOURS, LEVEL = 200, 5
-COUNTED: tuple[Symbol, ...] = (
-    "inf",
-    "mg",
-    "hw",
-    "tank",
-    "recce",
-    "gun",
-    "engineer",
-    "hq",
-    "truck",
-    "other",
-)
+COUNTED: tuple[Symbol, ...] = get_args(Symbol)
 
 
 def plan_of(patches: tuple[Patch, ...]) -> MapLayout:
@@ -156,9 +146,8 @@ def works(image: Image.Image, plan: MapLayout, patch: Patch) -> None:
         blocks(image, (x, y), r)
     number = f"{patch.hex} ⚓" if patch.coast else patch.hex
     middle(image, (x, y - h + px * 0.85 + (r * 0.1 if patch.fort else 0)), number, px, INK)
-    lines = list(patch.works)
     small = max(11, round(r * 0.15))
-    for k, word in enumerate(reversed(lines)):
+    for k, word in enumerate(reversed(patch.works)):
         lift = small * (0.85 + 1.15 * k) + (r * 0.1 if patch.fort else 0)
         write(
             image,

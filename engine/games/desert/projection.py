@@ -13,9 +13,6 @@ from engine.games.desert.view import Attack, Bring, Due, Named, Own, Touch, View
 from engine.games.desert.world import World
 from engine.state import Seat
 
-ASSAULTING = ("ca_pick", "ca_retreat", "ca_loss", "ca_captured", "ca_place")
-
-
 OPEN = tuple(
     (
         "rulings chart kinds pairs hexsides title grid seats segment stage stages phasing step"
@@ -193,7 +190,7 @@ def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
             for f in r.fights
             if f.assault
         )
-    if w.step not in ASSAULTING:
+    if not w.step.startswith("ca_"):
         return ()
     over = ("resolved", "struck", "void")
     made = {hex: f.status for f in r.fights for hex in f.targets if f.status in over}

@@ -37,10 +37,10 @@ class Side(Struct, kw_only=True):
         """TOE against which losses are measured: the loss base and exposed
         guns, each point once (R-THIRTY).
         """
-        counted: dict[tuple[UnitId, Kind], int] = {}
+        counted: Counter[tuple[UnitId, Kind]] = Counter()
         for entry in (*self.pool, *self.exposed):
-            counted[entry.key] = max(entry.n, counted.get(entry.key, 0))
-        return sum(counted.values())
+            counted[entry.key] = max(entry.n, counted[entry.key])
+        return counted.total()
 
 
 def state_of(unit: Unit) -> tuple[int, int, int]:

@@ -21,7 +21,7 @@ Points = dict[UnitId, Toe]
 """Points of units, by kind."""
 
 PointClass = Literal["inf", "mg", "hw", "tank", "recce", "arty", "at", "aa", "spgun", "hq"]
-UnitKind = Literal[
+PlacedKind = Literal[
     "inf",
     "mg",
     "hw",
@@ -32,12 +32,10 @@ UnitKind = Literal[
     "hq",
     "truck_convoy",
     "dummy_tank",
-    "guard",
-    "prisoner",
-    "replacement",
-    "destroyed_tanks",
     "warship",
 ]
+"""Kinds of units that a scenario may place; the others come about in play."""
+UnitKind = Literal[PlacedKind, "guard", "prisoner", "replacement", "destroyed_tanks"]
 Rating = Literal["barrage", "anti_armor", "vulnerability", "armor", "off", "defence", "flak"]
 TruckKind = Literal["light", "medium", "heavy"]
 Load = str

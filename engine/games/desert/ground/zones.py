@@ -49,14 +49,11 @@ def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
 
     Rules: R-ZRIV, R-ZENTER.
     """
-    driving = [motorised(p, unit) for unit in qualifying(p, hex, side)]
+    units = qualifying(p, hex, side)
     found: set[Hex] = set()
-    for other in p.near(hex) if driving else ():
+    for other in p.near(hex) if units else ():
         if not p.board.blocks_zoc(p.charts, hex, other, any_river=p.rulings.zriv == "any"):
-            enter = [
-                prices.step_cost(p.board, p.cells, p.charts, hex, other, driving=wheels) is not None
-                for wheels in driving
-            ]
+            enter = (step_cost(p, unit, hex, other) is not None for unit in units)
             if any(enter) if p.rulings.zenter == "one" else all(enter):
                 found.add(other)
     return found

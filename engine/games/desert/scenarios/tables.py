@@ -8,24 +8,10 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from engine.games.desert.forces.markers import Amount
-from engine.games.desert.forces.units import PointClass, Trucks
+from engine.games.desert.forces.units import PlacedKind, PointClass, Trucks
 from engine.games.desert.rulings import Profile
 
 Level = Annotated[int, Meta(ge=0, le=9)]
-PlacedKind = Literal[
-    "inf",
-    "mg",
-    "hw",
-    "tank",
-    "recce",
-    "gun",
-    "engineer",
-    "hq",
-    "truck_convoy",
-    "dummy_tank",
-    "warship",
-]
-"""Kinds of units that a scenario may place; the others come about in play."""
 T = TypeVar("T", bound=Struct)
 
 
