@@ -8,8 +8,7 @@ from typing import Any
 from engine.state import Event, Seat
 from renderers.registry import Say
 from renderers.toolkit.facts import fields_of
-from renderers.toolkit.grid import GridRenderer, GridScene, view_fields, worded
-from renderers.toolkit.scene import GameFacts
+from renderers.toolkit.grid import GridRenderer, view_fields, worded
 
 
 class PlainRenderer(GridRenderer):
@@ -23,15 +22,14 @@ class PlainRenderer(GridRenderer):
         """Return the first field that is a board; no lines if none is."""
         return next(filter(is_board, view_fields(view).values()), ())
 
-    def scene(self, view: Any, say: Say) -> GridScene:
-        """Return the board, below all other fields."""
+    def banner(self, view: Any, say: Say) -> str:
+        """Return all fields but the board."""
         facts = {
             name: value
             for name, value in view_fields(view).items()
             if name != "viewer" and value is not None and not is_board(value)
         }
-        game = GameFacts(self.names(view), last=self.last(view, say))
-        return GridScene(banner=told(facts, {}, say), game=game, rows=tuple(self.rows(view)))
+        return told(facts, {}, say)
 
     def sentence(self, event: Event, names: Mapping[Seat, str], say: Say) -> str:
         """Return what has happened: what the event is called, and its fields."""

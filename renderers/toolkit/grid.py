@@ -56,14 +56,20 @@ class GridRenderer:
         """Return what was done last: ``(column, row)``, both from 0, for each square."""
         return LastAction()
 
+    def banner(self, view: Any, say: Say) -> str:
+        """Return how the game stands."""
+        return say(f"{self.kind}-banner", **view_facts(view, say))
+
     def scene(self, view: Any, say: Say) -> GridScene:
         """Return the board with its banner, and what the signs on it mean."""
         rows = tuple(self.rows(view))
-        legend = (Sign("", sign, say(word)) for sign, word in self.signs.items())
-        on_board = tuple(sign for sign in legend if any(sign.sign in row for row in rows))
-        banner = say(f"{self.kind}-banner", **view_facts(view, say))
-        game = GameFacts(self.names(view), last=self.last(view, say))
-        return GridScene(banner=banner, game=game, legend=on_board, rows=rows)
+        board = "".join(rows)
+        return GridScene(
+            banner=self.banner(view, say),
+            game=GameFacts(self.names(view), last=self.last(view, say)),
+            legend=tuple(Sign("", k, say(word)) for k, word in self.signs.items() if k in board),
+            rows=rows,
+        )
 
     def prompt(self, view: Any, say: Say) -> PromptParts:
         """Return why the view's reader is asked: in the same words for everybody."""
