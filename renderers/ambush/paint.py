@@ -6,6 +6,7 @@ maps, so that neither says anything of the units (IS-19).
 """
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -200,8 +201,7 @@ def dots(
     count = max(1, round(math.hypot(bx - ax, by - ay) / (size * 1.9)))
     for k in range(1, count):
         x, y = ax + (bx - ax) * k / count, ay + (by - ay) * k / count
-        stamp(image, NIGHT, (round(x - size / 2) - 1, round(y - size / 2) - 1), art.dot(size + 2))
-        stamp(image, colour, (round(x - size / 2), round(y - size / 2)), art.dot(size))
+        edged(image, (round(x - size / 2), round(y - size / 2)), (size, 1), colour, art.dot)
 
 
 def way(image: Image.Image, plan: HexLayout, one: HexPath) -> None:
@@ -211,34 +211,40 @@ def way(image: Image.Image, plan: HexLayout, one: HexPath) -> None:
     drop = plan.r * 3 // 16
     spots = [(x, y + drop) for x, y in (plan.centre(*place(hex)) for hex in one.hexes)]
     pairs = list(pairwise(spots))
-    r, light = plan.r, mix(SIDES[one.side % 4], WHITE, 165)
+    r, light, dashed = plan.r, mix(SIDES[one.side % 4], WHITE, 165), one.kind == "to-come"
+    apart, layers = 0.0, [(TRACK, max(4, r * 0.15)), (light, max(1.5, r * 0.05))]
     if one.kind in ("slide", "to-come"):
-        dashed = one.kind == "to-come"
-        for pair in pairs:
-            hex_art.line(image, pair, TRACK, max(4, r * 0.15), r * 0.34, dashed=dashed)
-        for pair in pairs:
-            hex_art.line(image, pair, light, max(1.5, r * 0.05), r * 0.34, dashed=dashed)
+        apart = r * 0.34
     elif one.kind in ("jump", "aim"):
+        ink, part = (AIM, 5) if one.kind == "aim" else (light, 7)
+        layers = []
         for pair in pairs:
-            dots(
-                image,
-                pair,
-                AIM if one.kind == "aim" else light,
-                max(6, r * (5 if one.kind == "aim" else 7) // 30),
-            )
+            dots(image, pair, ink, max(6, r * part // 30))
     else:
         thick = r * (0.14 if one.kind == "walk" else 0.24)
+        layers = [(NIGHT, thick + max(3, r * 0.09)), (light, thick)]
+    for ink, thick in layers:
         for pair in pairs:
-            hex_art.line(image, pair, NIGHT, thick + max(3, r * 0.09))
-        for pair in pairs:
-            hex_art.line(image, pair, light, thick)
+            hex_art.line(image, pair, ink, thick, apart, dashed=dashed)
     if one.kind in ("walk", "jump", "slide") and spots:
         x, y = spots[0]
         size = r * 2 // 5
-        stamp(image, NIGHT, (x - size // 2 - 2, y - size // 2 - 2), art.dot(size + 4))
-        stamp(image, light, (x - size // 2, y - size // 2), art.dot(size))
+        edged(image, (x - size // 2, y - size // 2), (size, 2), light, art.dot)
     if one.kind in ("to-come", "push", "walk") and pairs:
-        head(image, pairs[-1], r, light, 0.9 if one.kind == "to-come" else 0.56)
+        head(image, pairs[-1], r, light, 0.9 if dashed else 0.56)
+
+
+def edged(
+    image: Image.Image,
+    at: tuple[int, int],
+    size: tuple[int, int],
+    colour: Colour,
+    shape: Callable[[int], Image.Image],
+) -> None:
+    """Draw a shape with a dark edge; ``size``: pixels of the shape, and of the edge."""
+    wide, edge = size
+    stamp(image, NIGHT, (at[0] - edge, at[1] - edge), shape(wide + 2 * edge))
+    stamp(image, colour, at, shape(wide))
 
 
 def head(
@@ -252,13 +258,8 @@ def head(
     (ax, ay), (bx, by) = pair
     direction = round(math.atan2(bx - ax, ay - by) / (math.pi / 3)) % 6
     size, x, y = r * 3 // 5, ax + (bx - ax) * part, ay + (by - ay) * part
-    stamp(
-        image,
-        NIGHT,
-        (round(x) - size // 2 - 3, round(y) - size // 2 - 3),
-        art.arrow(size + 6, direction),
-    )
-    stamp(image, colour, (round(x) - size // 2, round(y) - size // 2), art.arrow(size, direction))
+    at = round(x) - size // 2, round(y) - size // 2
+    edged(image, at, (size, 3), colour, lambda wide: art.arrow(wide, direction))
 
 
 def counter(image: Image.Image, plan: HexLayout, one: Counter) -> None:
