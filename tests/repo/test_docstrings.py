@@ -17,14 +17,8 @@ KNOWN: dict[str, int] = {
     "bot.discord": 20,
     "bot.local": 2,
     "engine.games": 2,
-    "engine.games.ambush": 3,
-    "engine.games.battleboard": 18,
-    "engine.games.dicechess": 42,
     "engine.referee": 142,
     "engine.store": 21,
-    "renderers.ambush": 43,
-    "renderers.battleboard": 16,
-    "renderers.dicechess": 20,
 }
 
 
