@@ -49,6 +49,12 @@ async def make(writer: Writer, kind: str) -> str:
     """A game with two people in it."""
     game = setup(game_called(kind), 0, {})
     await writer.make(kind, game, [])
+    await seat(writer, game.id)
+    return game.id
+
+
+async def seat(writer: Writer, game: str) -> None:
+    """Have the people join, who may sit there already."""
     for person in PEOPLE:
         await writer.submit(
             Letter(
@@ -57,11 +63,10 @@ async def make(writer: Writer, kind: str) -> str:
                 sender=person,
                 text="join",
                 at=1,
-                game=game.id,
+                game=game,
                 name=person,
             )
         )
-    return game.id
 
 
 async def play(writer: Writer, game: str, answered: set[str], stopping: asyncio.Event) -> None:
@@ -165,6 +170,10 @@ async def go_on(path: Path) -> None:
     async with open_writer(path, {}) as writer:
         running = [row.id for row in writer.referee.store.games() if row.result is None]
         assert len(running) >= TABLES - 1
+        for game in running:
+            # The backup may have been made before everybody had joined.
+            if not await writer.run(asked, game=game, lot=random.Random(game)):
+                await seat(writer, game)
         async with asyncio.TaskGroup() as group:
             for game in running:
                 group.create_task(play(writer, game, set(), asyncio.Event()))
