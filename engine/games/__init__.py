@@ -14,7 +14,7 @@ from engine.game import AnyGame
 
 @cache
 def editions(name: str) -> dict[int, AnyGame]:
-    """The editions of one game, oldest first. Raises ``UnknownGame``."""
+    """Return the editions of one game, oldest first. Raise ``UnknownGame`` if there is none."""
     for entry in entry_points(group="meanwhile.games"):
         if entry.name == name:
             return {
@@ -24,8 +24,8 @@ def editions(name: str) -> dict[int, AnyGame]:
 
 
 def find(name: str, edition: int | None = None) -> AnyGame:
-    """A game by its name: the edition that a running game began with, or the
-    newest. Raises ``UnknownGame``.
+    """Return a game by its name: the edition that a running game began with, or the newest. Raise
+    ``UnknownGame`` if there is none.
     """
     found = editions(name)
     if edition is None:
@@ -38,7 +38,7 @@ def find(name: str, edition: int | None = None) -> AnyGame:
 
 
 def names() -> list[str]:
-    """All games, in alphabetical order."""
+    """Return the names of all games, in alphabetical order."""
     return sorted(entry.name for entry in entry_points(group="meanwhile.games"))
 
 

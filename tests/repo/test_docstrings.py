@@ -16,7 +16,6 @@ KNOWN: dict[str, int] = {
     "bot.cli": 1,
     "bot.discord": 20,
     "bot.local": 2,
-    "engine.games": 2,
     "engine.referee": 142,
     "engine.store": 21,
 }
