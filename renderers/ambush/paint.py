@@ -98,7 +98,13 @@ def cliffs(image: Image.Image, ground: Ground, plan: HexLayout, c: int, row: int
 
 
 def number(
-    image: Image.Image, plan: HexLayout, c: int, row: int, tile: HexTile | None, plate: bool = False
+    image: Image.Image,
+    plan: HexLayout,
+    c: int,
+    row: int,
+    tile: HexTile | None,
+    *,
+    plate: bool = False,
 ) -> None:
     """Write the number of a hex at its top, its level at its bottom; ``plate``: on a plate, above
     what was drawn. Without a tile the number alone.
@@ -428,7 +434,7 @@ def clipped(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
 
 
 @lru_cache(maxsize=2)
-def palette(tinted: bool) -> Image.Image:
+def palette(*, tinted: bool) -> Image.Image:
     """Return the colours of hex maps, those of a small one that has everything on it;
     ``tinted``: and every tint of an overlay over every ground, so that none comes out
     in the colour of something else.
@@ -500,4 +506,4 @@ def palette(tinted: bool) -> Image.Image:
 
 def png(scene: HexScene) -> bytes:
     """Return the scene as a palette PNG; identical bytes for identical scenes."""
-    return pen.png(draw(scene), palette(bool(scene.shades)), LEVEL)
+    return pen.png(draw(scene), palette(tinted=bool(scene.shades)), LEVEL)

@@ -431,7 +431,7 @@ def test_every_tint_comes_through_the_palette_over_every_ground() -> None:
         for tint in paint.OVERLAY.values():
             wanted = mix(ground, *tint)
             spot = Image.new("RGB", (1, 1), wanted).quantize(
-                palette=paint.palette(True), dither=Image.Dither.NONE
+                palette=paint.palette(tinted=True), dither=Image.Dither.NONE
             )
             shown = spot.convert("RGB").getpixel((0, 0))
             assert isinstance(shown, tuple)

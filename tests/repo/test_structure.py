@@ -30,7 +30,6 @@ KNOWN_STRUCTS: dict[str, int] = {
 KNOWN_FLAGS: dict[str, int] = {
     "engine.referee": 14,
     "engine.store": 2,
-    "renderers.ambush": 2,
     "renderers.derelict": 1,
     "renderers.desert": 2,
 }
