@@ -1,14 +1,16 @@
-"""The documentation as the house tests see it: pages, code blocks, and
+"""The documentation as the tests of the repository see it: pages, code blocks, and
 the command line it talks about.
 
-Two kinds of code block hold commands:
+Two kinds of code block hold commands, and any kind may be a file:
 
     ```console   is run. `$ ` begins a command; what follows is what it must print, `...` standing
                  for whatever varies.
     ```sh        is shown only: what needs a network, a terminal, another account, or takes a while.
+    ```python nim/rules.py   is written to that file, before the console blocks below it are run.
 
-The console blocks of one page are run one after the other, in one folder that is empty but
-for the config.example.toml. In both, every `make` target, every `meanwhile` command and
+The files and console blocks of one page are written and run one after the other, in one folder
+that is empty but for the config.example.toml. What ``pip install`` installs there goes into a
+folder of the test. In both, every `make` target, every `meanwhile` command and
 every option of one must exist.
 """
 
@@ -23,8 +25,11 @@ from msgspec import Struct
 from tests.repo.tree import ROOT
 
 BLOCK = re.compile(
-    r"^(?P<indent> *)```(?P<kind>\w+)\n(?P<body>.*?)^(?P=indent)```", re.MULTILINE | re.DOTALL
+    r"^(?P<indent> *)```(?P<kind>\w+)(?: (?P<file>\S+))?\n(?P<body>.*?)^(?P=indent)```",
+    re.MULTILINE | re.DOTALL,
 )
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 class Command(Struct, frozen=True):
@@ -34,10 +39,17 @@ class Command(Struct, frozen=True):
     output: str | None = None
 
 
+class File(Struct, frozen=True):
+    """A code block that is a file: its path in the folder of the page, and what it holds."""
+
+    path: str
+    content: str
+
+
 def pages() -> list[Path]:
-    """Every page people read, relative to the root."""
+    """Return every page people read, relative to the root."""
     return [
-        Path("README.md"),
+        *map(Path, ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
         *sorted(page.relative_to(ROOT) for page in (ROOT / "docs").rglob("*.md")),
     ]
 
@@ -54,15 +66,29 @@ def blocks(markdown: str, kind: str) -> Iterator[str]:
 
 
 def console(markdown: str) -> Iterator[Command]:
-    """The commands of the console blocks. Raises AssertionError where output
+    """Yield the commands of the console blocks. Raise ``AssertionError`` where output
     stands before the first command.
     """
-    for body in blocks(markdown, "console"):
-        before, *commands = re.split(r"^\$ ", body, flags=re.MULTILINE)
-        assert not before.strip(), f"a console block begins with a command: {before!r}"
-        for command in commands:
-            line, _, output = command.replace("\\\n", "").partition("\n")
-            yield Command(line.strip(), output if output.strip() else None)
+    yield from (step for step in steps(markdown) if isinstance(step, Command))
+
+
+def steps(markdown: str) -> Iterator[Command | File]:
+    """Yield what a page wants done: its commands and files, from the top."""
+    for block in BLOCK.finditer(markdown):
+        body = re.sub(f"^{block['indent']}", "", block["body"], flags=re.MULTILINE)
+        if block["file"]:
+            yield File(block["file"], body)
+        elif block["kind"] == "console":
+            yield from commands(body)
+
+
+def commands(body: str) -> Iterator[Command]:
+    """Yield the commands of one console block."""
+    before, *rest = re.split(r"^\$ ", body, flags=re.MULTILINE)
+    assert not before.strip(), f"a console block begins with a command: {before!r}"
+    for command in rest:
+        line, _, output = command.replace("\\\n", "").partition("\n")
+        yield Command(line.strip(), output if output.strip() else None)
 
 
 def shown(markdown: str) -> Iterator[str]:
@@ -72,6 +98,21 @@ def shown(markdown: str) -> Iterator[str]:
         for line in body.replace("\\\n", "").splitlines():
             if bare := " ".join(shlex.split(line, comments=True)):
                 yield bare
+
+
+def links(markdown: str) -> Iterator[str]:
+    """Yield where the links of a page lead that are no addresses elsewhere."""
+    for target in LINK.findall(re.sub(r"^ *```.*?^ *```", "", markdown, flags=re.M | re.S)):
+        if not re.match(r"[a-z]+:", target):
+            yield target
+
+
+def anchors(markdown: str) -> set[str]:
+    """Return the anchors of a page: its headings, as the places that show it make them."""
+    return {
+        re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+        for heading in re.findall(r"^#+ (.*)$", markdown, re.MULTILINE)
+    }
 
 
 def tree(command: click.Command, path: str = "meanwhile") -> Iterator[tuple[str, click.Command]]:

@@ -21,7 +21,20 @@ from packaging.version import Version
 
 from bot.cli import main
 from bot.config import Config
-from tests.repo.docs import Command, console, options, pages, shown, text, tree, unknown
+from tests.repo.docs import (
+    Command,
+    File,
+    anchors,
+    console,
+    links,
+    options,
+    pages,
+    shown,
+    steps,
+    text,
+    tree,
+    unknown,
+)
 from tests.repo.tree import ROOT
 
 SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
@@ -34,36 +47,82 @@ def test_a_command_of_a_console_block_is_found_with_its_output() -> None:
     assert list(shown(page)) == ["one --two   three", "four", "make it"]
 
 
-@pytest.mark.parametrize("page", [page for page in pages() if list(console(text(page)))], ids=str)
+def test_a_block_that_names_a_file_is_a_file() -> None:
+    page = "```python a/b.py\nx = 1\n```\n```console\n$ one\n```\n```toml\ny = 2\n```\n"
+    assert list(steps(page)) == [File("a/b.py", "x = 1\n"), Command("one")]
+
+
+@pytest.mark.parametrize("page", [page for page in pages() if list(steps(text(page)))], ids=str)
 def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
-    shutil.copy(ROOT / "config.example.toml", tmp_path)
+    here, packages = tmp_path / "here", tmp_path / "packages"
+    here.mkdir()
+    shutil.copy(ROOT / "config.example.toml", here)
+    for step in steps(text(page)):
+        if isinstance(step, File):
+            (here / step.path).parent.mkdir(parents=True, exist_ok=True)
+            (here / step.path).write_text(step.content, encoding="utf-8")
+        else:
+            run(step, here, packages)
+
+
+def run(command: Command, here: Path, packages: Path) -> None:
+    """Run one command of a page, and compare what it prints. What it installs goes into
+    ``packages``, without a network.
+    """
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    for command in console(text(page)):
-        done = subprocess.run(
-            ["bash", "-c", command.line],
-            cwd=tmp_path,
-            env={
-                **os.environ,
-                "PATH": path,
-                "HOME": str(tmp_path),
-                "COLUMNS": "100",
-                "NO_COLOR": "1",
-            },
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            timeout=120,
-            check=False,
+    found = os.pathsep.join([str(packages), os.environ.get("PYTHONPATH", str(ROOT))])
+    pip = {"TARGET": str(packages), "NO_INDEX": "1", "NO_DEPS": "1", "NO_BUILD_ISOLATION": "0"}
+    done = subprocess.run(
+        ["bash", "-c", command.line],
+        cwd=here,
+        env={
+            **os.environ,
+            **{f"PIP_{name}": value for name, value in pip.items()},
+            "PIP_UPGRADE": "1",
+            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+            "PYTHONPATH": found,
+            "PATH": path,
+            "HOME": str(here),
+            "COLUMNS": "100",
+            "NO_COLOR": "1",
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, f"$ {command.line}\n{done.stdout}"
+    if command.output is not None:
+        rules = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+        same = doctest.OutputChecker().check_output(command.output, done.stdout, rules)
+        assert same, (
+            f"$ {command.line}\nthe page says\n{command.output}\nthe program says\n{done.stdout}"
         )
-        assert done.returncode == 0, f"$ {command.line}\n{done.stdout}"
-        if command.output is not None:
-            rules = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-            same = doctest.OutputChecker().check_output(command.output, done.stdout, rules)
-            assert same, (
-                f"$ {command.line}\nthe page says\n{command.output}\n"
-                f"the program says\n{done.stdout}"
-            )
+
+
+@pytest.mark.parametrize("page", pages(), ids=str)
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    dead = []
+    for link in links(text(page)):
+        path, _, anchor = link.partition("#")
+        target = (ROOT / page.parent / path).resolve() if path else ROOT / page
+        if not target.exists() or (anchor and anchor not in anchors(target.read_text("utf-8"))):
+            dead.append(link)
+    assert dead == []
+
+
+def test_the_links_and_anchors_of_a_page_are_found() -> None:
+    page = "[a](b.md#c)\n```sh\n[x](y)\n```\n[d](https://e.example) ![f](g.png)\n## `H i` – J!\n"
+    assert list(links(page)) == ["b.md#c", "g.png"]
+    assert anchors(page) == {"h-i--j"}
+
+
+def test_the_index_names_every_page() -> None:
+    linked = {Path("docs", link.partition("#")[0]) for link in links(text(Path("docs/README.md")))}
+    listed = {Path(os.path.normpath(page)) for page in linked}
+    assert set(pages()) - listed == {Path("docs/README.md")}
 
 
 @pytest.mark.parametrize("page", pages(), ids=str)

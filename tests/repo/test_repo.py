@@ -21,7 +21,8 @@ lines of 120 were.
 """
 TOP_LEVEL = {
     *(*PACKAGES, "tests", "docs", ".ci"),
-    *("README.md", "LICENSE", "CHANGELOG.md", "Makefile", "config.example.toml", ".gitignore"),
+    *("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
+    *("Makefile", "config.example.toml", ".gitignore"),
     *("pyproject.toml", "requirements.lock", "requirements-dev.lock"),
 }
 

@@ -1,0 +1,168 @@
+"""The reference for authors: every public name of the engine, every hook of what they subclass.
+
+``python -m tests.repo.reference --write`` writes the page from docstrings and signatures. A name
+of ``engine`` stands in the group in which the docstring of the package has it.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tests.repo.tree import ROOT
+
+PAGE = ROOT / "docs" / "reference.md"
+GROUP = re.compile(r"^\*\*(.+)\*\*$|^``(\w+)`` ", re.MULTILINE)
+BESIDE = {
+    "What draws a game": (
+        "renderers.registry",
+        ("Renderer", "PromptParts", "HasModes", "HasThrows", "HasSentences"),
+    ),
+    "What draws a small game": ("renderers.toolkit.grid", ("GridRenderer",)),
+    "What reaches people": (
+        "engine.referee.doors",
+        ("Door", "News", "Talk", "Seen", "Gathers", "Fetches"),
+    ),
+    "What tests a game": ("engine.testing.kit", ("Kit", "Case", "Setting", "Golden")),
+}
+"""Beside the names of ``engine``: the group, the module, the names."""
+HEAD = """# Reference
+
+What a game, a renderer, a way to reach people and their tests are written with. Written by
+`python -m tests.repo.reference --write` from the docstrings in the code. The names of the first
+four groups come from `engine` (`from engine import Game, Frame, …`); `python -m pydoc engine` has a
+runnable example of each.
+"""
+
+
+@cache
+def parsed(module: str) -> ast.Module:
+    """Return the source of a module of ours."""
+    path = Path(*module.split("."))
+    file = ROOT / path / "__init__.py" if (ROOT / path).is_dir() else ROOT / path.with_suffix(".py")
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def sources() -> dict[str, str]:
+    """Return the module of each name that ``engine`` hands on."""
+    return {
+        alias.name: node.module or ""
+        for node in parsed("engine").body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+
+
+def groups() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield each group with its names, each with its module."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    title = ""
+    for heading, name in GROUP.findall(ast.get_docstring(parsed("engine")) or ""):
+        title = heading or title
+        if name in sources():
+            found.setdefault(title, []).append((name, sources()[name]))
+    yield from found.items()
+    yield from (
+        (title, [(name, module) for name in names]) for title, (module, names) in BESIDE.items()
+    )
+
+
+def section(name: str, module: str) -> Iterator[str]:
+    """Yield the paragraphs about one public name: what it is, its fields, its hooks."""
+    body = parsed(module).body
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            yield f"### `{name}`"
+            bases = ", ".join(f"`{ast.unparse(base)}`" for base in node.bases)
+            yield f"From `{module}`{f'; a kind of {bases}' if bases else ''}."
+            yield text(ast.get_docstring(node))
+            yield from members(node)
+        elif assigned(node) == name:
+            yield f"### `{name}`"
+            yield f"From `{module}`; `{ast.unparse(node)}`."
+            yield text(said(after))
+
+
+def members(node: ast.ClassDef) -> Iterator[str]:
+    """Yield fields as one list, then a heading for each method that says something of itself."""
+    fields = []
+    for one, after in zip(node.body, [*node.body[1:], None], strict=True):
+        if (name := assigned(one)) and not private(name):
+            fields.append(f"- `{ast.unparse(one)}`{told(said(after))}")
+        elif isinstance(one, ast.FunctionDef) and "property" in marks(one):
+            fields.append(f"- `{one.name}`{told(ast.get_docstring(one))}")
+    if fields:
+        yield "\n".join(fields)
+    for one in node.body:
+        if isinstance(one, ast.FunctionDef) and one.name == "__init__":
+            yield f"`{node.name}({arguments(one)})`"
+    for one in node.body:
+        if isinstance(one, ast.FunctionDef) and is_hook(one):
+            returns = ast.unparse(one.returns) if one.returns else "None"
+            yield f"#### `{node.name}.{one.name}`"
+            yield f"`{one.name}({arguments(one)}) -> {returns}`"
+            yield text(ast.get_docstring(one))
+
+
+def assigned(node: ast.stmt) -> str | None:
+    """Return the name to which a statement assigns something, if it does."""
+    if isinstance(node, ast.AnnAssign):
+        return ast.unparse(node.target)
+    return ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else None
+
+
+def is_hook(node: ast.FunctionDef) -> bool:
+    """Return whether a method is one of its class's own words, and no answer to a base's."""
+    described = ast.get_docstring(node) is not None
+    return described and not private(node.name) and not marks(node) & {"property"}
+
+
+def marks(node: ast.FunctionDef) -> set[str]:
+    """Return the decorators of a method, a cached property among the properties."""
+    return {re.sub(r"^.*property$", "property", ast.unparse(mark)) for mark in node.decorator_list}
+
+
+def arguments(node: ast.FunctionDef) -> str:
+    """Return the arguments of a method without the first."""
+    return re.sub(r"^(self|cls)(, )?", "", ast.unparse(node.args)).removeprefix("/, ")
+
+
+def private(name: str) -> bool:
+    return name.startswith("_")
+
+
+def said(node: ast.stmt | None) -> str | None:
+    """Return the text that stands below an assignment, if one does."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return str(node.value.value)
+    return None
+
+
+def told(docstring: str | None) -> str:
+    """Return a text to stand behind a field, in one line."""
+    return f": {' '.join(text(docstring).split())}" if docstring else ""
+
+
+def text(docstring: str | None) -> str:
+    """Return a docstring as Markdown."""
+    plain = re.sub(r":\w+:`([^`]+)`", r"`\1`", docstring or "")
+    return re.sub(r"``([^`]+)``", r"`\1`", plain)
+
+
+def page() -> str:
+    """Return the whole page."""
+    parts = [HEAD.rstrip()]
+    for title, names in groups():
+        parts.append(f"## {title}")
+        for name, module in names:
+            parts += [part for part in section(name, module) if part]
+    return "\n\n".join(parts) + "\n"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(page(), encoding="utf-8")
+    else:
+        print(page())
