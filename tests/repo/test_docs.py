@@ -70,7 +70,7 @@ def run(command: Command, here: Path, packages: Path) -> None:
     ``packages``, without a network.
     """
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    found = os.pathsep.join([str(packages), os.environ.get("PYTHONPATH", str(ROOT))])
+    found = os.pathsep.join([*map(str, (packages, here)), os.environ.get("PYTHONPATH", str(ROOT))])
     pip = {"TARGET": str(packages), "NO_INDEX": "1", "NO_DEPS": "1", "NO_BUILD_ISOLATION": "0"}
     done = subprocess.run(
         ["bash", "-c", command.line],
