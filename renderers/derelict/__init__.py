@@ -143,7 +143,7 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
         figures=tuple(figure(view, unit) for unit in units),
         seen=seen,
         signs=signs(deck, window),
-        legend=tuple(legend(view, tiles, units, bool(seen), say)),
+        legend=tuple(legend(view, tiles, units, say, seen=bool(seen))),
         facts=tuple(told(view, deck, units, tiles, seen, mode, say=say)),
         own=tuple(unit_in_words(view, unit, say) for unit in own),
         names=tuple(f"{unit.name} {in_words(unit.cell)}" for unit in own),
@@ -230,7 +230,7 @@ def sign(unit: Token) -> str:
 
 
 def legend(
-    view: View, tiles: tuple[DeckTile, ...], units: list[Token], seen: bool, say: Say
+    view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say, *, seen: bool
 ) -> list[Sign]:
     """Return what is on the map, explained."""
     found = [

@@ -24,7 +24,7 @@ def handout(view: View, say: Say, side: Seat = "") -> Sheet:
     first, second = (view.fired, view.suffered) if own else (view.suffered, view.fired)
     shown = TableScene(
         say("desert-table-outward", name=called(view, side)),
-        heads(say, "hex", "target", "class"),
+        heads(say, "hex target class"),
         tuple((one.hex, one.name, one.kind) for one in names),
     )
     by, on = (

@@ -83,7 +83,7 @@ def background(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image
 
 
 def road(
-    image: Image.Image, plan: MapLayout, a: Spot, b: Spot, colour: Colour, dashed: bool
+    image: Image.Image, plan: MapLayout, a: Spot, b: Spot, colour: Colour, *, dashed: bool
 ) -> None:
     """Draw a road from the middle of a hex to the side towards another; a
     short piece where it leads nowhere.
@@ -319,7 +319,7 @@ def thrust(image: Image.Image, plan: MapLayout, one: Thrust) -> None:
         stamp(image, ink, (tip[0] - size // 2, tip[1] - size // 2), art.head(size, dx, dy))
 
 
-def banner(image: Image.Image, words: str, status: str, alarm: bool) -> None:
+def banner(image: Image.Image, words: str, status: str, *, alarm: bool) -> None:
     """Write what is going on, and how the game stands."""
     wide = image.width
     stamp(image, ALARM if alarm else CALM, (0, 0), rounded(wide, BANNER, 1))
@@ -395,7 +395,7 @@ def draw(scene: MapScene) -> Image.Image:
     for arrow in scene.thrusts:
         thrust(image, plan, arrow)
     marks(image, plan, scene.marks)
-    banner(image, scene.banner, scene.status, scene.alarm)
+    banner(image, scene.banner, scene.status, alarm=scene.alarm)
     return image
 
 

@@ -74,7 +74,7 @@ def draw(scene: SheetScene) -> Image.Image:
         + 12
     )
     image = Image.new("RGB", (WIDTH, tall), ROOM)
-    banner(image, scene.banner, scene.status, False)
+    banner(image, scene.banner, scene.status, alarm=False)
     y = BANNER + STRIP + 12
     for table in scene.tables:
         lay(image, table, y)

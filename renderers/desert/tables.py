@@ -185,9 +185,9 @@ def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
     )
 
 
-def heads(say: Say, *words: str) -> tuple[str, ...]:
-    """Return the heads of a table."""
-    return tuple(say(f"desert-head-{word}") for word in words)
+def heads(say: Say, words: str) -> tuple[str, ...]:
+    """Return the heads of a table, of words with blanks between them."""
+    return tuple(say(f"desert-head-{word}") for word in words.split())
 
 
 def units(view: View, say: Say) -> Sheet:
@@ -208,7 +208,7 @@ def units(view: View, say: Say) -> Sheet:
     )
     table = TableScene(
         say("desert-table-units"),
-        heads(say, "unit", "hex", "kind", "points", "spent", "cohesion", "morale", "ammo", "state"),
+        heads(say, "unit hex kind points spent cohesion morale ammo state"),
         rows,
         (4, 5, 6, 7),
     )
@@ -248,16 +248,16 @@ def targets(view: View, say: Say) -> Sheet:
 
     mine = TableScene(
         say("desert-table-targets"),
-        heads(say, "hex", "target", "class", "known"),
+        heads(say, "hex target class known"),
         rows(view.targets),
     )
     theirs = TableScene(
-        say("desert-table-marks"), heads(say, "hex", "target", "class", "unit"), rows(view.marks)
+        say("desert-table-marks"), heads(say, "hex target class unit"), rows(view.marks)
     )
     return tuple(table for table in (mine, theirs) if table.rows), ()
 
 
-HITS = ("hex", "target", "barrage", "actual", "dice", "result", "pinned", "lost", "trucks")
+HITS = "hex target barrage actual dice result pinned lost trucks"
 
 
 def hit_row(hit: Struck) -> tuple[str, ...]:
@@ -269,7 +269,7 @@ def hit_row(hit: Struck) -> tuple[str, ...]:
 
 def hits(title: str, rows: Iterable[tuple[str, ...]], say: Say) -> TableScene:
     """Return a table under the heads ``HITS``."""
-    return TableScene(title, heads(say, *HITS), tuple(rows), (2, 3, 4, 7, 8))
+    return TableScene(title, heads(say, HITS), tuple(rows), (2, 3, 4, 7, 8))
 
 
 def report(view: View, say: Say) -> Sheet:
@@ -304,7 +304,7 @@ def assault(view: View, say: Say) -> Sheet:
     ]
     table = TableScene(
         say("desert-table-assault", targets="+".join(t.targets)),
-        heads(say, "assault", "attacker", "defender"),
+        heads(say, "assault attacker defender"),
         tuple(rows),
         (1, 2),
     )

@@ -22,7 +22,6 @@ KNOWN_TWINS: tuple[str, ...] = ()
 KNOWN_CALLS: dict[str, int] = {
     "engine.referee": 3,
     "engine.store": 2,
-    "renderers.desert": 1,
 }
 KNOWN_STRUCTS: dict[str, int] = {
     "engine.store": 7,
@@ -30,8 +29,6 @@ KNOWN_STRUCTS: dict[str, int] = {
 KNOWN_FLAGS: dict[str, int] = {
     "engine.referee": 14,
     "engine.store": 2,
-    "renderers.derelict": 1,
-    "renderers.desert": 2,
 }
 
 
