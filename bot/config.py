@@ -94,6 +94,7 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     operators: tuple[Annotated[str, Meta(pattern="^[a-z]+/.+$")], ...] = ()
     discord: DiscordConfig = DiscordConfig()
     mail: MailConfig = MailConfig()
+    doors: dict[str, dict[str, Any]] = {}
     health: HealthConfig = HealthConfig()
 
 

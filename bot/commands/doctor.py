@@ -11,13 +11,13 @@ import click
 import msgspec
 
 from bot.commands.records import exported
-from bot.commands.serve import TOKEN, found_token
 from bot.commands.stored import looked_at, row_of
 from bot.config import Config, current, database_option, settings_file
 from bot.discord.channels import Memory
 from bot.discord.doctor import examine
 from bot.logs import ERROR_OUTPUT
 from bot.service import mail as maildoor
+from bot.service.entries import TOKEN, entries, found_token
 from bot.service.watch import ailing
 from engine.errors import Damaged, StoreError, UnknownGame, UserError
 from engine.store import record
@@ -110,17 +110,13 @@ def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
 
 def about_settings(config: Config, file: Path | None) -> Iterator[str]:
     """Yield what `meanwhile serve` would do with these settings."""
-    doors = [
-        name
-        for name, is_set in (("Discord", found_token(config)), ("mail", config.mail.address))
-        if is_set
-    ]
+    known = entries(config)
+    doors = [entry.title for entry in known if entry.told(config) is not None]
     yield (
         f"settings: {file or 'the defaults'}; `meanwhile serve` would serve"
         f" {' and '.join(doors) or 'nobody'}"
     )
-    secrets = [config.discord.token, config.mail.imap.password, config.mail.smtp.password]
-    secrets += [config.mail.oauth.client_secret, config.mail.oauth.refresh_token]
+    secrets = [secret for entry in known for secret in entry.secrets(config)]
     if file is not None and any(secrets) and others_may(file):
         yield f"{file} holds passwords, and others of this machine can read it: chmod 600 {file}"
     if doors and config.log != ERROR_OUTPUT and not Path(config.log).absolute().parent.is_dir():

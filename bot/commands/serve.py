@@ -4,14 +4,12 @@ until the program is told to end.
 
 import asyncio
 import gc
-import os
 import re
 import signal
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
@@ -20,26 +18,20 @@ from click.core import ParameterSource
 from bot.commands.arguments import setup
 from bot.commands.new import make
 from bot.config import Config, MailConfig, current, database_option
-from bot.discord.app import run
-from bot.discord.door import DiscordDoor
 from bot.local.host import LocalService
 from bot.local.remote import done
 from bot.logs import log_to
 from bot.play.plan import named
 from bot.service import mail as maildoor
+from bot.service.entries import Tells, entries
 from bot.service.health import HealthService
 from bot.service.supervisor import Service, serve
 from bot.service.watch import Tell, WatchService
 from engine.errors import UserError
 from engine.referee.clock import Clock
-from engine.referee.doors import Door
 from engine.referee.new_games import game_called
 from engine.referee.register import Contact
-from engine.referee.writer import Writer
 from engine.store.journal import encode
-
-TOKEN = "MEANWHILE_DISCORD_TOKEN"
-"""The variable of the environment that goes before the setting."""
 
 
 @click.command("serve")
@@ -128,6 +120,7 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
         click.echo(f"  curl -s --user {names[0].casefold()}:{host.password} '{mailbox}'")
         click.echo("Stop with Ctrl-C.")
         services = [sandbox, maildoor.service(settings, db, language), LocalService(db, language)]
+        services += doors_of(current(), db, current().doors.__contains__).values()
         asyncio.run(until_told(db, services))
 
 
@@ -145,68 +138,41 @@ def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, la
 
 def services_of(config: Config, db: Path) -> list[Service]:
     """Return all that the settings name. Raises ``UserError`` if nobody could be reached."""
-    services: list[Service] = []
-    tells: dict[str, Tell] = {}
-
-    def add(door: str, service: DiscordService | maildoor.MailService) -> None:
-        services.append(service)
-        if operators := [name for at, name in operators_of(config) if at == door]:
-            tells[service.name] = partial(service.tell, operators)
-
-    if token := found_token(config):
-        add("discord", DiscordService(DiscordDoor(token, config.language), token))
-    if config.mail.address:
-        add("mail", maildoor.service(config.mail, db, config.language))
-    if not services:
-        raise UserError(
-            f"there is nobody to serve: set {TOKEN} in the environment, or `token` under [discord]"
-            " in config.toml, for Discord (docs/discord.md), or `address` under [mail] for mail"
-            " (docs/mail.md)"
-        )
-    services.append(LocalService(db, config.language))
-    services.append(WatchService(db, services, tells))
+    doors = doors_of(config, db)
+    if not doors:
+        needs = ", or ".join(entry.needs for entry in entries(config))
+        raise UserError(f"there is nobody to serve: {needs}")
+    services = [*doors.values(), LocalService(db, config.language)]
+    services.append(WatchService(db, services, ways_to_operators(config, doors)))
     if config.health.port:
         services.append(HealthService(db, config.health.port, services))
     return services
 
 
+def doors_of(
+    config: Config, db: Path, which: Callable[[str], bool] = lambda _: True
+) -> dict[str, Service]:
+    """Return what serves the doors that the settings name, by door. Raises ``UserError``."""
+    return {
+        entry.name: entry.service(config, settings, db)
+        for entry in entries(config)
+        if which(entry.name) and (settings := entry.told(config)) is not None
+    }
+
+
+def ways_to_operators(config: Config, doors: Mapping[str, Service]) -> dict[str, Tell]:
+    """Return how the operators are told of something, by the services that can write to them."""
+    found: dict[str, Tell] = {}
+    for door, service in doors.items():
+        there = [name for at, name in operators_of(config) if at == door]
+        if there and isinstance(service, Tells):
+            found[service.name] = partial(service.tell, there)
+    return found
+
+
 def operators_of(config: Config) -> list[Contact]:
     """Return the operators: the door of each, and who it is there."""
     return [(door, name) for door, _, name in (who.partition("/") for who in config.operators)]
-
-
-class DiscordService(Service):
-    """The connection to Discord. ``options`` are the client's."""
-
-    name = "Discord"
-
-    def __init__(self, door: DiscordDoor, token: str, **options: Any):
-        self.door, self.token, self.options = door, token, options
-
-    @property
-    def doors(self) -> Mapping[str, Door]:
-        return {self.door.name: self.door}
-
-    def opened(self, writer: Writer) -> None:
-        self.door.opened(writer)
-
-    async def run(self) -> None:
-        await run(self.door, self.token, **self.options)
-
-    def ails(self) -> str:
-        return "" if self.door.connection.online.is_set() else "there is no connection"
-
-    async def tell(self, receivers: Sequence[str], _subject: str, lines: Sequence[str]) -> None:
-        """Write something to operators, directly. Raises ``TryLater`` or ``Undeliverable``."""
-        await self.door.tell(receivers, "\n".join(lines))
-
-    async def last_call(self) -> None:
-        await self.door.close()
-
-
-def found_token(config: Config) -> str:
-    """Return the bot token; nothing if there is none."""
-    return os.environ.get(TOKEN, config.discord.token).strip()
 
 
 async def until_told(db: Path, services: Sequence[Service]) -> None:

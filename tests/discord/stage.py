@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
-from bot.commands.serve import DiscordService
 from bot.discord.door import DiscordDoor
+from bot.service.discord import DiscordService
 from bot.service.supervisor import Service, serve
 from engine.referee.clock import Clock
 from engine.referee.open_game import OpenGame

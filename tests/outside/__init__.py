@@ -1,1 +1,3 @@
-"""A game of somebody else: written with the public face alone, installed beside the product."""
+"""Games and doors of somebody else: written with the public face alone, installed beside the
+product.
+"""

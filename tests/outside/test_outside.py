@@ -11,13 +11,26 @@ from pathlib import Path
 import pytest
 
 from engine.games import find, rules_file, rules_of
-from tests.outside.sticks import SENTENCES, Nim
+from tests.outside.everywhere import TERMINAL, WORDS, by_mail_and_box
+from tests.outside.install import (
+    EXAMPLES,
+    MEANWHILE,
+    environment,
+    environment_of_wheels,
+    installed,
+    note,
+    run,
+)
 from tests.repo.tree import ROOT
 
-HERE = Path(__file__).parent
-SOURCE = (HERE / "sticks.py").read_text("utf-8")
-CONTRACT = (HERE / "contract.py").read_text("utf-8").replace("tests.outside.sticks", "sticks")
-MEANWHILE = ("-c", "from bot.cli import main; main()")
+NIM, BOX = EXAMPLES / "nim", EXAMPLES / "box"
+RULES = (NIM / "nim" / "__init__.py").read_text("utf-8")
+CONTRACT = (NIM / "test_nim.py").read_text("utf-8")
+CATALOGUES = {
+    language: (NIM / "nim" / "locale" / f"{language}.ftl").read_text("utf-8") for language in WORDS
+}
+PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+POINTS = {"meanwhile.games": {"nim": "%s:EDITIONS"}, "meanwhile.renderers": {"nim": "%s:LOOKS"}}
 CALLED_FOR_NAMES = (
     "tests/kit",
     "tests/renderers/test_sentences.py",
@@ -29,79 +42,64 @@ CALLED_FOR_NAMES = (
 """Our tests that are made for each installed game."""
 
 
-def install(folder: Path, module: str, *, drawn: bool = True) -> Path:
-    """Install what ``module`` brings, as pip would: with a note of its entry points; one that is
-    not ``drawn`` names no renderer.
+def points(module: str, *groups: str) -> dict[str, dict[str, str]]:
+    """Return the entry points of Nim where this module brings it."""
+    return {group: {"nim": POINTS[group]["nim"] % module} for group in groups or POINTS}
+
+
+@pytest.fixture(params=["module", "package", "renamed"])
+def folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A folder in which the game is installed: as one module with its sentences, as the package
+    that it is, or in a package of another name.
     """
-    note = folder / "sticks-1.0.dist-info"
-    note.mkdir()
-    (note / "METADATA").write_text("Metadata-Version: 2.1\nName: sticks\nVersion: 1.0\n")
-    looks = f"[meanwhile.renderers]\nnim = {module}:LOOKS\n" if drawn else ""
-    (note / "entry_points.txt").write_text(f"[meanwhile.games]\nnim = {module}:EDITIONS\n{looks}")
-    return folder
-
-
-@pytest.fixture(params=["module", "package"])
-def installed(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """A folder in which the game is installed: as one module, or in a package with a catalogue."""
+    if request.param == "package":
+        return installed(tmp_path, NIM)
     if request.param == "module":
-        (tmp_path / "sticks.py").write_text(SOURCE, "utf-8")
-        return install(tmp_path, "sticks")
-    package = tmp_path / "wooden_matches"
-    (package / "locale").mkdir(parents=True)
-    (package / "__init__.py").write_text("")
-    head, _, rest = SOURCE.partition("SENTENCES = ")
-    (package / "rules.py").write_text(head + rest.partition('"""\n}\n')[2], "utf-8")
-    (package / "locale" / "en.ftl").write_text(SENTENCES["en"], "utf-8")
-    return install(tmp_path, "wooden_matches.rules")
+        (tmp_path / "nim.py").write_text(f"{RULES}\nSENTENCES = {CATALOGUES!r}\n", "utf-8")
+        return note(tmp_path, "nim", points("nim"))
+    locale = tmp_path / "wooden_matches" / "locale"
+    locale.mkdir(parents=True)
+    (locale.parent / "__init__.py").write_text("")
+    (locale.parent / "rules.py").write_text(RULES, "utf-8")
+    for language, text in CATALOGUES.items():
+        (locale / f"{language}.ftl").write_text(text, "utf-8")
+    return note(tmp_path, "matches", points("wooden_matches.rules"))
 
 
-def run(folder: Path, *command: str, said: str = "") -> subprocess.CompletedProcess[str]:
-    """Run Python with the game installed."""
-    path = os.pathsep.join([str(folder), str(ROOT)])
-    return subprocess.run(
-        [sys.executable, *command],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": path, "HOME": str(folder)},
-        input=said,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        timeout=240,
-        check=False,
-    )
-
-
-@pytest.mark.parametrize("language", ["en", "zh-TW"])
+@pytest.mark.parametrize("language", WORDS)
 def test_an_outside_game_is_played_to_its_end_in_every_language(
-    installed: Path, language: str
+    folder: Path, language: str
 ) -> None:
-    orders = "take 3\nagain\ntake 1\nfine\ntake 3\n"
     command = (*MEANWHILE, "play", "nim", "--seats", "ann,bob", "--language", language)
-    done = run(installed, *command, said=orders)
+    done = run(folder, *command, said=TERMINAL)
     assert done.returncode == 0, done.stdout
-    assert "ann takes 3." in done.stdout
-    assert "says “again”" in done.stdout
+    words = WORDS[language]
+    assert [word for word in (words.took, words.again, words.last) if word not in done.stdout] == []
     assert "| | | |" in done.stdout, "the board"
     assert "fault" not in done.stdout
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_an_outside_game_is_played_to_its_end_by_mail_and_through_an_outside_door(
+    tmp_path: Path, language: str
+) -> None:
+    installed(tmp_path, NIM, BOX)
+    by_mail_and_box((sys.executable, *MEANWHILE), tmp_path, environment(tmp_path), language)
 
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
     """A folder in which the game is installed without renderer and sentences."""
-    rules, _, _ = SOURCE.partition("class Looks")
-    head, _, rest = rules.partition("SENTENCES = ")
-    source = head.replace("from renderers.toolkit.grid import GridRenderer\n", "")
-    text = source + rest.partition('"""\n}\n')[2] + "EDITIONS = (Nim(),)\n"
-    (tmp_path / "sticks.py").write_text(text, "utf-8")
-    return install(tmp_path, "sticks", drawn=False)
+    source, _, _ = RULES.partition("class Looks")
+    source = source.replace("from renderers.toolkit.grid import GridRenderer\n", "")
+    (tmp_path / "nim.py").write_text(f"{source}EDITIONS = (Nim(),)\n", "utf-8")
+    return note(tmp_path, "nim", points("nim", "meanwhile.games"))
 
 
 def test_a_game_without_renderer_and_sentences_shows_the_fields_of_events_and_views(
     bare: Path,
 ) -> None:
-    orders = "take 3\nagain\ntake 1\nfine\ntake 3\n"
-    done = run(bare, *MEANWHILE, "play", "nim", "--seats", "ann,bob", said=orders)
+    done = run(bare, *MEANWHILE, "play", "nim", "--seats", "ann,bob", said=TERMINAL)
     assert done.returncode == 0, done.stdout
     assert "Took (by: ann; n: 3)." in done.stdout
     assert "left: 0; jokers: ann" in done.stdout
@@ -113,22 +111,19 @@ def test_a_game_without_renderer_and_sentences_keeps_the_laws_of_pictures(bare: 
     contract = CONTRACT.replace("(Laws, PictureLaws)", "(PictureLaws)")
     assert contract != CONTRACT
     (bare / "test_nim.py").write_text(contract, "utf-8")
-    done = run(bare, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_nim.py")
+    done = run(bare, *PYTEST, "test_nim.py")
     assert done.returncode == 0, done.stdout
 
 
-def test_an_outside_game_is_listed_and_shown(installed: Path) -> None:
-    assert "nim" in run(installed, *MEANWHILE, "games").stdout
-    shown = run(installed, *MEANWHILE, "show", "nim")
+def test_an_outside_game_is_listed_and_shown(folder: Path) -> None:
+    assert "nim" in run(folder, *MEANWHILE, "games").stdout
+    shown = run(folder, *MEANWHILE, "show", "nim")
     assert shown.returncode == 0, shown.stdout
     assert "sticks" in shown.stdout
 
 
-def test_its_author_has_the_laws_of_all_games_in_seven_lines(tmp_path: Path) -> None:
-    (tmp_path / "sticks.py").write_text(SOURCE, "utf-8")
-    install(tmp_path, "sticks")
-    (tmp_path / "test_nim.py").write_text(CONTRACT, "utf-8")
-    done = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_nim.py")
+def test_the_examples_keep_the_laws_of_all_games_and_doors(tmp_path: Path) -> None:
+    done = run(installed(tmp_path, NIM, BOX), *PYTEST, "test_nim.py", "test_box.py")
     assert done.returncode == 0, done.stdout
     lines = CONTRACT.partition("class NimKit")[2].splitlines()
     assert len([line for line in lines if line.strip()]) <= 7
@@ -136,21 +131,80 @@ def test_its_author_has_the_laws_of_all_games_in_seven_lines(tmp_path: Path) -> 
 
 def test_a_broken_outside_game_fails_its_contract(tmp_path: Path) -> None:
     """The laws bite where their assertions are not our own tests'."""
-    broken = SOURCE.replace("default=Take(1)", "default=Take(9)")
-    assert broken != SOURCE
-    (tmp_path / "sticks.py").write_text(broken, "utf-8")
-    install(tmp_path, "sticks")
-    (tmp_path / "test_nim.py").write_text(CONTRACT, "utf-8")
-    done = run(tmp_path, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "test_nim.py")
+    broken = RULES.replace("default=Take(1)", "default=Take(9)")
+    assert broken != RULES
+    (installed(tmp_path, NIM) / "nim" / "__init__.py").write_text(broken, "utf-8")
+    done = run(tmp_path, *PYTEST, "-x", "test_nim.py")
     assert done.returncode == 1
     assert "the default is not legal" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("news.prompted and", "news.entry % 2 and news.prompted and", "shown_to_nobody"),
+        ("raise TryLater(", "raise OSError(", "tried_later_or_never"),
+    ],
+    ids=["counting", "raising"],
+)
+def test_a_broken_outside_door_fails_its_contract(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    installed(tmp_path, NIM, BOX)
+    source = (tmp_path / "box.py").read_text("utf-8")
+    assert old in source
+    (tmp_path / "box.py").write_text(source.replace(old, new), "utf-8")
+    if said == "tried_later_or_never":
+        contract = (tmp_path / "test_box.py").read_text("utf-8")
+        nowhere = contract.replace('Path(tempfile.mkdtemp(prefix="box-"))', 'Path("/dev/null")')
+        assert nowhere != contract
+        (tmp_path / "test_box.py").write_text(nowhere, "utf-8")
+    done = run(tmp_path, *PYTEST, "test_box.py")
+    assert done.returncode == 1, done.stdout
+    assert re.search(f"FAILED .*{said}", done.stdout), done.stdout
+
+
+def test_the_examples_are_short() -> None:
+    """Count what is written: rules, sentences, renderer, test; door and test."""
+    for package, most in ((NIM, 150), (BOX, 200)):
+        files = [file for kind in ("*.py", "*.ftl") for file in package.rglob(kind)]
+        written = [line for file in files for line in file.read_text("utf-8").splitlines() if line]
+        assert len(written) < most, package
+
+
+@pytest.mark.nightly
+def test_the_examples_as_packages_are_played_in_an_environment_of_their_own(tmp_path: Path) -> None:
+    """Build product and examples, and install them without a network: in both languages at a
+    terminal, by mail and through the box, far from the checkout.
+    """
+    home = environment_of_wheels(tmp_path, ROOT, NIM, BOX)
+    program = [str(home / "bin" / "meanwhile")]
+    variables = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "MEANWHILE"))
+    }
+    for language, words in WORDS.items():
+        folder = tmp_path / language
+        folder.mkdir()
+        told = subprocess.run(
+            [*program, "play", "nim", "--seats", "ann,bob", "--language", language],
+            cwd=folder,
+            env=variables,
+            input=TERMINAL,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+            timeout=240,
+        ).stdout
+        assert [word for word in (words.took, words.again, words.last) if word not in told] == []
+        by_mail_and_box(program, folder, variables, language)
 
 
 @pytest.mark.nightly
 def test_our_tests_stay_green_with_an_outside_game_installed(tmp_path: Path) -> None:
     """Whatever is made for it by its name, and what counts the games."""
-    (tmp_path / "sticks.py").write_text(SOURCE, "utf-8")
-    install(tmp_path, "sticks")
+    installed(tmp_path, NIM, BOX)
     tests = [str(ROOT / name) for name in CALLED_FOR_NAMES]
     picked = "nim or listed or every_edition or golden_games"
     done = run(
@@ -161,9 +215,13 @@ def test_our_tests_stay_green_with_an_outside_game_installed(tmp_path: Path) -> 
     assert done.returncode == 0, done.stdout[-3_000:]
 
 
-def test_a_game_without_a_page_of_rules_is_explained_by_its_module() -> None:
-    assert rules_file(Nim()) is None
-    assert rules_of(Nim()).startswith("Nim in one module: rules, sentences, pictures. Who takes ")
+def test_a_game_without_a_page_of_rules_is_explained_by_its_module(tmp_path: Path) -> None:
+    asked = (
+        "from nim import Nim; from engine.games import rules_file, rules_of;"
+        "print(rules_file(Nim()), rules_of(Nim()))"
+    )
+    done = run(installed(tmp_path, NIM), "-c", asked)
+    assert done.stdout.startswith("None Nim: whoever takes the last stick wins. Once in a game ")
 
 
 def test_a_page_of_rules_lies_beside_the_module_of_its_game() -> None:
@@ -177,4 +235,4 @@ def test_the_examples_of_the_readme_are_from_a_game_that_is_played() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
     assert len(blocks) == 2
-    assert [block for block in blocks if block not in SOURCE + CONTRACT] == []
+    assert [block for block in blocks if block not in RULES + CONTRACT] == []

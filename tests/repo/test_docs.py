@@ -178,7 +178,7 @@ def is_struct(kind: Any) -> bool:
 def keys(table: dict[str, Any], prefix: str = "") -> Iterator[str]:
     """Every key of a TOML document by its full name."""
     for name, value in table.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and value:
             yield from keys(value, f"{prefix}{name}.")
         else:
             yield prefix + name

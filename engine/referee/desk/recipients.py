@@ -2,7 +2,6 @@
 seat, and what a newcomer is told.
 """
 
-import re
 from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
@@ -11,19 +10,17 @@ from engine.game import Gather
 from engine.house.rulings import Replace, Vacate
 from engine.letters import Address
 from engine.plaintext import clean_name
-from engine.referee import telling
+from engine.referee import contacts, telling
 from engine.referee.batch import Batch
+from engine.referee.contacts import DoorNames
 from engine.referee.desk.verbs import No, Request
 from engine.referee.doors import News
 from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
-from engine.referee.register import ADDRESS, Contact
+from engine.referee.register import Contact
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Seat
 from engine.store.history import taken_back
 
-MENTION = re.compile(r"<@!?([0-9]{1,20})>")
-SOMEBODY = "bob@example.org"
-"""What a mail address looks like."""
 LONGEST = 200
 """Characters of a name."""
 BRIEFED = 60
@@ -31,37 +28,38 @@ BRIEFED = 60
 
 
 def contact_of(request: Request, text: str) -> Contact:
-    """Whom a letter names: by mention or mail address, ``DOOR/NAME``, the name of a seat, or a
-    name at the letter's own door. Raises ``No``.
+    """Return whom a letter names: as people at some door are named, by ``DOOR/NAME``, by the name
+    of a seat, or by a name at the letter's own door. Raises ``No``.
     """
-    if mention := MENTION.fullmatch(text):
-        return "discord", mention[1]
-    if len(text) <= LONGEST and ADDRESS.fullmatch(text):
-        return "mail", text.casefold()
-    door, slash, sender = text.partition("/")
-    if door == "mail" and slash:
-        if not ADDRESS.fullmatch(sender):
-            raise No("no-such-person", SOMEBODY, word=text[:LONGEST])
-        return door, sender.casefold()
-    if slash and sender and door in request.batch.doors:
-        return door, sender
+    doors = contacts.names()
+    for door, names in doors.items():
+        if sender := names.sender(text):
+            return door, sender
+    door, slash, named = text.partition("/")
+    if slash and named and door in {*doors, *request.batch.doors}:
+        names = doors.get(door, DoorNames())
+        if checked := names.checked(named):
+            return door, checked
+        raise No("no-such-person", *filter(None, [names.example]), word=text[:LONGEST])
     for address in request.found.addresses if request.found else ():
         if address.viewer.casefold() == text.casefold() and address.viewer != PUBLIC:
             return address.door, address.sender
-    if "@" in text:
-        raise No("no-such-person", SOMEBODY, word=text[:LONGEST])
+    if meant := [names.example for names in doors.values() if names.misspelt(text)]:
+        raise No("no-such-person", *meant, word=text[:LONGEST])
     if not text.strip() or len(text) > LONGEST or slash:
         raise No("no-such-person", word=text[:LONGEST])
     return request.letter.door, text
 
 
 def shown(opened: OpenGame, who: Contact) -> str:
-    """How somebody is called before everybody: his mail address is nobody's business."""
+    """Return how somebody is called before everybody: by their seat, or as their door calls them
+    where others read it.
+    """
     seat = opened.seat_of(*who)
     for chair in opened.table.state.chairs:
         if chair.seat == seat:
             return chair.name
-    return f"<@{who[1]}>" if who[0] == "discord" else clean_name(who[1].split("@")[0])
+    return contacts.names().get(who[0], DoorNames()).shown(who[1])
 
 
 ACCOUNT = 100
@@ -70,7 +68,7 @@ ACCOUNT = 100
 
 def account(request: Request) -> str:
     """How the sender's account is called at its door, whatever name it goes by at the moment.
-    Of a mail address no more is shown than its first letter and its host.
+    Of an address no more is shown than its first letter and its host.
     """
     name = request.letter.account or request.letter.sender.removeprefix(f"{request.opened.id}/")
     local, at, host = name.rpartition("@")

@@ -1,5 +1,5 @@
-"""Nim in one module: rules, sentences, pictures. Who takes the last stick wins; once in a game
-each player may answer a take with “again”, and whoever took must take once more.
+"""Nim: whoever takes the last stick wins. Once in a game each player may interrupt with “again”,
+and whoever took must take once more.
 """
 
 from collections.abc import Sequence
@@ -22,22 +22,6 @@ from engine import (
     Table,
 )
 from renderers.toolkit.grid import GridRenderer
-
-SENTENCES = {
-    "en": """
-nim-banner = { $left } sticks
-nim-prompt = Take up to three sticks, or answer what was taken.
-nim-took = { $role ->
-    [actor] You take { $n }.
-   *[other] { $name } takes { $n }.
-}
-nim-recalled = { $role ->
-    [actor] You say “again”.
-   *[other] { $name } says “again”.
-}
-nim-stick = a stick
-"""
-}
 
 
 class Take(Order, frozen=True):

@@ -1,0 +1,186 @@
+"""How a door is served: what its entry point in the group ``meanwhile.doors`` names.
+
+::
+
+    class BoxEntry(DoorEntry):
+        name, title, needs = "box", "files", "`folder` under [doors.box] for a folder of files"
+        settings = BoxSettings      # a msgspec.Struct, filled from [doors.box]
+
+        def service(self, config, settings, db):
+            return BoxService(settings.folder, config.language)
+
+    ENTRY = BoxEntry()              # [project.entry-points."meanwhile.doors"] box = "box:ENTRY"
+"""
+
+import os
+import re
+from collections.abc import Awaitable, Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Protocol, cast, runtime_checkable
+
+import msgspec
+from msgspec import Struct
+
+from bot.config import Config, unknown_keys
+from bot.service.supervisor import Service
+from engine.errors import UserError, error_text
+from engine.plaintext import clean_name
+from engine.referee import contacts
+from engine.referee.contacts import DoorNames
+from engine.referee.register import ADDRESS, LONGEST
+
+TOKEN = "MEANWHILE_DISCORD_TOKEN"
+"""The variable of the environment that goes before the setting."""
+
+
+class NoSettings(Struct, frozen=True):
+    """The settings of a door that has none."""
+
+
+class DoorEntry(DoorNames):
+    """A door as the program finds it. ``title`` is how people call it, ``needs`` what must be set
+    for it to be served, ``settings`` the type of its table of settings.
+    """
+
+    name = ""
+    title = ""
+    needs = ""
+    settings: type[Struct] = NoSettings
+
+    def told(self, config: Config) -> Any:
+        """Return the settings of this door: those under ``[doors.NAME]``; ``None``: it is not to
+        be served. Raise ``UserError`` for what is wrong with them.
+        """
+        table = config.doors.get(self.name)
+        return None if table is None else settings_of(self.name, table, self.settings)
+
+    def secrets(self, config: Config) -> Iterator[str]:
+        """Yield what of the settings nobody else may read; "" for what is not set."""
+        yield from ()
+
+    def service(self, config: Config, settings: Any, db: Path) -> Service:
+        """Return what serves this door beside the database ``db``. Raise ``UserError`` for what
+        could not work.
+        """
+        raise NotImplementedError
+
+
+@runtime_checkable
+class Tells(Protocol):
+    """What a service has beside that if it can write to operators."""
+
+    def tell(
+        self, receivers: Sequence[str], subject: str, lines: Sequence[str], /
+    ) -> Awaitable[None]:
+        """Write something to operators. Raise ``TryLater`` or ``Undeliverable``."""
+
+
+def settings_of(name: str, table: dict[str, Any], kind: type[Struct]) -> Any:
+    """Return a table of settings as the door wants it. Raise ``UserError``."""
+    for key, known in unknown_keys(table, kind):
+        near = get_close_matches(key, known, 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise UserError(
+            f"[doors.{name}]: there is no setting {key!r};"
+            f" {hint}there are: {', '.join(known) or 'none'}"
+        )
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError as error:
+        raise UserError(f"[doors.{name}]: {error_text(error)}") from error
+
+
+def entries(config: Config) -> list[DoorEntry]:
+    """Return the doors that are always there and those that the settings name. Raise ``UserError``
+    for one that is not installed, that cannot be loaded, or that has a table of its own.
+    """
+    points = contacts.installed()
+    own = [point.name for point in contacts.OWN]
+    found = list[DoorEntry]()
+    for name in dict.fromkeys([*own, *config.doors]):
+        if name in own and name in config.doors:
+            raise UserError(f"[doors.{name}]: the settings of {name} stand under [{name}]")
+        if name not in points:
+            there = ", ".join(other for other in points if other not in own)
+            raise UserError(
+                f"[doors.{name}]: nothing of that name is installed; there is: {there or 'nothing'}"
+            )
+        try:
+            found.append(cast(DoorEntry, contacts.loaded(points[name])))
+        except Exception as error:
+            raise UserError(
+                f"[doors.{name}]: {points[name].value} cannot be loaded: {error!r}"
+            ) from error
+    return found
+
+
+class DiscordEntry(DoorEntry):
+    """Discord: a number is somebody's name, and ``<@NUMBER>`` mentions them."""
+
+    name, title = "discord", "Discord"
+    needs = (
+        f"set {TOKEN} in the environment, or `token` under [discord] in config.toml, for Discord"
+        " (docs/discord.md)"
+    )
+    mention = re.compile(r"<@!?([0-9]{1,20})>")
+
+    def sender(self, text: str) -> str | None:
+        found = self.mention.fullmatch(text)
+        return found and found[1]
+
+    def shown(self, sender: str) -> str:
+        return f"<@{sender}>"
+
+    def told(self, config: Config) -> Any:
+        return found_token(config) or None
+
+    def secrets(self, config: Config) -> Iterator[str]:
+        yield config.discord.token
+
+    def service(self, config: Config, settings: Any, db: Path) -> Service:
+        # Loaded only where it is served: discord.py takes long to load.
+        from bot.discord.door import DiscordDoor
+        from bot.service.discord import DiscordService
+
+        return DiscordService(DiscordDoor(settings, config.language), settings)
+
+
+class MailEntry(DoorEntry):
+    """Mail: an address is somebody's name, of which everybody sees the part before the host."""
+
+    name, title, example = "mail", "mail", "bob@example.org"
+    needs = "`address` under [mail] for mail (docs/mail.md)"
+
+    def sender(self, text: str) -> str | None:
+        return self.checked(text) if len(text) <= LONGEST else None
+
+    def checked(self, name: str) -> str | None:
+        return name.casefold() if ADDRESS.fullmatch(name) else None
+
+    def misspelt(self, text: str) -> bool:
+        return "@" in text
+
+    def shown(self, sender: str) -> str:
+        return clean_name(sender.split("@")[0])
+
+    def told(self, config: Config) -> Any:
+        return config.mail if config.mail.address else None
+
+    def secrets(self, config: Config) -> Iterator[str]:
+        mail = config.mail
+        yield from (mail.imap.password, mail.smtp.password)
+        yield from (mail.oauth.client_secret, mail.oauth.refresh_token)
+
+    def service(self, config: Config, settings: Any, db: Path) -> Service:
+        from bot.service.mail import service
+
+        return service(settings, db, config.language)
+
+
+def found_token(config: Config) -> str:
+    """Return the bot token; nothing if there is none."""
+    return os.environ.get(TOKEN, config.discord.token).strip()
+
+
+DISCORD, MAIL = DiscordEntry(), MailEntry()

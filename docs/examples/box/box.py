@@ -1,0 +1,157 @@
+"""Play through a folder of files, which may be shared: orders in, news out.
+
+``FOLDER/ann/orders/GAME.txt`` is what ann says in a game; it is gone when it has been read.
+``FOLDER/ann/news/NUMBER-MARK.txt`` is what she is told; she may delete what she has read.
+"""
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from bot import objects, queries
+from bot.config import Config
+from bot.service.entries import DoorEntry
+from bot.service.supervisor import Service
+from engine.errors import NotStored, TryLater
+from engine.letters import Letter, Outgoing, Receipt
+from engine.referee.doors import Door, News, Seen
+from engine.referee.writer import Writer
+from engine.store.notes import Notes
+from renderers import board_text, sentences_in
+
+NAME = re.compile("[a-z0-9][a-z0-9-]{0,30}")
+"""How people may be called: what is no more than the name of a folder."""
+LONGEST = 10_000
+"""Bytes of a file that are read."""
+
+
+class BoxDoor:
+    """Writes the news; ``folder`` has a folder for each person."""
+
+    looks = shares = True
+    repeats: Literal["dropped"] = "dropped"
+
+    def __init__(self, folder: Path, language: str = "en"):
+        self.folder, self.language = folder, language
+
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        """Return what has happened; for whoever is asked, the board and the question, too."""
+        language = news.settings.language or self.language
+        said = sentences_in(language)
+        lines = [thing["text"] for thing in objects.told(news, seen, language) if "text" in thing]
+        if news.prompted and seen.is_asked and news.reason != "neutral":
+            kind = seen.kind.name
+            lines += ["", board_text(kind, seen.view, language)]
+            lines.append(said.prompt(kind, seen.view, seen.menu.help(), seen.menu.why))
+        return "\n".join([seen.game, *lines, ""]).encode() if lines else None
+
+    def send(self, outgoing: Outgoing) -> None:
+        """Write a file, under a name that is the same when it is sent again."""
+        self.put(outgoing.sender, outgoing.mark, outgoing.payload)
+
+    def put(self, person: str, mark: str, text: bytes) -> None:
+        """Write a file whole, or not at all. Raise ``TryLater``."""
+        news = self.folder / person / "news"
+        name = hashlib.sha256(mark.encode()).hexdigest()[:16]
+        try:
+            news.mkdir(parents=True, exist_ok=True)
+            if list(news.glob(f"*-{name}.txt")):
+                return
+            numbers = [int(file.name.partition("-")[0]) for file in news.glob("*-*.txt")]
+            part = news / f".{name}"
+            part.write_bytes(text)
+            part.rename(news / f"{max(numbers, default=0) + 1:06}-{name}.txt")
+        except OSError as error:
+            raise TryLater(f"{news}: {error.strerror}") from error
+
+
+class BoxService(Service):
+    """Looks for orders, once every ``every`` seconds."""
+
+    name = "box"
+
+    def __init__(self, folder: Path, language: str, every: float = 1.0):
+        self.door, self.every = BoxDoor(folder, language), every
+        self.writer: Writer
+        self.wrong_now = ""
+
+    @property
+    def doors(self) -> Mapping[str, Door]:
+        return {"box": self.door}
+
+    def opened(self, writer: Writer) -> None:
+        self.writer = writer
+
+    def ails(self) -> str:
+        return self.wrong_now
+
+    async def run(self) -> None:
+        while True:
+            try:
+                for file in sorted(self.door.folder.glob("*/orders/*.txt")):
+                    if NAME.fullmatch(file.parts[-3]):
+                        await self.read(file)
+                self.wrong_now = ""
+            except (OSError, NotStored, TryLater) as error:
+                self.wrong_now = str(error)
+            await asyncio.sleep(self.every)
+
+    async def read(self, file: Path) -> None:
+        """Hand in what a file says, and answer it. A file that could not be removed is the same
+        letter again, and has the same answer.
+        """
+        person, game, when = file.parts[-3], file.stem, file.stat().st_mtime_ns
+        with file.open("rb") as opened:
+            text = opened.read(LONGEST).decode("utf-8", "replace").strip()
+        id = hashlib.sha256(f"{person} {game} {when} {text}".encode()).hexdigest()
+        letter = Letter(
+            door="box",
+            id=id,
+            sender=person,
+            name=person,
+            game=game,
+            text=text,
+            at=self.writer.clock.now(),
+        )
+        receipt = await self.writer.submit(letter)
+        seen = await self.writer.run(queries.seen, game, ("box", person))
+        self.door.put(person, id, self.answer(receipt, seen).encode())
+        file.unlink()
+
+    def answer(self, receipt: Receipt, seen: Seen | None) -> str:
+        """Return what has become of the orders of one file."""
+        said = sentences_in(self.door.language)
+        lines = [f"> {done.order}" for done in receipt.done]
+        if receipt.status == "answered":
+            lines.append(said.did(receipt.facts))
+        if receipt.refusal is not None:
+            lines.append(said.refusal(receipt.refusal, seen.kind.name if seen else "house"))
+        return "\n".join([receipt.game or "", *lines, ""])
+
+
+class BoxSettings(Struct, forbid_unknown_fields=True, frozen=True):
+    """What stands under ``[doors.box]``."""
+
+    folder: str
+    every: float = 1.0
+
+
+class BoxEntry(DoorEntry):
+    """How the program finds this door, and how people are named at it."""
+
+    name, title, settings, example = "box", "files", BoxSettings, "box/ann"
+    needs = "`folder` under [doors.box] for files"
+
+    def checked(self, name: str) -> str | None:
+        return name if NAME.fullmatch(name) else None
+
+    def service(self, config: Config, settings: Any, db: Path) -> Service:
+        return BoxService(Path(settings.folder), config.language, settings.every)
+
+
+BOX = BoxEntry()

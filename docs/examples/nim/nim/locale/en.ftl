@@ -1,0 +1,14 @@
+nim-banner = { $left ->
+    [one] 1 stick
+   *[other] { $left } sticks
+}
+nim-prompt = Take up to three sticks, or answer what was taken.
+nim-took = { $role ->
+    [actor] You take { $n }.
+   *[other] { $name } takes { $n }.
+}
+nim-recalled = { $role ->
+    [actor] You say “again”.
+   *[other] { $name } says “again”.
+}
+nim-stick = a stick
