@@ -22,7 +22,7 @@ class Clock:
     """The clock of the machine."""
 
     def now(self) -> int:
-        """The present second."""
+        """Return the present second."""
         return int(time.time())
 
     def steady(self) -> float:
@@ -61,8 +61,8 @@ class HandClock(Clock):
         return float(self.passed)
 
     def jump(self, seconds: int) -> None:
-        """The machine has slept, or its clock was set: it shows
-        another time, and no time has passed.
+        """Take note that the machine has slept, or that its clock was set: it shows another time,
+        and no time has passed.
         """
         self.time += seconds
 
@@ -101,7 +101,7 @@ class Alarm:
             self.call = self.clock.at(when, self.fire)
 
     def fire(self) -> None:
-        """The time has come."""
+        """Call what was to be called: the time has come."""
         self.call = None
         self.ringing = asyncio.ensure_future(self.ring())
 

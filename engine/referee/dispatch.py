@@ -15,7 +15,7 @@ def take(batch: Batch, letter: Letter) -> Receipt:
 
 
 def answer(batch: Batch, letter: Letter) -> Receipt:
-    """The receipt of one letter, with all that it quotes."""
+    """Return the receipt of one letter, with all that it quotes."""
     opened, seat = whose(batch, letter)
     if opened is not None and seat is None and not admits(batch, opened, letter):
         opened = None
@@ -60,8 +60,8 @@ def admits(batch: Batch, opened: OpenGame, letter: Letter) -> bool:
 
 
 def whose(batch: Batch, letter: Letter) -> tuple[OpenGame | None, Seat | None]:
-    """The game and the seat of a letter: as it says, else the one
-    game of its sender that asks him.
+    """Return the game and the seat of a letter: as it says, else the one game of its sender that
+    asks them.
     """
     if letter.game is not None:
         opened = batch.game(letter.game)
@@ -76,8 +76,8 @@ def whose(batch: Batch, letter: Letter) -> tuple[OpenGame | None, Seat | None]:
 
 
 def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receipt:
-    """The orders of a letter, from the left, until one is refused or something has
-    come up that may change the rest.
+    """Play the orders of a letter, from the left, until one is refused or something has come up
+    that may change the rest.
     """
     parts = opened.table.game.split(letter.text) or [""]
     done: list[Done] = []
@@ -106,11 +106,11 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
 
 
 def is_talk(letter: Letter) -> bool:
-    """Is it talk, which waits for no clock?"""
+    """Return whether a text is talk, which waits for no clock."""
     return letter.text.strip().partition(" ")[0].casefold() == "say"
 
 
 def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
-    """Does a script of this seat end here?"""
+    """Return whether a script of this seat ends here."""
     someone_else = bulletin.asked is None or seat not in bulletin.asked.seats
     return someone_else or any(event.stops for event in bulletin.events(seat))

@@ -56,7 +56,7 @@ class Heartbeat:
         return self.clock.now() - self.clock.steady()
 
     def beats(self) -> None:
-        """The referee works, and what was lost is made good."""
+        """Note that the referee works, and that what was lost is made good."""
         ahead = self.ahead()
         # Seconds lost one by one add up; a clock that was put back counts from there.
         if self.last is None or not 0 <= ahead - self.base < NOISE + 1:

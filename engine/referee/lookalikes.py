@@ -29,7 +29,7 @@ MARK = "\u200e"
 
 @cache
 def looks() -> dict[int, str]:
-    """What stands for each character that looks like others."""
+    """Return what stands for each character that looks like others."""
     # Read when it is needed: the table is large.
     from confusable_homoglyphs.confusables import confusables_data
 
@@ -45,21 +45,21 @@ def looks() -> dict[int, str]:
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like."""
+    """Return what a name looks like."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFC", name).translate(looks()))
 
 
 def shapes(name: str) -> frozenset[str]:
-    """The skeletons of a name as it is, in plain letters and in small ones: ``Ian`` looks like
-    ``lan``, and ``ANN`` is ``ann``.
+    """Return the skeletons of a name as it is, in plain letters and in small ones: ``Ian`` looks
+    like ``lan``, and ``ANN`` is ``ann``.
     """
     plain = unicodedata.normalize("NFKC", name)
     return frozenset(skeleton(form).casefold() for form in (name, plain, plain.casefold()))
 
 
 def alike(name: str, others: Iterable[str]) -> str:
-    """The first of the others that this name looks like, without being the same
-    name; nothing if there is none.
+    """Return the first of the others that this name looks like, without being the same name;
+    nothing if there is none.
     """
     own = shapes(name)
     return next(
@@ -69,7 +69,7 @@ def alike(name: str, others: Iterable[str]) -> str:
 
 
 def for_the_house(name: str) -> bool:
-    """Does somebody of this name seem to speak for the referee?"""
+    """Return whether somebody of this name would seem to speak for the referee."""
     letters = "".join(c for c in name if c.isalnum())
     bare = re.sub(r"\d+$", "", letters)
     words = {word.removeprefix("the") for found in (letters, bare) for word in shapes(found)}
@@ -80,7 +80,7 @@ def for_the_house(name: str) -> bool:
 
 @cache
 def house_shapes() -> frozenset[str]:
-    """The words of the house, as they look."""
+    """Return the words that stand for the referee, as they look."""
     return frozenset(shape for word in HOUSE_WORDS for shape in shapes(word))
 
 

@@ -35,17 +35,17 @@ PAIR = re.compile(r'\s*([\w-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
 
 
 def new_id() -> str:
-    """A game id that can be read aloud."""
+    """Return a game id that can be read aloud."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
 def new_secret() -> bytes:
-    """A secret that no game has."""
+    """Return a secret that no game has."""
     return secrets.token_bytes(SECRET_LENGTH)
 
 
 def game_called(name: str) -> AnyGame:
-    """The newest edition of a game. Raises ``UserError``."""
+    """Return the newest edition of a game. Raises ``UserError``."""
     try:
         return find(name)
     except UnknownGame as error:
@@ -68,7 +68,7 @@ def pairs_in(text: str) -> dict[str, str]:
 
 
 def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
-    """The options of a game, each checked, defaults filled in. Raises ``UserError``."""
+    """Return the options of a game, each checked, defaults filled in. Raises ``UserError``."""
     known = [field.name for field in msgspec.structs.fields(game.options_type)]
     for key in options:
         if key not in known:
@@ -86,8 +86,8 @@ def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
 def house_options(
     game: AnyGame, options: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """What the house is to do with a game, as fields of its ``Setup``, and the options that are
-    the game's own. Raises ``UserError``.
+    """Return what the referee is to do with a game, as fields of its ``Setup``, and the options
+    that are the game's own. Raises ``UserError``.
     """
     own = {field.name for field in msgspec.structs.fields(game.options_type)}
     said = {key: value for key, value in options.items() if key in HOUSE_OPTIONS and key not in own}
@@ -112,8 +112,8 @@ def house_options(
 
 
 def kept_file(folder: Path | None, word: str, name: str) -> str:
-    """The text of one of the operator's files: ``NAME.toml`` in the folder that is called like
-    the option, beside the database. Raises ``UserError``.
+    """Return the text of one of the operator's files: ``NAME.toml`` in the folder that is called
+    like the option, beside the database. Raises ``UserError``.
     """
     shelf = None if folder is None else folder / word
     there = (
@@ -130,8 +130,8 @@ def kept_file(folder: Path | None, word: str, name: str) -> str:
 
 
 def read_text(path: Path, called: str) -> str:
-    """A file that is made part of a game; ``called`` is what messages
-    call it. Raises ``UserError``.
+    """Return the text of a file that is made part of a game; ``called`` is what messages call it.
+    Raises ``UserError``.
     """
     try:
         with path.open("rb") as file:
@@ -142,7 +142,7 @@ def read_text(path: Path, called: str) -> str:
 
 
 def text_of(data: bytes, called: str) -> str:
-    """The text of a file. Raises ``UserError``."""
+    """Return the text of a file. Raises ``UserError``."""
     if len(data) > LONGEST_FILE:
         raise UserError(f"{called}: is longer than {LONGEST_FILE // 1024} KiB")
     try:
@@ -154,7 +154,7 @@ def text_of(data: bytes, called: str) -> str:
 
 
 def scenario_of(text: str, called: str) -> dict[str, Any]:
-    """A scenario file (TOML). Raises ``UserError``."""
+    """Return what stands in a scenario file (TOML). Raises ``UserError``."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -162,7 +162,7 @@ def scenario_of(text: str, called: str) -> dict[str, Any]:
 
 
 def with_text(game: AnyGame, scenario: Mapping[str, Any], word: str, text: str) -> dict[str, Any]:
-    """A scenario that keeps the text of a file of another kind. Raises ``UserError``."""
+    """Return a scenario that keeps the text of a file of another kind. Raises ``UserError``."""
     if word not in game.texts:
         raise UserError(f"{game.name} takes no {word} of one's own")
     if game.texts[word] in scenario:
@@ -183,8 +183,8 @@ def setup(
     dice_id: str = "",
     folder: Path | None = None,
 ) -> Setup:
-    """What a new game is made of; ``folder`` is where the operator's
-    files lie. Raises ``UserError``.
+    """Return what a new game is made of; ``folder`` is where the operator's files lie. Raises
+    ``UserError``.
     """
     scenario = dict(scenario or {})
     for word in game.texts.keys() & options.keys():
@@ -214,5 +214,5 @@ def setup(
 
 
 def oddities(game: AnyGame, made: Setup) -> tuple[str, ...]:
-    """What the maker of a game should know of its files."""
+    """Return what the maker of a game should know of its files."""
     return tuple(game.oddities(msgspec.convert(made.scenario, game.scenario_type)))

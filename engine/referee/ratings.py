@@ -55,8 +55,8 @@ read_setup = msgspec.json.Decoder(Made).decode
 
 
 def scores(game: AnyGame, result: str, seats: tuple[Seat, ...]) -> dict[Seat, float] | None:
-    """What each seat has made of it: 1 won, 0 lost, between them drawn;
-    ``None``: the game does not count.
+    """Return what each seat has made of it: 1 won, 0 lost, between them drawn; ``None``: the game
+    does not count.
     """
     winners = game.winners(result, seats)
     if not winners or len(seats) < 2:
@@ -86,10 +86,10 @@ def add(standings: dict[Contact, Standing], made: dict[Contact, float]) -> None:
 def ratings(
     store: Store, kind: str, person: Callable[[Contact], Contact], left_out: list[str]
 ) -> dict[Contact, Standing]:
-    """The numbers of all who have finished a game of this kind; ``person`` names somebody who
-    has several doors. Seats that nobody is behind any more, games that were made not to count,
-    and those of somebody against themselves do not count; games of an edition that is not
-    installed do not either, and are added to those that are ``left_out``.
+    """Return the numbers of all who have finished a game of this kind; ``person`` names somebody
+    who has several doors. Seats that nobody is behind any more, games that were made not to count,
+    and those of somebody against themselves do not count; games of an edition that is not installed
+    do not either, and are added to those that are ``left_out``.
     """
     ended = [
         (read(row.state), row.id, row.edition)
@@ -117,5 +117,5 @@ def ratings(
 def best(
     standings: Iterable[tuple[Contact, Standing]], most: int
 ) -> list[tuple[Contact, Standing]]:
-    """The strongest first."""
+    """Return the strongest first."""
     return sorted(standings, key=lambda one: (-one[1].rating, one[0]))[:most]

@@ -40,7 +40,7 @@ def answers(table: GameTable, used: Used) -> Iterator[tuple[Seat, str, Order]]:
 
 
 def says(table: GameTable, seat: Seat, text: str) -> Order | None:
-    """What a filed text says now, if it is an answer."""
+    """Return what a filed text says now, if it is an answer."""
     try:
         order: Order = table.menu(seat).parse(text.removeprefix(ALWAYS))
     except Refused:

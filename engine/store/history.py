@@ -32,7 +32,7 @@ class Page(Struct, frozen=True):
 
 
 def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
-    """The bulletins that brought this viewer something, in order, each once."""
+    """Return the bulletins that brought this viewer something, in order, each once."""
     kept = list(rows)
     undone = taken_back(kept)
     found, count = [], 0
@@ -52,7 +52,7 @@ def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page
 
 
 def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
-    """The entries among these that have not happened any more. To go back to something that
+    """Return the entries among these that have not happened any more. To go back to something that
     was taken back brings it back.
     """
     undone, until = set[int](), rows[-1].n if rows else 0
@@ -65,7 +65,7 @@ def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
 
 
 def lines(game: AnyGame, rows: Iterable[BulletinRow]) -> list[tuple[int, Event]]:
-    """What everybody was told, one event a line: the public positions, counted from 1. With
+    """Return what everybody was told, one event a line: the public positions, counted from 1. With
     each the number of its entry, which is not to be shown.
     """
     return [(page.entry, event) for page in pages(game, rows, PUBLIC) for event in page.events]
@@ -95,7 +95,7 @@ def positions(
 def position(
     game: AnyGame, setup: Setup, entries: Iterable[journal.Entry], page: Page, viewer: Seat
 ) -> Any:
-    """The viewer's view right after a page, which may have been taken back later."""
+    """Return the viewer's view right after a page, which may have been taken back later."""
     return journal.replay(game, setup, [entry for entry in entries if entry.n <= page.entry])[
         0
     ].view(viewer)

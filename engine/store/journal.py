@@ -50,18 +50,18 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
 
 def first_hash(setup: Setup) -> bytes:
-    """The hash before the first entry: it binds the journal to its game."""
+    """Return the hash before the first entry: it binds the journal to its game."""
     return hashlib.sha256(encode(setup)).digest()
 
 
 def link(before: bytes, entry: bytes) -> bytes:
-    """The hash of the journal up to this entry, from the hash before it."""
+    """Return the hash of the journal up to this entry, from the hash before it."""
     return hashlib.sha256(before + entry).digest()
 
 
 def read(game: AnyGame, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
-    """The entries of ``(entry, hash)`` rows in order. Raises ``Damaged`` at the first
-    that breaks chain or numbering.
+    """Return the entries of ``(entry, hash)`` rows in order. Raises ``Damaged`` at the first that
+    breaks chain or numbering.
     """
     decoder = entry_decoder(game)
     entries: list[Entry] = []
@@ -86,8 +86,8 @@ def entry_decoder(game: AnyGame) -> "msgspec.json.Decoder[Entry]":
 
 
 def effective(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that have happened: what an ``Undo`` undoes is left out, and an
-    undo of an undo brings it back.
+    """Return the entries that have happened: what an ``Undo`` undoes is left out, and an undo of an
+    undo brings it back.
     """
     listed = list(entries)
     kept, n = list[Entry](), len(listed)
@@ -101,8 +101,8 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
 def replay(
     game: AnyGame, setup: Setup, entries: Iterable[Entry]
 ) -> tuple[GameTable, dict[int, Bulletin]]:
-    """The table that the rules make of a journal, and the bulletins of the entries
-    that have happened, by number.
+    """Return the table that the rules make of a journal, and the bulletins of the entries that have
+    happened, by number.
     """
     table = GameTable.new(game, setup)
     table.run()

@@ -16,8 +16,8 @@ KNOWN: dict[str, int] = {
     "bot.cli": 1,
     "bot.discord": 20,
     "bot.local": 2,
-    "engine.referee": 142,
-    "engine.store": 21,
+    "engine.referee": 66,
+    "engine.store": 12,
 }
 
 

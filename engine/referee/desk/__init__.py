@@ -25,8 +25,8 @@ RESERVED = frozenset(
 def answer(
     batch: Batch, opened: OpenGame | None, seat: Seat | None, letter: Letter
 ) -> Receipt | None:
-    """The desk's answer to a letter that begins with one of its words;
-    ``None`` for any other letter.
+    """Return the desk's answer to a letter that begins with one of its words, ``None`` for any
+    other letter.
     """
     verb = verb_of(letter.text)
     if (
@@ -61,13 +61,13 @@ def answer(
 
 
 def verb_of(text: str) -> Verb | None:
-    """The verb that a text begins with."""
+    """Return the verb that a text begins with."""
     words = text.casefold().split(maxsplit=2)
     return VERBS.get(" ".join(words[:2])) or VERBS.get(words[0] if words else "")
 
 
 def asked_for(opened: OpenGame | None, seat: Seat | None) -> bool:
-    """Does the game itself offer ``leave`` to this seat now?"""
+    """Return whether the game itself offers ``leave`` to this seat now."""
     return (
         opened is not None
         and seat is not None

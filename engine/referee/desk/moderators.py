@@ -86,7 +86,7 @@ class Telling(Struct, frozen=True):
 
 
 def rule(request: Request, ruling: Ruling) -> None:
-    """A ruling becomes part of the game."""
+    """Make a ruling part of the game."""
     request.batch.enter(request.opened, request.letter.at, HOUSE, ruling)
 
 
@@ -104,9 +104,9 @@ def begun(request: Request) -> None:
 
 
 def impartial(act: Act) -> Act:
-    """A power over the others' game: in one that is rated and has begun, nobody has
-    it who has a seat in it, or has had one and could take it again. What concerns
-    their own seat alone they may do.
+    """Return an act that is refused to who plays: a power over the others' game. In a game that is
+    rated and has begun, nobody has it who has a seat in it, or has had one and could take it again.
+    What concerns their own seat alone they may do.
     """
 
     @wraps(act)
@@ -124,14 +124,14 @@ def impartial(act: Act) -> Act:
 
 @impartial
 def pause(request: Request, _: Plain) -> Receipt:
-    """The clock stands still."""
+    """Have the clock stand still."""
     time.pause(request.batch, request.opened, request.letter.at, MODERATOR)
     return noted(request, "gm pause")
 
 
 @impartial
 def resume(request: Request, _: Plain) -> Receipt:
-    """The clock goes on."""
+    """Have the clock go on."""
     time.resume(request.batch, request.opened, request.letter.at, MODERATOR)
     return noted(request, "gm resume")
 
@@ -198,7 +198,7 @@ def replace(request: Request, asked: Handing) -> Receipt:
 
 @impartial
 def remove(request: Request, asked: OfSeat) -> Receipt:
-    """A seat is out; the game goes on without it."""
+    """Take a seat out; the game goes on without it."""
     begun(request)
     if asked.seat in request.opened.table.state.people.removed:
         raise No("removed-before", word=asked.seat)
@@ -208,7 +208,7 @@ def remove(request: Request, asked: OfSeat) -> Receipt:
 
 @impartial
 def mute(request: Request, asked: OfSeat) -> Receipt:
-    """A seat may not talk to the others any more."""
+    """Keep a seat from talking to the others."""
     rule(request, Hush(asked.seat, True))
     return noted(request, "gm mute", seat=asked.seat)
 
@@ -232,7 +232,7 @@ def appoint(request: Request, asked: OfPerson) -> Receipt:
 
 @impartial
 def hand(request: Request, asked: OfPerson) -> Receipt:
-    """The game is somebody else's to look after; who hands it over is its moderator no more."""
+    """Give the game to somebody else to look after; who hands it over is its moderator no more."""
     who, register, game = (
         recipients.contact_of(request, asked.who),
         request.register,
@@ -349,14 +349,14 @@ def announce(request: Request, asked: Telling) -> Receipt:
 
 @impartial
 def close(request: Request, asked: Telling) -> Receipt:
-    """The game ends here, without a winner."""
+    """End the game here, without a winner."""
     alive(request)
     rule(request, Close(clean(asked.text)[:LONGEST]))
     return noted(request, "gm close", because=clean(asked.text)[:LONGEST])
 
 
 def audit(request: Request, _: Plain) -> Receipt:
-    """What was done to the game by those who may."""
+    """Tell what was done to the game by those who may."""
     # What could not be composed for a reader is the operator's affair: a moderator
     # who plays would learn of it too.
     acts = request.batch.store.acts(request.opened.id, but=NOT_COMPOSED, most=ACTS)
@@ -381,7 +381,7 @@ def noted(request: Request, action: str, **facts: Any) -> Receipt:
 
 
 def seats_of(request: Request) -> OneOf:
-    """A seat of the game. Raises ``No`` if none is taken."""
+    """Return a place for a seat of the game. Raises ``No`` if none is taken."""
     seats = request.opened.table.seats
     if not seats:
         raise No("no-such-seat", word=request.letter.text.split()[-1])
@@ -389,17 +389,17 @@ def seats_of(request: Request) -> OneOf:
 
 
 def plainly(word: str) -> Any:
-    """A word alone."""
+    """Return the spelling of a word alone."""
     return lambda _: [Choice(Plain, word)]
 
 
 def of_seat(word: str) -> Any:
-    """A word and a seat."""
+    """Return the spelling of a word and a seat."""
     return lambda request: [Choice(OfSeat, f"{word} {{seat}}", seat=seats_of(request))]
 
 
 def perhaps_of_seat(word: str) -> Any:
-    """A word, and a seat or none."""
+    """Return the spelling of a word, and a seat or none."""
 
     def choices(request: Request) -> Sequence[Choice]:
         return [
@@ -411,26 +411,26 @@ def perhaps_of_seat(word: str) -> Any:
 
 
 def of_person(word: str) -> Any:
-    """A word and a person."""
+    """Return the spelling of a word and a person."""
     return lambda _: [Choice(OfPerson, f"{word} {{who}}", who=Text())]
 
 
 def extensions(_: Request) -> Sequence[Choice]:
-    """How ``gm extend`` is spelt."""
+    """Return how ``gm extend`` is spelt."""
     read = partial(plan_text.seconds, most=time.LONGEST)
     length = time.Read("bad-length", read, plan_text.duration, "24h", "90m", "3d")
     return [Choice(Lengthening, "gm extend {length}", length=length)]
 
 
 def deadlines(request: Request) -> Sequence[Choice]:
-    """How ``gm deadline`` is spelt."""
+    """Return how ``gm deadline`` is spelt."""
     plan = request.opened.table.setup.clock
     moment = time.a_moment("bad-deadline", plan.zone if plan else "UTC", last=True)
     return [Choice(DeadlineSetting, "gm deadline {moment}", moment=moment)]
 
 
 def replacements(request: Request) -> Sequence[Choice]:
-    """How ``gm replace`` is spelt."""
+    """Return how ``gm replace`` is spelt."""
     seat = seats_of(request)
     return [
         Choice(Handing, "gm replace {seat}", seat=seat),
@@ -439,13 +439,13 @@ def replacements(request: Request) -> Sequence[Choice]:
 
 
 def corrections(_: Request) -> Sequence[Choice]:
-    """How ``gm correct`` is spelt."""
+    """Return how ``gm correct`` is spelt."""
     said = "gm correct {path} = {value} because {reason}"
     return [Choice(Correcting, said, path=Text(), value=Text(), reason=Text())]
 
 
 def closings(_: Request) -> Sequence[Choice]:
-    """How ``gm close`` is spelt."""
+    """Return how ``gm close`` is spelt."""
     return [Choice(Telling, "gm close"), Choice(Telling, "gm close {text}", text=Text())]
 
 

@@ -82,12 +82,14 @@ def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> R
 
 
 def roles_of(table: GameTable) -> tuple[Seat, ...] | int:
-    """The seats by name, or how many there are."""
+    """Return the seats by name, or how many there are."""
     return table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
 
 
 def free_seat(table: GameTable, wanted: str, exact: bool) -> Seat:
-    """The seat that somebody gets who asks for this one, or is called like this. Raises ``No``."""
+    """Return the seat that somebody gets who asks for this one, or is called like this. Raises
+    ``No``.
+    """
     roles = roles_of(table)
     taken = {other.casefold() for other in table.seats}
     if not isinstance(roles, int):
@@ -152,7 +154,7 @@ def start(request: Request, _: Starting) -> Receipt:
 
 
 def joinings(_: Request) -> list[Choice]:
-    """How ``join`` is spelt."""
+    """Return how ``join`` is spelt."""
     return [
         Choice(Joining, "join"),
         Choice(Joining, "join salt {salt}", salt=Text()),

@@ -63,7 +63,7 @@ def queue(request: Request, asked: Any) -> Receipt:
 
 
 def queue_choices(_: Request) -> Sequence[Choice]:
-    """How ``queue`` is spelt."""
+    """Return how ``queue`` is spelt."""
     return [
         Choice(FilingAlways, "queue add always {text}", text=Text()),
         Choice(Filing, "queue add {text}", text=Text()),

@@ -117,7 +117,7 @@ class Read(Slot):
 
 
 def running(opened: OpenGame) -> Ask:
-    """The open question of a game that has begun. Raises ``No``."""
+    """Return the open question of a game that has begun. Raises ``No``."""
     table = opened.table
     if table.state.result is not None:
         raise No("game-over")
@@ -184,8 +184,8 @@ def force_default(batch: Batch, opened: OpenGame, at: int, seat: Seat, by: str) 
 
 
 def zone_of(request: Request) -> str:
-    """The zone in which somebody means his dates: that of his hours, else that
-    of the game's clock, else UTC.
+    """Return the zone in which somebody means their dates: that of their hours, else that of the
+    game's clock, else UTC.
     """
     for opened, seat in mine(request):
         if hours := opened.table.state.people.times.hours.get(seat):
@@ -195,8 +195,8 @@ def zone_of(request: Request) -> str:
 
 
 def mine(request: Request) -> Iterator[tuple[OpenGame, Seat]]:
-    """The games that are not over in which the sender has a seat, by
-    whatever door, this one first.
+    """Yield the games that are not over in which the sender has a seat, by whatever door, this one
+    first.
     """
     batch, seen = request.batch, set[str]()
     if request.found is not None and request.seat is not None:
@@ -240,7 +240,7 @@ def away(request: Request, asked: GoingAway) -> Receipt:
 
 
 def absences(opened: OpenGame, seat: Seat, new: Span) -> tuple[tuple[Span, ...], int]:
-    """The absences of a seat with a new one, and how many seconds are left of what a year
+    """Return the absences of a seat with a new one, and how many seconds are left of what a year
     allows; less than none: the new one is too long. What is a year old is forgotten.
     """
     plan = opened.table.setup.clock or ClockPlan()
@@ -314,7 +314,7 @@ def be_against(request: Request, what: str) -> Receipt:
 
 
 def wishes_of(opened: OpenGame, seat: Seat, what: str) -> list[str]:
-    """What a seat is for, of one kind."""
+    """Return what a seat is for, of one kind."""
     wishes = opened.table.state.people.times.wishes
     return [name for name, seats in wishes.items() if seat in seats and name.split()[0] == what]
 
@@ -341,7 +341,7 @@ def ready(request: Request, _: Ready) -> Receipt:
 
 
 def hold(request: Request, on: bool) -> Receipt:
-    """Whether the seat keeps the question open. Which questions can be kept open is public."""
+    """Note whether the seat keeps the question open. Which questions can be kept open is public."""
     opened, seat = request.opened, request.seated()
     ask, due = running(opened), opened.table.state.due
     if seat not in ask.seats:
@@ -357,7 +357,7 @@ def hold(request: Request, on: bool) -> Receipt:
 
 
 def away_choices(request: Request) -> Sequence[Choice]:
-    """How ``away`` is spelt."""
+    """Return how ``away`` is spelt."""
     zone = zone_of(request)
     first, last = a_moment("bad-away", zone), a_moment("bad-away", zone, last=True)
     return [
@@ -368,8 +368,8 @@ def away_choices(request: Request) -> Sequence[Choice]:
 
 
 def a_moment(code: str, zone: str, last: bool = False) -> Read:
-    """A place for a moment in a zone; a day alone is its beginning, or its end
-    if it is the ``last`` of a span.
+    """Return a place for a moment in a zone; a day alone is its beginning, or its end if it is the
+    ``last`` of a span.
     """
     read, write = (
         partial(plan_text.moment, zone_name=zone, last=last),
@@ -379,7 +379,7 @@ def a_moment(code: str, zone: str, last: bool = False) -> Read:
 
 
 def hours_choices(_: Request) -> Sequence[Choice]:
-    """How ``hours`` is spelt."""
+    """Return how ``hours`` is spelt."""
     examples = "Europe/Berlin 22:00-07:00 weekends", "Asia/Taipei 23:00-08:00"
     slot = Read("bad-hours", plan_text.hours, plan_text.write_hours, *examples)
     return [Choice(KeepingHours, "hours {hours}", hours=slot), Choice(KeepingHours, "hours none")]
@@ -391,7 +391,7 @@ def act_on_absence(request: Request, asked: Any) -> Receipt:
 
 
 def wish_choices(what: str) -> Callable[[Request], Sequence[Choice]]:
-    """How ``pause``, ``resume`` and ``extend`` are spelt."""
+    """Return how ``pause``, ``resume`` and ``extend`` are spelt."""
     length = Read(
         "bad-length",
         partial(plan_text.seconds, most=LONGEST),

@@ -50,8 +50,8 @@ class Way(Struct, frozen=True):
 
 
 def way_back(batch: Batch, opened: OpenGame, line: int) -> Way:
-    """How to get back to a line. Raises ``No``: there is no such line,
-    or nothing has been told since.
+    """Return how to get back to a line. Raises ``No``: there is no such line, or nothing has been
+    told since.
     """
     lines = history.lines(opened.table.game, batch.bulletins(opened))
     if not 1 <= line <= len(lines):
@@ -63,7 +63,7 @@ def way_back(batch: Batch, opened: OpenGame, line: int) -> Way:
 
 
 def way_to(batch: Batch, opened: OpenGame, to: int) -> Way:
-    """How to get back to an entry. Raises ``No`` if the seats were not all taken then."""
+    """Return how to get back to an entry. Raises ``No`` if the seats were not all taken then."""
     table, setup, rows = opened.table, opened.table.setup, batch.bulletins(opened)
     past = journal.read(table.game, setup, batch.journal(opened))
     then, _ = journal.replay(table.game, setup, past[:to])
@@ -87,7 +87,7 @@ def go_back(
 
 
 def playing(request: Request) -> Seat:
-    """The sender's seat, that is not out of the game by a ruling. Raises ``No``."""
+    """Return the sender's seat, that is not out of the game by a ruling. Raises ``No``."""
     seat = request.seated()
     if seat in request.opened.table.state.people.removed:
         raise No("seat-removed")

@@ -63,8 +63,8 @@ class Request:
         return self.batch.register
 
     def moderates(self) -> bool:
-        """May the sender act for the house in this game: as its owner or
-        moderator, or by the word of the door?
+        """Return whether the sender may act for the referee in this game: as its owner or
+        moderator, or by the word of the door.
         """
         role = self.register.role(self.opened.id, self.sender)
         return bool(self.letter.rank) or role is not None or self.register.operates(self.sender)
@@ -87,13 +87,13 @@ class Request:
         self.batch.acts.append(AuditEntry.of(at, actor, action, self.opened.id, **facts))
 
     def seated(self) -> Seat:
-        """The sender's seat. Raises ``No``."""
+        """Return the sender's seat. Raises ``No``."""
         if self.seat is None:
             raise No("not-joined")
         return self.seat
 
     def done(self, **facts: Any) -> Receipt:
-        """The receipt for what was done; ``facts`` are what its sender may know of it."""
+        """Return the receipt for what was done; ``facts`` are what its sender may know of it."""
         return Receipt(
             status="answered",
             game=self.found.id if self.found else None,
@@ -134,5 +134,5 @@ class Verb:
 
 
 def spelling(choice: Choice) -> str:
-    """A choice as people are shown it: ``say TO TEXT``."""
+    """Return a choice as people are shown it: ``say TO TEXT``."""
     return " ".join(name.upper() if (name := slot_name(part)) else part for part in choice.parts)
