@@ -16,7 +16,7 @@ KNOWN: dict[str, int] = {
     "bot.cli": 1,
     "bot.discord": 20,
     "bot.local": 2,
-    "engine.referee": 66,
+    "engine.referee": 67,
     "engine.store": 12,
 }
 
