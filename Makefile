@@ -55,7 +55,7 @@ test: setup ## what must pass before a change goes in: format, lint, types, test
 nightly: setup ## the tests that play for many minutes
 	$(BIN)/pytest -m nightly --timeout=3600 -n auto --dist worksteal
 
-bench: setup ## measure: orders a second, menus, pictures, snapshot sizes, mail
+bench: setup ## measure what orders, games, pictures and mails cost, beside the goals
 	$(BIN)/python -m tests.bench
 
 golden: setup ## write the golden playthroughs anew; review them as a diff

@@ -1,7 +1,4 @@
-"""How fast ambush is: orders with their saves, rehearsals, menus and paths, the overview picture.
-
-``python -m tests.bench.ambush`` prints the table.
-"""
+"""How fast ambush is: orders with their saves, rehearsals, menus and paths."""
 
 import random
 import statistics
@@ -9,20 +6,21 @@ import time
 import tomllib
 from collections.abc import Callable
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
-import renderers
 from engine.games.ambush import EDITIONS
 from engine.games.ambush.hidden.windows import Watch
 from engine.games.ambush.orders import Ok
 from engine.state import HOUSE, PUBLIC, Setup, Tick
 from engine.table import GameTable
 from engine.testing.play import Play, asked
-from tests.bench.table import Row, text
+from tests.bench.meter import milliseconds
+from tests.bench.table import Row
 
 GAME = EDITIONS[-1]
 GAMES, ROUNDS = 6, 7
-MENU_MS, PICTURE_MS, PICTURE_KB = 5.0, 30.0, 140.0
+MENU_MS = 5.0
 
 
 def begun(seed: int, battle: str = "raid") -> Play:
@@ -52,13 +50,8 @@ def begun(seed: int, battle: str = "raid") -> Play:
 
 
 def best(work: Callable[[], object]) -> float:
-    """Milliseconds of the fastest of some rounds."""
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return 1_000 * min(times)
+    """Milliseconds of the processor, the best of some rounds."""
+    return milliseconds(work, ROUNDS)
 
 
 def moving(seed: int) -> tuple[Play, str]:
@@ -81,7 +74,7 @@ def orders() -> tuple[float, int]:
     for seed in range(GAMES):
         play, _ = moving(seed)
         rng, entries = random.Random(seed), 0
-        start = time.perf_counter()
+        start = time.thread_time()
         while entries < 60 and not play.over:
             table: GameTable = play.table
             for seat in (HOUSE,) if isinstance(table.state.stack[-1], Watch) else asked(table):
@@ -91,11 +84,11 @@ def orders() -> tuple[float, int]:
                     Tick() if seat == HOUSE else spoken(table, seat, rng),
                 )
                 size, entries = len(table.save()), entries + 1
-        rates.append(entries / (time.perf_counter() - start))
+        rates.append(entries / (time.thread_time() - start))
     return statistics.median(rates), size
 
 
-def rows() -> list[Row]:
+def rows(_: Path) -> list[Row]:
     """What is measured."""
     play, seat = moving(1)
     table = play.table
@@ -108,8 +101,6 @@ def rows() -> list[Row]:
     )
     order = menu.parse(path)
     rate, size = orders()
-    view = table.view(PUBLIC)
-    picture = renderers.picture("ambush", view)
     return [
         Row(
             "ambush: entries played, with their saves",
@@ -138,16 +129,4 @@ def rows() -> list[Row]:
             best(lambda: table.load(table.save()).take(1, seat, order)),
             "ms",
         ),
-        Row(
-            "overview picture, warm",
-            best(lambda: renderers.picture("ambush", view)),
-            "ms",
-            PICTURE_MS,
-            below=True,
-        ),
-        Row("  its bytes", len(picture) / 1024, "KiB", PICTURE_KB, below=True),
     ]
-
-
-if __name__ == "__main__":
-    print(text(rows()))

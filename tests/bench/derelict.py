@@ -1,33 +1,28 @@
-"""What a decision, a question about sight and a picture of Derelict cost.
-
-``python -m tests.bench.derelict`` prints it.
-"""
+"""What a decision and a question about sight of Derelict cost."""
 
 import random
 import statistics
-import time
-from collections.abc import Callable
-from functools import partial
+from pathlib import Path
 
-import renderers
 from engine.games.derelict import Derelict
 from engine.games.derelict.board import Cell
 from engine.games.derelict.view import SEATS, View
 from engine.state import PUBLIC, Setup
 from engine.table import GameTable
 from engine.testing.play import Play
-from tests.bench.table import Row, text
+from tests.bench.meter import milliseconds
+from tests.bench.table import Row
 
 GAME = Derelict()
-DECISIONS, QUERIES, PICTURES, ROUNDS = 300, 100_000, 40, 5
-MENU, SIGHT, PICTURE = 2.0, 200_000.0, 15.0
+DECISIONS, QUERIES, ROUNDS = 300, 100_000, 5
+MENU, SIGHT = 2.0, 200_000.0
 
 
-def tables(mission: str) -> list[GameTable]:
+def tables(mission: str, most: int) -> list[GameTable]:
     """Tables at their decisions, from games of robots on the largest mission."""
     found: list[GameTable] = []
     seed = 0
-    while len(found) < DECISIONS:
+    while len(found) < most:
         play, rng, seed = (
             Play(
                 GAME,
@@ -43,23 +38,13 @@ def tables(mission: str) -> list[GameTable]:
             seed + 1,
         )
         play.join(SEATS)
-        while not play.over and len(found) < DECISIONS:
+        while not play.over and len(found) < most:
             found.append(play.table.load(play.table.save()))
             ask = play.table.ask()
             assert ask is not None
             (seat,) = ask.seats
             play.table.take(0, seat, GAME.robot(play.table.view(seat), play.table.menu(seat), rng))
     return found
-
-
-def timed(act: Callable[[], object]) -> float:
-    """Seconds that it takes, the best of some rounds."""
-    best = float("inf")
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        act()
-        best = min(best, time.perf_counter() - start)
-    return best
 
 
 def menus(made: list[GameTable]) -> list[float]:
@@ -73,7 +58,7 @@ def menus(made: list[GameTable]) -> list[float]:
         def look(table: GameTable = table, seat: str = seat) -> object:
             return table.view(seat), table.menu(seat)
 
-        found.append(timed(look) * 1e3)
+        found.append(milliseconds(look, ROUNDS))
     return found
 
 
@@ -90,22 +75,12 @@ def queries(view: View) -> float:
         for one, other in cells:
             deck.clear(one, other)
 
-    return QUERIES / timed(ask)
+    return QUERIES / milliseconds(ask, ROUNDS) * 1e3
 
 
-def pictures(made: list[GameTable]) -> float:
-    """Milliseconds for a public picture, in the middle."""
-    views = [table.view(PUBLIC) for table in made[-PICTURES:]]
-    for view in views:
-        renderers.picture("derelict", view)
-    return statistics.median(
-        timed(partial(renderers.picture, "derelict", view)) * 1e3 for view in views
-    )
-
-
-def rows() -> list[Row]:
+def rows(_: Path) -> list[Row]:
     """The table of this game."""
-    made = tables("hive")
+    made = tables("hive", DECISIONS)
     each = menus(made)
     return [
         Row(
@@ -117,9 +92,4 @@ def rows() -> list[Row]:
         ),
         Row("  the slowest of them", max(each), "ms", MENU, below=True),
         Row("Derelict: lines of sight", queries(made[-1].view(PUBLIC)), "/s", SIGHT),
-        Row("Derelict: picture, warm", pictures(made), "ms", PICTURE, below=True),
     ]
-
-
-if __name__ == "__main__":
-    print(text(rows()))

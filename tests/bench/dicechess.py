@@ -1,12 +1,10 @@
 """What opening a turn of dice chess costs beside python-chess's bare list of
 legal moves in the same positions.
-
-``python -m tests.bench.dicechess`` prints the table.
 """
 
 import random
-import time
-from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 import chess
 
@@ -16,7 +14,8 @@ from engine.games.dicechess.position import KNOWN, Position
 from engine.games.dicechess.view import View
 from engine.state import HOUSE, PUBLIC, Join, Setup
 from engine.table import GameTable
-from tests.bench.table import Row, text
+from tests.bench.meter import milliseconds
+from tests.bench.table import Row
 
 GAME = DiceChess()
 SEATS = ("white", "black")
@@ -36,13 +35,13 @@ def table(seed: int) -> GameTable:
     return made
 
 
-def openings() -> list[GameTable]:
+def openings(most: int) -> list[GameTable]:
     """Tables on which a turn has just been opened, from random games."""
     found: list[GameTable] = []
     rng, seed = random.Random(1), 0
-    while len(found) < OPENINGS:
+    while len(found) < most:
         playing, seed = table(seed), seed + 1
-        while playing.state.stack and len(found) < OPENINGS:
+        while playing.state.stack and len(found) < most:
             view: View = playing.view(PUBLIC)
             if view.phase == "die" and not view.spent:
                 found.append(playing.load(playing.save()))
@@ -64,42 +63,29 @@ def legal(table: GameTable, board: chess.Board | None) -> list[Move]:
     return [Move(move) for move in menu.choices[0].slot("move", {}).few() or ()]
 
 
-def best(work: Callable[[], object]) -> float:
-    """Seconds of the fastest of some rounds."""
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
-
-
-def rows() -> list[Row]:
+def rows(_: Path) -> list[Row]:
     """What is measured."""
-    tables = openings()
+    tables = openings(OPENINGS)
     boards = [chess.Board(table.view(PUBLIC).fen) for table in tables]
-    bare = best(lambda: [list(board.legal_moves) for board in boards]) / OPENINGS
-    ours = (
-        best(lambda: [legal(table, board) for table, board in zip(tables, boards, strict=True)])
-        / OPENINGS
-    )
-    loaded = best(lambda: [legal(table, None) for table in tables]) / OPENINGS
+    bare = milliseconds(lambda: [list(board.legal_moves) for board in boards], ROUNDS)
+    pairs = list(zip(tables, boards, strict=True))
+    ours = milliseconds(lambda: [legal(table, board) for table, board in pairs], ROUNDS)
+    loaded = milliseconds(lambda: [legal(table, None) for table in tables], ROUNDS)
     rng = random.Random(1)
-    thinking = 0.0
-    for one in tables:
-        view: View = one.view(PUBLIC)
-        menu = one.menu(view.to_move or "")
-        start = time.perf_counter()
-        GAME.robot(view, menu, rng)
-        thinking = max(thinking, time.perf_counter() - start)
+
+    def think(table: GameTable) -> None:
+        view: View = table.view(PUBLIC)
+        GAME.robot(view, table.menu(view.to_move or ""), rng)
+
+    thinking = max(milliseconds(partial(think, table)) for table in tables)
     return [
-        Row("dice chess: python-chess's bare list of legal moves", bare * 1e6, "µs"),
-        Row("dice chess: a turn opened, all legal orders and both seats' views", ours * 1e6, "µs"),
+        Row("dice chess: python-chess's bare list of legal moves", bare / OPENINGS * 1e3, "µs"),
+        Row(
+            "dice chess: a turn opened, all legal orders and both seats' views",
+            ours / OPENINGS * 1e3,
+            "µs",
+        ),
         Row("dice chess: the second beside the first", ours / bare, "times", RATIO, below=True),
         Row("dice chess: the same with the position read from its FEN", loaded / bare, "times"),
-        Row("dice chess: the robot's longest thought", thinking * 1e3, "ms", THINKING, below=True),
+        Row("dice chess: the robot's longest thought", thinking, "ms", THINKING, below=True),
     ]
-
-
-if __name__ == "__main__":
-    print(text(rows()))

@@ -1,4 +1,4 @@
-"""``python -m tests.bench.mail``: mails in and out, beside the same without our code; a
+"""Mails in and out, beside the same without our code; a
 mail's own work; a large mail.
 
 In comes what lies in a mailbox of Dovecot, or of the sandbox where Dovecot is missing; the
@@ -8,7 +8,6 @@ floor is the same loop, with the same commands, that does nothing with what it f
 import asyncio
 import imaplib
 import statistics
-import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -37,7 +36,7 @@ from mail.parse.limits import KEPT
 from mail.parse.reading import read
 from mail.transport.mailbox import ImapInbox
 from mail.transport.smtp import MailServer, SmtpSender
-from tests.bench.table import Row, text
+from tests.bench.table import Row
 from tests.mail import real
 from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Embedded, Post, Real
 from tests.mail.stage import Provider
@@ -275,15 +274,10 @@ def outbound() -> list[Row]:
     ]
 
 
-def measure(folder: Path) -> list[Row]:
+def rows(folder: Path) -> list[Row]:
     """All of it."""
     with ExitStack() as stack:
         certificate = Certificate(folder)
         post: Post = Embedded(certificate) if real.missing() else Real(certificate)
         stack.callback(post.stop)
         return [*inbound(post, folder), *of_one_mail(folder), of_a_large_mail(), *outbound()]
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as name:
-        print(text(measure(Path(name))))

@@ -1,44 +1,37 @@
-"""How long a picture takes when everything that can be kept is kept, beside
-an empty one of the same size.
+"""Pictures of every game: what drawing and encoding one costs when everything that can be kept
+is kept, and how large it is.
 """
 
 import io
 import statistics
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 from PIL import Image
 
+import renderers
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.state import PUBLIC
-from renderers import picture
-from tests.bench import stage
+from tests.bench import ambush, derelict, desert, dicechess, stage
+from tests.bench.meter import milliseconds
+from tests.bench.table import Row
 
-ORDERS = 60
+GOALS = {"ambush": 30.0, "battleboard": 8.0, "derelict": 15.0, "desert": 30.0, "dicechess": 15.0}
+"""Milliseconds."""
+KIB, ROUNDS, VIEWS = 160.0, 5, 8
 ROW = 3
-"""Boards that stand side by side, and as many as the picture has that is the standard."""
+"""Boards of BattleBoard that stand side by side."""
 
 
-class Speed(Struct, frozen=True):
-    """Milliseconds to draw and encode, milliseconds to encode a
-    blank one, and how large both are.
-    """
-
-    picture_ms: float
-    blank_ms: float
-    size: tuple[int, int]
-
-
-def views(folder: Path) -> list[object]:
-    """What the public sees of a game after each of some orders."""
-    found: list[object] = []
+def battles(folder: Path) -> list[Any]:
+    """What the public sees of a game of BattleBoard after each of some orders."""
+    found: list[Any] = []
     with stage.open_store(folder, 1) as store:
-        referee, text = Referee(store, {}), stage.orders(0)
+        referee, said = Referee(store, {}), stage.orders(0)
 
         def look(batch: Batch) -> None:
             opened = batch.game("g0")
@@ -48,30 +41,37 @@ def views(folder: Path) -> list[object]:
             if view.turn in [board.seat for board in row]:
                 found.append(msgspec.structs.replace(view, boards=row))
 
-        for n in range(ORDERS):
-            referee.take([stage.letter(0, n, text(n)), look], stage.MADE)
+        for n in range(60):
+            referee.take([stage.letter(0, n, said(n)), look], stage.MADE)
+    return found[-VIEWS:]
+
+
+def views(folder: Path) -> Iterator[tuple[str, list[Any]]]:
+    """Games, and what is seen of them."""
+    yield "ambush", [ambush.moving(seed)[0].table.view(PUBLIC) for seed in (1, 2)]
+    yield "battleboard", battles(folder)
+    yield "derelict", [table.view(PUBLIC) for table in derelict.tables("hive", VIEWS)]
+    yield "desert", [desert.planning("sidi-rahal").table.view("axis")]
+    yield "dicechess", [table.view(PUBLIC) for table in dicechess.openings(VIEWS)]
+
+
+def blank(size: tuple[int, int]) -> None:
+    """Encode an empty palette picture."""
+    Image.new("P", size).save(io.BytesIO(), "PNG")
+
+
+def rows(folder: Path) -> list[Row]:
+    """What is measured."""
+    found = []
+    for kind, seen in views(folder):
+        drawn = [renderers.picture(kind, view) for view in seen]
+        with Image.open(io.BytesIO(drawn[0])) as image:
+            size = image.size
+        each = [milliseconds(partial(renderers.picture, kind, view), ROUNDS + 1) for view in seen]
+        floor = milliseconds(partial(blank, size), ROUNDS)
+        note = f"{size[0]} x {size[1]}; a blank one {floor:.1f} ms"
+        found += [
+            Row(f"picture, {kind}", statistics.median(each), "ms", GOALS[kind], True, note),
+            Row("  its size, the largest", max(map(len, drawn)) / 1024, "KiB", KIB, below=True),
+        ]
     return found
-
-
-def timed(act: Callable[[], object]) -> float:
-    """Milliseconds that it takes."""
-    start = time.perf_counter()
-    act()
-    return (time.perf_counter() - start) * 1e3
-
-
-def blank(size: tuple[int, int]) -> bytes:
-    """An empty palette picture."""
-    buffer = io.BytesIO()
-    Image.new("P", size).save(buffer, "PNG")
-    return buffer.getvalue()
-
-
-def measure(folder: Path) -> Speed:
-    """Medians over the pictures of one game."""
-    seen = views(folder)
-    first = picture("battleboard", seen[0])
-    size = Image.open(io.BytesIO(first)).size
-    drawn = [timed(partial(picture, "battleboard", view)) for view in seen]
-    blanks = [timed(partial(blank, size)) for _ in seen]
-    return Speed(statistics.median(drawn), statistics.median(blanks), size)

@@ -2,7 +2,6 @@
 door that costs next to nothing.
 """
 
-import os
 import random
 import time
 from collections.abc import Callable
@@ -43,9 +42,9 @@ class TinyDoor:
         """The message is as good as sent."""
 
 
-def setup(game: int, size: str = "10x8", cities: int = 12) -> Setup:
-    """Four seats, turns in order of joining."""
-    options = {"players": len(SEATS), "size": size, "cities": cities, "order": "join"}
+def setup(game: int, **more: object) -> Setup:
+    """Four seats, turns in order of joining; ``more`` options."""
+    options = {"players": len(SEATS), "cities": 12, "order": "join"} | more
     return Setup(id=f"g{game}", secret=bytes([game]) * 32, options=options, scenario={}, at=MADE)
 
 
@@ -85,28 +84,16 @@ def game() -> AnyGame:
     return find("battleboard")
 
 
-def open_store(folder: Path, games: int, size: str = "10x8", cities: int = 12) -> SqliteStore:
+def open_store(folder: Path, games: int, **options: object) -> SqliteStore:
     """A new database with so many games, all seats taken."""
     store = SqliteStore(folder / f"{time.perf_counter_ns()}.db")
     referee = Referee(store, {DOOR: TinyDoor()})
     for game in range(games):
 
         def make(batch: Batch, game: int = game) -> None:
-            opened = batch.make("battleboard", setup(game, size, cities), addresses(f"g{game}"))
+            opened = batch.make("battleboard", setup(game, **options), addresses(f"g{game}"))
             for seat, join in joins():
                 batch.enter(opened, MADE, seat, join)
 
         referee.take([make], MADE)
     return store
-
-
-def disk(folder: Path, seconds: float = 1.0) -> float:
-    """How often a second the disk takes 4 KiB for good (``fdatasync``)."""
-    n, page = 0, b"x" * 4096
-    with (folder / "synced").open("wb", buffering=0) as file:
-        start = time.perf_counter()
-        while (passed := time.perf_counter() - start) < seconds:
-            file.write(page)
-            os.fdatasync(file.fileno())
-            n += 1
-    return n / passed

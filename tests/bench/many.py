@@ -1,0 +1,96 @@
+"""A hundred thousand games in one database: beginning to work, the first page of the list, the
+alarm.
+"""
+
+import asyncio
+import subprocess
+import time
+from pathlib import Path
+
+from engine.referee.clock import HandClock
+from engine.referee.writer import Writer
+from engine.store.sqlite import SqliteStore
+from tests.bench import stage
+from tests.bench.meter import cpu_of, milliseconds
+from tests.bench.starting import CLI
+from tests.bench.table import Row
+
+GAMES, PAGE, RUNS = 100_000, 20, 5
+START_MS, PAGE_MS, ALARM_US = 200.0, 20.0, 10.0
+COPIED = {"game": "id", "address": "game"}
+"""The tables in which every game has rows from its beginning, and what names it there."""
+
+
+def multiplied(store: SqliteStore, games: int) -> None:
+    """Give the database so many games that are like its only one, ``g0``."""
+    db = store.db
+    db.execute("begin immediate")
+    for table, key in COPIED.items():
+        asked = db.execute(f"select * from {table} where {key} = 'g0'")
+        names, found = [column[0] for column in asked.description], asked.fetchall()
+        at, marks = names.index(key), ", ".join("?" * len(names))
+
+        def copy(row: tuple[object, ...], game: int, at: int = at) -> tuple[object, ...]:
+            own = [
+                value.replace(b'"g0"', b'"g%d"' % game) if isinstance(value, bytes) else value
+                for value in row
+            ]
+            own[at] = f"g{game}"
+            return tuple(own)
+
+        db.executemany(
+            f"insert into {table} values ({marks})",
+            (copy(row, game) for game in range(1, games) for row in found),
+        )
+    db.execute("commit")
+
+
+def listed(path: Path) -> float:
+    """Milliseconds of the processor until the first page of `meanwhile games` is written."""
+    command = (*CLI, "games", f"--db={path}")
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        line, games = b"-", 0
+        while line and games < PAGE:
+            line = process.stdout.readline()
+            games += line.startswith(b"  g")
+        cpu = cpu_of(process.pid)
+        process.kill()
+    return cpu * 1e3
+
+
+async def begin(store: SqliteStore) -> None:
+    """Begin to work, and end."""
+    writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, HandClock(stage.MADE))
+    await writer.start()
+    await writer.stop()
+
+
+def rows(folder: Path) -> list[Row]:
+    """What is measured."""
+    with stage.open_store(folder, 1) as store:
+        asyncio.run(begin(store))
+        few = folder / "few.db"
+        store.back_up(few)
+        multiplied(store, GAMES)
+        path = store.path
+    starts, alarms = [], []
+    for _ in range(RUNS):
+        began = time.process_time()
+        with SqliteStore(path) as store:
+            asyncio.run(begin(store))
+            starts.append((time.process_time() - began) * 1e3)
+            alarms.append(milliseconds(store.next_due, 200) * 1e3)
+    pages = sorted(listed(path) - listed(few) for _ in range(RUNS))
+    return [
+        Row(f"{GAMES:,} games: begin to work", sorted(starts)[RUNS // 2], "ms", START_MS, True),
+        Row(
+            f"  the first {PAGE} games of `meanwhile games`",
+            pages[RUNS // 2],
+            "ms",
+            PAGE_MS,
+            below=True,
+            note="CPU beside that of a database with one game",
+        ),
+        Row("  when the alarm is to ring", min(alarms), "µs", ALARM_US, below=True),
+    ]

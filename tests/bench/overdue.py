@@ -1,0 +1,49 @@
+"""Games in which something has become due while the referee did not work."""
+
+import asyncio
+import time
+from pathlib import Path
+
+from engine.letters import Letter
+from engine.referee.clock import HandClock
+from engine.referee.writer import Writer
+from engine.store.sqlite import SqliteStore
+from tests.bench import stage
+from tests.bench.many import begin, multiplied
+from tests.bench.table import Row
+
+GAMES, GAP = 7_000, 40 * 86_400
+"""Games, and the seconds for which nobody worked."""
+START_S, ANSWER_MS = 10.0, 100.0
+
+
+async def late(store: SqliteStore) -> tuple[float, float]:
+    """Seconds of the processor until nothing is due any more, and until the first letter that
+    comes after the beginning has its receipt.
+    """
+    clock = HandClock(stage.MADE + GAP)
+    writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, clock)
+    began = time.process_time()
+    starting = asyncio.ensure_future(writer.start())
+    await asyncio.sleep(0)
+    letter = Letter(door=stage.DOOR, id="first", sender="eve", text="games", at=clock.now())
+    await writer.submit(letter)
+    answered = time.process_time() - began
+    await starting
+    while await writer.run(lambda batch: batch.store.due(clock.now())):
+        await asyncio.sleep(0.05)
+    passed = time.process_time() - began
+    await writer.stop()
+    return passed, answered
+
+
+def rows(folder: Path) -> list[Row]:
+    """What is measured."""
+    with stage.open_store(folder, 1, timeout="2d") as store:
+        asyncio.run(begin(store))
+        multiplied(store, GAMES)
+        passed, answered = asyncio.run(late(store))
+    return [
+        Row(f"{GAMES:,} overdue games at the start", passed, "s", START_S, True, "CPU"),
+        Row("  the first letter is answered after", answered * 1e3, "ms", ANSWER_MS, below=True),
+    ]
