@@ -59,9 +59,11 @@ def text(page: Path) -> str:
 
 
 def blocks(markdown: str, kind: str) -> Iterator[str]:
-    """The bodies of the code blocks of one kind, without their indentation."""
+    """Yield the bodies of the code blocks of one kind, without their indentation; those of files
+    are not among them.
+    """
     for block in BLOCK.finditer(markdown):
-        if block["kind"] == kind:
+        if block["kind"] == kind and not block["file"]:
             yield re.sub(f"^{block['indent']}", "", block["body"], flags=re.MULTILINE)
 
 

@@ -25,6 +25,7 @@ from tests.repo.docs import (
     Command,
     File,
     anchors,
+    blocks,
     console,
     links,
     options,
@@ -37,6 +38,12 @@ from tests.repo.docs import (
 )
 from tests.repo.tree import ROOT
 
+TRIED_ELSEWHERE = {
+    "README.md": "tests/outside/test_outside.py",
+    "docs/dice.md": "tests/records/test_record.py",
+    "docs/desert-files.md": "tests/desert/test_scenarios.py",
+}
+"""Pages whose blocks of code a test of their own reads."""
 SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 HEADING = re.compile(r"^#+ .*`(meanwhile[\w -]*)`\s*$", re.MULTILINE)
 
@@ -100,6 +107,24 @@ def run(command: Command, here: Path, packages: Path) -> None:
         assert same, (
             f"$ {command.line}\nthe page says\n{command.output}\nthe program says\n{done.stdout}"
         )
+
+
+@pytest.mark.parametrize("page", pages(), ids=str)
+def test_every_block_of_code_of_a_page_is_tried(page: Path) -> None:
+    """Files are written and used by the commands of their page; settings are settings."""
+    if elsewhere := TRIED_ELSEWHERE.get(str(page)):
+        assert page.name in (ROOT / elsewhere).read_text("utf-8")
+        return
+    assert list(blocks(text(page), "python")) == []
+    for block in blocks(text(page), "json"):
+        assert all(msgspec.json.decode(line) for line in block.splitlines())
+    for block in blocks(text(page), "toml"):
+        msgspec.convert(tomllib.loads(block), Config)
+
+
+def test_a_block_without_a_file_is_found() -> None:
+    page = "```toml a.toml\nx = 1\n```\n  ```toml\n  y = 2\n  ```\n```json\n{}\n```\n"
+    assert list(blocks(page, "toml")) == ["y = 2\n"]
 
 
 @pytest.mark.parametrize("page", pages(), ids=str)
