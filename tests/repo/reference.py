@@ -17,17 +17,19 @@ PAGE = ROOT / "docs" / "reference.md"
 GROUP = re.compile(r"^\*\*(.+)\*\*$|^``(\w+)`` ", re.MULTILINE)
 BESIDE = {
     "What draws a game": (
-        "renderers.registry",
-        ("Renderer", "PromptParts", "HasModes", "HasThrows", "HasSentences"),
+        "renderers.registry: Renderer PromptParts HasModes HasThrows HasSentences",
+        "renderers.toolkit.grid: GridRenderer",
     ),
-    "What draws a small game": ("renderers.toolkit.grid", ("GridRenderer",)),
     "What reaches people": (
-        "engine.referee.doors",
-        ("Door", "News", "Talk", "Seen", "Gathers", "Fetches"),
+        "engine.referee.doors: Door News Talk Seen Gathers Fetches",
+        "engine.errors: TryLater Undeliverable",
+        "engine.referee.contacts: DoorNames",
+        "bot.service.entries: DoorEntry Tells",
+        "bot.service.supervisor: Service",
     ),
-    "What tests a game": ("engine.testing.kit", ("Kit", "Case", "Setting", "Golden")),
+    "What tests a game": ("engine.testing.kit: Kit Case Setting Golden",),
 }
-"""Beside the names of ``engine``: the group, the module, the names."""
+"""Beside the names of ``engine``: the group, and each module with its names."""
 HEAD = """# Reference
 
 What a game, a renderer, a way to reach people and their tests are written with. Written by
@@ -64,9 +66,9 @@ def groups() -> Iterator[tuple[str, list[tuple[str, str]]]]:
         if name in sources():
             found.setdefault(title, []).append((name, sources()[name]))
     yield from found.items()
-    yield from (
-        (title, [(name, module) for name in names]) for title, (module, names) in BESIDE.items()
-    )
+    for title, places in BESIDE.items():
+        parts = (place.partition(": ") for place in places)
+        yield title, [(name, module) for module, _, names in parts for name in names.split()]
 
 
 def section(name: str, module: str) -> Iterator[str]:
@@ -99,10 +101,11 @@ def members(node: ast.ClassDef) -> Iterator[str]:
         if isinstance(one, ast.FunctionDef) and one.name == "__init__":
             yield f"`{node.name}({arguments(one)})`"
     for one in node.body:
-        if isinstance(one, ast.FunctionDef) and is_hook(one):
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and is_hook(one):
             returns = ast.unparse(one.returns) if one.returns else "None"
             yield f"#### `{node.name}.{one.name}`"
-            yield f"`{one.name}({arguments(one)}) -> {returns}`"
+            waits = "async " if isinstance(one, ast.AsyncFunctionDef) else ""
+            yield f"`{waits}{one.name}({arguments(one)}) -> {returns}`"
             yield text(ast.get_docstring(one))
 
 
@@ -113,18 +116,18 @@ def assigned(node: ast.stmt) -> str | None:
     return ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else None
 
 
-def is_hook(node: ast.FunctionDef) -> bool:
+def is_hook(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Return whether a method is one of its class's own words, and no answer to a base's."""
     described = ast.get_docstring(node) is not None
     return described and not private(node.name) and not marks(node) & {"property"}
 
 
-def marks(node: ast.FunctionDef) -> set[str]:
+def marks(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     """Return the decorators of a method, a cached property among the properties."""
     return {re.sub(r"^.*property$", "property", ast.unparse(mark)) for mark in node.decorator_list}
 
 
-def arguments(node: ast.FunctionDef) -> str:
+def arguments(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     """Return the arguments of a method without the first."""
     return re.sub(r"^(self|cls)(, )?", "", ast.unparse(node.args)).removeprefix("/, ")
 

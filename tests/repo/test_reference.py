@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 import engine
+from bot.service.entries import DoorEntry, Tells
+from bot.service.supervisor import Service
 from engine.game import Frame, Game, Script
 from engine.play import Table
+from engine.referee.contacts import DoorNames
 from engine.referee.doors import Door, Fetches, Gathers
 from engine.slots import Slot
 from engine.testing import Kit
@@ -19,7 +22,7 @@ from tests.repo.reference import PAGE, page
 HEADING = re.compile(r"^#{3,4} `([\w.]+)`$", re.MULTILINE)
 SUBCLASSED = (
     *(Game, Frame, Slot, Table, Renderer, HasModes, HasThrows, HasSentences, GridRenderer),
-    *(Door, Gathers, Fetches, Kit, Script),
+    *(Door, Gathers, Fetches, DoorNames, DoorEntry, Tells, Service, Kit, Script),
 )
 
 
