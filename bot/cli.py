@@ -39,6 +39,10 @@ COMMANDS = {
     "verify": ("bot.commands.records", "Recompute all dice of a finished GAME."),
     "backup": ("bot.commands.backup", "Copy the database into FILE, as it is at this moment."),
     "doctor": ("bot.commands.doctor", "Look a database over."),
+    "new-game": (
+        "bot.commands.new_game",
+        "Write the package of a game called NAME, to be changed into your own.",
+    ),
 }
 """The module of each command and what the help says of it, in the order of the help. A module
 is loaded when its command is wanted, so that the help and short commands begin at once.
@@ -66,7 +70,7 @@ class Meanwhile(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(COMMANDS[cmd_name][0])
-        command: click.Command = getattr(module, f"{cmd_name}_command")
+        command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
