@@ -14,6 +14,7 @@ from engine.referee.batch import Batch
 from engine.referee.doors import News, Seen
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
+from mail import sent
 from mail.incoming import lobby, unreachable
 from mail.incoming.incoming import Handled, Incoming
 from mail.memberships import DOOR
@@ -59,7 +60,10 @@ class MailDoor:
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         """Return a mail for one reader, where there is a reason for one now."""
         mail = self.reports.compose(news, seen, notes)
-        return None if mail is None else write_mail(mail)
+        if mail is None:
+            return None
+        sent.keep(notes, mail)
+        return write_mail(mail)
 
     def told_until(self, game: str, sender: str, notes: Notes) -> int:
         """Return the number of the entry up to which a reader was told."""

@@ -132,7 +132,8 @@ def unread(session: MailSession, reply: Reply) -> list[Block]:
     say, said, reading = session.say, session.writing.said, session.reading
     lines = [] if reading.whole else [say("mail-not-whole")]
     if reading.aside and (reply.understood or reply.first):
-        lines.append(say("mail-aside", lines=clipped(said.listed(reading.aside))))
+        aside = [line.rstrip(", ") for line in reading.aside]
+        lines.append(say("mail-aside", lines=clipped(said.listed(aside))))
     if reading.attachments:
         lines.append(say("mail-attachments", names=clipped(said.listed(reading.attachments))))
     return [Block("small", tuple(map(one_line, lines)))] if lines else []

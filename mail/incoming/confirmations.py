@@ -66,6 +66,15 @@ def ask_certain(session: MailSession, order: str) -> Reply:
     return waits(session, order)
 
 
+def ask_doubtful(session: MailSession, lines: tuple[str, ...]) -> Reply:
+    """Have orders that may be quoted, and may be meant, wait for a YES."""
+    of, turn = session.membership, session.opened.table.state.question
+    asking = [session.say("mail-doubtful-ask", game=of.game), *quoted(session, lines)]
+    ask(session, "orders", lines, asking, turn=turn)
+    waiting = [session.say("mail-waits", order=clipped(line)) for line in lines]
+    return Reply(effect=True, waiting=len(lines), understood=tuple(waiting))
+
+
 def ask_old(session: MailSession, new: str) -> Reply:
     """Have a new address wait for a YES from the old one."""
     ask(session, "leaving", (new,), [session.say("mail-leaving", address=new)])

@@ -142,7 +142,7 @@ class Incoming:
         """Return what the work on the mail goes by; ``lines`` are read instead of its own."""
         reading = self.reading
         if lines is not None:
-            reading = structs.replace(reading, lines=lines, aside=())
+            reading = structs.replace(reading, lines=lines, aside=(), body="")
         return MailSession(self.referee, self.batch, self.writing, reading, self.at, of, id=id)
 
     def is_stale(self, session: MailSession) -> Reply:
@@ -182,7 +182,8 @@ class Incoming:
         if interpreter.looks:
             self.run(interpreter, quiet=quiet)
             return "confirm"
-        asked = confirmations.ask_sender(session, sender, interpreter.lines)
+        lines = interpreter.lines or session.reading.doubtful
+        asked = confirmations.ask_sender(session, sender, lines)
         return "confirm" if asked else "too many"
 
     def confirm(self, to: Confirmation) -> Handled:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.referee import desk
 from engine.state import Retract
-from mail.incoming import confirmations, last_receipt, order_sheet, verbs
+from mail.incoming import confirmations, last_receipt, order_sheet, own_lines, verbs
 from mail.incoming.order_sheet import Part
 from mail.incoming.replies import Reply, outcome, refused
 from mail.incoming.session import MailSession
@@ -40,19 +40,21 @@ class Interpreter:
         """Return the lines that are read: sentences around them are set aside, courtesy that
         could be an order is not.
         """
-        reading, menu = self.session.reading, self.session.menu
+        reading, menu = own_lines.read_again(self.session), self.session.menu
+        self.session.reading = reading
         lines = reading.lines or tuple(
             line for line in reading.aside if order_sheet.allowed(menu, line)
         )
-        if not lines and reading.subject.strip().casefold() == "mute":
-            # What mail programs send when their button for it is pressed (List-Unsubscribe).
-            return ("mute",)
+        if not lines and not reading.doubtful:
+            # Programs whose button for it is pressed say MUTE in the subject
+            # (List-Unsubscribe), and some people an order.
+            subject = reading.subject.strip()
+            says = subject.casefold() == "mute" or order_sheet.allowed(menu, subject)
+            return (subject,) if says else ()
         prose = tuple(
             line
             for line in lines
-            if order_sheet.is_prose(line)
-            and self.is_order(line)
-            and not order_sheet.allowed(menu, line)
+            if talk.is_prose(line) and self.is_order(line) and not order_sheet.allowed(menu, line)
         )
         if len(prose) == len(lines):
             return lines
@@ -62,19 +64,21 @@ class Interpreter:
     @property
     def looks(self) -> bool:
         """Whether every line only looks: what it shows goes to the registered address."""
-        return all(verbs.first_word(line) in verbs.HARMLESS for line in self.lines)
+        lines = self.lines or self.session.reading.doubtful
+        return all(verbs.first_word(line) in verbs.HARMLESS for line in lines)
 
     @property
     def speaks(self) -> bool:
         """Whether there is more in the mail than sentences."""
-        return not all(order_sheet.is_prose(talk.plain(line)) for line in self.lines)
+        lines = (*self.lines, *self.session.reading.doubtful)
+        return not all(talk.is_prose(talk.plain(line)) for line in lines)
 
     def run(self) -> Reply:
         """Do everything from the top: words of the house one by one, the orders together where
         the first one stands. Return what came of all of it.
         """
         session, lines = self.session, tuple(map(talk.plain, self.lines))
-        if not lines:
+        if not lines and not session.reading.doubtful:
             text = session.say("mail-no-text")
             return Reply(first=(text,), shows=bool(session.membership.seat))
         orders = [line for line in lines if self.is_order(line)]
@@ -88,7 +92,22 @@ class Interpreter:
             elif not done:
                 done = True
                 reply += self.orders(given, check=bool(checks))
-        return reply
+        return reply + self.doubtful(alone=not done)
+
+    def doubtful(self, *, alone: bool) -> Reply:
+        """Do nothing with orders that may be quoted and may be meant: they wait for a YES, or,
+        where the mail has other orders, are named.
+        """
+        session = self.session
+        lines = tuple(map(talk.plain, session.reading.doubtful))
+        if not lines:
+            return Reply()
+        if self.stale or self.only_looks:
+            return self.not_now(*lines)
+        if alone and session.membership.seat and not session.opened.table.state.result:
+            return confirmations.ask_doubtful(session, lines)
+        named = clipped(session.writing.said.listed(lines))
+        return Reply(wrong=True, understood=(session.say("mail-doubtful", orders=named),))
 
     def is_order(self, line: str) -> bool:
         """Return whether a line is an order of the game, rather than a word of the house."""

@@ -8,6 +8,7 @@ from engine.letters import Letter, Receipt
 from engine.referee import desk
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
+from mail import sent
 from mail.incoming import rate_limit
 from mail.incoming.answers import answer
 from mail.incoming.replies import Reply, did, outcome
@@ -32,7 +33,9 @@ def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> 
     of = Capability(game, guest(notes, game, address), 0)
     batch.register.invite(game, (DOOR, address))
     wanted = writing.to(batch.register.settings((DOOR, address)))
-    return wanted.invitation(address, of, opened.table.game.name, at)
+    mail = wanted.invitation(address, of, opened.table.game.name, at)
+    sent.keep(notes, mail)
+    return mail
 
 
 class Lobby:

@@ -147,10 +147,3 @@ def allowed(menu: Menu, line: str) -> bool:
     except Refused:
         return False
     return True
-
-
-def is_prose(line: str) -> bool:
-    """Return whether a line is a sentence, such as people write around their orders. A mistyped
-    order is none, and is refused instead.
-    """
-    return line[-1] in ".:!?,。：！？" and (len(line.split()) > 2 or not line.isascii())

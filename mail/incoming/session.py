@@ -14,6 +14,7 @@ from engine.referee.open_game import OpenGame
 from engine.referee.referee import Referee
 from engine.state import PUBLIC
 from engine.store.rows import AuditEntry
+from mail import sent
 from mail.incoming import rate_limit
 from mail.memberships import DOOR, Membership, Memberships, question_of
 from mail.names import Capability
@@ -125,6 +126,7 @@ class MailSession:
         to = Address(
             door=DOOR, sender=mail.to, game=self.membership.game, viewer=self.membership.seat
         )
+        sent.keep(self.notes, mail)
         self.batch.post(self.opened, to, write_mail(mail))
 
     def too_many(self, what: str) -> None:

@@ -17,6 +17,7 @@ from msgspec import Struct, msgpack
 from mail.parse.kinds import OWN
 from mail.parse.quotes import MARK
 from mail.parse.reading import MAILBOX
+from mail.parse.runs import packed, runs_of
 
 
 class HeaderKinds(HeaderRegistry):
@@ -90,7 +91,8 @@ class Headers(Struct, frozen=True, kw_only=True):
 class Mail(Struct, frozen=True, kw_only=True):
     """As it lies in the outbox: bytes that are never made again, so that a mail that is
     sent twice is the same mail. ``at`` is when it was written, ``chat`` that it tells
-    no more than what somebody says.
+    no more than what somebody says. ``runs`` are the hashes of its words, by which a reply
+    knows again what it quotes.
     """
 
     envelope: str
@@ -99,6 +101,7 @@ class Mail(Struct, frozen=True, kw_only=True):
     raw: bytes
     at: int = 0
     chat: bool = False
+    runs: bytes = b""
 
 
 read_mail = msgpack.Decoder(Mail).decode
@@ -170,7 +173,8 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
         if len(fewer) < BYTES.max_line_length:  # type: ignore[operator]  # it is set above
             message["List-Unsubscribe"] = fewer
     message[OWN] = headers.game or "-"
-    message.set_content(text_of(draft.blocks), cte="quoted-printable")
+    text = text_of(draft.blocks)
+    message.set_content(text, cte="quoted-printable")
     message.add_alternative(
         page_of(draft, headers.language, cid), subtype="html", cte="quoted-printable"
     )
@@ -194,4 +198,5 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
         id=id,
         raw=message.as_bytes(policy=BYTES),
         at=draft.at,
+        runs=packed(runs_of(text, draft.alt)),
     )

@@ -108,8 +108,15 @@ class QuoteReader:
 
     def read(self) -> Written:
         """Return all lines."""
-        own: list[str] = []
-        at = blank = 0
+        own = [line for _, line in self.own()]
+        blank = sum(not line.strip() for line in self.lines)
+        lines, aside = sorted_out(own)
+        return Written(tuple(lines), tuple(aside), len(self.lines) - len(own) - blank)
+
+    def own(self) -> list[tuple[int, str]]:
+        """Return the lines that are the writer's, cleaned, and where they stand."""
+        own: list[tuple[int, str]] = []
+        at = 0
         while at < len(self.lines) and len(own) < WRITTEN:
             step = self.skipped(at)
             if step is None:
@@ -121,11 +128,9 @@ class QuoteReader:
             if END.match(line):
                 break
             if line:
-                own.append(line)
-            blank += not line
+                own.append((at, line))
             at += 1
-        lines, aside = sorted_out(own)
-        return Written(tuple(lines), tuple(aside), len(self.lines) - len(own) - blank)
+        return own
 
     def skipped(self, at: int) -> int | None:
         """Return how many lines from here on are none of the writer's; None: all that follow."""

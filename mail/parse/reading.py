@@ -48,7 +48,8 @@ class Reading(Struct, frozen=True, kw_only=True):
     since 1970. ``thread`` are the Message-IDs that it answers, the latest last. ``receivers``
     are addresses it was delivered or written to. ``verdicts`` are its Authentication-Results,
     the topmost first. ``lines`` may be orders; ``aside`` is courtesy and what programs add;
-    ``cut`` counts lines left out as quoted. ``text`` says where they come from.
+    ``cut`` counts lines left out as quoted; ``doubtful`` are orders that may be quoted and may
+    be meant. ``text`` says where they come from, ``body`` is all of it, quotations included.
     ``attachments`` were not opened. ``failed`` is what a bounce says.
     ``whole``: nothing was cut off.
     """
@@ -67,13 +68,19 @@ class Reading(Struct, frozen=True, kw_only=True):
     aside: tuple[str, ...]
     cut: int
     text: str
+    body: str
     attachments: tuple[str, ...]
     failed: tuple[Failure, ...]
     whole: bool
+    doubtful: tuple[str, ...] = ()
 
 
-Said = tuple[quotes.Written, str, tuple[str, ...]]
-NOTHING: Said = quotes.Written((), (), 0), "none", ()
+class Body(Struct, frozen=True):
+    """The text of a mail, what sort of part it stood in, and the names of what is attached."""
+
+    text: str = ""
+    source: str = "none"
+    names: tuple[str, ...] = ()
 
 
 class Parts(Struct):
@@ -97,7 +104,8 @@ def read(raw: bytes, host: str = "") -> Reading:
     kind, why = kind_of(message, host or "\0")
     failed = failures(message) if kind == "bounce" else ()
     sender, name = sender_of(message)
-    said, source, names = said_in(message) if kind in ("person", "list") else NOTHING
+    body = body_in(message) if kind in ("person", "list") else Body()
+    said = quotes.written(body.text)
     return Reading(
         id=id_of(message, raw),
         kind=kind,
@@ -112,8 +120,9 @@ def read(raw: bytes, host: str = "") -> Reading:
         lines=said.lines,
         aside=said.aside,
         cut=said.cut,
-        text=source,
-        attachments=names,
+        text=body.source,
+        body=body.text,
+        attachments=body.names,
         failed=failed,
         whole=len(raw) <= limits.KEPT,
     )
@@ -169,8 +178,8 @@ def receivers_of(message: Message) -> tuple[str, ...]:
     return tuple(found)[:ADDRESSES]
 
 
-def said_in(message: Message) -> Said:
-    """Return what was written, whether it stood in plain text or in HTML, and the names of what
+def body_in(message: Message) -> Body:
+    """Return the text of a mail, whether it stood in plain text or in HTML, and the names of what
     is attached.
     """
     parts = Parts()
@@ -181,10 +190,10 @@ def said_in(message: Message) -> Said:
     # What was struck out stands in the plain text as if it were not.
     revoked = any(page.revoked for page in pages)
     if text.strip() and not (pages and (revoked or STUB.fullmatch(text.strip()))):
-        return quotes.written(text), "plain", names
+        return Body(text, "plain", names)
     if pages:
-        return quotes.written("\n".join(page.text for page in pages)[:TEXT]), "html", names
-    return quotes.Written((), (), 0), "none", names
+        return Body("\n".join(page.text for page in pages)[:TEXT], "html", names)
+    return Body(names=names)
 
 
 def collect(part: Message, parts: Parts, depth: int) -> None:

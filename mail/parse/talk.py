@@ -15,3 +15,10 @@ def plain(line: str) -> str:
         return line
     to = "*" if match["to"].casefold() in ALL else match["to"]
     return f"say {to} {match['text']}"
+
+
+def is_prose(line: str) -> bool:
+    """Return whether a line is a sentence, such as people write around their orders. A mistyped
+    order is none, and is refused instead.
+    """
+    return line[-1] in ".:!?,。：！？" and (len(line.split()) > 2 or not line.isascii())

@@ -1,0 +1,392 @@
+"""Which lines of a reply are its writer's: what is left when what we sent is subtracted.
+
+What is quoted is known by its words alone, four in a row, across the ends of lines: wrapping,
+marks, bullets, case and signs do not matter, nor does the language. Where nothing of ours is
+recognised, marks, rules and the lines that say who is quoted decide (``quotes``). Where it is
+not known what was sent, they alone do. Nothing is aligned: the work grows with the length of
+the texts.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Literal
+
+from msgspec import Struct
+
+from mail.parse import quotes, talk
+from mail.parse.phrases import FORWARDED
+from mail.parse.runs import RUN, hashed, runs, words
+
+WRAPPED = 50
+"""Characters after which a program may have wrapped a line."""
+LONGEST = 200
+"""Characters of a line that may be an order."""
+TRIED = 400
+"""How often it is asked for one mail what a line is."""
+ABOVE = 3
+"""Lines right above a quotation that may say who is quoted."""
+BESIDE = 4
+"""Lines, blank ones among them, that are looked through for a neighbour."""
+
+MARKS = re.compile(r"\s{0,6}(?:(?:[>|]|[^\W\d_]{1,12}>)\s?){1,40}")
+LEAD = re.compile(r"(?:\(?\d{1,3}[.)]|[-+#*]|[a-z]\))\s+", re.I)
+"""What stands before an order in a list."""
+QUOTATION = "\"'`«» "
+TAIL = ".!,;… "
+DATE = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d年")
+
+What = Literal["order", "word", "tried", "near", ""]
+"""Of a line: an order that could be given now; a word of the referee's; what begins like an
+order, or nearly so; anything else.
+"""
+Fate = Literal[
+    "", "own", "aside", "quoted", "typed", "edge", "beside", "below", "marked", "question"
+]
+"""What becomes of a line. ``typed``: it stands in what we sent, and was typed all the same. The
+last five are doubtful if it is an order: it may be the end or the beginning of something of ours
+(``edge``), or stands below a quotation without marks (``beside``), below an announcement of one
+that never came (``below``), in a quotation of somebody else (``marked``), beside a question.
+"""
+DOUBTFUL = frozenset[Fate](["edge", "beside", "below", "marked", "question"])
+
+
+class Line(Struct):
+    """A line, the ``at``-th: its ``depth`` of quotation, and its words in the stream of all words,
+    from ``first`` to before ``end``, of which ``sent`` are in a run of ours. ``spelt`` is the order
+    in it, as it is read.
+    """
+
+    at: int
+    text: str
+    depth: int
+    first: int
+    end: int
+    sent: int = 0
+    fate: Fate = ""
+    what: What | None = None
+    spelt: str = ""
+
+
+class Said(Struct, frozen=True):
+    """``own`` is read as orders; ``aside`` is courtesy and what stands below the last order;
+    ``doubtful`` are orders of which nobody can be sure: asked about, never done and never dropped.
+    """
+
+    own: tuple[str, ...]
+    aside: tuple[str, ...]
+    doubtful: tuple[str, ...]
+
+
+def said_in(
+    text: str, sent: AbstractSet[int] | None, ours: Sequence[str], what: Callable[[str], What]
+) -> Said:
+    """Return what its writer says in a reply. ``sent`` are the runs of what it answers, None if
+    that is not known; ``ours`` the names and addresses by which we are quoted; ``what`` says what
+    a line is.
+    """
+    return ReplyReader(text, sent, ours, what).read()
+
+
+class ReplyReader:
+    """One reply, line by line and as one stream of words. Of the words ``seen`` marks those that
+    stand in a run of ours; ``ties`` counts the runs of ours that go over the place before each.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        sent: AbstractSet[int] | None,
+        ours: Sequence[str],
+        what: Callable[[str], What],
+    ):
+        self.sent, self.ours, self.asks, self.left = sent, [o.casefold() for o in ours], what, TRIED
+        self.lines: list[Line] = []
+        self.stream: list[str] = []
+        for at, raw in enumerate(text.split("\n", quotes.LINES)[: quotes.LINES]):
+            self.lines.append(self.line(at, raw[: quotes.WIDTH]))
+        self.seen, self.ties = bytearray(len(self.stream)), bytearray(len(self.stream) + 1)
+        self.others = False
+        marked = [">" * bool(line.depth) + line.text for line in self.lines]
+        self.quoter = quotes.QuoteReader(marked)
+
+    def line(self, at: int, raw: str) -> Line:
+        """Return a line, its words put into the stream."""
+        marks = MARKS.match(raw) if self.sent is not None else None
+        depth = 0 if marks is None else marks[0].count(">") + marks[0].count("|")
+        rest, first = raw if marks is None else raw[marks.end() :], len(self.stream)
+        self.stream += words(rest)
+        return Line(at, rest, depth, first, len(self.stream))
+
+    def read(self) -> Said:
+        """Return what is said, and what nobody can be sure of."""
+        if self.sent is None:
+            for at, _ in self.quoter.own():
+                # What a program has wrapped behind a mark may be an order by chance.
+                above = self.lines[at - 1].text if at else ""
+                orphan = len(above) > WRAPPED and quotes.QUOTE.match(above)
+                order = orphan and self.what(self.lines[at]) == "order"
+                self.lines[at].fate = "edge" if order else "own"
+        else:
+            self.compare(self.sent)
+            self.subtract()
+            self.cut()
+            self.above_quotations()
+        return self.sorted()
+
+    def what(self, line: Line) -> What:
+        """Return what a line is; without a number, a dash, quotation marks or a full stop if need
+        be.
+        """
+        if line.what is not None:
+            return line.what
+        line.what, line.spelt = "", quotes.clean(line.text)
+        core = LEAD.sub("", line.spelt, count=1).strip(QUOTATION)
+        for text in dict.fromkeys(
+            [line.spelt, line.spelt.rstrip(TAIL), core, core.rstrip(TAIL + QUOTATION)]
+        ):
+            if not text or len(text) > LONGEST or self.left <= 0:
+                continue
+            self.left -= 1
+            found = self.asks(text)
+            line.what = found or line.what
+            if found in ("order", "word"):
+                line.spelt = text
+                break
+        return line.what
+
+    # ---- what stands in what we sent
+
+    def compare(self, sent: AbstractSet[int]) -> None:
+        """Find the runs of the reply that we sent."""
+        for i, run in enumerate(runs(self.stream)):
+            if run in sent:
+                self.seen[i : i + RUN] = b"\1" * RUN
+                for k in range(i + 1, i + RUN):
+                    self.ties[k] += 1
+        for line in self.lines:
+            line.sent = self.seen.count(1, line.first, line.end)
+
+    def subtract(self) -> None:
+        """Find the lines that stand in what we sent, in pieces: within one, all runs over the ends
+        of lines are ours, or all lines are orders, one below the other.
+        """
+        piece: list[Line] = []
+        for line in self.lines:
+            if line.end == line.first:
+                continue
+            ours = self.is_ours(line)
+            if piece and (not ours or self.ties[line.first] < RUN - 1):
+                below = ours and line.at == piece[-1].at + 1
+                if not (below and all(map(self.is_bare_order, (*piece, line)))):
+                    self.settle(piece)
+                    piece = []
+            if ours:
+                piece.append(line)
+        self.settle(piece)
+
+    def is_ours(self, line: Line) -> bool:
+        """Return whether a line stands in what we sent. One of which we sent half was changed on
+        its way; but an order that we never sent whole was typed, and so was an attempt at one
+        that nothing ties to what stands beside it.
+        """
+        if line.sent == line.end - line.first:
+            return True
+        if 2 * line.sent < line.end - line.first:
+            return False
+        if line.depth or self.what(line) == "":
+            return True
+        tied = RUN - 1 in (self.ties[line.first], self.ties[line.end])
+        return tied and self.what(line) != "order"
+
+    def is_bare_order(self, line: Line) -> bool:
+        """Return whether a line is an order without marks."""
+        return line.depth == 0 and self.what(line) == "order"
+
+    def settle(self, piece: list[Line]) -> None:
+        """Say what becomes of a piece. Whole orders without marks, and nothing else, were typed:
+        people copy examples. Where they may as well be the end of something of ours they are
+        doubtful, except where a program has wrapped a long line with a mark. A piece with anything
+        else in it is a quotation, the orders in it too.
+        """
+        if not piece:
+            return
+        if not all(map(self.is_bare_order, piece)):
+            for line in piece:
+                line.fate = "quoted"
+            for lines in (piece, piece[::-1]):
+                for line in lines:
+                    if not self.is_bare_order(line):
+                        break
+                    line.fate = "edge"
+            return
+        first, end = piece[0].first, piece[-1].end
+        below = self.lines[piece[0].at - 1 :: -1] if piece[0].at else []
+        above = next((one for one in below if one.end == first > one.first), piece[0])
+        before = self.seen[max(0, first - RUN + 1) : first][::-1]
+        tied = self.goes_on(first, before, end - first)
+        wrapped = tied and above.depth > 0 and len(above.text) > WRAPPED
+        tied = tied or self.goes_on(end, self.seen[end : end + RUN - 1], end - first)
+        for line in piece:
+            line.fate = "quoted" if wrapped else "edge" if tied else "typed"
+
+    def goes_on(self, at: int, beside: bytearray, most: int) -> bool:
+        """Return whether all runs over this place stand in what we sent, as far as there are words
+        of ours beside it. One or two of them are chance: "it is your turn", and then an order.
+        """
+        near = min(RUN - 1, most, (bytes(beside) + b"\0").index(0))
+        return near > 0 and self.ties[at] >= near
+
+    def alone(self, line: Line) -> bool:
+        """Return whether it is an order of fewer words than make a run that stands in what we sent
+        as a piece of its own.
+        """
+        said = self.stream[line.first : line.end]
+        return len(said) < RUN and self.what(line) == "order" and hashed(said) in (self.sent or ())
+
+    # ---- what does not
+
+    def cut(self) -> None:
+        """Go through all lines from the top. ``cut`` is why nothing is the writer's for now:
+        "ours" ends where we are quoted, "signed" where anybody is, "other" never: their own old
+        orders stand there.
+        """
+        marks = [line.depth > 0 for line in self.lines if line.sent]
+        marked = 4 * sum(marks) > len(marks)  # a board of ours may begin with ">"
+        cut, unmarked, at = "", False, 0
+        while at < len(self.lines):
+            line, count = self.lines[at], 1
+            if line.depth and not line.fate and line.end > line.first:
+                typed = self.typed_into(line)
+                line.fate = ("marked" if self.others else "own") if typed else "quoted"
+            if line.fate == "quoted":
+                unmarked, cut = not marked, "other" if cut == "other" else ""
+            if line.depth == 0 and quotes.MARKED.search(line.text):
+                line.fate, cut = "quoted", cut or "ours"
+            elif not line.fate:
+                count, cut = self.cut_here(line, cut)
+            if line.fate == "typed" or (line.fate == "own" and unmarked and self.alone(line)):
+                line.fate = fate_below(cut, "beside" if unmarked else "own")
+            at += count
+
+    def cut_here(self, line: Line, cut: str) -> tuple[int, str]:
+        """Settle a line that we did not send, and those that say with it who is quoted. Return how
+        many they are, and what is cut below them.
+        """
+        text = line.text.strip()
+        if quotes.SIGNATURE.match(line.text):
+            return 1, cut or "signed"
+        if quotes.RULE.match(line.text) or FORWARDED.match(text):
+            return 1, "other" if cut == "other" else "ours"
+        if quotes.END.match(text):
+            return 1, "other"
+        if found := self.announced(line.at):
+            count, who = found
+            for one in self.lines[line.at : line.at + count]:
+                one.fate = "quoted"
+            return count, "other" if cut == "other" else who
+        if line.end > line.first:
+            line.fate = fate_below(cut, "own")
+        return 1, cut
+
+    def typed_into(self, line: Line) -> bool:
+        """Return whether this marked line was typed into a quotation of ours: an order that we
+        never sent, between lines that we did, all of one depth.
+        """
+        beside = (
+            self.lines[max(0, line.at - BESIDE) : line.at][::-1],
+            self.lines[line.at + 1 : line.at + 1 + BESIDE],
+        )
+        for near in beside:
+            said = next((one for one in near if one.end > one.first), None)
+            if said is None or not said.sent or said.depth != line.depth:
+                return False
+        return not line.sent and self.what(line) == "order"
+
+    def announced(self, at: int) -> tuple[int, str] | None:
+        """Return how many lines here say who is quoted, and what is cut below them; None if they
+        do not.
+        """
+        count = self.quoter.attribution(at)
+        if not count and not self.quoter.headers(at):
+            return None
+        here = " ".join(one.text for one in self.lines[at : at + (count or 1)]).casefold()
+        who = "ours" if any(name in here for name in self.ours) else "other"
+        if not count:
+            self.others = who == "other"
+            block = [bool(quotes.KEY.match(one.text[:80])) for one in self.lines[at : at + 8]]
+            return [*block, False].index(False), who
+        follows = next((o for o in self.lines[at + count :] if o.text.strip() or o.depth), None)
+        if follows is None or follows.depth or follows.fate == "quoted":
+            self.others = who == "other"
+            return count, ""
+        # A clock time and a colon are what people write, too.
+        if not DATE.search(here) and not quotes.addressed(here):
+            return None
+        self.others = who == "other"
+        return count, who
+
+    def above_quotations(self) -> None:
+        """Have what stands right above a quotation, with a time or an address in it, say who is
+        quoted, in any language.
+        """
+        above: list[Line] = []
+        for line in self.lines:
+            if line.fate == "own" and self.what(line) not in ("order", "word"):
+                above = [*above[1 - ABOVE :], line]
+            elif line.fate or line.text.strip():
+                said = " ".join(one.text for one in above)
+                if line.fate == "quoted" and quotes.timed_or_addressed(said):
+                    for one in above:
+                        one.fate = "quoted"
+                above = []
+
+    # ---- what is the writer's
+
+    def sorted(self) -> Said:
+        """Return orders, courtesy, and what nobody can be sure of. Once there is an order, lines
+        that are nothing like one are no mistakes below the last, nor in a paragraph without any.
+        """
+        own = [line for line in self.lines if line.fate == "own" and line.text.strip()]
+        own = own[: quotes.WRITTEN]
+        for line in own:
+            if self.sent is not None and self.what(line) == "order" and self.questioned(line):
+                line.fate = "question"
+        own = [line for line in own if line.fate == "own"]
+        if any(self.what(line) == "order" for line in own):
+            self.set_aside(own)
+        kept = [line for line in own if line.fate == "own"]
+        spelt = [line.spelt or quotes.clean(line.text) for line in kept]
+        lines, polite = quotes.sorted_out(spelt)
+        for line, text in zip(kept, spelt, strict=True):
+            if polite and text == polite[0]:
+                line.fate, line.spelt = "aside", polite.pop(0)
+        aside = tuple(line.spelt for line in own if line.fate == "aside")
+        doubtful = [
+            line.spelt
+            for line in self.lines
+            if line.fate in DOUBTFUL and self.what(line) in ("order", "word")
+        ]
+        return Said(tuple(lines), aside, tuple(doubtful))
+
+    def questioned(self, line: Line) -> bool:
+        """Return whether a question stands right above or below."""
+        beside = self.lines[max(0, line.at - 1) : line.at + 2]
+        return any(o.fate == "own" and "?" in o.text and not self.what(o) for o in beside)
+
+    def set_aside(self, own: Sequence[Line]) -> None:
+        """Set aside, from the bottom, what is nothing like an order: sentences, what stands below
+        the last order, and paragraphs without any.
+        """
+        for line in reversed(own):
+            after = self.lines[line.at + 1].fate if line.at + 1 < len(self.lines) else ""
+            before = self.lines[line.at - 1] if line.at else line
+            far = self.what(line) == "near" and before.what != "order"
+            loose = after != "own" or talk.is_prose(line.spelt)
+            if (self.what(line) == "" or far) and loose:
+                line.fate = "aside"
+
+
+def fate_below(cut: str, otherwise: Fate) -> Fate:
+    """Return what becomes of a line of the writer's below a cut."""
+    return otherwise if not cut else "below" if cut == "ours" else "quoted"
