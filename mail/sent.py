@@ -49,7 +49,7 @@ class Answered(Struct, frozen=True):
 
 def keep(notes: Notes, mail: Mail) -> None:
     """Note what a mail says, for as long as replies to it may come; forget what is too old."""
-    sent, folder = f"sent/{mail.to}", f"sent-to/{mail.to}"
+    sent, folder = f"mailed/{mail.to}", f"mailed-to/{mail.to}"
     if notes.get(f"{sent}/{mail.id}") is not None:
         return
     queue = QUEUES.get(notes, folder) or Queue()
@@ -73,7 +73,7 @@ def answered(notes: Notes, to: str, thread: Sequence[str]) -> Answered | None:
     latest last; None if none of them is known. What others were sent is nothing to go by: how a
     reply is read would tell of it.
     """
-    found = [one for id in thread if (one := SENT.get(notes, f"sent/{to}/{id}")) is not None]
+    found = [one for id in thread if (one := SENT.get(notes, f"mailed/{to}/{id}")) is not None]
     if not found:
         return None
     runs = (unpacked(base64.b85decode(one.runs)) for one in found)

@@ -36,6 +36,7 @@ MAILBOX = re.compile(
     r"\s*(?:\([^()@<>]{0,200}\))?"
 )
 RECEIVERS = ("Delivered-To", "X-Original-To", "X-Delivered-To", "Envelope-To", "To", "Cc")
+SIGNED, SIGNATURE = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
 STUB = re.compile(r"[^\n]{0,200}\bHTML\b[^\n]{0,200}", re.I)
 """What some programs write for those who read plain text: that they should read the HTML."""
 
@@ -241,11 +242,22 @@ def plain_text(part: Message) -> str:
     """Return a part of plain text, with the lines that its program has broken put together again
     (RFC 3676).
     """
-    text = body_of(part).replace("\r\n", "\n").replace("\r", "\n")
+    text = unsigned(body_of(part).replace("\r\n", "\n").replace("\r", "\n"))
     if parameter(part, "format") == "flowed":
         lines = text.split("\n", quotes.LINES)[: quotes.LINES]
         return "\n".join(unflowed(lines, without_blank=parameter(part, "delsp") == "yes"))
     return text
+
+
+def unsigned(text: str) -> str:
+    """Return the text that a signature within it vouches for, without what belongs to the
+    signature (RFC 4880, 7); any other text as it is.
+    """
+    above, found, signed = text.partition(f"{SIGNED}\n")
+    if not found or (above and not above.endswith("\n")):
+        return text
+    said = signed.partition("\n\n")[2].partition(SIGNATURE)[0]
+    return above + "\n".join(line.removeprefix("- ") for line in said.split("\n"))
 
 
 def parameter(part: Message, name: str) -> str:

@@ -20,6 +20,8 @@ from mail.parse.runs import RUN, hashed, runs, words
 
 WRAPPED = 50
 """Characters after which a program may have wrapped a line."""
+NARROW = 30
+"""The same where it is not known what was sent, so that nothing else tells a wrapped line."""
 LONGEST = 200
 """Characters of a line that may be an order."""
 TRIED = 400
@@ -51,7 +53,7 @@ that never came (``below``), in a quotation of somebody else (``marked``), besid
 DOUBTFUL = frozenset[Fate](["edge", "beside", "below", "marked", "question"])
 
 
-class Line(Struct):
+class ReplyLine(Struct, kw_only=True):
     """A line, the ``at``-th: its ``depth`` of quotation, and its words in the stream of all words,
     from ``first`` to before ``end``, of which ``sent`` are in a run of ours. ``spelt`` is the order
     in it, as it is read.
@@ -68,7 +70,7 @@ class Line(Struct):
     spelt: str = ""
 
 
-class Said(Struct, frozen=True):
+class OwnLines(Struct, frozen=True):
     """``own`` is read as orders; ``aside`` is courtesy and what stands below the last order;
     ``doubtful`` are orders of which nobody can be sure: asked about, never done and never dropped.
     """
@@ -80,7 +82,7 @@ class Said(Struct, frozen=True):
 
 def said_in(
     text: str, sent: AbstractSet[int] | None, ours: Sequence[str], what: Callable[[str], What]
-) -> Said:
+) -> OwnLines:
     """Return what its writer says in a reply. ``sent`` are the runs of what it answers, None if
     that is not known; ``ours`` the names and addresses by which we are quoted; ``what`` says what
     a line is.
@@ -101,7 +103,7 @@ class ReplyReader:
         what: Callable[[str], What],
     ):
         self.sent, self.ours, self.asks, self.left = sent, [o.casefold() for o in ours], what, TRIED
-        self.lines: list[Line] = []
+        self.lines: list[ReplyLine] = []
         self.stream: list[str] = []
         for at, raw in enumerate(text.split("\n", quotes.LINES)[: quotes.LINES]):
             self.lines.append(self.line(at, raw[: quotes.WIDTH]))
@@ -110,23 +112,20 @@ class ReplyReader:
         marked = [">" * bool(line.depth) + line.text for line in self.lines]
         self.quoter = quotes.QuoteReader(marked)
 
-    def line(self, at: int, raw: str) -> Line:
+    def line(self, at: int, raw: str) -> ReplyLine:
         """Return a line, its words put into the stream."""
         marks = MARKS.match(raw) if self.sent is not None else None
         depth = 0 if marks is None else marks[0].count(">") + marks[0].count("|")
         rest, first = raw if marks is None else raw[marks.end() :], len(self.stream)
         self.stream += words(rest)
-        return Line(at, rest, depth, first, len(self.stream))
+        return ReplyLine(at=at, text=rest, depth=depth, first=first, end=len(self.stream))
 
-    def read(self) -> Said:
+    def read(self) -> OwnLines:
         """Return what is said, and what nobody can be sure of."""
         if self.sent is None:
             for at, _ in self.quoter.own():
-                # What a program has wrapped behind a mark may be an order by chance.
-                above = self.lines[at - 1].text if at else ""
-                orphan = len(above) > WRAPPED and quotes.QUOTE.match(above)
-                order = orphan and self.what(self.lines[at]) == "order"
-                self.lines[at].fate = "edge" if order else "own"
+                orphan = self.wrapped(at) and self.what(self.lines[at]) == "order"
+                self.lines[at].fate = "edge" if orphan else "own"
         else:
             self.compare(self.sent)
             self.subtract()
@@ -134,7 +133,7 @@ class ReplyReader:
             self.above_quotations()
         return self.sorted()
 
-    def what(self, line: Line) -> What:
+    def what(self, line: ReplyLine) -> What:
         """Return what a line is; without a number, a dash, quotation marks or a full stop if need
         be.
         """
@@ -155,6 +154,16 @@ class ReplyReader:
                 break
         return line.what
 
+    def wrapped(self, at: int) -> bool:
+        """Return whether a line may be the end of a marked one that a program has wrapped: it may
+        be an order by chance.
+        """
+        while at and len(above := self.lines[at - 1].text) > NARROW:
+            if quotes.QUOTE.match(above):
+                return True
+            at -= 1
+        return False
+
     # ---- what stands in what we sent
 
     def compare(self, sent: AbstractSet[int]) -> None:
@@ -171,7 +180,7 @@ class ReplyReader:
         """Find the lines that stand in what we sent, in pieces: within one, all runs over the ends
         of lines are ours, or all lines are orders, one below the other.
         """
-        piece: list[Line] = []
+        piece: list[ReplyLine] = []
         for line in self.lines:
             if line.end == line.first:
                 continue
@@ -185,25 +194,25 @@ class ReplyReader:
                 piece.append(line)
         self.settle(piece)
 
-    def is_ours(self, line: Line) -> bool:
+    def is_ours(self, line: ReplyLine) -> bool:
         """Return whether a line stands in what we sent. One of which we sent half was changed on
-        its way; but an order that we never sent whole was typed, and so was an attempt at one
-        that nothing ties to what stands beside it.
+        its way; but an order that we never sent whole was typed. What is no order, and is tied to
+        nothing beside it, was typed, too: receipts repeat what people write.
         """
-        if line.sent == line.end - line.first:
-            return True
-        if 2 * line.sent < line.end - line.first:
-            return False
-        if line.depth or self.what(line) == "":
-            return True
-        tied = RUN - 1 in (self.ties[line.first], self.ties[line.end])
-        return tied and self.what(line) != "order"
+        whole = line.sent == line.end - line.first
+        if line.depth:
+            return 2 * line.sent >= line.end - line.first
+        if self.what(line) == "order":
+            return whole
+        most = line.end - line.first
+        tied = self.goes_on_above(line.first, most) or self.goes_on_below(line.end, most)
+        return tied and 2 * line.sent >= most
 
-    def is_bare_order(self, line: Line) -> bool:
+    def is_bare_order(self, line: ReplyLine) -> bool:
         """Return whether a line is an order without marks."""
         return line.depth == 0 and self.what(line) == "order"
 
-    def settle(self, piece: list[Line]) -> None:
+    def settle(self, piece: list[ReplyLine]) -> None:
         """Say what becomes of a piece. Whole orders without marks, and nothing else, were typed:
         people copy examples. Where they may as well be the end of something of ours they are
         doubtful, except where a program has wrapped a long line with a mark. A piece with anything
@@ -223,12 +232,19 @@ class ReplyReader:
         first, end = piece[0].first, piece[-1].end
         below = self.lines[piece[0].at - 1 :: -1] if piece[0].at else []
         above = next((one for one in below if one.end == first > one.first), piece[0])
-        before = self.seen[max(0, first - RUN + 1) : first][::-1]
-        tied = self.goes_on(first, before, end - first)
+        tied = self.goes_on_above(first, end - first)
         wrapped = tied and above.depth > 0 and len(above.text) > WRAPPED
-        tied = tied or self.goes_on(end, self.seen[end : end + RUN - 1], end - first)
+        tied = tied or self.goes_on_below(end, end - first)
         for line in piece:
             line.fate = "quoted" if wrapped else "edge" if tied else "typed"
+
+    def goes_on_above(self, at: int, most: int) -> bool:
+        """Return whether ``most`` words from here on go on something of ours above."""
+        return self.goes_on(at, self.seen[max(0, at - RUN + 1) : at][::-1], most)
+
+    def goes_on_below(self, at: int, most: int) -> bool:
+        """Return whether ``most`` words before this place go on in something of ours below."""
+        return self.goes_on(at, self.seen[at : at + RUN - 1], most)
 
     def goes_on(self, at: int, beside: bytearray, most: int) -> bool:
         """Return whether all runs over this place stand in what we sent, as far as there are words
@@ -237,7 +253,7 @@ class ReplyReader:
         near = min(RUN - 1, most, (bytes(beside) + b"\0").index(0))
         return near > 0 and self.ties[at] >= near
 
-    def alone(self, line: Line) -> bool:
+    def alone(self, line: ReplyLine) -> bool:
         """Return whether it is an order of fewer words than make a run that stands in what we sent
         as a piece of its own.
         """
@@ -269,7 +285,7 @@ class ReplyReader:
                 line.fate = fate_below(cut, "beside" if unmarked else "own")
             at += count
 
-    def cut_here(self, line: Line, cut: str) -> tuple[int, str]:
+    def cut_here(self, line: ReplyLine, cut: str) -> tuple[int, str]:
         """Settle a line that we did not send, and those that say with it who is quoted. Return how
         many they are, and what is cut below them.
         """
@@ -289,7 +305,7 @@ class ReplyReader:
             line.fate = fate_below(cut, "own")
         return 1, cut
 
-    def typed_into(self, line: Line) -> bool:
+    def typed_into(self, line: ReplyLine) -> bool:
         """Return whether this marked line was typed into a quotation of ours: an order that we
         never sent, between lines that we did, all of one depth.
         """
@@ -301,7 +317,7 @@ class ReplyReader:
             said = next((one for one in near if one.end > one.first), None)
             if said is None or not said.sent or said.depth != line.depth:
                 return False
-        return not line.sent and self.what(line) == "order"
+        return self.what(line) == "order"
 
     def announced(self, at: int) -> tuple[int, str] | None:
         """Return how many lines here say who is quoted, and what is cut below them; None if they
@@ -330,7 +346,7 @@ class ReplyReader:
         """Have what stands right above a quotation, with a time or an address in it, say who is
         quoted, in any language.
         """
-        above: list[Line] = []
+        above: list[ReplyLine] = []
         for line in self.lines:
             if line.fate == "own" and self.what(line) not in ("order", "word"):
                 above = [*above[1 - ABOVE :], line]
@@ -343,7 +359,7 @@ class ReplyReader:
 
     # ---- what is the writer's
 
-    def sorted(self) -> Said:
+    def sorted(self) -> OwnLines:
         """Return orders, courtesy, and what nobody can be sure of. Once there is an order, lines
         that are nothing like one are no mistakes below the last, nor in a paragraph without any.
         """
@@ -367,14 +383,14 @@ class ReplyReader:
             for line in self.lines
             if line.fate in DOUBTFUL and self.what(line) in ("order", "word")
         ]
-        return Said(tuple(lines), aside, tuple(doubtful))
+        return OwnLines(tuple(lines), aside, tuple(doubtful))
 
-    def questioned(self, line: Line) -> bool:
+    def questioned(self, line: ReplyLine) -> bool:
         """Return whether a question stands right above or below."""
         beside = self.lines[max(0, line.at - 1) : line.at + 2]
         return any(o.fate == "own" and "?" in o.text and not self.what(o) for o in beside)
 
-    def set_aside(self, own: Sequence[Line]) -> None:
+    def set_aside(self, own: Sequence[ReplyLine]) -> None:
         """Set aside, from the bottom, what is nothing like an order: sentences, what stands below
         the last order, and paragraphs without any.
         """

@@ -1,0 +1,177 @@
+"""Ways in which programs quote a mail, and a made-up game that knows what an order is."""
+
+import re
+from collections.abc import Callable, Iterator
+from textwrap import TextWrapper
+
+from msgspec import Struct
+
+from mail.parse.quotes import MARK
+from mail.parse.runs import runs_of
+from mail.parse.subtract import OwnLines, What, said_in
+
+EXAMPLES = ["bomb ann 0 0", "pass", "withdraw", "bomb bob 1 2", "bomb bob 2 2", "bomb ann 0 2"]
+REPORT = f"""{MARK}
+
+Game g12 (battleboard), question 7
+
+You are ann.
+You are asked.
+
+What has happened:
+
+* bob bombed your board at 1 2 (b3): hit.
+* The journal of this game has the fingerprint 80972cc3a1f05dda1e0b77.
+* It is your turn.
+
+The board as you see it:
+
+> #1 ann (you)   #2 bob
+   0 1 2 3          0 1 2 3
+ 0 C . . .  1     0 . . . .  1
+ 1 . X . C  2     1 . . . .  2
+
+Your cities hold out, die Stadt im Süden aber ist verloren – a long line that no mail program will\
+ leave as it is, since it has more than two hundred signs and goes on and on until its end.
+
+It is your turn: bomb a square, or pass. You have 2 cities left. You may say, for example:\
+ {", ".join(EXAMPLES)}.
+
+Lists of moves that make sense:
+
+* bomb bob 1 2
+* bomb bob 2 2
+* pass
+
+To answer, reply to this mail and write your orders at the top, a line each.
+
+This mail is for you alone. Write HELP on a line of its own to learn what else you can say.
+"""
+ORDER = re.compile(r"(?:bomb (?:ann|bob) \d \d|pass|withdraw)$", re.I)
+OURS = ["Referee", "referee@play.example", "referee+"]
+RUNS = runs_of(REPORT)
+
+
+def what(line: str) -> What:
+    """What the menu of the made-up game says of a line."""
+    if ORDER.match(line):
+        return "order"
+    first, *rest = line.split()
+    if first.casefold() in ("bomb", "withdraw") and rest:
+        return "tried"
+    if first.casefold() in ("help", "status", "say"):
+        return "word"
+    return "near" if first.casefold() in ("bmob", "bom", "pas") else ""
+
+
+def said(text: str, *, known: bool = True) -> OwnLines:
+    """What is read in a reply to the report, where it is known what was sent or is not."""
+    return said_in(text, RUNS if known else None, OURS, what)
+
+
+def orders(lines: tuple[str, ...]) -> list[str]:
+    """The orders among lines, in small letters."""
+    return [line.casefold() for line in lines if what(line) == "order"]
+
+
+def rewrapped(lines: list[str], width: int, mark: str) -> list[str]:
+    """What a program makes that marks first and wraps then: what is over has no mark."""
+    return [
+        part
+        for line in lines
+        for part in (
+            TextWrapper(width, break_on_hyphens=False, break_long_words=False).wrap(mark + line)
+            or [mark]
+        )
+    ]
+
+
+Quoting = Callable[[list[str]], list[str]]
+
+
+def wrapping(width: int, mark: str) -> Quoting:
+    """A program that wraps what it quotes."""
+    return lambda lines: rewrapped(lines, width, mark)
+
+
+QUOTINGS: dict[str, Quoting] = {
+    "marked": lambda lines: ["> " + x for x in lines],
+    "marked, no blank": lambda lines: [">" + x for x in lines],
+    "bar": lambda lines: ["| " + x for x in lines],
+    "deep": lambda lines: [">> > " + x for x in lines],
+    "supercite": lambda lines: ["   Ref> " + x for x in lines],
+    **{f"marked, rewrapped at {w}": wrapping(w, "> ") for w in (40, 58, 66, 72, 76)},
+    "not marked": lambda lines: lines,
+    **{f"not marked, rewrapped at {w}": wrapping(w, "") for w in (40, 66, 76)},
+    "bullets changed": lambda lines: [x.replace("* ", "  • ") for x in lines],
+    "bullets gone": lambda lines: [x.removeprefix("* ") for x in lines],
+    "bold and links": lambda lines: [
+        x.replace("HELP", "*HELP*<https://x.example/help>") for x in lines
+    ],
+    "blank lines doubled": lambda lines: [y for x in lines for y in (x, "")],
+    "no-break blanks": lambda lines: [x.replace(" ", "\u00a0") for x in lines],
+    "typography": lambda lines: [
+        x.replace("'", "’").replace("–", "—").replace("...", "…") for x in lines
+    ],
+    "a line a paragraph": lambda lines: (
+        re.sub(r"\n(?!\n)", " ", "\n".join(lines)).replace("  ", "\n").split("\n")
+    ),
+    "letters lost": lambda lines: [x.encode("ascii", "replace").decode() for x in lines],
+    "picture in words": lambda lines: ["[image: board]" if ". ." in x else x for x in lines],
+    "tabs": lambda lines: ["\t" + x for x in lines],
+}
+ANNOUNCED = {
+    "known": "On Sun, 22 Nov 2026 at 07:30, Referee <r+g12@play.example> wrote:",
+    "unknown language": "Referee <r+g12@play.example> ipse haec 22.11.2026 hora 7:30 dixit",
+    "header": (
+        "From: Referee <r+g12@play.example>\nSent: Sunday, November 22, 2026 7:30 AM\n"
+        "To: Ann <ann@x.example>\nSubject: [g12] question 7"
+    ),
+    "nothing": "",
+}
+TYPED = {
+    "a new order": ["bomb bob 3 3"],
+    "an example": ["bomb bob 2 2"],
+    "one word": ["pass"],
+    "three examples": ["bomb bob 1 2", "bomb bob 2 2", "bomb ann 0 2"],
+    "dressed": ["1. Bomb Bob 3 3."],
+    "nothing": ["I think about it."],
+}
+WANTED = {
+    "a new order": ["bomb bob 3 3"],
+    "an example": ["bomb bob 2 2"],
+    "one word": ["pass"],
+    "three examples": ["bomb bob 1 2", "bomb bob 2 2", "bomb ann 0 2"],
+    "dressed": ["bomb bob 3 3"],
+    "nothing": [],
+}
+
+
+class Placed(Struct, frozen=True):
+    """A reply: how the report is quoted, where the writer typed, what they typed, and the text."""
+
+    quoting: str
+    announced: str
+    where: str
+    typed: str
+    text: str
+
+
+def replies(quoting: str) -> Iterator[Placed]:
+    """Every reply that quotes in this way."""
+    report, quote = REPORT.splitlines(), QUOTINGS[quoting]
+    cuts = {"above the board": 13, "below the board": 20, "below the examples": 23}
+    for announced, said in ANNOUNCED.items():
+        top = said.split("\n")
+        for name, typed in TYPED.items():
+            texts = {
+                "top": [*typed, "", *top, *quote(report)],
+                "bottom": [*top, *quote(report), "", *typed, ""],
+                "top, cut down": [
+                    *typed, "", *top, *quote([x for x in report if "for example" in x])
+                ],
+            }  # fmt: skip
+            for where, cut in cuts.items():
+                texts[where] = [*top, *quote(report[:cut]), "", *typed, "", *quote(report[cut:])]
+            for where, lines in texts.items():
+                yield Placed(quoting, announced, where, name, "\n".join(lines))

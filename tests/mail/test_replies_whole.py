@@ -1,0 +1,216 @@
+"""Replies through the whole referee: what is done, what is asked about, and what is named."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from engine.referee.batch import Batch
+from mail import sent
+from mail.memberships import DOOR
+from mail.outgoing.envelope import Mail
+from mail.parse.runs import packed, runs_of
+from tests.mail.quoting import rewrapped
+from tests.mail.stage import START, Office, office, own_lines, reply, text_of
+from tests.mail.test_game import PEOPLE, address
+from tests.mail.test_incoming import played, prompt
+from tests.mail.test_subtract import FOOTERS
+from tests.mail.test_verbs import said
+
+ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
+Play = Callable[[Office], Awaitable[None]]
+KINDS = ("ambush", "battleboard", "derelict", "desert", "dicechess")
+
+
+def seated_at(path: Path, kind: str, play: Play) -> None:
+    """Ann and Bob sit at a game of this kind."""
+
+    async def all_of_it() -> None:
+        async with office(path / "m.db") as at:
+            await at.make_other(kind)
+            for seat, sender in PEOPLE.items():
+                await at.door.invite("g12", address(seat))
+                await at.take(reply(await at.last(address(seat)), "join", sender))
+            await play(at)
+
+    asyncio.run(all_of_it())
+
+
+def quoting(to: EmailMessage, sender: str, lines: list[str]) -> bytes:
+    """A reply with these lines, quotations among them, and nothing else."""
+    head = reply(to, "", sender).partition(b"\r\n\r\n")[0]
+    return head + b"\r\n\r\n" + "\r\n".join(lines).encode()
+
+
+def examples(mail: EmailMessage) -> list[str]:
+    """What a report offers."""
+    found = re.search(r"for example: (.*?)\.$", text_of(mail), re.M)
+    return found[1].split(", ") if found else []
+
+
+def done(mail: EmailMessage) -> list[str]:
+    """The orders that a receipt says were done."""
+    return re.findall(r"^\* \d+\. (.*) \(done\)", text_of(mail), re.M)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ends_of_wrapped_lines_are_read_as_nothing(kind: str, tmp_path: Path) -> None:
+    """A client that marks what it quotes and wraps then leaves ends of lines without a mark."""
+
+    async def play(at: Office) -> None:
+        before = (await at.table()).save()
+        for seat, sender in PEOPLE.items():
+            asked = [m for m in at.provider.to(address(seat)) if "your move" in m["Subject"]]
+            for width in (58, 66, 72, 76) if asked else ():
+                quoted = rewrapped(text_of(asked[-1]).splitlines(), width, "> ")
+                lines = [
+                    "Thanks! I shall answer tomorrow.",
+                    "",
+                    "On 22/11/2026 07:30, Referee wrote:",
+                ]
+                count = len(at.provider.mails)
+                await at.take(quoting(asked[-1], sender, [*lines, *quoted]))
+                (answer,) = at.provider.mails[count:] or [("", "", b"")]
+                assert b"g12" not in answer[2] or not done(await at.last(address(seat)))
+                shown = own_lines(await at.last(address(seat)))
+                assert not [
+                    line for line in shown if "was not done" in line and "Thanks" not in line
+                ]
+        assert (await at.table()).save() == before
+
+    seated_at(tmp_path, kind, play)
+
+
+@pytest.mark.parametrize("width", [58, 66, 76, 200])
+def test_an_order_above_a_wrapped_quotation_is_done_alone(width: int, tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        report = prompt(at)
+        (order,) = [one for one in examples(report) if one.startswith("bomb Bob")][:1]
+        quoted = rewrapped(text_of(report).splitlines(), width, "> ")
+        await at.take(quoting(report, ANN, [order, "", "Referee wrote:", *quoted]))
+        assert done(await at.last(address("Ann"))) == [order]
+
+    played(tmp_path, play)
+
+
+def test_an_example_below_an_unmarked_quotation_waits_for_a_yes(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        report = prompt(at)
+        order = next(one for one in examples(report) if one.startswith("bomb Bob"))
+        lines = ["On 22/11/2026 07:30, Referee wrote:", *text_of(report).splitlines(), order]
+        await at.take(quoting(report, ANN, lines))
+        assert await at.asked() == "Ann"
+        question = await at.last(address("Ann"))
+        assert f"“{order}”" in text_of(question)
+        await at.take(reply(question, "YES", ANN))
+        assert await at.asked() == "Bob"
+        assert done(await at.last(address("Ann"))) == [order]
+
+    played(tmp_path, play)
+
+
+def test_what_is_doubtful_beside_other_orders_is_named(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        report = prompt(at)
+        order = next(one for one in examples(report) if one.startswith("bomb Bob"))
+        lines = ["bomb Bob 3 0", "", "Referee wrote:", *text_of(report).splitlines(), order]
+        await at.take(quoting(report, ANN, lines))
+        receipt = await at.last(address("Ann"))
+        assert done(receipt) == ["bomb Bob 3 0"]
+        assert f"Not done, because your mail may only quote it: {order}." in text_of(receipt)
+
+    played(tmp_path, play)
+
+
+def test_an_order_in_answer_to_a_chat_waits_for_a_yes(tmp_path: Path) -> None:
+    """It may be an answer to whoever said something."""
+
+    async def play(at: Office) -> None:
+        await said(at, "say Ann shall I wait, or pass?", "Bob")
+        chat = await at.last(address("Ann"))
+        await at.take(reply(chat, "pass", ANN))
+        assert await at.asked() == "Ann"
+        question = await at.last(address("Ann"))
+        assert "“pass”" in text_of(question)
+        await at.take(reply(question, "YES", ANN))
+        assert await at.asked() == "Bob"
+
+    played(tmp_path, play)
+
+
+def test_everyday_footers_void_no_sheet(tmp_path: Path) -> None:
+    """Desert: a mail to a sheet is taken as a whole or not at all."""
+
+    async def play(at: Office) -> None:
+        report = [m for m in at.provider.to(address("Ann")) if "your move" in m["Subject"]][-1]
+        (order,) = [one for one in examples(report) if one.startswith("pos")][:1]
+        for footer in FOOTERS:
+            at.clock.advance(3_600)
+            await at.take(reply(report, f"{order}\n\n{footer}".replace("\n", "\r\n"), ANN))
+            receipt = await at.last(address("Ann"))
+            assert done(receipt) == [order], footer
+            assert "was not done" not in text_of(receipt)
+
+    seated_at(tmp_path, "desert", play)
+
+
+def test_an_order_in_the_subject_of_an_empty_mail_is_read(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        raw = reply(prompt(at), "", ANN).partition(b"\r\n\r\n")[0]
+        raw = re.sub(rb"Subject: [^\r]*", b"Subject: bomb Bob 3 0", raw) + b"\r\n\r\n\r\n"
+        await at.take(raw)
+        assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
+
+    played(tmp_path, play)
+
+
+# ---- what is kept of what was sent
+
+
+def mail_to(to: str, id: str, text: str, at: int = START) -> Mail:
+    runs = packed(runs_of(text))
+    return Mail(envelope="", to=to, id=id, raw=b"", at=at, runs=runs)
+
+
+def kept(path: Path, look: Callable[[Batch], None]) -> None:
+    async def all_of_it() -> None:
+        async with office(path / "m.db") as at:
+            await at.writer.run(look)
+
+    asyncio.run(all_of_it())
+
+
+def test_what_somebody_else_was_sent_is_nothing_to_go_by(tmp_path: Path) -> None:
+    """How a reply is read would tell what stands in the mail of another player."""
+
+    def look(batch: Batch) -> None:
+        notes = batch.notes_of(DOOR)
+        sent.keep(notes, mail_to("ann@x.example", "<1@x>", "the unit is hidden in 0305"))
+        assert sent.answered(notes, "bob@y.example", ["<1@x>"]) is None
+        found = sent.answered(notes, "ann@x.example", ["<0@x>", "<1@x>"])
+        assert found is not None
+        assert found.runs >= runs_of("is hidden in 0305")
+
+    kept(tmp_path, look)
+
+
+def test_what_was_sent_is_known_for_sixty_days_and_two_hundred_mails(tmp_path: Path) -> None:
+    def look(batch: Batch) -> None:
+        notes = batch.notes_of(DOOR)
+        for n in range(sent.MOST + 2):
+            sent.keep(notes, mail_to("ann@x.example", f"<{n}@x>", f"mail number {n} of many"))
+        known = [
+            n for n in range(sent.MOST + 2) if sent.answered(notes, "ann@x.example", [f"<{n}@x>"])
+        ]
+        assert known == list(range(2, sent.MOST + 2))
+        late = START + sent.KEPT
+        sent.keep(notes, mail_to("ann@x.example", "<late@x>", "a late mail of ours", late))
+        assert sent.answered(notes, "ann@x.example", [f"<{sent.MOST}@x>"]) is None
+        assert sent.answered(notes, "ann@x.example", ["<late@x>"]) is not None
+        assert len(notes.below("mailed/ann@x.example")) == 1
+        assert len(notes.below("mailed-to/ann@x.example")) == 1
+
+    kept(tmp_path, look)
