@@ -16,6 +16,7 @@ from engine.errors import UserError
 from engine.referee import contacts
 from engine.referee.contacts import DoorNames
 from tests.outside.install import EXAMPLES, installed, note
+from tests.referee.stage import House, Table
 
 
 @pytest.fixture
@@ -137,3 +138,18 @@ def test_mail_is_served_where_it_has_an_address() -> None:
     assert mail.told(Config()) is None
     config = MailConfig(address="referee@mail.example")
     assert mail.told(Config(mail=config)) == config
+
+
+@pytest.mark.parametrize("who", ["..", "box/..", "box/../x", "Zoe", "mail/ann"])
+def test_nobody_is_called_what_their_door_does_not_take_for_a_name(
+    box: Path, tmp_path: Path, who: str
+) -> None:
+    """Else the box would write outside its folder."""
+    house = House(tmp_path / "house.db", Table(kind="battleboard"))
+    try:
+        receipt = house.say("olga", f"gm moderator {who}", rank="operator")
+        assert receipt.refusal is not None
+        assert receipt.refusal.code == "no-such-person"
+        assert house.say("olga", "gm moderator cy", rank="operator").status == "answered"
+    finally:
+        house.close()

@@ -202,6 +202,34 @@ def test_the_examples_as_packages_are_played_in_an_environment_of_their_own(tmp_
 
 
 @pytest.mark.nightly
+def test_a_new_game_is_green_in_an_environment_of_its_own(tmp_path: Path) -> None:
+    """What the command says next is done as it says, but for the network."""
+    home = environment_of_wheels(tmp_path, ROOT)
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+    def do(*command: str, folder: Path = tmp_path, said: str = "") -> str:
+        return subprocess.run(
+            command,
+            cwd=folder,
+            env=variables,
+            input=said,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            check=True,
+            timeout=240,
+        ).stdout
+
+    python, meanwhile = str(home / "bin" / "python"), str(home / "bin" / "meanwhile")
+    do(meanwhile, "new-game", "foxhunt")
+    game = tmp_path / "foxhunt"
+    pip = (sys.executable, "-m", "pip", "--quiet", f"--python={python}", "install")
+    do(*pip, "--no-deps", "--no-index", "--no-build-isolation", "--editable", ".", folder=game)
+    assert " passed" in do(python, "-m", "pytest", "-q", folder=game)
+    told = do(meanwhile, "play", "foxhunt", "--seats", "ann,bob", said="walk 3\nagain\nquit\n")
+    assert "bob says “again”." in told
+
+
+@pytest.mark.nightly
 def test_our_tests_stay_green_with_an_outside_game_installed(tmp_path: Path) -> None:
     """Whatever is made for it by its name, and what counts the games."""
     installed(tmp_path, NIM, BOX)

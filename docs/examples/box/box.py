@@ -17,7 +17,7 @@ from bot import objects, queries
 from bot.config import Config
 from bot.service.entries import DoorEntry
 from bot.service.supervisor import Service
-from engine.errors import NotStored, TryLater
+from engine.errors import NotStored, TryLater, Undeliverable
 from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.doors import Door, News, Seen
 from engine.referee.writer import Writer
@@ -52,6 +52,8 @@ class BoxDoor:
 
     def send(self, outgoing: Outgoing) -> None:
         """Write a file, under a name that is the same when it is sent again."""
+        if not NAME.fullmatch(outgoing.sender):
+            raise Undeliverable(f"nobody can be called {outgoing.sender!r} here")
         self.put(outgoing.sender, outgoing.mark, outgoing.payload)
 
     def put(self, person: str, mark: str, text: bytes) -> None:
@@ -79,6 +81,7 @@ class BoxService(Service):
         self.door, self.every = BoxDoor(folder, language), every
         self.writer: Writer
         self.wrong_now = ""
+        self.before: dict[Path, int] = {}
 
     @property
     def doors(self) -> Mapping[str, Door]:
@@ -93,13 +96,20 @@ class BoxService(Service):
     async def run(self) -> None:
         while True:
             try:
-                for file in sorted(self.door.folder.glob("*/orders/*.txt")):
-                    if NAME.fullmatch(file.parts[-3]):
-                        await self.read(file)
+                await self.look()
                 self.wrong_now = ""
             except (OSError, NotStored, TryLater) as error:
                 self.wrong_now = str(error)
             await asyncio.sleep(self.every)
+
+    async def look(self) -> None:
+        """Read the files that are as they were at the last look: nobody is writing them."""
+        files = self.door.folder.glob("*/orders/*.txt")
+        now = {file: file.stat().st_mtime_ns for file in files if NAME.fullmatch(file.parts[-3])}
+        for file in sorted(now):
+            if self.before.get(file) == now[file]:
+                await self.read(file)
+        self.before = now
 
     async def read(self, file: Path) -> None:
         """Hand in what a file says, and answer it. A file that could not be removed is the same

@@ -31,16 +31,13 @@ def contact_of(request: Request, text: str) -> Contact:
     """Return whom a letter names: as people at some door are named, by ``DOOR/NAME``, by the name
     of a seat, or by a name at the letter's own door. Raises ``No``.
     """
-    doors = contacts.names()
+    doors, own = contacts.names(), request.letter.door
     for door, names in doors.items():
         if sender := names.sender(text):
             return door, sender
     door, slash, named = text.partition("/")
     if slash and named and door in {*doors, *request.batch.doors}:
-        names = doors.get(door, DoorNames())
-        if checked := names.checked(named):
-            return door, checked
-        raise No("no-such-person", *filter(None, [names.example]), word=text[:LONGEST])
+        return door, somebody(door, named, text)
     for address in request.found.addresses if request.found else ():
         if address.viewer.casefold() == text.casefold() and address.viewer != PUBLIC:
             return address.door, address.sender
@@ -48,7 +45,17 @@ def contact_of(request: Request, text: str) -> Contact:
         raise No("no-such-person", *meant, word=text[:LONGEST])
     if not text.strip() or len(text) > LONGEST or slash:
         raise No("no-such-person", word=text[:LONGEST])
-    return request.letter.door, text
+    return own, somebody(own, text, text)
+
+
+def somebody(door: str, name: str, text: str) -> str:
+    """Return the sender that a door knows by a name. Raises ``No``, about the ``text`` that named
+    them, if nobody can be called that there.
+    """
+    names = contacts.names().get(door, DoorNames())
+    if not (checked := names.checked(name)):
+        raise No("no-such-person", *filter(None, [names.example]), word=text[:LONGEST])
+    return checked
 
 
 def shown(opened: OpenGame, who: Contact) -> str:
