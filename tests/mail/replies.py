@@ -2,7 +2,8 @@
 
 ``expected.json`` gives the lines of orders that must come out of each ``.eml``, in this order,
 and no other order. What an order is, the words say with which the expected ones begin, and
-those of the reports that the samples quote.
+those of the reports that the samples quote. The texts of a folder ``sent`` in it, if there is
+one, are known to have been sent.
 """
 
 import json
@@ -10,16 +11,23 @@ import sys
 from pathlib import Path
 
 from mail.parse.reading import Unreadable, read
+from mail.parse.runs import runs_of
+from mail.parse.subtract import What, said_in
 
 VERBS = frozenset(["move", "attack", "hold"])
 
 
-def orders(raw: bytes, verbs: frozenset[str]) -> list[str]:
+def orders(raw: bytes, verbs: frozenset[str], sent: frozenset[int] | None = None) -> list[str]:
     """The orders in a mail: those of its lines that begin with a verb."""
+
+    def what(line: str) -> What:
+        return "order" if line.split(maxsplit=1)[0].casefold() in verbs else ""
+
     try:
-        return [line for line in read(raw).lines if line.split(maxsplit=1)[0].casefold() in verbs]
+        said = said_in(read(raw).body, sent, ["referee"], what)
     except Unreadable as error:
         return [f"unreadable: {error}"]
+    return [line for line in said.own if what(line)]
 
 
 def wrong(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
@@ -28,7 +36,9 @@ def wrong(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
     verbs = VERBS | {
         line.split(maxsplit=1)[0].casefold() for lines in expected.values() for line in lines
     }
-    found = {name: orders((folder / name).read_bytes(), verbs) for name in expected}
+    texts = [path.read_text("utf-8") for path in sorted((folder / "sent").glob("*.txt"))]
+    sent = runs_of(*texts) if texts else None
+    found = {name: orders((folder / name).read_bytes(), verbs, sent) for name in expected}
     return {name: (found[name], lines) for name, lines in expected.items() if found[name] != lines}
 
 

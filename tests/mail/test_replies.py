@@ -78,6 +78,19 @@ def test_a_lost_order_and_a_leak_are_found(tmp_path: Path) -> None:
     }
 
 
+def test_texts_that_are_known_to_have_been_sent_are_subtracted(tmp_path: Path) -> None:
+    """The end of a wrapped line is one of ours, and no order, where that is known."""
+    (tmp_path / "expected.json").write_text('{"a.eml": ["move 3 to E5"]}')
+    text = "move 3 to E5\n\n> You may move, attack or\nhold where you stand, as long as you like."
+    (tmp_path / "a.eml").write_bytes(mail(text))
+    assert list(replies.wrong(tmp_path)) == ["a.eml"]
+    (tmp_path / "sent").mkdir()
+    (tmp_path / "sent" / "report.txt").write_text(
+        "You may move, attack or hold where you stand, as long as you like."
+    )
+    assert replies.wrong(tmp_path) == {}
+
+
 ATTRIBUTIONS = [
     "On Tue, Nov 3, 2026 at 9:14 PM Referee <{a}> wrote:",
     "On Tue, Nov 3, 2026, 9:14 PM Referee Play <\n{a}> wrote:",

@@ -1,0 +1,424 @@
+"""``python -m tests.mail.corpus``: replies as people send them, by client, with what must come of
+them and why; and how many of them are read wrongly.
+
+No expectation is copied from the reader: the writer of a reply typed ``wanted``, and it is theirs
+by the rule or the convention that ``source`` names.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from email.message import EmailMessage
+
+from msgspec import Struct
+
+from mail.parse.reading import read
+from mail.parse.subtract import said_in
+from tests.mail.quoting import OURS, QUOTINGS, REPORT, RUNS, rewrapped, what
+
+MARKED = "\n".join(QUOTINGS["marked"](REPORT.splitlines()))
+WRAPPED = "\n".join(rewrapped(REPORT.splitlines(), 72, "> "))
+DEEPER = "\n".join(QUOTINGS["deep"](REPORT.splitlines()))
+ORDERS = ("bomb bob 3 3", "pass")
+TYPED = "\n".join(ORDERS)
+ADDRESS = "referee+g12.2.3.k7f3q9w2aaaa@play.example"
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """A reply: the orders that are done, those that are asked about, and where that is written.
+    ``person``: it is not a program's.
+    """
+
+    client: str
+    name: str
+    text: str
+    source: str
+    wanted: tuple[str, ...] = ORDERS
+    asked: tuple[str, ...] = ()
+    person: bool = True
+    page: bool = False
+    headers: tuple[tuple[str, str], ...] = ()
+    flowed: bool = False
+
+    def raw(self) -> bytes:
+        """The mail."""
+        message = EmailMessage()
+        message["From"], message["To"] = "Ann <ann@mail.example>", ADDRESS
+        given = dict(self.headers)
+        message["Subject"] = given.pop("Subject", "Re: [g12] question 7: your move")
+        for name, value in given.items():
+            del message[name]
+            message[name] = value
+        params = {"format": "flowed"} if self.flowed else {}
+        subtype = "html" if self.page else "plain"
+        message.set_content(self.text, subtype=subtype, cte="base64", params=params)
+        return message.as_bytes()
+
+
+class Outcome(Struct, frozen=True):
+    """What came of a reply: orders that are done, and that are asked about."""
+
+    done: tuple[str, ...]
+    asked: tuple[str, ...]
+    person: bool
+
+
+def outcome(case: Case, *, known: bool = True) -> Outcome:
+    """What comes of a case, where it is known what was sent or is not."""
+    reading = read(case.raw(), "play.example")
+    said = said_in(reading.body, RUNS if known else None, OURS, what)
+    orders = tuple(line.casefold() for line in said.own if what(line) in ("order", "tried"))
+    return Outcome(orders, said.doubtful, reading.kind == "person")
+
+
+def wanted(case: Case) -> Outcome:
+    """What must come of a case."""
+    return Outcome(case.wanted, case.asked, case.person)
+
+
+MOVES = "What people type on top of a reply is theirs; what their program quotes below is not."
+GMAIL = [
+    "On Tue, Nov 3, 2026 at 9:14 PM Referee <{a}> wrote:",
+    "On Tue, Nov 3, 2026, 9:14 PM Referee <\n{a}> wrote:",
+    "Am Di., 3. Nov. 2026 um 21:14 Uhr schrieb Referee <\n{a}>:",
+    "Le mar. 3 nov. 2026 à 21:14, Referee <{a}> a\nécrit :",
+    "El mar, 3 nov 2026 a las 21:14, Referee (<{a}>)\nescribió:",
+    "wt., 3 lis 2026, 21:14 użytkownik Referee <{a}> napisał:",
+    "вт, 3 нояб. 2026 г. в 21:14, Referee <{a}>:",
+    "2026年11月3日(火) 21:14 Referee <{a}>:",
+    "Referee <{a}> 於 2026年11月3日 週二 下午9:14寫道：",
+    "Kwa 3/11/2026 21:14 Referee aliandika:",
+]
+OUTLOOK = [
+    "From: Referee <{a}>\nSent: Tuesday, November 3, 2026 9:14 PM\nTo: Ann\nSubject: [g12]",
+    "Von: Referee <{a}>\nGesendet: Dienstag, 3. November 2026 21:14\nAn: Ann\nBetreff: [g12]",
+    "De : Referee <{a}>\nEnvoyé : mardi 3 novembre 2026 21:14\nÀ : Ann\nObjet : [g12]",
+    "寄件者: Referee <{a}>\n傳送時間: 2026年11月3日 21:14\n收件者: Ann\n主旨: [g12]",
+    "Mtumaji: Referee <{a}>\nTarehe: 3/11/2026 21:14\nKwa: Ann\nMada: [g12]",
+    "-----Original Message-----\nFrom: Referee <{a}>\nSent: Tuesday, November 3, 2026 9:14 PM",
+    "________________________________\nFrom: Referee <{a}>\nSent: Tuesday, November 3, 2026",
+    "-------- Original message --------\nFrom: Referee <{a}>\nDate: 03/11/2026 21:14 (GMT+01:00)",
+    "---- On Tue, 03 Nov 2026 21:14:05 +0100 Referee <{a}> wrote ----",
+    '"Referee" <{a}> wrote on 03/11/2026 21:14:05:',
+]
+FEET = ["", "-- \nAnn\nbomb bob 0 0", "Sent from my iPhone", "Cheers\nAnn"]
+
+
+def usual() -> Iterator[Case]:
+    """Orders on top and at the bottom, by the programs of most people."""
+    for n, line in enumerate(GMAIL):
+        said = line.format(a=ADDRESS)
+        for name, quoted in (("marked", MARKED), ("wrapped", WRAPPED)):
+            yield Case(
+                client="Gmail",
+                name=f"{n}, {name}, top",
+                source=MOVES,
+                text=f"{TYPED}\n\n{FEET[n % 4]}\n\n{said}\n\n{quoted}\n",
+            )
+        yield Case(
+            client="Gmail",
+            name=f"{n}, bottom",
+            source="RFC 3676, 4.5: what is quoted begins with '>'.",
+            text=f"{said}\n\n{MARKED}\n\n{TYPED}\n",
+        )
+    for n, block in enumerate(OUTLOOK):
+        said = block.format(a=ADDRESS)
+        for name, quoted in (
+            ("bare", REPORT),
+            ("wrapped", "\n".join(rewrapped(REPORT.splitlines(), 76, ""))),
+        ):
+            yield Case(
+                client="Outlook",
+                name=f"{n}, {name}",
+                source=MOVES,
+                text=f"{TYPED}\n\n{FEET[n % 4]}\n\n{said}\n\n{quoted}\n",
+            )
+    for name, said in (
+        ("Apple Mail", f"> On 3 Nov 2026, at 21:14, Referee <{ADDRESS}> wrote:\n>"),
+        ("Thunderbird", "On 03/11/2026 21:14, Referee wrote:"),
+        ("Proton", f"On Tuesday, November 3rd, 2026 at 9:14 PM, Referee <{ADDRESS}> wrote:"),
+        ("Yahoo", f"On Tuesday, November 3, 2026, 09:14:05 PM GMT+1, Referee <{ADDRESS}> wrote:"),
+        ("K-9", f"Am 3. November 2026 21:14:05 MEZ schrieb Referee <{ADDRESS}>:"),
+        ("mutt", "On Tue, Nov 03, 2026 at 09:14:05PM +0100, Referee wrote:"),
+        ("Notes", f"Referee <{ADDRESS}> wrote on 03/11/2026 21:14:05:"),
+    ):
+        for place, text in (
+            ("top", f"{TYPED}\n\n{said}\n{MARKED}\n"),
+            ("top, with a signature", f"{TYPED}\n-- \nAnn\nbomb bob 0 0\n\n{said}\n{MARKED}\n"),
+            ("bottom", f"{said}\n{MARKED}\n\n{TYPED}\n"),
+            ("wrapped", f"{TYPED}\n\n{said}\n{WRAPPED}\n"),
+        ):
+            yield Case(client=name, name=place, text=text, source=MOVES)
+
+
+WROTE = f"On 03/11/2026 21:14, Referee <{ADDRESS}> wrote:"
+DRESSED = "A sign around an order is none of it: programs and people put lists and full stops."
+LINES = REPORT.split("\n")
+ABOVE, BELOW = "\n".join(LINES[:13]), "\n".join(LINES[13:])
+BLOCK = OUTLOOK[0].format(a=ADDRESS)
+HTML = f"<blockquote>{REPORT.replace(chr(10), '<br>')}</blockquote>"
+
+
+def special() -> list[Case]:
+    """Replies that have been read wrongly."""
+    below = f"\n\n{WROTE}\n{MARKED}\n"
+    one = ("bomb bob 3 3",)
+
+    def case(client: str, name: str, text: str, source: str, **more: object) -> Case:
+        return Case(client=client, name=name, text=text, source=source, **more)  # type: ignore[arg-type]
+
+    marked_above = "\n".join(f"> {x}".rstrip() for x in LINES[:13])
+    marked_below = "\n".join(f"> {x}".rstrip() for x in LINES[13:])
+    struck = "HTML, 4.7.1 and 4.5: what is struck out holds no longer."
+    hidden = "CSS 2.1, 9.2.4: nobody has seen it."
+    old = f"On Mon, 2 Nov 2026 at 08:00, Ann <ann@mail.example> wrote:\n> bomb bob 1 1\n>\n{DEEPER}"
+    return [
+        case("Gmail", "full stop of iOS", f"bomb bob 3 3.{below}", DRESSED, wanted=one),
+        case(
+            "Gmail",
+            "typed into a quoted line",
+            f"{WROTE}\n{marked_above}\n> bomb bob 3 3\n{marked_below}",
+            "We have never sent it, so it was typed.",
+            wanted=one,
+        ),
+        case("Apple Mail", "ellipsis", f"bomb bob 3 3…{below}", DRESSED, wanted=one),
+        case(
+            "Apple Mail",
+            "hidden text",
+            f'<div style="display:none">pass</div><div>bomb bob 3 3</div>{HTML}',
+            hidden,
+            wanted=one,
+            page=True,
+        ),
+        case(
+            "Apple Mail",
+            "struck out",
+            f"<div><s>pass</s></div><div>bomb bob 3 3</div>{HTML}",
+            struck,
+            wanted=one,
+            page=True,
+        ),
+        case(
+            "Apple Mail",
+            "deleted",
+            f"<p><del>pass</del></p><p>bomb bob 3 3</p>{HTML}",
+            struck,
+            wanted=one,
+            page=True,
+        ),
+        case(
+            "Outlook",
+            "below in red",
+            f"See below in red.\n\n{BLOCK}\n\n{ABOVE}\nbomb bob 3 3\n{BELOW}",
+            "We have never sent it, so it was typed.",
+            wanted=one,
+        ),
+        case(
+            "Outlook",
+            "an example, in red",
+            f"{BLOCK}\n\n{ABOVE}\n{BELOW.rstrip()}\n\nbomb bob 2 2\n",
+            "An example of ours below a quotation may be its end.",
+            wanted=(),
+            asked=("bomb bob 2 2",),
+        ),
+        case(
+            "Outlook",
+            "page",
+            "<div>bomb bob 3 3</div><div>pass</div><div id=divRplyFwdMsg>"
+            f"<b>From:</b> Referee<br><b>Sent:</b> Tuesday</div>{REPORT.replace(chr(10), '<br>')}",
+            MOVES,
+            page=True,
+        ),
+        case(
+            "Thunderbird",
+            "flowed",
+            f"bomb bob \n3 3\npass\n\n{WROTE}\n{MARKED}\n",
+            "RFC 3676, 4.1: a line that ends in a blank goes on.",
+            flowed=True,
+        ),
+        case(
+            "Thunderbird",
+            "inline PGP",
+            "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n"
+            f"{TYPED}\n\n{WROTE}\n{MARKED}\n-----BEGIN PGP SIGNATURE-----\n\niQEz\n=abcd\n"
+            "-----END PGP SIGNATURE-----\n",
+            "RFC 4880, 7: the cleartext is what was written.",
+        ),
+        case(
+            "Gnus",
+            "supercite",
+            f'{TYPED}\n\n>>>>> "Referee" == Referee <{ADDRESS}> writes:\n\n'
+            + "\n".join(QUOTINGS["supercite"](REPORT.splitlines())),
+            MOVES,
+        ),
+        case("Gnus", "marks", f"Referee <{ADDRESS}> writes:\n\n{MARKED}\n\n{TYPED}\n", MOVES),
+        *(
+            case("trap", f"dressed: {text}", f"{text}{below}", DRESSED, wanted=one)
+            for text in (
+                "1. bomb bob 3 3",
+                "1) bomb bob 3 3",
+                "- bomb bob 3 3",
+                "• bomb bob 3 3",
+                '"bomb bob 3 3"',
+                "“bomb bob 3 3”",
+                "bomb\u00a0bob\u00a03 3",
+                "*bomb bob 3 3*",
+                "Bomb Bob 3 3!",
+                "‘bomb bob 3 3’",
+            )
+        ),
+        case(
+            "trap",
+            "a time above",
+            f"As I wrote yesterday at 21:14:\n\nbomb bob 3 3{below}",
+            "It names no date and no address, and nothing of ours follows.",
+            wanted=one,
+        ),
+        case(
+            "trap",
+            "own old mail",
+            f"bomb bob 3 3\n\n{old}",
+            "It names its writer, who is not we.",
+            wanted=one,
+        ),
+        case(
+            "trap",
+            "own old mail, bare",
+            f"bomb bob 3 3\n\n{old.replace('>', '')}",
+            "It names its writer, who is not we.",
+            wanted=one,
+        ),
+        case(
+            "trap",
+            "a question",
+            f"Is this possible?\nbomb bob 3 3{below}",
+            "Who asks has not ordered.",
+            wanted=(),
+            asked=one,
+        ),
+        case(
+            "trap",
+            "a question mark",
+            f"bomb bob 3 3?{below}",
+            "Who asks has not ordered.",
+            wanted=("bomb bob 3 3?",),
+        ),
+        case(
+            "trap",
+            "a mistyped order",
+            f"bomb bob 3{below}",
+            "A mistake is said to be one.",
+            wanted=("bomb bob 3",),
+        ),
+        case(
+            "trap",
+            "our line overwritten",
+            f"{WROTE}\n" + MARKED.replace("bomb ann 0 2.", "bomb ann 3 3, pass."),
+            "A part of a line of ours is no order of its own.",
+            wanted=(),
+        ),
+        case("trap", "all quoted", f"{WROTE}\n{MARKED}", MOVES, wanted=()),
+        case("trap", "all quoted, bare", f"{BLOCK}\n\n{REPORT}", MOVES, wanted=()),
+        case("trap", "all quoted, nothing said", REPORT, MOVES, wanted=()),
+        case("trap", "all quoted, wrapped", f"{WROTE}\n{WRAPPED}", MOVES, wanted=()),
+        case(
+            "trap",
+            "a sentence",
+            f"I would pass if I were you.{below}",
+            "It is no order.",
+            wanted=(),
+        ),
+        case(
+            "trap",
+            "below a signature",
+            f"{TYPED}\n-- \nAnn\npass\n",
+            "RFC 3676, 4.3.",
+        ),
+        case("trap", "below end", f"{TYPED}\nend\nbomb bob 0 0\n", "docs/mail.md: END."),
+        case(
+            "trap",
+            "prose around",
+            f"Hi,\n\nhere is my move:\nbomb bob 3 3\n\nHave a nice day!{below}",
+            "docs/mail.md: a greeting and a signature do not matter.",
+            wanted=one,
+        ),
+        case(
+            "trap",
+            "between quotations",
+            f"{WROTE}\n{marked_above}\n\nbomb bob 3 3\n\n{marked_below}",
+            MOVES,
+            wanted=one,
+        ),
+        case(
+            "trap",
+            "forwarded",
+            f"{TYPED}\n\n---------- Forwarded message ---------\n{BLOCK}\n\n{REPORT}",
+            MOVES,
+        ),
+        case(
+            "trap",
+            "copied examples",
+            f"bomb bob 1 2\nbomb bob 2 2{below}",
+            "What is copied to the top was meant.",
+            wanted=("bomb bob 1 2", "bomb bob 2 2"),
+        ),
+        *(
+            case(
+                "automat",
+                name,
+                f"I am away. Orders such as\n\npass\n\nwait.{below}",
+                "RFC 3834, 2 and 5; the header or the subject says that a program wrote it.",
+                person=False,
+                wanted=(),
+                headers=headers,
+            )
+            for name, headers in AUTOMATS.items()
+        ),
+    ]
+
+
+AUTOMATS = {
+    "vacation": (("Auto-Submitted", "auto-replied"),),
+    "Exchange, rule": (("X-MS-Exchange-Inbox-Rules-Loop", "ann@mail.example"),),
+    "Exchange, subject": (("Subject", "Automatic reply: [g12] question 7"),),
+    "Exchange, German": (("Subject", "Automatische Antwort: [g12] question 7"),),
+    "Exchange, French": (("Subject", "Réponse automatique : [g12] question 7"),),
+    "Exchange, Chinese": (("Subject", "自動回覆: [g12] question 7"),),
+    "Exchange, Japanese": (("Subject", "自動応答: [g12] question 7"),),
+    "Notes": (("Subject", "Ann Smith is out of the office (returning 30.11.2026)"),),
+    "out of office": (("Subject", "Out of Office: [g12] question 7"),),
+    "Abwesenheit": (("Subject", "Abwesenheitsnotiz: [g12] question 7"),),
+    "不在通知": (("Subject", "不在通知: [g12] question 7"),),
+    "autoresponder": (("X-Autoresponse", "yes"),),
+    "cPanel": (("X-Autorespond", "[g12]"), ("Precedence", "auto_reply")),
+    "empty path": (("Return-Path", "<>"),),
+}
+
+
+def cases() -> list[Case]:
+    """All of them."""
+    return [*usual(), *special()]
+
+
+def dangerous(case: Case, found: Outcome) -> bool:
+    """Whether an order is done that nobody gave."""
+    orders = {line for line in found.done if what(line) == "order"}
+    return bool(orders - set(case.wanted)) and found.person
+
+
+def main() -> None:
+    """How many replies are read wrongly, by client."""
+    for known in (True, False):
+        replies, wrong, danger = Counter[str](), Counter[str](), Counter[str]()
+        for case in cases():
+            found = outcome(case, known=known)
+            replies[case.client] += 1
+            wrong[case.client] += found != wanted(case)
+            danger[case.client] += dangerous(case, found)
+        print("what was sent is known" if known else "what was sent is not known")
+        for client, count in replies.items():
+            print(f"  {client}: {count} replies, {wrong[client]} wrong, {danger[client]} dangerous")
+        print(f"  all: {replies.total()}, {wrong.total()} wrong, {danger.total()} dangerous")
+
+
+if __name__ == "__main__":
+    main()
