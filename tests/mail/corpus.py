@@ -8,6 +8,7 @@ by the rule or the convention that ``source`` names.
 from collections import Counter
 from collections.abc import Iterator
 from email.message import EmailMessage
+from typing import Any
 
 from msgspec import Struct
 
@@ -163,8 +164,8 @@ def special() -> list[Case]:
     below = f"\n\n{WROTE}\n{MARKED}\n"
     one = ("bomb bob 3 3",)
 
-    def case(client: str, name: str, text: str, source: str, **more: object) -> Case:
-        return Case(client=client, name=name, text=text, source=source, **more)  # type: ignore[arg-type]
+    def case(client: str, name: str, text: str, source: str, **more: Any) -> Case:
+        return Case(client=client, name=name, text=text, source=source, **more)
 
     marked_above = "\n".join(f"> {x}".rstrip() for x in LINES[:13])
     marked_below = "\n".join(f"> {x}".rstrip() for x in LINES[13:])
