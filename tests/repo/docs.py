@@ -17,6 +17,7 @@ every option of one must exist.
 import re
 import shlex
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -29,6 +30,8 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 
+PLACE = re.compile(r"(?:bot|docs|engine|mail|renderers|tests)/")
+MODULE = re.compile(r"(?:bot|engine|mail|renderers|tests)(?:\.\w+)+")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -107,6 +110,30 @@ def links(markdown: str) -> Iterator[str]:
     for target in LINK.findall(re.sub(r"^ *```.*?^ *```", "", markdown, flags=re.M | re.S)):
         if not re.match(r"[a-z]+:", target):
             yield target
+
+
+def dangling(markdown: str) -> Iterator[str]:
+    """Yield the files, modules and names of ours that a page has in backticks and that are not
+    there. A word in capitals stands for any: ``engine/games/NAME``.
+    """
+    for name in re.findall(r"`([\w./-]+)`", markdown):
+        if PLACE.match(name) and not re.search(r"\b[A-Z]{2,}\b", name.replace("RULES.md", "")):
+            if not (ROOT / name).exists():
+                yield name
+        elif MODULE.fullmatch(name) and not imported(name):
+            yield name
+
+
+def imported(name: str) -> bool:
+    """Return whether a dotted name is a module of ours, or a name in one."""
+    path = ROOT / name.replace(".", "/")
+    if path.is_dir() or path.with_suffix(".py").is_file():
+        return True
+    module, _, last = name.rpartition(".")
+    try:
+        return hasattr(import_module(module), last)
+    except ImportError:
+        return False
 
 
 def anchors(markdown: str) -> set[str]:

@@ -27,6 +27,7 @@ from tests.repo.docs import (
     anchors,
     blocks,
     console,
+    dangling,
     links,
     options,
     pages,
@@ -136,6 +137,18 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
         if not target.exists() or (anchor and anchor not in anchors(target.read_text("utf-8"))):
             dead.append(link)
     assert dead == []
+
+
+@pytest.mark.parametrize("page", pages(), ids=str)
+def test_every_file_and_module_that_a_page_names_is_there(page: Path) -> None:
+    assert list(dangling(text(page))) == []
+
+
+def test_a_planted_name_is_found() -> None:
+    page = (
+        "`engine/tabel.py` `engine/games/NAME/x` `engine.slots.Miss` `engine.slots.Mist` `bot.x.y`"
+    )
+    assert list(dangling(page)) == ["engine/tabel.py", "engine.slots.Mist", "bot.x.y"]
 
 
 def test_the_links_and_anchors_of_a_page_are_found() -> None:
