@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.new_game import package
 from engine.games import find, rules_file, rules_of
 from tests.outside.everywhere import TERMINAL, WORDS, by_mail_and_box
 from tests.outside.install import (
@@ -166,10 +167,10 @@ def test_a_broken_outside_door_fails_its_contract(
 
 def test_the_examples_are_short() -> None:
     """Count what is written: rules, sentences, renderer, test; door and test."""
-    for package, most in ((NIM, 150), (BOX, 200)):
-        files = [file for kind in ("*.py", "*.ftl") for file in package.rglob(kind)]
+    for example, most in ((NIM, 150), (BOX, 200)):
+        files = [file for kind in ("*.py", "*.ftl") for file in example.rglob(kind)]
         written = [line for file in files for line in file.read_text("utf-8").splitlines() if line]
-        assert len(written) < most, package
+        assert len(written) < most, example
 
 
 @pytest.mark.nightly
@@ -227,6 +228,32 @@ def test_a_new_game_is_green_in_an_environment_of_its_own(tmp_path: Path) -> Non
     assert " passed" in do(python, "-m", "pytest", "-q", folder=game)
     told = do(meanwhile, "play", "foxhunt", "--seats", "ann,bob", said="walk 3\nagain\nquit\n")
     assert "bob says “again”." in told
+
+
+def test_a_type_checker_and_a_linter_find_nothing_in_examples_and_new_games(tmp_path: Path) -> None:
+    for path, text in package("foxhunt"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    sources = [str(file) for folder in (NIM, BOX, tmp_path) for file in folder.rglob("*.py")]
+    found = {"MYPYPATH": os.pathsep.join(map(str, (ROOT, NIM, BOX, tmp_path)))}
+    lenient = ("--follow-imports=silent", "--ignore-missing-imports")
+    cache = f"--cache-dir={tmp_path / 'cache'}"
+    settings = f"--config={ROOT / 'pyproject.toml'}"
+    for command in (
+        ("mypy", "--config-file=", "--strict", *lenient, cache, *sources),
+        ("ruff", "check", settings, "--ignore=ARG002,I001", *sources),
+        ("ruff", "format", "--check", settings, *sources),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", *command],
+            cwd=tmp_path,
+            env={**os.environ, **found},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.nightly

@@ -1,7 +1,8 @@
 """Play through a folder of files, which may be shared: orders in, news out.
 
 ``FOLDER/ann/orders/GAME.txt`` is what ann says in a game; it is gone when it has been read.
-``FOLDER/ann/news/NUMBER-MARK.txt`` is what she is told; she may delete what she has read.
+``FOLDER/ann/news/NUMBER-MARK.txt`` is what ann is told; they may delete what they have read.
+Whoever may read a person's folder reads what that person alone may know.
 """
 
 import asyncio
