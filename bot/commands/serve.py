@@ -23,6 +23,7 @@ from bot.local.remote import done
 from bot.logs import log_to
 from bot.play.plan import named
 from bot.service import mail as maildoor
+from bot.service.drawing import DrawingService
 from bot.service.entries import Tells, entries
 from bot.service.health import HealthService
 from bot.service.supervisor import Service, serve
@@ -142,7 +143,8 @@ def services_of(config: Config, db: Path) -> list[Service]:
     if not doors:
         needs = ", or ".join(entry.needs for entry in entries(config))
         raise UserError(f"there is nobody to serve: {needs}")
-    services = [*doors.values(), LocalService(db, config.language)]
+    local, drawing = LocalService(db, config.language), DrawingService(config.language)
+    services: list[Service] = [*doors.values(), local, drawing]
     services.append(WatchService(db, services, ways_to_operators(config, doors)))
     if config.health.port:
         services.append(HealthService(db, config.health.port, services))

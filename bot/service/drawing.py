@@ -1,0 +1,55 @@
+"""Draws before anybody waits for a picture: what maps and sprites have in common is then ready."""
+
+import asyncio
+import logging
+
+import renderers
+from bot import queries
+from bot.service.supervisor import Service
+from engine.referee.batch import Batch
+from engine.referee.writer import Writer
+
+log = logging.getLogger(__name__)
+
+NEWEST = 200
+"""Running games that are looked at."""
+
+
+class DrawingService(Service):
+    """Draws the newest running game of each kind once, beside the event loop, when the referee
+    begins: the first picture of a map in a process costs twenty times what the next ones do.
+    ``drawn`` is set when that is done.
+    """
+
+    name = "pictures"
+
+    def __init__(self, language: str):
+        self.language, self.drawn = language, asyncio.Event()
+
+    def opened(self, writer: Writer) -> None:
+        self.writer = writer
+
+    async def run(self) -> None:
+        for game in await self.writer.run(newest_of_each_kind):
+            try:
+                await self.draw(game)
+            except Exception as error:
+                log.warning("game %s cannot be drawn: %s", game, type(error).__name__)
+        self.drawn.set()
+        await asyncio.Event().wait()
+
+    async def draw(self, game: str) -> None:
+        """Draw a game as everybody may see it. Raises whatever its rules or its renderer raise."""
+        seen = await self.writer.run(queries.seen, game, None)
+        if seen is not None:
+            kind = seen.kind.name
+            await asyncio.to_thread(renderers.picture, kind, seen.view, self.language)
+
+
+def newest_of_each_kind(batch: Batch) -> list[str]:
+    """Return the newest running game of each kind."""
+    newest: dict[str, str] = {}
+    for id in batch.store.newest_running(NEWEST):
+        if (row := batch.store.game(id)) is not None:
+            newest.setdefault(row.kind, id)
+    return list(newest.values())
