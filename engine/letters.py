@@ -88,7 +88,8 @@ class Address(Struct, frozen=True, kw_only=True):
 
     ``viewer`` is a seat, or ``PUBLIC`` for a place that everybody reads. ``key``
     is the hash of a secret that opens it. At a ``quiet`` address nothing is told;
-    it is still good for speaking.
+    it is still good for speaking. It hears the news of its game after number ``since``, up
+    to ``until``; ``None``: it is in use.
     """
 
     door: str
@@ -97,13 +98,20 @@ class Address(Struct, frozen=True, kw_only=True):
     viewer: Seat
     key: bytes = b""
     quiet: bool = False
+    since: int = 0
+    until: int | None = None
+
+    def hears(self, seq: int) -> bool:
+        """Return whether the news of this number are for it."""
+        return self.since < seq and (self.until is None or seq <= self.until)
 
 
 class Outgoing(Struct, frozen=True, kw_only=True):
-    """A finished message in the outbox. ``mark`` is the same whenever this message is sent again.
+    """A finished message. ``mark`` is the same whenever this message is sent again; ``id`` says
+    in which order this process hands messages over, or under which number it is stored.
 
-    ``question``: it says no more than that this question is open, and is not
-    handed over once it no longer is.
+    ``again``: it may have arrived before. ``seq``: the number of the news in its game, which
+    leaves the house nowhere.
     """
 
     id: int
@@ -113,4 +121,5 @@ class Outgoing(Struct, frozen=True, kw_only=True):
     mark: str
     payload: bytes
     tries: int = 0
-    question: int | None = None
+    again: bool = False
+    seq: int = 0

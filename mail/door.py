@@ -11,7 +11,7 @@ from collections.abc import Callable
 from engine.errors import NotStored, TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.batch import Batch
-from engine.referee.doors import News, Seen
+from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
 from mail import sent
@@ -35,7 +35,8 @@ DAY = 86_400
 class MailDoor:
     """One for each process. ``authserv_id`` is how the own exchanger signs its verdicts."""
 
-    name, looks = DOOR, True
+    name, looks, shares = DOOR, True, False
+    repeats: Repeats = "kept"
 
     def __init__(self, writing: Writing, outgoing: SmtpSender, authserv_id: str):
         self.writing, self.outgoing, self.authserv_id = writing, outgoing, authserv_id

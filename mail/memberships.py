@@ -159,11 +159,8 @@ def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Membership]:
         assert opened is not None
         for closed in [a for a in opened.addresses if (a.door, a.sender) == (DOOR, old)]:
             address = replace(closed, sender=new)
-            opened.addresses = [a for a in opened.addresses if a is not closed]
-            opened.settle(address)
-            rows = batch.rows_of(of.game)
-            rows.addresses.append(address)
-            rows.closed.append(closed)
+            batch.part(opened, [closed])
+            batch.settle(opened, address)
         if (role := batch.register.role(of.game, (DOOR, old))) is not None:
             batch.register.give_role(of.game, (DOOR, old), None)
             batch.register.give_role(of.game, (DOOR, new), role)

@@ -22,7 +22,6 @@ from bot.service.watch import ailing
 from engine.errors import Damaged, StoreError, UnknownGame, UserError
 from engine.store import record
 from engine.store.contract import Store
-from engine.store.rows import DEAD, WAITING
 
 DRIFT = 60
 """Seconds by which the clock may be behind what has happened."""
@@ -51,7 +50,7 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
     """Look a database over.
 
-    The file, every game's chain, dice and replay, the outbox, the disk, the clock, the
+    The file, every game's chain, dice and replay, who waits for messages, the disk, the clock, the
     settings. Works beside `meanwhile serve`. Repairs nothing.
     """
     if discord:
@@ -71,7 +70,7 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
 
 def read_through(store: Store, db: Path) -> Iterator[str]:
     """Yield what does not hold of a database; print what there is to say beside that."""
-    for say in (about_database(store, db), about_outbox(store), about_machine(store, db)):
+    for say in (about_database(store, db), about_delivery(store), about_machine(store, db)):
         yield from as_far_as_readable("the file", printed(say))
     yield from disk_faults(db)
     for look in (clock_faults, service_faults):
@@ -139,12 +138,13 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
     yield f"{db}: {games} games, {running} running; {db.stat().st_size:,} bytes"
 
 
-def about_outbox(store: Store) -> Iterator[str]:
-    """Yield what waits, and what was lost."""
-    waiting, dead = store.outbox_counts()
-    yield f"outbox: {waiting} messages wait, {dead} could not be delivered"
-    for status, what in ((WAITING, "wait"), (DEAD, "are lost")):
-        for some in [some for some in store.undelivered(status) if some.why][:REASONS]:
+def about_delivery(store: Store) -> Iterator[str]:
+    """Yield who waits, and what was lost."""
+    waiting, lost = store.waiting(), store.lost()
+    waits, dead = store.delivery_counts()
+    yield f"delivery: {waits} readers wait, {dead} messages could not be delivered"
+    for kind, what in ((waiting, "wait"), (lost, "are lost")):
+        for some in [some for some in kind if some.why][:REASONS]:
             yield f"  {some.count} by {some.door} {what}: {some.why}"
 
 

@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from bot.discord.delivery_check import LastSent
+from engine.letters import Outgoing
 from engine.referee.batch import Batch
 from engine.referee.register import HOUSE_NOTES, Register, Settings
 from engine.referee.writer import Writer
@@ -59,6 +61,7 @@ class Memory:
         self.places: dict[str, GameChannel] = {}
         self.people: dict[int, DiscordPerson] = {}
         self.settings: dict[str, Settings] = {}
+        self.sent: dict[str, LastSent] = {}
         self.tree = ""
         self.writer: Writer
 
@@ -70,6 +73,8 @@ class Memory:
                 self.places[which] = msgspec.json.decode(value, type=GameChannel)
             elif what == "person":
                 self.people[int(which)] = msgspec.json.decode(value, type=DiscordPerson)
+            elif what == "sent":
+                self.sent[which] = msgspec.json.decode(value, type=LastSent)
             elif what == "tree":
                 self.tree = value
         self.settings = Register(Notes(store, HOUSE_NOTES)).settings_at(DOOR)
@@ -101,6 +106,12 @@ class Memory:
         if self.people.get(user) != person:
             self.people[user] = person
             await self.keep(f"person/{user}", msgspec.json.encode(person).decode())
+
+    async def note_sent(self, outgoing: Outgoing, message: int) -> None:
+        """Note what a receiver was sent last, unless it is about no game."""
+        if outgoing.game:
+            self.sent[outgoing.sender] = sent = LastSent(outgoing.mark, message)
+            await self.keep(f"sent/{outgoing.sender}", msgspec.json.encode(sent).decode())
 
     def settings_of(self, user: int) -> Settings:
         """Return how somebody wants to be told."""

@@ -1,63 +1,58 @@
 """Messages of which nobody knows whether they have arrived: this program, or its connection,
 broke off between Discord's taking a message and the note of it.
 
-A repetition within minutes bears the same nonce, and Discord knows it. After that the channel
-is read back: the last of what is there is compared with the last of what was sent.
+It can be no more than the last one to each receiver: the next one goes out when the one before
+is noted. A repetition within minutes bears the same nonce, and Discord knows it. After that the
+channel is read from the last message on that is noted.
 """
 
 import discord
+from msgspec import Struct
 
-from bot.discord import post
 from engine.letters import Outgoing
-from engine.referee.batch import Batch
 
 FAR = 50
 """Messages that are read back."""
 
-Receiver = tuple[str, str]
+
+class LastSent(Struct, frozen=True, array_like=True):
+    """The last message that was sent to a receiver: its mark, and what Discord calls it."""
+
+    mark: str = ""
+    message: int = 0
 
 
 class DeliveryCheck:
-    """``first`` is the number of the first message that this process has made."""
+    """``sure`` are the receivers to whom nothing is on its way any more."""
 
     def __init__(self) -> None:
-        self.first = 0
-        self.sure: set[Receiver] = set()
+        self.sure: set[str] = set()
 
     def about(self, outgoing: Outgoing) -> bool:
-        """May this message be there already?"""
-        before = outgoing.id < self.first and (outgoing.sender, outgoing.game) not in self.sure
-        return outgoing.tries > 0 or before
+        """Return whether this message may be there already."""
+        return outgoing.tries > 0 or (outgoing.again and outgoing.sender not in self.sure)
 
     def settle(self, outgoing: Outgoing, *, there: bool) -> None:
-        """It is there, or not: if not, neither is what was to follow it."""
+        """Note that it is there, or not: if not, neither is what was to follow it."""
         if not there:
-            self.sure.add((outgoing.sender, outgoing.game))
-
-
-def sent_before(batch: Batch, outgoing: Outgoing) -> list[str]:
-    """The texts that were sent to the same reader before, the last one first."""
-    return [post.decode(payload).text for payload in batch.store.sent_before(outgoing, FAR)]
+            self.sure.add(outgoing.sender)
 
 
 async def arrived(
-    channel: discord.PartialMessageable, me: int, text: str, before: list[str]
-) -> bool:
-    """Is this text there once more than it was sent ``before``? Raises what Discord says."""
-    repeated = next((n for n, earlier in enumerate(before) if not same(earlier, text)), len(before))
-    boundary = before[repeated] if repeated < len(before) else None
-    found = 0
-    async for message in channel.history(limit=FAR):
-        if message.author.id != me:
-            continue
-        if boundary is not None and same(message.content, boundary):
-            break
-        found += same(message.content, text)
-    return found > repeated
+    channel: discord.PartialMessageable, me: int, text: str, last: LastSent
+) -> int | None:
+    """Return the message with this text that is there behind the last one that is noted. Raises
+    what Discord says.
+    """
+    after = discord.Object(last.message) if last.message else None
+    async for message in channel.history(limit=FAR, after=after, oldest_first=False):
+        if message.author.id == me and same(message.content, text):
+            return message.id
+    return None
 
 
 def same(shown: str, text: str) -> bool:
-    """Is this the text? Those who are asked may be named on top of it;
+    """Return whether this is the text. Those who are asked may be named on top of it;
     Discord takes blanks off the ends.
     """
     return shown.strip() == text.strip() or shown.endswith("\n" + text.strip())

@@ -14,7 +14,7 @@ from bot import queries
 from bot.discord import delivery_check, limits, panel, words
 from bot.discord.channels import DOOR, GameChannel, Memory, Prompt
 from bot.discord.connection import DiscordConnection
-from bot.discord.delivery_check import DeliveryCheck
+from bot.discord.delivery_check import DeliveryCheck, LastSent
 from bot.discord.films import Projector
 from bot.discord.ids import ButtonNames
 from bot.discord.post import Button, Post, decode, encode, escaped, fitted, view_or_none
@@ -23,7 +23,7 @@ from engine.errors import TryLater, Undeliverable
 from engine.house.rulings import Invited
 from engine.letters import Letter, Outgoing, Rank, Receipt
 from engine.referee.batch import Batch
-from engine.referee.doors import News, Seen, Talk
+from engine.referee.doors import News, Repeats, Seen, Talk
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
@@ -44,7 +44,8 @@ class DiscordDoor:
     operator's files lie: beside the database.
     """
 
-    name, looks = DOOR, True
+    name, looks, shares = DOOR, True, False
+    repeats: Repeats = "checked"
 
     def __init__(self, token: str, language: str = "en"):
         self.names = ButtonNames(token)
@@ -72,7 +73,6 @@ class DiscordDoor:
         self.memory.writer = writer
         self.memory.read(writer.referee.store)
         self.folder = writer.referee.store.path.parent
-        self.doubts.first = writer.referee.store.next_message
 
     async def close(self) -> None:
         """Nothing waits for a connection any longer, and nothing more is shown."""
@@ -222,7 +222,7 @@ class DiscordDoor:
         for receiver in receivers:
             await self.deliver(
                 Outgoing(
-                    id=self.doubts.first,
+                    id=0,
                     game="",
                     door=self.name,
                     sender=receiver,
@@ -244,12 +244,18 @@ class DiscordDoor:
         self.calls.note(game, post.asks, loud)
         try:
             if not await self.there(place.thread, post, outgoing):
-                await self.connection.post(place.thread, post, outgoing.mark, text=text, loud=loud)
+                sent = await self.connection.post(
+                    place.thread, post, outgoing.mark, text=text, loud=loud
+                )
+                await self.memory.note_sent(outgoing, sent.id)
         except discord.NotFound as error:
             if error.code not in GONE:
                 raise
             place = await self.show.new_thread(place)
-            await self.connection.post(place.thread, post, outgoing.mark, text=text, loud=loud)
+            sent = await self.connection.post(
+                place.thread, post, outgoing.mark, text=text, loud=loud
+            )
+            await self.memory.note_sent(outgoing, sent.id)
         self.show.soon(game)
 
     async def asked(self, game: str, post: Post) -> list[int]:
@@ -302,6 +308,8 @@ class DiscordDoor:
             if outgoing is not None and await self.there(channel.id, post, outgoing):
                 return
             sent = await self.connection.post(channel.id, post, mark)
+            if outgoing is not None:
+                await self.memory.note_sent(outgoing, sent.id)
         except discord.Forbidden as error:
             if error.code in CLOSED:
                 await self.memory.know(user, direct=False)
@@ -335,11 +343,15 @@ class DiscordDoor:
             return False
         user = self.connection.now.user
         assert user is not None
-        before = await self.writer.run(delivery_check.sent_before, outgoing)
+        last = self.memory.sent.get(outgoing.sender, LastSent())
+        if last.mark == outgoing.mark:
+            return True
         target = self.connection.channel(channel)
-        found = await delivery_check.arrived(target, user.id, post.text, before)
-        self.doubts.settle(outgoing, there=found)
-        return found
+        found = await delivery_check.arrived(target, user.id, post.text, last)
+        if found is not None:
+            await self.memory.note_sent(outgoing, found)
+        self.doubts.settle(outgoing, there=found is not None)
+        return found is not None
 
     # ---- coming in
 

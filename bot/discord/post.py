@@ -1,4 +1,4 @@
-"""A message as this door writes it: data that can lie in the outbox, made so
+"""A message as this door writes it: data, made so
 that it keeps Discord's limits.
 """
 

@@ -270,7 +270,7 @@ class Visit:
         """Answer with the history (BB-24), put between the messages where it belongs."""
 
         def look(batch: Batch) -> tuple[list[str], int]:
-            return lines_of(batch, place), batch.next_message
+            return lines_of(batch, place), opened_game(batch, place.game).told + 1
 
         self.connection.hold()
         said, before = b"", 0
@@ -306,7 +306,7 @@ class Visit:
             opened = opened_game(batch, found.game)
             if stand(batch, found.game, found.viewer).playing:
                 batch.house(opened, now, Back(found.viewer))
-            return len(lines_of(batch, found)), batch.next_message
+            return len(lines_of(batch, found)), opened.told + 1
 
         try:
             n, cut = await self.writer.run(look)

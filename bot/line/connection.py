@@ -44,7 +44,7 @@ class Connection:
             return
 
     def post(self, number: int, data: bytes) -> None:
-        """Send message ``number`` of the outbox, now or when it is no longer held."""
+        """Send the message of news ``number``, now or when it is no longer held."""
         if self.held is None:
             self.write(data)
         else:
@@ -91,7 +91,7 @@ class Connection:
         self.write_all(held)
 
     def write_all(self, messages: Iterable[tuple[int, bytes]]) -> None:
-        """Send messages of the outbox."""
+        """Send messages."""
         for _, data in messages:
             self.write(data)
 

@@ -7,7 +7,7 @@ from bot.line import protocol
 from bot.line.connection import Connection
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Outgoing
-from engine.referee.doors import News, Seen
+from engine.referee.doors import News, Repeats, Seen
 from engine.store.notes import Notes
 
 
@@ -16,7 +16,8 @@ class LineDoor:
     for a sender of this door now.
     """
 
-    name, looks = "line", False
+    name, looks, shares = "line", False, True
+    repeats: Repeats = "dropped"
 
     def __init__(self) -> None:
         self.plugged: dict[str, Connection] = {}
@@ -35,7 +36,7 @@ class LineDoor:
         """
         if (connection := self.plugged.get(outgoing.sender)) is None:
             raise Undeliverable("nobody is connected; the history has it")
-        connection.post(outgoing.id, outgoing.payload)
+        connection.post(outgoing.seq, outgoing.payload)
 
 
 class JsonDoor:
@@ -43,7 +44,8 @@ class JsonDoor:
     waits until its seat is there.
     """
 
-    name, looks = "json", True
+    name, looks, shares = "json", True, True
+    repeats: Repeats = "dropped"
 
     def __init__(self, language: str = "en") -> None:
         self.plugged: dict[str, Connection] = {}
@@ -64,4 +66,12 @@ class JsonDoor:
         """Into the socket. Raises ``TryLater`` if nobody is there."""
         if (connection := self.plugged.get(outgoing.sender)) is None:
             raise TryLater("nobody is connected")
-        connection.post(outgoing.id, outgoing.payload)
+        connection.post(outgoing.seq, marked(outgoing))
+
+
+def marked(outgoing: Outgoing) -> bytes:
+    """Return the objects of a message with its mark, by which a program knows one that comes
+    again.
+    """
+    mark = b',"mark":"%s"}\n' % outgoing.mark.encode()
+    return b"".join(line[:-2] + mark for line in outgoing.payload.splitlines(keepends=True))

@@ -7,7 +7,7 @@ from bot.play.door import TERMINAL, Tray, bundle
 from bot.play.sitting import Robots
 from engine.errors import TryLater
 from engine.letters import Outgoing
-from engine.referee.doors import News, Seen
+from engine.referee.doors import News, Repeats, Seen
 from engine.store.notes import Notes
 
 
@@ -17,7 +17,8 @@ class LocalDoor:
     """
 
     name = TERMINAL
-    looks = True
+    looks, shares = True, False
+    repeats: Repeats = "dropped"
 
     def __init__(self, language: str = "en"):
         self.language = language

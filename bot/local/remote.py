@@ -22,7 +22,7 @@ cannot be done, and has changed nothing then. All are in ``bot.local.errands``.
 
 
 def done(db: Path, errand: Errand, **facts: Any) -> list[str]:
-    """Run an errand wherever the database is; return its lines. Messages wait in the outbox
+    """Run an errand wherever the database is; return its lines. Messages wait in the ledger
     until the database is served. Raises ``UserError`` and ``StoreError``.
     """
     try:

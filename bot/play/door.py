@@ -11,7 +11,7 @@ from bot import objects
 from bot.objects import Object
 from engine.errors import TryLater
 from engine.letters import Outgoing
-from engine.referee.doors import News, Seen
+from engine.referee.doors import News, Repeats, Seen
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
 
@@ -98,7 +98,8 @@ class TerminalDoor(Tray):
     ``game`` is the one whose messages are shown here.
     """
 
-    looks = True
+    looks, shares = True, True
+    repeats: Repeats = "dropped"
 
     def __init__(self, game: str, language: str, show: Callable[[Bundle], None]):
         super().__init__(show)
@@ -118,7 +119,8 @@ class TerminalDoor(Tray):
 class RobotDoor:
     """Robots read views; nothing is told to them."""
 
-    looks = False
+    looks, shares = False, True
+    repeats: Repeats = "dropped"
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         """Return nothing."""

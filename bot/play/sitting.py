@@ -179,10 +179,9 @@ class Sitting:
             self.some_seat(batch, opened, name)
         ]
         shown = Address(door=TERMINAL, sender=self.id, game=self.id, viewer=PUBLIC)
-        if len(homes) > 1 and shown not in opened.addresses:
+        if len(homes) > 1 and not any(known_as(shown, one) for one in opened.addresses):
             # Where several look at one screen, it shows what everybody may know.
-            opened.settle(shown)
-            batch.rows_of(self.id).addresses.append(shown)
+            batch.settle(opened, shown)
         self.public = any(
             (home.door, home.viewer) == (TERMINAL, PUBLIC) for home in opened.addresses
         )
@@ -409,3 +408,12 @@ async def sit_down(
             yield Sitting(writer, door, place, id)
         finally:
             door.close()
+
+
+def known_as(address: Address, other: Address) -> bool:
+    """Return whether both are the same place, for the same viewer."""
+    return (address.door, address.sender, address.viewer) == (
+        other.door,
+        other.sender,
+        other.viewer,
+    )

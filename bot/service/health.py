@@ -115,7 +115,7 @@ def numbers_of(db: Path) -> Iterator[Family]:
         tally = store.tally()
     for name, what, label, counts in (
         ("letters_total", "counter", "door", tally.letters),
-        ("outbox_waiting", "gauge", "door", tally.waiting),
+        ("readers_waiting", "gauge", "door", tally.waiting),
         ("messages_sent_total", "counter", "door", tally.sent),
         ("messages_dead_total", "counter", "door", tally.dead),
         ("messages_not_composed_total", "counter", "door", tally.not_composed),

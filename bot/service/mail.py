@@ -15,7 +15,7 @@ from typing import Any
 from bot.commands.stored import looked_at
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.service.supervisor import Service
-from engine.errors import NotStored, UserError
+from engine.errors import UserError
 from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
@@ -50,7 +50,7 @@ CLIENT_SECRET, REFRESH_TOKEN = "MEANWHILE_MAIL_CLIENT_SECRET", "MEANWHILE_MAIL_R
 
 
 class MailService(Service):
-    """The mailbox is emptied, the outbox goes out."""
+    """The mailbox is emptied, what is told goes out."""
 
     name = "mail"
 
@@ -68,19 +68,6 @@ class MailService(Service):
     async def run(self) -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(empty(self.door, self.inbox))
-            group.create_task(self.thin())
-
-    async def thin(self) -> None:
-        """Forget mails that went out long ago, once a day: they are most of what the database would
-        grow by.
-        """
-        while True:
-            before, come = self.door.writer.clock.now() - KEPT, -1
-            # What cannot be written now is forgotten tomorrow.
-            with contextlib.suppress(NotStored):
-                while (after := come) != (come := await self.door.writer.run(thinned, before)):
-                    await asyncio.sleep(THINNED if after >= 0 else 0)
-            await asyncio.sleep(DAY)
 
     async def tell(self, receivers: Sequence[str], subject: str, lines: Sequence[str]) -> None:
         """Mail something to operators. Raise ``TryLater`` or ``Undeliverable``."""
@@ -111,7 +98,7 @@ class MailService(Service):
 
 class SandboxService(Service):
     """Throw-away servers of mail on this machine, for as long as the program runs. They can be
-    connected to from the beginning: what lies in the outbox goes out as soon as the referee works.
+    connected to from the beginning: what waits goes out as soon as the referee works.
     Raises ``UserError`` where there is no port for them.
     """
 
@@ -160,16 +147,6 @@ def listening(wanted: int) -> socket.socket:
         with contextlib.suppress(OSError):
             return bound(port)
     raise UserError("the sandbox finds no port to listen at")
-
-
-def thinned(batch: Batch, before: int) -> int:
-    """Forget some more mails that went out before a second; return the number of the last one
-    looked at.
-    """
-    notes = batch.notes_of(DOOR)
-    come = batch.store.thin(DOOR, int(notes.get(THIN) or 0), before)
-    notes.put(THIN, str(come))
-    return come
 
 
 class RefreshToken:
@@ -368,7 +345,7 @@ def mail_invite(
     batch: Batch, game: str, receiver: str, language: str, address: str, pattern: str, shown: str
 ) -> Iterator[str]:
     """Mail an invitation to ``receiver``; ``language``, ``address``, ``pattern`` and ``shown`` are
-    settings. It waits in the outbox like everything else. Raise ``UserError``.
+    settings. It is stored until it has gone. Raise ``UserError``.
     """
     opened = opened_in(batch, game)
     if not lacks_players(opened.table):
@@ -416,9 +393,5 @@ UNREAD = 1_200
 """Seconds after which a mailbox that has not been looked into is not well; a quiet one is
 looked into every nine minutes.
 """
-DAY, KEPT = 86_400, 60 * 86_400
-"""Seconds between two rounds of forgetting, and for which mails that went out are kept."""
-THINNED = 0.1
-"""Seconds between two steps of a round, in which others have their turn."""
-KEY, REFRESH, THIN = "key", "refresh", "thinned"
+KEY, REFRESH = "key", "refresh"
 """The names of keepsakes."""

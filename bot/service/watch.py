@@ -15,7 +15,6 @@ from engine.errors import NotStored, StoreError, TryLater, Undeliverable
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
 from engine.store.contract import Store
-from engine.store.rows import DEAD
 from engine.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
@@ -110,7 +109,7 @@ class WatchService(Service):
         try:
             return await asyncio.to_thread(lost_in, self.db)
         except StoreError as error:
-            log.warning("the outbox cannot be looked at: %s", error)
+            log.warning("what was lost cannot be looked at: %s", error)
             return self.lost or Counter()
 
     async def keep(self, wrong: Mapping[str, str]) -> None:
@@ -161,7 +160,7 @@ def lost_in(db: Path) -> Counter[tuple[str, str]]:
     ``StoreError``.
     """
     with SqliteStore(db, reading=True) as store:
-        dead = Counter({(lost.door, lost.why): lost.count for lost in store.undelivered(DEAD)})
+        dead = Counter({(lost.door, lost.why): lost.count for lost in store.lost()})
         for door, game, facts, count in store.not_composed():
             failed = msgspec.json.decode(facts)["error"]
             dead[door, f"neutral ones went out instead, after {failed} in game {game}"] = count

@@ -40,7 +40,7 @@ class Batch(UnitOfWork):
         game = find(kind)
         table = GameTable.new(game, setup)
         first = journal.first_hash(setup)
-        opened = OpenGame(table, 0, first, sorted(addresses, key=order_of_address))
+        opened = OpenGame(table, 0, first, 0, sorted(addresses, key=order_of_address))
         bulletin = table.run()
         self.keep(opened)
         rows = self.rows_of(setup.id)

@@ -39,7 +39,8 @@ class News(Struct, frozen=True, kw_only=True):
     which has its receipt. ``prompted``: the reader is asked anew, or reminded; of a ``neutral``
     message, that somebody is asked anew. ``settings`` are the reader's, with the zone that the
     game knows where they have said none. ``entry`` is the number of the journal entry, which
-    counts secret things and is not to be shown; ``past``: see ``Gathers``.
+    counts secret things and is not to be shown; ``latest`` is that of the last one
+    that ``past`` tells of: see ``Gathers``.
     """
 
     sender: str
@@ -52,6 +53,7 @@ class News(Struct, frozen=True, kw_only=True):
     talk: Talk | None = None
     settings: Settings = Settings()
     entry: int = 0
+    latest: int = 0
     past: tuple[Page, ...] = ()
 
     @property
@@ -116,11 +118,27 @@ def zone_of(table: GameTable, viewer: Seat) -> str:
     return hours.zone if hours else ""
 
 
+Repeats = Literal["dropped", "checked", "kept"]
+"""What a door does about a message that may have arrived before. ``dropped``: its readers drop it
+by its mark. ``checked``: the door looks; so it must be known of all but the last message to a
+reader that it was handed over. ``kept``: the same bytes have to go again, so they are stored
+before they go.
+"""
+
+
 class Door(Protocol):
-    """What the referee needs of a door. ``looks``: ``compose`` reads view and menu."""
+    """What the referee needs of a door. ``looks``: ``compose`` reads view and menu; ``shares``:
+    it makes the same of the same news for all readers with one viewer and equal settings.
+    """
 
     @property
     def looks(self) -> bool: ...
+
+    @property
+    def shares(self) -> bool: ...
+
+    @property
+    def repeats(self) -> Repeats: ...
 
     def compose(self, news: News, seen: Seen, notes: Notes, /) -> bytes | None:
         """Return the finished message for this reader; ``None``: nothing is sent. ``notes`` are

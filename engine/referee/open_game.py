@@ -12,14 +12,15 @@ from engine.table import GameTable
 
 @dataclass
 class OpenGame:
-    """A game in memory: its table, how far its journal has come, and who reads it.
-    ``reminded``: the question, and when it is due, for which the store knows when to remind of
+    """A game in memory: its table, how far its journal and its news have come, and who reads
+    it. ``reminded``: the question, and when it is due, for which the store knows when to remind of
     it. ``saves``: the last ones, by number of their entry.
     """
 
     table: GameTable
     n: int
     hash: bytes
+    told: int
     addresses: list[Address]
     reminded: tuple[int, int | None] = (0, None)
     saves: dict[int, bytes] = field(default_factory=dict)
@@ -46,7 +47,9 @@ def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
     """A game as the store has it, under the edition that it began with."""
     game = find(row.kind, row.edition)
     table = GameTable(game, row.decoded_setup(), game.codec[1].decode(row.state))
-    return OpenGame(table, row.n, row.hash, addresses, (table.state.question, table.state.due))
+    return OpenGame(
+        table, row.n, row.hash, row.told, addresses, (table.state.question, table.state.due)
+    )
 
 
 def order_of_address(address: Address) -> tuple[str, str, str]:

@@ -5,11 +5,10 @@ committed, and only then told.
 import hashlib
 import logging
 from collections.abc import Callable, Sequence
-from operator import attrgetter
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from engine.errors import Behind, LoadedDice, NotStored, StoreError, UnknownGame
 from engine.letters import Letter, Outgoing, Receipt
@@ -17,21 +16,22 @@ from engine.menu import Refusal
 from engine.referee import dispatch, reminders
 from engine.referee.batch import Batch
 from engine.referee.doors import Doors
-from engine.referee.open_game import OpenGame
+from engine.referee.happenings import Happened, StandingGame
+from engine.referee.open_game import OpenGame, order_of_address
+from engine.referee.register import Contact, Settings
 from engine.store.contract import Store
 from engine.store.journal import encode
-from engine.store.rows import AuditEntry, DeliveryReport, InboxRow, LeaseRequest
+from engine.store.rows import AuditEntry, DeliveryReport, InboxRow
 
 log = logging.getLogger(__name__)
 
 Look = Callable[[Batch], Any]
 """Something that is done between letters in the writer's thread; it may make a game."""
-Job = Letter | LeaseRequest | Look
+Job = Letter | DeliveryReport | Look
 
 
 INTERNAL = Refusal(code="internal")
 
-number_of = attrgetter("id")
 read_receipt = msgspec.json.Decoder(Receipt).decode
 
 
@@ -44,12 +44,16 @@ class Fault(Exception):
 
 
 class Outcome(Struct):
-    """What a batch has come to: an answer or an exception for each job, and
-    the messages to be handed over.
+    """What a batch has come to: an answer or an exception for each job; what is to be told, and
+    the messages that are stored; the settings of readers that have changed; ``clocked``: when the
+    next question is due, or a reminder, may be another second.
     """
 
     answers: list[Any]
-    messages: list[Outgoing]
+    told: list[Happened] = []
+    finished: list[Outgoing] = []
+    settings: dict[Contact, Settings] = {}
+    clocked: bool = False
 
 
 class Referee:
@@ -59,25 +63,19 @@ class Referee:
         self.store, self.doors = store, doors
         self.memory: dict[str, OpenGame] = {}
 
-    def take(self, jobs: Sequence[Job], at: int, settled: DeliveryReport | None = None) -> Outcome:
+    def take(
+        self, jobs: Sequence[Job], at: int, delivered: DeliveryReport | None = None
+    ) -> Outcome:
         """Take a batch at second ``at``; it is durable when this returns. Raises ``NotStored``."""
         faults: dict[int, Exception] = {}
         while True:
             batch = Batch(self.store, self.doors, self.memory, at)
             try:
-                batch.leases = [job for job in jobs if isinstance(job, LeaseRequest)]
                 answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
-                leased = iter(self.write(batch, at, settled or DeliveryReport()))
-                for i, job in enumerate(jobs):
-                    if isinstance(job, LeaseRequest):
-                        answers[i] = next(leased)
-                messages = [
-                    outgoing
-                    for rows in batch.rows.values()
-                    for outgoing in rows.messages
-                    if not rows.stale(outgoing)
-                ]
-                return Outcome(answers, sorted(messages, key=number_of))
+                self.write(batch, at, delivered or DeliveryReport())
+                finished = [out for rows in batch.rows.values() for out in rows.finished]
+                told, changed = happened(batch), batch.settings()
+                return Outcome(answers, told, finished, changed, batch.clocked)
             except Fault as fault:
                 # What the batch has made in memory is void; it is played again
                 # without the letter that failed.
@@ -94,7 +92,8 @@ class Referee:
         ``StoreError`` if the store does.
         """
         try:
-            if isinstance(job, LeaseRequest):
+            if isinstance(job, DeliveryReport):
+                batch.delivered.add(job)
                 return None
             if not isinstance(job, Letter):
                 return faults[index] if index in faults else job(batch)
@@ -140,25 +139,28 @@ class Referee:
         batch.inbox[key] = InboxRow(*key, digest, letter.at, receipt.game, encode(receipt))
         return receipt
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
-        """Commit what the batch has made, and return what each lease has taken."""
+    def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
+        """Commit what the batch has made, and how far the doors have come."""
         notes = [
             (door, name, value)
             for door, notes in batch.notes.items()
             for name, value in notes.fresh.items()
         ]
-        if not (batch.rows or batch.inbox or batch.acts or batch.leases or notes or settled):
-            return []
+        told = DeliveryReport()
+        told.add(delivered)
+        told.add(batch.delivered)
+        if not (batch.rows or batch.inbox or batch.acts or notes or told):
+            return
         batch.snapshots()
         for id, rows in batch.rows.items():
             reminders.note(batch.memory[id], rows, batch.now)
-        return self.store.write(
+            batch.clocked = batch.clocked or rows.remind is not UNSET
+        self.store.write(
             at,
             inbox=batch.inbox.values(),
             games=batch.rows,
-            settled=settled,
+            delivered=told,
             acts=batch.acts,
-            leases=batch.leases,
             notes=notes,
         )
 
@@ -166,6 +168,19 @@ class Referee:
         """Drop from memory what the batch has changed; the store has it as it was."""
         for id in list(batch.rows):
             batch.drop(id)
+
+
+def happened(batch: Batch) -> list[Happened]:
+    """Return what a batch has made known, as it is handed over."""
+    found = []
+    for id, happenings in batch.happenings.items():
+        opened, rows = batch.memory[id], batch.rows[id]
+        closed = [one for one in rows.addresses if one.until is not None]
+        readers = sorted([*opened.addresses, *closed], key=order_of_address)
+        assert rows.snapshot is not None
+        standing = StandingGame(opened.table, rows.snapshot.state)
+        found.append(Happened(id, tuple(happenings), tuple(readers), standing))
+    return found
 
 
 def refusal_of(fault: Exception) -> Refusal:

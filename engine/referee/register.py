@@ -55,6 +55,12 @@ def digest(code: str) -> str:
     return blake2b(code.replace("-", "").upper().encode(), digest_size=16).hexdigest()
 
 
+def contact_named(name: str) -> Contact:
+    """Return whose note of the kind ``WHAT/DOOR/SENDER`` it is."""
+    _, door, sender = map(unquote, name.split("/"))
+    return door, sender
+
+
 class Settings(Struct, frozen=True, omit_defaults=True):
     """How somebody wants to be told, in all games: the language and the time zone, "" where they
     have said none; ``quiet``: nothing is to be heard there.

@@ -12,7 +12,6 @@ from msgspec import UNSET
 from engine.plan import ClockPlan
 from engine.referee import telling
 from engine.referee.batch import Batch
-from engine.referee.doors import News
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Ask
 from engine.store.rows import Rows
@@ -34,13 +33,9 @@ def may_remind(ask: Ask | None) -> bool:
 
 
 def note(opened: OpenGame, rows: Rows, at: int) -> None:
-    """After a batch: when to remind, if the question or its deadline is another
-    one; what is stale, if it is over.
-    """
+    """Note after a batch when to remind, if the question or its deadline is another one."""
     state = opened.table.state
     question = state.question if state.stack else state.question + 1
-    if question != opened.reminded[0]:
-        rows.open_question = question
     if (question, state.due) != opened.reminded:
         # Of what was never due the store knows no reminder.
         if opened.reminded[1] is not None or state.due is not None:
@@ -66,8 +61,4 @@ def remind(batch: Batch, opened: OpenGame, now: int) -> None:
     waiting = {seat for seat in ask.seats if seat not in state.answers}
     if opened.table.sealed(ask):
         waiting.add(PUBLIC)
-    for address in opened.addresses:
-        if address.viewer in waiting:
-            asked = address.viewer != PUBLIC
-            news = News(sender=address.sender, at=now, reason="reminder", prompted=asked)
-            telling.tell(batch, opened, address, news)
+    telling.remind(batch, opened, now, waiting)

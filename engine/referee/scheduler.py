@@ -10,13 +10,12 @@ from functools import partial
 from typing import Any
 
 from engine.errors import NotStored, StoreError
-from engine.letters import Outgoing
 from engine.referee import reminders
 from engine.referee.batch import Batch
 from engine.referee.clock import Alarm, Clock
 from engine.referee.doors import Fetches
 from engine.referee.downtime import BEAT, Heartbeat, slept
-from engine.referee.referee import Referee
+from engine.referee.referee import Outcome, Referee
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +94,7 @@ class Scheduler:
 
     # ---- in the writer's thread
 
-    def make_good(self) -> list[Outgoing]:
+    def make_good(self) -> Outcome:
         """Before anything else: what is due is due later by the time in which the referee did
         not work. What there is to tell of it. Raises ``NotStored``.
         """
@@ -111,10 +110,10 @@ class Scheduler:
             if isinstance(answer, Exception):
                 log.error("the time lost could not be made good in game %s", id, exc_info=answer)
         self.heartbeat.beats()
-        return outcome.messages
+        return outcome
 
     def next_due(self) -> int | None:
-        """When to wake for the next question."""
+        """Return when to wake for the next question."""
         try:
             return self.referee.store.next_due(self.stuck)
         except StoreError as error:

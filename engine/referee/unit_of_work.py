@@ -2,28 +2,27 @@
 them. All of it is written in one transaction, or nothing.
 """
 
-import logging
+from msgspec.structs import replace
 
 from engine.errors import UnknownGame
 from engine.letters import Address, Outgoing
 from engine.referee.doors import Doors
+from engine.referee.happenings import Happening, not_composed
 from engine.referee.open_game import OpenGame, open_game
-from engine.referee.register import HOUSE_NOTES, Register
+from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings, contact_named
 from engine.state import Seat
 from engine.store.contract import Store
 from engine.store.history import Page, pages
 from engine.store.notes import Notes
 from engine.store.rows import (
-    NOT_COMPOSED,
     AuditEntry,
     BulletinRow,
+    DeliveryReport,
     InboxRow,
-    LeaseRequest,
     Rows,
     Snapshot,
+    TalkRow,
 )
-
-log = logging.getLogger(__name__)
 
 SAVES = 4
 """Of a game in memory, the last so many saves are kept: an order is taken back
@@ -43,12 +42,14 @@ class UnitOfWork:
         self.rows: dict[str, Rows] = {}
         self.inbox: dict[tuple[str, str], InboxRow] = {}
         self.acts: list[AuditEntry] = []
-        self.leases: list[LeaseRequest] = []
+        self.happenings: dict[str, list[Happening]] = {}
+        self.delivered = DeliveryReport()
+        self.clocked = False
         self.next_message = store.next_message
         self.notes: dict[str, Notes] = {}
 
     def notes_of(self, door: str) -> Notes:
-        """What a door keeps, as this batch has it."""
+        """Return what a door keeps, as this batch has it."""
         if door not in self.notes:
             self.notes[door] = Notes(self.store, door)
         return self.notes[door]
@@ -61,7 +62,7 @@ class UnitOfWork:
     # ---- games
 
     def game(self, id: str) -> OpenGame | None:
-        """A game by its id, from memory or from the store."""
+        """Return a game by its id, from memory or from the store."""
         if id in self.memory:
             self.memory[id] = opened = self.memory.pop(id)
             return opened
@@ -73,7 +74,7 @@ class UnitOfWork:
         return opened
 
     def known(self, id: str) -> OpenGame | None:
-        """A game like ``game``; ``None`` also if its kind or edition is not installed here."""
+        """Return a game like ``game``; ``None`` also if its kind or edition is not installed."""
         try:
             return self.game(id)
         except UnknownGame:
@@ -88,7 +89,7 @@ class UnitOfWork:
         self.memory[opened.id] = opened
 
     def rows_of(self, id: str) -> Rows:
-        """What this batch has made of a game."""
+        """Return what this batch has made of a game."""
         if id not in self.rows:
             self.rows[id] = Rows()
         return self.rows[id]
@@ -97,6 +98,7 @@ class UnitOfWork:
         """Forget what this batch has made of a game."""
         self.memory.pop(id, None)
         self.rows.pop(id, None)
+        self.happenings.pop(id, None)
 
     def journal(self, opened: OpenGame, after: int = 0) -> list[tuple[bytes, bytes]]:
         """Entries and hashes of a game, those of this batch included."""
@@ -107,28 +109,30 @@ class UnitOfWork:
 
     def bulletins(self, opened: OpenGame, after: int = -1) -> list[BulletinRow]:
         """All that was told in a game, in this batch too; by entries ``after`` a number."""
-        fresh = self.rows[opened.id].bulletins if opened.id in self.rows else []
-        return self.store.bulletins(opened.id, after) + [row for row in fresh if row.n > after]
+        fresh = self.rows[opened.id].news if opened.id in self.rows else []
+        return self.store.bulletins(opened.id, after) + [
+            row.bulletin() for row in fresh if row.kind == "told" and row.n > after
+        ]
+
+    def talk(self, opened: OpenGame) -> list[TalkRow]:
+        """Return what the players of a game have said to each other, in this batch too."""
+        fresh = self.happenings.get(opened.id, ())
+        said = [(one.row.at, one.talk) for one in fresh if one.talk is not None]
+        return self.store.talk(opened.id) + [
+            TalkRow(opened.id, at, talk.by, talk.to, talk.text) for at, talk in said
+        ]
 
     def told(self, opened: OpenGame, viewer: Seat, after: int = -1) -> list[Page]:
-        """What a viewer was told by entries ``after`` a number."""
+        """Return what a viewer was told by entries ``after`` a number."""
         return pages(opened.table.game, self.bulletins(opened, after), viewer)
 
     def not_composed(self, opened: OpenGame, door: str, error: Exception) -> None:
-        """Note for the operator that a message could not be composed: game, door and exception
-        type. The text of the exception may hold hidden things, and is noted nowhere.
-        """
-        failed = type(error).__name__
-        log.error(
-            "game %s: a message of door %s could not be composed: %s", opened.id, door, failed
-        )
-        self.acts.append(AuditEntry.of(self.now, door, NOT_COMPOSED, opened.id, error=failed))
+        """Note for the operator that a message could not be composed."""
+        self.acts.append(not_composed(opened.id, door, self.now, error))
 
-    def post(
-        self, opened: OpenGame, address: Address, payload: bytes, question: int | None = None
-    ) -> None:
-        """Put a finished message into the outbox. Its mark is the same on every repetition, and
-        tells nothing. ``question``: it says no more than that this one is open.
+    def post(self, opened: OpenGame, address: Address, payload: bytes) -> None:
+        """Store a finished message, as it goes out. Its mark is the same on every repetition, and
+        tells nothing.
         """
         number = self.next_message
         self.next_message = number + 1
@@ -137,18 +141,52 @@ class UnitOfWork:
             game=opened.id,
             door=address.door,
             sender=address.sender,
-            mark=self.store.mark(number),
+            mark=self.store.mark("stored", number, payload),
             payload=payload,
-            question=question,
         )
-        self.rows_of(opened.id).messages.append(outgoing)
+        self.rows_of(opened.id).finished.append(outgoing)
+
+    def settings(self) -> dict[Contact, Settings]:
+        """Return the settings of readers that this batch has changed."""
+        notes = self.notes.get(HOUSE_NOTES)
+        names = [name for name in notes.fresh if name.startswith("settings/")] if notes else []
+        return {who: self.register.settings(who) for who in map(contact_named, names)}
+
+    # ---- readers
+
+    def settle(self, opened: OpenGame, address: Address) -> None:
+        """Have a viewer reached there from now on: it hears what is told from here. Who was
+        another viewer there is closed."""
+        rows, who = self.rows_of(opened.id), (address.door, address.sender)
+        old = next((a for a in opened.addresses if (a.door, a.sender) == who), None)
+        since = opened.told
+        if old is not None and old.viewer == address.viewer:
+            since = old.since
+        elif old is not None:
+            rows.addresses.append(replace(old, until=opened.told))
+        new = replace(address, since=since)
+        opened.settle(new)
+        rows.addresses.append(new)
+
+    def part(self, opened: OpenGame, addresses: list[Address]) -> None:
+        """Have these hear nothing more of the game."""
+        opened.addresses = [one for one in opened.addresses if one not in addresses]
+        closed = [replace(one, until=opened.told) for one in addresses]
+        self.rows_of(opened.id).addresses += closed
 
     def snapshots(self) -> None:
         """Note the state of every game that this batch has changed, once."""
         for id, rows in self.rows.items():
             opened = self.memory[id]
             state, saved = opened.table.state, opened.table.save()
-            rows.snapshot = Snapshot(opened.n, opened.hash, saved, state.due, state.result)
+            rows.snapshot = Snapshot(
+                n=opened.n,
+                hash=opened.hash,
+                state=saved,
+                due=state.due,
+                result=state.result,
+                told=opened.told,
+            )
             opened.saves[opened.n] = saved
             if len(opened.saves) > SAVES:
                 del opened.saves[min(opened.saves)]

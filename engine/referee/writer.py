@@ -10,30 +10,34 @@ from contextlib import suppress
 from enum import Enum, auto
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from msgspec import UNSET, UnsetType
+
 from engine.errors import Behind, NotStored
-from engine.letters import Address, Letter, Outgoing, Receipt
+from engine.letters import Address, Letter, Receipt
+from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.referee.delivery import Dispatcher, Receiver
+from engine.referee.delivery import Dispatcher
 from engine.referee.doors import Doors
+from engine.referee.parcels import Backlog, Receiver
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
 from engine.state import Setup
 from engine.store.contract import Store
-from engine.store.rows import DeliveryReport, LeaseRequest
+from engine.store.rows import DeliveryReport
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 P = ParamSpec("P")
-Waiting = tuple[Job, "asyncio.Future[Any]"]
+Queued = tuple[Job, "asyncio.Future[Any]"]
 """A job, and who waits for its answer."""
 
 BATCH = 64
 """Jobs that are written in one transaction at the most."""
 
 IDLE = 0.02
-"""Seconds for which news of the outbox waits for a batch to be written with."""
+"""Seconds for which a report of deliveries waits for a batch to be written with."""
 
 QUARTER = 0.25
 """Seconds after the arrival of a letter at which its receipt leaves, in games where the time
@@ -56,22 +60,24 @@ class Writer:
     def __init__(self, store: Store, doors: Doors, clock: Clock):
         self.clock = clock
         self.referee = Referee(store, doors)
-        self.dispatcher = Dispatcher(doors, clock, self.settle, self.lease)
+        self.dispatcher = Dispatcher(doors, clock, self)
         self.scheduler = Scheduler(self.referee, clock, self.run)
-        self.jobs: queue.SimpleQueue[Waiting | Signal] = queue.SimpleQueue()
-        self.news: deque[DeliveryReport] = deque()
+        self.jobs: queue.SimpleQueue[Queued | Signal] = queue.SimpleQueue()
+        self.delivered: deque[DeliveryReport] = deque()
         self.flushing = False
         self.games_watched: dict[str, bool] = {}
-        self.waiting: list[Waiting] = []
+        self.waiting: list[Queued] = []
         self.thread = threading.Thread(target=self.work, name="writer")
         self.working = False
         self.loop: asyncio.AbstractEventLoop | None = None
 
     async def start(self) -> None:
-        """Begin to work: what lies in the outbox goes out, what is due is played."""
+        """Begin to work: what waits is told, what is due is played."""
         self.loop = asyncio.get_running_loop()
         self.working = True
         self.thread.start()
+        with suppress(NotStored):
+            self.dispatcher.composer.settings = await self.run(ledger.settings)
         await self.dispatcher.start()
         with suppress(NotStored):
             await self.run(Batch.note_doors)
@@ -81,6 +87,9 @@ class Writer:
         """Finish what has been submitted, and end."""
         await self.scheduler.stop()
         await self.dispatcher.stop()
+        with suppress(NotStored):
+            # How far the doors have come; what cannot be written now is written with the end.
+            await self.run(lambda _: None)
         self.working = False
         self.jobs.put(Signal.STOP)
         await asyncio.to_thread(self.thread.join)
@@ -89,7 +98,7 @@ class Writer:
         )
 
     async def submit(self, letter: Letter) -> Receipt:
-        """The receipt of a letter; all that it caused is on the disk. Raises ``NotStored``.
+        """Return the receipt of a letter; all that it caused is on the disk. Raises ``NotStored``.
 
         However much work the letter made: in a game that is watched the receipt leaves
         a quarter of a second after it.
@@ -126,7 +135,7 @@ class Writer:
         await self.run(Batch.make, kind, setup, addresses)
 
     async def read_on(self) -> None:
-        """A door has read on: the ticks that waited for it are played, then the letters."""
+        """Play the ticks that waited for a door that has read on, then the letters."""
         if self.scheduler.stuck or self.waiting:
             self.scheduler.stuck.clear()
             await self.scheduler.ring()
@@ -134,24 +143,41 @@ class Writer:
             for job in waiting:
                 self.jobs.put(job)
 
-    async def lease(self, back: tuple[Receiver, ...] = ()) -> list[Outgoing]:
-        """Take what is due from the outbox, and all that waits for those who are ``back``."""
-        leased: list[Outgoing] = await self.put(
-            LeaseRequest(self.clock.now(), tuple(self.referee.doors), back)
-        )
-        return leased
+    # ---- what delivery asks of the ledger
 
-    def settle(self, settled: DeliveryReport) -> None:
-        """Note what has become of messages, with the next batch; it wakes nobody for a while."""
-        self.news.append(settled)
+    def report(self, delivered: DeliveryReport) -> None:
+        """Note this with the next batch; it wakes nobody for a while."""
+        self.delivered.append(delivered)
         if not self.flushing:
             self.flushing = True
             asyncio.get_running_loop().call_later(IDLE, self.flush)
 
+    async def commit(self, delivered: DeliveryReport) -> None:
+        """Note this; it is on the disk when this returns. Raises ``NotStored``."""
+        await self.put(delivered)
+
+    async def behind(self) -> Backlog:
+        """Return all that waits, at the start. Raises ``NotStored``."""
+        return await self.run(ledger.behind)
+
+    async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
+        """Return what games have told since these numbers, and what is stored and due, or is for
+        these receivers. Raises ``NotStored``.
+        """
+        return await self.run(ledger.since, places, receivers)
+
+    async def keep(self, door: str, game: str) -> None:
+        """Compose what a door is to tell of a game, and store it. Raises ``NotStored``."""
+        await self.run(ledger.keep, door, game)
+
+    def mark(self, *parts: str | bytes | int) -> str:
+        """Return the mark that these parts give."""
+        return self.referee.store.mark(*parts)
+
     def flush(self) -> None:
         """No batch may have come: write the news without one."""
         self.flushing = False
-        if self.news:
+        if self.delivered:
             self.jobs.put(Signal.FLUSH)
 
     def put(self, job: Job) -> "asyncio.Future[Any]":
@@ -163,22 +189,22 @@ class Writer:
         return future
 
     def work(self) -> None:
-        """The writer's thread."""
-        settled, wait = DeliveryReport(), None
+        """Work until told to stop: the writer's thread."""
+        delivered, wait = DeliveryReport(), None
         running = True
         while running:
             batch, running = self.gather(wait)
-            while self.news:
-                settled.add(self.news.popleft())
-            if batch or settled:
-                written = self.one_batch(batch, settled)
-                settled, wait = (DeliveryReport(), None) if written else (settled, RETRY)
+            while self.delivered:
+                delivered.add(self.delivered.popleft())
+            if batch or delivered:
+                written = self.one_batch(batch, delivered)
+                delivered, wait = (DeliveryReport(), None) if written else (delivered, RETRY)
 
-    def gather(self, wait: float | None) -> tuple[list[Waiting], bool]:
+    def gather(self, wait: float | None) -> tuple[list[Queued], bool]:
         """Wait for jobs, no longer than ``wait`` seconds, and take all that have come;
         ``False``: there will be no more.
         """
-        batch: list[Waiting] = []
+        batch: list[Queued] = []
         try:
             item = self.jobs.get(timeout=wait)
             while not isinstance(item, Signal):
@@ -190,23 +216,30 @@ class Writer:
             return batch, True
         return batch, item is not Signal.STOP
 
-    def one_batch(self, batch: list[Waiting], settled: DeliveryReport) -> bool:
+    def one_batch(self, batch: list[Queued], delivered: DeliveryReport) -> bool:
         """Take one batch and announce it. ``False``: it could not be written."""
         assert self.loop is not None
         try:
             before = self.scheduler.make_good()
-            outcome = self.referee.take([job for job, _ in batch], self.clock.now(), settled)
+            outcome = self.referee.take([job for job, _ in batch], self.clock.now(), delivered)
         except NotStored as error:
             self.loop.call_soon_threadsafe(announce_failure, [future for _, future in batch], error)
             return False
-        outcome.messages = before + outcome.messages
-        self.loop.call_soon_threadsafe(self.announce, batch, outcome, self.scheduler.next_due())
+        outcome.told = before.told + outcome.told
+        outcome.finished = before.finished + outcome.finished
+        # Letters that have moved no deadline leave the alarm as it is.
+        letters = all(isinstance(job, Letter) for job, _ in batch)
+        moved = outcome.clocked or before.clocked or not letters or self.scheduler.stuck
+        due = self.scheduler.next_due() if moved else UNSET
+        self.loop.call_soon_threadsafe(self.announce, batch, outcome, due)
         return True
 
-    def announce(self, batch: list[Waiting], outcome: Outcome, due: int | None) -> None:
+    def announce(self, batch: list[Queued], outcome: Outcome, due: int | UnsetType | None) -> None:
         """In the event loop, after the commit: hand the messages over, then answer who waits."""
-        self.dispatcher.hand_out(outcome.messages)
-        self.scheduler.set(due)
+        self.dispatcher.composer.settings |= outcome.settings
+        self.dispatcher.tell(outcome.told, outcome.finished)
+        if due is not UNSET:
+            self.scheduler.set(due)
         for (job, future), answer in zip(batch, outcome.answers, strict=True):
             if future.done():
                 continue

@@ -10,10 +10,11 @@ from engine.letters import Address, Outgoing
 from engine.store.rows import (
     AuditEntry,
     BulletinRow,
+    Cursor,
     DeliveryReport,
     GameRow,
     InboxRow,
-    LeaseRequest,
+    NewsRow,
     Rows,
     TalkRow,
     Tally,
@@ -23,10 +24,11 @@ from engine.store.rows import (
 
 class Store(Protocol):
     """An open database. Every method raises ``StoreError`` if the database fails, having
-    changed nothing; ``write``, ``put_notes`` and ``thin`` are durable when they return.
+    changed nothing; ``write`` and ``put_notes`` are durable when they return.
 
     ``reading``: it was opened beside the process that writes. ``damaged``: it is read although
-    it cannot be opened for writing. ``next_message`` is the number of the next message.
+    it cannot be opened for writing. ``next_message`` is the number
+    of the next message that is stored.
     """
 
     path: Path
@@ -52,6 +54,9 @@ class Store(Protocol):
     def addresses(self, game: str) -> list[Address]:
         """Return where the viewers of a game are reached, always in the same order."""
 
+    def readers(self, game: str) -> list[Address]:
+        """Return where the viewers of a game are reached or ever were, in the same order."""
+
     def games_of(self, door: str, sender: str) -> list[str]:
         """Return the games in which this sender has a seat."""
 
@@ -69,6 +74,9 @@ class Store(Protocol):
 
     def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
         """Return all that was told in a game, in order; by entries ``after`` a number."""
+
+    def news(self, game: str, after: int = 0) -> list[NewsRow]:
+        """Return the news of a game after that number, in order."""
 
     def talk(self, game: str) -> list[TalkRow]:
         """Return what the players of a game said to each other, in order."""
@@ -110,11 +118,14 @@ class Store(Protocol):
     def game_counts(self) -> tuple[int, int]:
         """Return how many games there are, and how many of them run."""
 
-    def outbox_counts(self) -> tuple[int, int]:
-        """Return how many messages wait, and how many could not be delivered."""
+    def delivery_counts(self) -> tuple[int, int]:
+        """Return how many readers wait for messages, and how many messages are lost."""
 
-    def undelivered(self, status: int) -> list[Undelivered]:
-        """Return why messages wait or are dead, the most frequent reason first."""
+    def waiting(self) -> list[Undelivered]:
+        """Return how many readers wait for messages, and why, the most frequent reason first."""
+
+    def lost(self) -> list[Undelivered]:
+        """Return how many messages could never be delivered, and why, the most frequent first."""
 
     def not_composed(self) -> list[tuple[str, str, str, int]]:
         """Return which messages could not be composed: door, game, the facts, and how many."""
@@ -139,25 +150,28 @@ class Store(Protocol):
         *,
         inbox: Iterable[InboxRow] = (),
         games: Mapping[str, Rows] | None = None,
-        settled: DeliveryReport | None = None,
+        delivered: DeliveryReport | None = None,
         acts: Iterable[AuditEntry] = (),
-        leases: Iterable[LeaseRequest] = (),
         notes: Iterable[tuple[str, str, str | None]] = (),
-    ) -> list[list[Outgoing]]:
-        """Write a batch in one transaction: on the disk when this returns. Return the messages
-        of each lease. Raises ``StoreError``, nothing done.
+    ) -> None:
+        """Write a batch in one transaction: on the disk when this returns. Raises ``StoreError``,
+        nothing done.
         """
 
-    def mark(self, number: int) -> str:
-        """Return the mark of a message: the same on every repetition, and it tells nothing."""
+    # ---- what is to be told
 
-    def sent_before(self, outgoing: Outgoing, most: int) -> list[bytes]:
-        """Return what was to go to the same reader of the same game before, the last one first,
-        no more than ``most``; without what is dead.
+    def mark(self, *parts: str | bytes | int) -> str:
+        """Return the mark of a message that these parts stand for: the same on every repetition,
+        and it tells nothing.
         """
 
-    def thin(self, door: str, after: int, before: int, most: int = 1_000) -> int:
-        """Forget what stood in messages of this door that have gone out and were due before
-        second ``before``; that they went out stays. Look at ``most`` messages with numbers
-        beyond ``after``; return how far this has come. Raises ``StoreError``.
+    def cursor(self, door: str, game: str) -> Cursor:
+        """Return how far a door has told a game."""
+
+    def behind(self, door: str) -> list[Cursor]:
+        """Return how far a door has come in the games in which somebody waits for news."""
+
+    def finished(self, door: str, at: int, receivers: Collection[str] = ()) -> list[Outgoing]:
+        """Return the stored messages of a door that are due by a second, or for these receivers,
+        oldest first; none that stands behind an earlier one for its receiver which is not due.
         """

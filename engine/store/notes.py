@@ -2,6 +2,8 @@
 somebody reads. No game depends on it.
 """
 
+from typing import Self
+
 from engine.store.contract import Store
 
 LONGEST = 600_000
@@ -13,19 +15,26 @@ class Notes:
     batch has made, or not at all.
     """
 
-    def __init__(self, store: Store, door: str):
+    def __init__(self, store: Store | None, door: str):
         self.store, self.door = store, door
         self.fresh: dict[str, str | None] = {}
 
+    @classmethod
+    def nothing(cls, door: str) -> Self:
+        """Return the notes of a door that notes nothing."""
+        return cls(None, door)
+
     def get(self, name: str) -> str | None:
         """Return what is noted under this name."""
-        return self.fresh[name] if name in self.fresh else self.store.note(self.door, name)
+        if name in self.fresh or self.store is None:
+            return self.fresh.get(name)
+        return self.store.note(self.door, name)
 
     def below(self, folder: str) -> dict[str, str]:
         """Return all that is noted under ``FOLDER/...``, by what follows."""
         start = f"{folder}/"
         fresh = {name: value for name, value in self.fresh.items() if name.startswith(start)}
-        found = self.store.notes(self.door, folder) | fresh
+        found = (self.store.notes(self.door, folder) if self.store else {}) | fresh
         return {
             name.removeprefix(start): value
             for name, value in sorted(found.items())

@@ -21,11 +21,10 @@ from engine.store.contract import Store
 from engine.store.journal import encode
 from engine.store.rows import (
     AuditEntry,
-    BulletinRow,
     GameRow,
     JournalRow,
+    NewsRow,
     Rows,
-    TalkRow,
 )
 from engine.table import GameTable
 
@@ -95,7 +94,9 @@ def export(store: Store, row: GameRow, bare: bool = False) -> Record:
         row.created,
         row.decoded_setup(),
         row.result,
-        () if bare else tuple(store.addresses(row.id)),
+        ()
+        if bare
+        else tuple(structs.replace(address, since=0) for address in store.addresses(row.id)),
         tuple(EntryRecord(Raw(entry), chain.hex()) for entry, chain in store.journal(row.id)),
         tuple(
             BulletinRecord(
@@ -224,10 +225,13 @@ def bring_in(store: Store, record: Record, at: int, players: bool) -> None:
         raise Invalid(
             f"game {id}: {odd[:40]!r} holds characters that command a terminal, or show nothing"
         )
+    if len({bulletin.n for bulletin in record.bulletins}) < len(record.bulletins):
+        raise Invalid(f"game {id} does not hold: an entry is told of twice")
     verdict = verify(record)
     if verdict.faults:
         raise Invalid(f"game {id} does not hold: {verdict.faults[0]}")
     table, chain = rebuilt(record)
+    news = news_in(record)
     row = GameRow(
         id,
         record.kind,
@@ -239,19 +243,21 @@ def bring_in(store: Store, record: Record, at: int, players: bool) -> None:
         table.save(),
         table.state.due,
         record.result,
+        len(news),
     )
+    # Who is told of it from now on has been told all that it tells.
     rows = Rows(
         made=[row],
-        addresses=[structs.replace(address, game=id) for address in record.addresses if players],
+        addresses=[
+            structs.replace(address, game=id, since=len(news))
+            for address in record.addresses
+            if players
+        ],
         journal=[
             JournalRow(id, n, canonical(e.entry), bytes.fromhex(e.hash))
             for n, e in enumerate(record.journal, 1)
         ],
-        bulletins=[
-            BulletinRow(id, b.n, b.at, canonical(b.told), encode(b.rolls), b.undo_to)
-            for b in record.bulletins
-        ],
-        talk=[TalkRow(id, *said) for said in record.talk],
+        news=news,
     )
     act = AuditEntry(
         at, "operator", "import", id, encode({"entries": len(record.journal)}).decode()
@@ -260,6 +266,40 @@ def bring_in(store: Store, record: Record, at: int, players: bool) -> None:
         store.write(at, games={id: rows}, acts=[act])
     except Contradicts as error:
         raise Invalid(f"game {id} does not hold: {error}") from error
+
+
+def news_in(record: Record) -> list[NewsRow]:
+    """Return what a record tells, numbered; what was said stands behind what was told by then."""
+    told = [
+        (
+            b.at,
+            NewsRow(
+                game=record.setup.id,
+                seq=0,
+                n=b.n,
+                at=b.at,
+                kind="told",
+                body=canonical(b.told),
+                rolls=encode(b.rolls),
+                undo_to=b.undo_to,
+            ),
+        )
+        for b in record.bulletins
+    ]
+    said = [
+        (
+            at,
+            NewsRow(
+                game=record.setup.id, seq=0, n=0, at=at, kind="talk", body=encode((by, to, text))
+            ),
+        )
+        for at, by, to, text in record.talk
+    ]
+    rows, n = list[NewsRow](), 0
+    for seq, (_, row) in enumerate(sorted([*told, *said], key=lambda one: one[0]), 1):
+        n = max(n, row.n)
+        rows.append(structs.replace(row, seq=seq, n=n))
+    return rows
 
 
 def rebuilt(record: Record) -> tuple[GameTable, bytes]:

@@ -3,18 +3,10 @@
 from typing import Any, Self
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType, field, structs
 
 from engine.letters import Address, Outgoing
 from engine.state import Setup
-
-WAITING, SENT, DEAD, STALE = 0, 1, 2, 3
-"""What has become of a message in the outbox; a stale one was no longer true
-before it could be handed over.
-"""
-
-LEASE = 60
-"""Seconds for which a message belongs to the dispatcher that has taken it."""
 
 NOT_COMPOSED = "not composed"
 """The act under which the audit log notes that a message could not be composed: the door, the
@@ -23,7 +15,7 @@ game, the type of the exception.
 
 
 class GameRow(Struct, frozen=True, array_like=True):
-    """A game as it is stored."""
+    """A game as it is stored. ``told`` is the number of its last news."""
 
     id: str
     kind: str
@@ -35,6 +27,7 @@ class GameRow(Struct, frozen=True, array_like=True):
     state: bytes
     due: int | None
     result: str | None
+    told: int = 0
 
     def decoded_setup(self) -> Setup:
         """Return what the game was made of."""
@@ -61,6 +54,31 @@ class JournalRow(Struct, frozen=True, array_like=True):
     hash: bytes
 
 
+class NewsRow(Struct, frozen=True, array_like=True, kw_only=True):
+    """One happening that is told: number ``seq`` of its game, after entry ``n``, at second ``at``.
+
+    ``told``: the bulletin of an entry (``body`` as ``BulletinRow.told``); ``talk``: what a seat
+    has said; ``reminder``: that a deadline comes near; ``brief``: for one reader alone. ``about``
+    is JSON that says whom it concerns. The numbers count secret things and leave the house
+    nowhere.
+    """
+
+    game: str
+    seq: int
+    n: int
+    at: int
+    kind: str
+    question: int = 0
+    body: bytes = b""
+    rolls: bytes = b"[]"
+    undo_to: int | None = None
+    about: bytes = b"{}"
+
+    def bulletin(self) -> BulletinRow:
+        """Return it as the bulletin that it is."""
+        return BulletinRow(self.game, self.n, self.at, self.body, self.rolls, self.undo_to)
+
+
 class TalkRow(Struct, frozen=True, array_like=True):
     """What ``seat`` has said to ``receiver`` (``PUBLIC``: to all) at second ``at``."""
 
@@ -71,41 +89,34 @@ class TalkRow(Struct, frozen=True, array_like=True):
     text: str
 
 
-class Snapshot(Struct, frozen=True, array_like=True):
-    """The state of a game after entry ``n``."""
+class Snapshot(Struct, frozen=True, array_like=True, kw_only=True):
+    """The state of a game after entry ``n`` and news ``told``."""
 
     n: int
     hash: bytes
     state: bytes
     due: int | None
     result: str | None
+    told: int
 
 
-class Rows(Struct):
-    """What a batch has made of one game, to be written together. ``remind``: when
-    somebody is to be reminded, ``None`` for never; ``open_question``: what only says that
-    an earlier one is open is stale.
+class Rows(Struct, kw_only=True):
+    """What a batch has made of one game, to be written together. ``addresses`` are those that are
+    new, changed or closed, in this order; ``remind``: when somebody is to be reminded, ``None``
+    for never; ``finished`` are messages that are stored as they were composed.
     """
 
     made: list[GameRow] = field(default_factory=list)
     addresses: list[Address] = field(default_factory=list)
-    closed: list[Address] = field(default_factory=list)
     journal: list[JournalRow] = field(default_factory=list)
-    bulletins: list[BulletinRow] = field(default_factory=list)
-    talk: list[TalkRow] = field(default_factory=list)
-    messages: list[Outgoing] = field(default_factory=list)
+    news: list[NewsRow] = field(default_factory=list)
+    finished: list[Outgoing] = field(default_factory=list)
     snapshot: Snapshot | None = None
     remind: int | UnsetType | None = UNSET
-    open_question: int | None = None
-
-    def stale(self, outgoing: Outgoing) -> bool:
-        """Return whether the message only says that a question is open which no longer is."""
-        asked, now = outgoing.question, self.open_question
-        return asked is not None and now is not None and asked < now
 
 
 class Retry(Struct, frozen=True):
-    """Message ``id`` is to be tried again at second ``due``; ``tries``: how often it was tried."""
+    """Stored message ``id`` is to be tried again at second ``due``; ``tries``: how often it was."""
 
     id: int
     due: int
@@ -113,31 +124,54 @@ class Retry(Struct, frozen=True):
     why: str
 
 
-class DeliveryReport(Struct):
-    """What has become of messages: sent; dead, and why; to be tried again."""
-
-    sent: list[int] = field(default_factory=list)
-    dead: list[tuple[int, str]] = field(default_factory=list)
-    later: list[Retry] = field(default_factory=list)
-
-    def __bool__(self) -> bool:
-        return bool(self.sent or self.dead or self.later)
-
-    def add(self, more: "DeliveryReport") -> None:
-        """Report these as well."""
-        self.sent += more.sent
-        self.dead += more.dead
-        self.later += more.later
-
-
-class LeaseRequest(Struct, frozen=True):
-    """The dispatcher wants the messages that are due at these doors by second ``at``, and,
-    whatever their time, those for receivers (door and sender) who are ``back``.
+class Place(Struct, frozen=True, array_like=True):
+    """How far a reader was told who is behind the others: up to news ``seq``; the next was tried
+    ``tries`` times, for the last time in vain because of ``why``, and waits until a second.
     """
 
-    at: int
-    doors: tuple[str, ...]
-    back: tuple[tuple[str, str], ...] = ()
+    seq: int
+    tries: int = 0
+    until: int = 0
+    why: str = ""
+
+
+class Cursor(Struct, frozen=True, kw_only=True):
+    """How far a door has told a game: up to news ``upto``, but for those who are ``behind``, by
+    sender. ``sent``: how many messages were handed over since the cursor was written last.
+    """
+
+    door: str
+    game: str
+    upto: int
+    behind: dict[str, Place] = {}
+    sent: int = 0
+
+
+class DeliveryReport(Struct, kw_only=True):
+    """What has become of messages: how far the doors have come; how many were ``lost``, by door
+    and reason; of those that are stored, which have ``gone`` and which are to be tried again
+    ``later``; what the audit log is to note, and the doors.
+    """
+
+    cursors: dict[tuple[str, str], Cursor] = field(default_factory=dict)
+    lost: list[tuple[str, str]] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)
+    later: list[Retry] = field(default_factory=list)
+    acts: list["AuditEntry"] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.cursors or self.lost or self.gone or self.later or self.acts)
+
+    def add(self, more: "DeliveryReport") -> None:
+        """Report these as well; a later cursor takes the place of an earlier one."""
+        for key, cursor in more.cursors.items():
+            before = self.cursors.get(key)
+            sent = cursor.sent + (before.sent if before else 0)
+            self.cursors[key] = structs.replace(cursor, sent=sent)
+        self.lost += more.lost
+        self.gone += more.gone
+        self.later += more.later
+        self.acts += more.acts
 
 
 class AuditEntry(Struct, frozen=True, array_like=True):

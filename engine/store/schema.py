@@ -11,16 +11,17 @@ SET = "meanwhile"
 
 migrations = Migrations(SET)
 
-FIRST = """
+TABLES = """
 create table game (
     id text primary key, kind text not null, edition integer not null, created integer not null, setup blob not null,
-    n integer not null, hash blob not null, state blob not null, due integer, result text
+    n integer not null, hash blob not null, state blob not null, due integer, result text, told integer not null
 ) strict;
 create index game_due on game(due) where due is not null;
 
 create table address (
     door text not null, sender text not null, game text not null references game, viewer text not null,
-    key blob not null, primary key (door, sender, game)
+    key blob not null, quiet integer not null, since integer not null, until integer,
+    primary key (door, sender, game, since)
 ) strict, without rowid;
 create index address_game on address(game);
 
@@ -29,42 +30,51 @@ create table journal (
     primary key (game, n)
 ) strict, without rowid;
 
-create table bulletin (
-    game text not null references game, n integer not null, at integer not null, told blob not null,
-    rolls blob not null, undo_to integer, primary key (game, n)
+create table news (
+    game text not null references game, seq integer not null, n integer not null, at integer not null,
+    kind text not null, question integer not null, body blob not null, rolls blob not null, undo_to integer,
+    about blob not null, primary key (game, seq)
 ) strict, without rowid;
-
-create table talk (
-    id integer primary key, game text not null references game, at integer not null, seat text not null,
-    receiver text not null, text text not null
-) strict;
 
 create table inbox (
     door text not null, id text not null, digest blob not null, at integer not null, game text, receipt blob not null,
     primary key (door, id)
 ) strict, without rowid;
 
-create table outbox (
-    id integer primary key, game text not null, door text not null, sender text not null, mark text not null unique,
-    payload blob not null, status integer not null default 0, due integer not null,
-    lease_until integer not null default 0, lease_owner text, tries integer not null default 0, error text
+create table cursor (
+    door text not null, game text not null, upto integer not null, behind blob not null, sent integer not null,
+    primary key (door, game)
+) strict, without rowid;
+
+create table lost (
+    door text not null, why text not null, count integer not null, primary key (door, why)
+) strict, without rowid;
+
+create table finished (
+    id integer primary key, game text not null, door text not null, sender text not null, mark text not null,
+    payload blob not null, due integer not null, tries integer not null default 0, error text
 ) strict;
-create index outbox_waiting on outbox(due, id) where status = 0;
-create index outbox_receiver on outbox(door, sender, id) where status = 0;
 
 create table audit (
     id integer primary key, at integer not null, actor text not null, action text not null, game text, facts text not
     null
 ) strict;
+
+create table keepsake (
+    door text not null, name text not null, value text not null, primary key (door, name)
+) strict, without rowid;
+
+create table reminder (game text primary key references game, at integer not null) strict;
+create index reminder_at on reminder(at);
 """
 
-APPEND_ONLY = ("journal", "bulletin", "audit", "talk")
+APPEND_ONLY = ("journal", "news", "audit")
 
 
 @migrations()
-def first(db: Database) -> None:
-    """Games, journal, bulletins, inbox, outbox, talk, audit."""
-    for statement in FIRST.split(";"):
+def ledger(db: Database) -> None:
+    """One row a happening, one cursor a door and game; see the page about the architecture."""
+    for statement in TABLES.split(";"):
         if statement.strip():
             db.execute(statement)
     for table in APPEND_ONLY:
@@ -73,34 +83,6 @@ def first(db: Database) -> None:
             db.execute(
                 f"create trigger {table}_no_{act} before {act} on {table} begin {refusal}; end"
             )
-
-
-@migrations()
-def keepsakes(db: Database) -> None:
-    """What doors remember for themselves."""
-    columns = "door text not null, name text not null, value text not null"
-    db.execute(f"create table keepsake ({columns}, primary key (door, name)) strict, without rowid")
-
-
-@migrations()
-def quiet_addresses(db: Database) -> None:
-    """Where somebody may speak and wants to hear nothing."""
-    db.execute("alter table address add column quiet integer not null default 0")
-
-
-@migrations()
-def reminders(db: Database) -> None:
-    """When somebody is to be reminded; which messages say no more than that
-    a question is open, and which.
-    """
-    db.execute(
-        "create table reminder (game text primary key references game, at integer not null) strict"
-    )
-    db.execute("create index reminder_at on reminder(at)")
-    db.execute("alter table outbox add column question integer")
-    db.execute(
-        "create index outbox_notice on outbox(game) where status = 0 and question is not null"
-    )
 
 
 def unknown(db: Database) -> list[str]:

@@ -3,6 +3,7 @@ is written whole or not at all.
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
@@ -10,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from msgspec import UNSET
+import msgspec
 from msgspec.structs import astuple
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
@@ -27,25 +28,30 @@ from engine.store.connection import (
     take_lock,
 )
 from engine.store.rows import (
-    DEAD,
-    LEASE,
     NOT_COMPOSED,
-    SENT,
-    STALE,
-    WAITING,
     AuditEntry,
     BulletinRow,
+    Cursor,
     DeliveryReport,
     GameRow,
     InboxRow,
-    LeaseRequest,
+    NewsRow,
     Rows,
     TalkRow,
     Tally,
     Undelivered,
 )
+from engine.store.writing import (
+    NEWS,
+    marks,
+    note_delivered,
+    put_notes,
+    read_places,
+    read_talk,
+    write_game,
+)
 
-NAMED = (("game", "id"), ("journal", "game"), ("bulletin", "game"), ("address", "game"))
+NAMED = (("game", "id"), ("journal", "game"), ("news", "game"), ("address", "game"))
 """Where the ids of games stand, each in an index."""
 
 SAFE_SQLITE = (3, 51, 3)
@@ -62,7 +68,6 @@ class SqliteStore:
         although it cannot be opened for writing.
         """
         self.path, self.reading, self.damaged = path, reading, damaged
-        self.owner = secrets.token_hex(8)
         self.next_message = 0
         self.lock = None if reading else take_lock(path)
         if self.lock is None:
@@ -71,10 +76,7 @@ class SqliteStore:
         try:
             with failing():
                 self.db = connect(path)
-                # Whatever waits is handed out again before anything new, so that every
-                # receiver reads in the right order.
-                self.db.execute("update outbox set due = 0, lease_until = 0 where status = 0")
-            self.next_message = self.one("select coalesce(max(id), 0) + 1 from outbox")[0]
+            self.next_message = self.one("select coalesce(max(id), 0) + 1 from finished")[0]
             self.marks = blake2b(digest_size=16, key=self.secret())
         except BaseException as error:
             self.lock.close()
@@ -166,27 +168,41 @@ class SqliteStore:
 
     def addresses(self, game: str) -> list[Address]:
         """Return where the viewers of a game are reached, always in the same order."""
+        return [address for address in self.readers(game) if address.until is None]
+
+    def readers(self, game: str) -> list[Address]:
+        """Return where the viewers of a game are reached or ever were, in the same order."""
         sql = (
-            "select door, sender, game, viewer, key, quiet from address where game = ? order by"
-            " viewer, door, sender"
+            "select door, sender, viewer, key, quiet, since, until from address where game = ?"
+            " order by viewer, door, sender, since"
         )
-        rows = self.rows(sql, (game,))
         return [
-            Address(door=door, sender=sender, game=id, viewer=viewer, key=key, quiet=bool(quiet))
-            for door, sender, id, viewer, key, quiet in rows
+            Address(
+                door=door,
+                sender=sender,
+                game=game,
+                viewer=viewer,
+                key=key,
+                quiet=bool(quiet),
+                since=since,
+                until=until,
+            )
+            for door, sender, viewer, key, quiet, since, until in self.rows(sql, (game,))
         ]
 
     def games_of(self, door: str, sender: str) -> list[str]:
         """Return the games in which this sender has a seat."""
         return self.column(
-            "select game from address where door = ? and sender = ? and viewer != ? order by game",
+            "select game from address where door = ? and sender = ? and viewer != ?"
+            " and until is null order by game",
             (door, sender, PUBLIC),
         )
 
     def games_read(self, door: str, sender: str) -> list[str]:
         """Return the games of which this sender is told, those with a seat first."""
         return self.column(
-            "select game from address where door = ? and sender = ? order by viewer = ?, game",
+            "select game from address where door = ? and sender = ? and until is null"
+            " order by viewer = ?, game",
             (door, sender, PUBLIC),
         )
 
@@ -207,13 +223,21 @@ class SqliteStore:
 
     def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
         """Return all that was told in a game, in order; by entries ``after`` a number."""
-        sql = "select * from bulletin where game = ? and n > ? order by n"
+        sql = (
+            "select game, n, at, body, rolls, undo_to from news where game = ? and"
+            " kind = 'told' and n > ? order by seq"
+        )
         return [BulletinRow(*row) for row in self.rows(sql, (game, after))]
+
+    def news(self, game: str, after: int = 0) -> list[NewsRow]:
+        """Return the news of a game after that number, in order."""
+        sql = f"select {NEWS} from news where game = ? and seq > ? order by seq"
+        return [msgspec.convert(row, NewsRow) for row in self.rows(sql, (game, after))]
 
     def talk(self, game: str) -> list[TalkRow]:
         """Return what the players of a game said to each other, in order."""
-        sql = "select game, at, seat, receiver, text from talk where game = ? order by id"
-        return [TalkRow(*row) for row in self.rows(sql, (game,))]
+        sql = "select at, body from news where game = ? and kind = 'talk' order by seq"
+        return [TalkRow(game, at, *read_talk(body)) for at, body in self.rows(sql, (game,))]
 
     def acts(self, game: str, *, but: str, most: int) -> list[AuditEntry]:
         """Return the last acts that were noted of a game, oldest first, no more than ``most``;
@@ -278,7 +302,7 @@ class SqliteStore:
 
     def last_told(self) -> int | None:
         """Return the second at which something was told last."""
-        last: int | None = self.one("select max(at) from bulletin")[0]
+        last: int | None = self.one("select max(at) from news")[0]
         return last
 
     # ---- how much there is
@@ -289,22 +313,24 @@ class SqliteStore:
         games, running = self.one(sql)
         return games, running
 
-    def outbox_counts(self) -> tuple[int, int]:
-        """Return how many messages wait, and how many could not be delivered."""
-        sql = (
-            "select count(*) filter (where status = 0), count(*) filter (where status = 2) from"
-            " outbox"
-        )
-        waiting, dead = self.one(sql)
-        return waiting, dead
+    def delivery_counts(self) -> tuple[int, int]:
+        """Return how many readers wait for messages, and how many messages are lost."""
+        waiting, lost = (sum(some.count for some in kind) for kind in (self.waiting(), self.lost()))
+        return waiting, lost
 
-    def undelivered(self, status: int) -> list[Undelivered]:
-        """Return why messages wait or are dead, the most frequent reason first."""
+    def waiting(self) -> list[Undelivered]:
+        """Return how many readers wait for messages, and why, the most frequent reason first."""
         sql = (
-            "select door, coalesce(error, ''), count(*) from outbox where status = ?"
-            " group by door, error order by 3 desc"
+            "select door, coalesce(why, ''), count(*) from (select door,"
+            " json_extract(place.value, '$[3]') as why from cursor, json_each(cursor.behind) as"
+            " place union all select door, error from finished) group by door, why order by 3 desc"
         )
-        return [Undelivered(*row) for row in self.rows(sql, (status,))]
+        return [Undelivered(*row) for row in self.rows(sql)]
+
+    def lost(self) -> list[Undelivered]:
+        """Return how many messages could never be delivered, and why, the most frequent first."""
+        sql = "select door, why, count from lost order by count desc, door, why"
+        return [Undelivered(*row) for row in self.rows(sql)]
 
     def not_composed(self) -> list[tuple[str, str, str, int]]:
         """Return which messages could not be composed: door, game, the facts, and how many."""
@@ -320,12 +346,14 @@ class SqliteStore:
         def counts(sql: str, *parameters: Any) -> dict[str, int]:
             return dict(self.rows(sql, parameters))
 
-        by_status = "select door, count(*) from outbox where status = ? group by door"
+        waiting = Counter[str]()
+        for some in self.waiting():
+            waiting[some.door] += some.count
         return Tally(
             letters=counts("select door, count(*) from inbox group by door"),
-            waiting=counts(by_status, WAITING),
-            sent=counts(by_status, SENT),
-            dead=counts(by_status, DEAD),
+            waiting=waiting,
+            sent=counts("select door, sum(sent) from cursor group by door having sum(sent) > 0"),
+            dead=counts("select door, sum(count) from lost group by door"),
             not_composed=counts(
                 "select actor, count(*) from audit where action = ? group by actor", NOT_COMPOSED
             ),
@@ -383,151 +411,74 @@ class SqliteStore:
         *,
         inbox: Iterable[InboxRow] = (),
         games: Mapping[str, Rows] | None = None,
-        settled: DeliveryReport | None = None,
+        delivered: DeliveryReport | None = None,
         acts: Iterable[AuditEntry] = (),
-        leases: Iterable[LeaseRequest] = (),
         notes: Iterable[tuple[str, str, str | None]] = (),
-    ) -> list[list[Outgoing]]:
-        """Write a batch in one transaction: on the disk when this returns. Return the messages
-        of each lease. Raises ``StoreError``, nothing done.
+    ) -> None:
+        """Write a batch in one transaction: on the disk when this returns. Raises ``StoreError``,
+        nothing done.
         """
         games = games or {}
-        numbers = (outgoing.id for rows in games.values() for outgoing in rows.messages)
+        numbers = (message.id for rows in games.values() for message in rows.finished)
         # Even of a batch that is not written no number is used again.
         self.next_message = max((self.next_message, *(number + 1 for number in numbers)))
+        acts = [*acts, *(delivered.acts if delivered else ())]
         with Transaction(self.db) as db:
-            db.executemany("insert into inbox values(?, ?, ?, ?, ?, ?)", map(astuple, inbox))
+            for letter in inbox:
+                db.execute("insert into inbox values(?, ?, ?, ?, ?, ?)", astuple(letter))
             for id, rows in games.items():
-                self.write_game(db, id, rows, at)
-            if settled:
-                settle(db, settled)
-            db.executemany(
-                "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
-                map(astuple, acts),
-            )
-            put_notes(db, notes)
-            return [self.lease(db, wanted) for wanted in leases]
-
-    def write_game(self, db: sqlite3.Connection, id: str, rows: Rows, at: int) -> None:
-        """Write the part of a batch that belongs to one game."""
-        if rows.made:
-            db.executemany(
-                "insert into game values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, rows.made)
-            )
-        for address in rows.addresses:
-            db.execute("insert or replace into address values(?, ?, ?, ?, ?, ?)", astuple(address))
-        for address in rows.closed:
-            sql = "delete from address where door = ? and sender = ? and game = ?"
-            db.execute(sql, (address.door, address.sender, address.game))
-        db.executemany("insert into journal values(?, ?, ?, ?)", map(astuple, rows.journal))
-        bulletins = map(astuple, rows.bulletins)
-        db.executemany("insert into bulletin values(?, ?, ?, ?, ?, ?)", bulletins)
-        if rows.talk:
-            db.executemany(
-                "insert into talk(game, at, seat, receiver, text) values(?, ?, ?, ?, ?)",
-                map(astuple, rows.talk),
-            )
-        db.executemany(
-            "insert into outbox(id, game, door, sender, mark, payload, question, due, lease_until,"
-            " lease_owner) values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    p.id,
-                    p.game,
-                    p.door,
-                    p.sender,
-                    p.mark,
-                    p.payload,
-                    p.question,
-                    at,
-                    at + LEASE,
-                    self.owner,
+                write_game(db, id, rows, at)
+            if delivered:
+                note_delivered(db, delivered)
+            if acts:
+                db.executemany(
+                    "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
+                    map(astuple, acts),
                 )
-                for p in rows.messages
-            ],
-        )
-        if rows.snapshot:
-            db.execute(
-                "update game set n = ?, hash = ?, state = ?, due = ?, result = ? where id = ?",
-                (*astuple(rows.snapshot), id),
-            )
-        if rows.open_question is not None:
-            sql = "update outbox set status = ? where game = ? and status = 0 and question < ?"
-            db.execute(sql, (STALE, id, rows.open_question))
-        if rows.remind is None:
-            db.execute("delete from reminder where game = ?", (id,))
-        elif rows.remind is not UNSET:
-            db.execute("insert or replace into reminder values(?, ?)", (id, rows.remind))
+            put_notes(db, notes)
 
-    # ---- the outbox
+    # ---- what is to be told
 
-    def mark(self, number: int) -> str:
-        """Return the mark of a message: the same on every repetition, and it tells nothing."""
+    def mark(self, *parts: str | bytes | int) -> str:
+        """Return the mark of a message that these parts stand for: the same on every repetition,
+        and it tells nothing.
+        """
         mark = self.marks.copy()
-        mark.update(b"%d" % number)
+        for part in parts:
+            data = part if isinstance(part, bytes) else str(part).encode()
+            mark.update(b"%d:" % len(data) + data)
         return mark.hexdigest()
 
-    def lease(self, db: sqlite3.Connection, wanted: LeaseRequest) -> list[Outgoing]:
-        """Take messages that are due and that nobody has taken,
-        oldest first, for ``LEASE`` seconds.
-        """
-        at = wanted.at
-        sql = "update outbox set due = ? where status = 0 and door = ? and sender = ?"
-        db.executemany(sql, [(at, *receiver) for receiver in wanted.back])
-        marks = ", ".join("?" * len(wanted.doors))
+    def cursor(self, door: str, game: str) -> Cursor:
+        """Return how far a door has told a game."""
+        sql = "select upto, behind from cursor where door = ? and game = ?"
+        upto, behind = self.one(sql, (door, game)) or (0, b"{}")
+        return Cursor(door=door, game=game, upto=upto, behind=read_places(behind))
+
+    def behind(self, door: str) -> list[Cursor]:
+        """Return how far a door has come in the games in which somebody waits for news."""
         sql = (
-            "update outbox set lease_until = ?, lease_owner = ? "
-            f"where status = 0 and due <= ? and lease_until <= ? and door in ({marks}) "
-            "returning id, game, door, sender, mark, payload, tries"
+            "select g.id, coalesce(c.upto, 0), coalesce(c.behind, '{}') from game g"
+            " left join cursor c on c.door = ? and c.game = g.id"
+            " where (g.told > coalesce(c.upto, 0) or c.behind != x'7b7d')"
+            " and exists (select 1 from address a where a.game = g.id and a.door = ?)"
+            " order by g.created, g.id"
         )
-        rows = db.execute(sql, (at + LEASE, self.owner, at, at, *wanted.doors)).fetchall()
+        return [
+            Cursor(door=door, game=game, upto=upto, behind=read_places(places))
+            for game, upto, places in self.rows(sql, (door, door))
+        ]
+
+    def finished(self, door: str, at: int, receivers: Collection[str] = ()) -> list[Outgoing]:
+        """Return the stored messages of a door that are due by a second, or for these receivers,
+        oldest first.
+        """
+        sql = (
+            "select id, game, door, sender, mark, payload, tries from finished"
+            f" where door = ? and (due <= ? or sender in ({marks(len(receivers))})) order by id"
+        )
         names = ("id", "game", "door", "sender", "mark", "payload", "tries")
-        return [Outgoing(**dict(zip(names, row, strict=True))) for row in sorted(rows)]
-
-    def sent_before(self, outgoing: Outgoing, most: int) -> list[bytes]:
-        """Return what was to go to the same reader of the same game before, the last one first,
-        no more than ``most``; without what is dead.
-        """
-        sql = (
-            "select payload from outbox where door = ? and sender = ? and game = ? and id < ? and"
-            " status != ? order by id desc limit ?"
-        )
-        reader = outgoing.door, outgoing.sender, outgoing.game
-        return self.column(sql, (*reader, outgoing.id, DEAD, most))
-
-    def thin(self, door: str, after: int, before: int, most: int = 1_000) -> int:
-        """Forget what stood in messages of this door that have gone out and were due before
-        second ``before``; that they went out stays. Look at ``most`` messages with numbers
-        beyond ``after``; return how far this has come. Raises ``StoreError``.
-        """
-        sql = "select id, due, status from outbox where id > ? and door = ? order by id limit ?"
-        with Transaction(self.db) as db:
-            for id, due, status in db.execute(sql, (after, door, most)).fetchall():
-                if due >= before:
-                    break
-                if status == SENT:
-                    db.execute("update outbox set payload = x'' where id = ?", (id,))
-                after = id
-        return after
-
-
-def settle(db: sqlite3.Connection, settled: DeliveryReport) -> None:
-    """Note what has become of messages."""
-    db.executemany("update outbox set status = 1 where id = ?", [(id,) for id in settled.sent])
-    db.executemany(
-        "update outbox set status = 2, error = ? where id = ?",
-        [(why, id) for id, why in settled.dead],
-    )
-    db.executemany(
-        "update outbox set due = ?, lease_until = 0, tries = ?, error = ? where id = ?",
-        [(again.due, again.tries, again.why, again.id) for again in settled.later],
-    )
-
-
-def put_notes(db: sqlite3.Connection, notes: Iterable[tuple[str, str, str | None]]) -> None:
-    """Note what doors keep: door, name, value; ``None`` forgets."""
-    for door, name, value in notes:
-        if value is None:
-            db.execute("delete from keepsake where door = ? and name = ?", (door, name))
-        else:
-            db.execute("insert or replace into keepsake values(?, ?, ?)", (door, name, value))
+        return [
+            Outgoing(**dict(zip(names, row, strict=True)))
+            for row in self.rows(sql, (door, at, *receivers))
+        ]

@@ -27,15 +27,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.errors import TryLater, Undeliverable
-from engine.letters import Outgoing
+from engine.letters import Address, Outgoing
 from engine.menu import Menu
 from engine.referee.doors import Door, Gathers, News, Seen, Talk
-from engine.referee.telling import news_of, seen_of
+from engine.referee.happenings import About, Happening, StandingGame, news_of
 from engine.state import HOUSE, PUBLIC, Bulletin, Seat
 from engine.store.history import pages
 from engine.store.journal import encode
 from engine.store.notes import Notes
-from engine.store.rows import BulletinRow
+from engine.store.rows import BulletinRow, NewsRow
 from engine.testing.kit import Case, fresh
 from engine.testing.pairs import Driver, Row, compare
 from engine.testing.play import Play, choose
@@ -64,7 +64,7 @@ class NothingKept:
         return {}
 
 
-class Happening(Struct, frozen=True):
+class Occasion(Struct, frozen=True):
     """What a door composes a message from; ``noted`` is what it has noted before."""
 
     news: News
@@ -102,7 +102,7 @@ class DoorLaws:
         """Return where a viewer is reached at this door."""
         return viewer
 
-    def happenings(self, seed: int = 0) -> Iterator[Happening]:
+    def happenings(self, seed: int = 0) -> Iterator[Occasion]:
         """Yield what brings something to each reader of a random game: what happens, what is said,
         reminders, and in place of each what could not be composed.
         """
@@ -126,8 +126,10 @@ class DoorLaws:
     def told(self, play: Play, bulletin: Bulletin, viewer: Seat) -> Iterator[News]:
         """Yield what a bulletin brings to a viewer, if anything."""
         by = play.entries[-1].seat if play.entries else HOUSE
-        if (news := news_of(bulletin, viewer, self.sender(viewer), by)) is not None:
-            yield replace(news, entry=len(play.entries))
+        reader = Address(door="", sender=self.sender(viewer), game=play.setup.id, viewer=viewer)
+        told = told_of(bulletin, by, len(play.entries))
+        if (news := news_of(told, standing_of(play), reader)) is not None:
+            yield news
 
     def test_what_is_composed_hangs_on_what_is_told_and_seen_and_noted_alone(self) -> None:
         """Compose with a door that has composed everything before, for all readers, and with a new
@@ -219,13 +221,25 @@ def played(case: Case, seed: int) -> Iterator[tuple[Play, Bulletin]]:
         yield play, play.bulletins[-1]
 
 
+def told_of(bulletin: Bulletin, by: Seat, n: int) -> Happening:
+    """Return a bulletin as the ledger holds it, as that of entry ``n``, which ``by`` gave."""
+    row = NewsRow(game="", seq=n + 1, n=n, at=bulletin.at, kind="told", question=bulletin.question)
+    return Happening(row, About.bulletin(bulletin, by), bulletin.told)
+
+
+def standing_of(play: Play) -> StandingGame:
+    """Return how a game stands."""
+    return StandingGame(play.table, play.table.save())
+
+
 def happening(
     door: Door, play: Play, viewer: Seat, news: News, noted: dict[str, str | None]
-) -> Happening:
+) -> Occasion:
     """Return what the referee hands to this door."""
-    bare = Seen.bare(play.table, viewer)
-    seen = seen_of(play.table, viewer) if door.looks and news.talk is None else bare
-    one = Happening(news, seen, noted)
+    standing = standing_of(play)
+    looks = door.looks and news.talk is None
+    seen = standing.seen(viewer) if looks else standing.bare(viewer)
+    one = Occasion(news, seen, noted)
     if not isinstance(door, Gathers) or news.talk is not None:
         return one
     after = door.told_until(play.setup.id, news.sender, one.notes)
@@ -237,10 +251,10 @@ def happening(
     return replace(one, news=replace(news, past=tuple(pages(play.game, rows, viewer))))
 
 
-def neutral(one: Happening) -> Happening:
+def neutral(one: Occasion) -> Occasion:
     """Return what takes the place of something that could not be composed."""
     news, seen = one.news, one.seen
     bare = News(
         sender=news.sender, at=news.at, reason="neutral", prompted=news.asks, entry=news.entry
     )
-    return Happening(bare, replace(seen, view=None, menu=Menu()), one.noted)
+    return Occasion(bare, replace(seen, view=None, menu=Menu()), one.noted)

@@ -163,11 +163,7 @@ class Incoming:
         nothing is not answered.
         """
         session = interpreter.session
-        self.reports.answering = (session.membership.game, session.membership.address)
-        try:
-            reply = (before or Reply()) + interpreter.run()
-        finally:
-            self.reports.answering = None
+        reply = (before or Reply()) + interpreter.run()
         if interpreter.speaks or not quiet:
             answer(session, reply)
 

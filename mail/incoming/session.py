@@ -122,7 +122,7 @@ class MailSession:
         return self.referee.answer(self.batch, letter, None)
 
     def post(self, mail: Mail) -> None:
-        """Put a mail into the outbox."""
+        """Store a mail until it has gone."""
         to = Address(
             door=DOOR, sender=mail.to, game=self.membership.game, viewer=self.membership.seat
         )

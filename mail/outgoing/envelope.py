@@ -89,7 +89,7 @@ class Headers(Struct, frozen=True, kw_only=True):
 
 
 class Mail(Struct, frozen=True, kw_only=True):
-    """As it lies in the outbox: bytes that are never made again, so that a mail that is
+    """As it is stored: bytes that are never made again, so that a mail that is
     sent twice is the same mail. ``at`` is when it was written, ``chat`` that it tells
     no more than what somebody says. ``runs`` are the hashes of its words, by which a reply
     knows again what it quotes.

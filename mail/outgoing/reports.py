@@ -79,13 +79,10 @@ def open_question(notes: Notes, game: str, address: str, now: int) -> bool:
 
 
 class Reports:
-    """Decides what is mailed of a bulletin. ``answering``: the game and the reader whose mail
-    is being answered now; the answer tells them everything.
-    """
+    """Decides what is mailed of a bulletin."""
 
     def __init__(self, writing: Writing):
         self.writing = writing
-        self.answering: tuple[str, str] | None = None
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> Mail | None:
         """Return a mail, if there is a reason for one: the reader is asked; a question to them is
@@ -99,12 +96,12 @@ class Reports:
             return neutral(writing, news, seen, notes)
         if news.reason == "reminder":
             return reminder(writing, news, seen, notes)
-        if self.answering == (seen.game, news.sender):
-            return None
         if any(isinstance(event, rulings.Invited) for event in news.events):
             of = Capability(seen.game, guest(notes, seen.game, news.sender), 0)
             return writing.invitation(news.sender, of, seen.kind.name, news.at)
         before = heard(notes, seen.game, news.sender)
+        if news.entry <= before.entry:
+            return None  # an answer to the reader's own mail, or an earlier mail, has told it
         now_asked = seen.question if seen.is_asked else 0
         closed = open_question(notes, seen.game, news.sender, now_asked)
         own = (bool(news.own) or closed) and not news.mine
@@ -118,7 +115,7 @@ class Reports:
             news.prompted or seen.result is not None or own or late or (urgent and not news.mine)
         ):
             return None
-        tell_all(notes, seen.game, news.sender, news.entry, news.at)
+        tell_all(notes, seen.game, news.sender, max(news.entry, news.latest), news.at)
         turn = news.prompted and seen.asked is not None and not seen.asked.sealed
         whole = (
             turn

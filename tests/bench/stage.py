@@ -13,7 +13,7 @@ from engine.game import AnyGame
 from engine.games import find
 from engine.letters import Address, Letter, Outgoing
 from engine.referee.batch import Batch
-from engine.referee.doors import News, Seen
+from engine.referee.doors import News, Repeats, Seen
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.notes import Notes
@@ -30,7 +30,8 @@ encode = msgspec.json.Encoder(order="deterministic").encode
 class TinyDoor:
     """Sends the events as they are, to nobody."""
 
-    looks = False
+    looks, shares = False, False
+    repeats: Repeats = "dropped"
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         assert news.reason != "neutral", f"a message to {news.sender} could not be composed"

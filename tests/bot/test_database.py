@@ -65,8 +65,7 @@ def test_messages_that_nobody_read_come_first(tmp_path: Path) -> None:
     first = objects(tmp_path, ["ann: pass"])
     db = Database(tmp_path / "meanwhile.db")
     db.execute(
-        "update outbox set status = 0, due = due + 100000 where id in (select max(id) from outbox"
-        " where sender = game)"
+        """update cursor set behind = cast('{"' || game || '":[' || (upto - 1) || ']}' as blob)"""
     )
     db.conn.commit()
     db.close()
@@ -80,7 +79,7 @@ def test_messages_that_nobody_read_come_first(tmp_path: Path) -> None:
 def test_messages_of_another_game_wait_for_that_game(tmp_path: Path) -> None:
     first = objects(tmp_path, ["ann: pass"])
     db = Database(tmp_path / "meanwhile.db")
-    db.execute("update outbox set status = 0")
+    db.execute("update cursor set upto = 0")
     db.conn.commit()
     db.close()
     other = objects(tmp_path, ["ann: pass", "bob: pass"])

@@ -1,4 +1,4 @@
-"""What `meanwhile doctor` says of settings, clock, disk and outbox; that it repairs
+"""What `meanwhile doctor` says of settings, clock, disk and delivery; that it repairs
 nothing, and works beside serve.
 """
 
@@ -46,7 +46,8 @@ def test_a_clock_that_is_behind(folder: Path) -> None:
     with SqliteStore(folder / "meanwhile.db") as store:
         game = store.games()[0].id
         store.db.execute(
-            "insert into bulletin values(?, 99, ?, x'5b5d', x'5b5d', null)", (game, tomorrow)
+            "insert into news values(?, 99, 99, ?, 'told', 0, x'5b5d', x'5b5d', null, x'7b7d')",
+            (game, tomorrow),
         )
     text = said(folder, 2)
     assert time.strftime("clock: something has happened at %Y-%m-%d", time.gmtime(tomorrow)) in text
@@ -60,14 +61,8 @@ def test_little_room(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_messages_that_are_lost_are_listed_with_their_reason(folder: Path) -> None:
     with SqliteStore(folder / "meanwhile.db") as store:
-        for n in (1, 2):
-            columns = "id, game, door, sender, mark, payload, due"
-            store.db.execute(
-                f"insert into outbox({columns}) values({n}, 'g', 'mail', 'a', {n}, x'', 0)"
-            )
-        store.write(
-            0, settled=DeliveryReport(dead=[(1, "550 no such mailbox"), (2, "550 no such mailbox")])
-        )
+        lost = [("mail", "550 no such mailbox")] * 2
+        store.write(0, delivered=DeliveryReport(lost=lost))
     assert "2 by mail are lost: 550 no such mailbox" in said(folder)
 
 

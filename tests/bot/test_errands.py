@@ -74,8 +74,8 @@ def test_a_game_is_made_and_somebody_is_invited(tmp_path: Path, here: Callable[.
     here(path, act)
     with SqliteStore(path) as store:
         assert [row.id for row in store.games()] == [game.id]
-        waiting = store.db.execute("select game, door, sender, status from outbox").fetchall()
-        assert waiting == [(game.id, "mail", "ann@mail.example", 0)]
+        waiting = store.db.execute("select game, door, sender from finished").fetchall()
+        assert waiting == [(game.id, "mail", "ann@mail.example")]
         assert store.notes("mail")[f"strict/{game.id}"] == "yes"
         acts = store.db.execute("select actor, action, game from audit order by id").fetchall()
         assert acts[-2:] == [("operator", "invite", game.id), ("operator", "mail strict", game.id)]
@@ -100,7 +100,7 @@ def test_what_cannot_be_done_changes_nothing(
 
     here(path, act)
     with SqliteStore(path) as store:
-        assert store.outbox_counts() == (0, 0)
+        assert store.delivery_counts() == (0, 0)
         assert [name for name in store.notes("mail") if name != "key"] == []
 
 

@@ -22,12 +22,10 @@ from bot.service.mail import RefreshToken, believed, built, listening, mail_invi
 from bot.service.supervisor import Service, serve
 from bot.service.watch import WatchService
 from engine.errors import UserError
-from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.store.journal import encode
 from engine.store.sqlite import SqliteStore
 from mail.parse.verdicts import verdict
-from tests.tables import sqlite
 
 GOOD = MailConfig(
     address="referee@play.example",
@@ -235,36 +233,7 @@ def test_the_end_does_not_wait_for_a_provider_that_does_not_answer(tmp_path: Pat
 
     assert asyncio.run(play()) <= 2
     with SqliteStore(tmp_path / "a.db") as store:
-        assert store.outbox_counts() == (30, 0)
-
-
-def test_old_mails_are_forgotten_while_it_serves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(maildoor, "THINNED", 0)
-    monkeypatch.setattr(maildoor, "empty", lambda *_: asyncio.Event().wait())
-    db, many = tmp_path / "a.db", 2_500
-
-    async def play() -> None:
-        mail, stopping = service(GOOD, db, "en"), asyncio.Event()
-        with SqliteStore(db) as store:
-            columns = "id, game, door, sender, mark, payload, due, status"
-            sql = f"insert into outbox({columns}) values(?, 'g', 'mail', 'ann', ?, x'01', 0, 1)"
-            store.db.executemany(sql, [(n, str(n)) for n in range(1, many + 1)])
-        serving = asyncio.create_task(serve(db, [mail], stopping))
-        async with asyncio.timeout(30):
-            while not (mail.door.kept and await mail.door.writer.run(left) == 0):
-                await asyncio.sleep(0.01)
-        stopping.set()
-        await serving
-
-    def left(batch: Batch) -> int:
-        found: int = sqlite(batch.store).one(
-            "select count(*) from outbox where length(payload) > 0"
-        )[0]
-        return found
-
-    asyncio.run(play())
+        assert store.delivery_counts() == (30, 0)
 
 
 def test_operators_are_mailed_what_is_out_of_order(

@@ -7,6 +7,7 @@ import logging
 import random
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Self, cast
@@ -19,13 +20,16 @@ from bot.line.doors import JsonDoor, LineDoor
 from bot.local.door import LocalDoor
 from bot.play.door import TERMINAL, TerminalDoor
 from engine.letters import Address, Letter, Outgoing, Receipt
+from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.doors import Door, News, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
+from engine.referee.happenings import Composer
+from engine.referee.parcels import parcels
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.notes import Notes
-from engine.store.rows import NOT_COMPOSED
+from engine.store.rows import NOT_COMPOSED, DeliveryReport
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from engine.testing.kit import Case
@@ -86,6 +90,14 @@ class Faulty:
     @property
     def looks(self) -> bool:
         return self.door.looks
+
+    @property
+    def shares(self) -> bool:
+        return self.door.shares
+
+    @property
+    def repeats(self) -> Repeats:
+        return self.door.repeats
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.door, name)
@@ -176,10 +188,20 @@ class World:
             (address.door, address.sender): address.viewer
             for address in self.referee.memory["g"].addresses
         }
-        for outgoing in outcome.messages:
-            self.told[outgoing.door, viewers[outgoing.door, outgoing.sender]].append(
-                outgoing.payload
-            )
+        composer, keeps = Composer(self.referee.doors), list[Any]()
+        for happened in outcome.told:
+            for parcel in parcels(happened, self.referee.doors):
+                reader = parcel.reader
+                if self.referee.doors[reader.door].repeats == "kept":
+                    keeps.append(partial(ledger.keep, door=reader.door, game="g"))
+                elif parcel.happening is not None and parcel.standing is not None:
+                    payload = composer.compose(parcel.happening, parcel.standing, reader)
+                    if payload is not None:
+                        self.told[reader.door, reader.viewer].append(payload)
+        self.referee.take([], self.at, DeliveryReport(acts=composer.acts))
+        for outgoing in self.referee.take(keeps[:1], self.at).finished:
+            viewer = viewers[outgoing.door, outgoing.sender]
+            self.told[outgoing.door, viewer].append(outgoing.payload)
         (answer,) = outcome.answers
         if isinstance(answer, Exception):
             raise answer

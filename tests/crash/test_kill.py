@@ -14,12 +14,10 @@ import pytest
 
 from engine.games import find
 from engine.letters import Letter, Receipt
-from engine.state import Bulletin
 from engine.store import journal
 from engine.store.journal import encode
-from engine.store.rows import SENT, STALE
 from engine.store.sqlite import SqliteStore
-from tests.referee.checks import faults, receipts
+from tests.referee.checks import due, faults, receipts
 from tests.repo.tree import ROOT
 
 SAID = 240
@@ -127,18 +125,13 @@ class Ledger:
                     " receipts"
                 )
         _, told = journal.replay(game, setup, entries)
-        talk = len(list(store.talk(id)))
+        talk, held = len(list(store.talk(id))), due(store)
         for address in store.addresses(id):
-            expected = sum(
-                bool(bulletin.events(address.viewer)) or asked(bulletin, address.viewer)
-                for bulletin in told.values()
-            )
-            sql = "select count(*) from outbox where game = ? and sender = ?"
-            n = store.one(sql, (id, address.sender))[0] - talk - 1
+            expected = sum(bool(bulletin.events(address.viewer)) for bulletin in told.values())
+            mine = [one for one in held.values() if (one.game, one.sender) == (id, address.sender)]
+            n = sum(one.must for one in mine) - talk - 1
             if n != expected:
-                found.append(
-                    f"{id}: {address.sender} has {n} messages in the outbox instead of {expected}"
-                )
+                found.append(f"{id}: {address.sender} hears {n} news instead of {expected}")
         return found
 
     def lines(self) -> list[list[str]]:
@@ -151,42 +144,30 @@ class Ledger:
 
     def of_messages(self, store: SqliteStore, done: bool) -> list[str]:
         """What was told is stored, what counts as told was told, and in order for each receiver."""
-        lines = self.lines()
-        sql = "select mark, door, sender, cast(payload as text), status, id from outbox"
-        rows = {
-            mark: (door, sender, payload, status, id)
-            for mark, door, sender, payload, status, id in store.db.execute(sql)
-        }
+        lines, held = self.lines(), due(store)
         found = [
             f"{mark} was told and is not stored"
-            for mark, *what in lines
-            if rows.get(mark, ())[:3] != tuple(what)
+            for mark, _, sender, payload in lines
+            if mark not in held
+            or (held[mark].sender, msgspec.json.decode(encode(held[mark].events)))
+            != (sender, msgspec.json.decode(payload)[2])
         ]
         said = {mark for mark, *_ in lines}
         found += [
             f"{mark} counts as told and was not"
-            for mark, row in rows.items()
-            if row[3] == SENT and mark not in said
+            for mark, one in held.items()
+            if one.must and one.noted and mark not in said
         ]
         if done:
-            owed = {mark for mark, row in rows.items() if row[3] != STALE}
+            owed = {mark for mark, one in held.items() if one.must}
             found += [f"{mark} was never told" for mark in owed - said]
-        last: dict[str, int] = {}
-        for mark in dict.fromkeys(mark for mark, *_ in lines if mark in rows):
-            _, sender, _, _, id = rows[mark]
-            if last.setdefault(sender, 0) > id:
-                found.append(f"{sender} was told {id} after {last[sender]}")
-            last[sender] = id
+        last: dict[tuple[str, str], int] = {}
+        for mark in dict.fromkeys(mark for mark, *_ in lines if mark in held):
+            one = held[mark]
+            if last.setdefault((one.sender, one.game), 0) > one.seq:
+                found.append(f"{one.sender} was told {one.seq} after {last[one.sender, one.game]}")
+            last[one.sender, one.game] = one.seq
         return found
-
-
-def asked(bulletin: Bulletin, viewer: str) -> bool:
-    """Does this bulletin ask a viewer something new, or tell the public that somebody is asked?"""
-    return (
-        bulletin.fresh
-        and bulletin.asked is not None
-        and viewer in (*bulletin.asked.seats, "*"[: len(bulletin.asked.seats)])
-    )
 
 
 def kill(folder: Path, times: int, wrong: str = "", check: int = 5) -> tuple[Ledger, list[str]]:

@@ -16,12 +16,17 @@ import pytest
 from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
+from engine.games import find
 from engine.letters import Letter, Outgoing, Receipt
+from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.delivery import Dispatcher, Receiver
+from engine.referee.delivery import Dispatcher
+from engine.referee.happenings import Happening
+from engine.referee.parcels import Backlog, Receiver, parcels
 from engine.referee.referee import Referee
-from engine.store.rows import DeliveryReport, LeaseRequest
+from engine.referee.referee import happened as happenings
+from engine.store.rows import Cursor, DeliveryReport
 from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults
 from tests.referee.conftest import relay as relay
@@ -47,11 +52,6 @@ LETTERS = {
     "a muted seat": "mute bob",
     "a moderator": "gm moderator cy",
 }
-
-TOLD_BEFORE = 9
-"""Messages that were handed over long ago: the making of the game and two
-seats taken, three readers each.
-"""
 
 
 class Kill(BaseException):
@@ -107,82 +107,100 @@ class Process:
         self.referee = referee(self.store, {DOOR: self.box})
 
     async def live(self, letter: Letter) -> Receipt:
-        """Hand out what waits, take the letter, tell everybody, note that they were told."""
-        dispatcher = Dispatcher(self.referee.doors, HandClock(letter.at), self.settle, self.lease)
-        await dispatcher.rounds()
+        """Tell what waits, take the letter, tell everybody, note that they were told."""
+        dispatcher = Dispatcher(self.referee.doors, HandClock(letter.at), self)
+        await dispatcher.start()
         outcome = self.referee.take([letter], letter.at)
-        dispatcher.hand_out(outcome.messages)
+        dispatcher.tell(outcome.told, outcome.finished)
+        dispatcher.flush()
         receipt: Receipt = outcome.answers[0]
         return receipt
 
     def stored(self) -> set[str]:
-        """The marks of all messages in the outbox."""
-        return {mark for (mark,) in self.whole.execute("select mark from outbox")}
+        """The marks of all that is in the ledger, for everybody who reads it."""
+        found = set()
+        for row in self.store.games():
+            kind = find(row.kind)
+            for news in self.store.news(row.id):
+                happening = Happening.read(news, kind)
+                readers = {(one.door, one.sender) for one in self.store.readers(row.id)}
+                for door, sender in readers | {happening.about.reader or (DOOR, "")}:
+                    found.add(self.mark(door, sender, row.id, news.seq, happening.digest))
+        return found
 
     def close(self) -> None:
         """Give everything back."""
         self.store.db = self.whole
         self.store.close()
 
-    def settle(self, settled: DeliveryReport) -> None:
+    def report(self, delivered: DeliveryReport) -> None:
         """Messages were handed over."""
         self.fate.point()
-        self.referee.take([], START, settled)
+        self.referee.take([], START, delivered)
 
-    async def lease(self, back: tuple[Receiver, ...]) -> list[Outgoing]:
-        """The dispatcher takes what waits."""
-        leased: list[Outgoing]
-        (leased,) = self.referee.take([LeaseRequest(START, (DOOR,), back)], START).answers
-        return leased
+    async def commit(self, delivered: DeliveryReport) -> None:
+        """Messages were handed over."""
+        self.report(delivered)
+
+    async def behind(self) -> Backlog:
+        """The dispatcher reads what waits."""
+        waiting: Backlog = self.referee.take([ledger.behind], START).answers[0]
+        return waiting
+
+    async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
+        """Nobody is ever back."""
+        raise AssertionError
+
+    async def keep(self, door: str, game: str) -> None:
+        """No door stores anything."""
+        raise AssertionError
+
+    def mark(self, *parts: str | bytes | int) -> str:
+        """The mark that these parts give."""
+        return self.store.mark(*parts)
 
 
 class End(Struct, frozen=True):
-    """All that a life has left behind."""
+    """All that a life has left behind. ``told``: what was sent, by mark, without what is of the
+    moment: the question and the prompt.
+    """
 
     receipt: Receipt
     tables: dict[str, list[tuple[Any, ...]]]
-    outbox: list[tuple[Any, ...]]
-    sent: list[Outgoing]
+    told: dict[str, Any]
     early: set[str] = set()
 
     def differs(self, plain: "End") -> list[str]:
         """How it differs from the end of a life without an accident."""
         wrong = [name for name, rows in self.tables.items() if rows != plain.tables[name]]
-        wrong += ["receipt"] * (self.receipt != plain.receipt) + ["outbox"] * (
-            self.outbox != plain.outbox
-        )
-        rows = {mark: payload for _, _, mark, payload, _ in self.outbox}
-        sent = [(outgoing.mark, outgoing.payload) for outgoing in self.sent]
+        wrong += ["receipt"] * (self.receipt != plain.receipt)
+        wrong += [f"{mark} was never told" for mark in plain.told.keys() - self.told.keys()]
+        wrong += [f"{mark} was told and is not stored" for mark in self.told.keys() - plain.told]
         wrong += [
-            f"{mark} was told and is not stored"
-            for mark, payload in sent
-            if rows.get(mark) != payload
+            f"{mark} tells something else"
+            for mark in plain.told.keys() & self.told.keys()
+            if plain.told[mark] != self.told[mark]
         ]
-        wrong += [f"{mark} was never told" for mark in rows.keys() - {mark for mark, _ in sent}]
         wrong += [f"{mark} was told before it was stored" for mark in self.early]
         return wrong
 
 
 def left_behind(process: Process, receipt: Receipt, sent: list[Outgoing]) -> End:
-    """What is in the database in the end, and what was sent; the outbox
-    without what was told long before.
-    """
-    names = (
-        "game",
-        "journal",
-        "bulletin",
-        "talk",
-        "inbox",
-        "address",
-        "audit",
-        "keepsake",
-        "reminder",
-    )
-    tables = {name: process.whole.execute(f"select * from {name}").fetchall() for name in names}
-    sql = "select id, sender, mark, payload, status from outbox where id > ? order by id"
-    outbox = process.whole.execute(sql, (TOLD_BEFORE,)).fetchall()
+    """What is in the database in the end, and what was sent."""
+    columns = dict.fromkeys(("game", "journal", "news", "inbox", "address", "audit"), "*")
+    columns |= {"keepsake": "*", "reminder": "*", "cursor": "door, game, upto, behind"}
+    tables = {
+        name: process.whole.execute(f"select {which} from {name}").fetchall()
+        for name, which in columns.items()
+    }
     assert faults(process.store) == []
-    return End(receipt, tables, outbox, sent)
+    told = {out.mark: lasting(msgspec.json.decode(out.payload)) for out in sent}
+    return End(receipt, tables, told)
+
+
+def lasting(said: list[Any]) -> list[Any]:
+    """What a message says without what is of the moment: ``Box.compose``."""
+    return [*said[:2], said[3]] if isinstance(said[2], int) else said
 
 
 def begun(folder: Path) -> House:
@@ -190,7 +208,8 @@ def begun(folder: Path) -> House:
     order nobody has been told yet.
     """
     house = House(folder / "db", Table(options={"pace": 300}))
-    house.take([], DeliveryReport([outgoing.id for outgoing in house.told]))
+    cursor = Cursor(door=DOOR, game="g", upto=house.row().told)
+    house.take([], DeliveryReport(cursors={(DOOR, "g"): cursor}))
     house.say("bob", "queue add speak blue")
     house.say("ann", "add 5")
     return house
@@ -267,30 +286,42 @@ def test_a_life_that_ends_anywhere_comes_to_the_same_end(start: Path, kind: str)
 class Hasty(Referee):
     """Tells before it has committed."""
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
-        for rows in batch.rows.values():
-            for outgoing in rows.messages:
-                self.doors[outgoing.door].send(outgoing)
-        return super().write(batch, at, settled)
+    def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
+        batch.snapshots()
+        for happened in happenings(batch):
+            for parcel in parcels(happened, self.doors):
+                assert parcel.happening is not None
+                reader = parcel.reader
+                out = Outgoing(
+                    id=0,
+                    game=reader.game,
+                    door=DOOR,
+                    sender=reader.sender,
+                    mark=self.store.mark(
+                        DOOR, reader.sender, reader.game, parcel.seq, parcel.happening.digest
+                    ),
+                    payload=b'["g","",1,[],false]',
+                )
+                self.doors[DOOR].send(out)
+        super().write(batch, at, delivered)
 
 
 class Forgetful(Referee):
     """Does not note which letters were answered."""
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
+    def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         batch.inbox.clear()
-        return super().write(batch, at, settled)
+        super().write(batch, at, delivered)
 
 
 class Careless(Referee):
     """Takes everything for told as soon as it is stored."""
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
-        leased = super().write(batch, at, settled)
-        numbers = [outgoing.id for rows in batch.rows.values() for outgoing in rows.messages]
-        if numbers:
-            self.store.write(at, settled=DeliveryReport(numbers))
-        return leased
+    def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
+        super().write(batch, at, delivered)
+        for id in batch.happenings:
+            cursor = Cursor(door=DOOR, game=id, upto=batch.memory[id].told)
+            self.store.write(at, delivered=DeliveryReport(cursors={(DOOR, id): cursor}))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,9 @@ from engine.letters import Letter, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.doors import News, Seen
+from engine.referee.parcels import parcels
 from engine.referee.referee import Referee
+from engine.referee.referee import happened as happenings
 from engine.referee.writer import Writer
 from engine.state import Seat
 from engine.store.journal import encode
@@ -55,11 +57,11 @@ class Log(TinyDoor):
 
     def write(self, outgoing: Outgoing) -> None:
         """One line."""
-        os.write(
-            self.file,
-            encode((outgoing.mark, outgoing.door, outgoing.sender, outgoing.payload.decode()))
-            + b"\n",
-        )
+        self.note(outgoing.mark, outgoing.sender, outgoing.payload)
+
+    def note(self, mark: str, sender: str, payload: bytes) -> None:
+        """One line."""
+        os.write(self.file, encode((mark, DOOR, sender, payload.decode())) + b"\n")
 
 
 class Hasty(Referee):
@@ -67,23 +69,26 @@ class Hasty(Referee):
     met by one kill in two or three.
     """
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
+    def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         door = self.doors[DOOR]
         assert isinstance(door, Log)
-        for outgoing in sorted(
-            (p for rows in batch.rows.values() for p in rows.messages), key=lambda p: p.id
-        ):
-            door.write(outgoing)
+        batch.snapshots()
+        for happened in happenings(batch):
+            for parcel in parcels(happened, self.doors):
+                assert parcel.happening is not None
+                reader, digest = parcel.reader, parcel.happening.digest
+                mark = self.store.mark(DOOR, reader.sender, reader.game, parcel.seq, digest)
+                door.note(mark, reader.sender, encode(("g", 1, [])))
         time.sleep(0.003)
-        return super().write(batch, at, settled)
+        super().write(batch, at, delivered)
 
 
 class Forgetful(Referee):
     """Does not note which letters were answered."""
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
+    def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         batch.inbox.clear()
-        return super().write(batch, at, settled)
+        super().write(batch, at, delivered)
 
 
 WRONG = {"hasty": Hasty, "forgetful": Forgetful}

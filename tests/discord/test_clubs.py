@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.service.supervisor import Service
 from engine.letters import Letter, Outgoing
-from engine.referee.doors import News, Seen
+from engine.referee.doors import News, Repeats, Seen
 from engine.store.notes import Notes
 from tests.discord.stage import staged
 from tests.discord.test_asking import two
@@ -68,7 +68,8 @@ class Letterbox(Service):
     def doors(self) -> dict[str, Any]:
         return {"mail": self}
 
-    looks = False
+    looks, shares = False, False
+    repeats: Repeats = "dropped"
 
     def compose(self, news: News, _: Seen, __: Notes) -> bytes | None:
         assert news.reason != "neutral", "a message could not be composed"

@@ -24,12 +24,13 @@ from bot.discord.ids import ButtonNames, read
 from bot.discord.post import Post, decode, files_of, fitted, view_of
 from bot.discord.show import thread_name
 from engine.games import find
-from engine.letters import Receipt
+from engine.letters import Address, Receipt
 from engine.menu import Menu, Refused
-from engine.referee import telling
 from engine.referee.doors import Seen
+from engine.referee.happenings import news_of
 from engine.referee.register import Settings
 from engine.state import HOUSE, PUBLIC, Bulletin, Setup
+from engine.testing.doors import standing_of, told_of
 from engine.testing.kit import Case, fresh
 from engine.testing.play import Play, choose
 from tests.discord.server import limits as discord
@@ -95,12 +96,13 @@ def told(
         one.memory.places = {play.setup.id: place} if place else {}
         for seat in (PUBLIC, *play.table.seats):
             sender = "place" if seat == PUBLIC else str(USER)
-            happened = telling.news_of(bulletin, seat, sender, HOUSE)
+            happening, standing = told_of(bulletin, HOUSE, 0), standing_of(play)
+            reader = Address(door="discord", sender=sender, game=play.setup.id, viewer=seat)
+            happened = news_of(happening, standing, reader)
             if happened is None:
                 continue
             happened = replace(happened, settings=Settings(language))
-            there = telling.seen_of(play.table, seat)
-            if (payload := one.compose(happened, there, NOTES)) is not None:
+            if (payload := one.compose(happened, standing.seen(seat), NOTES)) is not None:
                 post = decode(payload)
                 yield post, room_for(post.asked) if seat == PUBLIC else 0
 

@@ -62,11 +62,16 @@ class Hall:
             name: self.guild.add_member(self.env.create_user(name)) for name in names
         }
 
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is on its way."""
+        return not self.door.show.wanted and self.door.writer.dispatcher.idle
+
     async def quiet(self) -> None:
         """Wait until everything is told and shown."""
         store = self.door.writer.referee.store
         for _ in range(2):
-            await until(lambda: not self.door.show.wanted and store.outbox_counts()[0] == 0)
+            await until(lambda: self.idle and store.delivery_counts()[0] == 0)
             await asyncio.sleep(0.03)
             await self.env.settle()
 

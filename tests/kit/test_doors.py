@@ -14,7 +14,7 @@ from engine.errors import Undeliverable
 from engine.games.battleboard import BattleBoard
 from engine.letters import Outgoing
 from engine.referee.clock import HandClock
-from engine.referee.doors import News, Seen
+from engine.referee.doors import News, Repeats, Seen
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
 from engine.testing import Case, DoorLaws
@@ -111,7 +111,8 @@ class TestDiscord(DoorLaws):
 class Pager:
     """A door that keeps the laws: a line for each event, kept by nobody."""
 
-    looks = True
+    looks, shares = True, True
+    repeats: Repeats = "dropped"
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         return f"{news.reason} {len(news.events)} {seen.question}".encode()

@@ -132,14 +132,18 @@ def talk(db: Path, game: str) -> Counter[str]:
     """What was said in a game, as it was stored."""
     with contextlib.closing(Database(db)) as found:
         return Counter(
-            text for (text,) in found.execute("select text from talk where game = ?", (game,))
+            text
+            for (text,) in found.execute(
+                "select json_extract(body, '$[2]') from news where kind = 'talk' and game = ?",
+                (game,),
+            )
         )
 
 
 def waiting(db: Path) -> int:
     """Messages that are still to be handed over."""
     with contextlib.closing(Database(db)) as found:
-        (count,) = found.execute("select count(*) from outbox where status = 0").fetchone()
+        (count,) = found.execute("select count(*) from finished").fetchone()
         return int(count)
 
 

@@ -55,9 +55,7 @@ def test_a_whole_game_by_mail(tmp_path: Path) -> None:
                 assert len({mail["References"].split()[0] for mail in mails[1:]}) == 1
                 assert {mail["To"] for mail in mails} == {address(name)}
             unsent = await at.writer.run(
-                lambda batch: sqlite(batch.store).one(
-                    "select count(*) from outbox where status != 1"
-                )
+                lambda batch: sqlite(batch.store).one("select count(*) from finished")
             )
             assert unsent == (0,)
 

@@ -12,14 +12,16 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
+from engine.letters import Address
 from engine.plan import ClockPlan
-from engine.referee import telling
 from engine.referee.doors import News
+from engine.referee.happenings import news_of
 from engine.state import HOUSE, Bulletin, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.testing import pairs
+from engine.testing.doors import standing_of, told_of
 from engine.testing.kit import Case, Setting
 from mail.names import MailNames
 from mail.outgoing.envelope import Mail
@@ -67,17 +69,18 @@ class MailDriver(pairs.Driver):
         """
         number = len(self.play.entries)
         by = self.play.entries[-1].seat if self.play.entries else HOUSE
+        standing = standing_of(self.play)
         for viewer, reader in self.readers.items():
             events = bulletin.events(viewer)
             if events:
                 public = any(told.event is not None for told in bulletin.told)
                 reader.pages.append(Page(bulletin.at, tuple(events), False, number, public))
             mail = None
-            if (told := telling.news_of(bulletin, viewer, READER, by)) is not None:
+            here = Address(door="mail", sender=READER, game="g", viewer=viewer)
+            if (told := news_of(told_of(bulletin, by, number), standing, here)) is not None:
                 past = tuple(reader.since(heard(reader.notes, self.play.setup.id, READER).entry))
-                told = msgspec.structs.replace(told, entry=number, past=past)
-                seen = telling.seen_of(self.play.table, viewer)
-                mail = self.reports.compose(told, seen, reader.notes)
+                told = msgspec.structs.replace(told, latest=number, past=past)
+                mail = self.reports.compose(told, standing.seen(viewer), reader.notes)
                 self.world.prompts += mail is not None
             if events or bulletin.fresh:
                 self.world.rows[viewer].append(

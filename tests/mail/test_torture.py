@@ -108,7 +108,7 @@ def write(person: Person, mails: int, lot: random.Random) -> set[str]:
 
 def done(app: App, game: str) -> int:
     """How often something was said, as the database has it."""
-    return counted(app, f"select count(*) from talk where game = '{game}'")
+    return counted(app, f"select count(*) from news where kind = 'talk' and game = '{game}'")
 
 
 def counted(app: App, sql: str) -> int:
@@ -125,7 +125,7 @@ def reached(app: App, game: str, number: int) -> bool:
 
 def unsent(app: App) -> int:
     """Messages that have not been handed over."""
-    return counted(app, "select count(*) from outbox where status != 1")
+    return counted(app, "select count(*) from finished")
 
 
 def each_once(person: Person, other: Person, sent: set[str]) -> None:

@@ -166,7 +166,7 @@ def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, 
         refused = [seat for seat, on in await said(at) if on]
         assert len(refused) == int(out)
         (dead,) = await at.writer.run(
-            lambda batch: sqlite(batch.store).one("select count(*) from outbox where status = 2")
+            lambda batch: sqlite(batch.store).one("select coalesce(sum(count), 0) from lost")
         )
         assert dead == 1
 
@@ -305,7 +305,7 @@ def test_an_invitation_to_nobody(post: Post, tmp_path: Path) -> None:
         app.invite(game, f"nobody@{post.domain}")
         app.invite(game, ann.address)
         ann.wait(about("invited"))
-        dead = "select count(*) from outbox where status = 2 and error like '550 5.1.1%'"
+        dead = "select coalesce(sum(count), 0) from lost where why like '550 5.1.1%'"
         back = "select count(*) from audit where action = 'mail came back' and facts like '%5.1.1%'"
         wait_until(lambda: counted(app, dead) + counted(app, back) == 1)
 

@@ -44,7 +44,10 @@ async def closing(at: Office) -> None:
         await at.writer.read_on()
         await at.quiet()
     async with asyncio.timeout(30):
-        while (await at.writer.run(lambda batch: batch.store.outbox_counts()))[0]:
+        while (
+            not at.writer.dispatcher.idle
+            or (await at.writer.run(lambda batch: batch.store.delivery_counts()))[0]
+        ):
             await at.quiet()
 
 

@@ -14,13 +14,12 @@ from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from mail.incoming import rate_limit
 from mail.names import Capability, MailNames
-from mail.outgoing.envelope import Block, Draft, Headers, finished, read_mail
+from mail.outgoing.envelope import Block, Draft, Headers, finished
 from mail.outgoing.sentences import Writing, words
 from mail.parse.quotes import MARK
 from mail.parse.reading import read
 from tests.mail.stage import KEY, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import address, bomb, seated
-from tests.tables import sqlite
 
 NAMES = MailNames(KEY, "referee@play.example")
 HEADERS = Headers(
@@ -249,21 +248,3 @@ def test_the_fuse(tmp_path: Path) -> None:
     assert allows(mails[0], 0, to="bob@post.example")
     assert not allows(mails[0], 1, to="bob@post.example")
     assert allows(mails[0], 1, to="bob@post.example", again=True)
-
-
-def test_what_lies_in_the_outbox_is_the_mail_itself(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with office(tmp_path / "m.db") as at:
-            await seated(at)
-            rows = await at.writer.run(
-                lambda b: (
-                    sqlite(b.store).db.execute("select sender, payload from outbox").fetchall()
-                )
-            )
-            sent = [(receiver, raw) for _, receiver, raw in at.provider.mails]
-            for sender, payload in rows:
-                mail = read_mail(payload)
-                assert mail.to == sender
-                assert (sender, mail.raw) in sent
-
-    asyncio.run(play())

@@ -15,11 +15,13 @@ import tempfile
 from base64 import b64encode
 from collections.abc import Iterator
 from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
 
 from PIL import Image, ImageChops
 
 from engine.letters import Address
+from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.referee import Referee
@@ -89,11 +91,13 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
             batch.enter(opened, at, waiting[0], lot.choice(said).sample(lot))
 
     with SqliteStore(folder / f"{case.name}-{language}.db") as store:
-        outcome = Referee(store, {door.name: door}).take([play], setup.at)
-    (error,) = outcome.answers
-    if isinstance(error, Exception):
-        raise error
-    mails = [parsed(read_mail(outgoing.payload).raw) for outgoing in outcome.messages]
+        referee = Referee(store, {door.name: door})
+        (error,) = referee.take([play], setup.at).answers
+        if isinstance(error, Exception):
+            raise error
+        keep = partial(ledger.keep, door=door.name, game=setup.id)
+        finished = referee.take([keep], setup.at).finished
+    mails = [parsed(read_mail(outgoing.payload).raw) for outgoing in finished]
     return next(
         mail
         for mail in reversed(mails)

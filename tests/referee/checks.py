@@ -1,11 +1,13 @@
 """What must hold of a database at any moment, whatever has happened to it."""
 
 import msgspec
+from msgspec import Struct
 
 from engine import errors
 from engine.games import find
 from engine.letters import Receipt
-from engine.state import Told
+from engine.referee.happenings import Happening
+from engine.state import Event, Told
 from engine.store import journal
 from engine.store.sqlite import SqliteStore
 
@@ -42,6 +44,40 @@ def faults(store: SqliteStore) -> list[str]:
     return found + [
         f"SQLite: {line}" for (line,) in store.db.execute("pragma integrity_check") if line != "ok"
     ]
+
+
+class Due(Struct, frozen=True):
+    """What one reader hears of one row of the news. ``must``: whatever came after it; else it
+    says no more than that a question is open, or reminds of it. ``noted``: it counts as told.
+    """
+
+    game: str
+    seq: int
+    sender: str
+    events: tuple[Event, ...]
+    must: bool
+    noted: bool
+
+
+def due(store: SqliteStore) -> dict[str, Due]:
+    """All that the ledger holds for anybody, by mark."""
+    found = {}
+    for row in store.games():
+        kind, readers = find(row.kind, row.edition), store.readers(row.id)
+        for happening in (Happening.read(one, kind) for one in store.news(row.id)):
+            seq, about = happening.row.seq, happening.about
+            for one in readers:
+                if not one.hears(seq) or about.reader not in (None, (one.door, one.sender)):
+                    continue
+                cursor = store.cursor(one.door, row.id)
+                place = cursor.behind.get(one.sender)
+                upto = place.seq if place is not None else cursor.upto
+                told = happening.row.kind in ("told", "brief")
+                events = happening.events(one.viewer) if told else ()
+                mark = store.mark(one.door, one.sender, row.id, seq, happening.digest)
+                must = bool(events) or (happening.row.kind == "talk" and one.viewer in about.to)
+                found[mark] = Due(row.id, seq, one.sender, events, must, seq <= upto)
+    return found
 
 
 def receipts(store: SqliteStore) -> dict[str, Receipt]:

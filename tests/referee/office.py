@@ -44,6 +44,7 @@ class Office:
                     await asyncio.wait([alarm.ringing])
             while tasks := set(self.writer.dispatcher.tasks):
                 await asyncio.wait(tasks)
+            self.writer.dispatcher.flush()
             await self.writer.run(lambda _: None)
             await asyncio.sleep(0)
 
@@ -58,13 +59,14 @@ class Office:
         self.clock.advance(seconds)
         await self.quiet()
 
-    def rows(self) -> list[tuple[str, int, int, int, str | None]]:
-        """The outbox: receiver, status, due, tries, error."""
-        return list(
-            self.house.store.db.execute(
-                "select sender, status, due, tries, error from outbox order by id"
-            )
-        )
+    def behind(self) -> dict[str, tuple[int, int, str]]:
+        """Who is behind at the box: until when, how often tried, and why."""
+        cursors = self.house.store.behind(DOOR)
+        return {
+            sender: (place.until, place.tries, place.why)
+            for cursor in cursors
+            for sender, place in cursor.behind.items()
+        }
 
 
 @asynccontextmanager

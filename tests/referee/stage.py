@@ -10,8 +10,11 @@ from msgspec import Struct
 from engine.house import plan_text
 from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
-from engine.referee.doors import News, Seen
+from engine.referee.doors import News, Repeats, Seen
+from engine.referee.happenings import Composer
+from engine.referee.parcels import Parcel, parcels
 from engine.referee.referee import Job, Outcome, Referee
+from engine.referee.register import Contact, Settings
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.journal import encode
 from engine.store.notes import Notes
@@ -38,7 +41,8 @@ class Box:
     raising, or let it take its time.
     """
 
-    looks = True
+    looks, shares = True, False
+    repeats: Repeats = "dropped"
 
     def __init__(self) -> None:
         self.sent: list[Outgoing] = []
@@ -123,6 +127,7 @@ class House:
     def __init__(self, path: Path, *tables: Table):
         self.path, self.box, self.ids, self.at, self.opens = path, Box(), count(1), START, START
         self.told: list[Outgoing] = []
+        self.settings: dict[Contact, Settings] = {}
         self.open()
         if tables:
             self.take([table.make for table in tables])
@@ -162,11 +167,38 @@ class House:
             **more,
         )
 
-    def take(self, jobs: Sequence[Job], settled: DeliveryReport | None = None) -> list[Any]:
-        """A batch; the answers."""
-        outcome: Outcome = self.referee.take(jobs, self.at, settled)
-        self.told += outcome.messages
+    def take(self, jobs: Sequence[Job], delivered: DeliveryReport | None = None) -> list[Any]:
+        """A batch, and what is told of it; the answers."""
+        outcome: Outcome = self.referee.take(jobs, self.at, delivered)
+        composer = Composer(self.referee.doors)
+        composer.settings = self.settings = self.settings | outcome.settings
+        for happened in outcome.told:
+            for parcel in parcels(happened, self.referee.doors):
+                self.tell(composer, parcel)
+        if composer.acts:
+            self.referee.take([], self.at, DeliveryReport(acts=composer.acts))
         return outcome.answers
+
+    def tell(self, composer: Composer, parcel: Parcel) -> None:
+        """Have one message composed, as delivery does."""
+        assert parcel.happening is not None
+        assert parcel.standing is not None
+        payload = composer.compose(parcel.happening, parcel.standing, parcel.reader)
+        if payload is not None:
+            door, sender = parcel.receiver
+            game, digest = parcel.reader.game, parcel.happening.digest
+            mark = self.store.mark(door, sender, game, parcel.seq, digest)
+            self.told.append(
+                Outgoing(
+                    id=len(self.told),
+                    game=game,
+                    door=door,
+                    sender=sender,
+                    mark=mark,
+                    payload=payload,
+                    seq=parcel.seq,
+                )
+            )
 
     def say(
         self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any
@@ -188,6 +220,7 @@ class House:
         self.take([tick])
 
     def count(self, table: str) -> int:
-        """Rows of a table."""
-        n: int = self.store.one(f"select count(*) from {table}")[0]
+        """Rows of a table; ``told`` and ``talk`` are kinds of news."""
+        kind = {"told": " where kind = 'told'", "talk": " where kind = 'talk'"}.get(table)
+        n: int = self.store.one(f"select count(*) from {'news' if kind else table}{kind or ''}")[0]
         return n

@@ -11,14 +11,15 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine.errors import NotStored
 from engine.menu import Refusal
+from engine.referee import ledger
 from engine.referee.doors import News, Seen
 from engine.referee.scheduler import tick
 from engine.state import PUBLIC
 from engine.store.journal import encode
 from engine.store.notes import Notes
-from engine.store.rows import DeliveryReport
+from engine.store.rows import Cursor, DeliveryReport
 from tests.referee.conftest import Opener
-from tests.referee.stage import START, House, Table
+from tests.referee.stage import DOOR, START, House, Table
 
 INTERNAL = Refusal(code="internal")
 
@@ -96,9 +97,7 @@ def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
 
     monkeypatch.setattr(house.box, "compose", compose)
     before = len(house.told)
-    answers = house.take(
-        [house.letter("ann", "add 1"), house.letter("ann", "add 9"), house.letter("ann", "add 2")]
-    )
+    answers = [house.say("ann", text) for text in ("add 1", "add 9", "add 2")]
     assert [answer.status for answer in answers] == ["taken"] * 3
     told = [
         (outgoing.sender, outgoing.payload)
@@ -122,6 +121,7 @@ def test_a_message_that_cannot_be_composed_leaves_no_note_of_its_door(
 
     monkeypatch.setattr(house.box, "compose", compose)
     assert house.say("ann", "add 1").status == "taken"
+    house.take([lambda batch: ledger.keep(batch, DOOR, "g")])
     kept = house.store.db.execute(
         "select name from keepsake where door = 'box' order by name"
     ).fetchall()
@@ -193,9 +193,8 @@ STATEMENTS = (
     "begin immediate",
     "insert into inbox",
     "insert into journal",
-    "insert into bulletin",
-    "insert into outbox",
-    "update outbox",
+    "insert into news",
+    "insert into cursor",
     "update game",
     "commit",
 )
@@ -209,30 +208,29 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
     opened: Opener, words: str, error: Exception
 ) -> None:
     house = opened(Table("g"), Table("h"))
-    settled = DeliveryReport([outgoing.id for outgoing in house.told[:2]])
+    cursor = Cursor(door=DOOR, game="g", upto=house.row().told, sent=2)
+    delivered = DeliveryReport(cursors={(DOOR, "g"): cursor})
     letters = [
         house.letter("ann", "add 1"),
         house.letter("ann", "speak red", "h"),
         house.letter("eve", "hello", "h"),
     ]
-    before = (house.store.games(), house.store.outbox_counts(), house.count("inbox"))
+    before = (house.store.games(), house.store.behind(DOOR), house.count("inbox"))
     whole = house.store.db
     house.store.db = Broken(whole, words, error)  # type: ignore[assignment]  # the planted fault
     told = len(house.told)
     for _ in range(2):
         with pytest.raises(NotStored, match=str(error)):
-            house.take(letters, settled)
+            house.take(letters, delivered)
     house.store.db = whole
-    assert (house.store.games(), house.store.outbox_counts(), house.count("inbox")) == before
+    assert (house.store.games(), house.store.behind(DOOR), house.count("inbox")) == before
     assert len(house.told) == told
-    assert [answer.status for answer in house.take(letters, settled)] == [
+    assert [answer.status for answer in house.take(letters, delivered)] == [
         "taken",
         "taken",
         "refused",
     ]
-    assert (
-        house.store.outbox_counts()[0] == before[1][0] + 6 - 2
-    )  # three readers in each game; two messages are settled
+    assert house.store.cursor(DOOR, "g").upto == cursor.upto
 
 
 def fill(house: House) -> Callable[[], None]:
@@ -256,13 +254,13 @@ def test_a_full_disk(house: House) -> None:
     def until_full() -> None:
         nonlocal taken, kept
         for letter in letters:
-            kept = house.store.games(), house.store.outbox_counts(), len(house.told)
+            kept = house.store.games(), len(house.told)
             house.take([letter])
             taken += 1
 
     with pytest.raises(NotStored, match="full"):
         until_full()
-    assert (house.store.games(), house.store.outbox_counts(), len(house.told)) == kept
+    assert (house.store.games(), len(house.told)) == kept
     with pytest.raises(NotStored, match="full"):
         house.take(letters[taken:])
     room()

@@ -20,12 +20,13 @@ from hypothesis.stateful import (
 )
 
 from engine.errors import NotStored
+from engine.games import find
 from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.downtime import slept
+from engine.referee.happenings import Happening
 from engine.referee.scheduler import tick as tick_game
 from engine.state import Seat
-from engine.store.rows import STALE
 from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults
 from tests.referee.stage import House, Table
@@ -255,11 +256,19 @@ class Life(RuleBasedStateMachine):
         """Nothing else was told, and nothing stays untold but what was no longer
         true when it could have been told.
         """
-        rows = self.house.store.db.execute("select mark, payload, status from outbox").fetchall()
-        told = {
-            mark: payload for mark, payload, status in rows if mark in self.marks or status != STALE
-        }
-        assert told == self.marks
+        told = {(out.game, out.seq, out.sender) for out in self.house.told}
+        for row in self.house.store.games():
+            kind, readers = find(row.kind, row.edition), self.house.store.readers(row.id)
+            rows = self.house.store.news(row.id)
+            assert {seq for game, seq, _ in told if game == row.id} <= {one.seq for one in rows}
+            for happening in (Happening.read(one, kind) for one in rows if one.kind == "told"):
+                seq = happening.row.seq
+                owed = {
+                    (row.id, seq, reader.sender)
+                    for reader in readers
+                    if reader.hears(seq) and happening.events(reader.viewer)
+                }
+                assert owed <= told
 
     def teardown(self) -> None:
         """The end."""

@@ -327,7 +327,7 @@ def test_a_position_is_corrected_by_who_has_looked_at_it(house: House) -> None:
     }
     assert house.referee.memory["g"].table.world.total == 5
     assert rulings.Corrected("a slip") in events(house)
-    told = house.store.db.execute("select told from bulletin where game = 'g'").fetchall()
+    told = house.store.db.execute("select body from news where game = 'g'").fetchall()
     assert not any(b"total" in row for (row,) in told), "what was corrected is not told"
     facts = house.store.db.execute(
         "select facts from audit where action = 'gm correct'"

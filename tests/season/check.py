@@ -11,9 +11,10 @@ from engine.plan import DAY, ClockPlan, Span
 from engine.state import Ask, Seat, Tick
 from engine.store import journal
 from engine.store.journal import Entry
-from engine.store.rows import SENT, WAITING, GameRow
+from engine.store.rows import GameRow
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
+from tests.referee.checks import due
 from tests.season.club import Club
 
 
@@ -116,15 +117,16 @@ def early(row: GameRow, plan: ClockPlan | None, moment: Moment, late: list[Seat]
 
 def message_faults(club: Club) -> list[str]:
     """Who was told twice, or not at all."""
-    rows = {
-        m: (status, sender)
-        for m, status, sender in club.store.db.execute("select mark, status, sender from outbox")
-    }
-    found = [f"{mark} for {rows[mark][1]} still waits" for mark in rows if rows[mark][0] == WAITING]
+    rows = due(club.store)
+    found = [
+        f"{mark} for {one.sender} still waits"
+        for mark, one in rows.items()
+        if one.must and not one.noted
+    ]
     found += [
         f"{mark} counts as told"
-        for mark in rows
-        if rows[mark][0] == SENT and not club.delivered[mark]
+        for mark, one in rows.items()
+        if one.must and one.noted and not club.delivered[mark]
     ]
     twice = {mark for mark, n in club.delivered.items() if n > 1}
     found += [f"{mark} was told twice, and no process had died" for mark in twice - club.again]

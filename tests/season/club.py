@@ -29,7 +29,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.desk import time as desk_time
 from engine.referee.desk.verbs import No
-from engine.referee.doors import News, Seen
+from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Signal, Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.notes import Notes
@@ -65,7 +65,8 @@ class ClubDoor:
 
     def __init__(self, name: str, deliver: Callable[[Outgoing], None]):
         self.name, self.deliver, self.down = name, deliver, False
-        self.looks = False
+        self.looks, self.shares = False, False
+        self.repeats: Repeats = "dropped"
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         assert news.reason != "neutral", f"a message to {news.sender} could not be composed"
@@ -168,6 +169,7 @@ class Club:
             for alarm in alarms_of(self.writer):
                 if alarm.ringing is not None and not alarm.ringing.done():
                     await asyncio.wait([alarm.ringing])
+            self.writer.dispatcher.flush()
             await self.look(lambda _: None)
             await asyncio.sleep(0)
 
@@ -200,10 +202,10 @@ class Club:
         self.writer.scheduler.working = False
         for alarm in alarms_of(self.writer):
             alarm.stop()
-        self.writer.news.clear()
+        self.writer.delivered.clear()
         self.writer.jobs.put(Signal.STOP)
         await asyncio.to_thread(self.writer.thread.join)
-        self.writer.news.clear()
+        self.writer.delivered.clear()
         self.since_crash = set(self.delivered)
         await self.another()
 
@@ -223,7 +225,7 @@ class Club:
             self.happened["the disk has failed"] += 1
             raise OSError("gone")
 
-        store.write = fails  # type: ignore[assignment, method-assign]  # the planted fault
+        store.write = fails  # type: ignore[method-assign]  # the planted fault
 
     async def door_fails(self) -> None:
         """A door cannot be reached for some hours."""

@@ -6,23 +6,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from engine.errors import Contradicts
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
 from engine.store.contract import Store
 from engine.store.rows import (
-    DEAD,
-    LEASE,
     NOT_COMPOSED,
-    WAITING,
     AuditEntry,
     BulletinRow,
+    Cursor,
     DeliveryReport,
     GameRow,
     InboxRow,
     JournalRow,
-    LeaseRequest,
+    NewsRow,
+    Place,
     Retry,
     Rows,
     Snapshot,
@@ -62,31 +62,44 @@ def made(id: str, due: int | None = None, result: str | None = None, created: in
     return Rows(made=[row(id, due, result, created)])
 
 
-def message(store: Store, sender: str, number: int, question: int | None = None) -> Outgoing:
+def message(store: Store, sender: str, number: int) -> Outgoing:
     payload = f"message {number}".encode()
     return Outgoing(
         id=number,
         game="g",
         door="mail",
         sender=sender,
-        mark=store.mark(number),
+        mark=store.mark("stored", number),
         payload=payload,
-        question=question,
     )
 
 
 def posted(store: Store, *senders: str, at: int = 0) -> list[Outgoing]:
-    """Put a message to each into the outbox."""
+    """Store a finished message to each."""
     first = store.next_message
     messages = [message(store, sender, first + n) for n, sender in enumerate(senders)]
-    store.write(at, games={"g": Rows(messages=messages)})
+    store.write(at, games={"g": Rows(finished=messages)})
     return messages
 
 
-def leased(store: Store, at: int, *back: tuple[str, str]) -> list[int]:
-    """Lease what is due, and return the numbers."""
-    (messages,) = store.write(at, leases=[LeaseRequest(at, ("mail",), back)])
-    return [outgoing.id for outgoing in messages]
+def news(seq: int, kind: str = "told", n: int = 0, body: bytes = b"[]") -> NewsRow:
+    return NewsRow(game="g", seq=seq, n=n, at=7, kind=kind, body=body)
+
+
+def snapshot(told: int) -> Snapshot:
+    return Snapshot(n=0, hash=b"h", state=b"{}", due=None, result=None, told=told)
+
+
+def told(store: Store, count: int, *readers: Address) -> None:
+    """Make a game that has told so much, to these."""
+    rows = made("g")
+    rows.news = [news(seq) for seq in range(1, count + 1)]
+    rows.addresses, rows.snapshot = list(readers), snapshot(count)
+    store.write(0, games={"g": rows})
+
+
+ANN = Address(door="mail", sender="ann", game="g", viewer="ann")
+EVE = Address(door="chat", sender="eve", game="g", viewer=PUBLIC)
 
 
 def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Open) -> None:
@@ -97,9 +110,8 @@ def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Open) 
             Address(door="mail", sender="eve", game="g", viewer=PUBLIC),
         ],
         journal=[JournalRow("g", 1, b"one", b"1"), JournalRow("g", 2, b"two", b"2")],
-        bulletins=[BulletinRow("g", 1, 7, b"[]", b"[]", None)],
-        talk=[TalkRow("g", 7, "ann", PUBLIC, "hello")],
-        snapshot=Snapshot(2, b"2", b"{2}", 99, None),
+        news=[news(1, n=1), news(2, "talk", 1, b'["ann","*","hello"]')],
+        snapshot=Snapshot(n=2, hash=b"2", state=b"{2}", due=99, result=None, told=2),
     )
     opened().write(
         7,
@@ -110,11 +122,13 @@ def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Open) 
     )
     store = opened()
     assert store.answered("mail", "<1>") == (b"digest", b"receipt")
-    assert store.game("g") == GameRow("g", "tiny", 1, 0, b"{}", 2, b"2", b"{2}", 99, None)
+    assert store.game("g") == GameRow("g", "tiny", 1, 0, b"{}", 2, b"2", b"{2}", 99, None, 2)
     assert [address.viewer for address in store.addresses("g")] == [PUBLIC, "ann"]
     assert store.journal("g", 1) == [(b"two", b"2")]
-    assert store.bulletins("g") == everything.bulletins
-    assert store.talk("g") == everything.talk
+    assert store.bulletins("g") == [BulletinRow("g", 1, 7, b"[]", b"[]", None)]
+    assert store.talk("g") == [TalkRow("g", 7, "ann", PUBLIC, "hello")]
+    assert store.news("g") == everything.news
+    assert store.news("g", 1) == everything.news[1:]
     assert [act.action for act in store.acts("g", but="", most=9)] == ["close"]
     assert store.note("mail", "zone/ann") == "Asia/Taipei"
 
@@ -132,62 +146,81 @@ def test_a_number_too_great_for_a_column_is_a_contradiction(store: Store) -> Non
     assert store.ids() == []
 
 
-def test_a_message_is_leased_once_until_its_lease_ends(store: Store) -> None:
-    one, two = posted(store, "ann", "bob")
-    assert leased(store, 1) == [], "who has posted them has them"
-    assert leased(store, LEASE) == [one.id, two.id]
-    assert leased(store, LEASE + 1) == []
-    assert leased(store, 2 * LEASE) == [one.id, two.id]
-
-
-def test_each_lease_of_a_batch_gets_its_own_messages(store: Store) -> None:
-    (one,) = posted(store, "ann")
-    wanted = [LeaseRequest(LEASE, ("chat",)), LeaseRequest(LEASE, ("mail",))]
-    assert [[m.id for m in got] for got in store.write(LEASE, leases=wanted)] == [[], [one.id]]
-
-
-def test_what_has_gone_out_or_is_dead_is_leased_no_more_and_what_failed_when_its_time_has_come(
-    store: Store,
-) -> None:
+def test_a_stored_message_waits_until_it_has_gone_or_is_lost(store: Store) -> None:
     one, two, three = posted(store, "ann", "bob", "eve")
+    assert [out.payload for out in store.finished("mail", 0)] == [
+        out.payload for out in (one, two, three)
+    ]
+    assert store.finished("chat", 0) == []
     report = DeliveryReport(
-        [one.id], [(two.id, "no such mailbox")], [Retry(three.id, 500, 1, "no")]
+        gone=[one.id, two.id],
+        lost=[("mail", "no such mailbox")],
+        later=[Retry(three.id, 500, 1, "no")],
     )
-    store.write(1, settled=report)
-    assert store.outbox_counts() == (1, 1)
-    assert leased(store, 499) == []
-    assert leased(store, 500) == [three.id]
-    assert [(lost.why, lost.count) for lost in store.undelivered(DEAD)] == [("no such mailbox", 1)]
-    assert [lost.why for lost in store.undelivered(WAITING)] == ["no"]
+    store.write(1, delivered=report)
+    assert store.delivery_counts() == (1, 1)
+    assert store.finished("mail", 499) == []
+    (left,) = store.finished("mail", 500)
+    assert (left.id, left.tries, left.mark) == (three.id, 1, three.mark)
+    assert [out.id for out in store.finished("mail", 2, ["eve"])] == [three.id]
+    assert [(lost.why, lost.count) for lost in store.lost()] == [("no such mailbox", 1)]
+    assert [waits.why for waits in store.waiting()] == ["no"]
 
 
-def test_what_waits_for_a_receiver_who_is_back_is_leased_whatever_its_time(store: Store) -> None:
-    one, two = posted(store, "ann", "bob")
-    later = [Retry(outgoing.id, 5_000, 1, "busy") for outgoing in (one, two)]
-    store.write(1, settled=DeliveryReport(later=later))
-    assert leased(store, 2, ("mail", "bob")) == [two.id]
+def test_news_are_numbered_within_their_game(store: Store) -> None:
+    told(store, 3)
+    with pytest.raises(Contradicts):
+        store.write(1, games={"g": Rows(news=[news(3)])})
+    store.write(1, games={"g": Rows(news=[news(4)], snapshot=snapshot(4))})
+    assert [row.seq for row in store.news("g", 1)] == [2, 3, 4]
 
 
-def test_whatever_waits_is_handed_out_at_once_when_the_store_is_opened_again(opened: Open) -> None:
+def test_a_cursor_says_how_far_a_door_has_told_a_game_and_who_is_behind(opened: Open) -> None:
     store = opened()
-    (one,) = posted(store, "ann")
-    store.write(1, settled=DeliveryReport(later=[Retry(one.id, 5_000, 1, "busy")]))
-    assert leased(opened(), 2) == [one.id]
+    told(store, 3, ANN, EVE)
+    assert store.cursor("mail", "g").upto == 0
+    place = Place(1, 2, 500, "no line")
+    cursor = Cursor(door="mail", game="g", upto=3, behind={"ann": place}, sent=2)
+    store.write(1, delivered=DeliveryReport(cursors={("mail", "g"): cursor}))
+    store = opened()
+    found = store.cursor("mail", "g")
+    assert (found.upto, found.behind) == (3, {"ann": place})
+    assert [(one.door, one.why, one.count) for one in store.waiting()] == [("mail", "no line", 1)]
+    assert store.tally().sent == {"mail": 2}
 
 
-def test_what_says_only_that_an_earlier_question_is_open_is_never_handed_out(store: Store) -> None:
-    first = store.next_message
-    old, new = message(store, "ann", first, 3), message(store, "ann", first + 1, 4)
-    store.write(0, games={"g": Rows(messages=[old, new])})
-    store.write(1, games={"g": Rows(open_question=4)})
-    assert leased(store, LEASE) == [new.id]
+def test_a_door_is_behind_where_something_was_told_since_or_a_reader_waits(store: Store) -> None:
+    told(store, 3, ANN, EVE)
+    assert [(one.game, one.upto) for one in store.behind("mail")] == [("g", 0)]
+    assert store.behind("fax") == [], "nobody reads there"
+    all_told = Cursor(door="mail", game="g", upto=3)
+    store.write(1, delivered=DeliveryReport(cursors={("mail", "g"): all_told}))
+    assert store.behind("mail") == []
+    assert [one.game for one in store.behind("chat")] == ["g"]
+    waits = Cursor(door="mail", game="g", upto=3, behind={"ann": Place(2)})
+    store.write(2, delivered=DeliveryReport(cursors={("mail", "g"): waits}))
+    assert [one.behind for one in store.behind("mail")] == [{"ann": Place(2)}]
+
+
+def test_who_reads_a_game_no_more_has_read_up_to_a_number(store: Store) -> None:
+    told(store, 2, ANN)
+    closed = structs.replace(ANN, until=2)
+    watches = structs.replace(ANN, viewer=PUBLIC, since=2)
+    store.write(1, games={"g": Rows(addresses=[closed, watches])})
+    assert store.addresses("g") == [watches]
+    assert set(store.readers("g")) == {closed, watches}
+    assert store.games_of("mail", "ann") == []
+    assert [[one.hears(seq) for seq in (2, 3)] for one in (closed, watches)] == [
+        [True, False],
+        [False, True],
+    ]
 
 
 def test_no_number_of_a_message_is_used_twice(opened: Open) -> None:
     store = opened()
     store.write(0, games={"g": made("g")})
     number = store.next_message
-    broken = Rows(made=[row("g")], messages=[message(store, "ann", number)])
+    broken = Rows(made=[row("g")], finished=[message(store, "ann", number)])
     with pytest.raises(Contradicts):
         store.write(1, games={"g": broken})
     assert store.next_message == number + 1
@@ -199,15 +232,6 @@ def test_a_mark_is_the_same_for_ever_and_another_for_each_message(opened: Open) 
     marks = [opened().mark(number) for number in range(3)]
     assert marks == [opened().mark(number) for number in range(3)]
     assert len(set(marks)) == 3
-
-
-def test_the_texts_before_a_message_are_those_to_its_reader_the_last_one_first(
-    store: Store,
-) -> None:
-    one, two, _, four, last = posted(store, "ann", "ann", "bob", "ann", "ann")
-    store.write(1, settled=DeliveryReport([one.id, four.id], [(two.id, "no")]))
-    assert store.sent_before(last, 9) == [four.payload, one.payload]
-    assert store.sent_before(last, 1) == [four.payload]
 
 
 def test_notes_are_each_doors_own_and_none_forgets(store: Store) -> None:
@@ -257,11 +281,14 @@ def test_acts_are_told_oldest_first_without_those_that_are_left_out(store: Store
 
 def test_what_is_counted_is_what_was_written(store: Store) -> None:
     one, two, _ = posted(store, "ann", "bob", "eve")
+    cursor = Cursor(door="mail", game="g", upto=0, sent=1)
     store.write(
         1,
         inbox=[InboxRow("mail", "<1>", b"d", 1, "g", b"r")],
         games={"g": made("g", due=70), "h": made("h", result="draw")},
-        settled=DeliveryReport([one.id], [(two.id, "no")]),
+        delivered=DeliveryReport(
+            gone=[one.id, two.id], lost=[("mail", "no")], cursors={("mail", "g"): cursor}
+        ),
         acts=[AuditEntry(1, "chat", NOT_COMPOSED, "g", "{}")],
     )
     store.write(2, games={"g": Rows(journal=[JournalRow("g", 1, b"one", b"1")])})
@@ -273,20 +300,3 @@ def test_what_is_counted_is_what_was_written(store: Store) -> None:
         {"tiny": 1},
     )
     assert (tally.entries, tally.next_due) == (1, 70)
-
-
-def test_a_message_that_has_gone_out_long_ago_is_emptied_and_stays_noted(store: Store) -> None:
-    one, two = posted(store, "ann", "bob", at=10)
-    store.write(11, settled=DeliveryReport([one.id]))
-    assert store.thin("mail", 0, 100) == two.id
-    assert store.sent_before(message(store, "ann", 99), 9) == [b""]
-    assert store.sent_before(message(store, "bob", 99), 9) == [two.payload]
-    assert store.outbox_counts() == (1, 0)
-
-
-def test_a_copy_is_whole_and_goes_on(store: Store, tmp_path: Path) -> None:
-    store.write(0, games={"g": made("g"), "h": made("h")})
-    assert store.back_up(tmp_path / "copy") == 2
-    assert list(store.faults()) == []
-    with SqliteStore(tmp_path / "copy") as copy:
-        assert copy.ids() == ["g", "h"]

@@ -16,10 +16,9 @@ from engine.plan import DAY
 from engine.referee import new_games, ratings, telling
 from engine.referee.desk import recipients
 from engine.referee.desk.verbs import No, Plain, Request, Verb
-from engine.referee.doors import News
 from engine.referee.register import Contact
 from engine.slots import OneOf, Text
-from engine.state import PUBLIC
+from engine.state import PUBLIC, Told
 from engine.store.rows import GameRow
 
 OPEN = 30
@@ -198,12 +197,7 @@ def invite(request: Request, asked: Inviting) -> Receipt:
         register.note_time("invitations", request.sender, at, at - DAY)
         register.invite(opened.id, who)
         request.audit("invite", who=list(who))
-        news = News(
-            sender=who[1], at=opened.table.state.now, events=(Invited(request.letter.name),)
-        )
-        telling.tell(
-            batch, opened, Address(door=who[0], sender=who[1], game=opened.id, viewer=PUBLIC), news
-        )
+        telling.brief(batch, opened, who, [Told(Invited(request.letter.name), {})])
     return request.done(did="invite", who=asked.who)
 
 
@@ -218,14 +212,11 @@ def observe(request: Request, asked: Observing | LookingAway) -> Receipt:
     if isinstance(asked, LookingAway):
         if not known:
             raise No("not-observing")
-        recipients.part(batch, opened, known)
+        batch.part(opened, known)
         return request.done(did="observe off")
     if not known:
         address = Address(door=door, sender=sender, game=opened.id, viewer=PUBLIC)
-        opened.settle(address)
-        rows = batch.rows_of(opened.id)
-        rows.addresses.append(address)
-        rows.closed = [old for old in rows.closed if (old.door, old.sender) != (door, sender)]
+        batch.settle(opened, address)
         recipients.brief(batch, opened, PUBLIC, request.sender)
     return request.done(did="observe")
 
@@ -312,7 +303,7 @@ def unlink(request: Request, asked: Unlinking) -> Receipt:
             closed = [
                 a for a in opened.addresses if (a.door, a.sender) in gone and a.viewer in seats
             ]
-            recipients.part(request.batch, opened, closed)
+            request.batch.part(opened, closed)
     for contact in gone:
         register.unlink(contact, at)
     return request.done(did="unlink", door=asked.door)

@@ -14,7 +14,6 @@ from engine.referee import contacts, telling
 from engine.referee.batch import Batch
 from engine.referee.contacts import DoorNames
 from engine.referee.desk.verbs import No, Request
-from engine.referee.doors import News
 from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact
@@ -147,7 +146,6 @@ def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact, key: bytes
     """From now on this person is reached for that viewer, at all
     his doors, and may speak for it.
     """
-    rows = batch.rows_of(opened.id)
     if viewer != PUBLIC:
         batch.register.sit(opened.id, who, viewer)
     known = {
@@ -164,27 +162,14 @@ def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact, key: bytes
             key=key if (door, sender) == who else b"",
         )
         address = replace(address, quiet=batch.register.settings((door, sender)).quiet)
-        opened.settle(address)
-        rows.addresses.append(address)
-        rows.closed = [old for old in rows.closed if (old.door, old.sender) != (door, sender)]
-
-
-def part(batch: Batch, opened: OpenGame, addresses: list[Address]) -> None:
-    """These are readers of the game no more."""
-    opened.addresses = [address for address in opened.addresses if address not in addresses]
-    rows = batch.rows_of(opened.id)
-    gone = {(address.door, address.sender) for address in addresses}
-    rows.addresses = [
-        address for address in rows.addresses if (address.door, address.sender) not in gone
-    ]
-    rows.closed += addresses
+        batch.settle(opened, address)
 
 
 def leave(batch: Batch, opened: OpenGame, addresses: list[Address]) -> None:
     """These have left a seat before the game began: they have seen nothing of it."""
     for address in addresses:
         batch.register.sit(opened.id, (address.door, address.sender), None)
-    part(batch, opened, addresses)
+    batch.part(opened, addresses)
 
 
 def readers(opened: OpenGame, seat: Seat) -> list[Address]:
@@ -196,7 +181,7 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
     """Tell somebody who is new on a seat what this seat was told of late,
     and how the game stands for it.
     """
-    game, state = opened.table.game, opened.table.state
+    game = opened.table.game
     rows = batch.bulletins(opened)
     undone = taken_back(rows)
     events, own = list[Event](), list[Event]()
@@ -207,17 +192,11 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
             own += page.own(viewer)
     ask = opened.table.ask()
     asked = ask is not None and viewer in ask.seats
+    told = telling.copies(events[-BRIEFED:], own[-BRIEFED:], viewer)
     for address in readers(opened, viewer):
-        if (address.door, address.sender) in batch.register.person(who):
-            news = News(
-                sender=address.sender,
-                at=state.now,
-                reason="asked" if asked else "told",
-                events=tuple(events[-BRIEFED:]),
-                own=tuple(own[-BRIEFED:]),
-                prompted=asked,
-            )
-            telling.tell(batch, opened, address, news)
+        contact = address.door, address.sender
+        if contact in batch.register.person(who):
+            telling.brief(batch, opened, contact, told, viewer if asked else "")
 
 
 def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"") -> None:
@@ -229,7 +208,7 @@ def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes 
     old = stand_up(batch, opened, seat)
     reach(batch, opened, seat, who, key)
     batch.enter(opened, request.letter.at, HOUSE, Replace(seat, called(opened, seat, name)))
-    part(batch, opened, old())
+    batch.part(opened, old())
     brief(batch, opened, seat, who)
 
 
@@ -237,7 +216,7 @@ def vacate(request: Request, seat: Seat) -> None:
     """The seat of a game that goes on is free for whoever joins."""
     old = stand_up(request.batch, request.opened, seat)
     request.batch.enter(request.opened, request.letter.at, HOUSE, Vacate(seat))
-    part(request.batch, request.opened, old())
+    request.batch.part(request.opened, old())
 
 
 def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Address]]:

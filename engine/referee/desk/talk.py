@@ -15,10 +15,8 @@ from engine.menu import Choice
 from engine.plaintext import clean
 from engine.referee import telling
 from engine.referee.desk.verbs import No, Request, Verb
-from engine.referee.doors import Talk
 from engine.slots import Miss, OneOf, Reader, Text
 from engine.state import PUBLIC, Seat
-from engine.store.rows import TalkRow
 
 LENGTH = 2000
 """Characters of a text; what is longer is cut."""
@@ -77,16 +75,13 @@ def say(request: Request, asked: Saying) -> Receipt:
     to, everybody = asked.to, PUBLIC in asked.to
     receivers = opened.table.seats if everybody else to
     text = clean(asked.text)[:LENGTH]
-    for heard in (PUBLIC,) if everybody else to:
-        batch.rows_of(opened.id).talk.append(
-            TalkRow(opened.id, request.letter.at, seat, heard, text)
-        )
-    for address in opened.addresses:
-        viewer = address.viewer
-        hears = viewer in (*receivers, seat) or (everybody and viewer == PUBLIC)
-        if hears and not (viewer != seat and request.register.mutes(opened.id, viewer, seat)):
-            heard = PUBLIC if everybody else viewer if viewer in to else to[0]
-            telling.say(batch, opened, address, Talk(seat, heard, text))
+    for n, heard in enumerate((PUBLIC,) if everybody else to):
+        hearers = {heard, *(receivers if everybody else ()), *(() if n else (seat,))}
+        deaf = {
+            viewer for viewer in hearers - {seat} if request.register.mutes(opened.id, viewer, seat)
+        }
+        said = seat, heard, text
+        telling.say(batch, opened, request.letter.at, said, sorted(hearers - deaf))
     return request.done(did="say", to=",".join(to))
 
 
@@ -143,16 +138,13 @@ def hush_in(request: Request, id: str, contact: tuple[str, str], on: bool) -> No
     for address in list(game.addresses) if game is not None else ():
         if game is not None and (address.door, address.sender) == contact:
             changed: Address = replace(address, quiet=on)
-            game.settle(changed)
-            request.batch.rows_of(id).addresses.append(changed)
+            request.batch.settle(game, changed)
 
 
 def talk(request: Request, _: Listening) -> Receipt:
-    """What the sender could hear: said to all, to his seat, or by it."""
+    """What the sender could hear: said to all, to their seat, or by it."""
     opened, seat = request.opened, request.seat
-    rows = request.batch.store.talk(opened.id)
-    if opened.id in request.batch.rows:
-        rows += request.batch.rows[opened.id].talk
+    rows = request.batch.talk(opened)
     said = [
         [row.at, row.seat, row.receiver, row.text]
         for row in rows

@@ -1,0 +1,119 @@
+"""Messages on their way: for each reader of each happening, and what delivery asks for."""
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from msgspec import Struct
+
+from engine.letters import Address, Outgoing
+from engine.referee.happenings import Happened, Happening, StandingGame
+from engine.store.rows import Cursor, DeliveryReport, Place
+
+Receiver = tuple[str, str]
+Key = tuple[str, str]
+"""A door and a game."""
+
+
+class Backlog(Struct, frozen=True, kw_only=True):
+    """What is read from the ledger: how far doors have come in games, what these have told since,
+    and stored messages.
+    """
+
+    cursors: tuple[Cursor, ...] = ()
+    happened: tuple[Happened, ...] = ()
+    finished: tuple[Outgoing, ...] = ()
+
+
+class Ledger(Protocol):
+    """What delivery needs of the writer. Each method is called in the event loop."""
+
+    def report(self, delivered: DeliveryReport) -> None:
+        """Note this with the next batch, or soon."""
+
+    async def commit(self, delivered: DeliveryReport) -> None:
+        """Note this; it is on the disk when this returns. Raises ``NotStored``."""
+
+    async def behind(self) -> Backlog:
+        """Return all that waits, at the start. Raises ``NotStored``."""
+
+    async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
+        """Return what games have told since these numbers, and what is stored and due, or is for
+        these receivers. Raises ``NotStored``.
+        """
+
+    async def keep(self, door: str, game: str) -> None:
+        """Compose what a door is to tell of a game, and store it; it comes like all that a batch
+        has stored. Raises ``NotStored``.
+        """
+
+    def mark(self, *parts: str | bytes | int) -> str:
+        """Return the mark that these parts give."""
+
+
+class Parcel:
+    """One message on its way to a receiver: of a happening, or stored."""
+
+    def __init__(
+        self,
+        reader: Address,
+        happening: Happening | None = None,
+        standing: StandingGame | None = None,
+        stored: Outgoing | None = None,
+        *,
+        again: bool = False,
+    ):
+        self.reader, self.receiver = reader, (reader.door, reader.sender)
+        self.happening, self.standing, self.stored = happening, standing, stored
+        self.seq = happening.row.seq if happening else 0
+        self.tries = stored.tries if stored else 0
+        self.again, self.number = again, 0
+        self.payload, self.composed = (stored.payload if stored else None), stored is not None
+        self.ready: asyncio.Future[bytes | None] | None = None
+        self.together: list[asyncio.Future[bytes | None]] = []
+
+    @property
+    def key(self) -> Key:
+        """The cursor that it belongs to."""
+        return self.reader.door, self.reader.game
+
+
+def parcels(happened: Happened, doors: Iterable[str]) -> Iterator[Parcel]:
+    """Return a parcel for each reader of each happening, in order, the public first."""
+    known = set(doors)
+    for happening in happened.happenings:
+        only = happening.about.reader
+        for reader in happened.readers:
+            if reader.door in known and reader.hears(happening.row.seq) and not only:
+                yield Parcel(reader, happening, happened.standing)
+        if only and only[0] in known:
+            yield Parcel(reader_of(happened, happening), happening, happened.standing)
+
+
+def reader_of(happened: Happened, happening: Happening) -> Address:
+    """Return the one reader that a brief is for, who need not have an address."""
+    door, sender = happening.about.reader or ("", "")
+    found = (
+        one
+        for one in happened.readers
+        if (one.door, one.sender) == (door, sender) and one.hears(happening.row.seq)
+    )
+    nobody = Address(door=door, sender=sender, game=happened.game, viewer="*")
+    return next(found, nobody)
+
+
+def sealed(parcel: Parcel) -> bool:
+    """Return whether questions of its game are sealed."""
+    return parcel.standing is not None and parcel.standing.everybody.sealed
+
+
+class Progress:
+    """How far a door has told a game, in memory: see ``Cursor``."""
+
+    def __init__(self, upto: int, behind: dict[str, Place] | None = None):
+        self.upto, self.behind, self.sent = upto, dict(behind or {}), 0
+
+
+def address_of(outgoing: Outgoing) -> Address:
+    """Return where a stored message goes."""
+    return Address(door=outgoing.door, sender=outgoing.sender, game=outgoing.game, viewer="*")

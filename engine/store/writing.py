@@ -1,0 +1,97 @@
+"""Writing the parts of a batch into SQLite, within its transaction."""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import astuple
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
+
+from engine.store.rows import DeliveryReport, Place, Rows
+
+NEWS = "game, seq, n, at, kind, question, body, rolls, undo_to, about"
+read_places = msgspec.json.Decoder(dict[str, Place]).decode
+read_talk = msgspec.json.Decoder(tuple[str, str, str]).decode
+
+
+def marks(count: int) -> str:
+    """Return that many question marks for values."""
+    return ", ".join("?" * count)
+
+
+def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport) -> None:
+    """Note how far doors have come, and what has become of messages."""
+    for cursor in delivered.cursors.values():
+        db.execute(
+            "insert into cursor values(?, ?, ?, ?, ?) on conflict(door, game) do update set"
+            " upto = excluded.upto, behind = excluded.behind, sent = sent + excluded.sent",
+            (
+                cursor.door,
+                cursor.game,
+                cursor.upto,
+                msgspec.json.encode(cursor.behind),
+                cursor.sent,
+            ),
+        )
+    for door, why in delivered.lost:
+        db.execute(
+            "insert into lost values(?, ?, 1) on conflict(door, why) do update set"
+            " count = count + 1",
+            (door, why),
+        )
+    for id in delivered.gone:
+        db.execute("delete from finished where id = ?", (id,))
+    for again in delivered.later:
+        db.execute(
+            "update finished set due = ?, tries = ?, error = ? where id = ?",
+            (again.due, again.tries, again.why, again.id),
+        )
+
+
+def put_notes(db: sqlite3.Connection, notes: Iterable[tuple[str, str, str | None]]) -> None:
+    """Note what doors keep: door, name, value; ``None`` forgets."""
+    for door, name, value in notes:
+        if value is None:
+            db.execute("delete from keepsake where door = ? and name = ?", (door, name))
+        else:
+            db.execute("insert or replace into keepsake values(?, ?, ?)", (door, name, value))
+
+
+def write_game(db: sqlite3.Connection, id: str, rows: Rows, at: int) -> None:
+    """Write the part of a batch that belongs to one game."""
+    for game in rows.made:
+        db.execute(f"insert into game values({marks(11)})", astuple(game))
+    for one in rows.addresses:
+        db.execute(
+            f"insert or replace into address values({marks(8)})",
+            (
+                one.door,
+                one.sender,
+                one.game,
+                one.viewer,
+                one.key,
+                one.quiet,
+                one.since,
+                one.until,
+            ),
+        )
+    for entry in rows.journal:
+        db.execute("insert into journal values(?, ?, ?, ?)", astuple(entry))
+    for news in rows.news:
+        db.execute(f"insert into news({NEWS}) values({marks(10)})", astuple(news))
+    for p in rows.finished:
+        db.execute(
+            "insert into finished(id, game, door, sender, mark, payload, due)"
+            " values(?, ?, ?, ?, ?, ?, ?)",
+            (p.id, p.game, p.door, p.sender, p.mark, p.payload, at),
+        )
+    if rows.snapshot:
+        db.execute(
+            "update game set n = ?, hash = ?, state = ?, due = ?, result = ?, told = ?"
+            " where id = ?",
+            (*astuple(rows.snapshot), id),
+        )
+    if rows.remind is None:
+        db.execute("delete from reminder where game = ?", (id,))
+    elif rows.remind is not UNSET:
+        db.execute("insert or replace into reminder values(?, ?)", (id, rows.remind))
