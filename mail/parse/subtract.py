@@ -139,7 +139,10 @@ class ReplyReader:
         """
         if line.what is not None:
             return line.what
-        line.what, line.spelt = "", quotes.clean(line.text)
+        line.what = ""
+        if self.left <= 0:
+            return ""
+        line.spelt = quotes.clean(line.text)
         core = LEAD.sub("", line.spelt, count=1).strip(QUOTATION)
         for text in dict.fromkeys(
             [line.spelt, line.spelt.rstrip(TAIL), core, core.rstrip(TAIL + QUOTATION)]
@@ -230,8 +233,8 @@ class ReplyReader:
                     line.fate = "edge"
             return
         first, end = piece[0].first, piece[-1].end
-        below = self.lines[piece[0].at - 1 :: -1] if piece[0].at else []
-        above = next((one for one in below if one.end == first > one.first), piece[0])
+        upward = (self.lines[at] for at in range(piece[0].at - 1, -1, -1))
+        above = next((one for one in upward if one.end > one.first), piece[0])
         tied = self.goes_on_above(first, end - first)
         wrapped = tied and above.depth > 0 and len(above.text) > WRAPPED
         tied = tied or self.goes_on_below(end, end - first)
@@ -366,13 +369,14 @@ class ReplyReader:
         own = [line for line in self.lines if line.fate == "own" and line.text.strip()]
         own = own[: quotes.WRITTEN]
         for line in own:
+            line.spelt = line.spelt or quotes.clean(line.text)
             if self.sent is not None and self.what(line) == "order" and self.questioned(line):
                 line.fate = "question"
-        own = [line for line in own if line.fate == "own"]
+        own = [line for line in own if line.fate == "own" and line.spelt]
         if any(self.what(line) == "order" for line in own):
             self.set_aside(own)
         kept = [line for line in own if line.fate == "own"]
-        spelt = [line.spelt or quotes.clean(line.text) for line in kept]
+        spelt = [line.spelt for line in kept]
         lines, polite = quotes.sorted_out(spelt)
         for line, text in zip(kept, spelt, strict=True):
             if polite and text == polite[0]:

@@ -4,10 +4,12 @@ writer's. What may be both is asked about.
 
 import pytest
 
+from mail.parse import quotes
 from mail.parse.quotes import clean
 from mail.parse.runs import RUN, packed, runs, runs_of, unpacked, words
-from mail.parse.subtract import said_in
-from tests.mail.quoting import OURS, QUOTINGS, REPORT, WANTED, orders, replies, said, what
+from mail.parse.subtract import TRIED, What, said_in
+from tests.mail.quoting import OURS, QUOTINGS, REPORT, RUNS, WANTED, orders, replies, said, what
+from tests.mail.test_hostile import CALLS, counted
 
 QUOTED = "\n".join(f"> {line}" for line in REPORT.splitlines())
 BARE = REPORT.split("\n\n", 1)[1]
@@ -195,3 +197,47 @@ def test_short_pieces_are_known_as_such() -> None:
         runs_of("bomb a square or so pass or not at all")
     )
     assert runs_of("pass") <= runs_of("say: bomb a square, pass.")
+
+
+HOSTILE = {
+    "one word": "a " * 50_000,
+    "marks": ">" * 100_000,
+    "marks and blanks": "> " * 50_000,
+    "orders": "pass\n" * 20_000,
+    "marked orders": "> pass\n" * 14_000,
+    "orders between blank lines": "\n\n\n\npass\nx\n" * 5_000,
+    "orders and ours": "pass\n> bomb a square, or pass. You have\n" * 2_600,
+    "colons": "a: 1.1.2020 x@y\n" * 6_000,
+    "who wrote": "On 1.1.2020 7:30 x@y.example wrote:\n" * 2_800,
+    "rules": "-----x-----\n" * 8_000,
+    "names before marks": "abcdefghijkl> " * 7_000,
+    "letters that become eighteen": "\ufdfa" * 50_000,
+    "questions": "pass\nwhy?\n" * 10_000,
+    "japanese": "日本語" * 33_000,
+    "dressed": "1. \"'" * 20_000,
+    "our own words over and over": "It is your turn " * 6_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_the_work_for_a_hostile_reply_is_bounded(name: str) -> None:
+    """By the calls of functions and of the menu; what is read is no more than people write."""
+    asked: list[str] = []
+
+    def menu(line: str) -> What:
+        asked.append(line)
+        return what(line)
+
+    for known in (RUNS, None):
+        asked.clear()
+        with counted(CALLS):
+            got = said_in(HOSTILE[name], known, OURS, menu)
+        assert len(asked) <= TRIED
+        assert len(got.own) + len(got.aside) <= quotes.WRITTEN
+        assert len(got.doubtful) <= TRIED
+
+
+def test_lines_of_signs_that_nobody_sees_are_nothing() -> None:
+    for known in (True, False):
+        got = said("bomb bob 3 3\n\x01\x02\n\u200b\n\x00\npass", known=known)
+        assert got.own == ("bomb bob 3 3", "pass")
