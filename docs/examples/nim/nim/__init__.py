@@ -110,8 +110,6 @@ class Reply(Frame):
 
 
 class Nim(Game[Sticks, Sizes, Shown]):
-    """Edition 1."""
-
     name = "nim"
     frames, orders, events = (Turns, Reply), (Take, Again, Noted), (Took, Recalled)
 
