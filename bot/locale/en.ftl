@@ -4,39 +4,39 @@ terminal-game = Game { $id }: { $kind }. Seats: { $seats }.
 terminal-resumed = Going on with game { $id }: { $kind }. Seats: { $seats }.
 terminal-robot = { $seat } (robot)
 terminal-resume = To go on with this game: { $command }
-terminal-history = All that was told: { $command }
-terminal-help-hint = Say help to see what you can say.
-terminal-unread = { $seat } has something to read: view { $seat }
+terminal-history = Full history: { $command }
+terminal-help-hint = Type help for the commands.
+terminal-unread = { $seat }: you have a private message (type view { $seat })
 terminal-picture = Picture: { $path }
-terminal-whose = Who speaks? Begin with a seat, for example: { $example }
+terminal-whose = Which player is this for? Begin with a seat, for example: { $example }
 terminal-taken = { $seat }: { $order }
-terminal-secret = { $seat } is asked in secret: view { $seat }
+terminal-secret = { $seat } to decide secretly (type view { $seat })
 terminal-asked = { $seat }: { $question }
-terminal-until = Open until { $time }, for another { $left }.
-terminal-until-hint = until { $time }
+terminal-until = Due at { $time }, in { $left }.
+terminal-until-hint = due { $time }
 terminal-sealed = { $seat } has answered.
-terminal-dropped = Not done, because something has come up: { $orders }
-terminal-no-seat = “{ $word }” is no seat of this game. There are: { $seats }
-terminal-only-seat = For { $seat } alone. Press Enter to look, and Enter again to hide it.
+terminal-dropped = Not done, because something came up first: { $orders }
+terminal-no-seat = This game has no seat “{ $word }”. Seats: { $seats }
+terminal-only-seat = For { $seat } only. Press Enter to show it, and Enter again to hide it.
 terminal-hide = Press Enter to hide this.
-terminal-no-menu = { $seat } can order nothing now.
-terminal-may = { $seat } may say: { $patterns }
-terminal-no-history = Nothing has been told yet.
+terminal-no-menu = { $seat } has nothing to order now.
+terminal-may = Options for { $seat }: { $patterns }
+terminal-no-history = Nothing has happened yet.
 terminal-undone = (taken back) { $text }
 terminal-waiting = waiting
-terminal-relieved = Somebody has taken this seat at another terminal. Here it has been given up.
-terminal-away = The referee has stopped. Waiting until it is there again; Ctrl-D leaves.
-terminal-unsure = The connection broke while the last line was under way: see by the history whether it was taken.
+terminal-relieved = This seat has moved to another terminal, so it has been given up here.
+terminal-away = The referee has stopped. Waiting until it is back; Ctrl-D leaves.
+terminal-unsure = The connection broke while the last line was being sent: check the history to see whether it was accepted.
 
-terminal-looks = Other looks at the board: { $looks }.
+terminal-looks = Other board views: { $looks }.
 
 terminal-help =
-    An order is typed as the game's menu has it, for the seat before the prompt. For another seat: SEAT: ORDER
+    Type an order as the menu shows it, for the seat in the prompt. For another seat: SEAT: ORDER
     help            this list
-    menu [SEAT]     what may be ordered now, with examples
-    board [LOOK]    the board as everybody sees it, or as the game can also show it
-    view [SEAT]     what that seat alone sees, and what it is asked
-    history [SEAT]  what has been told to everybody, or to that seat
+    menu [SEAT]     the orders possible now, with examples
+    board [VIEW]    the public board, or another view of it that the game offers
+    view [SEAT]     what only that seat sees, and what it has to decide
+    history [SEAT]  what has happened, publicly or for that seat
     undo            take the last order back, where the rules allow it
     say NAME TEXT   talk to one seat; say * TEXT to all
     and             away, hours, pause, extend, queue, agree, invite, link, mute and others: docs/club.md

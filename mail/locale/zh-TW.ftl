@@ -1,42 +1,42 @@
-# 郵件入口自己的句子。任何一句都不得讀作命令。
+# 電子郵件自己的句子。任何一句都不得讀作指令。
 
-mail-title = 遊戲 { $game }（{ $kind }），第 { $turn } 問
-mail-subject = [{ $game }] 第 { $turn } 問：{ $state ->
+mail-title = 對局 { $game }（{ $kind }），第 { $turn } 次行動
+mail-subject = [{ $game }] 第 { $turn } 次行動：{ $state ->
     [asked] 輪到你
-    [over] 遊戲結束
+    [over] 對局結束
    *[other] 消息
 } - { $kind }
 mail-you = 你是 { $name }。
 mail-you-watch = 你是旁觀者。
-mail-asked = 正在等你回答。
-mail-waiting = 正在等待：{ $names }。
-mail-gathering = 正在等人加入：{ $names }。
+mail-asked = 輪到你了。
+mail-waiting = 等 { $names } 行動。
+mail-gathering = 等 { $names } 加入。
 mail-nobody = 還沒有人
-mail-over = 遊戲已經結束。
-mail-over-how = HISTORY 會列出發生過的一切，從開始時骰子的雜湊到結束時的祕密；有了兩者，誰都能重算每一次擲骰。
+mail-over = 對局已經結束。
+mail-over-how = HISTORY 會列出發生過的一切，從開始時骰子種子的雜湊到結束時的種子；有了兩者，誰都能重算每一次擲骰。
 mail-due = 請在 { $due } 以前回答，即本信寫成後 { $left }。
 mail-due-others = 他們的期限是 { $due }。
-mail-default = 若不回答，將替你執行：{ $order }
+mail-default = 期限前沒有回應，就執行：{ $order }
 mail-left = { $days ->
     [0] { "" }
    *[other] { $days } 天{" "}
 }{ $hours } 小時 { $minutes } 分
-mail-happened = 發生了這些事：
-mail-happened-lately = 發生了這些事，最後 { $count } 行（HISTORY 有全部）：
+mail-happened = 最近發生的事：
+mail-happened-lately = 最近發生的事，最後 { $count } 行（HISTORY 有全部）：
 mail-board = 你所見的盤面：
-mail-how = 回覆本信，把命令寫在最上面，一行一個。
-mail-how-late = 一封信就是一整套命令；你會收到回條，說明看懂了什麼。
-mail-foot = 本信只給你一人。單獨一行寫 HELP 可以知道還能說什麼。
+mail-how = 回覆本信，把指令寫在最上面，一行一個。
+mail-how-late = 一封信就是一整套指令；你會收到回條，說明看懂了什麼。
+mail-foot = 本信只給你一人。單獨一行寫 HELP 可以知道還能寫什麼。
 
-mail-talk-subject = [{ $game }] { $by } 說話了
+mail-talk-subject = [{ $game }] { $by } 的訊息
 mail-talk = { $by } 對大家說：
 mail-talk-private = { $by } 只對你說：
 mail-talk-how = 要回話，請回覆並寫一行，例如：say { $by } 內容
 
-mail-receipt-title = 回條 { $n }：遊戲 { $game }（{ $kind }）
+mail-receipt-title = 回條 { $n }：對局 { $game }（{ $kind }）
 mail-receipt-subject = [{ $game }] { $state ->
-    [asked] 第 { $turn } 問：輪到你 - { $kind }（回條 { $n }）
-    [over] 遊戲結束 - { $kind }（回條 { $n }）
+    [asked] 第 { $turn } 次行動：輪到你 - { $kind }（回條 { $n }）
+    [over] 對局結束 - { $kind }（回條 { $n }）
     [wrong] 看不懂（回條 { $n }）
     [partly] 沒有全部執行（回條 { $n }）
    *[other] 回條 { $n }
@@ -48,97 +48,97 @@ mail-refused = 「{ $order }」沒有執行。{ $why }
 mail-not-now = 「{ $order }」沒有執行。
 mail-waits = 「{ $order }」在等你的 YES：已經另外寫信問你。
 mail-unclear = 看不懂「{ $line }」。那裡可以寫，例如：{ $possible }
-mail-no-look = 沒有這種看法：{ $look }。可以用的有：{" "}
+mail-no-look = 沒有這種檢視方式：{ $look }。可以用的有：{" "}
 mail-sheet-nothing = 這封信什麼也沒有執行；你先前寫的仍然有效。
 mail-sheet = 這就是你現在的整張單子，取代先前寫的。
-mail-sheet-open = 還在等你：請用結束的命令收單，或再寄一封信取代這一封。
-mail-sealed = 你的回答封存到這一問結束。在那以前，再寄一封信會取代它，CANCEL 會收回它。
+mail-sheet-open = 單子還沒結束：請用結束的指令收單，或再寄一封信取代這一封。
+mail-sealed = 你的回答會保密到這一階段結束。在那以前，再寄一封信會取代它，CANCEL 會收回它。
 mail-check = 這只是檢查，什麼也沒有執行。
 mail-check-line = 「{ $order }」沒有問題。
 mail-check-anytime = 「{ $order }」沒有問題。
 mail-check-answer = 「{ $order }」沒有問題。
-mail-check-later = 「{ $order }」要等上面的命令執行了才能判斷。
-mail-written-earlier = 你的信寫在回條 { $n } 所答的那封信之前；以那封信的命令為準。
+mail-check-later = 「{ $order }」要等上面的指令執行了才能判斷。
+mail-written-earlier = 你的信寫在回條 { $n } 所答的那封信之前；以那封信的指令為準。
 mail-doubtful = 沒有執行，因為你的信可能只是引用：{ $orders }。如果真的要下，請回信寫在最上面，放在所有引文之前。
-mail-doubtful-ask = 你寄到遊戲 { $game } 的信裡有下面這幾行。無法確定這是你下的命令，還是引文或問題的一部分：
-mail-aside = 沒有當作命令：{ $lines }
+mail-doubtful-ask = 你寄到對局 { $game } 的信裡有下面這幾行。無法確定這是你下的指令，還是引文或問題的一部分：
+mail-aside = 沒有當作指令：{ $lines }
 mail-attachments = 沒有打開：{ $names }
-mail-not-whole = 你的信太長，後面沒有讀；命令請寫在最上面。
-mail-no-text = 沒有找到命令。請用純文字寫在信的最上面，一行一個。
-mail-not-you = 如果這不是你寫的，請在這一問結束以前回覆 CANCEL 一個字，並告訴主持人。
-mail-not-you-done = 如果這不是你寫的，請告訴主持人。
+mail-not-whole = 你的信太長，後面沒有讀；指令請寫在最上面。
+mail-no-text = 沒有找到指令。請用純文字寫在信的最上面，一行一個。
+mail-not-you = 如果這不是你寫的，請在這一階段結束以前回覆 CANCEL 一個字，並告訴伺服器的管理員。
+mail-not-you-done = 如果這不是你寫的，請告訴伺服器的管理員。
 mail-line = 「{ $line }」：
 mail-did = 完成。
-mail-did-cancel-held = 等待 YES 的命令已經作廢：{ $count }。
-mail-which-game = 這是給你哪一個遊戲的？請照下面的樣子把它的名字放在主旨的方括號裡，或回覆那個遊戲的信。
-mail-no-game = 沒有這封信可以對應的遊戲。
-mail-stale = 你的信回答的是遊戲 { $game } 的第 { $then } 問，那一問已經結束。什麼也沒有執行；以下是目前的情況。
-mail-stale-subject = [{ $game }] 太遲了：那一問已經結束
+mail-did-cancel-held = 等待 YES 的指令已經作廢：{ $count }。
+mail-which-game = 這是給你哪一個對局的？請照下面的樣子把它的名字放在主旨的方括號裡，或回覆那個對局的信。
+mail-no-game = 沒有這封信可以對應的對局。
+mail-stale = 你的信回答的是對局 { $game } 的第 { $then } 次行動，那次行動已經結束。什麼也沒有執行；以下是目前的情況。
+mail-stale-subject = [{ $game }] 太遲了：那次行動已經結束
 mail-confirm-subject = [{ $game }] 這是你寫的嗎？
-mail-confirm = 有一封來自 { $sender } 的信，替你在遊戲 { $game } 的座位下了這些命令：
+mail-confirm = 有一封來自 { $sender } 的信，替你在對局 { $game } 的座位下了這些指令：
 mail-confirm-how = 要執行它們，請回覆本信，只寫 YES。沒有你的 YES，什麼也不會發生。
 mail-confirm-more = …以及另外 { $count } 行。回覆 YES 會執行全部。
 mail-confirm-last = 這一類的信，目前只保留到這一封：先前幾封已經保留並問過你；{ $until } 以後寄來的會再保留。最好的辦法是直接回覆最新的報告。
-mail-confirmed-late = 沒有可以確認的了：那一問已經結束、已經確認過，或有太多更新的信在等。
+mail-confirmed-late = 沒有可以確認的了：那次行動已經結束、已經確認過，或有太多更新的信在等。
 mail-yes-elsewhere = 有一個 YES 來自 { $sender }。只有被詢問的地址所回的 YES 才算數，所以什麼也沒有做。
 mail-help-subject = [{ $game }] 說明
-mail-certain = 你在遊戲 { $game } 說了「{ $order }」。這會結束你在那個遊戲的參與。
-mail-leaving = 從現在起，你所有遊戲的信都要寄到 { $address }。
-mail-moving = 有人在主持 { $host } 那裡用 { $address } 收信，想把他遊戲的信都寄到你這裡。
-mail-moved = 寄到 { $old } 的信，從現在起寄到 { $new }。遊戲：{ $games }
+mail-certain = 你在對局 { $game } 說了「{ $order }」。這會結束你在那個對局的參與。
+mail-leaving = 從現在起，你所有對局的信都要寄到 { $address }。
+mail-moving = 有人在 { $host } 這台伺服器上用 { $address } 收信，想把他們對局的信都寄到你這裡。
+mail-moved = 寄到 { $old } 的信，從現在起寄到 { $new }。對局：{ $games }
 mail-moved-subject = [{ $game }] 換了地址
-mail-help = 回覆來信就能玩：命令寫在最上面，一行一個，如報告所列。一封信就是一整套命令。
-mail-help-words = 郵件自己的字，各寫一行：
-mail-help-desk = 到處都一樣的字：{ $words }
+mail-help = 回覆來信就能玩：指令寫在最上面，一行一個，如報告所列。一封信就是一整套指令。
+mail-help-words = 電子郵件的指令，各寫一行：
+mail-help-desk = 到處都能用的指令：{ $words }
 mail-word-status = status：目前的情況與盤面
-mail-word-board = board、map：盤面；後面可以寫看法的名字
-mail-word-orders = orders：你對這一問已經說了什麼
-mail-word-check = check：只檢查本信的命令，什麼也不執行；也可以把命令寫在 check 後面
-mail-word-history = history、history 12：你被告知的一切；從第 12 行起
-mail-word-report = report、report 3：目前的情況；第 3 問時的情況
+mail-word-board = board、map：棋盤；後面可以寫檢視方式的名字
+mail-word-orders = orders：你這次已經回答了什麼
+mail-word-check = check：只檢查本信的指令，什麼也不執行；也可以把指令寫在 check 後面
+mail-word-history = history、history 12：你可以知道的一切經過；從第 12 行起
+mail-word-report = report、report 3：目前的情況；第 3 次行動時的情況
 mail-word-rules = rules、rules 題目：規則；其中一節或一條
-mail-word-help = help、help 字：本說明；某一個字
+mail-word-help = help、help 字：本說明；某一個指令
 mail-word-mute = mute、mute off：只收要你回答的信；恢復
 mail-word-language = language zh-TW：你的信用的語言
 mail-word-zone = zone Asia/Taipei：信中時間所用的時區
 mail-word-address = address 新@EXAMPLE：信改寄別處，要兩個地址都回 YES
 mail-word-ping = ping：信收得到嗎？
 mail-word-end = end：以下不讀
-mail-word-say = say 名字 內容、say * 內容：對一人說、對大家說；不是命令
-mail-word-undo = undo：在規則允許時收回上一個命令
-mail-word-cancel = cancel：收回對這一問的回答，以及等待 YES 的命令
-mail-may = 現在你可以說：{ $patterns }
-mail-may-nothing = 現在你沒有可以下的命令。
-mail-join-first = 你在這個遊戲還沒有座位。要入座，請回覆 join。
-mail-orders = 你對這一問說了：
+mail-word-say = say 名字 內容、say * 內容：對一人說、對大家說；不是指令
+mail-word-undo = undo：在規則允許時收回上一個指令
+mail-word-cancel = cancel：收回你這次的回答，以及等待 YES 的指令
+mail-may = 現在可以下的指令：{ $patterns }
+mail-may-nothing = 現在你沒有可以下的指令。
+mail-join-first = 你在這個對局還沒有座位。要入座，請回覆 join。
+mail-orders = 你這次的回答：
 mail-orders-none = 還沒有
-mail-orders-none-asked = 現在沒有問你。
+mail-orders-none-asked = 現在還沒輪到你。
 mail-orders-open = 還沒有回答。
 mail-orders-answer = 你目前的回答：「{ $order }」。
-mail-history = 你被告知的，{ $all } 行中的 { $shown } 行；沒有號碼的只告訴了你。HISTORY 12 從第 12 行開始。
-mail-history-empty = 還沒有。
+mail-history = 經過，{ $all } 行中的 { $shown } 行；沒有號碼的只給你看。HISTORY 12 從第 12 行開始。
+mail-history-empty = 還沒有任何消息。
 mail-undone = （已收回）{ $text }
-mail-report-old = 這是第 { $turn } 問時的情況：
+mail-report-old = 這是第 { $turn } 次行動時的情況：
 mail-rules = { $kind } 的規則：
-mail-reminder-subject = [{ $game }] 第 { $turn } 問：還沒有收到你的回答 - { $kind }
+mail-reminder-subject = [{ $game }] 第 { $turn } 次行動：還沒有收到你的回答 - { $kind }
 mail-reminder-foot = 這是提醒。單獨一行寫 MUTE 可以少收一些信。
 mail-pong = 你的信在 { $at } 收到。
-mail-muted = 從現在起，這個遊戲只寄要你回答的信給你。MUTE OFF 可以恢復。
-mail-muted-off = 這個遊戲的信照舊寄給你。
+mail-muted = 從現在起，這個對局只寄要你回答的信給你。MUTE OFF 可以恢復。
+mail-muted-off = 這個對局的信照舊寄給你。
 mail-language = 從現在起，你的信用 { $language } 寫。
 mail-zone = 從現在起也用 { $zone } 的時間；那裡現在是 { $now }。
-mail-address-free = 還沒有參加你那些遊戲的地址
+mail-address-free = 還沒有參加你那些對局的地址
 mail-games-line = [{ $game }] { $kind }：{ $state ->
     [over] 結束了
-    [asked] 正在等你，你是 { $seat }
+    [asked] 輪到你，你是 { $seat }
     [running] 進行中，你是 { $seat }
     [watching] 你在旁觀
    *[invited] 你受到邀請
 }
 
 mail-invited-subject = [{ $game }] 邀請你玩 { $kind }
-mail-invited = 邀請你參加遊戲 { $game }，玩的是 { $kind }。
+mail-invited = 邀請你參加對局 { $game }，玩的是 { $kind }。
 mail-invited-how = 要入座，請回覆本信並寫 join；若要用別的名字，把名字寫在後面。
 
 mail-not-composed-subject = [{ $game }] 有新消息
-mail-not-composed-how = 回覆 BOARD 即可查看。命令照常受理。
+mail-not-composed-how = 回覆 BOARD 即可查看。指令照常受理。

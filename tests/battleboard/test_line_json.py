@@ -223,7 +223,7 @@ async def test_noise_is_refused_and_the_connection_stays(
 
 
 async def test_a_seat_that_cannot_be_is_a_clear_problem_and_no_game(path: Path) -> None:
-    with pytest.raises(UserError, match="--seats: a b: “a b” cannot be a name here"):
+    with pytest.raises(UserError, match="--seats: a b: “a b” cannot be used as a name here"):
         async with laid(path, "battleboard", "a b,c", **SMALL):
             pass
 

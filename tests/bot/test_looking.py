@@ -106,7 +106,7 @@ def test_a_menu_is_an_operators_act(id: str) -> None:
 def test_the_public_history_is_for_all(id: str) -> None:
     lines = said("history", id).splitlines()
     assert any("bob bombed ann at 0 1 (a2): hit." in line for line in lines)
-    assert not any("cities lie at" in line for line in lines)
+    assert not any("cities are at" in line for line in lines)
     assert said("history", id, "--from", "3").splitlines() == lines[2:]
     assert audited() == []
 
@@ -114,7 +114,7 @@ def test_the_public_history_is_for_all(id: str) -> None:
 def test_the_history_of_a_seat_is_an_operators_act(id: str) -> None:
     text = said("history", id, "--seat", "ann")
     assert "bob bombed your board at 0 1 (a2): hit." in text
-    assert "your cities lie at 0 1 (a2), 5 3 (f4)" in text
+    assert "your cities are at 0 1 (a2), 5 3 (f4)" in text
     assert "2 2 (c3)" not in text
     assert audited() == [("operator", "history of a seat", id)]
 
@@ -138,7 +138,7 @@ def test_the_players_are_told_of_a_viewing_from_the_command_line(
     told = [line.strip() for line in said("history", id).splitlines()]
     assert told[: len(before)] == before
     (line,) = told[len(before) :]
-    assert f"operator (the command line) has viewed hidden information: {seen}" in line
+    assert f"operator (the command line) viewed hidden information: {seen}" in line
 
 
 def test_a_finished_game_holds_no_secret_of_a_seat_any_more(

@@ -24,14 +24,14 @@ def done(*arguments: str) -> str:
 
 def test_what_is_said_stands_in_the_history_and_in_the_audit_log(game: str) -> None:
     assert done("gm", game, "announce", "The", "server", "moves.").splitlines()[0] == "Announced."
-    assert "The moderators: The server moves." in done("history", game)
+    assert "Message from the moderators: The server moves." in done("history", game)
     assert "gm announce" in done("gm", game, "audit")
 
 
 def test_the_players_learn_who_has_looked(game: str) -> None:
     assert '"world"' in done("gm", game, "look")
     done("gm", game, "close", "too", "few")
-    assert "operator (the command line) has viewed hidden information: everything." in done(
+    assert "operator (the command line) viewed hidden information: everything." in done(
         "history", game
     )
 
@@ -39,7 +39,7 @@ def test_the_players_learn_who_has_looked(game: str) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["dance"], "Possible there: kick, pause"),
+        (["dance"], "Possible here: kick, pause"),
         (["remove", "bob"], "bob"),
         (["rollback", "9"], "The game has not begun yet."),
         (["correct", "x", "=", "1"], "Possible there"),

@@ -47,7 +47,7 @@ def test_without_a_terminal_two_robots_play_a_short_game(tmp_path: Path) -> None
     text = said(tmp_path, arguments=("play",))
     assert " bombed " in text
     assert "has won" in text
-    assert "Signs:" in text
+    assert "Legend:" in text
     pictures = list((tmp_path / "pictures").glob("*/*.png"))
     assert pictures
     assert all(str(picture.relative_to(tmp_path)) in text for picture in pictures)
@@ -56,21 +56,21 @@ def test_without_a_terminal_two_robots_play_a_short_game(tmp_path: Path) -> None
 def test_nobody_is_shown_what_is_not_for_all_who_sit_there(tmp_path: Path) -> None:
     text = said(tmp_path, "ann: bomb bob d6", "pass", "board")
     assert cities(text) == 0
-    assert "Your board is" not in text
-    assert "ann has something to read: view ann" in text
+    assert "Your board has" not in text
+    assert "ann: you have a private message (type view ann)" in text
 
 
 def test_a_seat_sees_its_own_on_request(tmp_path: Path) -> None:
     text = said(tmp_path, "view ann")
     assert cities(text) == 2
-    assert "your cities lie at 0 1 (a2), 5 3 (f4)" in text
+    assert "your cities are at 0 1 (a2), 5 3 (f4)" in text
 
 
 def test_the_only_person_reads_as_that_person(tmp_path: Path) -> None:
     text = said(tmp_path, "bomb bob d6", arguments=(*TWO, "--robot", "bob"))
     assert "You bombed bob at 3 5 (d6): miss." in text
     assert "bob bombed your board" in text
-    assert "your cities lie at 0 1 (a2), 5 3 (f4)" in text
+    assert "your cities are at 0 1 (a2), 5 3 (f4)" in text
     assert cities(text) >= 2
 
 
@@ -94,15 +94,15 @@ def test_people_can_say(tmp_path: Path) -> None:
         "pass",
     )
     assert "SEAT: ORDER" in text
-    assert "ann may say: bomb {target} {square} | pass | withdraw" in text
-    assert "bob may say: withdraw" in text
-    assert "ann has taken the last order back." in text
+    assert "Options for ann: bomb {target} {square} | pass | withdraw" in text
+    assert "Options for bob: withdraw" in text
+    assert "ann took back their last order." in text
     assert "ann: Truce?" in text
     assert "ann: Hello" in text
     assert "(taken back) ann passed." in text
-    assert "Your board is 10 by 8 squares; your cities lie at 2 2 (c3), 9 7 (j8)" in text
-    assert "“juggle” (character 1) is not an order that can be given now." in text
-    assert text.count("“carl” is no seat of this game. There are: ann, bob") == 1
+    assert "Your board has 10 by 8 squares; your cities are at 2 2 (c3), 9 7 (j8)" in text
+    assert "“juggle” (character 1) is not an order you can give now." in text
+    assert text.count("This game has no seat “carl”. Seats: ann, bob") == 1
     assert "To go on with this game: meanwhile play --resume" in text
     assert text.count("ann: pass") == 1
 
@@ -117,11 +117,11 @@ def test_the_referees_words_are_said_like_orders_and_answered(tmp_path: Path) ->
         "away until yesterday",
         "gm pause",
     )
-    assert "You have filed: 1. pass" in text
-    assert "You have filed no orders." in text
-    assert re.search(r"Say “link \w+-\w+” at the other door", text)
+    assert "Your standing orders: 1. pass" in text
+    assert "You have no standing orders." in text
+    assert re.search(r"send “link \w+-\w+” from your other account", text)
     assert "yesterday" in text
-    assert "Only moderators of this game may do that." in text
+    assert "Only moderators of this game can do that." in text
 
 
 def test_a_seat_reads_what_it_is_asked(tmp_path: Path) -> None:
@@ -129,8 +129,8 @@ def test_a_seat_reads_what_it_is_asked(tmp_path: Path) -> None:
         tmp_path, "view marine", "keep", "activate M1", "view", arguments=("play", "derelict")
     )
     assert "Kill them all before the sixth turn is over, or the aliens have won." in text
-    assert "marine has to decide: throw the command die again, or keep it?" in text
-    assert "Throw it again? The second throw counts." in text
+    assert "marine has to decide: roll the command die again, or keep it?" in text
+    assert "Roll it again? The second roll counts." in text
     assert "Action points: command" in text or "Action points: move" in text
 
 
@@ -177,7 +177,7 @@ def test_who_is_asked_in_secret_is_told_so_and_nothing_of_the_question(tmp_path:
     for spot in ("0507/1", "0706/1"):
         lines = (*(line.replace("0603/1", spot) for line in begin), "A: move A1 run F F F F")
         text = said(tmp_path, *lines, arguments=battle)
-        assert text.count("B is asked in secret: view B") == 2, (
+        assert text.count("B to decide secretly (type view B)") == 2, (
             "where to hide, and whether to shoot"
         )
         assert "opportunity" not in text
@@ -214,22 +214,15 @@ def test_WN_5_ambush_at_one_terminal_waits_for_answers_and_not_for_the_clock(
     assert "A1 enters 0603" not in asked
     answered = ambush(tmp_path, "view B", "B: noted")
     assert "the result comes when everybody who is asked has answered: B." in answered
-    assert "Last way of A1, on foot: 0601 0602 0603" in answered
-    assert "Open until" not in answered
+    assert "Last move of A1, on foot: 0601 0602 0603" in answered
+    assert "Due at" not in answered
 
 
 def test_WN_1_a_window_says_until_when_it_is_open(tmp_path: Path) -> None:
     text = ambush(tmp_path, "view B", "B: noted", "board", option="window=10m")
-    assert (
-        len(
-            re.findall(
-                r"Open until \d{4}-\d\d-\d\d \d\d:\d\d UTC, for another (10|11) minutes", text
-            )
-        )
-        == 2
-    )
-    assert "its result comes when the sealed window closes" in text
-    assert "Last way of A1" not in text
+    assert len(re.findall(r"Due at \d{4}-\d\d-\d\d \d\d:\d\d UTC, in (10|11) minutes", text)) == 2
+    assert "a reaction window is open until its deadline" in text
+    assert "Last move of A1" not in text
 
 
 def test_a_hint_names_a_verb_of_many_patterns_once() -> None:
@@ -264,7 +257,7 @@ def test_a_command_that_is_not_on_the_path_is_named_with_its_place(tmp_path: Pat
 def test_the_end_says_how_to_look_back(tmp_path: Path) -> None:
     text = said(tmp_path, "bob: withdraw", "pass", *["never read"] * 1000)
     assert "ann has won." in text
-    found = re.search(r"All that was told: meanwhile history (\w+)", text)
+    found = re.search(r"Full history: meanwhile history (\w+)", text)
     assert found
     assert "ann has won." in run(tmp_path, "history", found[1]).stdout
 
@@ -397,7 +390,7 @@ def test_what_somebody_has_filed_is_shown_to_him_alone(tmp_path: Path) -> None:
         person.type("bob: queue add pass\r")
         person.read("For bob alone.")
         person.type("\r")
-        person.read("You have filed: 1. pass")
+        person.read("Your standing orders: 1. pass")
         person.type("\r")
         person.type("quit\r")
         assert person.process.wait() == 0

@@ -125,7 +125,7 @@ def test_a_shared_screen_shows_nobody_what_is_not_for_all(tmp_path: Path) -> Non
             stdin="bomb bob d6\npass\nboard\n",
         ).stdout
         assert cities(text) == 0
-        assert "Your board is" not in text
+        assert "Your board has" not in text
         own = run(tmp_path, "sit", game, "--seat", "bob", stdin="view\n").stdout
     assert cities(own) >= 2
 
@@ -135,7 +135,7 @@ def test_a_free_seat_is_taken_once_and_taken_up_again(tmp_path: Path) -> None:
     with served(tmp_path):
         refused = run(tmp_path, "sit", game, "--seat", "carl")
         assert (refused.returncode, refused.stdout) == (2, "")
-        assert "The game has begun already." in refused.stderr
+        assert "The game has already begun." in refused.stderr
         assert run(tmp_path, "sit", "nosuch").returncode == 2
         first, again = (objects(tmp_path, [], "sit", game, "--seat", "ann") for _ in range(2))
     assert of_kind(first, "game")[0]["seats"] == ["ann", "bob"]

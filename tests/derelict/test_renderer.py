@@ -157,7 +157,7 @@ def test_markers_facings_and_the_active_unit_are_in_words() -> None:
     s.say("activate M1")
     text = renderers.board_text("derelict", s.view())
     assert "M1: marine at 4,6, facing N, active with 0 AP, done, GUARD." in text
-    legend = text[text.index("Signs:") : text.index("A1: ")]
+    legend = text[text.index("Legend:") : text.index("A1: ")]
     assert "active" not in legend
     assert "done" not in legend
 
@@ -270,7 +270,7 @@ def test_the_alt_text_names_all_units_of_the_reader_and_says_what_is_left_out(
     own, count = ("M", marines) if viewer == MARINES else ("B", aliens)
     assert len(said) <= 1024
     assert {f"{own}{n}" for n in range(1, count + 1)} <= set(re.findall(rf"{own}[0-9]+", said))
-    assert ("no room" in said) is (marines + aliens > 5)
+    assert ("does not fit" in said) is (marines + aliens > 5)
 
 
 def test_the_mission_with_most_units_names_all_marines_to_their_player() -> None:

@@ -216,7 +216,7 @@ def test_sentences_fit_what_they_are_about() -> None:
     )
     driven = game("both: pos all fwd; ok", "both: ok")
     for order, wanted in (
-        ("aim KESTREL Nr1-Inf", "KESTREL is none of your units that can barrage."),
+        ("aim KESTREL Nr1-Inf", "KESTREL is not one of your units that can barrage."),
         ("ok", "Neither target nor HOLD: "),
     ):
         with pytest.raises(Refused) as why:

@@ -93,13 +93,16 @@ def test_5_2_the_words_of_an_interruption() -> None:
         "dicechess", told.Interrupted("black", "white", "R", "check", ""), PUBLIC, seats
     )
     assert (
-        check == "Check! White’s turn pauses (kept: ♖ (R)). Black: one move with any piece; no dice"
-        " needed."
+        check
+        == "Check! White’s turn pauses (♖ (R) on hold). Black must answer with one move of any"
+        " piece; no dice needed."
     )
     counter = said.event(
         "dicechess", told.Interrupted("white", "white", "PN", "counter_check", ""), "black", seats
     )
-    assert counter.startswith("Black’s reply gives check. White: one move with any piece")
+    assert counter.startswith(
+        "Black’s reply gives check. White must answer with one move of any piece"
+    )
     assert "no legal move: forfeited" in said.event(
         "dicechess", told.Forfeited("white", "P"), PUBLIC, seats
     )
@@ -122,7 +125,7 @@ def test_5_2_a_banner_is_there_while_a_reply_is_owed_and_gone_after_it() -> None
     for viewer in VIEWERS:
         shown = scene(stage, viewer)
         assert (shown.banner, shown.alarm) == (
-            "Check interruption: White’s ♖ waits. Black owes one move.",
+            "White’s ♖ on hold. Black must answer the check.",
             True,
         )
         assert shown.banner in renderers.board_text(KIND, stage.table.view(viewer))

@@ -55,7 +55,7 @@ def test_an_order_out_of_turn_or_wrong_is_answered_politely_and_privately(tmp_pa
             assert said.shown.only == other.id
             said = await stage.people.slash(asked, thread, "order", text="bomb nobody 1 1")
             assert "nobody" in said.text
-            assert "You may say, for example:" in said.text
+            assert "Possible orders, for example:" in said.text
             said = await stage.people.slash(stage.user("zoe"), thread, "order", text="pass")
             assert "no such game" in said.text
             await stage.quiet()
@@ -74,7 +74,7 @@ def test_a_form_takes_an_order_once_and_not_in_another_situation(tmp_path: Path)
             assert form.response == 9
             assert form.data["components"][0]["component"]["value"] == "bomb"
             said = await stage.people.fill_in(form, text="pass")
-            assert "Taken: `pass`" in said.text
+            assert "Accepted: `pass`" in said.text
             late = await stage.people.fill_in(form, text="pass")
             assert "nothing has happened" in late.text
 
@@ -88,7 +88,7 @@ def test_a_script_is_played_until_something_comes_up(tmp_path: Path) -> None:
             panel = await stage.people.click(asked, stage.status(game), "Your orders")
             form = await stage.people.click(asked, panel.shown, "Type…")
             said = await stage.people.fill_in(form, text="pass\nbomb ann 0 0")
-            assert "Taken: `pass`" in said.text
+            assert "Accepted: `pass`" in said.text
             assert "Not done any more" in said.text
 
     asyncio.run(play())
@@ -371,7 +371,7 @@ def test_who_orders_reads_what_came_of_it_in_the_answer_and_not_once_more(tmp_pa
                 await stage.quiet()
                 assert len(stage.direct(users[seat])) == before
                 if await stage.turn(game) == seat:
-                    assert "What next?" in str(said.shown.json["components"])
+                    assert "What do you want to do?" in str(said.shown.json["components"])
                     assert said.shown.json["attachments"]
             named = [
                 m.text.split("\n")[0]

@@ -192,7 +192,10 @@ def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_everybod
             assert (await stage.opened(game)).table.seats == ("ann", "dan")
             # Whoever may manage the server may look on at a private game; others
             # do not learn that there is one.
-            assert "You look on." in (await stage.people.slash(zoe, thread, "game watch")).text
+            assert (
+                "You are watching this game."
+                in (await stage.people.slash(zoe, thread, "game watch")).text
+            )
             people = {"ann": ann, "dan": dan}
             await stage.people.slash(people[await stage.turn(game)], thread, "order", text="pass")
             await stage.quiet()

@@ -32,7 +32,7 @@ def test_the_same_interaction_delivered_twice_is_one_order(tmp_path: Path) -> No
             await stage.quiet()
             assert passes(stage, game) == 1
             # The answer still says what happened, and nobody else got one.
-            assert "Taken: `pass`" in said.text
+            assert "Accepted: `pass`" in said.text
             assert said.followups == []
 
     asyncio.run(play())
@@ -54,7 +54,7 @@ def test_delivered_twice_at_once_is_one_order(tmp_path: Path) -> None:
             stage.discord.gateway.dispatch = twice  # type: ignore[method-assign,assignment]  # a Discord that repeats itself
             said = await stage.people.slash(user, stage.thread(game), "order", text="pass")
             await stage.quiet()
-            assert "Taken: `pass`" in said.text
+            assert "Accepted: `pass`" in said.text
             assert passes(stage, game) == 1
 
     asyncio.run(play())
@@ -75,7 +75,7 @@ def test_presses_that_arrive_out_of_order_are_each_played_once(tmp_path: Path) -
                 *(stage.people.click(user, prompt, "pass") for _ in range(2))
             )
             await stage.quiet()
-            texts = sorted("Taken: `pass`" in said.text for said in both)
+            texts = sorted("Accepted: `pass`" in said.text for said in both)
             assert texts == [False, True]
             assert passes(stage, game) == 1
 
@@ -105,7 +105,7 @@ def test_an_interaction_that_is_four_seconds_old_does_nothing(tmp_path: Path) ->
             assert passes(stage, game) == 0
             stage.discord.gateway.dispatch = dispatch  # type: ignore[method-assign]  # as it was
             again = await stage.people.slash(user, stage.thread(game), "order", text="pass")
-            assert "Taken: `pass`" in again.text
+            assert "Accepted: `pass`" in again.text
 
     asyncio.run(play())
 
@@ -127,7 +127,9 @@ def test_an_answer_that_takes_longer_than_fifteen_minutes_comes_directly(tmp_pat
             stage.discord.watch = None
             await stage.quiet()
             assert passes(stage, game) == 1
-            assert any("Taken: `pass`" in message.text for message in stage.direct(user)[before:])
+            assert any(
+                "Accepted: `pass`" in message.text for message in stage.direct(user)[before:]
+            )
 
     asyncio.run(play())
 

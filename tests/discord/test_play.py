@@ -83,7 +83,7 @@ async def whole_game(path: Path) -> None:
                 said = await by_message(stage, user, text)
             else:
                 said = (await stage.people.slash(user, thread, "order", text=text)).text
-            assert f"Taken: `{text}`" in said
+            assert f"Accepted: `{text}`" in said
             played += 1
             if played == 4:
                 await stage.quiet()
@@ -146,7 +146,7 @@ async def while_down(path: Path, cut: dict[str, int]) -> None:
             people[seat], stage.thread(game), "order", text="pass", wait=20
         )
         stage.discord.frozen = None
-        assert "Taken: `pass`" in said.text
+        assert "Accepted: `pass`" in said.text
         assert stage.discord.gateway.resumed == resumed + 1
         assert await stage.turn(game) != seat
         await stage.quiet()
@@ -170,7 +170,7 @@ async def after_restart(path: Path) -> None:
         opened = await stage.people.click(user, prompt, "bomb…")
         assert "So far: `bomb`" in opened.text
         assert opened.shown.only == user.id
-        assert "Taken: `pass`" in (await stage.people.click(user, prompt, "pass")).text
+        assert "Accepted: `pass`" in (await stage.people.click(user, prompt, "pass")).text
         assert "nothing has happened" in (await stage.people.choose(user, opened.shown, "ann")).text
 
 
@@ -196,7 +196,7 @@ async def forgotten(path: Path) -> None:
         seat = await stage.turn(game)
         await until(lambda: stage.ready)
         said = await stage.people.slash(people[seat], stage.thread(game), "order", text="pass")
-        assert "Taken: `pass`" in said.text
+        assert "Accepted: `pass`" in said.text
 
 
 def test_an_order_whose_answer_cannot_be_drawn_is_said_to_be_taken(
@@ -215,7 +215,7 @@ def test_an_order_whose_answer_cannot_be_drawn_is_said_to_be_taken(
             asked = ann if turn == "ann" else bob
             monkeypatch.setattr("bot.discord.panel.panel", fails)
             said = await stage.people.slash(asked, stage.thread(game), "order", text="pass")
-            assert "Taken: `pass`" in said.text
+            assert "Accepted: `pass`" in said.text
             assert "Please look at the board" in said.text
             assert await stage.turn(game) != turn
 

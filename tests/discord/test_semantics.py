@@ -153,7 +153,7 @@ def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(tmp_path: 
                 )
                 said = await room.user[seat].slash(thread, "order", text=order)
                 assert said.response.ephemeral
-                assert f"Taken: `{order}`" in said.response.content
+                assert f"Accepted: `{order}`" in said.response.content
                 played += 1
                 if played == 4:
                     await room.quiet()
@@ -251,7 +251,7 @@ def test_a_form_and_a_panel_are_the_same_orders(tmp_path: Path) -> None:
             form = await user.click(panel.response, label="Type…")
             assert form.modal is not None
             said = await user.submit_modal(form, {"text": "pass"})
-            assert "Taken: `pass`" in (said.response or panel.response).content
+            assert "Accepted: `pass`" in (said.response or panel.response).content
 
     asyncio.run(play())
 

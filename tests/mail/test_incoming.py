@@ -71,7 +71,7 @@ def test_a_refused_order_says_why_and_what_would_do(tmp_path: Path) -> None:
         text = text_of(await at.last(address("Ann")))
         assert "“bomb Bob 9 9” was not done" in text
         assert "Not done any more: pass" in text
-        assert "You may say, for example:" in text
+        assert "Possible orders, for example:" in text
         assert await at.asked() == "Ann"
 
     played(tmp_path, play)
@@ -86,7 +86,7 @@ def test_orders_from_elsewhere_wait_for_a_yes(tmp_path: Path) -> None:
         assert await at.asked() == "Ann"
         # somebody who has seen the question is not the registered one, who hears of it
         assert (await at.take(reply(question, "YES", "Eve <eve@evil.example>"))).what == "drop"
-        assert "A YES has come from eve@evil.example." in text_of(await at.last(address("Ann")))
+        assert "A YES came from eve@evil.example." in text_of(await at.last(address("Ann")))
         assert at.provider.to("eve@evil.example") == []
         assert (await at.take(reply(question, "no", ANN))).what == "not confirmed"
         assert await at.asked() == "Ann"
@@ -162,13 +162,13 @@ def test_a_mistyped_order_is_not_passed_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("HELP", "Now you may say:"),
+        ("HELP", "Possible orders now:"),
         ("status", "The board as you see it:"),
         ("Board", "The board as you see it:"),
         ("say Bob hello there", "“say Bob hello there”: Said."),
         ("", "No orders were found."),
         ("Thanks!", "No orders were found."),
-        ("undo", "There is no order of yours that can be taken back."),
+        ("undo", "You have no order that can be taken back."),
     ],
 )
 def test_words_of_the_house(tmp_path: Path, text: str, wanted: str) -> None:
@@ -192,8 +192,8 @@ def test_talk_and_orders_in_one_mail(tmp_path: Path) -> None:
         talk = [
             mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]
         ]
-        assert "Ann says to you alone:\n“here I come”" in text_of(talk[0])
-        assert "Ann says to all:\n“done”" in text_of(talk[1])
+        assert "Ann to you only:\n“here I come”" in text_of(talk[0])
+        assert "Ann to everybody:\n“done”" in text_of(talk[1])
         assert not any(
             "says something" in mail["Subject"] for mail in at.provider.to(address("Ann"))
         )

@@ -46,7 +46,7 @@ def test_a_whole_game_that_nobody_has_begun_for_them(tmp_path: Path) -> None:
         made = await at.last("eve@mail.example")
         (game,) = re.findall(r"Game (\w+) \(battleboard\) is made", text_of(made))
         await at.take(reply(made, "join Eve", EVE))
-        assert "You have the seat Eve." in text_of(await at.last("eve@mail.example"))
+        assert "You have seat Eve." in text_of(await at.last("eve@mail.example"))
         handled = await at.take(reply(FIRST, "games", BOB))
         for mail in handled.direct:
             assert f"{game} (battleboard)" in text_of(parsed(mail.raw))
@@ -93,7 +93,7 @@ def test_a_private_game_is_nobody_elses_business(tmp_path: Path) -> None:
         invitation = await at.last("eve@mail.example")
         assert "you are invited" in invitation["Subject"]
         await at.take(reply(invitation, "join", EVE))
-        assert "You have the seat Eve." in text_of(await at.last("eve@mail.example"))
+        assert "You have seat Eve." in text_of(await at.last("eve@mail.example"))
 
     empty(tmp_path, play)
 
@@ -102,12 +102,12 @@ def test_looking_on_by_mail(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         await at.take(reply(parsed(about("g12")), "observe", EVE))
         first = await at.last("eve@mail.example")
-        assert "You look on." in text_of(first)
+        assert "You are watching this game." in text_of(first)
         assert "You are watching." in text_of(first)
         assert "your cities lie" not in text_of(first)
         await bomb(at, "Ann", "0 0")
         assert "bombed" in await said_by_eve(at, "status")
-        assert "You look on no more." in await said_by_eve(at, "observe off")
+        assert "You stopped watching this game." in await said_by_eve(at, "observe off")
 
     async def said_by_eve(at: Office, text: str) -> str:
         await at.take(reply(parsed(about("g12")), text, EVE))
@@ -132,9 +132,9 @@ def test_a_moderator_has_nothing_but_mail(tmp_path: Path) -> None:
         assert "“gm nonsense” was not done." in text_of(await at.last("eve@mail.example"))
         # players are told, and have no such words
         told = await at.last(address("Ann"))
-        assert "The moderators: The room is closed on Sunday." in text_of(told)
+        assert "Message from the moderators: The room is closed on Sunday." in text_of(told)
         await at.take(reply(told, "gm pause", ANN))
-        assert "Only moderators of this game may do that." in text_of(await at.last(address("Ann")))
+        assert "Only moderators of this game can do that." in text_of(await at.last(address("Ann")))
 
     empty(tmp_path, play)
 
@@ -156,7 +156,7 @@ def test_what_is_urgent_is_told_at_once(tmp_path: Path) -> None:
         await at.take(reply(asked, "agree", BOB))
         told = text_of(await at.last(address("Ann")))
         assert "the game stands again as after line 5 of its history" in told
-        assert "You are asked." in told
+        assert "It is your turn to answer." in told
         assert await at.asked() == "Ann"
 
     played(tmp_path, play)
@@ -221,7 +221,7 @@ def test_leaving_before_the_start(tmp_path: Path) -> None:
         await at.make()
         await at.door.invite("g12", address("Ann"))
         await at.take(reply(await at.last(address("Ann")), "join", ANN))
-        assert "You have left the game." in await said(at, "leave")
+        assert "You left the game." in await said(at, "leave")
         assert [chair.seat for chair in (await at.table()).state.chairs] == []
         # and the invitation still holds
         await at.take(reply(await at.last(address("Ann")), "join", ANN))

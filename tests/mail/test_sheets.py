@@ -87,8 +87,8 @@ def test_orders_and_cancel(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         await said(at, "hide AX 0305/3\nok")
         text = await said(at, "orders")
-        assert "* 1. hide AX 0305/3\n* 2. ok\n\nYour answer, as it stands: “ok”." in text
-        assert "What you had said to the open question is taken back." in await said(at, "cancel")
+        assert "* 1. hide AX 0305/3\n* 2. ok\n\nYour answer so far: “ok”." in text
+        assert "Your answer to the open question is taken back." in await said(at, "cancel")
         assert await sheet(at) == []
         assert (await at.table()).state.answers == {}
         assert "* nothing yet\n\nIt is not answered yet." in await said(at, "orders")

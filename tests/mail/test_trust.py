@@ -240,7 +240,7 @@ def test_of_a_mail_without_measure_the_question_says_how_much_it_does_not_quote(
         text = text_of(question)
         shown = len(re.findall(r"^“", text, re.M))
         assert len(text) < 25_000
-        assert f"and {241 - shown} more lines of it. A YES has all of them played." in text
+        assert f"and {241 - shown} more lines. A YES plays all of them." in text
         (answer,) = await takes(at, reply(question, "YES", ANN))
         assert "The board as you see it" in text_of(answer)
         assert "That is too long" in text_of(answer)
@@ -361,12 +361,12 @@ def test_cancel_is_offered_where_it_can_work_and_nowhere_else(tmp_path: Path) ->
     async def play(at: Office) -> None:
         (receipt,) = await takes(at, reply(prompt(at), "say Bob hello\nbomb Bob 0 0", ANN))
         assert "CANCEL" not in text_of(receipt)
-        assert "If this was not you, take it up with whoever runs the game." in text_of(receipt)
+        assert "If you did not send this, tell the operator of the game." in text_of(receipt)
         await bomb(at, "Bob", "0 0")
         _, receipt = await takes(at, reply(prompt(at), "say Bob bye\nwithdraw", ANN))
         assert "answer with the one word CANCEL" in text_of(receipt)
         (receipt,) = await takes(at, reply(receipt, "CANCEL", ANN))
-        assert "Orders that waited for a YES are forgotten: 1." in text_of(receipt)
+        assert "Orders that waited for your YES have been dropped: 1." in text_of(receipt)
         assert "CANCEL" not in text_of(receipt)
         for square in ("1 1", "2 2"):
             (question,) = await takes(at, reply(prompt(at), f"bomb Bob {square}", ANN, "fail"))

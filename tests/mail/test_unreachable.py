@@ -319,7 +319,7 @@ def test_the_receipt_of_somebody_who_is_out_of_reach_is_for_his_table(tmp_path: 
         await at.take(reply(prompt(at), "status", PEOPLE["Ann"]))
         last = await at.last(address("Ann"))
         assert any(
-            "What is sent to Bob by mail does not arrive." in line for line in own_lines(last)
+            "Messages to Bob by e-mail are not arriving." in line for line in own_lines(last)
         )
 
     played(tmp_path, play)

@@ -120,12 +120,12 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
         (
             "history",
             (
-                r"What you were told, \d+ of \d+ lines.*\n\n1\) \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC"
+                r"History, \d+ of \d+ lines.*\n\n1\) \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC"
                 r" .*SHA-256"
             ),
         ),
         ("history", r"\n· \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC .*your cities lie"),
-        ("history 3", r"What you were told, \d+ of \d+ lines[^\n]*\n\n3\) "),
+        ("history 3", r"History, \d+ of \d+ lines[^\n]*\n\n3\) "),
         ("history x", r"“history x” was not understood"),
         ("rules", r"\| BB-1 Players\. Two to twenty"),
         ("rules BB-11", r"^\| BB-11 "),
@@ -137,19 +137,19 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
                 r" an order"
             ),
         ),
-        ("help", r"Now you may say: bomb \{target\} \{square\}; pass; withdraw"),
-        ("help", r"Words that are the same everywhere: .*say TO TEXT"),
+        ("help", r"Possible orders now: bomb \{target\} \{square\}; pass; withdraw"),
+        ("help", r"Commands that work everywhere: .*say TO TEXT"),
         ("help check", r"check: the orders of this mail are only looked at"),
         ("report", r"The board as you see it:"),
-        ("report 1", r"This is how the game stood when question 1 was put:"),
+        ("report 1", r"The situation at question 1:"),
         ("report 99", r"“report 99” was not understood"),
         ("games", r"g12 \(battleboard\), Ann: you are asked"),
         ("map", r"The board as you see it:"),
-        ("board upside-down", r"There is no such way to look at the board: upside-down"),
+        ("board upside-down", r"There is no such board view: upside-down"),
         ("ping", r"Your mail arrived at Tue 2023-11-14 22:13 UTC\."),
         (
             "orders",
-            r"You have said to the open question:\n\n\* nothing yet\n\nIt is not answered yet\.",
+            r"Your answer to the open question:\n\n\* nothing yet\n\nIt is not answered yet\.",
         ),
         ("cancel", r"“cancel” was not done\. You have said nothing"),
         (
@@ -187,8 +187,8 @@ def test_talk_to_one_and_to_all(tmp_path: Path) -> None:
         talk = [
             text_of(m) for m in at.provider.to(address("Bob")) if "says something" in m["Subject"]
         ]
-        assert "Ann says to you alone:\n“hello”" in talk[0]
-        assert "Ann says to all:\n“good day”" in talk[1]
+        assert "Ann to you only:\n“hello”" in talk[0]
+        assert "Ann to everybody:\n“good day”" in talk[1]
 
     played(tmp_path, play)
 
@@ -244,7 +244,7 @@ def test_everybody_reads_his_own_language(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         assert "你的信用 zh-TW 寫" in (await said(at, "language zh-TW")).replace("從現在起，", "")
         await bomb_in_chinese(at)
-        assert "You are asked." in text_of(at.provider.to(address("Bob"))[-1])
+        assert "It is your turn to answer." in text_of(at.provider.to(address("Bob"))[-1])
         await bomb(at, "Bob", "0 0")
         assert "正在等你回答。" in text_of(at.provider.to(address("Ann"))[-1])
 
@@ -296,7 +296,7 @@ def test_withdrawing_is_confirmed(tmp_path: Path) -> None:
         before = len(at.provider.to(address("Ann")))
         await at.take(reply(prompt(at), "withdraw", ANN))
         (question,) = at.provider.to(address("Ann"))[before:]
-        assert "It ends your part in that game." in text_of(question)
+        assert "This ends your part in that game." in text_of(question)
         assert (await at.table()).state.result is None
         assert (await at.take(reply(question, "YES", BOB))).what == "drop"
         assert (await at.take(reply(question, "yes", ANN))).what == "accept"
@@ -325,7 +325,7 @@ def test_cancel_forgets_what_waits(tmp_path: Path) -> None:
         before = len(at.provider.to(address("Ann")))
         await at.take(reply(prompt(at), "withdraw", ANN))
         question = at.provider.to(address("Ann"))[before]
-        assert "Orders that waited for a YES are forgotten: 1." in await said(at, "cancel")
+        assert "Orders that waited for your YES have been dropped: 1." in await said(at, "cancel")
         assert (await at.take(reply(question, "yes", ANN))).what == "again"
         assert (await at.table()).state.result is None
 
@@ -486,7 +486,7 @@ def test_somebody_with_several_games_is_told_which(tmp_path: Path) -> None:
             b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello"
         )
         text = await said(at, "status", to=plain)
-        assert "[g12] battleboard: you are asked, as Ann" in text
+        assert "[g12] battleboard: your turn, as Ann" in text
         assert "[g13] battleboard: you play, as Ann" in text
         assert MX not in text
 

@@ -66,11 +66,11 @@ def test_a_prompt_in_a_window_is_a_short_mail(tmp_path: Path) -> None:
         (prompt,) = at.provider.to(address("Bob"))[before:]
         text = text_of(prompt)
         wanted = [
-            "You are asked.",
+            "It is your turn to answer.",
             "Answer by ",
-            "Without your answer",
-            "A sealed window is open",
-            "You may say",
+            "If you don't answer by then",
+            "a reaction window is open",
+            "Possible orders, for",
             "noted",
         ]
         places = [text.index(part) for part in wanted]

@@ -277,18 +277,18 @@ def test_the_text_lists_each_unit_with_place_facing_and_armour_by_location() -> 
         "B1 (B1, 45 t, side B) in 0505, facing SE, on pavement: standing, ran, 2 hexes." in written
     )
     assert "CT 13/14+6 LT 5/11+4 RT 5/11+4 LA 12/7 RA 12/7 LL 15/11 RL 15/11" in written
-    assert "A1 in 0305 has still 2 hexes to slide towards N." in written
-    assert "Last way of B1, on foot: 0304 0404 0505" in written
+    assert "A1 in 0305 slides on towards N, 2 more hexes." in written
+    assert "Last move of B1, on foot: 0304 0404 0505" in written
     assert "[AH1]" in written
 
 
 def test_3_4_every_slide_that_waits_is_told_top_first() -> None:
     """3.8 row 9: B1 (2, 2) and A1 (0, 2)."""
     lines = board(showcase()["example 6 *"]).splitlines()
-    waiting = [line for line in lines if "to slide towards" in line]
+    waiting = [line for line in lines if "slides on towards" in line]
     assert waiting == [
-        "B1 in 0706 has still 2 hexes to slide towards SE.",
-        "A1 in 0305 has still 2 hexes to slide towards N.",
+        "B1 in 0706 slides on towards SE, 2 more hexes.",
+        "A1 in 0305 slides on towards N, 2 more hexes.",
     ]
     paths = [
         path.hexes for path in scene(showcase()["example 6 *"]).paths if path.kind == "to-come"
@@ -299,7 +299,7 @@ def test_3_4_every_slide_that_waits_is_told_top_first() -> None:
 def test_a_sealed_window_looks_the_same_but_for_the_opportunity() -> None:
     views = {viewer: sealed().table.view(viewer) for viewer in (PUBLIC, "A", "B")}
     banners = {(scene(view).banner, scene(view).alarm) for view in views.values()}
-    assert banners == {("An order is given: its result comes when the sealed window closes", True)}
+    assert banners == {("A unit has moved; a reaction window is open until its deadline", True)}
     ghosts = {
         viewer: [c.at for c in scene(view).counters if c.ghost] for viewer, view in views.items()
     }

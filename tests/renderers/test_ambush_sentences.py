@@ -159,8 +159,8 @@ def test_the_words_of_the_worked_example() -> None:
     assert read == [
         "A1 rolls not to skid: 4, needs 5: failure.",
         (
-            "B1 is in the way of A1 and may try to avoid it. A1 in 0305 has still 2 hexes to slide"
-            " towards N."
+            "B1 is in the way of A1 and may try to avoid it. A1 in 0305 slides on towards"
+            " N, 2 more hexes."
         ),
         "AH1 fires LL#1 at B1: 9, needs 4: a hit, damage 8.",
         "B1 is hit from the front in the left torso: damage left torso 8.",
@@ -209,14 +209,14 @@ def test_WN_2_a_prompt_says_that_it_is_the_only_one_and_for_whom_a_window_waits(
         name: said("en").joined(*ambush.prompt(view, say).why) for name, view in showcase().items()
     }
     assert (
-        "You are asked once about this order: later opportunities go by your standing orders."
+        "You are asked only once about this order: your standing orders decide later opportunities."
         in prompts["sealed A"]
     )
     assert prompts["local A"].startswith(
-        "A sealed window is open; the result comes when everybody who is asked has"
+        "A unit has moved and a reaction window is open. It closes when everybody has"
     )
     assert "answered: A, B. Your opportunity" in prompts["local A"]
-    assert "the result comes when it closes" in prompts["sealed A"]
+    assert "It closes at its deadline" in prompts["sealed A"]
 
 
 def test_the_question_of_a_sealed_window_is_the_same_for_all_who_are_asked() -> None:

@@ -238,7 +238,7 @@ def test_an_alt_text_without_room_for_all_squares_keeps_every_state_and_says_so(
     assert all(
         f"{panel.title}: {panel.line}" in said for panel in renderers.scene_of(KIND, seen).panels
     )
-    assert said.endswith("More squares are marked in the text board.")
+    assert said.endswith("The text board marks more squares.")
 
 
 def test_a_scene_says_who_plays_which_round_it_is_and_what_was_done_last() -> None:

@@ -258,7 +258,7 @@ def test_BB_14_bombing_the_own_board_reads_so() -> None:
     )
     assert (
         said.event(KIND, event, "bob", NAMES)
-        == "Ann bombed the own board at 0 0 (a1): hit, the last city. Ann has lost."
+        == "Ann bombed their own board at 0 0 (a1): hit, the last city. Ann has lost."
     )
 
 
@@ -351,9 +351,9 @@ def test_refusals_name_place_reason_and_what_would_have_worked() -> None:
         Turns().menu(seen, "ann").parse("bomb zed 1 1")
     sentence = renderers.sentences_in("en").refusal(caught.value.refusal)
     assert sentence.startswith(
-        "“zed” (character 6) is nobody you can name there. (Rule BB-16.) Possible there: ann, bob."
+        "“zed” (character 6) is not a player you can choose here. (Rule BB-16.) Possible here: ann, bob."
     )
-    assert "You may say, for example: bomb " in sentence
+    assert "Possible orders, for example: bomb " in sentence
     chinese = renderers.sentences_in("zh-TW").refusal(caught.value.refusal)
     assert "「zed」（第 6 個字元）" in chinese
 
@@ -372,7 +372,7 @@ def test_prompts_say_what_is_asked_and_what_may_be_said() -> None:
     assert (
         renderers.sentences_in("en").prompt(KIND, seen, ["bomb Bob 3 5", "pass"])
         == "It is your turn: bomb a square, or pass. You have 2 cities left. "
-        "You may say, for example: bomb Bob 3 5, pass."
+        "Possible orders, for example: bomb Bob 3 5, pass."
     )
     assert "bomb Bob 3 5" in renderers.sentences_in("zh-TW").prompt(KIND, seen, ["bomb Bob 3 5"])
 

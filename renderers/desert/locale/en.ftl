@@ -63,7 +63,7 @@ desert-hexside = { $kind ->
     [river] river
     [wadi] wadi
     [ridge] ridge
-    [escarpment] escarpment, its strokes downhill
+    [escarpment] escarpment (strokes point downhill)
    *[other] { $kind }
 }
 desert-works-fort = Fort { $level }
@@ -74,14 +74,14 @@ desert-is-road = road
 desert-is-track = track
 desert-is-railroad = railroad
 desert-worth = { $name ->
-    [none] worth { $points } to who holds it (nobody yet)
-   *[other] worth { $points } to who holds it ({ $name })
+    [none] { $points } VP (held by nobody)
+   *[other] { $points } VP (held by { $name })
 }
 desert-key-stack = { $name }: stack
 desert-key-contact = contact
-desert-key-watched = enemy zone of control, as far as you are told
-desert-sign-open = { $name }: so many units
-desert-sign-closed = { $name }: a stack, closed
+desert-key-watched = enemy zone of control, as far as you know
+desert-sign-open = { $name }: number of units
+desert-sign-closed = { $name }: unrevealed stack
 desert-mark-fires = may fire
 desert-mark-quiet = quiet
 desert-mark-under = under fire
@@ -222,13 +222,13 @@ desert-prompt = { $step ->
    *[move] Move your units.
 }
 desert-told = { $step ->
-    [retreat] The enemy is told which hexes are empty and which are occupied afterwards.
-    [aa_pick] The enemy is told the hex and the damage.
-    [ca_pick] The enemy is told which hexes are assaulted.
-    [ca_retreat] The enemy is told where your units went.
-    [ca_place] The enemy is not told where.
+    [retreat] Afterwards the enemy learns which hexes are empty and which are occupied.
+    [aa_pick] The enemy learns the hex and the damage.
+    [ca_pick] The enemy learns which hexes are assaulted.
+    [ca_retreat] The enemy learns where your units went.
+    [ca_place] The enemy does not learn where.
     [obligations] The enemy sees the stacks move.
-   *[other] Nobody is told anything until both have answered.
+   *[other] Nobody learns anything until both have answered.
 }
 desert-default = { $step ->
     [position] Without an answer: as before, new ones back.

@@ -11,7 +11,7 @@ desert-step = { $step ->
     [aa_pick] 反裝甲射擊
     [aa_loss] 反裝甲損失
     [ca_pick] 近接突擊
-    [ca_retreat] 撤退或堅守
+    [ca_retreat] 撤退或固守
     [ca_loss] 突擊損失
     [ca_captured] 被俘點數
     [ca_place] 安置俘獲
@@ -21,13 +21,13 @@ desert-step = { $step ->
 }
 desert-banner = { $segment ->
     [0] 沙漠：等待玩家
-   *[other] 第 { $segment } 段，{ $name } 主動：{ desert-step }
+   *[other] 第 { $segment } 段，行動方 { $name }：{ desert-step }
 }
 desert-over = { $name ->
     [none] { $reason ->
         [over] 本段結束，不計分
-        [agreed] 遊戲結束：同意和局
-       *[other] 遊戲結束：平手
+        [agreed] 對局結束：同意和局
+       *[other] 對局結束：平手
     }
    *[other] { $reason ->
         [destroyed] { $name } 獲勝：敵方已無戰鬥單位
@@ -36,11 +36,11 @@ desert-over = { $name ->
     }
 }
 desert-last = 上一個行動：{ $what ->
-    [barrage] 炮擊 { $hexes }。
+    [barrage] 砲擊 { $hexes }。
     [notice] 突擊前的撤退，離開或進入 { $hexes }。
     [aa] 對 { $hexes } 的反裝甲射擊。
     [assault] 近距離突擊 { $hexes }。
-    [stand] { $hexes } 的單位堅守。
+    [stand] { $hexes } 的單位固守。
     [retreat] 撤退 { $hexes }。
    *[move] 移動，離開或進入 { $hexes }。
 }
@@ -49,7 +49,7 @@ desert-status = { $segment ->
    *[other] { $title } · { $stages ->
         [0] 單一段
        *[other] 第 { $stage } 階段，共 { $stages } · 第 { $segment } 段
-    } · 主動方：{ $name }
+    } · 行動方：{ $name }
 }
 desert-score = 分數：{ $points }
 desert-terrain = { $terrain ->
@@ -63,7 +63,7 @@ desert-hexside = { $kind ->
     [river] 河流
     [wadi] 乾谷
     [ridge] 山脊
-    [escarpment] 懸崖，短線朝下坡
+    [escarpment] 陡崖（短線指向低處）
    *[other] { $kind }
 }
 desert-works-fort = 工事 { $level }
@@ -74,8 +74,8 @@ desert-is-road = 道路
 desert-is-track = 小徑
 desert-is-railroad = 鐵路
 desert-worth = { $name ->
-    [none] 據守者得 { $points } 分（尚無人據守）
-   *[other] 據守者得 { $points } 分（{ $name }）
+    [none] 佔領可得 { $points } 分（目前：無人）
+   *[other] 佔領可得 { $points } 分（目前：{ $name }）
 }
 desert-key-stack = { $name }：部隊堆
 desert-key-contact = 接觸
@@ -98,12 +98,12 @@ desert-stack = { $units ->
 }
 desert-ship = { $name } 的軍艦 { $unit }，砲 { $gun }
 desert-dump = { $real ->
-    [yes] 補給堆 { $dump }（{ $stocks }）
-   *[no] 假補給堆 { $dump }
+    [yes] 補給站 { $dump }（{ $stocks }）
+   *[no] 假補給站 { $dump }
 }
 desert-wreck = { $name } 被毀的戰車：{ $points }
 desert-between = { $kind ->
-    [escarpment] { $a }-{ $b }：懸崖，{ $up } 在高處
+    [escarpment] { $a }-{ $b }：陡崖，{ $up } 在高處
    *[other] { $a }-{ $b }：{ desert-hexside }
 }
 desert-touch = { $zoc ->
@@ -195,8 +195,8 @@ desert-state = { $state ->
     [retreated] 已撤退
    *[broken] 潰散
 }
-desert-prisoners = { $hex } 有俘虜 { $n } 點
-desert-guards = { $hex } 有看守 { $n } 點
+desert-prisoners = { $hex } 有戰俘 { $n } 點
+desert-guards = { $hex } 有守衛 { $n } 點
 desert-replacements = 俘獲 { $kind } { $n } 點，給 { $unit }，在 { $hex }
 desert-prompt = { $step ->
     [position] 請將每門接觸中的火砲設為前置或後置。
@@ -214,7 +214,7 @@ desert-prompt = { $step ->
         [yes] 請選擇下一次突擊。
        *[no] 敵方正在選擇下一次突擊。
     }
-    [ca_retreat] 撤退或堅守。
+    [ca_retreat] 撤退或固守。
     [ca_loss] 請選擇突擊中的損失。
     [ca_captured] 請選擇哪些損失點數被敵方俘獲。
     [ca_place] 請安置你的俘獲。
@@ -240,7 +240,7 @@ desert-default = { $step ->
     [aa_pick] 未回答：依序所有格。
     [aa_loss] 未回答：由裁判取最少的損失。
     [ca_pick] 未回答：依序第一個。
-    [ca_retreat] 未回答：朝最近的己方補給堆或城市全程撤退。
+    [ca_retreat] 未回答：朝最近的己方補給站或城市全程撤退。
     [ca_loss] 未回答：由裁判取最少的損失。
     [ca_captured] 未回答：由裁判選擇。
     [ca_place] 未回答：最近的合法格。
@@ -331,13 +331,13 @@ desert-ask-goal = { $hex }（{ $far } 格{ $forced ->
     [yes] {""}
    *[no] ，損失 { $percent } %
 }）
-desert-ask-stand = 堅守：損失 { $percent } %。
-desert-ask-toll = 你要失去原始 { $raw } 點；目前的選擇吸收 { $chosen }。可選：{ $pool }。
+desert-ask-stand = 固守：損失 { $percent } %。
+desert-ask-toll = 你要失去原始 { $raw } 點；目前選了 { $chosen } 點。可選：{ $pool }。
 desert-ask-shares = 各格的份額：{ $hexes }。
 desert-ask-share = { $hex } { $percent } %
 desert-ask-vulnerable = 你暴露的火砲要失去 { $raw } 點脆弱值；目前的選擇值 { $chosen }。可選：{ $pool }。
 desert-ask-captive = 你失去的點數中有原始 { $raw } 點被俘；目前的選擇值 { $chosen }。可交出：{ $pool }。
-desert-ask-bring = 還要安置在離 { $hexes } 3 格以內：俘虜 { $prisoners } 點，俘獲 { $points ->
+desert-ask-bring = 還要安置在離 { $hexes } 3 格以內：戰俘 { $prisoners } 點，俘獲 { $points ->
     [none] 無
    *[other] { $points }
 }。
@@ -360,7 +360,7 @@ desert-throw = 第 { $segment } 段：{ $cause ->
     [truck] { $place } 的 { $what } 的卡車，無論有無（兩顆骰，大骰在前）
     [blow] { $place } 炸毀 { $what }（一顆骰）
     [aa] { $place } 的反裝甲射擊，{ $what ->
-        [att] 主動方
+        [att] 行動方
        *[def] 另一方
     }（兩顆骰，大骰在前）
     [morale] { $place } 的士氣，{ $what ->

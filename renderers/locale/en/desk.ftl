@@ -1,183 +1,184 @@
 # What people decide about a game, and what the desk answers them. $role: the reader himself, or somebody else.
 
 house-proposed = { $role ->
-    [actor] You ask all others to go back to line { $line } of the history. They say “agree” or “disagree”.
-   *[other] { $name } asks to go back to line { $line } of the history. Say “agree” or “disagree”.
+    [actor] You asked to go back to line { $line } of the history. Waiting for the other players to agree.
+   *[other] { $name } asks to go back to line { $line } of the history. Answer “agree” or “disagree”.
 }
 house-agreed = { $role ->
-    [actor] You agree.
-   *[other] { $name } agrees.
+    [actor] You agreed.
+   *[other] { $name } agreed.
 }
 house-disagreed = { $role ->
-    [actor] You do not agree; nothing is proposed any more.
-   *[other] { $name } does not agree; nothing is proposed any more.
+    [actor] You disagreed, so the request is withdrawn.
+   *[other] { $name } disagreed, so the request is withdrawn.
 }
 house-rolled-back = { $how ->
-    [consent] All have agreed: the game stands again as after line { $line } of its history.
-   *[moderator] A moderator has taken the game back: it stands again as after line { $line } of its history.
+    [consent] Everybody agreed: the game is back at line { $line } of its history.
+   *[moderator] A moderator took the game back to line { $line } of its history.
 }{ $revealed ->
-    [yes] {" "}What had come to light since then is known all the same.
+    [yes] {" "}Information revealed in the meantime stays revealed.
    *[no] {""}
 }
 house-vacated = { $role ->
-    [actor] Your seat is free for somebody else now. Say “join” to have it back.
-   *[other] The seat { $seat } is free. Whoever wants it says “join { $seat }”.
+    [actor] Your seat is open to other players now. Type “join” to take it back.
+   *[other] Seat { $seat } is open. To take it, type “join { $seat }”.
 }
 house-replaced = { $role ->
-    [actor] You have the seat { $seat } now, as { $name }.
-   *[other] { $name } has the seat { $seat } now.
+    [actor] You now play seat { $seat }, as { $name }.
+   *[other] { $name } now plays seat { $seat }.
 }
 house-removed = { $role ->
-    [actor] A moderator has taken you out of the game; you are answered for from now on.
-   *[other] A moderator has taken { $name } out of the game.
+    [actor] A moderator removed you from the game. From now on the default orders are played for your seat.
+   *[other] A moderator removed { $name } from the game.
 }
-house-corrected = A moderator has corrected the position. The reason: { $text }
-house-announced = The moderators: { $text }
+house-corrected = A moderator corrected the position. Reason: { $text }
+house-announced = Message from the moderators: { $text }
 house-hushed = { $on ->
     [yes] { $role ->
-        [actor] A moderator has muted you.
-       *[other] A moderator has muted { $name }.
+        [actor] A moderator muted you.
+       *[other] A moderator muted { $name }.
     }
    *[no] { $role ->
-        [actor] You may talk again.
-       *[other] { $name } may talk again.
+        [actor] You can talk again.
+       *[other] { $name } can talk again.
     }
 }
 house-unreached = { $on ->
     [yes] { $role ->
-        [actor] What is sent to you by { $door } does not arrive.
-       *[other] What is sent to { $name } by { $door } does not arrive.
+        [actor] Messages to you by { channel } are not arriving.
+       *[other] Messages to { $name } by { channel } are not arriving.
     }
    *[no] { $role ->
-        [actor] You can be reached by { $door } again.
-       *[other] { $name } can be reached by { $door } again.
+        [actor] Messages to you by { channel } arrive again.
+       *[other] Messages to { $name } by { channel } arrive again.
     }
 }
 house-appointed = { $alone ->
-    [yes] The game was handed over to { $name }.
-   *[no] { $name } is a moderator of this game now.
+    [yes] { $name } is now the only moderator of this game.
+   *[no] { $name } is now a moderator of this game.
 }
-house-closed = A moderator has ended the game.{ $any ->
-    [yes] {" "}The reason: { $text }
+house-closed = A moderator ended the game.{ $any ->
+    [yes] {" "}Reason: { $text }
    *[no] {""}
 }
 house-unrated = This game does not count for ratings. Its moderators may act even if they play in it.
-house-viewed = { $name } ({ $door ->
-    [mail] e-mail
-    [discord] Discord
-    [terminal] a terminal
-    [operator] the command line
-   *[other] { $door }
-}) has viewed hidden information: { $any ->
+house-viewed = { $name } ({ channel }) viewed hidden information: { $any ->
     [yes] what { $seat } sees.
    *[no] everything.
 } They cannot play in this game.
 house-invited = { $any ->
     [yes] { $by } invites you to this game.
    *[no] You are invited to this game.
-} Say “join” to take a seat.
+} Type “join” to take a seat.
 
 # Words of the desk that are refused.
-refusal-nothing-proposed = Nothing is proposed that you have not agreed to.
+refusal-nothing-proposed = There is no request that you have not already agreed to.
 refusal-no-such-line = The history has no line { $word }.
 refusal-before-the-start = The game cannot go back to before its start.
-refusal-not-moderator = Only moderators of this game may do that.
-refusal-seat-removed = A moderator has taken you out of this game.
-refusal-removed-before = { $word } is out of the game already.
-refusal-plays-himself = You have a seat in this game, or had one, so its hidden information stays hidden from you until it is over. A moderator who has never had a seat in it can view and correct it.
-refusal-own-game = You have a seat in this rated game, or had one, so this is not for you to decide. A moderator who does not play can do it (name one before the game begins: “gm moderator WHO”), or who runs the referee (“meanwhile gm”). Players decide together with “pause”, “resume”, “extend” and “undo”. In a game made with “rated=no” you could do it yourself.
-refusal-has-viewed = Hidden information of this game was shown to this person, so they cannot take a seat in it. Somebody else can.
-refusal-had-a-seat = This person has had the seat { $word } in this game and may take that one again, but no other.
-refusal-viewer-and-seat = One of the two has a seat in game { $word }, and the other has viewed its hidden information. They can be linked when it is over.
-refusal-look-first = Look at the position before you correct it.
-refusal-bad-path = The position has no place called “{ $word }”.
-refusal-bad-value = The position would not hold with that value at “{ $word }”. Nothing has changed.
-refusal-no-such-person = It is not clear who is meant by “{ $word }”.
-refusal-kicked-out = A moderator has taken you out of this game; only an invitation brings you back.
-refusal-hushed = A moderator has muted you.
-refusal-last-address = You would not be reached anywhere without { $word }.
-refusal-too-many-games = You have made { $word } games that have not begun yet.
+refusal-not-moderator = Only moderators of this game can do that.
+refusal-seat-removed = A moderator removed you from this game.
+refusal-removed-before = { $word } has already been removed from the game.
+refusal-plays-himself = You have or had a seat in this game, so its hidden information stays hidden from you until it is over. A moderator who has never had a seat in it can view it and correct the position.
+refusal-own-game = You have or had a seat in this rated game, so this is not yours to decide. A moderator who does not play can do it (name one before the game begins: “gm moderator NAME”), or the operator of the server (“meanwhile gm”). Players can decide together with “pause”, “resume”, “extend” and “undo”. In a game made with “rated=no” you could do it yourself.
+refusal-has-viewed = This person has viewed hidden information of this game, so they cannot take a seat in it. Somebody else can.
+refusal-had-a-seat = This person once had seat { $word } in this game. They can take that seat again, but no other.
+refusal-viewer-and-seat = One of the two accounts has a seat in game { $word }, and the other has viewed its hidden information. They can be linked when the game is over.
+refusal-look-first = View the position before you correct it.
+refusal-bad-path = The position has no field “{ $word }”.
+refusal-bad-value = That value at “{ $word }” would make the position invalid. Nothing has changed.
+refusal-no-such-person = I don't know who “{ $word }” is.
+refusal-kicked-out = A moderator removed you from this game; you can only come back if you are invited.
+refusal-hushed = A moderator muted you.
+refusal-last-address = { $word } is the only way to reach you, so it stays linked.
+refusal-too-many-games = You already have { $word } games that have not begun.
 refusal-cannot-make = { $word }
 refusal-no-such-game = There is no game called “{ $word }”.
-refusal-too-many-invited = No more than { $word } people may be invited to a game, and nobody invites more in a day.
-refusal-too-much-said = You have said 60 things within an hour, or 200 within a day. Minutes until you may say more: { $word }.
-refusal-not-observing = You are not looking on here.
-refusal-too-many-tries = That was wrong too often. Wait an hour.
-refusal-bad-code = This code links nothing, or does so no longer.
-refusal-both-seated = Both have a seat of their own in game { $word }, or have had one.
-refusal-not-linked = No other door of yours is linked there: { $word }.
-refusal-seats-are-drawn = The seats of this game are drawn.
+refusal-too-many-invited = You can invite at most { $word } people to a game, and at most as many in one day.
+refusal-too-much-said = You can send 60 messages an hour and 200 a day. Minutes until your next one: { $word }.
+refusal-not-observing = You are not watching this game.
+refusal-too-many-tries = Too many wrong attempts. Wait an hour.
+refusal-bad-code = This code is wrong or has expired.
+refusal-both-seated = Both accounts have or had a seat of their own in game { $word }.
+refusal-not-linked = You have no other account linked at { $word }.
+refusal-seats-are-drawn = The seats of this game are assigned at random.
 
 # What was done.
-did-join = You have the seat { $seat }.
-did-leave = You have left the game.
+did-join = You have seat { $seat }.
+did-leave = You left the game.
 did-start = The game begins.
-did-say = Said.
-did-undo = The game is taken back.
-did-cancel = What you had said to the open question is taken back.
-did-propose = The others are asked to go back to line { $line } of the history.
-did-agree = You agree. Not all have yet.
-did-disagree = You do not agree.
-did-mute = You do not hear { $whom } any more.
-did-unmute = You hear { $whom } again.
+did-say = Sent.
+did-undo = Your last order is taken back.
+did-cancel = Your answer to the open question is taken back.
+did-propose = Undo requested (back to line { $line } of the history). Waiting for the other players to agree.
+did-agree = You agreed. Others still have to.
+did-disagree = You disagreed.
+did-mute = You no longer see messages from { $whom }.
+did-unmute = You see messages from { $whom } again.
 did-talk = { $n-said ->
-    [0] Nothing was said that you could hear.
-   *[other] What was said:
+    [0] There are no messages for you.
+   *[other] Messages:
 }
 did-games = { $n-games ->
     [0] You have no games.
-   *[other] Your games, and those that want players:
+   *[other] Your games, and those looking for players:
 }
-did-new = Game { $game } ({ $kind }) is made, and yours to look after. Say “join” there to play in it.
+did-new = Game { $game } ({ $kind }) is ready, and you are its moderator. Type “join” there to play in it.
 did-invite = { $who } is invited.
-did-observe = You look on.
-did-observe-off = You look on no more.
-did-link = Say “link { $code }” at the other door within 15 minutes.
-did-linked = { $who } ({ $door }) and you are one person now: what is for you goes to both, and both speak for your seats. If that is somebody else, say “unlink { $door }” at once.
-did-unlink = { $door } is not yours any more.
+did-observe = You are watching this game.
+did-observe-off = You stopped watching this game.
+did-link = Within 15 minutes, send “link { $code }” from your other account (Discord, e-mail or a terminal).
+did-linked = { $who } ({ channel }) and you are now linked as one person: messages go to both accounts, and both can play your seats. If that is somebody else, type “unlink { $door }” at once.
+did-unlink = { channel } is no longer linked to you.
 did-rating = { $n-ratings ->
     [0] There are no finished games to count.
    *[other] Ratings:
 }
-did-kick = { $seat } has no seat any more.
-did-gm-pause = The clock stands still.
-did-gm-resume = The clock goes on.
-did-gm-extend = There is more time.
-did-gm-deadline = The question is due then.
-did-gm-default = They are not waited for.
+did-kick = { $seat } no longer has a seat.
+did-gm-pause = The clock is paused.
+did-gm-resume = The clock is running again.
+did-gm-extend = The deadline is extended.
+did-gm-deadline = The deadline is set.
+did-gm-default = The game no longer waits for them.
 did-gm-replace = { $any ->
-    [yes] { $name } has the seat { $seat } now.
-   *[no] The seat { $seat } is free. Whoever wants it says “join { $seat }”.
+    [yes] { $name } now plays seat { $seat }.
+   *[no] Seat { $seat } is open. To take it, type “join { $seat }”.
 }
 did-gm-remove = { $seat } is out of the game.
-did-gm-rollback = The game stands again as after line { $line } of its history.
-did-gm-undo = The game stands again as after line { $line } of its history.
-did-gm-correct = The position is corrected. The players are told that it was, and why.
+did-gm-rollback = The game is back at line { $line } of its history.
+did-gm-undo = The game is back at line { $line } of its history.
+did-gm-correct = The position is corrected. The players are told about it, with the reason.
 did-gm-announce = Announced.
 did-gm-mute = { $seat } is muted.
-did-gm-unmute = { $seat } may talk again.
+did-gm-unmute = { $seat } can talk again.
 did-gm-close = The game is closed.
-did-gm-moderator = There is another moderator.
+did-gm-moderator = The game has another moderator.
 did-gm-hand = The game is handed over.
-did-gm-look = Hidden information; while the game runs, the players are told at once that you have viewed it.
+did-gm-look = Hidden information. While the game is running, the players are told at once that you viewed it.
 did-gm-audit = { $n-acts ->
-    [0] The audit log has nothing about this game.
-   *[other] The audit log:
+    [0] The audit log has no entries for this game.
+   *[other] Audit log:
 }
 desk-game = { $game } ({ $kind }){ $sits ->
     [yes] , { $seat }
    *[no] {""}
 }: { $stands ->
     [over] over, { $result }
-    [asked] you are asked
-   *[other] others are asked
+    [asked] your turn
+   *[other] waiting for others
 }{ $any ->
-    [yes] , until { $due } UTC
+    [yes] , due { $due } UTC
    *[no] {""}
 }
 desk-game-missing = { $game } ({ $kind }): cannot be opened; edition { $edition } of { $kind } is not installed here
-desk-open = { $game } ({ $kind }): { $taken } of { $places } seats are taken
+desk-open = { $game } ({ $kind }): { $taken } of { $places } seats taken
 desk-rating = { $kind }: { $place }. { $name }, { $rating }; { $games } games, { $won } won, { $drawn } drawn
 desk-rating-missing = { $game } is not counted: its edition is not installed here
 desk-said = { $at } { $by } to { $to }: { $text }
 desk-act = { $at } { $by }: { $what } { $more }
+channel = { $door ->
+    [mail] e-mail
+    [discord] Discord
+    [terminal] the terminal
+    [operator] the command line
+   *[other] { $door }
+}

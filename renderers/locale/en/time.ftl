@@ -25,23 +25,23 @@ time-sat = Saturday
 time-sun = Sunday
 
 # A clock plan.
-time-plan-none = Nobody is waited for with a clock.
-time-plan-each = Every answer has { $each }.
+time-plan-none = There is no time limit.
+time-plan-each = There are { $each } for every answer.
 time-plan-times = Questions close at { $times } ({ $zone }){ $all ->
     [yes] .
    *[no] {" "}on { $days }.
 }
 time-plan-bank = Every seat has { $bank } for the whole game{ $any ->
-    [yes] , and { $increment } more at each turn. What several are asked at once has { $increment }.
-   *[no] . What several are asked at once has as long.
+    [yes] , and { $increment } more at each turn. For questions to several players at once the limit is { $increment }.
+   *[no] . For questions to several players at once the limit is the same.
 }
-time-plan-grace = After the deadline there are { $length } of grace.
-time-plan-miss-default = Whoever is late still is answered for.
-time-plan-miss-moderator = Whoever is late still is waited for until a moderator decides.
+time-plan-grace = After the deadline there is a grace period of { $length }.
+time-plan-miss-default = If a player is still late, the default order is played for them.
+time-plan-miss-moderator = If a player is still late, the game waits for a moderator to decide.
 time-plan-replace = A seat that is late { $n ->
     [one] once
    *[other] { $n } times in a row
-} may be taken by somebody else.
+} can be taken by another player.
 time-plan-away = Each player may be away for { $days } days a year.
 
 # Events.
@@ -53,106 +53,115 @@ house-went-away = { $role ->
 house-came-back = { $role ->
     [actor] You are
    *[other] { $name } is
-} not away any more.
+} no longer away.
 house-returned = { $role ->
     [actor] You are
    *[other] { $name } is
-} back: nobody else can take the seat any more.
+} back, and the seat is no longer open to others.
 house-hours-kept = { $any ->
-    [yes] { $role ->
-        [actor] You are
-       *[other] { $name } is
-    } not waited for in these hours: { $hours }.
+    [yes] The clock does not run for { $role ->
+        [actor] you
+       *[other] { $name }
+    } in these hours: { $hours }.
    *[no] { $role ->
         [actor] You keep
        *[other] { $name } keeps
     } no quiet hours.
 }
-house-wished = { $role ->
-    [actor] You are
-   *[other] { $name } is
-} { $what ->
-    [pause] for a pause
-    [resume] for going on
-    [extend] for { $length } more
-   *[none] not for that any more
-}.{ $needed ->
+house-wished = { $what ->
+    [pause] { $role ->
+        [actor] You vote to pause.
+       *[other] { $name } votes to pause.
+    }
+    [resume] { $role ->
+        [actor] You vote to resume.
+       *[other] { $name } votes to resume.
+    }
+    [extend] { $role ->
+        [actor] You vote for { $length } more.
+       *[other] { $name } votes for { $length } more.
+    }
+   *[none] { $role ->
+        [actor] You withdraw your vote.
+       *[other] { $name } withdraws their vote.
+    }
+}{ $needed ->
     [0] {""}
-   *[other] {" "}So many more must agree: { $needed }.
+   *[other] {" "}Votes still needed: { $needed }.
 }
 house-paused = { $by ->
-    [moderator] A moderator has stopped the clock.
-   *[consent] All agree: the clock stands still.
+    [moderator] A moderator paused the clock.
+   *[consent] Everybody agreed: the clock is paused.
 }
 house-unpaused = { $by ->
-    [moderator] A moderator lets the clock go on.
-   *[consent] All agree: the clock goes on.
+    [moderator] A moderator restarted the clock.
+   *[consent] Everybody agreed: the clock is running again.
 }
 house-extended = { $by ->
-    [moderator] A moderator gives { $length } more.
-   *[consent] Enough agree: there are { $length } more.
+    [moderator] A moderator extended the deadline by { $length }.
+   *[consent] Enough players agreed: the deadline is extended by { $length }.
 }
-house-due-set = A moderator has set the deadline to { $at }.
-house-forced = A moderator does not wait for { $role ->
+house-due-set = A moderator set the deadline to { $at }.
+house-forced = A moderator decided not to wait for { $role ->
     [actor] you
    *[other] { $name }
 } any longer.
 house-grace-began = { $count ->
     [0] The deadline has passed
-   *[other] { $names } has missed the deadline
-}; the grace of { $length } has begun.
+   *[other] { $names } missed the deadline
+}; a grace period of { $length } has begun.
 house-handed-over = { $count ->
     [0] The deadline has passed
-   *[other] { $names } has missed the deadline
-}; a moderator decides how the game goes on.
+   *[other] { $names } missed the deadline
+}; a moderator decides how the game continues.
 house-missed = The deadline was missed by { $names }.
-house-was-down = The referee did not work from { $since } to { $until }: what was due is due { $length } later.
-house-filed-played = An order that you had filed is played now: { $order }
+house-was-down = The referee was down from { $since } to { $until }; deadlines move by { $length }.
+house-filed-played = Your standing order is played now: { $order }
 
 # Why the house refuses.
 refusal-bad-away = “{ $word }” cannot be read as a date: write 2026-12-24, or 2026-12-24 18:00.
 refusal-away-too-long = That is { $word } more than you may be away in a year.
-refusal-not-away = You have announced no absence that is not over.
-refusal-bad-hours = “{ $word }” cannot be read there: a time zone, then hours such as 22:00-07:00, then perhaps “weekends”.
-refusal-bad-length = “{ $word }” is no length of time here.
+refusal-not-away = You have no current or future absence.
+refusal-bad-hours = “{ $word }” is not understood there: write a time zone, then hours such as 22:00-07:00, then “weekends” if you like.
+refusal-bad-length = “{ $word }” is not a length of time that is possible here.
 refusal-bad-deadline = The deadline cannot be { $word }.
-refusal-bad-plan = The clock cannot be read at “{ $word }”.
-refusal-paused-before = The clock stands still already.
-refusal-not-paused = The clock does not stand still.
-refusal-no-deadline = No deadline is running.
-refusal-not-asked = { $word } is not asked anything.
-refusal-in-a-window = This question closes at its own time, whatever is said.
-refusal-no-default = Nothing can be answered for { $word }.
-refusal-said-before = You have said so already.
-refusal-not-for-it = You had not said so.
-refusal-cannot-wait = Only a question that several are asked at once, with a deadline, can be kept open.
+refusal-bad-plan = The clock is not understood at “{ $word }”.
+refusal-paused-before = The clock is already paused.
+refusal-not-paused = The clock is not paused.
+refusal-no-deadline = There is no deadline at the moment.
+refusal-not-asked = The game is not waiting for { $word }.
+refusal-in-a-window = This reaction window closes at its own time; nothing can change that.
+refusal-no-default = There is no default order for { $word }.
+refusal-said-before = You have already voted for that.
+refusal-not-for-it = You had not voted for that.
+refusal-cannot-wait = Only a question to several players at once, with a deadline, can be kept open.
 refusal-bad-queue = Write: queue add ORDER, queue add always ORDER, queue list, queue drop NUMBER, or queue drop all.
-refusal-too-many-queued = No more than { $word } orders can be filed.
-refusal-no-such-queued = You have filed no order number { $word }.
+refusal-too-many-queued = You can have at most { $word } standing orders.
+refusal-no-such-queued = You have no standing order number { $word }.
 
 # What was done.
 did-away = You are away from { $start } to { $end }, in all your games.
-did-back = You are not away any more.
+did-back = You are no longer away.
 did-hours = { $hours ->
     [none] You keep no quiet hours.
-   *[other] You are not waited for in these hours: { $hours }.
+   *[other] The clock does not run for you in these hours: { $hours }.
 }
-did-wait = The question stays open for you until its deadline, or until you say “ready”.
+did-wait = The question stays open for you until its deadline, or until you type “ready”.
 did-ready = The question closes when all have answered.
 did-pause = { $needed ->
-    [0] The clock stands still.
-   *[other] You are for a pause. So many more must agree: { $needed }.
+    [0] The clock is paused.
+   *[other] You vote to pause. Votes still needed: { $needed }.
 }
 did-resume = { $needed ->
-    [0] The clock goes on.
-   *[other] You are for going on. So many more must agree: { $needed }.
+    [0] The clock is running again.
+   *[other] You vote to resume. Votes still needed: { $needed }.
 }
 did-extend = { $needed ->
-    [0] There is more time.
-   *[other] You are for more time. So many more must agree: { $needed }.
+    [0] The deadline is extended.
+   *[other] You vote for more time. Votes still needed: { $needed }.
 }
-did-unwish = You are not for that any more.
+did-unwish = Your vote is withdrawn.
 did-queue = { $count ->
-    [0] You have filed no orders.
-   *[other] You have filed: { $orders }
+    [0] You have no standing orders.
+   *[other] Your standing orders: { $orders }
 }

@@ -1,8 +1,8 @@
-# 眾人對一局的決定，以及櫃台的回答。$role：讀者本人，或其他人。
+# 眾人對一局的決定，以及裁判的回答。$role：讀者本人，或其他人。
 
 house-proposed = { $role ->
-    [actor] 你請其他人同意回到紀錄的第 { $line } 行。請他們說「agree」或「disagree」。
-   *[other] { $name } 請求回到紀錄的第 { $line } 行。請說「agree」或「disagree」。
+    [actor] 你請求回到紀錄的第 { $line } 行，正在等其他玩家同意。
+   *[other] { $name } 請求回到紀錄的第 { $line } 行。請回答「agree」或「disagree」。
 }
 house-agreed = { $role ->
     [actor] 你同意了。
@@ -14,9 +14,9 @@ house-disagreed = { $role ->
 }
 house-rolled-back = { $how ->
     [consent] 全體同意：對局回到紀錄第 { $line } 行之後的樣子。
-   *[moderator] 管理員把對局收回到紀錄第 { $line } 行之後的樣子。
+   *[moderator] 主持人把對局退回到紀錄第 { $line } 行之後的樣子。
 }{ $revealed ->
-    [yes] 其後已公開的事，大家仍然知道。
+    [yes] 這段期間公開過的資訊仍然公開。
    *[no] {""}
 }
 house-vacated = { $role ->
@@ -28,15 +28,15 @@ house-replaced = { $role ->
    *[other] { $name } 現在坐在 { $seat }。
 }
 house-removed = { $role ->
-    [actor] 管理員已讓你退出對局；此後由裁判代答。
-   *[other] 管理員已讓 { $name } 退出對局。
+    [actor] 主持人已讓你退出對局；此後你的座位由系統代為執行預設的行動。
+   *[other] 主持人已讓 { $name } 退出對局。
 }
-house-corrected = 管理員更正了局面。理由：{ $text }
-house-announced = 管理員：{ $text }
+house-corrected = 主持人更正了局面。理由：{ $text }
+house-announced = 主持人：{ $text }
 house-hushed = { $on ->
     [yes] { $role ->
-        [actor] 管理員已將你禁言。
-       *[other] 管理員已將 { $name } 禁言。
+        [actor] 主持人已將你禁言。
+       *[other] 主持人已將 { $name } 禁言。
     }
    *[no] { $role ->
         [actor] 你可以再發言了。
@@ -45,30 +45,24 @@ house-hushed = { $on ->
 }
 house-unreached = { $on ->
     [yes] { $role ->
-        [actor] 以 { $door } 寄給你的訊息無法送達。
-       *[other] 以 { $door } 寄給 { $name } 的訊息無法送達。
+        [actor] 用{ channel }傳給你的訊息無法送達。
+       *[other] 用{ channel }傳給 { $name } 的訊息無法送達。
     }
    *[no] { $role ->
-        [actor] 又可以用 { $door } 與你聯絡了。
-       *[other] 又可以用 { $door } 與 { $name } 聯絡了。
+        [actor] 用{ channel }傳給你的訊息又能送達了。
+       *[other] 用{ channel }傳給 { $name } 的訊息又能送達了。
     }
 }
 house-appointed = { $alone ->
-    [yes] 對局已交給 { $name }。
-   *[no] { $name } 現在是本局的管理員。
+    [yes] 本局的主持人現在只有 { $name }。
+   *[no] { $name } 現在是本局的主持人。
 }
-house-closed = 管理員結束了對局。{ $any ->
+house-closed = 主持人結束了對局。{ $any ->
     [yes] 理由：{ $text }
    *[no] {""}
 }
-house-unrated = 這一局不計入積分。管理員即使參加對局也可以行使職權。
-house-viewed = { $name }（{ $door ->
-    [mail] 電子郵件
-    [discord] Discord
-    [terminal] 終端機
-    [operator] 命令列
-   *[other] { $door }
-}）查看了隱藏資訊：{ $any ->
+house-unrated = 這一局不計入積分。主持人即使參加對局也可以行使職權。
+house-viewed = { $name }（{ channel }）檢視了隱藏資訊：{ $any ->
     [yes] { $seat } 所見的內容。
    *[no] 全部內容。
 }此人不能參加這一局。
@@ -77,73 +71,73 @@ house-invited = { $any ->
    *[no] 你受邀加入本局。
 }請說「join」入座。
 
-# 櫃台拒絕的話。
+# 裁判拒絕的話。
 refusal-nothing-proposed = 目前沒有等你同意的提議。
 refusal-no-such-line = 紀錄沒有第 { $word } 行。
 refusal-before-the-start = 對局不能回到開始之前。
-refusal-not-moderator = 只有本局的管理員可以這樣做。
-refusal-seat-removed = 管理員已讓你退出本局。
+refusal-not-moderator = 只有本局的主持人可以這樣做。
+refusal-seat-removed = 主持人已讓你退出本局。
 refusal-removed-before = { $word } 已經退出對局。
-refusal-plays-himself = 你在這一局有座位，或曾經有過，所以對局結束前不能查看隱藏資訊。從未在這一局入座的管理員才能查看與更正。
-refusal-own-game = 你在這一局計分對局有座位，或曾經有過，所以不能由你決定。沒有參加的管理員可以（開局前用「gm moderator WHO」指定），架設裁判的人也可以（「meanwhile gm」）。玩家可以一起用「pause」、「resume」、「extend」和「undo」決定。若開局時設定「rated=no」，你就可以自己做。
-refusal-has-viewed = 此人看過這一局的隱藏資訊，不能入座。其他人可以。
+refusal-plays-himself = 你在這一局有座位，或曾經有過，所以對局結束前不能檢視隱藏資訊。從未在這一局入座的主持人才能檢視與更正。
+refusal-own-game = 你在這個計分的對局有座位，或曾經有過，所以不能由你決定。沒有參加的主持人可以（開局前用「gm moderator 名字」指定），伺服器的管理員也可以（「meanwhile gm」）。玩家可以一起用「pause」、「resume」、「extend」和「undo」決定。若開局時設定「rated=no」，你就可以自己做。
+refusal-has-viewed = 此人檢視過這一局的隱藏資訊，不能入座。其他人可以。
 refusal-had-a-seat = 此人在這一局曾坐過 { $word }，可以再坐回去，但不能坐別的座位。
-refusal-viewer-and-seat = 兩者之一在對局 { $word } 有座位，另一個看過它的隱藏資訊。等對局結束後就可以連結。
-refusal-look-first = 更正之前請先看局面。
-refusal-bad-path = 局面裡沒有「{ $word }」這個位置。
+refusal-viewer-and-seat = 兩個帳號之一在對局 { $word } 有座位，另一個檢視過它的隱藏資訊。等對局結束後就可以連結。
+refusal-look-first = 更正之前請先檢視局面。
+refusal-bad-path = 局面裡沒有「{ $word }」這個欄位。
 refusal-bad-value = 「{ $word }」若是那個值，局面就不成立。什麼都沒有改變。
 refusal-no-such-person = 不清楚「{ $word }」是誰。
-refusal-kicked-out = 管理員已請你離開本局；受邀後才能再加入。
-refusal-hushed = 管理員已將你禁言。
-refusal-last-address = 沒有 { $word } 就無法通知你了。
+refusal-kicked-out = 主持人已請你離開本局；受邀後才能再加入。
+refusal-hushed = 主持人已將你禁言。
+refusal-last-address = 只有 { $word } 能通知到你，所以不能取消連結。
 refusal-too-many-games = 你已建立 { $word } 個尚未開始的對局。
 refusal-cannot-make = { $word }
 refusal-no-such-game = 沒有名為「{ $word }」的遊戲。
 refusal-too-many-invited = 一局最多邀請 { $word } 人，一人一天也不能邀請更多。
-refusal-too-much-said = 你一小時內已經說了 60 句話，或一天內說了 200 句。{ $word } 分鐘後可以再說。
-refusal-not-observing = 你沒有在這裡旁觀。
+refusal-too-much-said = 一小時最多可以傳 60 則訊息，一天最多 200 則。{ $word } 分鐘後可以再傳。
+refusal-not-observing = 你沒有在旁觀這一局。
 refusal-too-many-tries = 錯太多次了。請等一小時。
 refusal-bad-code = 這個代碼無效，或已過期。
-refusal-both-seated = 兩邊在對局 { $word } 各有座位，或曾經各有座位。
-refusal-not-linked = 那裡沒有連結你的其他入口：{ $word }。
+refusal-both-seated = 兩個帳號在對局 { $word } 各有座位，或曾經各有座位。
+refusal-not-linked = 你在 { $word } 沒有連結的帳號。
 refusal-seats-are-drawn = 本局的座位由抽籤決定。
 
 # 已完成的事。
 did-join = 你的座位是 { $seat }。
 did-leave = 你已離開對局。
 did-start = 對局開始。
-did-say = 已轉達。
-did-undo = 對局已收回。
-did-cancel = 你對未決問題的回答已收回。
-did-propose = 已請其他人同意回到紀錄的第 { $line } 行。
+did-say = 已傳送。
+did-undo = 已收回你的上一個指令。
+did-cancel = 你這次的回答已收回。
+did-propose = 已請求回到紀錄的第 { $line } 行，正在等其他玩家同意。
 did-agree = 你同意了。還有人未同意。
 did-disagree = 你不同意。
-did-mute = 你不再聽到 { $whom }。
-did-unmute = 你又能聽到 { $whom }。
+did-mute = 你不再看到 { $whom } 的訊息。
+did-unmute = 你又能看到 { $whom } 的訊息。
 did-talk = { $n-said ->
-    [0] 沒有你能聽到的話。
-   *[other] 說過的話：
+    [0] 沒有給你的訊息。
+   *[other] 訊息：
 }
 did-games = { $n-games ->
     [0] 你沒有對局。
    *[other] 你的對局，以及缺人的對局：
 }
-did-new = 對局 { $game }（{ $kind }）已建立，由你管理。要參加請在那裡說「join」。
+did-new = 對局 { $game }（{ $kind }）已建立，由你主持。要參加請在那裡說「join」。
 did-invite = 已邀請 { $who }。
 did-observe = 你開始旁觀。
 did-observe-off = 你不再旁觀。
-did-link = 請在 15 分鐘內到另一個入口說「link { $code }」。
-did-linked = { $who }（{ $door }）與你現在是同一人：訊息兩邊都送，兩邊都能代表你的座位發言。若那不是你，請立刻說「unlink { $door }」。
-did-unlink = { $door } 不再是你的。
+did-link = 請在 15 分鐘內用你的另一個帳號（Discord、電子郵件或終端機）送出「link { $code }」。
+did-linked = { $who }（{ channel }）與你現在連結為同一人：訊息兩邊都送，兩邊都能操作你的座位。若那不是你，請立刻說「unlink { $door }」。
+did-unlink = { channel }已經不再與你連結。
 did-rating = { $n-ratings ->
     [0] 沒有可計算的完結對局。
    *[other] 等級分：
 }
 did-kick = { $seat } 不再有座位。
-did-gm-pause = 時鐘停了。
-did-gm-resume = 時鐘繼續走。
-did-gm-extend = 時間延長了。
-did-gm-deadline = 問題的期限已設定。
+did-gm-pause = 計時已暫停。
+did-gm-resume = 計時繼續。
+did-gm-extend = 期限延長了。
+did-gm-deadline = 期限已設定。
 did-gm-default = 不再等他們。
 did-gm-replace = { $any ->
     [yes] { $name } 現在坐在 { $seat }。
@@ -157,11 +151,11 @@ did-gm-announce = 已公告。
 did-gm-mute = { $seat } 已禁言。
 did-gm-unmute = { $seat } 可以再發言。
 did-gm-close = 對局已結束。
-did-gm-moderator = 多了一位管理員。
+did-gm-moderator = 本局多了一位主持人。
 did-gm-hand = 對局已交接。
-did-gm-look = 隱藏資訊；對局進行中，玩家會立刻知道你查看過。
+did-gm-look = 隱藏資訊。對局進行中，玩家會立刻知道你檢視過。
 did-gm-audit = { $n-acts ->
-    [0] 稽核紀錄沒有本局的事。
+    [0] 本局沒有稽核紀錄。
    *[other] 稽核紀錄：
 }
 desk-game = { $game }（{ $kind }）{ $sits ->
@@ -181,3 +175,10 @@ desk-rating = { $kind }：第 { $place } 名 { $name }，{ $rating } 分；{ $ga
 desk-rating-missing = { $game } 未計入：這裡沒有安裝它的版本
 desk-said = { $at } { $by } 對 { $to }：{ $text }
 desk-act = { $at } { $by }：{ $what } { $more }
+channel = { $door ->
+    [mail] 電子郵件
+    [discord] Discord
+    [terminal] 終端機
+    [operator] 命令列
+   *[other] { $door }
+}

@@ -1,6 +1,6 @@
 # Dice that the players throw themselves. $key: what a roll is for. $faces: what it shows.
 
-house-wanted = 請為 { $key } 擲骰；每個席位都輸入結果。{ $shown ->
+house-wanted = 請為 { $key } 擲骰；每個座位都要輸入結果。{ $shown ->
     [none] 第一顆骰
    *[other] 目前 { $shown }；下一顆骰
 }：{ $faces }。請寫「roll」加上骰面，依讀取順序；或寫「roll referee」由裁判擲骰。

@@ -13,18 +13,18 @@ time-sat = 星期六
 time-sun = 星期日
 
 # 時限的規定。
-time-plan-none = 回答沒有時限。
+time-plan-none = 沒有時限。
 time-plan-each = 每次回答有 { $each }。
-time-plan-times = 問題在 { $times }（{ $zone }）截止{ $all ->
+time-plan-times = 期限在 { $times }（{ $zone }）{ $all ->
     [yes] 。
    *[no] ，只在{ $days }。
 }
 time-plan-bank = 每個座位整局有 { $bank }{ $any ->
-    [yes] ，每次輪到再加 { $increment }；同時問多人的問題有 { $increment }。
-   *[no] ；同時問多人的問題也有這麼久。
+    [yes] ，每次輪到再加 { $increment }；同時問多人時，時限是 { $increment }。
+   *[no] ；同時問多人時，時限也是這麼久。
 }
 time-plan-grace = 截止後寬限 { $length }。
-time-plan-miss-default = 還是沒有回答的，由裁判代答。
+time-plan-miss-default = 還是沒有回答的，由系統代為執行。
 time-plan-miss-moderator = 還是沒有回答的，等主持人決定。
 time-plan-replace = 連續 { $n } 次沒有回答的座位，別人可以接手。
 time-plan-away = 每位玩家一年可以請假 { $days } 天。
@@ -42,7 +42,7 @@ house-came-back = { $role ->
 house-returned = { $role ->
     [actor] 你
    *[other] { $name }
-}回來了：別人不能再接手這個座位。
+}回來了，座位不再開放給別人。
 house-hours-kept = { $any ->
     [yes] { $role ->
         [actor] 你
@@ -66,12 +66,12 @@ house-wished = { $role ->
    *[other] 還需要 { $needed } 人同意。
 }
 house-paused = { $by ->
-    [moderator] 主持人停了時鐘。
-   *[consent] 全體同意：時鐘停了。
+    [moderator] 主持人暫停了計時。
+   *[consent] 全體同意：計時暫停。
 }
 house-unpaused = { $by ->
-    [moderator] 主持人讓時鐘繼續。
-   *[consent] 全體同意：時鐘繼續。
+    [moderator] 主持人讓計時繼續。
+   *[consent] 全體同意：計時繼續。
 }
 house-extended = { $by ->
     [moderator] 主持人延長 { $length }。
@@ -92,28 +92,28 @@ house-handed-over = { $count ->
 }；由主持人決定如何繼續。
 house-missed = 錯過截止時間：{ $names }。
 house-was-down = 裁判從 { $since } 到 { $until } 沒有運作：截止時間延後 { $length }。
-house-filed-played = 你預先存的命令現在執行：{ $order }
+house-filed-played = 你的預設指令現在執行：{ $order }
 
 # 拒絕的理由。
 refusal-bad-away = 「{ $word }」不是日期：請寫 2026-12-24，或 2026-12-24 18:00。
 refusal-away-too-long = 這比一年可以請假的時間多了 { $word }。
-refusal-not-away = 你沒有還沒結束的請假。
-refusal-bad-hours = 那裡看不懂「{ $word }」：先寫時區，再寫時間如 22:00-07:00，最後可加 weekends。
+refusal-not-away = 你目前沒有請假，也沒有預定請假。
+refusal-bad-hours = 「{ $word }」看不懂：先寫時區，再寫時間如 22:00-07:00，最後可加 weekends。
 refusal-bad-length = 「{ $word }」不是這裡可用的時間長度。
 refusal-bad-deadline = 截止時間不能是 { $word }。
 refusal-bad-plan = 時限看不懂：「{ $word }」。
-refusal-paused-before = 時鐘已經停了。
-refusal-not-paused = 時鐘沒有停。
+refusal-paused-before = 計時已經暫停。
+refusal-not-paused = 計時沒有暫停。
 refusal-no-deadline = 現在沒有截止時間。
-refusal-not-asked = 現在沒有問 { $word }。
-refusal-in-a-window = 這個問題到時才截止，不論誰說什麼。
-refusal-no-default = 不能代 { $word } 回答。
-refusal-said-before = 你已經說過了。
-refusal-not-for-it = 你沒有這樣說過。
-refusal-cannot-wait = 只有同時問多人而且有截止時間的問題，才能留著。
-refusal-bad-queue = 請寫：queue add 命令、queue add always 命令、queue list、queue drop 編號，或 queue drop all。
-refusal-too-many-queued = 最多只能存 { $word } 個命令。
-refusal-no-such-queued = 你沒有存編號 { $word } 的命令。
+refusal-not-asked = 現在不是在等 { $word }。
+refusal-in-a-window = 反應時限到時才結束，誰也不能改變。
+refusal-no-default = 沒有可以代 { $word } 執行的指令。
+refusal-said-before = 你已經贊成過了。
+refusal-not-for-it = 你沒有贊成過。
+refusal-cannot-wait = 只有同時問多人而且有期限的問題，才能留著。
+refusal-bad-queue = 請寫：queue add 指令、queue add always 指令、queue list、queue drop 編號，或 queue drop all。
+refusal-too-many-queued = 最多只能有 { $word } 個預設指令。
+refusal-no-such-queued = 你沒有編號 { $word } 的預設指令。
 
 # 做了什麼。
 did-away = 你從 { $start } 到 { $end } 請假，所有對局都算。
@@ -122,22 +122,22 @@ did-hours = { $hours ->
     [none] 你沒有不計時的時間。
    *[other] 你在這些時間不計時：{ $hours }。
 }
-did-wait = 這個問題為你留著，到截止時間或你說 ready 為止。
-did-ready = 大家都回答了就截止。
+did-wait = 會為你等到期限，或等到你說「ready」。
+did-ready = 大家都回答後就繼續。
 did-pause = { $needed ->
-    [0] 時鐘停了。
+    [0] 計時已暫停。
    *[other] 你贊成暫停；還需要 { $needed } 人同意。
 }
 did-resume = { $needed ->
-    [0] 時鐘繼續。
+    [0] 計時繼續。
    *[other] 你贊成繼續；還需要 { $needed } 人同意。
 }
 did-extend = { $needed ->
-    [0] 時間延長了。
+    [0] 期限延長了。
    *[other] 你贊成延長；還需要 { $needed } 人同意。
 }
 did-unwish = 你不再贊成。
 did-queue = { $count ->
-    [0] 你沒有預存的命令。
-   *[other] 你預存的命令：{ $orders }
+    [0] 你沒有預設指令。
+   *[other] 你的預設指令：{ $orders }
 }

@@ -71,7 +71,7 @@ ambush-roll = { $roll ->
 # Events.
 ambush-placed = { $unit } is deployed in { $hex }, facing { ambush-facing }.
 ambush-pledged = Hidden place { $slot } of side { $name }: its commitment is { $commitment }.
-ambush-noticed = Noted for { $unit }: { $text }
+ambush-noticed = Set for { $unit }: { $text }
 ambush-aimed = { $unit } will fire{ $twist ->
     [left] {" "}with its torso turned left
     [right] {" "}with its torso turned right
@@ -210,15 +210,15 @@ ambush-move-over = { $unit } has finished its move in { $hex }, facing { ambush-
     [yes] , prone.
    *[no] .
 }
-ambush-closing = A move is over; nothing more to decide about it.
+ambush-closing = A move is over; there is nothing more to decide about it.
 ambush-asking-set = { $on ->
     [yes] { $role ->
-        [actor] You will be asked in sealed windows from the next round on.
-       *[other] Side { $name } will be asked in sealed windows from the next round on.
+        [actor] From the next round on, you will be asked in reaction windows.
+       *[other] From the next round on, side { $name } will be asked in reaction windows.
     }
    *[no] { $role ->
-        [actor] You go by your standing orders alone from the next round on.
-       *[other] Side { $name } goes by its standing orders alone from the next round on.
+        [actor] From the next round on, only your standing orders decide for you.
+       *[other] From the next round on, side { $name } uses only its standing orders.
     }
 }
 ambush-weapons = The Weapons step begins: everybody orders fire in secret.
@@ -246,23 +246,23 @@ ambush-drawn = The game is drawn.
 # Why the reader is asked.
 ambush-prompt = { $state ->
     [deploy] Deploy one of your visible units inside your zone.
-    [hide] Hide your units inside your ambush zone, a line for each, then say ok. Nobody else sees them.
-    [sealed] A sealed window is open; the result comes when it closes, whatever you say and whether or not you do.
-    [local] A sealed window is open; the result comes when everybody who is asked has answered: { $asked }.
+    [hide] Hide your units inside your ambush zone, one on each line, then say ok. Nobody else sees them.
+    [sealed] A unit has moved and a reaction window is open. It closes at its deadline, whether or not anybody reacts.
+    [local] A unit has moved and a reaction window is open. It closes when everybody has answered: { $asked }.
     [avoid] { $skidder } skids towards { $unit }. Say whether { $unit } tries to avoid it, and how it moves if it can.
     [continue] { $unit } was interrupted. It may go on with { $left ->
         [one] the one point
        *[other] the { $left } points
     } that it has left.
     [move] Your turn: move one of your units.
-    [weapons] Order the fire of your units, a line for each, then say ok. All fire at once.
-    [end] Say which of your hidden units show themselves at the beginning of the next round, then ok.
+    [weapons] Order the fire of your units, one on each line, then say ok. All fire at once.
+    [end] Say which of your hidden units reveal themselves at the beginning of the next round, then ok.
     [won] The game is over.
     [drawn] The game is over.
    *[other] The round goes on.
 }
-ambush-once = You are asked once about this order: later opportunities go by your standing orders.
-ambush-nothing = You have nothing to decide. Later opportunities in this move go by your standing orders.
+ambush-once = You are asked only once about this order: your standing orders decide later opportunities.
+ambush-nothing = You have nothing to decide. Your standing orders decide later opportunities in this move.
 ambush-chance = { $contact ->
     [yes] { $unit } has run into your unit. It is
    *[no] Your opportunity: { $unit } is
@@ -280,8 +280,8 @@ ambush-shooter = { $unit } may fire at its { ambush-side } side: { $weapons }{ $
 ambush-banner = { $state ->
     [deploy] Setup: units are deployed
     [hide] Setup: hidden units are placed
-    [sealed] An order is given: its result comes when the sealed window closes
-    [local] An order is given: its result comes when everybody who is asked has answered: { $asked }
+    [sealed] A unit has moved; a reaction window is open until its deadline
+    [local] A unit has moved; a reaction window is open until everybody has answered: { $asked }
     [avoid] { $skidder } skids: will { $unit } (side { $name }) avoid it?
     [continue] { $unit } was interrupted: side { $name } goes on with { $left ->
         [one] one point
@@ -289,13 +289,13 @@ ambush-banner = { $state ->
     }
     [move] Side { $name } moves a unit
     [weapons] Weapons: fire orders, in secret
-    [end] End of round { $round }: who comes out of hiding?
+    [end] End of round { $round }: which hidden units reveal themselves?
     [won] Side { $name } has won
     [drawn] The game is drawn
    *[other] Round { $round }
 }
 ambush-turns = Turns:
-ambush-status = Round { $round }/{ $rounds } · Points { $points } · May hide { $hidden }
+ambush-status = Round { $round }/{ $rounds } · Points { $points } · Hidden units left: { $hidden }
 ambush-mark-prone = prone
 ambush-mark-hidden = hidden
 ambush-mark-done = moves no more this round
@@ -325,7 +325,7 @@ ambush-look = { $verb ->
     [reach] Tinted: where a move of { $unit } might end.
    *[fire] Tinted: where weapons of { $unit } bear with its torso ahead, in sight and range.
 }
-ambush-note-map = A digit behind a terrain is its level; L40h2@1: a building, what it can take, its height, its level. Even columns lie half a hex lower.
+ambush-note-map = A number after a terrain is its level; L40h2@1 is a building: what it can take, its height, its level. Even columns lie half a hex lower.
 ambush-note-armour = Armour/structure+armour behind: HD head, CT LT RT torso, LA RA arms, LL RL legs.
 ambush-unit = { $unit } ({ $title }, { $tons } t, side { $name }) in { $hex }, facing { ambush-facing }, on { ambush-terrain }{ $level ->
     [0] {""}
@@ -363,25 +363,25 @@ ambush-zone = { $kind ->
     [deploy] Side { $name } deploys in
    *[hide] Side { $name } may have hidden units in
 }: { $hexes }
-ambush-way = Last way of { $unit }, { $kind ->
+ambush-way = Last move of { $unit }, { $kind ->
     [walk] on foot
     [jump] jumping
     [slide] sliding
    *[push] pushed
 }: { $hexes }
-ambush-slide = { $unit } in { $hex } has still { $left ->
-    [one] one hex
-   *[other] { $left } hexes
-} to slide towards { ambush-direction }.
+ambush-slide = { $unit } in { $hex } slides on towards { ambush-direction }, { $left ->
+    [one] one more hex.
+   *[other] { $left } more hexes.
+}
 ambush-slot = Hidden place { $slot }: { $open ->
-    [yes] opened
-   *[no] closed
+    [yes] revealed
+   *[no] not revealed
 }{ $unit ->
     [none] .
    *[other] , { $unit }.
 }
 ambush-reserves = Units that may be hidden: { $units }.
-ambush-not-asked = Side { $name } is not asked in windows and goes by its standing orders.
+ambush-not-asked = Side { $name } is not asked in reaction windows; its standing orders decide.
 ambush-policy = Standing order of { $unit }: { $policy }
 ambush-sheet = Your sheet: { $line }
 ambush-short = { $unit } { $hex } { ambush-facing }, { $hidden ->
@@ -393,20 +393,20 @@ ambush-short = { $unit } { $hex } { ambush-facing }, { $hidden ->
 }{ $percent } %
 
 # Refusals that are ambush's own.
-ambush-refusal-no-such-unit = “{ $word }” (character { $place }) is no unit that you can name there.
-ambush-refusal-no-such-mode = “{ $word }” (character { $place }) is no way in which this unit can move.
-ambush-refusal-no-such-step = “{ $word }” (character { $place }) is no step: F forward, B backward, L or R turn, S stand up, P drop prone.
-ambush-refusal-no-points = “{ $word }” (character { $place }): too few movement points are left for this step.
+ambush-refusal-no-such-unit = “{ $word }” (character { $place }) is not a unit you can name here.
+ambush-refusal-no-such-mode = “{ $word }” (character { $place }) is not a way this unit can move.
+ambush-refusal-no-such-step = “{ $word }” (character { $place }) is not a step: F forward, B backward, L or R turn, S stand up, P drop prone.
+ambush-refusal-no-points = “{ $word }” (character { $place }): not enough movement points are left for this step.
 ambush-refusal-off-map = “{ $word }” (character { $place }) leads off the map.
 ambush-refusal-occupied = “{ $word }” (character { $place }) leads into a hex with a unit in it.
 ambush-refusal-impassable = “{ $word }” (character { $place }) leads into impassable ground.
 ambush-refusal-too-steep = “{ $word }” (character { $place }) leads more than two levels up or down.
-ambush-refusal-backward-run = “{ $word }” (character { $place }): nobody runs backwards.
-ambush-refusal-backward-level = “{ $word }” (character { $place }): no step backwards may change the level.
+ambush-refusal-backward-run = “{ $word }” (character { $place }): a running unit cannot go backwards.
+ambush-refusal-backward-level = “{ $word }” (character { $place }): a step backwards cannot change the level.
 ambush-refusal-while-prone = “{ $word }” (character { $place }): the unit is prone there; it can turn, or stand up first.
 ambush-refusal-not-prone = “{ $word }” (character { $place }): the unit is not prone there, or can never stand up.
-ambush-refusal-no-landing = “{ $word }” (character { $place }) is no place where this jump can end; write J, hex, /, facing, such as J0303/0.
+ambush-refusal-no-landing = “{ $word }” (character { $place }) is not a place where this jump can end; write J, hex, /, facing, such as J0303/0.
 ambush-refusal-not-in-your-zone = “{ $word }” (character { $place }) is not a free place in your zone; write hex/facing, such as 0309/0.
-ambush-refusal-no-such-shot = “{ $word }” (character { $place }) is no shot that can be taken; write WEAPON>TARGET, such as ML>B1.
-ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is no standing order: hold, fire, fire@2, fire if side=rear, fire if facing=0, fire if tons>=60, ask else hold.
-ambush-refusal-sealed = An order has been given; its result comes when the sealed window closes.
+ambush-refusal-no-such-shot = “{ $word }” (character { $place }) is not a possible shot; write WEAPON>TARGET, such as ML>B1.
+ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is not a standing order: hold, fire, fire@2, fire if side=rear, fire if facing=0, fire if tons>=60, ask else hold.
+ambush-refusal-sealed = A unit has moved; the game goes on when the reaction window closes.

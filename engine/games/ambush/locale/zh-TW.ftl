@@ -1,5 +1,5 @@
-# 伏擊。$unit：步行機的代號。$name：一方；$role：是讀者這一方（actor）或他人（other）。$hex：CCRR，例如 0309。
-# $facing、$direction：0 到 5，自北起順時針。$place：步行機的部位。
+# 伏擊。$unit：機甲的代號。$name：一方；$role：是讀者這一方（actor）或他人（other）。$hex：CCRR，例如 0309。
+# $facing、$direction：0 到 5，自北起順時針。$place：機甲的部位。
 
 ambush-facing = { $facing ->
     [0] 北
@@ -39,7 +39,7 @@ ambush-terrain = { $ground ->
     [rough] 崎嶇地
     [shallow] 淺水
     [deep] 深水
-    [pavement] 鋪面
+    [pavement] 鋪裝地面
     [ice] 冰面
     [hut] 輕型建築
     [house] 中型建築
@@ -85,20 +85,20 @@ ambush-initiative = { $rolls ->
    *[other] 先攻擲骰，由低到高：{ $rolls }。
 }{ $turns ->
     [none] 沒有任何單位可以移動。
-   *[other] 輪流次序：{ $turns }。
+   *[other] 行動順序：{ $turns }。
 }
 ambush-turn-skipped = { $role ->
-    [actor] 你沒有可移動的單位，這一輪跳過。
-   *[other] { $name } 方沒有可移動的單位，這一輪跳過。
+    [actor] 你沒有可移動的單位，跳過這次行動。
+   *[other] { $name } 方沒有可移動的單位，跳過這次行動。
 }
 ambush-turn-lost = { $which ->
     [first] { $role ->
-        [actor] 這次提前移動用掉你的下一輪。
-       *[other] 這次提前移動用掉 { $name } 方的下一輪。
+        [actor] 這次提前移動用掉你的下一次行動。
+       *[other] 這次提前移動用掉 { $name } 方的下一次行動。
     }
    *[last] { $role ->
-        [actor] 你失去本回合的最後一輪。
-       *[other] { $name } 方失去本回合的最後一輪。
+        [actor] 你失去本回合的最後一次行動。
+       *[other] { $name } 方失去本回合的最後一次行動。
     }
 }
 ambush-began = { $turn ->
@@ -114,10 +114,10 @@ ambush-began = { $turn ->
 ambush-stepped = { $unit } 進入 { $hex }，面向{ ambush-facing }。
 ambush-turned = { $unit } 轉向{ ambush-facing }。
 ambush-posed = { $prone ->
-    [yes] { $unit } 臥倒。
+    [yes] { $unit } 倒地。
    *[no] { $unit } 站起。
 }
-ambush-blocked = { $unit } 無法照命令離開 { $hex }，其餘命令作廢。
+ambush-blocked = { $unit } 無法照指令離開 { $hex }，其餘指令作廢。
 ambush-landed = { $unit } 落在 { $hex }，面向{ ambush-facing }。
 ambush-rolled = { $unit } 擲骰（{ ambush-roll }）：{ $dice }，需要 { $need }：{ $made ->
     [yes] 成功。
@@ -158,7 +158,7 @@ ambush-revealed = { $role ->
     [actor] 你隱藏的 { $unit } 現身
    *[other] { $name } 方隱藏的 { $unit } 現身
 }於 { $hex }，面向{ ambush-facing }{ $prone ->
-    [yes] ，臥倒
+    [yes] ，倒地
    *[no] {""}
 }：{ $cause ->
     [shot] 近距離射擊。
@@ -178,7 +178,7 @@ ambush-revealed = { $role ->
 ambush-opened = { $name } 方的隱藏位置 { $slot }：{ $unit ->
     [none] 空的
    *[other] { $unit } 在 { $hex }，面向{ ambush-facing }，{ $pose ->
-        [prone] 臥倒
+        [prone] 倒地
        *[standing] 站立
     }
 }；鹽值 { $salt }。
@@ -194,25 +194,25 @@ ambush-absorbed = { $cf ->
    *[other] { $hex } 的建築還能承受 { $cf }。
 }
 ambush-interrupted = { $left ->
-    [0] { $unit } 其餘的命令作廢，移動到此為止。
-   *[other] { $unit } 其餘的命令作廢；還有 { $left } 點可以繼續移動。
+    [0] { $unit } 其餘的指令作廢，移動到此為止。
+   *[other] { $unit } 其餘的指令作廢；還有 { $left } 點可以繼續移動。
 }
 ambush-move-over = { $unit } 在 { $hex } 結束移動，面向{ ambush-facing }{ $prone ->
-    [yes] ，臥倒。
+    [yes] ，倒地。
    *[no] 。
 }
 ambush-closing = 一次移動已經結束，沒有其他要決定的事。
 ambush-asking-set = { $on ->
     [yes] { $role ->
-        [actor] 從下一回合起，密封時段中會詢問你。
-       *[other] 從下一回合起，密封時段中會詢問 { $name } 方。
+        [actor] 從下一回合起，反應時限內會詢問你。
+       *[other] 從下一回合起，反應時限內會詢問 { $name } 方。
     }
    *[no] { $role ->
-        [actor] 從下一回合起，你只依照常設命令行動。
-       *[other] 從下一回合起，{ $name } 方只依照常設命令行動。
+        [actor] 從下一回合起，你只依照預設指令行動。
+       *[other] 從下一回合起，{ $name } 方只依照預設指令行動。
     }
 }
-ambush-weapons = 射擊階段開始：各方祕密下達射擊命令。
+ambush-weapons = 射擊階段開始：各方祕密下達射擊指令。
 ambush-shutdown = { $on ->
     [yes] { $unit } 的引擎重新運轉。
    *[no] { $unit } 的引擎過熱停止。
@@ -238,24 +238,24 @@ ambush-drawn = 平手。
 ambush-prompt = { $state ->
     [deploy] 請在你的部署區內部署一個可見的單位。
     [hide] 請在你的伏擊區內隱藏單位，每個一行，最後說 ok。別人看不到它們。
-    [sealed] 密封時段進行中；不論你說什麼、說或不說，結果都在時段結束時出現。
-    [local] 密封時段進行中；被問到的人都回答後，結果就會出現：{ $asked }。
+    [sealed] 一個單位移動了，反應時限進行中。不論有沒有人反應，到時都會繼續。
+    [local] 一個單位移動了，反應時限進行中。所有人都回答後就會繼續：{ $asked }。
     [avoid] { $skidder } 滑向 { $unit }。請說 { $unit } 是否嘗試閃避，以及成功時如何移動。
     [continue] { $unit } 被打斷了，還可以用剩下的 { $left } 點繼續移動。
     [move] 輪到你了：請移動你的一個單位。
-    [weapons] 請下達各單位的射擊命令，每個一行，最後說 ok。所有射擊同時進行。
+    [weapons] 請下達各單位的射擊指令，每個一行，最後說 ok。所有射擊同時進行。
     [end] 請說哪些隱藏單位在下一回合開始時現身，最後說 ok。
-    [won] 遊戲結束了。
-    [drawn] 遊戲結束了。
+    [won] 對局結束了。
+    [drawn] 對局結束了。
    *[other] 回合進行中。
 }
-ambush-once = 這個命令只會問你這一次：稍後的機會依照你的常設命令處理。
-ambush-nothing = 你沒有要決定的事。這次移動中稍後的機會依照你的常設命令處理。
+ambush-once = 這個指令只會問你這一次：稍後的機會由你的預設指令決定。
+ambush-nothing = 你沒有要決定的事。這次移動中稍後的機會由你的預設指令決定。
 ambush-chance = { $contact ->
     [yes] { $unit } 撞上了你的單位，它在
    *[no] 你的機會：{ $unit } 在
 } { $hex }，面向{ ambush-facing }，{ $prone ->
-    [yes] 臥倒
+    [yes] 倒地
    *[no] 站立
 }。
 ambush-shooter = { $unit } 可以射擊它的{ ambush-side }：{ $weapons }{ $twist ->
@@ -268,20 +268,20 @@ ambush-shooter = { $unit } 可以射擊它的{ ambush-side }：{ $weapons }{ $tw
 ambush-banner = { $state ->
     [deploy] 佈置：部署單位
     [hide] 佈置：放置隱藏單位
-    [sealed] 命令已下達：結果在密封時段結束時出現
-    [local] 命令已下達：被問到的人都回答後，結果就會出現：{ $asked }
+    [sealed] 一個單位移動了：反應時限進行中，到時繼續
+    [local] 一個單位移動了：反應時限進行中，等 { $asked } 回答
     [avoid] { $skidder } 打滑：{ $unit }（{ $name } 方）要閃避嗎？
     [continue] { $unit } 被打斷：{ $name } 方還有 { $left } 點可以繼續
     [move] 輪到 { $name } 方移動一個單位
-    [weapons] 射擊：祕密下達命令
-    [end] 第 { $round } 回合結束：誰要現身？
+    [weapons] 射擊：祕密下達指令
+    [end] 第 { $round } 回合結束：哪些隱藏單位要現身？
     [won] { $name } 方贏了
     [drawn] 平手
    *[other] 第 { $round } 回合
 }
 ambush-turns = 次序：
-ambush-status = 回合 { $round }/{ $rounds } · 得分 { $points } · 可能隱藏 { $hidden }
-ambush-mark-prone = 臥倒
+ambush-status = 回合 { $round }/{ $rounds } · 得分 { $points } · 剩餘隱藏單位：{ $hidden }
+ambush-mark-prone = 倒地
 ambush-mark-hidden = 隱藏
 ambush-mark-done = 本回合不再移動
 ambush-mark-bar = 橫條：剩餘的裝甲與結構
@@ -324,7 +324,7 @@ ambush-unit-lost = { $unit }（{ $title }，{ $tons } 噸，{ $name } 方）已�
 ambush-unit-armour = … 剩餘 { $left } / { $built }（{ $percent } %）：{ $plates }
 ambush-unit-able = … 步行 { $walk }，奔跑 { $run }，跳躍 { $jump }；砲術 { $gunnery }，駕駛 { $piloting }；武器：{ $weapons }
 ambush-is-standing = 站立
-ambush-is-prone = 臥倒
+ambush-is-prone = 倒地
 ambush-is-hidden = 隱藏
 ambush-is-done = 本回合不再移動
 ambush-is-skidded = 打滑過
@@ -357,21 +357,21 @@ ambush-slot = 隱藏位置 { $slot }：{ $open ->
    *[other] ，{ $unit }。
 }
 ambush-reserves = 可能隱藏的單位：{ $units }。
-ambush-not-asked = { $name } 方不在時段中被詢問，只依照常設命令。
-ambush-policy = { $unit } 的常設命令：{ $policy }
-ambush-sheet = 你的命令表：{ $line }
+ambush-not-asked = { $name } 方在反應時限內不會被詢問，由預設指令決定。
+ambush-policy = { $unit } 的預設指令：{ $policy }
+ambush-sheet = 你的指令表：{ $line }
 ambush-short = { $unit } { $hex } { ambush-facing }，{ $hidden ->
     [yes] 隱藏，
    *[no] {""}
 }{ $prone ->
-    [yes] 臥倒，
+    [yes] 倒地，
    *[no] {""}
 }{ $percent } %
 
 # 伏擊專有的拒絕理由。
 ambush-refusal-no-such-unit = 「{ $word }」（第 { $place } 個字元）不是這裡可以指定的單位。
 ambush-refusal-no-such-mode = 「{ $word }」（第 { $place } 個字元）不是這個單位可用的移動方式。
-ambush-refusal-no-such-step = 「{ $word }」（第 { $place } 個字元）不是步驟：F 前進，B 後退，L、R 轉向，S 站起，P 臥倒。
+ambush-refusal-no-such-step = 「{ $word }」（第 { $place } 個字元）不是步驟：F 前進，B 後退，L、R 轉向，S 站起，P 倒地。
 ambush-refusal-no-points = 「{ $word }」（第 { $place } 個字元）：剩下的移動點數不夠。
 ambush-refusal-off-map = 「{ $word }」（第 { $place } 個字元）會走出地圖。
 ambush-refusal-occupied = 「{ $word }」（第 { $place } 個字元）會進入有單位的格子。
@@ -379,10 +379,10 @@ ambush-refusal-impassable = 「{ $word }」（第 { $place } 個字元）會進�
 ambush-refusal-too-steep = 「{ $word }」（第 { $place } 個字元）的高度差超過兩層。
 ambush-refusal-backward-run = 「{ $word }」（第 { $place } 個字元）：奔跑時不能後退。
 ambush-refusal-backward-level = 「{ $word }」（第 { $place } 個字元）：後退不能改變高度。
-ambush-refusal-while-prone = 「{ $word }」（第 { $place } 個字元）：單位在那裡是臥倒的，只能轉向或先站起。
-ambush-refusal-not-prone = 「{ $word }」（第 { $place } 個字元）：單位在那裡沒有臥倒，或再也無法站起。
+ambush-refusal-while-prone = 「{ $word }」（第 { $place } 個字元）：單位在那裡是倒地的，只能轉向或先站起。
+ambush-refusal-not-prone = 「{ $word }」（第 { $place } 個字元）：單位在那裡沒有倒地，或再也無法站起。
 ambush-refusal-no-landing = 「{ $word }」（第 { $place } 個字元）不是這次跳躍能落下的地方；寫法是 J、格子、/、面向，例如 J0303/0。
 ambush-refusal-not-in-your-zone = 「{ $word }」（第 { $place } 個字元）不是你區域內的空位；寫法是格子/面向，例如 0309/0。
 ambush-refusal-no-such-shot = 「{ $word }」（第 { $place } 個字元）不是可行的射擊；寫法是 武器>目標，例如 ML>B1。
-ambush-refusal-no-such-policy = 「{ $word }」（第 { $place } 個字元）不是常設命令：hold、fire、fire@2、fire if side=rear、fire if facing=0、fire if tons>=60、ask else hold。
-ambush-refusal-sealed = 命令已下達，結果在密封時段結束時出現。
+ambush-refusal-no-such-policy = 「{ $word }」（第 { $place } 個字元）不是預設指令：hold、fire、fire@2、fire if side=rear、fire if facing=0、fire if tons>=60、ask else hold。
+ambush-refusal-sealed = 一個單位移動了；反應時限結束後繼續。

@@ -17,17 +17,17 @@ battleboard-joined = { $role ->
    *[other] { $seats } seats are free.
 }
 battleboard-unseated = { $role ->
-    [actor] You have left before the start.
-   *[other] { $name } has left before the start.
+    [actor] You left before the start.
+   *[other] { $name } left before the start.
 } { $seats ->
     [one] One seat is free.
    *[other] { $seats } seats are free.
 }
-battleboard-dealt = Your board is { $width } by { $height } squares; your { $cities ->
-    [one] city lies at { $squares }.
-   *[other] cities lie at { $squares }.
+battleboard-dealt = Your board has { $width } by { $height } squares; your { $cities ->
+    [one] city is at { $squares }.
+   *[other] cities are at { $squares }.
 } Nobody else is told.
-battleboard-turn-order = The order of turns: { $names }.
+battleboard-turn-order = Order of turns: { $names }.
 battleboard-turn-started = { $role ->
     [actor] It is your turn.
    *[other] { $name } is to move.
@@ -46,7 +46,7 @@ battleboard-bombed = { $role ->
        *[MISS] {""}
     }
    *[other] { $own ->
-        [yes] { $by } bombed the own board at { $square }
+        [yes] { $by } bombed their own board at { $square }
        *[no] { $by } bombed { $target } at { $square }
     }: { battleboard-result }.{ $result ->
         [LOSS] {" "}{ $target } has lost.
@@ -55,17 +55,17 @@ battleboard-bombed = { $role ->
 }
 battleboard-passed = { $role ->
     [actor] { $cause ->
-        [timeout] Your time was up: your turn passed.
-        [illegal] There was nothing to bomb where you said: that counts as a pass.
-        [gone] Your connection is broken: your turn passed.
-        [left] You are leaving: your turn passed.
+        [timeout] You ran out of time and passed.
+        [illegal] There was nothing to bomb there, so you passed.
+        [gone] Your connection broke, so you passed.
+        [left] You are leaving, so you passed.
        *[order] You passed.
     }
    *[other] { $cause ->
-        [timeout] The time of { $name } was up: the turn passed.
-        [illegal] { $name } bombed where nothing is: that counts as a pass.
-        [gone] The connection of { $name } is broken: the turn passed.
-        [left] { $name } is leaving: the turn passed.
+        [timeout] { $name } ran out of time and passed.
+        [illegal] { $name } bombed where there is nothing and passed.
+        [gone] { $name } lost the connection and passed.
+        [left] { $name } is leaving and passed.
        *[order] { $name } passed.
     }
 }
@@ -77,7 +77,7 @@ battleboard-won = { $role ->
     [actor] You have won!
    *[other] { $name } has won.
 }
-battleboard-drawn = The game is drawn: nobody is left.
+battleboard-drawn = The game is a draw: nobody is left.
 
 battleboard-prompt = It is your turn: bomb a square, or pass. You have { $left ->
     [one] one city
@@ -92,7 +92,7 @@ battleboard-banner-open = { $seats ->
 }
 battleboard-banner-ready = All seats are taken
 battleboard-banner-won = { $name } has won
-battleboard-banner-drawn = Drawn: nobody is left
+battleboard-banner-drawn = A draw: nobody is left
 battleboard-you = (you)
 battleboard-cities = { $left } of { $total } { $total ->
     [one] city
@@ -113,7 +113,7 @@ battleboard-last = Last bomb: { $target }, { $square }.
 battleboard-note-square = square { $square } = { $short }
 battleboard-note-badge = #1, #2, …: order of turns
 battleboard-note-wrecks = { $wrecks ->
-    [count] wrecks count like cities
-   *[clear] wrecks count as empty
+    [count] destroyed cities still cause hits and near misses
+   *[clear] destroyed cities no longer cause hits or near misses
 }
-battleboard-note-illegal = a bomb on nothing is a pass
+battleboard-note-illegal = a bomb where there is nothing counts as a pass

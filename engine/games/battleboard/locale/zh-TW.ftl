@@ -3,14 +3,14 @@
 
 battleboard-result = { $result ->
     [HIT] 命中
-    [NEAR_MISS] 擦邊
+    [NEAR_MISS] 差一格
     [LOSS] 命中最後一座城市
    *[MISS] 落空
 }
 
 battleboard-joined = { $role ->
-    [actor] 你以 { $name } 之名加入了遊戲。
-   *[other] { $name } 加入了遊戲。
+    [actor] 你以 { $name } 之名加入了對局。
+   *[other] { $name } 加入了對局。
 }{ $seats ->
     [0] 座位已滿。
    *[other] 還有 { $seats } 個空位。
@@ -20,7 +20,7 @@ battleboard-unseated = { $role ->
    *[other] { $name } 在開始前離開了。
 }還有 { $seats } 個空位。
 battleboard-dealt = 你的棋盤是 { $width } 乘 { $height } 格；你的 { $cities } 座城市位於 { $squares }。只有你知道。
-battleboard-turn-order = 輪流次序：{ $names }。
+battleboard-turn-order = 行動順序：{ $names }。
 battleboard-turn-started = { $role ->
     [actor] 輪到你了。
    *[other] 輪到 { $name }。
@@ -48,23 +48,23 @@ battleboard-bombed = { $role ->
 }
 battleboard-passed = { $role ->
     [actor] { $cause ->
-        [timeout] 你的時間到了，這一輪跳過。
-        [illegal] 你轟炸的地方什麼也沒有，視同跳過。
-        [gone] 你的連線中斷了，這一輪跳過。
-        [left] 你正要離開，這一輪跳過。
-       *[order] 你跳過了這一輪。
+        [timeout] 你的時間到了，跳過這次行動。
+        [illegal] 那裡沒有可轟炸的目標，視同跳過。
+        [gone] 你的連線中斷了，跳過這次行動。
+        [left] 你正要離開，跳過這次行動。
+       *[order] 你跳過了這次行動。
     }
    *[other] { $cause ->
-        [timeout] { $name } 的時間到了，這一輪跳過。
-        [illegal] { $name } 轟炸的地方什麼也沒有，視同跳過。
-        [gone] { $name } 的連線中斷了，這一輪跳過。
-        [left] { $name } 正要離開，這一輪跳過。
-       *[order] { $name } 跳過了這一輪。
+        [timeout] { $name } 的時間到了，跳過這次行動。
+        [illegal] { $name } 轟炸的地方沒有目標，視同跳過。
+        [gone] { $name } 的連線中斷了，跳過這次行動。
+        [left] { $name } 正要離開，跳過這次行動。
+       *[order] { $name } 跳過了這次行動。
     }
 }
 battleboard-withdrew = { $role ->
-    [actor] 你將在這一輪結束時離開遊戲。
-   *[other] { $name } 將在這一輪結束時離開遊戲。
+    [actor] 你將在這次行動結束時離開對局。
+   *[other] { $name } 將在這次行動結束時離開對局。
 }
 battleboard-won = { $role ->
     [actor] 你贏了！
@@ -88,16 +88,16 @@ battleboard-lost = 已落敗，{ battleboard-cities }
 battleboard-sign-sea = 未轟炸
 battleboard-sign-hit = 命中
 battleboard-sign-loss = 命中最後一座城市
-battleboard-sign-near = 擦邊
+battleboard-sign-near = 差一格
 battleboard-sign-miss = 落空
-battleboard-sign-wreck-near = 廢墟上擦邊
+battleboard-sign-wreck-near = 廢墟上差一格
 battleboard-sign-wreck-miss = 廢墟上落空
 battleboard-sign-city = 你的城市
 battleboard-last = 上一次轟炸：{ $target }，{ $square }。
 battleboard-note-square = 格子 { $square } = { $short }
-battleboard-note-badge = #1、#2…：輪流次序
+battleboard-note-badge = #1、#2…：行動順序
 battleboard-note-wrecks = { $wrecks ->
-    [count] 廢墟視同城市
-   *[clear] 廢墟視同空格
+    [count] 被毀的城市仍會造成「差一格」
+   *[clear] 被毀的城市不再造成「差一格」
 }
 battleboard-note-illegal = 轟炸不存在的地方視同跳過

@@ -5,12 +5,12 @@ derelict-side = { $side ->
    *[alien] the aliens
 }
 derelict-reason = { $reason ->
-    [no-marines] no marine is left
-    [no-aliens] no alien is left
+    [no-marines] no marines are left
+    [no-aliens] no aliens are left
     [objective] an objective is in flames
     [no-fuel] no flamer can burn the objective any more
     [last-turn] the last turn is over
-   *[resigned] the other side has given up
+   *[resigned] the other side has resigned
 }
 derelict-hit = { $hit ->
     [yes] hit
@@ -43,8 +43,8 @@ derelict-command-die = { $again ->
 }
 derelict-commanding = { $points ->
     [-1] The marines count their command points.
-    [one] There is one command point.
-   *[other] There are { $points } command points.
+    [one] The marines have one command point.
+   *[other] The marines have { $points } command points.
 }
 derelict-reinforced = { $unit } lurks at { $cell }{ $value ->
     [0] .
@@ -60,13 +60,13 @@ derelict-worked = { $open ->
 }
 derelict-revealed = { $blip } reveals itself at { $cell }: it is { $unit } now.
 derelict-exposed = { $blip } is seen at { $cell }: it is an alien, { $unit }.
-derelict-vanished = { $blip } at { $cell } is taken away: there are too many aliens already.
+derelict-vanished = { $blip } at { $cell } is removed: there are too many aliens already.
 derelict-more = { $unit } was not alone.
 derelict-placed = { $unit } appears at { $cell }, facing { $facing }.
 derelict-shot = { $overwatch ->
     [yes] { $unit } on overwatch fires
    *[no] { $unit } fires
-} at { $target }, needs { $needs }: { $dice } – { derelict-hit }.
+} at { $target }, needs a { $needs } on either die: rolled { $dice }, { derelict-hit }.
 derelict-jammed = The gun of { $unit } jams.
 derelict-unjammed = { $command ->
     [yes] A command point clears the gun of { $unit }.
@@ -111,13 +111,13 @@ derelict-prompted = { $role ->
     [actor] You have to decide
    *[other] { $name } has to decide
 }: { $kind ->
-    [command] throw the command die again, or keep it?
-    [best] throw the alien’s best die again, or keep it?
-    [guard] throw the dice of { $unit } again, or keep them?
-    [face] shall { $unit } turn to its attacker, or stay?
+    [command] roll the command die again, or keep it?
+    [best] roll the alien’s best die again, or keep it?
+    [guard] roll the dice of { $unit } again, or keep them?
+    [face] turn { $unit } towards its attacker, or not?
    *[jam] clear the gun of { $unit }, or leave it?
 }
-derelict-filed = Your standing orders are noted. Nobody else is told.
+derelict-filed = Your standing orders are set. Nobody else is told.
 derelict-ended = { $role ->
     [won] You have won: { derelict-reason }.
     [lost] You have lost: { derelict-reason }.
@@ -134,10 +134,10 @@ derelict-prompt-main = { $active ->
 }
 derelict-cost = { $what } ({ $cost })
 derelict-costs = Action points: { $listed }.
-derelict-costs-none = Nothing is left that it can do.
+derelict-costs-none = It can do nothing more.
 derelict-prompt-deployment = { $unit ->
-    [none] Choose the marine that enters next.
-   *[other] Choose where { $unit } stands.
+    [none] Choose which marine enters next.
+   *[other] Choose where { $unit } enters.
 }
 derelict-prompt-reinforcement = Put a reinforcement blip on a lurk cell; { $left } to come.
 derelict-prompt-voluntary = { $due ->
@@ -146,11 +146,11 @@ derelict-prompt-voluntary = { $due ->
 }
 derelict-prompt-orient = { $unit } is seen: turn it as you like, then say done.
 derelict-prompt-place = More aliens come: choose a cell beside { $other } for the next one.
-derelict-prompt-command = The command die shows { $dice }. Throw it again? The second throw counts.
-derelict-prompt-best = { $unit } ({ $dice }) against { $other } ({ $against }). Shall the alien’s best die be thrown again?
-derelict-prompt-guard = { $unit } ({ $dice }) against { $other } ({ $against }). Shall all dice of the marine be thrown again?
-derelict-prompt-face = { $unit } was attacked by { $other } and lives. Shall it turn to face it?
-derelict-prompt-jam = The gun of { $unit } has jammed. You have { $command } command points: clear it for one?
+derelict-prompt-command = The command die shows { $dice }. Roll it again? The second roll counts.
+derelict-prompt-best = { $unit } ({ $dice }) against { $other } ({ $against }). Make the alien roll its best die again?
+derelict-prompt-guard = { $unit } ({ $dice }) against { $other } ({ $against }). Roll all dice of the marine again?
+derelict-prompt-face = { $unit } survived an attack by { $other }. Turn to face it?
+derelict-prompt-jam = The gun of { $unit } has jammed. Clear it for one of your { $command } command points?
 derelict-prompt-seating = The game has not begun yet.
 derelict-prompt-over = The game is over.
 
@@ -168,7 +168,7 @@ derelict-last = Last: { $act ->
     [move] { $unit } moved from { $start } to { $cell }.
     [enter] { $unit } came in at { $cell }.
     [turn] { $unit } turned.
-    [door] { $unit } worked the door at { $cell }.
+    [door] { $unit } opened or closed the door at { $cell }.
     [lurk] { $unit } lurks at { $cell }.
     [reveal] { $unit } was revealed at { $cell }.
     [place] { $unit } appeared at { $cell }.
@@ -253,11 +253,11 @@ derelict-marker-guard = GUARD
 derelict-marker-jam = JAM
 derelict-marker-deactivated = done
 
-derelict-refusal-cannot-step = “{ $word }” (character { $place }) is no cell that this unit can go to now.
-derelict-refusal-cannot-deploy = “{ $word }” (character { $place }) is no cell where it can be put.
-derelict-refusal-cannot-activate = “{ $word }” (character { $place }) is no unit that you can activate now.
-derelict-refusal-cannot-shoot = “{ $word }” (character { $place }) is nothing that this marine sees and can shoot at.
-derelict-refusal-cannot-burn = “{ $word }” (character { $place }) is no cell that this marine sees within reach and can burn.
-derelict-refusal-no-such-door = “{ $word }” (character { $place }) is no door in reach for which this makes sense.
+derelict-refusal-cannot-step = “{ $word }” (character { $place }) is not a cell this unit can go to now.
+derelict-refusal-cannot-deploy = “{ $word }” (character { $place }) is not a cell where it can be put.
+derelict-refusal-cannot-activate = “{ $word }” (character { $place }) is not a unit you can activate now.
+derelict-refusal-cannot-shoot = “{ $word }” (character { $place }) is not a target this marine can see and shoot at.
+derelict-refusal-cannot-burn = “{ $word }” (character { $place }) is not a cell within sight and reach that this marine can burn.
+derelict-refusal-no-such-door = “{ $word }” (character { $place }) is not a door within reach where that is possible.
 derelict-refusal-no-such-turn = “{ $word }” (character { $place }): turn left or right.
-derelict-refusal-no-such-cell = “{ $word }” (character { $place }) is no corridor cell such as 5,12, or stands there twice.
+derelict-refusal-no-such-cell = “{ $word }” (character { $place }) is not a corridor cell such as 5,12, or is listed twice.

@@ -64,7 +64,7 @@ derelict-placed = { $unit } 出現在 { $cell }，面向 { $facing }。
 derelict-shot = { $overwatch ->
     [yes] 警戒中的 { $unit }
    *[no] { $unit }
-} 射擊 { $target }，需要 { $needs }：{ $dice } – { derelict-hit }。
+} 射擊 { $target }，任一顆骰需要 { $needs }：擲出 { $dice }，{ derelict-hit }。
 derelict-jammed = { $unit } 的槍卡彈了。
 derelict-unjammed = { $command ->
     [yes] 用一點指揮點排除 { $unit } 的卡彈。
@@ -112,7 +112,7 @@ derelict-prompted = { $role ->
     [face] { $unit } 要轉身面對攻擊者，還是不動？
    *[jam] 排除 { $unit } 的卡彈，還是不管？
 }
-derelict-filed = 已記下你的預先指示，不會告訴別人。
+derelict-filed = 已設定你的預設指令，不會告訴別人。
 derelict-ended = { $role ->
     [won] 你贏了：{ derelict-reason }。
     [lost] 你輸了：{ derelict-reason }。
@@ -146,8 +146,8 @@ derelict-prompt-best = { $unit }（{ $dice }）對 { $other }（{ $against }）�
 derelict-prompt-guard = { $unit }（{ $dice }）對 { $other }（{ $against }）。要重擲陸戰隊員所有的骰子嗎？
 derelict-prompt-face = { $unit } 被 { $other } 攻擊後還活著。要轉身面對它嗎？
 derelict-prompt-jam = { $unit } 的槍卡彈了。你有 { $command } 點指揮點：要用一點排除嗎？
-derelict-prompt-seating = 遊戲還沒開始。
-derelict-prompt-over = 遊戲結束了。
+derelict-prompt-seating = 對局還沒開始。
+derelict-prompt-over = 對局結束了。
 
 derelict-banner = { $title } – 第 { $turn } 回合{ $last ->
     [0] {""}

@@ -273,9 +273,9 @@ desert-ended = { $reason ->
 
 # Why an order is refused (4.4)
 
-desert-refusal-E-UNIT = { $what } is not one of your units that this is about.
+desert-refusal-E-UNIT = { $what } is not one of your units here.
 desert-refusal-E-MISS = No position for { $what }.
-desert-refusal-E-NOGUN = { $what } is none of your units that can barrage.
+desert-refusal-E-NOGUN = { $what } is not one of your units that can barrage.
 desert-refusal-E-AMMO = { $unit } needs { $needs } ammo for this, has { $has }.
 desert-refusal-E-ADJ = { $unit } is not adjacent to { $hex }.
 desert-refusal-E-BACK = { $step ->
@@ -318,7 +318,7 @@ desert-refusal-E-TERRAIN = { $unit } cannot { $what ->
    *[fire] fire into
 } { $hex } from { $origin }: { $terrain }.
 desert-refusal-E-NEXT = { $hex } is not next to { $origin }.
-desert-refusal-E-HEX = { $what } is no hex that this can be about.
+desert-refusal-E-HEX = { $what } is not a hex for this order.
 desert-refusal-E-STACK = { $hex } would hold { $n } of { $m } stacking points.
 desert-refusal-E-BLOW = { $unit } cannot blow { $dump }: { $why ->
     [gun] it is a gun
@@ -345,20 +345,20 @@ desert-refusal-E-ARMOR = Your choice is worth { $s }; it must { $exceed ->
 desert-refusal-E-POOL = { $unit } was not exposed.
 desert-refusal-E-NOCA = No assault on { $hex } is waiting.
 desert-refusal-E-HELD = { $hex } is not held off and may not be declined.
-desert-refusal-E-BUSY = The other side still has to answer about this assault.
+desert-refusal-E-BUSY = The other side has not decided about this assault yet.
 desert-refusal-E-STRIKE = { $hex } is not held off.
-desert-refusal-E-PATH = No legal way to { $hex }.
+desert-refusal-E-PATH = There is no legal way to { $hex }.
 desert-refusal-E-GROUP = All units in { $hex } find room together: they retreat to one hex.
 desert-refusal-E-FORCED = These units must retreat; a way exists.
-desert-refusal-E-RAW = Your choice absorbs { $s } of { $n }.
-desert-refusal-E-SHARE = { $hex } absorbs { $s } of its share of { $n }: one more point of it would still be within.
+desert-refusal-E-RAW = You must lose { $n } points; your choice is worth { $s }.
+desert-refusal-E-SHARE = { $hex } must take { $n } points as its share; your choice is worth { $s }, and one more of its points still fits.
 desert-refusal-E-GUNS = Guns absorb these losses only in an overrun.
-desert-refusal-E-VUL = Your choice is worth { $s } of { $V }.
+desert-refusal-E-VUL = You must lose { $V } points of vulnerability; your choice is worth { $s }.
 desert-refusal-E-GUNBACK = { $unit } is Back and not exposed.
-desert-refusal-E-CAP = Your choice is worth { $s } of { $K }.
+desert-refusal-E-CAP = You must give up { $K } points; your choice is worth { $s }.
 desert-refusal-E-THREE = { $hex } is more than 3 from { $e }.
 desert-refusal-E-EZOC = { $hex } is enemy-occupied or in an enemy zone of control.
 desert-refusal-E-INF = Only infantry points can become guards: { $unit } has none left.
-desert-refusal-E-LEFT = { $n } captured points have no place yet.
+desert-refusal-E-LEFT = { $n } captured points are not placed yet.
 desert-refusal-E-NEAR = The way to { $hex } leads nearer to { $e }.
 desert-refusal-E-CPA = { $unit } has a CPA of { $n }; this costs { $m }.

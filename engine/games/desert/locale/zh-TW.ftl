@@ -105,7 +105,7 @@ desert-totalled = 突擊 { $targets }：{ $actual_off }（原始 { $raw_off }）
     [0] {""}
    *[other] ，守方無防守數值 +{ $composition }
 }、規模 { $size }（{ $size_off } 對 { $size_def }）、士氣 { $morale }（{ $morale_off } 對 { $morale_def }）；調整後差 { $adjusted }{ $overrun ->
-    [yes] ，碾壓
+    [yes] ，輾壓
    *[no] {""}
 }。{ $unsupported ->
     [0] {""}
@@ -118,7 +118,7 @@ desert-assaulted = { $targets }：{ $retreat ->
     [yes] 、交戰
    *[no] {""}
 }{ $overrun ->
-    [yes] 、碾壓
+    [yes] 、輾壓
    *[no] {""}
 }{ $captured ->
     [none] {""}
@@ -141,7 +141,7 @@ desert-costs = 突擊 { $targets } 改變了你的單位：{ $cp ->
    *[other] 凝聚力 { $cohesion }。
 }
 desert-retreated = { $stood ->
-    [yes] { $hex } 的單位堅守。
+    [yes] { $hex } 的單位固守。
    *[no] { $hex } 的單位撤退到 { $to }。
 }
 desert-parted = { $hex } 的一些單位撤退到 { $to }。
@@ -166,7 +166,7 @@ desert-segment-over = 第 { $segment } 戰鬥段結束。{ $struck ->
 }宣告預備隊釋放段並略過。
 desert-stage-over = 第 { $stage } 作戰階段結束。
 desert-shifted = 移動之後：{ $left ->
-    [none] 沒有單位堆離開
+    [none] 沒有部隊堆離開
    *[other] 離開 { $left }
 }{ $entered ->
     [none] {""}
@@ -192,13 +192,13 @@ desert-fitness = { $unit } 對 { $target }：{ $code ->
     [E-AMMO] 彈藥不足
     [E-TASKED] 已指派其他目標
     [E-ADJ] 此處不可：不相鄰
-    [E-BACK] 此處不可：後方火砲單獨射擊
+    [E-BACK] 此處不可：後置火砲單獨射擊
     [E-ORIGIN] 此處不可：已有砲擊來自其所在格
     [E-SIX] 此處不可：已有六次砲擊
    *[other] 此處不可
 }（{ $position ->
-    [back] 後方
-   *[forward] 前方
+    [back] 後置
+   *[forward] 前置
 }）。
 desert-plan-shown = { $rows ->
     [none] 你的單子是空的。
@@ -229,14 +229,14 @@ desert-plan-barrage = { $n }. { $units }，來自 { $origins }：{ $points } 點
    *[other] （原始 { $raw }）
 }
 desert-plan-beside = { $where ->
-    [back] 後方
-   *[forward] 前方
+    [back] 後置
+   *[forward] 前置
 }：{ $units }
 desert-plan-unit = { $unit } { $code ->
     [free] 可用
     [E-AMMO] 彈藥不足
     [E-TASKED] 已指派他處
-    [E-BACK] 此處不可：後方火砲單獨射擊
+    [E-BACK] 此處不可：後置火砲單獨射擊
     [E-ORIGIN] 此處不可：已有砲擊來自其所在格
     [E-SIX] 此處不可：已有六次砲擊
    *[other] 此處不可
@@ -266,7 +266,7 @@ desert-ended = { $reason ->
    *[other] ：{ $score }
 }。
 
-# 為何拒絕命令（4.4）
+# 為何拒絕指令（4.4）
 
 desert-refusal-E-UNIT = { $what } 不是此處可用的你的單位。
 desert-refusal-E-MISS = { $what } 還沒有位置。
@@ -274,15 +274,15 @@ desert-refusal-E-NOGUN = { $what } 不是你可砲擊的單位。
 desert-refusal-E-AMMO = { $unit } 需要 { $needs } 彈藥，只有 { $has }。
 desert-refusal-E-ADJ = { $unit } 與 { $hex } 不相鄰。
 desert-refusal-E-BACK = { $step ->
-    [assign] { $unit } 在後方，必須保留。
-   *[plan] { $unit } 在後方，只能單獨射擊。
+    [assign] { $unit } 在後置位置，必須保留。
+   *[plan] { $unit } 在後置位置，只能單獨射擊。
 }
 desert-refusal-E-ORIGIN = 對 { $target } 的砲擊已有來自 { $hex } 的；把單位加入其中，或另選目標。
 desert-refusal-E-SIX = 一個目標最多受 { $n } 次砲擊。
 desert-refusal-E-SPLITB = { $why ->
     [off] { $unit } 全部點數只射擊一個目標：只寫 { $unit }（此局不用 R-SPLITB）。
     [ship] { $unit } 是艦，全部火砲只射擊一個目標。
-    [back] { $unit } 在後方，全部點數只射擊一個目標。
+    [back] { $unit } 在後置位置，全部點數只射擊一個目標。
     [kinds] { $unit } 有多種可砲擊的點，全部只射擊一個目標。
    *[points] { $unit } 還有 { $n } 點沒有目標：寫 { $unit }*1 到 { $unit }*{ $n }。
 }
@@ -340,17 +340,17 @@ desert-refusal-E-ARMOR = 你的選擇值 { $s }；它必須{ $exceed ->
 desert-refusal-E-POOL = { $unit } 沒有暴露。
 desert-refusal-E-NOCA = 對 { $hex } 沒有等待中的突擊。
 desert-refusal-E-HELD = { $hex } 未被牽制，不可放棄。
-desert-refusal-E-BUSY = 對方還須就這次突擊作答。
+desert-refusal-E-BUSY = 對方還沒決定這次突擊。
 desert-refusal-E-STRIKE = { $hex } 未被牽制。
 desert-refusal-E-PATH = 沒有合法的路到 { $hex }。
 desert-refusal-E-GROUP = { $hex } 的全部單位在一格內有堆疊點：只撤退到一格。
 desert-refusal-E-FORCED = 這些單位必須撤退；有路可走。
-desert-refusal-E-RAW = 你的選擇吸收 { $n } 中的 { $s }。
-desert-refusal-E-SHARE = { $hex } 只承擔 { $s }，其份額為 { $n }：還可再取一點。
-desert-refusal-E-GUNS = 火砲只在碾壓時吸收這些損失。
-desert-refusal-E-VUL = 你的選擇值 { $V } 中的 { $s }。
-desert-refusal-E-GUNBACK = { $unit } 在後方，沒有暴露。
-desert-refusal-E-CAP = 你的選擇值 { $K } 中的 { $s }。
+desert-refusal-E-RAW = 需要損失 { $n } 點，你只選了 { $s } 點。
+desert-refusal-E-SHARE = { $hex } 的份額是 { $n } 點，你只選了 { $s } 點：還可再取一點。
+desert-refusal-E-GUNS = 火砲只在輾壓時吸收這些損失。
+desert-refusal-E-VUL = 需要損失 { $V } 點，你只選了 { $s } 點。
+desert-refusal-E-GUNBACK = { $unit } 在後置位置，沒有暴露。
+desert-refusal-E-CAP = 需要交出 { $K } 點，你只選了 { $s } 點。
 desert-refusal-E-THREE = { $hex } 離 { $e } 超過 3 格。
 desert-refusal-E-EZOC = { $hex } 有敵軍或在敵方控制區內。
 desert-refusal-E-INF = 只有步兵點能成為守衛：{ $unit } 已沒有。

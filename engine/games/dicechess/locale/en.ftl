@@ -16,14 +16,14 @@ dicechess-owner = { $owner ->
 dicechess-reason = { $reason ->
     [checkmate] checkmate
     [stalemate] stalemate
-    [insufficient] nobody could ever mate
-    [threefold] the position came up for the third time
-    [fifty] a hundred quiet turns in a row
+    [insufficient] neither side has enough pieces to mate
+    [threefold] the same position came up three times
+    [fifty] a hundred turns without a capture or a pawn move
     [chain100] a hundred replies in one interruption
     [resignation] resignation
     [agreement] agreed
     [time] out of time
-   *[aborted] the table was closed
+   *[aborted] the game was cancelled
 }
 
 dicechess-joined = { $role ->
@@ -42,9 +42,9 @@ dicechess-rolled = { $role ->
     [actor] Your turn.
    *[other] { dicechess-colour }’s turn.
 } { $check ->
-    [yes] In check: only types that answer it could come up.{" "}
+    [yes] In check: only pieces that can answer it may come up.{" "}
    *[no] {""}
-}Roll { $roll } out of { $candidates }: { $dice }.
+}Roll { $roll } (possible: { $candidates }): { $dice }.
 dicechess-moved = { $kind ->
     [reply] { $role ->
         [actor] You replied { $san }.
@@ -57,29 +57,29 @@ dicechess-moved = { $kind ->
 }
 dicechess-free = { $bound ->
     [none] { $role ->
-        [actor] You owe one move with any piece; no dice needed.
-       *[other] { dicechess-colour }: one move with any piece; no dice needed.
+        [actor] You must answer with one move of any piece; no dice needed.
+       *[other] { dicechess-colour } must answer with one move of any piece; no dice needed.
     }
    *[other] { $role ->
-        [actor] You owe one move with one of these dice: { $bound }.
-       *[other] { dicechess-colour }: one move with one of these dice: { $bound }.
+        [actor] You must answer with one move, using one of these dice: { $bound }.
+       *[other] { dicechess-colour } must answer with one move, using one of these dice: { $bound }.
     }
 }
 dicechess-interrupted = { $cause ->
-    [check] Check! { dicechess-owner }’s turn pauses (kept: { $kept }). { dicechess-free }
+    [check] Check! { dicechess-owner }’s turn pauses ({ $kept } on hold). { dicechess-free }
    *[counter_check] { dicechess-other }’s reply gives check. { dicechess-free } { $own ->
-        [yes] Then the kept dice { $kept } continue.
-       *[no] { dicechess-owner }’s dice { $kept } go on waiting.
+        [yes] Then the turn goes on with the dice on hold: { $kept }.
+       *[no] { dicechess-owner }’s dice { $kept } stay on hold.
     }
 }
-dicechess-resumed = Nobody is in check any more: { $role ->
+dicechess-resumed = The check is answered: { $role ->
     [actor] you go on with { $dice }.
    *[other] { dicechess-colour } goes on with { $dice }.
 }
 dicechess-stalled = { $dice } { $count ->
     [one] has
    *[other] have
-} no legal move at present.
+} no legal move for now.
 dicechess-forfeited = { $dice } { $count ->
     [one] has no legal move: forfeited.
    *[other] have no legal move: forfeited.
@@ -94,8 +94,8 @@ dicechess-draw-declined = { $role ->
    *[other] { dicechess-colour } declined the draw.
 }
 dicechess-held = { $role ->
-    [actor] Your time is up. The game stands still until a moderator lets it go on.
-   *[other] { dicechess-colour }’s time is up. The game stands still until a moderator lets it go on.
+    [actor] Your time is up. The game is stopped until a moderator continues it.
+   *[other] { dicechess-colour }’s time is up. The game is stopped until a moderator continues it.
 }
 dicechess-went-on = The game goes on: { $role ->
     [actor] you have a new deadline.
@@ -115,18 +115,18 @@ dicechess-ended = { $won ->
 # Why the reader is asked.
 dicechess-prompt = { $why ->
     [opening] Your turn: your dice are { $kept }.
-    [opening_in_check] Check with the last die, so you rolled as usual; only types that answer the check could come up. Your dice are { $kept }.
-    [dice] Your turn goes on: left are { $kept }.
-    [resumed] Nobody is in check any more. Go on with your dice { $kept }.
-    [check] Check! { dicechess-owner }’s turn pauses (kept: { $kept }). Make one move with any piece; no dice needed.
-    [counter_check] The reply gives check. Make one { $bound ->
-        [none] free move
+    [opening_in_check] Your opponent gave check with the last die, so you rolled as usual; only pieces that can answer the check could come up. Your dice are { $kept }.
+    [dice] Your turn goes on: { $kept } left.
+    [resumed] The check is answered. Go on with your dice { $kept }.
+    [check] Check! { dicechess-owner }’s turn pauses ({ $kept } on hold). Answer with one move of any piece; no dice needed.
+    [counter_check] The reply gives check. Answer with one { $bound ->
+        [none] move; no dice needed
        *[other] move, with a die that fits if there is one ({ $bound })
-    }; the dice { $kept } wait.
+    }; { $kept } stay on hold.
    *[over] The game is over.
 }{ $asked ->
     [no] {""}
-   *[yes] {" "}There is an offer of a draw: accept, or decline.
+   *[yes] {" "}A draw is offered: accept, or decline.
 }
 
 # The picture and the text board.
@@ -134,17 +134,17 @@ dicechess-banner = { $held ->
     [none] { $phase ->
         [seating] Waiting for players
         [roll] { dicechess-colour } rolls
-        [reply] Check interruption: { dicechess-owner }’s { $kind } { $count ->
-            [one] waits.
-           *[other] wait.
-        } { $owes ->
+        [reply] { dicechess-owner }’s { $kind } on hold. { $owes ->
             [white] White
            *[black] Black
-        } owes one move.
+        } must answer the check.{ $count ->
+            [one] {""}
+           *[other] {""}
+        }
         [over] { $won ->
             [white] White has won: { dicechess-reason }
             [black] Black has won: { dicechess-reason }
-            [draw] Drawn: { dicechess-reason }
+            [draw] A draw: { dicechess-reason }
            *[none] No result: { dicechess-reason }
         }
        *[die] { $why ->
@@ -156,7 +156,10 @@ dicechess-banner = { $held ->
    *[other] Out of time: the game waits for a moderator
 }
 dicechess-head = { dicechess-owner }’s dice — ♔ { $white } — ♚ { $black }
-dicechess-status = Turn { $turn }, quiet turns { $quiet }{ $offer ->
+dicechess-status = Turn { $turn }, { $quiet ->
+    [one] 1 turn
+   *[other] { $quiet } turns
+} without a capture or a pawn move{ $offer ->
     [white] , White offers a draw
     [black] , Black offers a draw
    *[none] {""}
@@ -170,17 +173,17 @@ dicechess-check = { dicechess-colour }’s king on { $square } is in check.
 dicechess-die-ready = to be used
 dicechess-die-waiting = waiting
 dicechess-die-spent = done
-dicechess-die-void = unspent
+dicechess-die-void = unused
 dicechess-note-men = White’s pieces are capitals.
 
 # Refusals that are dice chess’s own.
-dicechess-refusal-unreadable = “{ $word }” (character { $place }) is no chess move.
-dicechess-refusal-comma-missing = Put a comma between two moves: what stands before “{ $word }” is a move by itself.
-dicechess-refusal-no-pass = There is no passing in dice chess: every move must move a piece.
-dicechess-refusal-need-promotion = Name the piece that the pawn becomes, for example a8=Q.
-dicechess-refusal-ambiguous = “{ $word }” fits more than one move: name the square that the piece comes from.
+dicechess-refusal-unreadable = “{ $word }” (character { $place }) is not a chess move.
+dicechess-refusal-comma-missing = Put a comma between two moves: what comes before “{ $word }” is already a complete move.
+dicechess-refusal-no-pass = You cannot pass in dice chess: every move must move a piece.
+dicechess-refusal-need-promotion = Say what the pawn becomes, for example a8=Q.
+dicechess-refusal-ambiguous = “{ $word }” could be several moves: add the square the piece comes from.
 dicechess-refusal-illegal = “{ $word }” is not a legal move in this position.
-dicechess-refusal-not-rolled-type = “{ $word }” is a legal move, but no unspent die shows that type of piece.
-dicechess-refusal-not-your-move = It is not your move: the other player has to move now.
-dicechess-refusal-held = The game stands still until a moderator lets it go on.
+dicechess-refusal-not-rolled-type = “{ $word }” is a legal move, but no unused die shows that piece.
+dicechess-refusal-not-your-move = It is not your turn: the other player has to move.
+dicechess-refusal-held = The game is stopped until a moderator continues it.
 dicechess-refusal-not-rolled = The dice have not been rolled yet.

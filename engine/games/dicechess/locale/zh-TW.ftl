@@ -18,12 +18,12 @@ dicechess-reason = { $reason ->
     [stalemate] 逼和
     [insufficient] 雙方都無法將死對手
     [threefold] 同一局面第三次出現
-    [fifty] 連續一百個平靜回合
+    [fifty] 連續一百步沒有吃子或動兵
     [chain100] 同一次中斷中應了一百步
     [resignation] 認輸
     [agreement] 雙方同意
     [time] 超過時限
-   *[aborted] 棋桌已關閉
+   *[aborted] 對局已取消
 }
 
 dicechess-joined = { $role ->
@@ -34,7 +34,7 @@ dicechess-unseated = { $role ->
     [actor] 你在開始前離開了。
    *[other] { $name }（{ dicechess-colour }）在開始前離開了。
 }
-dicechess-began = 遊戲開始：{ $white }（白方）對 { $black }（黑方）。{ $standard ->
+dicechess-began = 對局開始：{ $white }（白方）對 { $black }（黑方）。{ $standard ->
     [no] 起始局面：{ $fen }
    *[yes] {""}
 } 規則：{ $rules }
@@ -42,9 +42,9 @@ dicechess-rolled = { $role ->
     [actor] 輪到你了。
    *[other] 輪到{ dicechess-colour }。
 }{ $check ->
-    [yes] 被將軍中：只可能擲出能解將的棋子。
+    [yes] 被將軍：骰子只會出現能解將的棋子。
    *[no] {""}
-}第 { $roll } 次擲骰，可能的棋子 { $candidates }：{ $dice }。
+}第 { $roll } 次擲骰（可能是 { $candidates }）：{ $dice }。
 dicechess-moved = { $kind ->
     [reply] { $role ->
         [actor] 你應了 { $san }。
@@ -57,12 +57,12 @@ dicechess-moved = { $kind ->
 }
 dicechess-free = { $bound ->
     [none] { $role ->
-        [actor] 你要用任何棋子應一步，不需骰子。
-       *[other] { dicechess-colour }要用任何棋子應一步，不需骰子。
+        [actor] 請走一步應將（任何棋子都可以，不用擲骰）。
+       *[other] { dicechess-colour }要走一步應將（任何棋子都可以，不用擲骰）。
     }
    *[other] { $role ->
-        [actor] 你要用這些骰子之一應一步：{ $bound }。
-       *[other] { dicechess-colour }要用這些骰子之一應一步：{ $bound }。
+        [actor] 請用這些骰子之一走一步應將：{ $bound }。
+       *[other] { dicechess-colour }要用這些骰子之一走一步應將：{ $bound }。
     }
 }
 dicechess-interrupted = { $cause ->
@@ -94,10 +94,10 @@ dicechess-draw-declined = { $role ->
    *[other] { dicechess-colour }拒絕了和棋。
 }
 dicechess-held = { $role ->
-    [actor] 你的時間到了。遊戲暫停，等待主持人讓它繼續。
-   *[other] { dicechess-colour }的時間到了。遊戲暫停，等待主持人讓它繼續。
+    [actor] 你的時間到了。對局暫停，等待主持人讓它繼續。
+   *[other] { dicechess-colour }的時間到了。對局暫停，等待主持人讓它繼續。
 }
-dicechess-went-on = 遊戲繼續：{ $role ->
+dicechess-went-on = 對局繼續：{ $role ->
     [actor] 你有新的期限。
    *[other] { dicechess-colour }有新的期限。
 }
@@ -115,18 +115,18 @@ dicechess-ended = { $won ->
 # 為何問讀者。
 dicechess-prompt = { $why ->
     [opening] 輪到你了：你的骰子是 { $kept }。
-    [opening_in_check] 對手用最後一顆骰子將軍，所以你照常擲骰；只可能擲出能解將的棋子。你的骰子是 { $kept }。
+    [opening_in_check] 對手用最後一顆骰子將軍，所以你照常擲骰；骰子只會出現能解將的棋子。你的骰子是 { $kept }。
     [dice] 你的回合繼續：還有 { $kept }。
     [resumed] 雙方都不再被將軍。繼續使用你的骰子 { $kept }。
-    [check] 將軍！{ dicechess-owner }的回合暫停（保留：{ $kept }）。請用任何棋子應一步，不需骰子。
-    [counter_check] 應著將軍。請應一步{ $bound ->
-        [none] ，不需骰子
+    [check] 將軍！{ dicechess-owner }的回合暫停（保留：{ $kept }）。請走一步應將（任何棋子都可以，不用擲骰）。
+    [counter_check] 應著將軍。請走一步應將{ $bound ->
+        [none] （任何棋子都可以，不用擲骰）
        *[other] ，若有合用的骰子就用它（{ $bound }）
     }；骰子 { $kept } 等待中。
-   *[over] 遊戲結束了。
+   *[over] 對局結束了。
 }{ $asked ->
     [no] {""}
-   *[yes] 對局中有和棋提議：accept 接受，或 decline 拒絕。
+   *[yes] 對方提議和棋：accept 接受，或 decline 拒絕。
 }
 
 # 圖片與文字棋盤。
@@ -153,10 +153,10 @@ dicechess-banner = { $held ->
            *[dice] { dicechess-colour }走棋：{ $kind }
         }
     }
-   *[other] 時間到：遊戲等待主持人
+   *[other] 時間到：對局等待主持人
 }
 dicechess-head = { dicechess-owner }的骰子 — ♔ { $white } — ♚ { $black }
-dicechess-status = 第 { $turn } 回合，平靜回合 { $quiet }{ $offer ->
+dicechess-status = 第 { $turn } 回合，無吃子、無動兵 { $quiet } 步{ $offer ->
     [white] ，白方提議和棋
     [black] ，黑方提議和棋
    *[none] {""}
@@ -182,5 +182,5 @@ dicechess-refusal-ambiguous = 「{ $word }」可以是好幾步棋：請寫出�
 dicechess-refusal-illegal = 「{ $word }」在這個局面不合法。
 dicechess-refusal-not-rolled-type = 「{ $word }」合法，但沒有未用的骰子是那種棋子。
 dicechess-refusal-not-your-move = 還沒輪到你：現在該另一方走。
-dicechess-refusal-held = 遊戲暫停，等待主持人讓它繼續。
+dicechess-refusal-held = 對局暫停，等待主持人讓它繼續。
 dicechess-refusal-not-rolled = 還沒有擲骰。
