@@ -42,7 +42,7 @@ def test_the_players_learn_who_has_looked(game: str) -> None:
         (["dance"], "Possible here: kick, pause"),
         (["remove", "bob"], "bob"),
         (["rollback", "9"], "The game has not begun yet."),
-        (["correct", "x", "=", "1"], "Possible there"),
+        (["correct", "x", "=", "1"], "Possible here"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(game: str, words: list[str], why: str) -> None:

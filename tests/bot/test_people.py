@@ -210,10 +210,10 @@ def test_WN_5_ambush_at_one_terminal_waits_for_answers_and_not_for_the_clock(
     tmp_path: Path,
 ) -> None:
     asked = ambush(tmp_path)
-    assert "its result comes when everybody who is asked has answered: B" in asked
+    assert "a reaction window is open until everybody has answered: B" in asked
     assert "A1 enters 0603" not in asked
     answered = ambush(tmp_path, "view B", "B: noted")
-    assert "the result comes when everybody who is asked has answered: B." in answered
+    assert "It closes when everybody has answered: B." in answered
     assert "Last move of A1, on foot: 0601 0602 0603" in answered
     assert "Due at" not in answered
 

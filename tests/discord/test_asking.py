@@ -89,7 +89,7 @@ def test_a_script_is_played_until_something_comes_up(tmp_path: Path) -> None:
             form = await stage.people.click(asked, panel.shown, "Type…")
             said = await stage.people.fill_in(form, text="pass\nbomb ann 0 0")
             assert "Accepted: `pass`" in said.text
-            assert "Not done any more" in said.text
+            assert "Not done, because of what happened before" in said.text
 
     asyncio.run(play())
 
@@ -136,7 +136,7 @@ def test_games_are_listed_with_where_one_is_asked(tmp_path: Path) -> None:
             game, asked, other = await two(stage)
             text = (await stage.people.slash(asked, stage.lobby, "game list")).text
             assert game in text
-            assert "you are asked" in text
+            assert "your turn" in text
             assert (
                 "you are asked"
                 not in (await stage.people.slash(other, stage.lobby, "game list")).text

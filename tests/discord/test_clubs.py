@@ -179,7 +179,7 @@ def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_everybod
             assert game in made.text
             thread = stage.thread(game)
             lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
-            assert "for those who are invited" in lobby.text
+            assert "by invitation" in lobby.text
             assert "no such game" in (await stage.people.click(zoe, lobby, "Join")).text
             said = await stage.people.slash(ann, thread, "game invite", who=f"<@{dan.id}>")
             assert "is invited" in said.text
@@ -201,7 +201,7 @@ def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_everybod
             await stage.quiet()
             read = "\n".join(message.text for message in stage.direct(zoe))
             assert "passed." in read
-            assert "lie at" not in read
+            assert "cities are at" not in read
             assert all(not message.buttons for message in stage.direct(zoe))
             await stage.people.slash(zoe, thread, "game unwatch")
             before = len(stage.direct(zoe))

@@ -139,7 +139,7 @@ def test_what_does_not_fit_is_named_and_nothing_is_made(
                 stage.user("ann"), stage.lobby, "game form", kind="battleboard"
             )
             said = await stage.people.fill_in(opened, None, **filled)
-            for text in (*told, "No game has been made", *filled.values()):
+            for text in (*told, "No game was made", *filled.values()):
                 assert text in said.text.replace("\\", ""), said.text
             assert not stage.door.memory.places
             assert not stage.threads()
@@ -257,7 +257,8 @@ def test_who_waits_for_a_film_gets_no_second_one(tmp_path: Path) -> None:
                 first = asyncio.create_task(film(stage, asked, game))
                 await until(lambda: int(asked.id) in projector.waiting)
                 assert (
-                    "is being drawn" in (await stage.people.slash(asked, thread, "game film")).text
+                    "is already being drawn"
+                    in (await stage.people.slash(asked, thread, "game film")).text
                 )
             assert await first == await film(stage, other, game)
             assert not projector.waiting

@@ -127,7 +127,7 @@ def test_moderators_of_another_server_are_nobody_here(tmp_path: Path) -> None:
             eve = stage.world.user("eve", other)
             said = await stage.people.slash(eve, hall, "mod pause", game=game)
             assert "Only moderators" in said.text or "no such game" in said.text
-            assert "The clock stands still" not in said.text
+            assert "The clock is paused" not in said.text
 
     asyncio.run(play())
 
@@ -146,14 +146,14 @@ def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
             )
             await stage.people.deliver(said)
             assert "Announced." in said.text
-            assert "stands still" in await asked(stage, ann, game, "mod pause")
-            assert "goes on" in await asked(stage, ann, game, "mod resume")
+            assert "is paused" in await asked(stage, ann, game, "mod pause")
+            assert "is running again" in await asked(stage, ann, game, "mod resume")
             assert "more time" in await asked(stage, ann, game, "mod extend", length="24h")
             assert "24h, 90m, 3d" in await asked(stage, ann, game, "mod extend", length="two weeks")
             seat = await stage.turn(game)
             assert "waited for" in await asked(stage, ann, game, "mod default")
             assert await stage.turn(game) != seat
-            assert "again as after line" in await asked(stage, ann, game, "mod rollback", line=4)
+            assert "back at line" in await asked(stage, ann, game, "mod rollback", line=4)
             assert "muted" in await asked(stage, ann, game, "mod mute", seat="bob")
             looked = await stage.people.slash(eve, thread, "mod look", seat="bob")
             assert looked.shown.only == eve.id
@@ -216,7 +216,7 @@ def test_somebody_else_gets_a_seat_with_what_it_knows(tmp_path: Path) -> None:
             assert "no seat" not in panel.text
             gone = await stage.people.click(bob, stage.status(game), "Your orders")
             assert "no seat" in gone.text
-            assert all("lie at" not in message.text for message in stage.direct(bob)[before:])
+            assert all("are at" not in message.text for message in stage.direct(bob)[before:])
 
     asyncio.run(play())
 

@@ -179,7 +179,7 @@ async def sweep(room: Hall, game: str) -> None:
     table = await room.table(game)
     for owner in SEATS:
         for square in squares(table, owner):
-            own = f"lies at {square}", f"lie at {square}", square
+            own = f"is at {square}", f"are at {square}", square
             assert any(text in room.sees(owner) for text in own)
         for name in (*SEATS, "zoe"):
             if name != owner:
@@ -230,7 +230,7 @@ def test_commands_of_moderators_are_for_those_who_manage_the_server(tmp_path: Pa
             )
             gm = room.guild.add_member(room.env.create_user("gm"), roles=[role])
             said = await gm.slash(thread, "mod pause")
-            assert "stands still" in said.response.content
+            assert "is paused" in said.response.content
             said = await gm.slash(thread, "mod look", seat="bob")
             assert said.response.ephemeral
             await room.quiet()
@@ -291,7 +291,7 @@ def test_a_right_that_the_bot_lacks_is_named(tmp_path: Path) -> None:
                 },
             )
             said = await room.user["ann"].slash(strict, "game new", kind="battleboard")
-            assert "I lack a right" in said.response.content
+            assert "I am missing a permission" in said.response.content
             assert "create public threads" in said.response.content
             assert strict.history() == []
 
@@ -304,7 +304,7 @@ def test_a_deadline_passes(tmp_path: Path) -> None:
             game = await room.begin("timeout=2h")
             (seat,) = (await room.table(game)).ask().seats
             room.clock.advance(7200)
-            await until(lambda: "was up" in room.sees("zoe"))
+            await until(lambda: "ran out of time" in room.sees("zoe"))
             assert (await room.table(game)).ask().seats != (seat,)
 
     asyncio.run(play())

@@ -34,7 +34,7 @@ The board as you see it:
 Your cities hold out, die Stadt im Süden aber ist verloren – a long line that no mail program will\
  leave as it is, since it has more than two hundred signs and goes on and on until its end.
 
-It is your turn: bomb a square, or pass. You have 2 cities left. You may say, for example:\
+It is your turn: bomb a square, or pass. You have 2 cities left. Possible orders, for example:\
  {", ".join(EXAMPLES)}.
 
 Lists of moves that make sense:
@@ -43,9 +43,9 @@ Lists of moves that make sense:
 * bomb bob 2 2
 * pass
 
-To answer, reply to this mail and write your orders at the top, a line each.
+To answer, reply to this mail and write your orders at the top, one on each line.
 
-This mail is for you alone. Write HELP on a line of its own to learn what else you can say.
+This mail is for you only. Write HELP on a line of its own to see what else you can write.
 """
 ORDER = re.compile(r"(?:bomb (?:ann|bob) \d \d|pass|withdraw)$", re.I)
 OURS = ["Referee", "referee@play.example", "referee+"]

@@ -117,7 +117,7 @@ def test_each_mail_once_over_a_line_that_is_cut_again_and_again(
         await until(lambda: server.waiting == 0 and not server.cuts)
         await at.quiet()
         talk = [
-            mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]
+            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
         ]
         receipts = [
             mail for mail in at.provider.to(address("Ann")) if "[g12] receipt" in mail["Subject"]
@@ -194,7 +194,7 @@ def test_a_mail_that_the_server_will_not_move_or_hand_out_keeps_back_no_other(
         await until(lambda: server.waiting == int(moved))
         await at.quiet()
         talk = [
-            mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]
+            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
         ]
         assert len(talk) == 4 + moved
         fetched = sum(line.startswith("UID FETCH") for line in server.lines) - before

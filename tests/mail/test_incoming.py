@@ -59,7 +59,7 @@ def test_an_old_question_is_stale(tmp_path: Path) -> None:
         assert (await at.take(reply(old, "pass", ANN))).what == "stale"
         answer = await at.last(address("Ann"))
         assert "too late" in answer["Subject"]
-        assert "question 2 of game g12, which is over" in text_of(answer)
+        assert "question 2 of game g12, which is closed" in text_of(answer)
         assert await at.asked() == "Ann"
 
     played(tmp_path, play)
@@ -70,7 +70,7 @@ def test_a_refused_order_says_why_and_what_would_do(tmp_path: Path) -> None:
         assert (await at.take(reply(prompt(at), "bomb Bob 9 9\npass", ANN))).what == "accept"
         text = text_of(await at.last(address("Ann")))
         assert "“bomb Bob 9 9” was not done" in text
-        assert "Not done any more: pass" in text
+        assert "Not done, because of what happened before: pass" in text
         assert "Possible orders, for example:" in text
         assert await at.asked() == "Ann"
 
@@ -165,7 +165,7 @@ def test_a_mistyped_order_is_not_passed_over(tmp_path: Path) -> None:
         ("HELP", "Possible orders now:"),
         ("status", "The board as you see it:"),
         ("Board", "The board as you see it:"),
-        ("say Bob hello there", "“say Bob hello there”: Said."),
+        ("say Bob hello there", "“say Bob hello there”: Sent."),
         ("", "No orders were found."),
         ("Thanks!", "No orders were found."),
         ("undo", "You have no order that can be taken back."),
@@ -190,13 +190,11 @@ def test_talk_and_orders_in_one_mail(tmp_path: Path) -> None:
         await at.take(reply(prompt(at), "say Bob here I come\nbomb Bob 0 0\nsay * done", ANN))
         assert await at.asked() == "Bob"
         talk = [
-            mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]
+            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
         ]
         assert "Ann to you only:\n“here I come”" in text_of(talk[0])
         assert "Ann to everybody:\n“done”" in text_of(talk[1])
-        assert not any(
-            "says something" in mail["Subject"] for mail in at.provider.to(address("Ann"))
-        )
+        assert not any("message from" in mail["Subject"] for mail in at.provider.to(address("Ann")))
 
     played(tmp_path, play)
 

@@ -44,7 +44,7 @@ def test_a_whole_game_that_nobody_has_begun_for_them(tmp_path: Path) -> None:
         handled = await at.take(reply(FIRST, "new battleboard order=join size=4x3", EVE))
         assert handled.what == "lobby"
         made = await at.last("eve@mail.example")
-        (game,) = re.findall(r"Game (\w+) \(battleboard\) is made", text_of(made))
+        (game,) = re.findall(r"Game (\w+) \(battleboard\) is ready", text_of(made))
         await at.take(reply(made, "join Eve", EVE))
         assert "You have seat Eve." in text_of(await at.last("eve@mail.example"))
         handled = await at.take(reply(FIRST, "games", BOB))
@@ -104,7 +104,7 @@ def test_looking_on_by_mail(tmp_path: Path) -> None:
         first = await at.last("eve@mail.example")
         assert "You are watching this game." in text_of(first)
         assert "You are watching." in text_of(first)
-        assert "your cities lie" not in text_of(first)
+        assert "your cities are" not in text_of(first)
         await bomb(at, "Ann", "0 0")
         assert "bombed" in await said_by_eve(at, "status")
         assert "You stopped watching this game." in await said_by_eve(at, "observe off")
@@ -155,7 +155,7 @@ def test_what_is_urgent_is_told_at_once(tmp_path: Path) -> None:
         assert len(at.provider.to(address("Ann"))) == before["Ann"] + 1
         await at.take(reply(asked, "agree", BOB))
         told = text_of(await at.last(address("Ann")))
-        assert "the game stands again as after line 5 of its history" in told
+        assert "took the game back to line 5 of its history" in told
         assert "It is your turn to answer." in told
         assert await at.asked() == "Ann"
 
@@ -171,7 +171,7 @@ def test_every_word_of_the_desk_reaches_it(tmp_path: Path) -> None:
                 continue
             at.clock.advance(3_600)
             answer = await said(at, word)
-            assert "is not an order that can be given now" not in answer, word
+            assert "is not an order you can give now" not in answer, word
             assert "Not read as orders" not in answer, word
 
     played(tmp_path, play)
@@ -210,7 +210,7 @@ def test_a_press_of_the_button_that_ends_a_list(tmp_path: Path) -> None:
             f"Re: {mail['Subject']}".encode(), b"mute"
         )
         await at.take(raw.replace(str(mail["Reply-To"]).encode(), to[1].encode()))
-        assert "only what asks something of you" in text_of(await at.last(address("Ann")))
+        assert "only when it needs your answer" in text_of(await at.last(address("Ann")))
         assert await at.asked() == "Ann"
 
     played(tmp_path, play)

@@ -78,4 +78,4 @@ def test_a_mailbox_that_answers_everything(post: Post, tmp_path: Path) -> None:
 def still_heard(person: Person, other: Person) -> None:
     """What a human says is answered all the same."""
     person.answer(person.mails[-1], f"say {other.name} back again")
-    assert other.wait(about("says something"))
+    assert other.wait(about("message from"))

@@ -227,9 +227,7 @@ def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
                 assert (await at.writer.submit(letter)).status == "answered"
             await at.quiet()
             talk = [
-                mail
-                for mail in at.provider.to(address("Bob"))
-                if "says something" in mail["Subject"]
+                mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
             ]
             assert len(talk) == 10
             await at.take(reply(prompt(at), "pass", PEOPLE["Ann"]))
@@ -239,9 +237,7 @@ def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
                 at.clock.advance(60)
                 await at.quiet()
             talk = [
-                mail
-                for mail in at.provider.to(address("Bob"))
-                if "says something" in mail["Subject"]
+                mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
             ]
             assert len(talk) == 15
 

@@ -1,4 +1,4 @@
-"""A mail to a sheet is one set: all of it in place of what stood there, or nothing.
+"""A mail to a sheet is one set: all of it it replaces the one before, or nothing.
 
 Ambush, S3: both sides hide one unit in secret."""
 
@@ -42,7 +42,7 @@ def test_a_mail_with_one_mistake_does_nothing(tmp_path: Path) -> None:
         text = await said(at, "hide AX 0305/3\nhide AY 0404/1\nok")
         assert "* “hide AX 0305/3” is in order." in text
         assert "* “hide AY 0404/1” was not done." in text
-        assert "Nothing of this mail was done" in text
+        assert "Nothing in this mail was done" in text
         assert await sheet(at) == []
         assert (await at.table()).state.answers == {}
         assert (await at.last(address("Ann")))["Subject"].startswith("[g12] not understood")
@@ -53,11 +53,11 @@ def test_a_mail_with_one_mistake_does_nothing(tmp_path: Path) -> None:
 def test_the_last_mail_replaces_the_whole_sheet(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         text = await said(at, "hide AX 0305/3")
-        assert "You are still asked" in text
+        assert "Your sheet is still open" in text
         assert await sheet(at) == ["AX 0305/3"]
         text = await said(at, "ok\nhide AY 0404/1")
-        assert "in place of what stood there" in text
-        assert "sealed until the question closes" in text
+        assert "it replaces the one before" in text
+        assert "secret until everybody's time to answer is over" in text
         assert "CANCEL takes it back" in text
         assert await sheet(at) == ["AY 0404/1"]
         assert set((await at.table()).state.answers) == {"A"}
@@ -77,8 +77,8 @@ def test_a_line_that_makes_sense_on_what_stands_there_is_added(tmp_path: Path) -
         await said(at, "hide AX 0305/3")
         text = await said(at, "hide AX none\nhide AY 0404/1")
         assert await sheet(at) == ["AY 0404/1"]
-        assert "in place of what stood there" not in text
-        assert "You are still asked" in text
+        assert "it replaces the one before" not in text
+        assert "Your sheet is still open" in text
 
     hiding(tmp_path, play)
 

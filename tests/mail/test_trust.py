@@ -298,7 +298,7 @@ def test_questions_are_bounded_and_the_last_one_says_so(
             assert what == ("confirm" if n < most else "too many")
         asked = questions(at, before)
         assert len(asked) == most
-        told = ["last mail of its kind that is kept for now" in text_of(mail) for mail in asked]
+        told = ["last mail of this kind that we keep for now" in text_of(mail) for mail in asked]
         assert told == [False] * (most - 1) + [True]
         at.clock.advance(HOUR)
         assert (await at.take(forged("bomb Bob 1 1"))).what == "confirm"

@@ -124,7 +124,7 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
                 r" .*SHA-256"
             ),
         ),
-        ("history", r"\n· \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC .*your cities lie"),
+        ("history", r"\n· \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC .*your cities are"),
         ("history 3", r"History, \d+ of \d+ lines[^\n]*\n\n3\) "),
         ("history x", r"“history x” was not understood"),
         ("rules", r"\| BB-1 Players\. Two to twenty"),
@@ -133,17 +133,17 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
         (
             "rules nonsense",
             (
-                r"“rules nonsense” was not understood\. Possible there, for example: How to write"
+                r"“rules nonsense” was not understood\. Possible here, for example: How to write"
                 r" an order"
             ),
         ),
         ("help", r"Possible orders now: bomb \{target\} \{square\}; pass; withdraw"),
         ("help", r"Commands that work everywhere: .*say TO TEXT"),
-        ("help check", r"check: the orders of this mail are only looked at"),
+        ("help check", r"check: only check the orders of this mail"),
         ("report", r"The board as you see it:"),
         ("report 1", r"The situation at question 1:"),
         ("report 99", r"“report 99” was not understood"),
-        ("games", r"g12 \(battleboard\), Ann: you are asked"),
+        ("games", r"g12 \(battleboard\), Ann: your turn"),
         ("map", r"The board as you see it:"),
         ("board upside-down", r"There is no such board view: upside-down"),
         ("ping", r"Your mail arrived at Tue 2023-11-14 22:13 UTC\."),
@@ -151,7 +151,7 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
             "orders",
             r"Your answer to the open question:\n\n\* nothing yet\n\nIt is not answered yet\.",
         ),
-        ("cancel", r"“cancel” was not done\. You have said nothing"),
+        ("cancel", r"“cancel” was not done\. You have given no answer"),
         (
             "check bomb Bob 0 0",
             r"This was a check\. Nothing was done\.\n\* “bomb Bob 0 0” is in order\.",
@@ -162,11 +162,11 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
         ),
         (
             "check\nbomb Bob 0 0\nbomb Bob 1 1",
-            r"“bomb Bob 1 1” can be judged when the order above it",
+            r"“bomb Bob 1 1” can only be checked once the order before it",
         ),
         ("say to Bob: hello there", r"“say (Bob|\*) hello( there)?”: Said\."),
         ("say all hello", r"“say (Bob|\*) hello( there)?”: Said\."),
-        ("language klingon", r"Possible there, for example: en, zh-TW"),
+        ("language klingon", r"Possible here, for example: en, zh-TW"),
         ("zone Europe/Atlantis", r"“zone Europe/Atlantis” was not understood"),
         ("address nonsense", r"“address nonsense” was not understood"),
     ],
@@ -185,7 +185,7 @@ def test_talk_to_one_and_to_all(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         await said(at, "say to Bob: hello\nSAY ALL good day")
         talk = [
-            text_of(m) for m in at.provider.to(address("Bob")) if "says something" in m["Subject"]
+            text_of(m) for m in at.provider.to(address("Bob")) if "message from" in m["Subject"]
         ]
         assert "Ann to you only:\n“hello”" in talk[0]
         assert "Ann to everybody:\n“good day”" in talk[1]
@@ -432,7 +432,7 @@ def test_after_the_end_there_is_an_answer(tmp_path: Path) -> None:
         for text in ("bomb Bob 0 0", "status", "history"):
             answer = await said(at, text)
             assert "The game is over." in answer
-            assert "HISTORY tells all that happened" in answer
+            assert "HISTORY lists everything that happened" in answer
         assert re.search(r"\d+\) .* The secret of its dice was [0-9a-f]{64}", answer)
         # a mail that names no game is for the running one, if there is but one
         await at.make("g13", order="join")

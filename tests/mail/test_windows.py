@@ -78,7 +78,7 @@ def test_a_prompt_in_a_window_is_a_short_mail(tmp_path: Path) -> None:
         assert "The board as you see it" not in text
         assert "image/png" not in kinds(prompt)
         assert len(prompt.as_bytes()) < 5_000
-        assert "sealed until the question closes" in await said(at, "noted", "Bob")
+        assert "secret until everybody's time to answer is over" in await said(at, "noted", "Bob")
         # more mails do not close it, and nobody is written to
         count = len(at.provider.mails)
         await said(at, "cancel", "Bob")

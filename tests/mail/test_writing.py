@@ -171,7 +171,7 @@ def test_reports_are_for_one_reader_and_hold_no_orders(tmp_path: Path) -> None:
     mails = asyncio.run(play())
     bobs = [text_of(mail) for seat, mail in mails if seat == "Bob"]
     anns = [text_of(mail) for seat, mail in mails if seat == "Ann"]
-    (cities,) = {line for text in bobs for line in text.splitlines() if "your cities lie" in line}
+    (cities,) = {line for text in bobs for line in text.splitlines() if "your cities are" in line}
     assert not any(cities in text for text in anns)
 
 
@@ -190,12 +190,12 @@ def test_the_order_of_a_report(tmp_path: Path) -> None:
         "You are Ann.",
         "It is your turn to answer.",
         "UTC, 2 days 0 h 0 min after",
-        "Without your answer",
+        "If you don't answer by then",
         "What has happened:",
         "The board as you see it:",
         "Possible orders, for example:",
         "To answer, reply",
-        "This mail is for you alone.",
+        "This mail is for you only.",
     ]
     places = [text.index(part) for part in wanted]
     assert places == sorted(places)
