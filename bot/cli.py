@@ -18,18 +18,18 @@ from engine.errors import NotStored, StoreError, UnknownGame, UserError
 COMMANDS = {
     "play": ("bot.play.command", "Play GAME at this terminal, people and robots."),
     "new": ("bot.commands.new", "Make a GAME and leave its seats free."),
-    "sit": ("bot.local.sit", "Sit down at a stored GAME, beside those who play it elsewhere."),
+    "sit": ("bot.local.sit", "Take a seat at this terminal in a GAME that others play elsewhere."),
     "line": ("bot.line.command", "Let programs play GAME over TCP."),
     "serve": (
         "bot.commands.serve",
-        "Run the doors that the settings name, until the program is stopped.",
+        "Run the Discord and mail bots of the settings, until stopped.",
     ),
-    "mail": ("bot.commands.mail", "Players who have nothing but a mail program."),
+    "mail": ("bot.commands.mail", "Invite players by e-mail."),
     "gm": ("bot.commands.gm", "Act as a moderator of a stored GAME."),
     "games": ("bot.commands.games", "List the kinds of games, and the games of the database."),
     "show": ("bot.commands.inspect", "Show a kind of GAME, or the board of a stored one."),
     "menu": ("bot.commands.inspect", "Print what SEAT may order now in a stored GAME."),
-    "history": ("bot.commands.inspect", "Print what was told in a stored GAME."),
+    "history": ("bot.commands.inspect", "Print the history of a stored GAME."),
     "replay": (
         "bot.commands.replay",
         "Show how a stored GAME stood after line NUMBER of its history.",
@@ -38,7 +38,8 @@ COMMANDS = {
     "import": ("bot.commands.records", "Bring exported games into a database."),
     "verify": ("bot.commands.records", "Recompute all dice of a finished GAME."),
     "backup": ("bot.commands.backup", "Copy the database into FILE, as it is at this moment."),
-    "doctor": ("bot.commands.doctor", "Look a database over."),
+    "sentence": ("bot.commands.sentence", "Find where a sentence is written."),
+    "doctor": ("bot.commands.doctor", "Check a database."),
     "new-game": (
         "bot.commands.new_game",
         "Write the package of a game called NAME, to be changed into your own.",

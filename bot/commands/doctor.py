@@ -39,16 +39,16 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 @click.option(
     "--discord",
     is_flag=True,
-    help="Look at Discord instead: token, intents, rights, clock, invite link.",
+    help="Check Discord instead: token, intents, rights, clock, invite link.",
 )
 @click.option(
     "--mail",
     is_flag=True,
-    help="Look at the mail account instead: connections, addresses, whose verdicts.",
+    help="Check the mail account instead: connections, addresses, whose verdicts.",
 )
 @database_option
 def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
-    """Look a database over.
+    """Check a database.
 
     The file, every game's chain, dice and replay, who waits for messages, the disk, the clock, the
     settings. Works beside `meanwhile serve`. Repairs nothing.

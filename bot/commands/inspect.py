@@ -35,9 +35,7 @@ from engine.store.history import pages
 @click.option(
     "--seat", help="As this seat sees it; else as everybody may. Of a running game it is audited."
 )
-@click.option(
-    "--look", default="", help="Another way to look at the board, such as handout in desert."
-)
+@click.option("--look", default="", help="Another view of the board, such as handout in desert.")
 @click.option("--picture", type=FILE, help="Write it as a PNG, too.")
 @force_option
 @language_option
@@ -189,7 +187,7 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
 @language_option
 @database_option
 def history_command(game: str, seat: str | None, first: int, language: str, db: Path) -> None:
-    """Print what was told in a stored GAME.
+    """Print the history of a stored GAME.
 
     To everybody, or to one seat; with the time (UTC) of each line. Lines are counted as
     everybody reads them, so that `undo 12` and `gm rollback 12` mean the same ones; what was

@@ -54,7 +54,7 @@ from engine.store.journal import encode
 def serve_command(
     context: click.Context, *, sandbox: bool, game: str | None, seats: str | None, db: Path
 ) -> None:
-    """Run the doors that the settings name, until the program is stopped.
+    """Run the Discord and mail bots of the settings, until stopped.
 
     With --sandbox, mail servers on this machine instead, with mailboxes for the seats; they and
     their database are gone when it ends.

@@ -138,11 +138,10 @@ def test_games_are_listed_with_where_one_is_asked(tmp_path: Path) -> None:
             assert game in text
             assert "your turn" in text
             assert (
-                "you are asked"
-                not in (await stage.people.slash(other, stage.lobby, "game list")).text
+                "your turn" not in (await stage.people.slash(other, stage.lobby, "game list")).text
             )
             direct = stage.world.direct(asked)
-            assert "you are asked" in (await stage.people.slash(asked, direct, "game list")).text
+            assert "your turn" in (await stage.people.slash(asked, direct, "game list")).text
 
     asyncio.run(play())
 

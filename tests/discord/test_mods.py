@@ -148,7 +148,7 @@ def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
             assert "Announced." in said.text
             assert "is paused" in await asked(stage, ann, game, "mod pause")
             assert "is running again" in await asked(stage, ann, game, "mod resume")
-            assert "more time" in await asked(stage, ann, game, "mod extend", length="24h")
+            assert "extended" in await asked(stage, ann, game, "mod extend", length="24h")
             assert "24h, 90m, 3d" in await asked(stage, ann, game, "mod extend", length="two weeks")
             seat = await stage.turn(game)
             assert "waited for" in await asked(stage, ann, game, "mod default")

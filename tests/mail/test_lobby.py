@@ -155,7 +155,7 @@ def test_what_is_urgent_is_told_at_once(tmp_path: Path) -> None:
         assert len(at.provider.to(address("Ann"))) == before["Ann"] + 1
         await at.take(reply(asked, "agree", BOB))
         told = text_of(await at.last(address("Ann")))
-        assert "took the game back to line 5 of its history" in told
+        assert "the game is back at line 5 of its history" in told
         assert "It is your turn to answer." in told
         assert await at.asked() == "Ann"
 

@@ -207,7 +207,7 @@ def test_something_else_said_to_a_question_that_is_over_is_a_mail_like_others(
         (question,) = await takes(at, reply(prompt(at), "pass", ANN, "fail"))
         await at.take(reply(question, "YES", ANN, "fail"))
         (answer,) = await takes(at, reply(question, "say Bob it was me", ANN))
-        assert "Said." in text_of(answer)
+        assert "Sent." in text_of(answer)
         (other,) = await takes(at, reply(question, "say Bob it was me after all", ANN, "fail"))
         assert "“say Bob it was me after all”" in text_of(other)
         assert "did you write this?" in other["Subject"]

@@ -43,7 +43,7 @@ def test_one_mail_of_many_lines_gets_one_receipt_with_a_number(tmp_path: Path) -
         )
         assert "Receipt 2: game g12 (battleboard)" in text  # the first was for joining
         lines = text.splitlines()
-        wanted = ["* “say Bob hello”: Said.", "* 1. bomb Bob 0 0 (done)", "* Your mail arrived at"]
+        wanted = ["* “say Bob hello”: Sent.", "* 1. bomb Bob 0 0 (done)", "* Your mail arrived at"]
         places = [
             next(i for i, line in enumerate(lines) if line.startswith(part)) for part in wanted
         ]
@@ -164,8 +164,8 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
             "check\nbomb Bob 0 0\nbomb Bob 1 1",
             r"“bomb Bob 1 1” can only be checked once the order before it",
         ),
-        ("say to Bob: hello there", r"“say (Bob|\*) hello( there)?”: Said\."),
-        ("say all hello", r"“say (Bob|\*) hello( there)?”: Said\."),
+        ("say to Bob: hello there", r"“say (Bob|\*) hello( there)?”: Sent\."),
+        ("say all hello", r"“say (Bob|\*) hello( there)?”: Sent\."),
         ("language klingon", r"Possible here, for example: en, zh-TW"),
         ("zone Europe/Atlantis", r"“zone Europe/Atlantis” was not understood"),
         ("address nonsense", r"“address nonsense” was not understood"),
@@ -416,7 +416,7 @@ def test_an_old_mail_can_still_be_answered_with_words(tmp_path: Path) -> None:
         text = await said(at, "history\nsay Bob hello\npass", to=old)
         assert "answers question 2 of game g12, which is over" in text
         assert "1) " in text
-        assert "“say Bob hello”: Said." in text
+        assert "“say Bob hello”: Sent." in text
         assert "“pass” was not done." in text
         assert await at.asked() == "Ann"
 
@@ -471,7 +471,7 @@ def test_a_mail_of_hundreds_of_words_does_twenty_of_them(tmp_path: Path) -> None
         before = len(at.provider.to(address("Bob")))
         text = await said(at, "\n".join(f"say Bob {n // 2}" for n in range(200)))
         assert len(at.provider.to(address("Bob"))) == before + 20
-        assert text.count(": Said.") == 20
+        assert text.count(": Sent.") == 20
         assert "“say Bob 10” was not done." in text
 
     played(tmp_path, play)

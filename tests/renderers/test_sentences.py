@@ -351,7 +351,8 @@ def test_refusals_name_place_reason_and_what_would_have_worked() -> None:
         Turns().menu(seen, "ann").parse("bomb zed 1 1")
     sentence = renderers.sentences_in("en").refusal(caught.value.refusal)
     assert sentence.startswith(
-        "“zed” (character 6) is not a player you can choose here. (Rule BB-16.) Possible here: ann, bob."
+        "“zed” (character 6) is not a player you can choose here. (Rule BB-16.)"
+        " Possible here: ann, bob."
     )
     assert "Possible orders, for example: bomb " in sentence
     chinese = renderers.sentences_in("zh-TW").refusal(caught.value.refusal)

@@ -1,0 +1,144 @@
+"""Texts for people are plain: the words that docs/glossary.md lists as *not to use* stand in no
+catalogue, help text, refusal or page for players and operators.
+
+Where a sentence is written: what a player reads stands in a catalogue. What an operator reads on
+the command line (help, progress, errors of a command) stands in the code, in plain English.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as fluent
+from fluent.syntax.visitor import Visitor
+
+from bot.cli import main
+from tests.repo.tree import ROOT, files
+
+ENGLISH = re.compile(
+    r"\b(?:desk|house|bulletins?|postman|parcel|doors?|letters?(?! and digits))\b"
+    r"|behind the screen|looked behind|\bbe for (?:a|it|more|going)\b|\bfor a pause\b"
+    r"|\b(?:look|looks|looking) on\b|[Uu]ntil in \d|says? nothing until"
+    r"|nobody you can name|something to read|stands? still|what you had said"
+    r"|\b(?:he|him|his|himself)\b|\bthe own\b|known all the same|You may say",
+)
+CLAUSES = re.compile(r"\b[Ww]hoever\b|\b[Ww]ho is late\b")
+"""Not in sentences, where they make them hard to read."""
+CHINESE = re.compile("看法|常設|命令(?!列)|密封|幕後|代答|櫃台|封存|入口")
+PAGES = (
+    "README.md",
+    "config.example.toml",
+    *(
+        f"docs/{name}.md"
+        for name in "clocks club commands complaints desert-files discord mail operations".split()
+    ),
+)
+CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|^\[.*\]$|\{[^{}]*\}", re.MULTILINE | re.DOTALL)
+DOORS_OF_A_SHIP = re.compile(r"derelict-|\[door\]|the door at|[Dd]oor in reach")
+NAMES = re.compile(r"[A-Z]*DOOR\b|DOOR/NAME|small letters|capital and small|\[doors[.\w]*\]")
+
+
+class Texts(Visitor):
+    """Gathers the texts of one message."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def visit_TextElement(self, node: fluent.TextElement) -> None:
+        self.found.append(node.value)
+
+
+def offences(text: str, language: str = "en") -> list[str]:
+    """Return the words of a text that are not to be used."""
+    return (ENGLISH if language == "en" else CHINESE).findall(NAMES.sub("", text))
+
+
+def catalogues() -> list[Path]:
+    return [path for path in files() if path.suffix == ".ftl"]
+
+
+def sentences(path: Path) -> Iterator[tuple[str, str]]:
+    """Return the id and all texts of each message of a catalogue."""
+    for entry in FluentParser().parse((ROOT / path).read_text("utf-8")).body:
+        if isinstance(entry, fluent.Message):
+            texts = Texts()
+            texts.visit(entry)
+            yield entry.id.name, " ".join(texts.found)
+
+
+def helps(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
+    """Return the help of a command, of its options and of the commands in it."""
+    yield name, command.help or ""
+    for option in command.params:
+        if isinstance(option, click.Option):
+            yield f"{name} --{option.name}", option.help or ""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for sub in command.list_commands(context):
+            if found := command.get_command(context, sub):
+                yield from helps(found, f"{name} {sub}")
+
+
+def refusals(path: Path) -> Iterator[tuple[int, str]]:
+    """Return the words of what a module raises as a UserError or prints with click."""
+    for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in (
+            "UserError",
+            "echo",
+        ):
+            for word in (part for own in node.args for part in ast.walk(own)):
+                if isinstance(word, ast.Constant) and isinstance(word.value, str):
+                    yield word.lineno, word.value
+
+
+@pytest.mark.parametrize("path", catalogues(), ids=str)
+def test_catalogues_have_none_of_the_words_not_to_use(path: Path) -> None:
+    language = "en" if "en" in (path.stem, path.parent.name) else "zh-TW"
+    assert {
+        id: found
+        for id, text in sentences(path)
+        if not DOORS_OF_A_SHIP.match(id)
+        and (found := [*offences(text, language), *CLAUSES.findall(text)])
+    } == {}
+
+
+def test_help_texts_have_none_of_the_words_not_to_use() -> None:
+    assert {name: found for name, text in helps(main, "") if (found := offences(text))} == {}
+
+
+def test_refusals_of_the_command_line_have_none_of_the_words_not_to_use() -> None:
+    assert {
+        f"{path}:{line}": found
+        for path in files()
+        if path.parts[0] == "bot" and path.suffix == ".py"
+        for line, text in refusals(path)
+        if (found := offences(text))
+    } == {}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_for_people_have_none_of_the_words_not_to_use(page: str) -> None:
+    text = CODE.sub("", (ROOT / page).read_text("utf-8"))
+    assert {
+        n: found for n, line in enumerate(text.splitlines(), 1) if (found := offences(line))
+    } == {}
+
+
+def test_every_word_not_to_use_is_found_where_it_is_planted() -> None:
+    page = (ROOT / "docs/glossary.md").read_text("utf-8")
+    listed = page.partition("## Words not to use")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([^|]+) \|", listed, re.MULTILINE)[2:]
+    words = [word for row in rows for word in re.split(r"[,、（]", row.replace("…", ""))]
+    told = [
+        word.strip(" ）") for word in words if not word.strip().startswith(("(", "棋盤", "Who is"))
+    ]
+    assert len(told) > 15
+    for word in told:
+        said = re.sub(r"\(.*?\)", "", word).strip()
+        assert offences(said) or offences(said, "zh-TW") or said in ("入口", "his of a player"), (
+            said
+        )
