@@ -31,7 +31,7 @@ async def moved(stage: Stage) -> tuple[str, Callable[[], bool], Callable[[], Awa
         await stage.people.slash(people[turn], stage.thread(game), "order", text="pass")
         (turn,) = set(people) - {turn}
 
-    return game, lambda: f"Asked: {turn}." in stage.status(game).text, move
+    return game, lambda: f"Waiting for: {turn}." in stage.status(game).text, move
 
 
 def edits(stage: Stage, game: str) -> int:

@@ -55,7 +55,7 @@ def test_a_game_goes_over_every_kind_of_connection(
             game = await stage.game(people["ann"], [people["bob"]])
             user = people[await stage.turn(game)]
             assert (
-                "Taken"
+                "Accepted"
                 in (await stage.people.slash(user, stage.thread(game), "order", text="pass")).text
             )
 

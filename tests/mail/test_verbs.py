@@ -246,7 +246,7 @@ def test_everybody_reads_his_own_language(tmp_path: Path) -> None:
         await bomb_in_chinese(at)
         assert "It is your turn to answer." in text_of(at.provider.to(address("Bob"))[-1])
         await bomb(at, "Bob", "0 0")
-        assert "正在等你回答。" in text_of(at.provider.to(address("Ann"))[-1])
+        assert "輪到你了。" in text_of(at.provider.to(address("Ann"))[-1])
 
     async def bomb_in_chinese(at: Office) -> None:
         assert "1. bomb Bob 0 0（已執行）" in await said(at, "bomb Bob 0 0")
@@ -346,7 +346,7 @@ def test_another_address_needs_a_yes_from_both(tmp_path: Path) -> None:
         assert (await at.take(reply(at_new, "YES", ANN))).what == "drop"
         assert (await at.take(reply(at_new, "YES", f"Ann <{new}>"))).what == "accept"
         for own in (new, address("Ann")):
-            assert "another address" in (await at.last(own))["Subject"]
+            assert "your new address" in (await at.last(own))["Subject"]
         # tags of the old mails are void, and the old address has no game any more
         assert (await at.take(reply(old_prompt, "bomb Bob 0 0", ANN))).what == "help"
         await at.take(reply(await at.last(new), "bomb Bob 0 0", f"Ann <{new}>"))
@@ -414,7 +414,7 @@ def test_an_old_mail_can_still_be_answered_with_words(tmp_path: Path) -> None:
         await bomb(at, "Ann", "0 0")
         await bomb(at, "Bob", "0 0")
         text = await said(at, "history\nsay Bob hello\npass", to=old)
-        assert "answers question 2 of game g12, which is over" in text
+        assert "answers question 2 of game g12, which is closed" in text
         assert "1) " in text
         assert "“say Bob hello”: Sent." in text
         assert "“pass” was not done." in text
@@ -433,7 +433,7 @@ def test_after_the_end_there_is_an_answer(tmp_path: Path) -> None:
             answer = await said(at, text)
             assert "The game is over." in answer
             assert "HISTORY lists everything that happened" in answer
-        assert re.search(r"\d+\) .* The secret of its dice was [0-9a-f]{64}", answer)
+        assert re.search(r"\d+\) .* Dice seed revealed: [0-9a-f]{64}", answer)
         # a mail that names no game is for the running one, if there is but one
         await at.make("g13", order="join")
         await at.door.invite("g13", address("Ann"))
