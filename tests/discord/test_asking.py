@@ -179,7 +179,7 @@ def test_rules_and_a_finished_game_come_as_files(tmp_path: Path) -> None:
             running = await stage.people.slash(asked, thread, "game export")
             assert running.shown.json["attachments"] == []
             assert "when it is over" in running.text
-            assert "Taken" in (await stage.people.slash(asked, thread, "withdraw")).text
+            assert "Accepted" in (await stage.people.slash(asked, thread, "withdraw")).text
             await stage.quiet()
             over = await stage.people.slash(asked, thread, "game export")
             (file,) = over.shown.json["attachments"]
@@ -307,7 +307,7 @@ def test_a_game_of_two_doors_is_one_game(tmp_path: Path) -> None:
                     assert await bob("pass") == "taken"
                 else:
                     said = await stage.people.slash(ann, stage.thread(game), "order", text="pass")
-                    assert "Taken" in said.text
+                    assert "Accepted" in said.text
             await stage.quiet()
             told = [m.text for m in stage.in_channel(stage.thread(game))]
             assert sum("bob passed" in text for text in told) == 2
@@ -365,7 +365,7 @@ def test_who_orders_reads_what_came_of_it_in_the_answer_and_not_once_more(tmp_pa
                     table.game.robot(table.view(seat), table.menu(seat), random.Random(moves))
                 )
                 said = await stage.people.slash(users[seat], stage.thread(game), "order", text=text)
-                assert "Taken" in said.text
+                assert "Accepted" in said.text
                 moves += 1
                 await stage.quiet()
                 assert len(stage.direct(users[seat])) == before
@@ -404,10 +404,10 @@ def test_an_order_that_is_written_twice_directly_is_played_once(tmp_path: Path) 
             game, asked, _ = await two(stage)
             message = await stage.people.write(asked, stage.world.direct(asked), "pass")
             await stage.discord.gateway.dispatch("MESSAGE_CREATE", message.json, None)
-            await until(lambda: any("Taken" in m.text for m in stage.direct(asked)))
+            await until(lambda: any("Accepted" in m.text for m in stage.direct(asked)))
             await stage.quiet()
             assert sum("passed" in m.text for m in stage.in_channel(stage.thread(game))) == 1
-            assert sum("Taken" in m.text for m in stage.direct(asked)) == 1
+            assert sum("Accepted" in m.text for m in stage.direct(asked)) == 1
             assert stage.world.channels[message.json["channel_id"]].json["type"] == DM
 
     asyncio.run(play())

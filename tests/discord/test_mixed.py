@@ -195,7 +195,7 @@ def test_one_plays_in_discord_and_one_at_a_terminal_to_the_end(
                     await until(partial(bob.more, "game", games), 60)
                 turns = bob.told("TurnStarted")
                 answer = await room.order(room.ann, f"bomb bob {x} {y}")
-                assert "Taken" in answer, answer
+                assert "Accepted" in answer, answer
                 if (x, y) == tuple(own):
                     break
                 await until(partial(bob.more, "TurnStarted", turns), 60)

@@ -16,7 +16,7 @@ async def passed(stage: Stage, game: str, people: dict[str, object]) -> None:
     """Whoever is asked passes."""
     user = people[await stage.turn(game)]
     said = await stage.people.slash(user, stage.lobby, "order", text="pass", game=game)  # type: ignore[arg-type]  # a user
-    assert "Taken" in said.text
+    assert "Accepted" in said.text
     await stage.quiet()
 
 
@@ -207,7 +207,7 @@ def test_a_deleted_thread_is_made_again_and_the_game_goes_on(tmp_path: Path) -> 
             await stage.stop()
             await stage.start()
             user = people[await stage.turn(game)]
-            assert "Taken" in (await stage.people.slash(user, new, "order", text="pass")).text
+            assert "Accepted" in (await stage.people.slash(user, new, "order", text="pass")).text
 
     asyncio.run(play())
 
@@ -275,7 +275,7 @@ def test_a_thread_that_has_been_closed_to_us_waits(tmp_path: Path) -> None:
             for _ in range(3):
                 user = people[await stage.turn(game)]
                 said = await stage.people.slash(user, stage.lobby, "order", text="pass", game=game)
-                assert "Taken" in said.text
+                assert "Accepted" in said.text
             await until(
                 lambda: sum(request.status == 403 for request in stage.discord.requests) > 0
             )

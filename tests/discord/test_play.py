@@ -43,7 +43,7 @@ async def by_message(stage: Stage, user: User, text: str) -> str:
     before = len(stage.direct(user))
 
     def answers() -> list[str]:
-        return [m.text for m in stage.direct(user)[before:] if "Taken" in m.text]
+        return [m.text for m in stage.direct(user)[before:] if "Accepted" in m.text]
 
     await stage.people.write(user, stage.world.direct(user), text)
     await until(answers)

@@ -96,7 +96,7 @@ async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str, rounds
     orders = ((ann, "bomb eve 3 1"), (bob, "bomb ann 1 1"), (eve, "pass"), (ann, "bomb bob 3 2"))
     for user, order in orders[:rounds]:
         said = await people.slash(user, thread, "order", text=order)
-        assert "Taken" in said.text, said.text
+        assert "Accepted" in said.text, said.text
         await stage.quiet()
         for name in ("game board", "game history", "game status", "menu"):
             await people.slash(bob, thread, name)
