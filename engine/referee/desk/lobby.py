@@ -202,7 +202,7 @@ def invite(request: Request, asked: Inviting) -> Receipt:
 
 
 def observe(request: Request, asked: Observing | LookingAway) -> Receipt:
-    """Look on, as everybody may, or no longer."""
+    """Watch the game (public information only), or stop watching."""
     opened, batch = request.opened, request.batch
     door, sender = request.sender
     known = [a for a in opened.addresses if (a.door, a.sender, a.viewer) == (door, sender, PUBLIC)]
@@ -225,8 +225,8 @@ def observe(request: Request, asked: Observing | LookingAway) -> Receipt:
 
 
 def link(request: Request, asked: Linking) -> Receipt:
-    """Without a code: get one, to be said at another door. With it:
-    both are one person from now on.
+    """Without a code: get one, to send from your other account. With it: both
+    accounts are one person from now on.
     """
     register, at = request.register, max(request.letter.at, request.batch.now)
     if not asked.code:
@@ -284,9 +284,7 @@ def seats_at(request: Request, contacts: Sequence[Contact]) -> dict[str, dict[Co
 
 
 def unlink(request: Request, asked: Unlinking) -> Receipt:
-    """A door is somebody else's again: it has no more part in the person's
-    games, where another door is left.
-    """
+    """Unlink an account: it has no more part in your games. The last one stays."""
     register, at = request.register, max(request.letter.at, request.batch.now)
     person = register.person(request.sender)
     gone = [contact for contact in person if contact[0] == asked.door]

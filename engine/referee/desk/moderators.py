@@ -124,7 +124,7 @@ def impartial(act: Act) -> Act:
 
 @impartial
 def pause(request: Request, _: Plain) -> Receipt:
-    """Have the clock stand still."""
+    """Pause the clock."""
     time.pause(request.batch, request.opened, request.letter.at, MODERATOR)
     return noted(request, "gm pause")
 

@@ -101,7 +101,7 @@ def may_say(request: Request, seat: Seat) -> None:
 
 
 def mute(request: Request, asked: Muting) -> Receipt:
-    """Hear a seat no more, or a door."""
+    """Mute a seat, or one of your own accounts."""
     return set_muted(request, asked.whom, True)
 
 

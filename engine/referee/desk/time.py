@@ -287,7 +287,7 @@ def hours(request: Request, asked: KeepingHours) -> Receipt:
 
 
 def be_for(request: Request, what: str, seconds: int) -> Receipt:
-    """Be for a pause, for its end, for more time; once enough are, it is done."""
+    """Vote to pause, to resume, for more time; it is done once enough agree."""
     opened, seat, batch, at = request.opened, request.seated(), request.batch, request.letter.at
     running(opened)
     check_wish(opened, what)
@@ -305,7 +305,7 @@ def be_for(request: Request, what: str, seconds: int) -> Receipt:
 
 
 def be_against(request: Request, what: str) -> Receipt:
-    """Be for it no longer."""
+    """Withdraw the vote."""
     opened, seat = request.opened, request.seated()
     if not wishes_of(opened, seat, what):
         raise No("not-for-it")
@@ -409,13 +409,9 @@ def wish_choices(what: str) -> Callable[[Request], Sequence[Choice]]:
 
 
 WISHED = {
-    "pause": (
-        "Be for a pause; when all are, the clock stands still. With `no`: be for it no longer."
-    ),
-    "resume": "Be for its end; when all are, the clock goes on.",
-    "extend": (
-        "Be for more time for the open question; when more than half are, it has so much more."
-    ),
+    "pause": ("Vote to pause; the clock stops when all agree. With `no`: withdraw the vote."),
+    "resume": "Vote to resume; the clock goes on when all agree.",
+    "extend": ("Vote for more time for the open question; it gets it when more than half agree."),
 }
 
 

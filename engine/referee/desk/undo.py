@@ -124,7 +124,7 @@ def undo(request: Request, asked: Undoing) -> Receipt:
 
 
 def agree(request: Request, _: Agreeing) -> Receipt:
-    """Be for it; when all are, it is done."""
+    """Agree to it; it is done when all agree."""
     opened, seat = request.opened, playing(request)
     proposal, wishes = opened.table.state.people.proposal, opened.table.state.people.times.wishes
     if proposal is None and (
