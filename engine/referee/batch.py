@@ -135,8 +135,8 @@ class Batch(UnitOfWork):
             always = text.startswith(standing_orders.ALWAYS)
             kept = filed if always else tuple(one for one in filed if one != text)
             said = text.removeprefix(standing_orders.ALWAYS)
-            self.entry(opened, at, HOUSE, FileOrders(seat, kept, said), used)
-            self.entry(opened, at, seat, order, used)
+            self.entry(opened, at, HOUSE, FileOrders(seat, kept, said), used, filed=True)
+            self.entry(opened, at, seat, order, used, filed=True)
 
     def entry(
         self,
@@ -147,14 +147,18 @@ class Batch(UnitOfWork):
         used: standing_orders.Used,
         *,
         spoken: bool = False,
+        filed: bool = False,
     ) -> Bulletin:
-        """One journal entry: play it, and note all that has to be written and told."""
+        """One journal entry: play it, and note all that has to be written and told. ``filed``: it
+        was filed beforehand, and happens in the second in which its question opened.
+        """
         # From here on the game is changed in memory: if the rules fail half-way, it
         # must be dropped with the batch.
         rows = self.rows_of(opened.id)
         table = opened.table
         # A letter may have arrived long before it could be read: what it brings about happens now.
-        accepted = at if isinstance(order, deadlines.BY_CLOCK) else max(at, self.now)
+        by_clock = filed or isinstance(order, deadlines.BY_CLOCK)
+        accepted = at if by_clock else max(at, self.now)
         entry = journal.Entry(opened.n + 1, max(accepted, table.state.now), seat, order)
         known, ask = deadlines.before(table), table.ask()
         if isinstance(order, Undo):
@@ -187,10 +191,12 @@ class Batch(UnitOfWork):
         table = opened.table
         if to in opened.saves:
             before = table.load(opened.saves[to])
-            return before, journal.play(before, entry)
+            bulletin = journal.play(before, entry)
+            return before.load(before.save()), bulletin
         past = journal.read(table.game, table.setup, self.journal(opened))
         replayed, bulletins = journal.replay(table.game, table.setup, [*past, entry])
-        return replayed, bulletins[entry.n]
+        # Loaded as well: whether there was a save depends on secret entries too.
+        return replayed.load(replayed.save()), bulletins[entry.n]
 
     def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
         """The seat's order after entry ``to`` has not happened. What all seats have

@@ -13,6 +13,7 @@ from engine.store.contract import Store
 
 if TYPE_CHECKING:
     from engine.referee.batch import Batch
+    from engine.referee.open_game import OpenGame
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +50,8 @@ class Heartbeat:
             since, until = int(self.store.note(DOOR, NAME) or now), now
             return (since, until) if until > since else None
         lost = int(ahead - self.base)
-        return (self.last, self.last + lost) if lost > NOISE else None
+        # When the last job came is not told: it may have been somebody's secret answer.
+        return (now - lost, now) if lost > NOISE else None
 
     def ahead(self) -> float:
         """By how much the clock is ahead of the steady one."""
@@ -70,15 +72,23 @@ class Heartbeat:
 
 def slept(batch: "Batch", id: str, gap: Span) -> None:
     """In this game, what is due is due later by the time lost: a window always, another
-    question if too much was lost. An entry that was made in that time proves that the referee
-    had worked so long: the rest counts.
+    question if too much was lost. What everybody was told in that time proves that the referee
+    had worked so long: the rest counts. Entries that are secret prove nothing that may be told.
     """
     opened = batch.game(id)
     if opened is None or (due := opened.table.state.due) is None:
         return
-    since = max(gap[0], opened.table.state.now)
+    since = max(gap[0], last_told(batch, opened))
     lost, left, ask = gap[1] - since, due - since, opened.table.ask()
     window = ask is not None and ask.window is not None
     if lost > 0 and left > 0 and (window or lost * SHARE > left):
         log.info("game %s: %s seconds are made good", id, lost)
         batch.enter(opened, gap[1], HOUSE, Downtime(since, gap[1]))
+
+
+def last_told(batch: "Batch", opened: "OpenGame") -> int:
+    """Return the second in which everybody was last told something of a game."""
+    decode = opened.table.game.told_decoder.decode
+    rows = reversed(batch.bulletins(opened))
+    public = (row.at for row in rows if any(told.event is not None for told in decode(row.told)))
+    return next(public, opened.table.setup.at)

@@ -98,7 +98,7 @@ def brief(
         batch,
         opened,
         "brief",
-        state.now,
+        batch.now,
         about,
         happenings,
         question=state.question,

@@ -1,8 +1,9 @@
 """BattleBoard described to the laws of the kit, with planted leaks of where the cities lie."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
@@ -125,6 +126,7 @@ class BattleBoardKit(Kit):
 
     orders, size = 1_500, 40_000
     golden = (THREE, DUEL)
+    unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
     owner, viewers = "Blue", ("red", PUBLIC)
     probes = (
         "bomb Blue 0 0",

@@ -1,8 +1,9 @@
 """Derelict described to the laws of the kit, with planted leaks of what blips are worth."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
@@ -185,6 +186,7 @@ class DerelictKit(Kit):
 
     orders, size = 3_000, 30_000
     golden = GOLDEN
+    unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
     owner, viewers = ALIENS, (MARINES, PUBLIC)
     probes = (
         "pass",

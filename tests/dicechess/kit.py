@@ -1,8 +1,9 @@
 """Dice chess described to the kit. Its only secret is how the dice will fall."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
@@ -148,6 +149,7 @@ class DiceChessKit(Kit):
     """In pairs of worlds the second roll differs, and nobody may know before it is made."""
 
     orders, size = 1_500, 12_000
+    unclocked: Mapping[str, Any] = MappingProxyType({"deadline": "none"})
     owner, viewers = "black", ("white", "black", PUBLIC)
     probes = ("Nf3", "e9", "--", "a8", "resign now", "draw", "accept", "")
     leaks = (dice_in_the_view, dice_in_the_menu, dice_in_the_time, dice_told)

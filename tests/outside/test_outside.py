@@ -157,7 +157,7 @@ def test_a_broken_outside_door_fails_its_contract(
     (tmp_path / "box.py").write_text(source.replace(old, new), "utf-8")
     if said == "tried_later_or_never":
         contract = (tmp_path / "test_box.py").read_text("utf-8")
-        nowhere = contract.replace("BoxDoor(self.folder)", 'BoxDoor(Path("/dev/null"))')
+        nowhere = contract.replace('Path(tempfile.mkdtemp(prefix="box-"))', 'Path("/dev/null")')
         assert nowhere != contract
         (tmp_path / "test_box.py").write_text(nowhere, "utf-8")
     done = run(tmp_path, *PYTEST, "test_box.py")

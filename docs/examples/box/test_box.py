@@ -1,8 +1,8 @@
 """The box keeps the laws of all doors."""
 
+import tempfile
 from pathlib import Path
 
-import pytest
 from box import BoxDoor
 from nim import Nim
 from test_nim import NimKit
@@ -14,12 +14,8 @@ from engine.testing import Case, DoorLaws
 class TestBox(DoorLaws):
     case = Case("nim", Nim(), NimKit())
 
-    @pytest.fixture(autouse=True)
-    def there(self, tmp_path: Path) -> None:
-        self.folder = tmp_path
-
     def door(self) -> BoxDoor:
-        return BoxDoor(self.folder)
+        return BoxDoor(Path(tempfile.mkdtemp(prefix="box-")))
 
     def sender(self, viewer: Seat) -> str:
         return "public" if viewer == PUBLIC else viewer
