@@ -138,7 +138,7 @@ def test_the_question_is_above_the_prompt_without_being_asked_for(tmp_path: Path
     """As its one reader may read it, or as all who share the screen may."""
     derelict = said(tmp_path, "keep", "activate M1", arguments=("play", "derelict"))
     assert re.search(
-        r"marine: The command die shows \d. Throw it again\? The second throw counts.", derelict
+        r"marine: The command die shows \d. Roll it again\? The second roll counts.", derelict
     )
     assert (
         derelict.rindex("Picture:")
