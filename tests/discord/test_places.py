@@ -300,7 +300,7 @@ def test_commands_are_told_to_discord_only_when_they_have_changed(tmp_path: Path
                 r.path.endswith("/commands") for r in stage.discord.requests if r.method == "PUT"
             ] == [True]
             order = next(one for one in stage.discord.rest.commands if one["name"] == "order")
-            assert order["name_localizations"] == {"zh-TW": "命令"}
+            assert order["name_localizations"] == {"zh-TW": "指令"}
             assert order["description_localizations"]["zh-TW"] == "下達指令，或分行下達數個"
 
     asyncio.run(play())
