@@ -123,7 +123,7 @@ def test_an_empty_form_after_a_restart_is_a_game_as_the_house_has_it(tmp_path: P
         ({"size": "99x99"}, ("size", "2 to 26 each, such as 10x8")),
         ({"cities": "90"}, ("cities: 90", "at most 80")),
         ({"size": '6"x5'}, ("“size”", "quotation mark")),
-        ({"size": "6x5", "more": "size=5x5"}, ("“size”", "“Other options” as well")),
+        ({"size": "6x5", "more": "size=5x5"}, ("“size”", "is also in “Other options”")),
         ({"more": "private"}, ("“Other options”", "KEY=VALUE")),
         ({"more": "illegal=maybe"}, ("“illegal”: “maybe”", "one of pass, refuse")),
         ({"more": "clock=never"}, ("option clock",)),
