@@ -177,7 +177,7 @@ def import_command(*, paths: tuple[Path, ...], with_players: bool, db: Path) -> 
         for file in files:
             try:
                 found = load(file)
-                record.bring_in(store, found, int(time.time()), with_players)
+                record.bring_in(store, found, int(time.time()), players=with_players)
                 click.echo(
                     f"game {found.setup.id} ({found.kind}, {len(found.journal)} entries) is in {db}"
                 )

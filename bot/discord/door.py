@@ -69,7 +69,7 @@ class DiscordDoor:
         return self.memory.writer
 
     def opened(self, writer: Writer) -> None:
-        """The referee is about to begin."""
+        """Take the writer of a referee that is about to begin."""
         self.memory.writer = writer
         self.memory.read(writer.referee.store)
         self.folder = writer.referee.store.path.parent
@@ -109,7 +109,7 @@ class DiscordDoor:
         return None if post is None else encode(post)
 
     def for_thread(self, said: Sentences, news: News, seen: Seen) -> Post:
-        """What everybody is told; who is asked is named on top."""
+        """Return what everybody is told; who is asked is named on top."""
         calls = news.reason in ("asked", "reminder")
         asked = seen.asked.seats if calls and seen.asked is not None else ()
         post = Post(
@@ -124,7 +124,9 @@ class DiscordDoor:
     def for_watcher(
         self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
     ) -> Post | None:
-        """What somebody is told who looks on, or who is asked in: as everybody, and how to join."""
+        """Return what somebody is told who watches, or who is asked in: as everybody, and how to
+        join.
+        """
         if news.reason == "reminder":
             return None
         invited = any(isinstance(event, Invited) for event in news.events)
@@ -136,8 +138,8 @@ class DiscordDoor:
     def for_player(
         self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
     ) -> Post | None:
-        """What a player alone is told, with the board as they see it, and buttons if they are
-        asked. Who has just ordered reads what came of it in the answer to the order.
+        """Return what a player alone is told, with the board as they see it, and buttons if they
+        are asked. Who has just ordered reads what came of it in the answer to the order.
         """
         whole = place is None or news.prompted or seen.result is not None
         events = news.events if whole else news.own
@@ -197,7 +199,7 @@ class DiscordDoor:
         return asyncio.ensure_future(self.deliver(outgoing))
 
     async def deliver(self, outgoing: Outgoing) -> None:
-        """The one way out for everything that the referee tells."""
+        """Hand over whatever the referee tells: there is no other way out."""
         post = decode(outgoing.payload)
         try:
             patience = 0.01 if self.closing else PATIENCE
@@ -232,8 +234,8 @@ class DiscordDoor:
             )
 
     async def to_thread(self, game: str, post: Post, outgoing: Outgoing) -> None:
-        """A message in the game's thread, which is made anew if it
-        is gone. Who is asked is named.
+        """Post a message in the game's thread, which is made anew if it is gone. Who is asked is
+        named.
         """
         place = self.memory.places.get(game)
         if place is None:
@@ -259,9 +261,9 @@ class DiscordDoor:
         self.show.soon(game)
 
     async def asked(self, game: str, post: Post) -> list[int]:
-        """The people to be named on top, whatever else is known of them. In games with
-        sealed questions all of them hear it alike; else a noise is made only for those who
-        have no other way to hear of it.
+        """Return the people to be named on top, whatever else is known of them. In games with
+        sealed questions all of them hear it alike; else a noise is made only for those who have no
+        other way to hear of it.
         """
         if not post.asked:
             return []
@@ -269,7 +271,7 @@ class DiscordDoor:
         return [int(people[seat]) for seat in post.asked if seat in people][:MENTIONS]
 
     async def to_person(self, user: int, post: Post, outgoing: Outgoing) -> None:
-        """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your
+        """Send a direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your
         orders*, and who is asked is called in the thread.
         """
         try:
@@ -300,8 +302,8 @@ class DiscordDoor:
     async def direct(
         self, user: int, post: Post, mark: str, outgoing: Outgoing | None = None
     ) -> None:
-        """A direct message; whether it came through is remembered.
-        Raises ``discord.Forbidden`` if not.
+        """Send a direct message, and remember whether it came through. Raises ``discord.Forbidden``
+        if not.
         """
         try:
             channel = await self.connection.now.create_dm(discord.Object(user))
@@ -320,8 +322,8 @@ class DiscordDoor:
         await self.memory.know(user, direct=True, prompts=prompts)
 
     async def prompts_left(self, user: int) -> tuple[Prompt, ...]:
-        """The prompts of somebody that are still open. The buttons of one that is not are taken
-        away: no more than one such edit goes with a message.
+        """Return the prompts of somebody that are still open. The buttons of one that is not are
+        taken away: no more than one such edit goes with a message.
         """
         prompts = self.memory.person(user).prompts
         gone = await self.writer.run(first_closed, prompts) if prompts else None
@@ -358,7 +360,7 @@ class DiscordDoor:
     async def submit(
         self, id: str, user: discord.abc.User, text: str, game: str | None, rank: Rank = ""
     ) -> Receipt:
-        """A letter of somebody, to the referee. Raises ``NotStored``."""
+        """Hand a letter of somebody to the referee. Raises ``NotStored``."""
         now, shown = self.writer.clock.now(), user.display_name
         letter = Letter(
             door=DOOR,
@@ -405,7 +407,9 @@ class Calls:
             )
 
     def made(self, game: str, question: int, user: int) -> bool:
-        """Was this person named for this question, or is the thread yet to be told of it?"""
+        """Return whether this person was named for this question, or the thread is yet to be told
+        of it.
+        """
         last, called = self.last.get(game, (question, frozenset()))
         return last < question or user in called
 

@@ -101,7 +101,7 @@ class Show:
         self.later[game] = asyncio.get_running_loop().call_later(wait, self.soon, game)
 
     def done(self, game: str) -> None:
-        """The game is shown, or something else is done about it."""
+        """Note that the game is shown, or that something else is done about it."""
         self.failures.pop(game, None)
         if (later := self.later.pop(game, None)) is not None:
             later.cancel()
@@ -136,8 +136,8 @@ class Show:
         await self.memory.change(game, over=seen.result is not None)
 
     async def drawn(self, seen: Seen, language: str) -> tuple[bytes, str]:
-        """The board as its reader may see it, and the same in words; drawn beside
-        the event loop, a few at a time.
+        """Return the board as its reader may see it, and the same in words; drawn beside the event
+        loop, a few at a time.
         """
 
         def draw() -> tuple[bytes, str]:
@@ -215,14 +215,14 @@ class Show:
             log.warning("an old status message stays: %s", error)
 
     async def reopen(self, thread: int) -> None:
-        """A thread that was hidden is seen again."""
+        """Show a thread again that was hidden."""
         channel = await self.connection.now.fetch_channel(thread)
         if isinstance(channel, discord.Thread):
             await channel.edit(archived=False)
 
     async def new_thread(self, gone: GameChannel) -> GameChannel:
-        """The thread in place of one that was deleted: whoever notices first
-        makes it. Raises what Discord says.
+        """Return the thread in place of one that was deleted: whoever notices first makes it.
+        Raises what Discord says.
         """
         async with self.remaking:
             place = self.memory.places[gone.game]
@@ -240,12 +240,12 @@ class Show:
 
 
 def thread_name(language: str, kind: str, game: str) -> str:
-    """How a game's thread is called."""
+    """Return how a game's thread is called."""
     return clipped(
         words.words(language).say("discord-thread-name", kind=kind, game=game), THREAD_NAME
     )
 
 
 def digest_of(post: Post, view: object = None) -> str:
-    """What a message shows, as a hash; ``view`` is what its picture is drawn from."""
+    """Return what a message shows, as a hash; ``view`` is what its picture is drawn from."""
     return blake2b(encode([post, view]), digest_size=12).hexdigest()

@@ -53,12 +53,12 @@ class LocalDoor:
         tray.close()
 
     def robots_of(self, game: str) -> Robots:
-        """What the terminals of one game share."""
+        """Return what the terminals of one game share."""
         return self.robots.setdefault(game, Robots())
 
 
 async def shown(each: list[Awaitable[None]]) -> None:
-    """A message has been shown when somebody has seen it. Raises ``TryLater`` if nobody has."""
+    """Wait until somebody has seen a message. Raises ``TryLater`` if nobody has."""
     ends = await asyncio.gather(*each, return_exceptions=True)
     failed = [end for end in ends if isinstance(end, BaseException)]
     if len(failed) == len(ends):

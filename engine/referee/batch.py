@@ -31,7 +31,7 @@ class Batch(UnitOfWork):
     def make(
         self, kind: str, setup: Setup, addresses: list[Address], owner: Contact | None = None
     ) -> OpenGame:
-        """A new game; its ``owner`` has made it.
+        """Make a new game; its ``owner`` has made it.
 
         Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError``, having made nothing.
         """
@@ -47,16 +47,16 @@ class Batch(UnitOfWork):
         state = table.state
         rows.made.append(
             GameRow(
-                setup.id,
-                kind,
-                game.edition,
-                setup.at,
-                encode(setup),
-                0,
-                first,
-                table.save(),
-                state.due,
-                state.result,
+                id=setup.id,
+                kind=kind,
+                edition=game.edition,
+                created=setup.at,
+                setup=encode(setup),
+                n=0,
+                hash=first,
+                state=table.save(),
+                due=state.due,
+                result=state.result,
             )
         )
         rows.addresses += addresses
@@ -82,8 +82,8 @@ class Batch(UnitOfWork):
         return False
 
     def read_before(self, opened: OpenGame) -> list[int]:
-        """How far the doors have read that serve somebody who is asked, and may be behind. One
-        that is not here, but has been once, has not read at all: what came for it lies there.
+        """Return how far the doors have read that serve somebody who is asked, and may be behind.
+        One that is not here, but has been once, has not read at all: what came for it lies there.
         """
         ask, found = opened.table.ask(), []
         for name in {
@@ -106,7 +106,7 @@ class Batch(UnitOfWork):
                 notes.put(f"fetches/{name}", "yes")
 
     def house(self, opened: OpenGame, at: int, order: Order) -> Bulletin:
-        """An order of the house itself, after every tick that is due by then."""
+        """Play an order of the referee itself, after every tick that is due by then."""
         self.tick(opened, at)
         return self.enter(opened, at, HOUSE, order)
 
@@ -159,7 +159,9 @@ class Batch(UnitOfWork):
         # A letter may have arrived long before it could be read: what it brings about happens now.
         by_clock = filed or isinstance(order, deadlines.BY_CLOCK)
         accepted = at if by_clock else max(at, self.now)
-        entry = journal.Entry(opened.n + 1, max(accepted, table.state.now), seat, order)
+        entry = journal.Entry(
+            n=opened.n + 1, at=max(accepted, table.state.now), seat=seat, order=order
+        )
         known, ask = deadlines.before(table), table.ask()
         if isinstance(order, Undo):
             opened.table, bulletin = self.undone(opened, entry, order.to)
@@ -185,8 +187,8 @@ class Batch(UnitOfWork):
         return bulletin
 
     def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[GameTable, Bulletin]:
-        """The table after an undo: from the save after entry ``to`` if it is at
-        hand, else from the beginning.
+        """Return the table after an undo: from the save after entry ``to`` if it is at hand, else
+        from the beginning.
         """
         table = opened.table
         if to in opened.saves:
@@ -199,9 +201,9 @@ class Batch(UnitOfWork):
         return replayed.load(replayed.save()), bulletins[entry.n]
 
     def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
-        """The seat's order after entry ``to`` has not happened. What all seats have
-        filed since, of which nobody else was told, is filed again: an undo says nothing
-        of it and takes nothing of it away.
+        """Undo the seat's order after entry ``to``. What all seats have filed since, of which
+        nobody else was told, is filed again: an undo says nothing of it and takes nothing of it
+        away.
         """
         decode = journal.entry_decoder(opened.table.game).decode
         since = [decode(data) for data, _ in self.journal(opened, to + 1)]

@@ -31,7 +31,7 @@ class OpenGame:
         return self.table.setup.id
 
     def seat_of(self, door: str, sender: str) -> Seat | None:
-        """The seat that this sender speaks for."""
+        """Return the seat that this sender speaks for."""
         for address in self.addresses:
             if address.door == door and address.sender == sender and address.viewer != PUBLIC:
                 return address.viewer
@@ -44,7 +44,7 @@ class OpenGame:
 
 
 def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
-    """A game as the store has it, under the edition that it began with."""
+    """Return a game as the store has it, under the edition that it began with."""
     game = find(row.kind, row.edition)
     table = GameTable(game, row.decoded_setup(), game.codec[1].decode(row.state))
     return OpenGame(
@@ -53,7 +53,7 @@ def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
 
 
 def order_of_address(address: Address) -> tuple[str, str, str]:
-    """The order in which the readers of a game are told: always the same, and
+    """Return a key for the order in which the readers of a game are told: always the same, and
     nothing to do with what happened.
     """
     return address.viewer, address.door, address.sender

@@ -88,8 +88,8 @@ class Referee:
                 raise NotStored("; ".join(filter(None, (str(error), remedy)))) from error
 
     def one(self, batch: Batch, job: Job, index: int, faults: dict[int, Exception]) -> Any:
-        """The answer to one job. Raises ``Fault`` if the rules fail on it,
-        ``StoreError`` if the store does.
+        """Return the answer to one job. Raises ``Fault`` if the rules fail on it, ``StoreError`` if
+        the store does.
         """
         try:
             if isinstance(job, DeliveryReport):
@@ -112,8 +112,8 @@ class Referee:
             raise Fault(index, error) from error
 
     def answer(self, batch: Batch, letter: Letter, fault: Exception | None) -> Receipt:
-        """The receipt of a letter: the same again for the same letter, a refusal for
-        another one under the same id.
+        """Return the receipt of a letter: the same again for the same letter, a refusal for another
+        one under the same id.
         """
         key = letter.door, letter.id
         digest = digest_of(letter)
@@ -184,7 +184,7 @@ def happened(batch: Batch) -> list[Happened]:
 
 
 def refusal_of(fault: Exception) -> Refusal:
-    """What the sender of a letter is told on which the rules have failed: a constant, unless
+    """Return what the sender of a letter is told on which the rules have failed: a constant, unless
     the maker's own scripted dice are to blame, or the game is not installed.
     """
     if isinstance(fault, LoadedDice):
@@ -197,6 +197,6 @@ def refusal_of(fault: Exception) -> Refusal:
 
 
 def digest_of(letter: Letter) -> bytes:
-    """The hash of who said what, where."""
+    """Return the hash of who said what, where."""
     said = "\0".join((letter.sender, letter.game or "", letter.name, letter.text)).encode()
     return hashlib.blake2b(said + letter.key, digest_size=16).digest()

@@ -41,17 +41,17 @@ coded_in = msgspec.json.Decoder(tuple[str, str, int]).decode
 
 
 def key(*parts: str) -> str:
-    """The name of a note: whatever stands in a part, no two are alike."""
+    """Return the name of a note: whatever stands in a part, no two are alike."""
     return "/".join(quote(part, safe="") for part in parts)
 
 
 def written(value: object) -> str:
-    """A value as a note holds it."""
+    """Return a value as a note holds it."""
     return msgspec.json.encode(value).decode()
 
 
 def digest(code: str) -> str:
-    """What is kept of a code. Case and dashes do not count."""
+    """Return what is kept of a code. Case and dashes do not count."""
     return blake2b(code.replace("-", "").upper().encode(), digest_size=16).hexdigest()
 
 
@@ -83,7 +83,7 @@ class Register:
     # ---- roles and invitations
 
     def role(self, game: str, who: Contact) -> Role | None:
-        """What this person is in a game, beside a player, whichever of his doors is named."""
+        """Return what this person is in a game beside a player, whichever door is named."""
         found = [self.notes.get(key("role", game, *contact)) for contact in self.person(who)]
         return "owner" if "owner" in found else "moderator" if "moderator" in found else None
 
@@ -95,7 +95,7 @@ class Register:
             self.notes.put(key("role", game, *who), role)
 
     def staff(self, game: str) -> dict[Contact, Role]:
-        """The owner and the moderators of a game."""
+        """Return the owner and the moderators of a game."""
         found: dict[Contact, Role] = {}
         for name, role in self.notes.below(key("role", game)).items():
             door, sender = map(unquote, name.split("/"))
@@ -103,7 +103,7 @@ class Register:
         return found
 
     def games_of(self, who: Contact) -> list[str]:
-        """The games in which this person is owner or moderator."""
+        """Return the games in which this person is owner or moderator."""
         mine = {key(*contact) for contact in self.person(who)}
         return sorted(
             {
@@ -121,10 +121,10 @@ class Register:
             self.notes.put(f"operator/{name}", "yes" if name in wanted else None)
 
     def operates(self, who: Contact) -> bool:
-        """Does this person operate the house?"""
+        """Return whether this person operates the server."""
         return any(self.notes.get(key("operator", *contact)) for contact in self.person(who))
 
-    def invite(self, game: str, who: Contact, on: bool = True) -> None:
+    def invite(self, game: str, who: Contact, *, on: bool = True) -> None:
         """This person may join a private game, or may no longer."""
         for contact in self.person(who):
             self.notes.put(key("invited", game, *contact), None)
@@ -138,15 +138,15 @@ class Register:
         self.notes.put(key("kicked", game, *who), "yes")
 
     def kicked(self, game: str, who: Contact) -> bool:
-        """Was this person kicked out of that game?"""
+        """Return whether this person was kicked out of that game."""
         return any(self.notes.get(key("kicked", game, *contact)) for contact in self.person(who))
 
     def guests(self, game: str) -> list[str]:
-        """Who is invited, as the notes have it."""
+        """Return who is invited, as the notes have it."""
         return list(self.notes.below(key("invited", game)))
 
     def invited(self, game: str, who: Contact) -> bool:
-        """Is this person invited?"""
+        """Return whether this person is invited."""
         return any(self.notes.get(key("invited", game, *contact)) for contact in self.person(who))
 
     def call(self, who: Contact, name: str) -> None:
@@ -155,7 +155,7 @@ class Register:
             self.notes.put(key("name", *who), name[:LONGEST])
 
     def name(self, who: Contact) -> str:
-        """How this person is shown; not by a mail address, which is nobody's business."""
+        """Return how this person is shown; not by a mail address, which is nobody's business."""
         named = [
             name for contact in self.person(who) if (name := self.notes.get(key("name", *contact)))
         ]
@@ -169,7 +169,7 @@ class Register:
             self.notes.put(key("sat", game, *contact), seat)
 
     def sat(self, game: str, who: Contact) -> str | None:
-        """The seat that this contact has, or had, in a game."""
+        """Return the seat that this contact has, or had, in a game."""
         return self.notes.get(key("sat", game, *who))
 
     def view(self, game: str, who: Contact) -> None:
@@ -177,11 +177,11 @@ class Register:
         self.notes.put(key("viewed", game, *who), "yes")
 
     def viewed(self, game: str, who: Contact) -> bool:
-        """Was hidden information of a game shown to this contact?"""
+        """Return whether hidden information of a game was shown to this contact."""
         return self.notes.get(key("viewed", game, *who)) is not None
 
     def views(self, contacts: Iterable[Contact]) -> set[str]:
-        """The games of which hidden information was shown to one of these."""
+        """Return the games of which hidden information was shown to one of these."""
         mine = {key(*contact) for contact in contacts}
         return {
             name.split("/", 1)[0]
@@ -208,12 +208,12 @@ class Register:
 
     # ---- what a seat does not want to hear
 
-    def mute(self, game: str, viewer: str, seat: str, on: bool) -> None:
-        """The viewer does not want to hear that seat talk, or wants to again."""
+    def mute(self, game: str, viewer: str, seat: str, *, on: bool) -> None:
+        """Note that the viewer does not want to hear that seat talk, or wants to again."""
         self.notes.put(key("mute", game, viewer, seat), "yes" if on else None)
 
     def mutes(self, game: str, viewer: str, seat: str) -> bool:
-        """Does this viewer not want to hear that seat?"""
+        """Return whether this viewer does not want to hear that seat."""
         return self.notes.get(key("mute", game, viewer, seat)) is not None
 
     # ---- settings
@@ -242,7 +242,9 @@ class Register:
         return contacts_in(members) if members else [who]
 
     def at(self, who: Contact, door: str) -> list[str]:
-        """The names of this person at another door: is there a mail address beside this account?"""
+        """Return the names of this person at another door: of an account, for example, its mail
+        addresses.
+        """
         return [sender for other, sender in self.person(who) if other == door]
 
     def code_for(self, who: Contact, code: str, at: int) -> None:
@@ -255,7 +257,7 @@ class Register:
         self.notes.put(key("code", digest(code)), written((*who, at + LASTS)))
 
     def redeem(self, code: str, at: int) -> Contact | None:
-        """Who has been given this code. It is used up, whether or not it is still good."""
+        """Return who has been given this code. It is used up, whether or not it is still good."""
         value = self.notes.get(key("code", digest(code)))
         if value is None:
             return None
@@ -265,7 +267,7 @@ class Register:
         return (door, sender) if at < until else None
 
     def times(self, what: str, who: Contact, since: int) -> list[int]:
-        """When somebody has done something that he may not do all the time."""
+        """Return when somebody has done something that they may not do all the time."""
         value = self.notes.get(key(what, *who))
         return [when for when in times_in(value) if when > since] if value else []
 

@@ -19,7 +19,7 @@ from engine.table import GameTable
 
 
 def next_time(table: GameTable, at: int) -> int | None:
-    """When the next reminder of the open question is due after ``at``; ``None``: never."""
+    """Return when the next reminder of the open question is due after ``at``; ``None``: never."""
     due = table.state.due
     if due is None or table.state.people.times.late or not may_remind(table.ask()):
         return None
@@ -28,7 +28,7 @@ def next_time(table: GameTable, at: int) -> int | None:
 
 
 def may_remind(ask: Ask | None) -> bool:
-    """Is this a question of which anybody may be reminded?"""
+    """Return whether this is a question of which anybody may be reminded."""
     return ask is not None and bool(ask.seats) and ask.window is None and not ask.secret
 
 

@@ -15,7 +15,7 @@ from engine.store.rows import BulletinRow
 from engine.table import GameTable
 
 
-class Page(Struct, frozen=True):
+class Page(Struct, frozen=True, kw_only=True):
     """What one bulletin told a viewer, at second ``at``. ``undone``: it was taken back
     later. ``entry`` is the number of the journal entry that it came of; it counts secret
     things too, and is not to be shown. ``public``: everybody was told something with it.
@@ -47,7 +47,16 @@ def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page
         if events:
             stands = all(isinstance(event, Notice) and event.stands for event in events)
             taken = row.n in undone and not stands
-            found.append(Page(row.at, tuple(events), taken, row.n, count > before, tuple(numbers)))
+            found.append(
+                Page(
+                    at=row.at,
+                    events=tuple(events),
+                    undone=taken,
+                    entry=row.n,
+                    public=count > before,
+                    numbers=tuple(numbers),
+                )
+            )
     return found
 
 

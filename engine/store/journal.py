@@ -33,7 +33,7 @@ journey through other programs.
 """
 
 
-class Entry(Struct, frozen=True, omit_defaults=True):
+class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One order that was accepted: number ``n`` of its game, at second ``at``.
 
     ``dues``: when the open question is now due for each seat that is asked, and

@@ -57,7 +57,7 @@ class BulletinRecord(Struct, frozen=True, forbid_unknown_fields=True):
     undo_to: Number | None
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True):
+class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A whole game. It holds every secret of the game: of a running one, only
     an operator may make or see it.
     """
@@ -83,22 +83,24 @@ class Verdict(Struct, frozen=True):
     faults: tuple[str, ...]
 
 
-def export(store: Store, row: GameRow, bare: bool = False) -> Record:
-    """The record of a stored game; a ``bare`` one lacks its players and what they have said to
-    each other. Raises ``StoreError``.
+def export(store: Store, row: GameRow, *, bare: bool = False) -> Record:
+    """Return the record of a stored game; a ``bare`` one lacks its players and what they have said
+    to each other. Raises ``StoreError``.
     """
     return Record(
-        FORMAT,
-        row.kind,
-        row.edition,
-        row.created,
-        row.decoded_setup(),
-        row.result,
-        ()
+        format=FORMAT,
+        kind=row.kind,
+        edition=row.edition,
+        created=row.created,
+        setup=row.decoded_setup(),
+        result=row.result,
+        addresses=()
         if bare
         else tuple(structs.replace(address, since=0) for address in store.addresses(row.id)),
-        tuple(EntryRecord(Raw(entry), chain.hex()) for entry, chain in store.journal(row.id)),
-        tuple(
+        journal=tuple(
+            EntryRecord(Raw(entry), chain.hex()) for entry, chain in store.journal(row.id)
+        ),
+        bulletins=tuple(
             BulletinRecord(
                 b.n,
                 b.at,
@@ -108,17 +110,17 @@ def export(store: Store, row: GameRow, bare: bool = False) -> Record:
             )
             for b in store.bulletins(row.id)
         ),
-        () if bare else tuple(structs.astuple(said)[1:] for said in store.talk(row.id)),
+        talk=() if bare else tuple(structs.astuple(said)[1:] for said in store.talk(row.id)),
     )
 
 
 def write(record: Record) -> bytes:
-    """The record as JSON, indented for people."""
+    """Return the record as JSON, indented for people."""
     return msgspec.json.format(encode(record), indent=1) + b"\n"
 
 
 def read(data: bytes) -> Record:
-    """The record in a file. Raises ``Invalid``."""
+    """Return the record in a file. Raises ``Invalid``."""
     try:
         record = msgspec.json.decode(data, type=Record)
     except msgspec.DecodeError as error:
@@ -155,14 +157,16 @@ def verify(record: Record) -> Verdict:
 
 
 def canonical(raw: Raw) -> bytes:
-    """The bytes that were hashed, whatever a tool has made of the file's
-    white space and order of keys.
+    """Return the bytes that were hashed, whatever a tool has made of the file's white space and
+    order of keys.
     """
     return encode(msgspec.json.decode(raw))
 
 
 def committed(record: Record) -> list[str]:
-    """Does the secret fit the commitment that was told when the game was made?"""
+    """Return what is wrong if the secret does not fit the commitment that was told when the game
+    was made.
+    """
     commitment = hashlib.sha256(record.setup.secret).hexdigest()
     first: list[list[dict[str, Any]]] = (
         msgspec.json.decode(record.bulletins[0].told) if record.bulletins else []
@@ -188,7 +192,7 @@ def holds(record: Record, roll: Roll) -> bool:
 
 
 def replayed(record: Record, entries: list[journal.Entry]) -> list[str]:
-    """Does a replay tell what was told, and come to the same end?"""
+    """Return in what a replay does not tell what was told, or comes to another end."""
     game = find(record.kind, record.edition)
     table, bulletins = journal.replay(game, record.setup, entries)
     faults = []
@@ -204,13 +208,13 @@ def replayed(record: Record, entries: list[journal.Entry]) -> list[str]:
 
 
 def same(bulletin: Bulletin, stored: BulletinRecord | None) -> bool:
-    """Is this what was told?"""
+    """Return whether this is what was told."""
     if stored is None:
         return not bulletin.told and not bulletin.rolls
     return encode(bulletin.told) == canonical(stored.told) and bulletin.rolls == stored.rolls
 
 
-def bring_in(store: Store, record: Record, at: int, players: bool) -> None:
+def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
     """Put a record into the store, as it was; without its ``players``, nobody is written to and
     nobody can play in it. Raises ``Invalid`` if it does not hold or the game is there already.
     """
@@ -233,17 +237,17 @@ def bring_in(store: Store, record: Record, at: int, players: bool) -> None:
     table, chain = rebuilt(record)
     news = news_in(record)
     row = GameRow(
-        id,
-        record.kind,
-        record.edition,
-        record.created,
-        encode(record.setup),
-        len(record.journal),
-        chain,
-        table.save(),
-        table.state.due,
-        record.result,
-        len(news),
+        id=id,
+        kind=record.kind,
+        edition=record.edition,
+        created=record.created,
+        setup=encode(record.setup),
+        n=len(record.journal),
+        hash=chain,
+        state=table.save(),
+        due=table.state.due,
+        result=record.result,
+        told=len(news),
     )
     # Who is told of it from now on has been told all that it tells.
     rows = Rows(
@@ -303,7 +307,7 @@ def news_in(record: Record) -> list[NewsRow]:
 
 
 def rebuilt(record: Record) -> tuple[GameTable, bytes]:
-    """The table that the rules make of a record, and the hash at its end."""
+    """Return the table that the rules make of a record, and the hash at its end."""
     game = find(record.kind, record.edition)
     rows: Iterable[tuple[bytes, bytes]] = (
         (canonical(e.entry), bytes.fromhex(e.hash)) for e in record.journal

@@ -86,6 +86,6 @@ def ledger(db: Database) -> None:
 
 
 def unknown(db: Database) -> list[str]:
-    """The migrations that this database has had and this program does not know."""
+    """Return the migrations that this database has had and this program does not know."""
     ours = {migration.name for migration in migrations.pending(Database(memory=True))}
     return [migration.name for migration in migrations.applied(db) if migration.name not in ours]

@@ -61,7 +61,7 @@ class Play:
 
     def write(self, at: int, seat: Seat, order: Order) -> Bulletin:
         """Write one entry of the journal and play it; return what it made known."""
-        entry = Entry(len(self.entries) + 1, at, seat, order)
+        entry = Entry(n=len(self.entries) + 1, at=at, seat=seat, order=order)
         data = journal.encode(entry)
         before = self.rows[-1][1] if self.rows else journal.first_hash(self.setup)
         self.entries.append(entry)
@@ -80,7 +80,7 @@ class Play:
 
     def undo(self, at: int, seat: Seat, to: int) -> Bulletin:
         """Go back to entry ``to``; the table is made again from the journal."""
-        entry = Entry(len(self.entries) + 1, at, seat, self.table.undo(to))
+        entry = Entry(n=len(self.entries) + 1, at=at, seat=seat, order=self.table.undo(to))
         data = journal.encode(entry)
         self.entries.append(entry)
         self.rows.append((data, journal.link(self.rows[-1][1], data)))

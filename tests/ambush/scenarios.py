@@ -136,7 +136,7 @@ class Run:
 
     def enter(self, seat: Seat, order: Any) -> Bulletin:
         """One entry, and what it made known."""
-        self.entries.append(Entry(len(self.entries) + 1, self.now, seat, order))
+        self.entries.append(Entry(n=len(self.entries) + 1, at=self.now, seat=seat, order=order))
         self.bulletins.append(journal.play(self.table, self.entries[-1]))
         if over_dead(self.table):
             raise Wrong("I7: a frame of a dead unit waits")

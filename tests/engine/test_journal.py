@@ -25,7 +25,12 @@ def entries(*orders: Order | int) -> list[int]:
     made = [
         Undo(to=o, question=0, rolled=0, orders={}) if isinstance(o, int) else o for o in orders
     ]
-    return [e.n for e in journal.effective([Entry(n, 0, HOUSE, o) for n, o in enumerate(made, 1)])]
+    return [
+        e.n
+        for e in journal.effective(
+            [Entry(n=n, at=0, seat=HOUSE, order=o) for n, o in enumerate(made, 1)]
+        )
+    ]
 
 
 X = Tick()

@@ -220,7 +220,8 @@ def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None
     """
     scenario = tiny(Item(("a",), rolls=2), Item(("b",), rolls=1), game=Camera()).setup
     entries: list[Entry] = [
-        Entry(n, 1000, HOUSE, Join(seat, seat, seat)) for n, seat in enumerate("abc", 1)
+        Entry(n=n, at=1000, seat=HOUSE, order=Join(seat, seat, seat))
+        for n, seat in enumerate("abc", 1)
     ]
     t = GameTable.new(Camera(), scenario)
     t.run()
@@ -231,7 +232,7 @@ def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None
         *((seat, Type(("2",))) for seat in "abc"),
         *((seat, Type(("5",))) for seat in "cba"),
     ):
-        entries.append(Entry(len(entries) + 1, 1001, seat, order))
+        entries.append(Entry(n=len(entries) + 1, at=1001, seat=seat, order=order))
         t = t.load(t.save())
         journal.play(t, entries[-1])
         again, _ = journal.replay(Camera(), scenario, entries)

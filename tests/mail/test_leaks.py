@@ -74,7 +74,15 @@ class MailDriver(pairs.Driver):
             events = bulletin.events(viewer)
             if events:
                 public = any(told.event is not None for told in bulletin.told)
-                reader.pages.append(Page(bulletin.at, tuple(events), False, number, public))
+                reader.pages.append(
+                    Page(
+                        at=bulletin.at,
+                        events=tuple(events),
+                        undone=False,
+                        entry=number,
+                        public=public,
+                    )
+                )
             mail = None
             here = Address(door="mail", sender=READER, game="g", viewer=viewer)
             if (told := news_of(told_of(bulletin, by, number), standing, here)) is not None:

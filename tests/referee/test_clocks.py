@@ -104,7 +104,7 @@ def test_what_is_not_said_is_not_hashed() -> None:
     """Games made before there were clocks keep their chains."""
     data = journal.encode(Table().setup())
     assert b"clock" not in data
-    assert b"dues" not in journal.encode(journal.Entry(1, 2, "ann", Tick()))
+    assert b"dues" not in journal.encode(journal.Entry(n=1, at=2, seat="ann", order=Tick()))
 
 
 def test_fixed_times_of_day(opened: Opener) -> None:

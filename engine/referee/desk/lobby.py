@@ -80,8 +80,8 @@ class LookingAway(Struct, frozen=True):
 
 
 def mine(request: Request) -> list[GameRow]:
-    """The games in which the sender has a seat or a role, whichever of his
-    doors is named, the newest first.
+    """Return the games in which the sender has a seat or a role, whichever of their doors is named,
+    the newest first.
     """
     found = set(request.register.games_of(request.sender))
     for contact in request.register.person(request.sender):
@@ -91,7 +91,7 @@ def mine(request: Request) -> list[GameRow]:
 
 
 def games(request: Request, _: Plain) -> Receipt:
-    """The sender's games, and those that still want players."""
+    """Tell the sender's games, and those that still want players."""
     batch = request.batch
     own = [described(request, row) for row in mine(request)]
     ended = [facts for facts in own if facts["result"]]
@@ -111,13 +111,13 @@ def games(request: Request, _: Plain) -> Receipt:
 
 
 def lacks_players(table: Any) -> bool:
-    """May somebody still join?"""
+    """Return whether somebody may still join."""
     waiting = bool(table.state.stack) and isinstance(table.state.stack[0], Gather)
     return waiting or bool(table.state.people.vacant)
 
 
 def described(request: Request, row: GameRow) -> dict[str, Any]:
-    """What the list of one's games says of one; of a game whose kind or edition is not
+    """Return what the list of one's games says of one; of a game whose kind or edition is not
     installed, that it waits for that.
     """
     role = request.register.role(row.id, request.sender) or ""
@@ -145,7 +145,7 @@ def described(request: Request, row: GameRow) -> dict[str, Any]:
 
 
 def new(request: Request, asked: Making) -> Receipt:
-    """A new game; who has made it owns it, and joins it like everybody."""
+    """Make a new game; who has made it owns it, and joins it like everybody."""
     letter, batch = request.letter, request.batch
     waiting = [
         opened
@@ -273,7 +273,7 @@ def fit_together(request: Request, other: Contact) -> None:
 
 
 def seats_at(request: Request, contacts: Sequence[Contact]) -> dict[str, dict[Contact, str]]:
-    """The seats that these have in games that are not over, by game."""
+    """Return the seats that these have in games that are not over, by game."""
     found: dict[str, dict[Contact, str]] = {}
     for contact in contacts:
         for id in request.batch.store.games_of(*contact):
@@ -336,7 +336,7 @@ def rating(request: Request, asked: Rating) -> Receipt:
 
 
 def makings(_: Request) -> Sequence[Choice]:
-    """How ``new`` is spelt."""
+    """Return how ``new`` is spelt."""
     kind = OneOf(names(), "no-such-game")
     return [
         Choice(Making, "new {kind}", kind=kind),
@@ -345,12 +345,12 @@ def makings(_: Request) -> Sequence[Choice]:
 
 
 def observings(_: Request) -> Sequence[Choice]:
-    """How ``observe`` is spelt."""
+    """Return how ``observe`` is spelt."""
     return [Choice(Observing, "observe"), Choice(LookingAway, "observe off")]
 
 
 def ratings_of(_: Request) -> Sequence[Choice]:
-    """How ``rating`` is spelt."""
+    """Return how ``rating`` is spelt."""
     return [
         Choice(Rating, "rating"),
         Choice(Rating, "rating {kind}", kind=OneOf(names(), "no-such-game")),

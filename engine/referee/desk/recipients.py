@@ -73,8 +73,8 @@ ACCOUNT = 100
 
 
 def account(request: Request) -> str:
-    """How the sender's account is called at its door, whatever name it goes by at the moment.
-    Of an address no more is shown than its first letter and its host.
+    """Return how the sender's account is called at its door, whatever name it goes by at the
+    moment. Of an address no more is shown than its first letter and its host.
     """
     name = request.letter.account or request.letter.sender.removeprefix(f"{request.opened.id}/")
     local, at, host = name.rpartition("@")
@@ -90,8 +90,8 @@ def kin(batch: Batch, opened: OpenGame, who: Contact) -> list[Contact]:
 
 
 def called(opened: OpenGame, seat: Seat, name: str) -> str:
-    """How the player on a seat is shown: by his own name, unless it is that of somebody else at
-    the table, looks like it, or seems to speak for the referee; then by that of his seat.
+    """Return how the player on a seat is shown: by their own name, unless it is that of somebody
+    else at the table, looks like it, or seems to speak for the referee; then by that of the seat.
     """
     others = [chair for chair in opened.table.state.chairs if chair.seat != seat]
     taken = {known.casefold() for chair in others for known in (chair.seat, chair.name)}
@@ -100,7 +100,7 @@ def called(opened: OpenGame, seat: Seat, name: str) -> str:
 
 
 def plays(request: Request, who: Contact) -> Seat | None:
-    """The seat that this person has in the game, whichever address of theirs is named."""
+    """Return the seat that this person has in the game, whichever address of theirs is named."""
     seats = [
         request.opened.seat_of(*contact) for contact in kin(request.batch, request.opened, who)
     ]
@@ -108,7 +108,7 @@ def plays(request: Request, who: Contact) -> Seat | None:
 
 
 def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> set[Seat]:
-    """The seats that these contacts have in the game, or have had since it began."""
+    """Return the seats that these contacts have in the game, or have had since it began."""
     found = {
         batch.register.sat(opened.id, contact) or opened.seat_of(*contact) for contact in contacts
     }
@@ -116,8 +116,8 @@ def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> se
 
 
 def stakes(batch: Batch, opened: OpenGame, who: Contact) -> set[Seat]:
-    """The seats for whose sake this person may not rule over the others: in a rated game that
-    has begun, those that they have or have had.
+    """Return the seats for whose sake this person may not rule over the others: in a rated game
+    that has begun, those that they have or have had.
     """
     state = opened.table.state
     if not opened.table.setup.rated or state.result or isinstance(state.stack[0], Gather):
@@ -126,8 +126,8 @@ def stakes(batch: Batch, opened: OpenGame, who: Contact) -> set[Seat]:
 
 
 def has_viewed(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> bool:
-    """Was hidden information of the game shown to one of these contacts,
-    beside that of a seat of their own?
+    """Return whether hidden information of the game was shown to one of these contacts, beside that
+    of a seat of their own.
     """
     return any(batch.register.viewed(opened.id, contact) for contact in contacts)
 
@@ -173,7 +173,7 @@ def leave(batch: Batch, opened: OpenGame, addresses: list[Address]) -> None:
 
 
 def readers(opened: OpenGame, seat: Seat) -> list[Address]:
-    """Where a seat is reached."""
+    """Return where a seat is reached."""
     return [address for address in opened.addresses if address.viewer == seat]
 
 
@@ -213,14 +213,16 @@ def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes 
 
 
 def vacate(request: Request, seat: Seat) -> None:
-    """The seat of a game that goes on is free for whoever joins."""
+    """Free the seat of a game that goes on for whoever joins."""
     old = stand_up(request.batch, request.opened, seat)
     request.batch.enter(request.opened, request.letter.at, HOUSE, Vacate(seat))
     request.batch.part(request.opened, old())
 
 
 def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Address]]:
-    """Who is reached for a seat is from now on told what everybody is; those readers."""
+    """Tell who is reached for a seat, from now on, what everybody is told; return what gives those
+    readers.
+    """
     left = {(address.door, address.sender) for address in readers(opened, seat)}
     for who in left:
         batch.register.sit(opened.id, who, seat)

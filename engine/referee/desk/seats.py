@@ -58,7 +58,7 @@ def join(request: Request, asked: Joining) -> Receipt:
     taken = (
         table.load(table.save()).draw()
         if drawn
-        else free_seat(table, asked.seat or letter.name or letter.sender, bool(asked.seat))
+        else free_seat(table, asked.seat or letter.name or letter.sender, exact=bool(asked.seat))
     )
     name = recipients.called(opened, taken, letter.name)
     recipients.reach(request.batch, opened, taken, request.sender, letter.key)
@@ -86,7 +86,7 @@ def roles_of(table: GameTable) -> tuple[Seat, ...] | int:
     return table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
 
 
-def free_seat(table: GameTable, wanted: str, exact: bool) -> Seat:
+def free_seat(table: GameTable, wanted: str, *, exact: bool) -> Seat:
     """Return the seat that somebody gets who asks for this one, or is called like this. Raises
     ``No``.
     """

@@ -102,21 +102,21 @@ def may_say(request: Request, seat: Seat) -> None:
 
 def mute(request: Request, asked: Muting) -> Receipt:
     """Mute a seat, or one of your own accounts."""
-    return set_muted(request, asked.whom, True)
+    return set_muted(request, asked.whom, on=True)
 
 
 def unmute(request: Request, asked: Muting) -> Receipt:
     """Hear it again."""
-    return set_muted(request, asked.whom, False)
+    return set_muted(request, asked.whom, on=False)
 
 
-def set_muted(request: Request, which: str, on: bool) -> Receipt:
-    """A seat is muted for the sender's own seat, in this game; a door
-    for the sender, in all his games.
+def set_muted(request: Request, which: str, *, on: bool) -> Receipt:
+    """Mute a seat for the sender's own seat, in this game; or a door for the sender, in all their
+    games.
     """
     opened, seat, word = request.opened, request.seated(), "mute" if on else "unmute"
     if which in opened.table.seats:
-        request.register.mute(opened.id, seat, which, on)
+        request.register.mute(opened.id, seat, which, on=on)
         return request.done(did=word, whom=which)
     contacts = [
         contact for contact in request.register.person(request.sender) if contact[0] == which
@@ -128,11 +128,11 @@ def set_muted(request: Request, which: str, on: bool) -> Receipt:
         wanted = replace(request.register.settings(contact), quiet=on)
         request.register.set(contact, wanted)
         for id in {opened.id, *request.batch.store.games_of(*contact)}:
-            hush_in(request, id, contact, on)
+            hush_in(request, id, contact, on=on)
     return request.done(did=word, whom=which)
 
 
-def hush_in(request: Request, id: str, contact: tuple[str, str], on: bool) -> None:
+def hush_in(request: Request, id: str, contact: tuple[str, str], *, on: bool) -> None:
     """One address is quiet in one game, or is not."""
     game = request.batch.known(id)
     for address in list(game.addresses) if game is not None else ():
@@ -142,7 +142,7 @@ def hush_in(request: Request, id: str, contact: tuple[str, str], on: bool) -> No
 
 
 def talk(request: Request, _: Listening) -> Receipt:
-    """What the sender could hear: said to all, to their seat, or by it."""
+    """Tell what the sender could hear: said to all, to their seat, or by it."""
     opened, seat = request.opened, request.seat
     rows = request.batch.talk(opened)
     said = [
@@ -154,12 +154,12 @@ def talk(request: Request, _: Listening) -> Receipt:
 
 
 def hearable(by: Seat, to: Seat, seat: Seat | None) -> bool:
-    """May this seat, or nobody's, know that this was said?"""
+    """Return whether this seat, or nobody's, may know that this was said."""
     return to == PUBLIC or (seat is not None and seat in (by, to))
 
 
 def sayings(request: Request) -> Sequence[Choice]:
-    """How ``say`` is spelt."""
+    """Return how ``say`` is spelt."""
     return [
         Choice(
             Saying,
@@ -171,7 +171,7 @@ def sayings(request: Request) -> Sequence[Choice]:
 
 
 def mutings(word: str, request: Request) -> Sequence[Choice]:
-    """How ``mute`` and ``unmute`` are spelt."""
+    """Return how ``mute`` and ``unmute`` are spelt."""
     doors = {door for door, _ in request.register.person(request.sender)}
     others = [seat for seat in request.opened.table.seats if seat != request.seat]
     return [

@@ -332,15 +332,15 @@ def check_wish(opened: OpenGame, what: str) -> None:
 
 def wait(request: Request, _: Waiting) -> Receipt:
     """Keep a sealed question open. Nobody else is told."""
-    return hold(request, True)
+    return hold(request, on=True)
 
 
 def ready(request: Request, _: Ready) -> Receipt:
     """Do not keep it open any more: it closes when all have answered."""
-    return hold(request, False)
+    return hold(request, on=False)
 
 
-def hold(request: Request, on: bool) -> Receipt:
+def hold(request: Request, *, on: bool) -> Receipt:
     """Note whether the seat keeps the question open. Which questions can be kept open is public."""
     opened, seat = request.opened, request.seated()
     ask, due = running(opened), opened.table.state.due
@@ -367,7 +367,7 @@ def away_choices(request: Request) -> Sequence[Choice]:
     ]
 
 
-def a_moment(code: str, zone: str, last: bool = False) -> Read:
+def a_moment(code: str, zone: str, *, last: bool = False) -> Read:
     """Return a place for a moment in a zone; a day alone is its beginning, or its end if it is the
     ``last`` of a span.
     """
