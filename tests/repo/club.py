@@ -1,7 +1,7 @@
 """The table of docs/club.md: every word of the desk, who may use it,
 and how it is said at each door.
 
-``python -m tests.house.club`` writes it into the page anew.
+``python -m tests.repo.club`` writes it into the page anew.
 """
 
 import tempfile
