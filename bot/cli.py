@@ -38,7 +38,10 @@ COMMANDS = {
     "import": ("bot.commands.records", "Bring exported games into a database."),
     "verify": ("bot.commands.records", "Recompute all dice of a finished GAME."),
     "backup": ("bot.commands.backup", "Copy the database into FILE, as it is at this moment."),
-    "sentence": ("bot.commands.sentence", "Find where a sentence is written."),
+    "sentence": (
+        "bot.commands.sentence",
+        "Find the sentences that contain WORDS, or whose id does.",
+    ),
     "doctor": ("bot.commands.doctor", "Check a database."),
     "new-game": (
         "bot.commands.new_game",

@@ -12,7 +12,7 @@ from engine.errors import UserError
 
 @click.group("mail")
 def mail_command() -> None:
-    """Players who have nothing but a mail program."""
+    """Invite players by e-mail."""
 
 
 @mail_command.command("invite")

@@ -64,7 +64,7 @@ def sit_command(
     language: str,
     db: Path,
 ) -> None:
-    """Sit down at a stored GAME, beside those who play it elsewhere.
+    """Take a seat at this terminal in a GAME that others play elsewhere.
 
     While `meanwhile serve` runs, it is the same game as in Discord and by mail; otherwise
     this command has the database to itself. The game goes on when you leave; say the same

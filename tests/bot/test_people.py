@@ -320,6 +320,10 @@ def at_a_terminal(
         os.close(ours)
 
 
+PATIENCE = 60
+"""Seconds after which nothing more is waited for."""
+
+
 class Typing:
     """Somebody who types and reads. The test's own time limit ends a wait for what never comes."""
 
@@ -336,7 +340,8 @@ class Typing:
             if wanted in text:
                 self.kept = text[text.index(wanted) + len(wanted) :].encode()
                 return text[: text.index(wanted) + len(wanted)]
-            select.select([self.fd], [], [])
+            ready, _, _ = select.select([self.fd], [], [], PATIENCE)
+            assert ready, f"does not say {wanted!r}: {text}"
             try:
                 self.kept += os.read(self.fd, 65536)
             except OSError:
@@ -360,7 +365,7 @@ def test_a_terminal_shows_a_seat_its_own_when_it_is_alone_and_hides_it_again(
     with at_a_terminal(tmp_path, *TWO) as person:
         assert cities(person.read("ann>")) == 0
         person.type("view bob\r")
-        person.read("For bob alone.")
+        person.read("For bob only.")
         person.type("\r")
         assert cities(person.read("to hide this.")) == 2
         person.type("\r")
@@ -374,7 +379,7 @@ def test_what_is_longer_than_the_screen_is_scrolled_and_hidden_again(tmp_path: P
     with at_a_terminal(tmp_path, "play", "desert", rows=24, columns=80) as person:
         person.read("axis>")
         person.type("view axis\r")
-        person.read("For axis alone.")
+        person.read("For axis only.")
         person.type("\r")
         first = person.read("to hide this.")
         assert "guns in contact forward or back" in first, "what is asked stands first"
@@ -388,7 +393,7 @@ def test_what_somebody_has_filed_is_shown_to_him_alone(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, *TWO) as person:
         person.read("ann>")
         person.type("bob: queue add pass\r")
-        person.read("For bob alone.")
+        person.read("For bob only.")
         person.type("\r")
         person.read("Your standing orders: 1. pass")
         person.type("\r")

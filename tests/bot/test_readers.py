@@ -41,7 +41,7 @@ from tests.kit.games import registered
 
 START, LETTERS = 1_000, 12
 SECRET = "what is hidden"
-SENTENCES = ("news in the game g that could not be shown", "遊戲 g 有新消息，但無法在這裡顯示")
+SENTENCES = ("news in the game g that could not be shown", "對局 g 有新消息，但無法在這裡顯示")
 
 Fault = Callable[[Door, News, Seen, Notes], bytes | None]
 Told = dict[tuple[str, Seat], list[bytes]]

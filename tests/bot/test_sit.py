@@ -307,7 +307,7 @@ def test_a_terminal_has_the_same_screens(tmp_path: Path) -> None:
         person.type("bomb bob \t")
         person.read("0")
         person.type("\x15view bob\r")
-        person.read("For bob alone.")
+        person.read("For bob only.")
         person.type("\r")
         assert cities(person.read("to hide this.")) == 2
         person.type("\r")
