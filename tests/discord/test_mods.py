@@ -151,7 +151,7 @@ def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
             assert "extended" in await asked(stage, ann, game, "mod extend", length="24h")
             assert "24h, 90m, 3d" in await asked(stage, ann, game, "mod extend", length="two weeks")
             seat = await stage.turn(game)
-            assert "waited for" in await asked(stage, ann, game, "mod default")
+            assert "no longer waits for" in await asked(stage, ann, game, "mod default")
             assert await stage.turn(game) != seat
             assert "back at line" in await asked(stage, ann, game, "mod rollback", line=4)
             assert "muted" in await asked(stage, ann, game, "mod mute", seat="bob")

@@ -172,7 +172,7 @@ def test_a_reminder_reaches_who_is_asked_on_one_of_the_two_ways(
             told = stage.in_channel(thread)[public:]
             assert called(told) == ([] if direct else [[turn]])
             assert len(stage.direct(people[turn])) - alone == direct
-            assert all("reminder" in message.text for message in told)
+            assert all("Reminder" in message.text for message in told)
 
     asyncio.run(play())
 
