@@ -1,4 +1,4 @@
-"""The mail door as a service: the one module of the app that knows of mail."""
+"""The mail door as a service."""
 
 import asyncio
 import contextlib

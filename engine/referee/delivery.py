@@ -75,11 +75,9 @@ class Dispatcher:
     # ---- beginning and end
 
     async def start(self) -> None:
-        """Hand out what waits, and look again from time to time."""
-        await self.take_up()
-
-    async def take_up(self) -> None:
-        """Hand out what waits. If it cannot be read now, nothing newer is told before."""
+        """Hand out what waits, and look again from time to time. If it cannot be read now, nothing
+        newer is told before.
+        """
         try:
             waiting = await self.ledger.behind()
         except Exception as error:
@@ -87,7 +85,7 @@ class Dispatcher:
             self.round.set(self.clock.now() + FIRST_WAIT)
             return
         for cursor in waiting.cursors:
-            if self.doors[cursor.door].repeats == "kept":
+            if self.keeps(cursor.door):
                 self.keep_soon(cursor.door, cursor.game)
             else:
                 self.progress[cursor.door, cursor.game] = Progress(cursor.upto, cursor.behind)
@@ -145,9 +143,6 @@ class Dispatcher:
         if self.early is not None:
             self.early.append((told, tuple(stored)))
             return
-        for one in told:
-            for door in self.told_by(one):
-                self.progress.setdefault((door, one.game), Progress(one.happenings[0].row.seq - 1))
         out = [parcel for one in told for parcel in self.parcels(one)]
         self.note_told(told)
         self.hand_out([*(Parcel(address_of(p), stored=p) for p in stored), *out])
@@ -166,7 +161,7 @@ class Dispatcher:
 
     def parcels(self, happened: Happened) -> Iterator[Parcel]:
         """Return the parcels of those doors that store nothing."""
-        doors = [name for name, door in self.doors.items() if door.repeats != "kept"]
+        doors = [door for door in self.doors if not self.keeps(door)]
         for parcel in parcels(happened, doors):
             parcel.number = next(self.numbers)
             yield parcel
@@ -184,19 +179,19 @@ class Dispatcher:
 
     def told_by(self, happened: Happened) -> set[str]:
         """Return the doors that tell this and store nothing."""
-        doors = {reader.door for reader in happened.readers}
-        doors |= {h.about.reader[0] for h in happened.happenings if h.about.reader is not None}
-        return {door for door in doors if door in self.doors and self.doors[door].repeats != "kept"}
+        return {door for door in happened.doors & self.doors.keys() if not self.keeps(door)}
+
+    def keeps(self, door: str) -> bool:
+        """Return whether a door stores what it has composed."""
+        return self.doors[door].repeats == "kept"
 
     # ---- doors that store what they have composed
 
     def keep_all(self, told: Iterable[Happened]) -> None:
         """Have the doors that store their messages compose them."""
         for one in told:
-            readers = {reader.door for reader in one.readers}
-            named = {h.about.reader[0] for h in one.happenings if h.about.reader is not None}
-            for door in readers | named:
-                if door in self.doors and self.doors[door].repeats == "kept":
+            for door in one.doors & self.doors.keys():
+                if self.keeps(door):
                     self.keep_soon(door, one.game)
 
     def keep_soon(self, door: str, game: str) -> None:
@@ -229,7 +224,7 @@ class Dispatcher:
     async def rounds(self) -> None:
         """Take up what is due."""
         if self.early is not None:
-            await self.take_up()
+            await self.start()
             return
         now = self.clock.now()
         for door, game in self.unkept.copy():

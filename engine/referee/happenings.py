@@ -169,6 +169,12 @@ class Happened(Struct, frozen=True):
     readers: tuple[Address, ...]
     standing: StandingGame
 
+    @property
+    def doors(self) -> set[str]:
+        """The doors of its readers, and of those whom a brief is for."""
+        briefed = {one.about.reader[0] for one in self.happenings if one.about.reader is not None}
+        return briefed | {reader.door for reader in self.readers}
+
 
 def news_of(happening: Happening, standing: StandingGame, reader: Address) -> News | None:
     """Return what a happening brings to one reader, if anything: a prompt is for as long as the
@@ -274,7 +280,7 @@ class Composer:
             raise
         except Exception as error:
             notes.fresh = before
-            self.not_composed(standing.everybody.game, reader.door, news.at, error)
+            self.acts.append(not_composed(standing.everybody.game, reader.door, news.at, error))
         try:
             bare = replace(
                 news, reason="neutral", prompted=news.asks, events=(), own=(), talk=None, past=()
@@ -287,10 +293,6 @@ class Composer:
                 "door %s has no neutral message either: %s", reader.door, type(error).__name__
             )
             return None
-
-    def not_composed(self, game: str, door: str, at: int, error: Exception) -> None:
-        """Note for the operator that a message could not be composed."""
-        self.acts.append(not_composed(game, door, at, error))
 
 
 def not_composed(game: str, door: str, at: int, error: Exception) -> AuditEntry:

@@ -60,14 +60,12 @@ class Parcel:
         happening: Happening | None = None,
         standing: StandingGame | None = None,
         stored: Outgoing | None = None,
-        *,
-        again: bool = False,
     ):
         self.reader, self.receiver = reader, (reader.door, reader.sender)
         self.happening, self.standing, self.stored = happening, standing, stored
         self.seq = happening.row.seq if happening else 0
         self.tries = stored.tries if stored else 0
-        self.again, self.number = again, 0
+        self.again, self.number = False, 0
         self.payload, self.composed = (stored.payload if stored else None), stored is not None
         self.ready: asyncio.Future[bytes | None] | None = None
         self.together: list[asyncio.Future[bytes | None]] = []

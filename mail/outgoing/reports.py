@@ -13,8 +13,8 @@ from engine.menu import Menu, Refused
 from engine.referee.doors import News, Seen
 from engine.state import PUBLIC
 from engine.store.history import Page
-from engine.store.journal import encode
 from engine.store.notes import Notes
+from mail.kept import Kept
 from mail.memberships import epoch_of, guest, number_of
 from mail.names import Capability
 from mail.outgoing.envelope import Block, Draft, Mail
@@ -47,18 +47,17 @@ class Heard(Struct, frozen=True, array_like=True):
     at: int = 0
 
 
-read_heard = msgspec.json.Decoder(Heard).decode
+HEARD = Kept(Heard)
 
 
 def heard(notes: Notes, game: str, address: str) -> Heard:
     """Return how far a reader has been told."""
-    value = notes.get(f"heard/{game}/{address}")
-    return read_heard(value) if value else Heard()
+    return HEARD.get(notes, f"heard/{game}/{address}") or Heard()
 
 
 def tell_all(notes: Notes, game: str, address: str, entry: int, at: int) -> None:
     """Note that a reader was told at second ``at`` of all that has happened up to this entry."""
-    notes.put(f"heard/{game}/{address}", encode(Heard(entry, at)).decode())
+    HEARD.put(notes, f"heard/{game}/{address}", Heard(entry, at))
 
 
 def shows_on_the_board(page: Page) -> bool:
