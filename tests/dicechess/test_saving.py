@@ -116,22 +116,26 @@ def test_5_6_scripted_dice_under_the_prefix_are_used_up_roll_by_roll() -> None:
     assert rolls == [("turn/1", True), ("turn/2", True), ("turn/3", False)]
 
 
+def example(id: str) -> Play:
+    """The position of DC-20 with its dice, both seats taken."""
+    setup = Setup(
+        id=id,
+        secret=bytes(32),
+        options={},
+        scenario={"fen": DC_20},
+        at=0,
+        loaded={"turn/1": ["R", "N", "P"]},
+    )
+    play = Play(GAME, setup)
+    play.join(SEATS)
+    return play
+
+
 def test_5_3_the_game_offers_its_records() -> None:
     """The example of section 5.3, move for move: DC-20 as PGN, and in the
     score with its replies in brackets.
     """
-    play = Play(
-        GAME,
-        Setup(
-            id="records",
-            secret=bytes(32),
-            options={},
-            scenario={"fen": DC_20},
-            at=0,
-            loaded={"turn/1": ["R", "N", "P"]},
-        ),
-    )
-    play.join(SEATS)
+    play = example("records")
     for seat, text in ORDERS:
         play.submit(0, seat, text)
     records = GAME.records(told(play))
@@ -147,18 +151,7 @@ def test_5_3_the_game_offers_its_records() -> None:
 
 def test_what_may_be_taken_back() -> None:
     """A move may be taken back until something has been rolled because of it; resigning may not."""
-    play = Play(
-        GAME,
-        Setup(
-            id="undo",
-            secret=bytes(32),
-            options={},
-            scenario={"fen": DC_20},
-            at=0,
-            loaded={"turn/1": ["R", "N", "P"]},
-        ),
-    )
-    play.join(SEATS)
+    play = example("undo")
     final = [
         any(event.final for event in play.submit(0, seat, text).events("white"))
         for seat, text in [*ORDERS, ("black", "resign")]
