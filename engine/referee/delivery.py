@@ -6,28 +6,19 @@ been told is the cursor of the door and the game, which names those who are behi
 
 import asyncio
 import logging
-from collections import Counter, deque
-from collections.abc import Awaitable, Coroutine, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Awaitable, Coroutine, Iterable, Iterator
 from itertools import count
 
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.clock import Alarm, Clock
 from engine.referee.doors import Doors
-from engine.referee.happenings import Composer, Happened
-from engine.referee.parcels import (
-    Backlog,
-    Key,
-    Ledger,
-    Parcel,
-    Progress,
-    Receiver,
-    address_of,
-    parcels,
-    sealed,
-)
-from engine.store.rows import Cursor, DeliveryReport, Place, Retry
+from engine.referee.handing_over import HandOver
+from engine.referee.happenings import Happened
+from engine.referee.parcels import Backlog, Key, Ledger, Parcel, Receiver, address_of, parcels
+from engine.referee.progress import Progress, ProgressBook
+from engine.store.rows import DeliveryReport
 
 log = logging.getLogger(__name__)
 
@@ -54,21 +45,17 @@ class Dispatcher:
 
     def __init__(self, doors: Doors, clock: Clock, ledger: Ledger):
         self.doors, self.clock, self.ledger = doors, clock, ledger
-        self.composer = Composer(doors)
-        self.progress: dict[Key, Progress] = {}
-        self.changed: set[Key] = set()
+        self.over = HandOver(doors, ledger)
+        self.composer = self.over.composer
+        self.book = ProgressBook()
         self.busy: dict[Receiver, deque[Parcel]] = {}
         self.held: dict[Receiver, int] = {}
-        self.taken: set[int] = set()
-        self.sent = Counter[str]()
         self.early: list[tuple[tuple[Happened, ...], tuple[Outgoing, ...]]] | None = []
         self.keeping: dict[Key, bool] = {}
         self.unkept: set[Key] = set()
         self.tasks: set[asyncio.Task[None]] = set()
         self.round = Alarm(clock, self.rounds)
-        self.delivered = DeliveryReport()
         self.numbers = count(1)
-        self.thread = ThreadPoolExecutor(1, "composer")
         self.timer: asyncio.TimerHandle | None = None
         self.working = True
 
@@ -88,39 +75,25 @@ class Dispatcher:
             if self.keeps(cursor.door):
                 self.keep_soon(cursor.door, cursor.game)
             else:
-                self.progress[cursor.door, cursor.game] = Progress(cursor.upto, cursor.behind)
-        parcels = [
-            parcel
-            for happened in waiting.happened
-            for parcel in self.parcels(happened)
-            if parcel.seq > self.place(parcel)
-        ]
-        for parcel in parcels:
+                key = cursor.door, cursor.game
+                self.book.progress[key] = Progress(cursor.upto, cursor.behind)
+        read = self.parcels(waiting.happened)
+        found = [parcel for parcel in read if parcel.seq > self.book.place(parcel)]
+        for parcel in found:
             parcel.again = True
-            progress = self.progress[parcel.key]
-            if (place := progress.behind.get(parcel.reader.sender)) is not None:
-                parcel.tries = place.tries
-        for progress in self.progress.values():
+            place = self.book.of(parcel).behind.get(parcel.reader.sender)
+            parcel.tries = place.tries if place is not None else 0
+        for progress in self.book.progress.values():
             progress.behind.clear()
-        stored = [Parcel(address_of(out), stored=out) for out in waiting.finished]
         self.note_told(waiting.happened)
-        self.hand_out([*stored, *parcels])
+        self.hand_out([*map(stored, waiting.finished), *found])
         self.tell_early(waiting)
         self.round.set(self.clock.now() + LOOK)
 
     @property
     def idle(self) -> bool:
         """Whether nothing is on its way and nobody waits."""
-        waits = any(progress.behind for progress in self.progress.values())
-        return not (self.busy or self.keeping or waits)
-
-    def place(self, parcel: Parcel) -> int:
-        """Return up to which news a reader was told."""
-        progress = self.progress.get(parcel.key)
-        if progress is None:
-            return parcel.seq
-        place = progress.behind.get(parcel.reader.sender)
-        return place.seq if place is not None else progress.upto
+        return not (self.busy or self.keeping or self.book.somebody_waits)
 
     async def stop(self) -> None:
         """End; what is being handed over is finished first, what
@@ -130,56 +103,49 @@ class Dispatcher:
         await self.round.end()
         while self.tasks:
             await asyncio.wait(self.tasks)
-        self.thread.shutdown()
+        self.over.thread.shutdown()
         self.flush()
 
     # ---- what is told
 
-    def tell(self, happened: Iterable[Happened], stored: Iterable[Outgoing] = ()) -> None:
+    def tell(self, happened: Iterable[Happened], finished: Iterable[Outgoing] = ()) -> None:
         """Tell what a batch has made known; it is on the disk. In the event loop."""
         told = tuple(happened)
         if not self.working:
             return
         if self.early is not None:
-            self.early.append((told, tuple(stored)))
+            self.early.append((told, tuple(finished)))
             return
-        out = [parcel for one in told for parcel in self.parcels(one)]
+        out = list(self.parcels(told))
         self.note_told(told)
-        self.hand_out([*(Parcel(address_of(p), stored=p) for p in stored), *out])
+        self.hand_out([*map(stored, finished), *out])
         self.keep_all(told)
 
     def tell_early(self, waiting: Backlog) -> None:
         """Tell what has happened while the ledger was read, as far as that was not read."""
         read = {one.game: one.happenings[-1].row.seq for one in waiting.happened}
-        stored = {out.id for out in waiting.finished}
+        known = {out.id for out in waiting.finished}
         early, self.early = self.early or [], None
         for told, finished in early:
             self.tell(
                 [one for one in told if one.happenings[-1].row.seq > read.get(one.game, 0)],
-                [out for out in finished if out.id not in stored],
+                [out for out in finished if out.id not in known],
             )
 
-    def parcels(self, happened: Happened) -> Iterator[Parcel]:
+    def parcels(self, told: Iterable[Happened]) -> Iterator[Parcel]:
         """Return the parcels of those doors that store nothing."""
         doors = [door for door in self.doors if not self.keeps(door)]
-        for parcel in parcels(happened, doors):
-            parcel.number = next(self.numbers)
-            yield parcel
+        for happened in told:
+            for parcel in parcels(happened, doors):
+                parcel.number = next(self.numbers)
+                yield parcel
 
     def note_told(self, told: Iterable[Happened]) -> None:
-        """Move the cursors on; those for whom something is on its way are named when they are
-        written.
-        """
+        """Move the cursors on of the doors that store nothing."""
         for one in told:
-            for door in self.told_by(one):
-                key = door, one.game
-                progress = self.progress.setdefault(key, Progress(0))
-                progress.upto = max(progress.upto, one.happenings[-1].row.seq)
-                self.changed.add(key)
-
-    def told_by(self, happened: Happened) -> set[str]:
-        """Return the doors that tell this and store nothing."""
-        return {door for door in happened.doors & self.doors.keys() if not self.keeps(door)}
+            for door in one.doors & self.doors.keys():
+                if not self.keeps(door):
+                    self.book.move_on((door, one.game), one.happenings[-1].row.seq)
 
     def keeps(self, door: str) -> bool:
         """Return whether a door stores what it has composed."""
@@ -211,8 +177,7 @@ class Dispatcher:
             except Exception as error:
                 log.error("nothing could be composed for door %s: %s", door, error)
                 self.unkept.add((door, game))
-                soon = self.clock.now() + FIRST_WAIT
-                self.round.set(min(soon, self.round.when or soon))
+                self.look_by(self.clock.now() + FIRST_WAIT)
                 break
             self.unkept.discard((door, game))
             if not self.keeping[door, game]:
@@ -232,6 +197,10 @@ class Dispatcher:
         await self.collect([receiver for receiver, until in self.held.items() if until <= now])
         if self.working:
             self.round.set(min([now + LOOK, *self.held.values()]))
+
+    def look_by(self, second: int) -> None:
+        """Look at what waits at this second, unless that is done before."""
+        self.round.set(min(second, self.round.when or second))
 
     def receiver_is_back(self, door: str, sender: str) -> None:
         """Hand over now what waits for this receiver, before anything newer."""
@@ -253,7 +222,7 @@ class Dispatcher:
             self.busy[receiver] = deque()
         places = {
             (key, sender): place
-            for key, progress in self.progress.items()
+            for key, progress in self.book.progress.items()
             for sender, place in progress.behind.items()
             if (key[0], sender) in waiting
         }
@@ -268,143 +237,71 @@ class Dispatcher:
             self.held |= dict.fromkeys(waiting, self.clock.now() + FIRST_WAIT)
             places.clear()
         newer = [parcel for receiver in waiting for parcel in self.busy.pop(receiver)]
-        old = list(self.left(read, places))
-        stored = self.not_in_hand(read)
+        old = list[Parcel]()
+        tried = dict(places)
+        for parcel in self.parcels(read.happened):
+            who = parcel.key, parcel.reader.sender
+            if who in places and parcel.seq > places[who].seq:
+                # What was tried before is the first of them.
+                first = tried.pop(who, None)
+                parcel.tries = first.tries if first is not None else 0
+                parcel.again = parcel.tries > 0
+                old.append(parcel)
         known = {(parcel.key, parcel.receiver, parcel.seq) for parcel in old}
         for key, sender in places:
-            self.progress[key].behind.pop(sender, None)
+            self.book.progress[key].behind.pop(sender, None)
         fresh = [one for one in newer if (one.key, one.receiver, one.seq) not in known]
-        self.hand_out([*stored, *old, *fresh])
-
-    def left(self, read: Backlog, places: Mapping[tuple[Key, str], Place]) -> Iterator[Parcel]:
-        """Return what those who are behind have not been told."""
-        tried = dict(places)
-        for happened in read.happened:
-            for parcel in self.parcels(happened):
-                who = parcel.key, parcel.reader.sender
-                if who in places and parcel.seq > places[who].seq:
-                    # What was tried before is the first of them.
-                    place = tried.pop(who, None)
-                    parcel.tries = place.tries if place is not None else 0
-                    parcel.again = parcel.tries > 0
-                    yield parcel
-
-    def not_in_hand(self, read: Backlog) -> list[Parcel]:
-        """Return the stored messages that are not on their way, or gone, already: what was read
-        may be older than what is known here.
-        """
-        return [
-            Parcel(address_of(out), stored=out) for out in read.finished if out.id not in self.taken
-        ]
+        self.hand_out([*map(stored, self.book.not_in_hand(read)), *old, *fresh])
 
     # ---- handing over
 
     def hand_out(self, out: Iterable[Parcel]) -> None:
         """Hand these over, in this order, none before an earlier one for the same receiver."""
-        if not self.working:
-            self.leave(out)
-            return
         listed = list(out)
-        self.taken |= {one.stored.id for one in listed if one.stored is not None}
-        self.prepare([parcel for parcel in listed if parcel.ready is None])
+        if not self.working:
+            for parcel in listed:
+                if parcel.stored is None:
+                    # The next process finds it.
+                    self.book.put_back(parcel, 0, "")
+            return
+        self.book.taken |= {one.stored.id for one in listed if one.stored is not None}
+        self.over.prepare(listed)
         for parcel in listed:
             receiver = parcel.receiver
             if receiver in self.busy:
                 self.busy[receiver].append(parcel)
             elif receiver in self.held:
-                self.put_back(parcel, self.held[receiver], "behind an earlier message")
+                self.book.put_back(parcel, self.held[receiver], "behind an earlier message")
             else:
                 self.hand_over(parcel)
         self.flush_soon()
-
-    def leave(self, out: Iterable[Parcel]) -> None:
-        """Leave these for the next process."""
-        for parcel in out:
-            if parcel.stored is None:
-                self.put_back(parcel, 0, "")
-
-    def prepare(self, out: list[Parcel]) -> None:
-        """Have messages composed in a thread of their own, where a door draws; in a game with
-        sealed questions all of them are composed before the first is handed over.
-        """
-        slow = list[Parcel]()
-        for parcel in out:
-            if parcel.stored is not None:
-                continue
-            if self.doors[parcel.reader.door].repeats == "checked":
-                slow.append(parcel)
-                loop = asyncio.get_running_loop()
-                parcel.ready = loop.run_in_executor(self.thread, self.compose, parcel)
-            elif sealed(parcel):
-                parcel.payload, parcel.composed = self.compose(parcel), True
-        for parcel in slow:
-            if sealed(parcel):
-                parcel.together = [p.ready for p in slow if p.ready and p.key == parcel.key]
-
-    def compose(self, parcel: Parcel) -> bytes | None:
-        """Return the finished message of a parcel."""
-        assert parcel.happening is not None
-        assert parcel.standing is not None
-        return self.composer.compose(parcel.happening, parcel.standing, parcel.reader)
-
-    def outgoing(self, parcel: Parcel, payload: bytes) -> Outgoing:
-        """Return a message to be handed over."""
-        if parcel.stored is not None:
-            return parcel.stored
-        assert parcel.happening is not None
-        door, sender = parcel.receiver
-        game, digest = parcel.reader.game, parcel.happening.digest
-        return Outgoing(
-            id=parcel.number,
-            game=game,
-            door=door,
-            sender=sender,
-            mark=self.ledger.mark(door, sender, game, parcel.seq, digest),
-            payload=payload,
-            tries=parcel.tries,
-            again=parcel.again,
-            seq=parcel.seq,
-        )
 
     def hand_over(self, parcel: Parcel) -> None:
         """Try one message; a door that takes its time gets a task, behind which the
         receiver's other messages wait.
         """
-        sending: Awaitable[None] | None
-        if parcel.ready is not None:
-            sending = self.when_ready(parcel)
-        else:
-            try:
-                payload = parcel.payload if parcel.composed else self.compose(parcel)
-                if payload is None:
-                    self.passed(parcel)
-                    return
-                sending = self.doors[parcel.reader.door].send(self.outgoing(parcel, payload))
-            except Exception as error:
-                self.failed(parcel, error)
-                return
-        if sending is None:
-            self.arrived(parcel)
+        try:
+            sent = self.over.send(parcel)
+        except Exception as error:
+            self.failed(parcel, error)
+            return
+        if isinstance(sent, bool):
+            self.went(parcel, sent=sent)
         else:
             self.busy[parcel.receiver] = deque([parcel])
-            self.begin(self.carry(parcel, sending))
+            self.begin(self.carry(parcel, sent))
 
-    async def when_ready(self, parcel: Parcel) -> None:
-        """Hand a message over that is composed elsewhere."""
-        assert parcel.ready is not None
-        if parcel.together:
-            await asyncio.gather(*parcel.together, return_exceptions=True)
-        payload = await parcel.ready
-        if payload is not None:
-            sending = self.doors[parcel.reader.door].send(self.outgoing(parcel, payload))
-            if sending is not None:
-                await sending
+    def went(self, parcel: Parcel, *, sent: bool) -> None:
+        """Note that a message was handed over, or that there was nothing to say."""
+        if sent:
+            self.book.arrived(parcel)
+        else:
+            self.book.passed(parcel)
 
-    async def carry(self, parcel: Parcel, sending: Awaitable[None]) -> None:
+    async def carry(self, parcel: Parcel, sending: Awaitable[bool]) -> None:
         """Wait for the door, then see to what has come for the same receiver in the meantime."""
         try:
-            await sending
-            self.arrived(parcel)
+            self.went(parcel, sent=await sending)
         except Exception as error:
             self.failed(parcel, error)
         finally:
@@ -414,36 +311,12 @@ class Dispatcher:
             behind = self.busy.pop(parcel.receiver)
             self.hand_out(behind)
 
-    def arrived(self, parcel: Parcel) -> None:
-        """Note that a message was handed over."""
-        if parcel.stored is not None:
-            self.delivered.gone.append(parcel.stored.id)
-            self.sent[parcel.reader.door] += 1
-        else:
-            self.progress_of(parcel).sent += 1
-        self.passed(parcel)
-
-    def passed(self, parcel: Parcel) -> None:
-        """Note that a reader is that far."""
-        if parcel.stored is None:
-            self.progress_of(parcel)
-            self.changed.add(parcel.key)
-
-    def progress_of(self, parcel: Parcel) -> Progress:
-        """Return how far the door has told the game. What is written of a game in which nobody
-        is behind is forgotten here.
-        """
-        return self.progress.setdefault(parcel.key, Progress(parcel.seq))
-
     def failed(self, parcel: Parcel, error: Exception) -> None:
         """Note why a message was not handed over, and when it will be tried again."""
         # What a door says may hold half a character, which no database takes.
         why = str(error).encode(errors="replace").decode()
         if isinstance(error, Undeliverable) or parcel.tries >= PATIENCE:
-            self.delivered.lost.append((parcel.reader.door, why))
-            if parcel.stored is not None:
-                self.delivered.gone.append(parcel.stored.id)
-            self.passed(parcel)
+            self.book.lost(parcel, why)
             return
         if not isinstance(error, TryLater):
             log.error("door %s failed with %r", parcel.reader.door, error)
@@ -457,59 +330,23 @@ class Dispatcher:
         if isinstance(error, TryLater) and error.at is not None:
             due, tries = error.at, parcel.tries
         parcel.tries = tries
-        self.put_back(parcel, due, why)
+        self.book.put_back(parcel, due, why)
         if not (isinstance(error, TryLater) and error.alone):
             self.held[parcel.receiver] = due
         if self.working:
-            self.round.set(min(due, self.round.when or due))
-
-    def put_back(self, parcel: Parcel, due: int, why: str) -> None:
-        """Leave a message in the ledger until second ``due``."""
-        if parcel.stored is not None:
-            self.taken.discard(parcel.stored.id)
-            retry = Retry(parcel.stored.id, due, parcel.tries, why)
-            self.delivered.later.append(retry)
-            return
-        progress = self.progress_of(parcel)
-        place = Place(parcel.seq - 1, parcel.tries, due, why)
-        if parcel.reader.sender not in progress.behind:
-            progress.behind[parcel.reader.sender] = place
-        self.changed.add(parcel.key)
+            self.look_by(due)
 
     # ---- noting it
 
     def report(self) -> DeliveryReport:
-        """Return what is to be noted, once: with the cursors that have changed, in which those are
-        behind for whom something is on its way.
-        """
-        delivered, self.delivered = self.delivered, DeliveryReport()
-        delivered.acts += self.composer.acts
-        self.composer.acts.clear()
-        pending: dict[Key, dict[str, Place]] = {}
-        for queue in self.busy.values():
-            for parcel in queue:
-                if parcel.stored is None and parcel.key in self.changed:
-                    place = Place(parcel.seq - 1, parcel.tries)
-                    pending.setdefault(parcel.key, {}).setdefault(parcel.reader.sender, place)
-        for key in self.changed:
-            progress = self.progress.pop(key)
-            behind = pending.get(key, {}) | progress.behind
-            if behind:
-                self.progress[key] = progress
-            delivered.cursors[key] = Cursor(
-                door=key[0], game=key[1], upto=progress.upto, behind=behind, sent=progress.sent
-            )
-            progress.sent = 0
-        self.changed.clear()
-        for door, sent in self.sent.items():
-            # Stored messages are counted for the door, whatever game they are about.
-            delivered.cursors[door, ""] = Cursor(door=door, game="", upto=0, sent=sent)
-        self.sent.clear()
-        return delivered
+        """Return what is to be noted, once."""
+        on_their_way = (parcel for queue in self.busy.values() for parcel in queue)
+        return self.book.report(on_their_way, self.composer.acts)
 
     def flush_soon(self) -> None:
         """Have what has changed noted within a second."""
-        if self.timer is None and (self.changed or self.delivered or self.composer.acts):
+        changed = self.book.changed or self.book.delivered or self.composer.acts
+        if self.timer is None and changed:
             self.timer = asyncio.get_running_loop().call_later(SECOND, self.flush)
 
     def flush(self) -> None:
@@ -528,3 +365,8 @@ class Dispatcher:
         except Exception as error:
             log.error("what was told could not be noted: %s", error)
             self.ledger.report(delivered)
+
+
+def stored(out: Outgoing) -> Parcel:
+    """Return a stored message as it goes on its way."""
+    return Parcel(address_of(out), stored=out)

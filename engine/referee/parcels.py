@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from engine.letters import Address, Outgoing
 from engine.referee.happenings import Happened, Happening, StandingGame
-from engine.store.rows import Cursor, DeliveryReport, Place
+from engine.store.rows import Cursor, DeliveryReport
 
 Receiver = tuple[str, str]
 Key = tuple[str, str]
@@ -103,13 +103,6 @@ def reader_of(happened: Happened, happening: Happening) -> Address:
 def sealed(parcel: Parcel) -> bool:
     """Return whether questions of its game are sealed."""
     return parcel.standing is not None and parcel.standing.everybody.sealed
-
-
-class Progress:
-    """How far a door has told a game, in memory: see ``Cursor``."""
-
-    def __init__(self, upto: int, behind: dict[str, Place] | None = None):
-        self.upto, self.behind, self.sent = upto, dict(behind or {}), 0
 
 
 def address_of(outgoing: Outgoing) -> Address:

@@ -1,0 +1,92 @@
+"""What is composed for a reader, and handed to a door."""
+
+import asyncio
+from collections.abc import Awaitable
+from concurrent.futures import ThreadPoolExecutor
+
+from engine.letters import Outgoing
+from engine.referee.doors import Doors
+from engine.referee.happenings import Composer
+from engine.referee.parcels import Ledger, Parcel, sealed
+
+
+class HandOver:
+    """Composes messages, in a thread of its own where a door draws, and hands them to doors."""
+
+    def __init__(self, doors: Doors, ledger: Ledger):
+        self.doors, self.ledger = doors, ledger
+        self.composer = Composer(doors)
+        self.thread = ThreadPoolExecutor(1, "composer")
+
+    def prepare(self, out: list[Parcel]) -> None:
+        """Have messages composed where a door draws; in a game with sealed questions all of them
+        are composed before the first is handed over.
+        """
+        slow = list[Parcel]()
+        for parcel in out:
+            if parcel.stored is not None or parcel.ready is not None:
+                continue
+            if self.doors[parcel.reader.door].repeats == "checked":
+                slow.append(parcel)
+                loop = asyncio.get_running_loop()
+                parcel.ready = loop.run_in_executor(self.thread, self.compose, parcel)
+            elif sealed(parcel):
+                parcel.payload, parcel.composed = self.compose(parcel), True
+        for parcel in slow:
+            if sealed(parcel):
+                parcel.together = [p.ready for p in slow if p.ready and p.key == parcel.key]
+
+    def compose(self, parcel: Parcel) -> bytes | None:
+        """Return the finished message of a parcel."""
+        assert parcel.happening is not None
+        assert parcel.standing is not None
+        return self.composer.compose(parcel.happening, parcel.standing, parcel.reader)
+
+    def send(self, parcel: Parcel) -> Awaitable[bool] | bool:
+        """Hand a message to its door; ``False``: there was nothing to say. Raises what the door
+        raises, at once or when awaited.
+        """
+        if parcel.ready is not None:
+            return self.when_ready(parcel)
+        payload = parcel.payload if parcel.composed else self.compose(parcel)
+        sending = None if payload is None else self.to_door(parcel, payload)
+        return payload is not None if sending is None else finished(sending)
+
+    async def when_ready(self, parcel: Parcel) -> bool:
+        """Hand a message over that is composed elsewhere."""
+        assert parcel.ready is not None
+        if parcel.together:
+            await asyncio.gather(*parcel.together, return_exceptions=True)
+        payload = await parcel.ready
+        if payload is not None and (sending := self.to_door(parcel, payload)) is not None:
+            await sending
+        return payload is not None
+
+    def to_door(self, parcel: Parcel, payload: bytes) -> Awaitable[None] | None:
+        """Hand this over."""
+        return self.doors[parcel.reader.door].send(self.outgoing(parcel, payload))
+
+    def outgoing(self, parcel: Parcel, payload: bytes) -> Outgoing:
+        """Return a message to be handed over."""
+        if parcel.stored is not None:
+            return parcel.stored
+        assert parcel.happening is not None
+        door, sender = parcel.receiver
+        game, digest = parcel.reader.game, parcel.happening.digest
+        return Outgoing(
+            id=parcel.number,
+            game=game,
+            door=door,
+            sender=sender,
+            mark=self.ledger.mark(door, sender, game, parcel.seq, digest),
+            payload=payload,
+            tries=parcel.tries,
+            again=parcel.again,
+            seq=parcel.seq,
+        )
+
+
+async def finished(sending: Awaitable[None]) -> bool:
+    """Wait until a message is handed over."""
+    await sending
+    return True
