@@ -14,7 +14,7 @@ from engine.errors import TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.clock import Alarm, Clock
 from engine.referee.doors import Doors
-from engine.referee.handing_over import HandOver
+from engine.referee.handing_over import HandingOver
 from engine.referee.happenings import Happened
 from engine.referee.parcels import Backlog, Key, Ledger, Parcel, Receiver, address_of, parcels
 from engine.referee.progress import Progress, ProgressBook
@@ -45,7 +45,7 @@ class Dispatcher:
 
     def __init__(self, doors: Doors, clock: Clock, ledger: Ledger):
         self.doors, self.clock, self.ledger = doors, clock, ledger
-        self.over = HandOver(doors, ledger)
+        self.over = HandingOver(doors, ledger)
         self.composer = self.over.composer
         self.book = ProgressBook()
         self.busy: dict[Receiver, deque[Parcel]] = {}

@@ -10,7 +10,7 @@ from engine.referee.happenings import Composer
 from engine.referee.parcels import Ledger, Parcel, sealed
 
 
-class HandOver:
+class HandingOver:
     """Composes messages, in a thread of its own where a door draws, and hands them to doors."""
 
     def __init__(self, doors: Doors, ledger: Ledger):
