@@ -86,18 +86,24 @@ def parsed(text: str) -> ast.Resource:
 
 
 class Sentences:
-    """All sentences of one language; :func:`sentences_in` keeps one of each. What has no sentence
-    in it is said in English.
+    """All sentences of one language; :func:`sentences_in` keeps one of each. A message that
+    ``zh-TW`` lacks is looked for in ``zh``, then in English: each message for itself. A catalogue
+    writes ``{ TITLE($kind) }`` where the name of a game is shown.
     """
 
     def __init__(self, tag: str):
         self.language = language(tag)
-        chain = dict.fromkeys((self.language, LANGUAGES[0]))
-        self.bundles = {own: FluentBundle([own], use_isolating=False) for own in chain}
+        chain = dict.fromkeys((self.language, self.language.split("-")[0], LANGUAGES[0]))
+        titles: dict[str, Any] = {"TITLE": self.title}
+        self.bundles = {
+            own: FluentBundle([own], use_isolating=False, functions=titles) for own in chain
+        }
         self.say = lru_cache(maxsize=4096)(self._say)
         for own in self.bundles:
             folder = files("renderers") / "locale" / own
-            for file in sorted(folder.iterdir(), key=lambda file: file.name):
+            for file in (
+                sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else ()
+            ):
                 self.add(own, file)
         points = (*entry_points(group="meanwhile.games"), *entry_points(group=GROUP))
         for module in dict.fromkeys(point.module for point in points):
@@ -131,11 +137,11 @@ class Sentences:
             self.bundles[own].add_resource(parsed(file.read_text("utf-8")))
 
     def knows(self, message: str) -> bool:
-        """Return whether there is such a message, in this language or in English."""
+        """Return whether there is such a message, in this language or one behind it."""
         return self.bundle(message) is not None
 
     def bundle(self, message: str) -> FluentBundle | None:
-        """Return the catalogue that has a message: this language's, or else the English one."""
+        """Return the first catalogue of the chain that has a message."""
         return next((one for one in self.bundles.values() if one.has_message(message)), None)
 
     def translates(self, message: str) -> bool:
@@ -154,6 +160,11 @@ class Sentences:
         if errors:
             raise NoSentence(f"{message} ({self.language}): {'; '.join(map(str, errors))}")
         return str(text)
+
+    def title(self, kind: str) -> str:
+        """Return what people call a game: ``nim-title``, else the name that it is installed by."""
+        message = f"{kind}-title"
+        return self.say(message) if self.knows(message) else kind
 
     def event(self, kind: str, event: Event, viewer: Seat, names: Mapping[Seat, str]) -> str:
         """Return what has happened in a game of this ``kind``, as ``viewer`` reads it; ``names``

@@ -11,6 +11,7 @@ from engine.game import AnyGame
 from engine.games import editions, names
 from engine.store.contract import Store
 from engine.table import GameTable
+from renderers import sentences_in
 
 
 @click.command("games")
@@ -19,7 +20,7 @@ def games_command(db: Path) -> None:
     """List the kinds of games, and the games of the database."""
     click.echo("Games that can be played (meanwhile play NAME, meanwhile show NAME):")
     for name in names():
-        click.echo(f"  {name:14} {edition_text(editions(name))}")
+        click.echo(f"  {name:14} {sentences_in().title(name)}: {edition_text(editions(name))}")
     if not db.exists():
         click.echo(f"\nThere is no database {db} yet; the first game makes it.")
         return

@@ -1,7 +1,7 @@
 # The terminal's own sentences: what `meanwhile play` says to people beside what the game tells.
 
-terminal-game = Game { $id }: { $kind }. Seats: { $seats }.
-terminal-resumed = Going on with game { $id }: { $kind }. Seats: { $seats }.
+terminal-game = Game { $id }: { TITLE($kind) }. Seats: { $seats }.
+terminal-resumed = Going on with game { $id }: { TITLE($kind) }. Seats: { $seats }.
 terminal-robot = { $seat } (robot)
 terminal-resume = To go on with this game: { $command }
 terminal-history = Full history: { $command }

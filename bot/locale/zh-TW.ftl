@@ -1,7 +1,7 @@
 # 終端機自己的句子：`meanwhile play` 在遊戲訊息之外對人說的話。
 
-terminal-game = 對局 { $id }：{ $kind }。座位：{ $seats }。
-terminal-resumed = 繼續對局 { $id }：{ $kind }。座位：{ $seats }。
+terminal-game = 對局 { $id }：{ TITLE($kind) }。座位：{ $seats }。
+terminal-resumed = 繼續對局 { $id }：{ TITLE($kind) }。座位：{ $seats }。
 terminal-robot = { $seat }（機器人）
 terminal-resume = 之後要繼續這一局：{ $command }
 terminal-history = 查看完整紀錄：{ $command }

@@ -1,11 +1,11 @@
 # The mail door's own sentences, beside those of the house and of the games. None of them may read as an order.
 
-mail-title = Game { $game } ({ $kind }), question { $turn }
+mail-title = Game { $game } ({ TITLE($kind) }), question { $turn }
 mail-subject = [{ $game }] question { $turn }: { $state ->
     [asked] your move
     [over] the game is over
    *[other] news
-} - { $kind }
+} - { TITLE($kind) }
 mail-you = You are { $name }.
 mail-you-watch = You are watching.
 mail-asked = It is your turn to answer.
@@ -36,10 +36,10 @@ mail-talk-private = { $by } to you only:
 mail-talk-how = To answer, reply with a line such as: say { $by } your text
 
 # Receipts. $n: their number, counted for each seat.
-mail-receipt-title = Receipt { $n }: game { $game } ({ $kind })
+mail-receipt-title = Receipt { $n }: game { $game } ({ TITLE($kind) })
 mail-receipt-subject = [{ $game }] { $state ->
-    [asked] question { $turn }: your move - { $kind } (receipt { $n })
-    [over] the game is over - { $kind } (receipt { $n })
+    [asked] question { $turn }: your move - { TITLE($kind) } (receipt { $n })
+    [over] the game is over - { TITLE($kind) } (receipt { $n })
     [wrong] not understood (receipt { $n })
     [partly] not everything was done (receipt { $n })
    *[other] receipt { $n }
@@ -122,8 +122,8 @@ mail-history = History, { $shown } of { $all } lines; lines without a number wer
 mail-history-empty = Nothing yet.
 mail-undone = (taken back) { $text }
 mail-report-old = The situation at question { $turn }:
-mail-rules = The rules of { $kind }:
-mail-reminder-subject = [{ $game }] question { $turn }: your answer is still missing - { $kind }
+mail-rules = The rules of { TITLE($kind) }:
+mail-reminder-subject = [{ $game }] question { $turn }: your answer is still missing - { TITLE($kind) }
 mail-reminder-foot = This is a reminder. Write MUTE on a line of its own to get fewer mails.
 mail-pong = Your mail arrived at { $at }.
 mail-muted = From now on you get mails of this game only when it needs your answer. MUTE OFF ends that.
@@ -131,7 +131,7 @@ mail-muted-off = You get all mails of this game again.
 mail-language = Your mails are written in { $language } from now on.
 mail-zone = From now on times are given in { $zone } as well; it is now { $now } there.
 mail-address-free = an address that takes no part in your games yet
-mail-games-line = [{ $game }] { $kind }: { $state ->
+mail-games-line = [{ $game }] { TITLE($kind) }: { $state ->
     [over] over
     [asked] your turn, as { $seat }
     [running] you play, as { $seat }
@@ -140,8 +140,8 @@ mail-games-line = [{ $game }] { $kind }: { $state ->
 }
 
 # Invitations
-mail-invited-subject = [{ $game }] you are invited to a game of { $kind }
-mail-invited = You are invited to game { $game }, a game of { $kind }.
+mail-invited-subject = [{ $game }] you are invited to a game of { TITLE($kind) }
+mail-invited = You are invited to game { $game }, a game of { TITLE($kind) }.
 mail-invited-how = To take a seat, answer this mail with the word join; add a name after it if you want a different one.
 
 mail-not-composed-subject = [{ $game }] news

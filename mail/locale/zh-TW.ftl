@@ -1,11 +1,11 @@
 # 電子郵件自己的句子。任何一句都不得讀作指令。
 
-mail-title = 對局 { $game }（{ $kind }），第 { $turn } 次行動
+mail-title = 對局 { $game }（{ TITLE($kind) }），第 { $turn } 次行動
 mail-subject = [{ $game }] 第 { $turn } 次行動：{ $state ->
     [asked] 輪到你
     [over] 對局結束
    *[other] 消息
-} - { $kind }
+} - { TITLE($kind) }
 mail-you = 你是 { $name }。
 mail-you-watch = 你是旁觀者。
 mail-asked = 輪到你了。
@@ -33,10 +33,10 @@ mail-talk = { $by } 對大家說：
 mail-talk-private = { $by } 只對你說：
 mail-talk-how = 要回話，請回覆並寫一行，例如：say { $by } 內容
 
-mail-receipt-title = 回條 { $n }：對局 { $game }（{ $kind }）
+mail-receipt-title = 回條 { $n }：對局 { $game }（{ TITLE($kind) }）
 mail-receipt-subject = [{ $game }] { $state ->
-    [asked] 第 { $turn } 次行動：輪到你 - { $kind }（回條 { $n }）
-    [over] 對局結束 - { $kind }（回條 { $n }）
+    [asked] 第 { $turn } 次行動：輪到你 - { TITLE($kind) }（回條 { $n }）
+    [over] 對局結束 - { TITLE($kind) }（回條 { $n }）
     [wrong] 看不懂（回條 { $n }）
     [partly] 沒有全部執行（回條 { $n }）
    *[other] 回條 { $n }
@@ -119,8 +119,8 @@ mail-history = 經過，{ $all } 行中的 { $shown } 行；沒有號碼的只�
 mail-history-empty = 還沒有任何消息。
 mail-undone = （已收回）{ $text }
 mail-report-old = 這是第 { $turn } 次行動時的情況：
-mail-rules = { $kind } 的規則：
-mail-reminder-subject = [{ $game }] 第 { $turn } 次行動：還沒有收到你的回答 - { $kind }
+mail-rules = { TITLE($kind) } 的規則：
+mail-reminder-subject = [{ $game }] 第 { $turn } 次行動：還沒有收到你的回答 - { TITLE($kind) }
 mail-reminder-foot = 這是提醒。單獨一行寫 MUTE 可以少收一些信。
 mail-pong = 你的信在 { $at } 收到。
 mail-muted = 從現在起，這個對局只寄要你回答的信給你。MUTE OFF 可以恢復。
@@ -128,7 +128,7 @@ mail-muted-off = 這個對局的信照舊寄給你。
 mail-language = 從現在起，你的信用 { $language } 寫。
 mail-zone = 從現在起也用 { $zone } 的時間；那裡現在是 { $now }。
 mail-address-free = 還沒有參加你那些對局的地址
-mail-games-line = [{ $game }] { $kind }：{ $state ->
+mail-games-line = [{ $game }] { TITLE($kind) }：{ $state ->
     [over] 結束了
     [asked] 輪到你，你是 { $seat }
     [running] 進行中，你是 { $seat }
@@ -136,8 +136,8 @@ mail-games-line = [{ $game }] { $kind }：{ $state ->
    *[invited] 你受到邀請
 }
 
-mail-invited-subject = [{ $game }] 邀請你玩 { $kind }
-mail-invited = 邀請你參加對局 { $game }，玩的是 { $kind }。
+mail-invited-subject = [{ $game }] 邀請你玩 { TITLE($kind) }
+mail-invited = 邀請你參加對局 { $game }，玩的是 { TITLE($kind) }。
 mail-invited-how = 要入座，請回覆本信並寫 join；若要用別的名字，把名字寫在後面。
 
 mail-not-composed-subject = [{ $game }] 有新消息

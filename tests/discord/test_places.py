@@ -32,7 +32,7 @@ def test_a_new_game_has_a_post_a_thread_and_a_status_message_with_the_board(tmp_
             assert "Players: ann" in post.text
             assert "Join" in post.buttons
             thread = stage.thread(game)
-            assert thread.json["name"] == f"battleboard {game}"
+            assert thread.json["name"] == f"BattleBoard {game}"
             assert thread.json["parent_id"] == stage.lobby.id
             assert thread.json["thread_metadata"]["auto_archive_duration"] == 10080
             status = stage.status(game)

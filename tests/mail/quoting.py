@@ -13,7 +13,7 @@ from mail.parse.subtract import OwnLines, What, said_in
 EXAMPLES = ["bomb ann 0 0", "pass", "withdraw", "bomb bob 1 2", "bomb bob 2 2", "bomb ann 0 2"]
 REPORT = f"""{MARK}
 
-Game g12 (battleboard), question 7
+Game g12 (BattleBoard), question 7
 
 You are ann.
 You are asked.

@@ -44,12 +44,12 @@ def test_a_whole_game_that_nobody_has_begun_for_them(tmp_path: Path) -> None:
         handled = await at.take(reply(FIRST, "new battleboard order=join size=4x3", EVE))
         assert handled.what == "lobby"
         made = await at.last("eve@mail.example")
-        (game,) = re.findall(r"Game (\w+) \(battleboard\) is ready", text_of(made))
+        (game,) = re.findall(r"Game (\w+) \(BattleBoard\) is ready", text_of(made))
         await at.take(reply(made, "join Eve", EVE))
         assert "You have seat Eve." in text_of(await at.last("eve@mail.example"))
         handled = await at.take(reply(FIRST, "games", BOB))
         for mail in handled.direct:
-            assert f"{game} (battleboard)" in text_of(parsed(mail.raw))
+            assert f"{game} (BattleBoard)" in text_of(parsed(mail.raw))
         await at.take(reply(parsed(about(game)), "join Bob", BOB))
         report = await at.last(address("Bob"))
         assert f"Receipt 1: game {game}" in text_of(report)
@@ -188,7 +188,7 @@ def test_a_reminder_is_a_short_mail_to_who_has_not_answered(tmp_path: Path) -> N
         (sent,) = at.provider.mails[before:]
         assert sent[1] == address("Ann")
         reminder = await at.last(address("Ann"))
-        assert reminder["Subject"] == "[g12] question 2: your answer is still missing - battleboard"
+        assert reminder["Subject"] == "[g12] question 2: your answer is still missing - BattleBoard"
         assert "3 h 0 min after this mail was written" in text_of(reminder)
         assert [part.get_content_type() for part in reminder.walk()][-1] == "text/html"
         await at.take(reply(reminder, "bomb Bob 0 0", ANN))

@@ -41,7 +41,7 @@ def test_one_mail_of_many_lines_gets_one_receipt_with_a_number(tmp_path: Path) -
         text = await said(
             at, "Hi!\nsay Bob hello\nbomb Bob 0 0\nThis is a sentence about it.\nping\nCheers\nAnn"
         )
-        assert "Receipt 2: game g12 (battleboard)" in text  # the first was for joining
+        assert "Receipt 2: game g12 (BattleBoard)" in text  # the first was for joining
         lines = text.splitlines()
         wanted = ["* “say Bob hello”: Sent.", "* 1. bomb Bob 0 0 (done)", "* Your mail arrived at"]
         places = [
@@ -143,7 +143,7 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
         ("report", r"The board as you see it:"),
         ("report 1", r"The situation at question 1:"),
         ("report 99", r"“report 99” was not understood"),
-        ("games", r"g12 \(battleboard\), Ann: your turn"),
+        ("games", r"g12 \(BattleBoard\), Ann: your turn"),
         ("map", r"The board as you see it:"),
         ("board upside-down", r"There is no such board view: upside-down"),
         ("ping", r"Your mail arrived at Tue 2023-11-14 22:13 UTC\."),
@@ -486,8 +486,8 @@ def test_somebody_with_several_games_is_told_which(tmp_path: Path) -> None:
             b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello"
         )
         text = await said(at, "status", to=plain)
-        assert "[g12] battleboard: your turn, as Ann" in text
-        assert "[g13] battleboard: you play, as Ann" in text
+        assert "[g12] BattleBoard: your turn, as Ann" in text
+        assert "[g13] BattleBoard: you play, as Ann" in text
         assert MX not in text
 
     played(tmp_path, play)

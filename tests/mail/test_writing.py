@@ -186,7 +186,7 @@ def test_the_order_of_a_report(tmp_path: Path) -> None:
     text = asyncio.run(play())
     wanted = [
         MARK,
-        "Game g12 (battleboard), question 2",
+        "Game g12 (BattleBoard), question 2",
         "You are Ann.",
         "It is your turn to answer.",
         "UTC, 2 days 0 h 0 min after",

@@ -36,9 +36,10 @@ from engine.house.times import ClockSet
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Committed, Disclosed, Event, Undone
 from renderers.registry import renderer
-from renderers.sentences import kebab, language, message_id, parsed
+from renderers.sentences import Sentences, kebab, language, message_id, parsed
 from tests.kit.games import names
 from tests.renderers.views import KIND, board, showcase, view
+from tests.repo.tree import ROOT
 
 ENGINE = Path(engine.__file__).parent
 NAMES = {"ann": "Ann", "bob": "Bob Two", "cyd": "Cyd"}
@@ -467,3 +468,48 @@ def test_a_game_without_a_renderer_is_named() -> None:
 def test_BB_3_two_players_of_one_name_are_told_apart() -> None:
     seen = view(board("Ann"), board("ann", seat="ann2"), board("Big Bob", seat="Big_Bob"))
     assert renderers.names(KIND, seen) == {"Ann": "Ann", "ann2": "ann [ann2]", "Big_Bob": "Big Bob"}
+
+
+@pytest.mark.parametrize("own", renderers.LANGUAGES)
+def test_every_game_has_a_title_in_every_language(own: str) -> None:
+    said = renderers.sentences_in(own)
+    assert [game.name for game in games() if not said.translates(f"{game.name}-title")] == []
+
+
+def test_a_sentence_shows_the_title_of_a_game_and_the_name_of_one_that_has_none() -> None:
+    english, chinese = renderers.sentences_in("en"), renderers.sentences_in("zh-TW")
+    facts = {"game": "k3x9fa", "taken": 1, "places": 2}
+    assert english.say("desk-open", kind="dicechess", **facts).startswith("k3x9fa (Dice Chess):")
+    assert chinese.say("desk-open", kind="dicechess", **facts).startswith("k3x9fa（骰子西洋棋）")
+    assert english.say("desk-open", kind="gone", **facts).startswith("k3x9fa (gone):")
+
+
+def test_no_sentence_for_players_shows_the_name_by_which_a_game_is_installed() -> None:
+    """Only a command that must be typed needs it."""
+    shown = [
+        f"{path}: {line.strip()}"
+        for package in ("bot", "mail", "renderers")
+        for path in (ROOT / package).rglob("*.ftl")
+        for line in path.read_text("utf-8").splitlines()
+        if "{ $kind }" in line.replace("meanwhile show { $kind }", "")
+        and not line.startswith(("desert", " "))
+    ]
+    assert shown == []
+
+
+def test_a_message_that_one_language_lacks_is_said_in_the_one_behind_it(tmp_path: Path) -> None:
+    catalogues = {
+        "zh-TW": "of-taiwan = 台灣",
+        "zh": "of-taiwan = x\nof-chinese = 中文",
+        "en": "of-taiwan = x\nof-chinese = x\nof-all = English",
+    }
+    for own, text in catalogues.items():
+        (tmp_path / f"{own}.ftl").write_text(text, "utf-8")
+    said = Sentences("zh-TW")
+    said.read(tmp_path)
+    messages = ("of-taiwan", "of-chinese", "of-all")
+    assert [said.say(message) for message in messages] == ["台灣", "中文", "English"]
+    assert [said.translates(message) for message in messages] == [True, False, False]
+    english = Sentences("en")
+    english.read(tmp_path)
+    assert english.say("of-chinese") == "x"

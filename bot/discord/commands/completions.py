@@ -33,7 +33,9 @@ async def games(interaction: Interaction, current: str) -> Choices:
     also = turn.door.memory.games_of_guild(interaction.guild_id)
     known = await turn.run(queries.games_of, turn.who, also)
     return [
-        app_commands.Choice(name=f"{seen.game} {seen.kind.name}"[:OPTION], value=seen.game)
+        app_commands.Choice(
+            name=f"{seen.game} {turn.said.title(seen.kind.name)}"[:OPTION], value=seen.game
+        )
         for seen in known
         if seen.game.startswith(current.strip().casefold())
     ][:CHOICES]

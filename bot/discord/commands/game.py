@@ -9,8 +9,8 @@ from bot import queries
 from bot.discord import forms, new_games, words
 from bot.discord.answer import Declined, Interaction, Turn, history_post, joined, ordered, told
 from bot.discord.commands import desk_words
-from bot.discord.commands.completions import choices
-from bot.discord.commands.slash import command, group, named, text
+from bot.discord.commands.slash import command, group, named, text, title
+from bot.discord.limits import CHOICES
 from bot.discord.post import Post
 from engine.games import names, rules_of
 from engine.referee.batch import Batch
@@ -20,7 +20,7 @@ from engine.store import record
 
 Line = app_commands.Range[int, 1]
 GROUP = group("game")
-KINDS = choices(names())
+KINDS = [app_commands.Choice(name=title(kind), value=kind) for kind in names()[:CHOICES]]
 
 app_commands.choices(kind=KINDS)(command("game-new", GROUP)(new_games.begin))
 
@@ -114,7 +114,11 @@ async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Po
 async def rules(turn: Turn, kind: str) -> Post:
     """Send the rules for players, as a file."""
     page = rules_of(game_called(kind))
-    return Post(f"**{kind}**\n{turn.say('discord-long')}", file=page, file_name=f"{kind}.md")
+    return Post(
+        f"**{turn.said.title(kind)}**\n{turn.say('discord-long')}",
+        file=page,
+        file_name=f"{kind}.md",
+    )
 
 
 @command("game-export", GROUP)

@@ -26,6 +26,11 @@ def text(message: str) -> locale_str:
     return locale_str(words.words("en").say(message), message=message)
 
 
+def title(kind: str) -> locale_str:
+    """Return what people call a game, to be translated."""
+    return locale_str(words.words("en").title(kind), message=f"{kind}-title")
+
+
 def named(which: str) -> locale_str:
     """Return the name of a command, without its group, to be translated."""
     return locale_str(which.rpartition("-")[2], message=f"name-{which}")

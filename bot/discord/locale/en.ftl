@@ -1,6 +1,6 @@
 # The Discord door. $due: a time as Discord shows it to each reader, or "no".
 
-discord-header = **{ $kind }** · game `{ $game }`
+discord-header = **{ TITLE($kind) }** · game `{ $game }`
 discord-until = Due { $due }.
 discord-reminder = Reminder: your answer is still missing.
 discord-reminder-all = Reminder for everybody who has to answer: the deadline is near. If you have answered, ignore this.
@@ -20,8 +20,8 @@ discord-watching = You have no seat in this game.
 discord-not-asked = It is not your turn.
 discord-talk = **{ $by }**:{" "}
 discord-talk-private = **{ $by }** to you:{" "}
-discord-new-game = A new game of **{ $kind }**, `{ $game }`. Anyone can join.
-discord-new-private = A new game of **{ $kind }**, `{ $game }`, by invitation. Anyone who can see this channel can watch.
+discord-new-game = A new game of **{ TITLE($kind) }**, `{ $game }`. Anyone can join.
+discord-new-private = A new game of **{ TITLE($kind) }**, `{ $game }`, by invitation. Anyone who can see this channel can watch.
 discord-long = The full text is in the attached file.
 
 discord-button-orders = Your orders
@@ -34,7 +34,7 @@ discord-button-previous = ◀ Back to the others
 discord-button-fresh = Refresh
 discord-form = Orders
 discord-form-text = One order on each line
-discord-form-new = New game: { $kind }
+discord-form-new = New game: { TITLE($kind) }
 discord-form-more = Other options
 discord-form-names = key=value, separated by spaces: { $names }
 discord-form-empty = nothing
@@ -67,7 +67,7 @@ discord-old-button = This button is too old, so nothing has happened. Use /menu.
 discord-no-game = There is no such game here. Name one of yours with the option “game”, or use the command in the thread of the game.
 discord-which-game = You have several games here: { $games }. Choose one with the option “game”.
 discord-no-games = No games yet. Begin one with /game new.
-discord-games-line = `{ $game }` { $kind } { $state ->
+discord-games-line = `{ $game }` { TITLE($kind) } { $state ->
     [open] open
     [over] over
    *[running] running
@@ -90,7 +90,7 @@ discord-internal = The referee made a mistake. Nothing has changed, and the oper
 discord-not-stored = The order could not be saved. Nothing has happened; please send it again.
 discord-no-anytime = There are no orders you can give out of turn now.
 
-discord-thread-name = { $kind } { $game }
+discord-thread-name = { TITLE($kind) } { $game }
 
 # Names and descriptions of commands.
 command-game = Games: start, join, view

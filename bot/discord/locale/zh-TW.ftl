@@ -1,6 +1,6 @@
 # Discord。$due：Discord 為每位讀者顯示的時間，或 "no"。
 
-discord-header = **{ $kind }** · 對局 `{ $game }`
+discord-header = **{ TITLE($kind) }** · 對局 `{ $game }`
 discord-until = 期限：{ $due }。
 discord-reminder = 提醒：還缺你的回答。
 discord-reminder-all = 提醒所有被詢問的玩家：期限將至。已經回答的人不必再做什麼。
@@ -20,8 +20,8 @@ discord-watching = 你在此對局中沒有座位。
 discord-not-asked = 現在還沒輪到你。
 discord-talk = **{ $by }**：
 discord-talk-private = **{ $by }** 對你說：
-discord-new-game = 新的 **{ $kind }** 對局 `{ $game }`，人人可加入。
-discord-new-private = 新的一局 **{ $kind }**，`{ $game }`，受邀的人才能加入。看得到此頻道的人可以旁觀。
+discord-new-game = 新的 **{ TITLE($kind) }** 對局 `{ $game }`，人人可加入。
+discord-new-private = 新的一局 **{ TITLE($kind) }**，`{ $game }`，受邀的人才能加入。看得到此頻道的人可以旁觀。
 discord-long = 全文在檔案中。
 
 discord-button-orders = 你的指令
@@ -34,7 +34,7 @@ discord-button-previous = ◀ 前一頁
 discord-button-fresh = 重新整理
 discord-form = 指令
 discord-form-text = 每行一個指令
-discord-form-new = 新局：{ $kind }
+discord-form-new = 新局：{ TITLE($kind) }
 discord-form-more = 其他選項
 discord-form-names = key=value，以空格分隔：{ $names }
 discord-form-empty = 無
@@ -67,7 +67,7 @@ discord-old-button = 這個按鈕太舊了，什麼也沒有發生。請用 /men
 discord-no-game = 這裡沒有這個對局。請用「game」選項指明你的對局，或在對局的討論串中使用指令。
 discord-which-game = 可能是你的幾個對局之一：{ $games }。請用「game」選項指明。
 discord-no-games = 還沒有對局。用 /game new 開始一局。
-discord-games-line = `{ $game }` { $kind } { $state ->
+discord-games-line = `{ $game }` { TITLE($kind) } { $state ->
     [open] 招募中
     [over] 已結束
    *[running] 進行中
@@ -90,7 +90,7 @@ discord-internal = 裁判出了錯。什麼也沒有改變；已通知管理員�
 discord-not-stored = 指令無法儲存。什麼也沒有發生，請再送一次。
 discord-no-anytime = 現在沒有可以在自己的行動之外下達的指令。
 
-discord-thread-name = { $kind } { $game }
+discord-thread-name = { TITLE($kind) } { $game }
 
 # 指令的名稱與說明。
 command-game = 對局：開始、加入、查看

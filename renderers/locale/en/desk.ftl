@@ -122,7 +122,7 @@ did-games = { $n-games ->
     [0] You have no games.
    *[other] Your games, and those looking for players:
 }
-did-new = Game { $game } ({ $kind }) is ready, and you are its moderator. Type “join” there to play in it.
+did-new = Game { $game } ({ TITLE($kind) }) is ready, and you are its moderator. Type “join” there to play in it.
 did-invite = { $who } is invited.
 did-observe = You are watching this game.
 did-observe-off = You stopped watching this game.
@@ -158,7 +158,7 @@ did-gm-audit = { $n-acts ->
     [0] The audit log has no entries for this game.
    *[other] Audit log:
 }
-desk-game = { $game } ({ $kind }){ $sits ->
+desk-game = { $game } ({ TITLE($kind) }){ $sits ->
     [yes] , { $seat }
    *[no] {""}
 }: { $stands ->
@@ -169,9 +169,9 @@ desk-game = { $game } ({ $kind }){ $sits ->
     [yes] , due { $due } UTC
    *[no] {""}
 }
-desk-game-missing = { $game } ({ $kind }): cannot be opened; edition { $edition } of { $kind } is not installed here
-desk-open = { $game } ({ $kind }): { $taken } of { $places } seats taken
-desk-rating = { $kind }: { $place }. { $name }, { $rating }; { $games } games, { $won } won, { $drawn } drawn
+desk-game-missing = { $game } ({ TITLE($kind) }): cannot be opened; edition { $edition } of { TITLE($kind) } is not installed here
+desk-open = { $game } ({ TITLE($kind) }): { $taken } of { $places } seats taken
+desk-rating = { TITLE($kind) }: { $place }. { $name }, { $rating }; { $games } games, { $won } won, { $drawn } drawn
 desk-rating-missing = { $game } is not counted: its edition is not installed here
 desk-said = { $at } { $by } to { $to }: { $text }
 desk-act = { $at } { $by }: { $what } { $more }

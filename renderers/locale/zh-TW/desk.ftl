@@ -122,7 +122,7 @@ did-games = { $n-games ->
     [0] 你沒有對局。
    *[other] 你的對局，以及缺人的對局：
 }
-did-new = 對局 { $game }（{ $kind }）已建立，由你主持。要參加請在那裡說「join」。
+did-new = 對局 { $game }（{ TITLE($kind) }）已建立，由你主持。要參加請在那裡說「join」。
 did-invite = 已邀請 { $who }。
 did-observe = 你開始旁觀。
 did-observe-off = 你不再旁觀。
@@ -158,7 +158,7 @@ did-gm-audit = { $n-acts ->
     [0] 本局沒有稽核紀錄。
    *[other] 稽核紀錄：
 }
-desk-game = { $game }（{ $kind }）{ $sits ->
+desk-game = { $game }（{ TITLE($kind) }）{ $sits ->
     [yes] ，{ $seat }
    *[no] {""}
 }：{ $stands ->
@@ -169,9 +169,9 @@ desk-game = { $game }（{ $kind }）{ $sits ->
     [yes] ，期限 { $due } UTC
    *[no] {""}
 }
-desk-game-missing = { $game }（{ $kind }）：無法開啟；這裡沒有安裝 { $kind } 第 { $edition } 版
-desk-open = { $game }（{ $kind }）：{ $places } 個座位已有 { $taken } 人
-desk-rating = { $kind }：第 { $place } 名 { $name }，{ $rating } 分；{ $games } 局，{ $won } 勝，{ $drawn } 和
+desk-game-missing = { $game }（{ TITLE($kind) }）：無法開啟；這裡沒有安裝 { TITLE($kind) } 第 { $edition } 版
+desk-open = { $game }（{ TITLE($kind) }）：{ $places } 個座位已有 { $taken } 人
+desk-rating = { TITLE($kind) }：第 { $place } 名 { $name }，{ $rating } 分；{ $games } 局，{ $won } 勝，{ $drawn } 和
 desk-rating-missing = { $game } 未計入：這裡沒有安裝它的版本
 desk-said = { $at } { $by } 對 { $to }：{ $text }
 desk-act = { $at } { $by }：{ $what } { $more }

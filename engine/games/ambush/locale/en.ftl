@@ -1,6 +1,8 @@
 # Ambush. $unit: a walker's id. $name: a side, $role: is it the reader's (actor) or not (other)? $hex: CCRR, such as 0309.
 # $facing, $direction: 0 to 5 from north, clockwise. $place: a location of a walker.
 
+ambush-title = Ambush
+
 ambush-facing = { $facing ->
     [0] N
     [1] NE

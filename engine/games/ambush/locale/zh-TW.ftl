@@ -1,6 +1,8 @@
 # 伏擊。$unit：機甲的代號。$name：一方；$role：是讀者這一方（actor）或他人（other）。$hex：CCRR，例如 0309。
 # $facing、$direction：0 到 5，自北起順時針。$place：機甲的部位。
 
+ambush-title = 伏擊
+
 ambush-facing = { $facing ->
     [0] 北
     [1] 東北

@@ -1,6 +1,8 @@
 # BattleBoard. $role: what the reader is in the event (actor, victim, self for both, other).
 # $own: was it the bomber's own board? $square: both spellings, such as “3 5 (d6)”.
 
+battleboard-title = BattleBoard
+
 battleboard-result = { $result ->
     [HIT] hit
     [NEAR_MISS] near miss

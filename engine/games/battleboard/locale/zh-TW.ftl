@@ -1,6 +1,8 @@
 # BattleBoard。$role：讀者在事件中的角色（actor 行動者、victim 受害者、self 兩者皆是、other 旁人）。
 # $own：是否轟炸自己的棋盤？$square：座標的兩種寫法，例如「3 5 (d6)」。
 
+battleboard-title = 轟炸棋盤
+
 battleboard-result = { $result ->
     [HIT] 命中
     [NEAR_MISS] 差一格

@@ -1,5 +1,7 @@
 # Derelict. $role: what the reader is in the event (actor, other; won, lost). Units are called M1, A1, B1; cells 5,12.
 
+derelict-title = Derelict
+
 derelict-side = { $side ->
     [marine] the marines
    *[alien] the aliens

@@ -1,5 +1,7 @@
 # 幽靈船。$role：讀者在事件中的角色（actor 行動者、other 旁人；won 勝、lost 敗）。單位叫 M1、A1、B1；格子寫作 5,12。
 
+derelict-title = 幽靈船
+
 derelict-side = { $side ->
     [marine] 陸戰隊
    *[alien] 異形

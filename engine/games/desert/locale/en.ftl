@@ -1,5 +1,7 @@
 # Desert. $role: what the reader is in the event (actor, other; won, lost). Hexes are written B1, targets Nr1-Inf.
 
+desert-title = Desert
+
 # What happens
 
 desert-joined = { $role ->

@@ -1,5 +1,7 @@
 # 沙漠。$role：讀者在事件中的身分。六角格寫作 B1，目標寫作 Nr1-Inf。
 
+desert-title = 沙漠會戰
+
 # 發生的事
 
 desert-joined = { $role ->

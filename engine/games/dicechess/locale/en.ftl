@@ -1,6 +1,8 @@
 # Dice chess. $role: what the reader is in the event (actor, opponent, other). $colour: whose event it is, $other: the
 # other colour, $owner: whose dice they are. Dice come as figures and letters, such as “♘ ♗ (N B)”.
 
+dicechess-title = Dice Chess
+
 dicechess-colour = { $colour ->
     [white] White
    *[black] Black

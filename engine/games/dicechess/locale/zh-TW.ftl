@@ -1,6 +1,8 @@
 # 骰子西洋棋。$role：讀者在事件中的角色（actor 行動者、opponent 對手、other 旁人）。$colour：事件所屬的一方，$other：另一方，
 # $owner：骰子的主人。骰子以棋子圖形加字母表示，例如「♘ ♗ (N B)」。
 
+dicechess-title = 骰子西洋棋
+
 dicechess-colour = { $colour ->
     [white] 白方
    *[black] 黑方

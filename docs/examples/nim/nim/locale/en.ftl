@@ -1,3 +1,4 @@
+nim-title = Nim
 nim-banner = { $left ->
     [one] 1 stick
    *[other] { $left } sticks

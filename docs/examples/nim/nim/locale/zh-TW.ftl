@@ -1,3 +1,4 @@
+nim-title = 拿火柴
 nim-banner = 剩下 { $left } 根火柴
 nim-prompt = 請拿走一到三根火柴，或回應對方剛才拿走的火柴。
 nim-took = { $role ->
