@@ -5,6 +5,7 @@
     MeanwhileError
     ├── UserError           what a person asked for cannot be done; says why, and what would work
     ├── UnknownGame         no game, or no edition of it, has this name (also a LookupError)
+    │   └── Newer           a game was saved by another version than the one installed
     ├── Refused             an order, or a word to the referee, was refused (``engine.menu``)
     ├── LoadedDice          scripted dice name a face that a die has not got
     ├── Uncorrectable       no such place in a position, or no such value there
@@ -38,6 +39,19 @@ class UserError(MeanwhileError):
 
 class UnknownGame(MeanwhileError, LookupError):
     """No game, or no edition of it, has this name; the text lists those there are."""
+
+
+class Newer(UnknownGame):
+    """A game holds something that this version of its kind does not know, and would lose. The
+    text tells players nothing of it; ``found`` names the place, for the operator alone.
+    """
+
+    def __init__(self, kind: str, found: str):
+        self.found = found
+        super().__init__(
+            f"it was saved by another version of {kind} than the one installed; update the program,"
+            " or install that version"
+        )
 
 
 class LoadedDice(MeanwhileError):

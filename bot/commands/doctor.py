@@ -19,7 +19,8 @@ from bot.logs import ERROR_OUTPUT
 from bot.service import mail as maildoor
 from bot.service.entries import TOKEN, entries, found_token
 from bot.service.watch import ailing
-from engine.errors import Damaged, StoreError, UnknownGame, UserError
+from engine.errors import Damaged, Newer, StoreError, UnknownGame, UserError
+from engine.referee.open_game import table_of
 from engine.store import record
 from engine.store.contract import Store
 
@@ -195,6 +196,10 @@ def game_faults(store: Store, id: str) -> Iterator[str]:
             yield f"game {id}: {lost}"
         yield from (f"game {id}: {fault}" for fault in record.verify(found).faults)
         table, chain = record.rebuilt(found)
+        table_of(row)
+    except Newer as error:
+        yield f"game {id}: {error} ({error.found})"
+        return
     except (Damaged, UnknownGame) as error:
         yield f"game {id}: {error}"
         return

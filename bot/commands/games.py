@@ -5,10 +5,11 @@ from pathlib import Path
 
 import click
 
-from bot.commands.stored import UNREADABLE, looked_at, row_of, table_of
+from bot.commands.stored import UNREADABLE, looked_at, row_of
 from bot.config import database_option
 from engine.game import AnyGame
 from engine.games import editions, names
+from engine.referee.open_game import table_of
 from engine.store.contract import Store
 from engine.table import GameTable
 from renderers import sentences_in
@@ -37,7 +38,7 @@ def listed(store: Store, id: str) -> str:
     try:
         row = row_of(store, id)
         begun = f"{row.kind:14} {time.strftime('%Y-%m-%d %H:%M', time.gmtime(row.created))}  "
-        table = table_of(store, row)
+        table = table_of(row)
     except UNREADABLE as error:
         return f"{begun}cannot be opened: {error}"
     return f"{begun}{', '.join(table.seats)}: {state_of(table)}"

@@ -12,7 +12,7 @@ from msgspec import Struct
 import renderers
 from bot.commands.games import edition_text, state_of
 from bot.commands.gm import viewer_of, viewing
-from bot.commands.stored import stored, table_of
+from bot.commands.stored import stored
 from bot.config import FILE, database_option, force_option, language_option
 from bot.files import write
 from bot.queries import seen_by
@@ -22,6 +22,7 @@ from engine.game import AnyGame
 from engine.games import editions, names, rules_file
 from engine.menu import Refusal
 from engine.referee.new_games import game_called
+from engine.referee.open_game import table_of
 from engine.store.history import pages
 
 
@@ -68,7 +69,7 @@ def show_command(
         return
     try:
         with stored(db, game) as (store, row):
-            table = table_of(store, row)
+            table = table_of(row)
             viewer = viewer_of(store, row, table, seat, "board")
             if stack:
                 viewing(store, row, "the stack")
@@ -156,7 +157,7 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
       meanwhile menu k3x9fa ann
     """
     with stored(db, game) as (store, row):
-        table = table_of(store, row)
+        table = table_of(row)
         seat = viewer_of(store, row, table, seat, "menu")
     said = words(language)
     menu, view = table.menu(seat), table.view(seat)
@@ -198,7 +199,7 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
       meanwhile history k3x9fa --from 20
     """
     with stored(db, game) as (store, row):
-        table = table_of(store, row)
+        table = table_of(row)
         viewer = viewer_of(store, row, table, seat, "history")
         found = pages(table.game, store.bulletins(row.id), viewer)
     lines = told(found, seen_by(table, viewer), language)

@@ -6,13 +6,14 @@ import click
 
 import renderers
 from bot.commands.gm import viewer_of
-from bot.commands.stored import stored, table_of
+from bot.commands.stored import stored
 from bot.config import FILE, database_option, force_option, language_option
 from bot.files import write
 from bot.queries import seen_by
 from bot.reel import Reel
 from bot.words import told
 from engine.errors import UserError
+from engine.referee.open_game import table_of
 
 
 @click.command("replay")
@@ -53,7 +54,7 @@ def replay_command(
       meanwhile replay k3x9fa --film game.png
     """
     with stored(db, game) as (store, row):
-        table = table_of(store, row)
+        table = table_of(row)
         viewer = viewer_of(store, row, table, seat, "replay")
         reel = Reel(table.game, table.setup, store.journal(row.id), store.bulletins(row.id), viewer)
     lines = [(n, page) for page in reel.pages for n in page.numbers]

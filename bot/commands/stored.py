@@ -7,7 +7,6 @@ from pathlib import Path
 import msgspec
 
 from engine.errors import Damaged, DamagedFile, InUse, StoreError, UnknownGame, UserError
-from engine.referee.open_game import open_game
 from engine.state import Seat
 from engine.store.contract import Store
 from engine.store.rows import GameRow
@@ -55,11 +54,6 @@ def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
         if row is None:
             raise UserError(f"{db}: has no game {id!r}; `meanwhile games` lists those it has")
         yield store, row
-
-
-def table_of(store: Store, row: GameRow) -> GameTable:
-    """Return a stored game, opened."""
-    return open_game(row, store.addresses(row.id)).table
 
 
 def seat_of(table: GameTable, name: str) -> Seat:

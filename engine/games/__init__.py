@@ -32,7 +32,8 @@ def find(name: str, edition: int | None = None) -> AnyGame:
         return found[max(found)]
     if edition not in found:
         raise UnknownGame(
-            f"{name} has no edition {edition}; there are: {', '.join(map(str, found))}"
+            f"{name} has no edition {edition}; there are: {', '.join(map(str, found))}; update the"
+            " program, or install the version that has it"
         )
     return found[edition]
 

@@ -205,8 +205,8 @@ class Batch(UnitOfWork):
         nobody else was told, is filed again: an undo says nothing of it and takes nothing of it
         away.
         """
-        decode = journal.entry_decoder(opened.table.game).decode
-        since = [decode(data) for data, _ in self.journal(opened, to + 1)]
+        read_entry = journal.entry_reader(opened.table.game)
+        since = [read_entry(data) for data, _ in self.journal(opened, to + 1)]
         self.enter(opened, at, seat, opened.table.undo(to))
         for entry in since:
             if isinstance(entry.order, Anytime) and opened.table.menu(entry.seat).allows(

@@ -9,6 +9,7 @@ from engine.house.times import Downtime
 from engine.plan import Span
 from engine.referee.clock import Clock
 from engine.state import HOUSE
+from engine.store import saved
 from engine.store.contract import Store
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ def slept(batch: "Batch", id: str, gap: Span) -> None:
 
 def last_told(batch: "Batch", opened: "OpenGame") -> int:
     """Return the second in which everybody was last told something of a game."""
-    decode = opened.table.game.told_decoder.decode
+    game = opened.table.game
     rows = reversed(batch.bulletins(opened))
-    public = (row.at for row in rows if any(told.event is not None for told in decode(row.told)))
+    bulletins = ((row.at, saved.told(game, row.told)) for row in rows)
+    public = (at for at, told in bulletins if any(one.event is not None for one in told))
     return next(public, opened.table.setup.at)

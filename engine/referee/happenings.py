@@ -15,12 +15,13 @@ from msgspec.structs import replace
 
 from engine.errors import StoreError
 from engine.game import AnyGame
-from engine.games import find
 from engine.letters import Address
 from engine.menu import Menu
+from engine.referee import open_game
 from engine.referee.doors import Door, News, Seen, Talk
 from engine.referee.register import Contact, Settings
 from engine.state import PUBLIC, Bulletin, Event, Seat, Setup, Told
+from engine.store import saved
 from engine.store.history import Page
 from engine.store.journal import encode
 from engine.store.notes import Notes
@@ -79,8 +80,8 @@ class Happening:
 
     @classmethod
     def read(cls, row: NewsRow, kind: AnyGame) -> Self:
-        """Read a row of a game of this kind."""
-        told = tuple(kind.told_decoder.decode(row.body)) if row.kind in ("told", "brief") else ()
+        """Read a row of a game of this kind. Raises ``Newer``."""
+        told = saved.told(kind, row.body) if row.kind in ("told", "brief") else ()
         return cls(row, read_about(row.about), told)
 
     @cached_property
@@ -134,8 +135,8 @@ class StandingGame:
 
     @classmethod
     def read(cls, row: GameRow) -> Self:
-        """Read a game as it is stored."""
-        return cls(table_of(find(row.kind, row.edition), row.decoded_setup(), row.state), row.state)
+        """Read a game as it is stored. Raises ``UnknownGame``."""
+        return cls(open_game.table_of(row), row.state)
 
     @cached_property
     def table(self) -> GameTable:

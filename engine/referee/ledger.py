@@ -70,11 +70,11 @@ def told_since(store: Store, places: Mapping[str, int]) -> tuple[Happened, ...]:
             continue
         try:
             standing = StandingGame.read(row)
+            kind = standing.everybody.kind
+            happenings = tuple(Happening.read(one, kind) for one in rows)
         except UnknownGame as error:
             log.error("game %s cannot be told of: %s", game, error)
             continue
-        kind = standing.everybody.kind
-        happenings = tuple(Happening.read(one, kind) for one in rows)
         found.append(Happened(game, happenings, tuple(store.readers(game)), standing))
     return tuple(found)
 

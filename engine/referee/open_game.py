@@ -7,6 +7,7 @@ from engine.games import find
 from engine.letters import Address
 from engine.state import PUBLIC, Seat
 from engine.store.rows import GameRow
+from engine.store.saved import whole
 from engine.table import GameTable
 
 
@@ -44,12 +45,21 @@ class OpenGame:
 
 
 def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
-    """Return a game as the store has it, under the edition that it began with."""
-    game = find(row.kind, row.edition)
-    table = GameTable(game, row.decoded_setup(), game.codec[1].decode(row.state))
+    """Return a game as the store has it, under the edition that it began with. Raises
+    ``UnknownGame``.
+    """
+    table = table_of(row)
     return OpenGame(
         table, row.n, row.hash, row.told, addresses, (table.state.question, table.state.due)
     )
+
+
+def table_of(row: GameRow) -> GameTable:
+    """Return a stored game on a table of its own. Raises ``UnknownGame``."""
+    game = find(row.kind, row.edition)
+    encoder, decoder = game.codec
+    state = whole(row.kind, row.state, decoder.decode, encoder.encode)
+    return GameTable(game, row.decoded_setup(), state)
 
 
 def order_of_address(address: Address) -> tuple[str, str, str]:

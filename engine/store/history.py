@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.game import AnyGame
 from engine.house.rulings import Notice
 from engine.state import PUBLIC, Event, Seat, Setup
-from engine.store import journal
+from engine.store import journal, saved
 from engine.store.rows import BulletinRow
 from engine.table import GameTable
 
@@ -39,7 +39,7 @@ def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page
     for row in kept:
         events, numbers = list[Event](), list[int]()
         before = count
-        for happening in game.told_decoder.decode(row.told):
+        for happening in saved.told(game, row.told):
             count += happening.event is not None
             if (copy := happening.copy(viewer)) is not None:
                 events.append(copy)

@@ -3,7 +3,7 @@ of it; nothing else is needed.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -25,12 +25,10 @@ from engine.state import (
     State,
     Undo,
 )
+from engine.store import saved
 from engine.table import GameTable
 
-encode = msgspec.json.Encoder(order="sorted").encode
-"""JSON as it is stored and hashed: the same bytes for the same data, also after a
-journey through other programs.
-"""
+encode = saved.encode
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -61,28 +59,28 @@ def link(before: bytes, entry: bytes) -> bytes:
 
 def read(game: AnyGame, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
     """Return the entries of ``(entry, hash)`` rows in order. Raises ``Damaged`` at the first that
-    breaks chain or numbering.
+    breaks chain or numbering, ``Newer`` at one that this version of the game does not know.
     """
-    decoder = entry_decoder(game)
+    read_entry = entry_reader(game)
     entries: list[Entry] = []
     chain = first_hash(setup)
     for data, stored in rows:
         chain = link(chain, data)
         if chain != stored:
             raise Damaged(f"game {setup.id}: the chain breaks at entry {len(entries) + 1}")
-        entries.append(decoder.decode(data))
+        entries.append(read_entry(data))
         if entries[-1].n != len(entries):
             raise Damaged(f"game {setup.id}: entry {entries[-1].n} stands at place {len(entries)}")
     return entries
 
 
-def entry_decoder(game: AnyGame) -> "msgspec.json.Decoder[Entry]":
-    """Reads entries with this edition's orders."""
-
+def entry_reader(game: AnyGame) -> Callable[[bytes], Entry]:
+    """Return what reads entries with this edition's orders. It raises ``Newer``."""
     typed: Any = msgspec.defstruct(
         "Entry", [("order", game.order_type)], bases=(Entry,), frozen=True
     )
-    return msgspec.json.Decoder(typed)
+    decode = msgspec.json.Decoder(typed).decode
+    return lambda data: saved.whole(game.name, data, decode)
 
 
 def effective(entries: Iterable[Entry]) -> list[Entry]:

@@ -134,7 +134,8 @@ def verify(record: Record) -> Verdict:
     """Check commitment, chain, every single die, and that the rules
     make of the journal what was told.
 
-    Raises ``UnknownGame`` if the game or its edition is not installed.
+    Raises ``UnknownGame`` if the game or its edition is not installed, or not the version that
+    saved it.
     """
     game, faults = find(record.kind, record.edition), list[str]()
     rolls = [(bulletin.n, roll) for bulletin in record.bulletins for roll in bulletin.rolls]
@@ -146,6 +147,8 @@ def verify(record: Record) -> Verdict:
         ]
         rows = [(canonical(entry.entry), bytes.fromhex(entry.hash)) for entry in record.journal]
         faults += replayed(record, journal.read(game, record.setup, rows))
+    except errors.UnknownGame:
+        raise
     except (errors.Damaged, msgspec.DecodeError) as error:
         faults.append(str(error))
     except Exception as error:

@@ -7,11 +7,13 @@ from msgspec import UNSET, Struct, UnsetType, field, structs
 
 from engine.letters import Address, Outgoing
 from engine.state import Setup
+from engine.store import saved
 
 NOT_COMPOSED = "not composed"
 """The act under which the audit log notes that a message could not be composed: the door, the
 game, the type of the exception.
 """
+read_setup = msgspec.json.Decoder(Setup).decode
 
 
 class GameRow(Struct, frozen=True, array_like=True):
@@ -30,8 +32,9 @@ class GameRow(Struct, frozen=True, array_like=True):
     told: int = 0
 
     def decoded_setup(self) -> Setup:
-        """Return what the game was made of."""
-        return msgspec.json.decode(self.setup, type=Setup)
+        """Return what the game was made of. Raises ``Newer``."""
+        setup: Setup = saved.whole(self.kind, self.setup, read_setup)
+        return setup
 
 
 class BulletinRow(Struct, frozen=True, array_like=True):

@@ -175,7 +175,7 @@ def test_a_replay_gives_the_bulletins_of_what_has_happened() -> None:
 
 def test_old_orders_are_read_without_a_menu() -> None:
     play = played()
-    read = journal.entry_decoder(play.game).decode(play.rows[3][0])
+    read = journal.entry_reader(play.game)(play.rows[3][0])
     assert (read.n, read.at, read.seat, read.order) == (4, 1010, "a", Say("yes"))
 
 

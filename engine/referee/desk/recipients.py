@@ -18,6 +18,7 @@ from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Seat
+from engine.store import saved
 from engine.store.history import taken_back
 
 LONGEST = 200
@@ -187,7 +188,7 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
     events, own = list[Event](), list[Event]()
     for row in rows:
         if row.n not in undone:
-            page = Bulletin(at=row.at, question=0, told=game.told_decoder.decode(row.told))
+            page = Bulletin(at=row.at, question=0, told=saved.told(game, row.told))
             events += page.events(viewer)
             own += page.own(viewer)
     ask = opened.table.ask()
