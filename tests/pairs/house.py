@@ -1,0 +1,469 @@
+"""A whole house: database, writer and doors, and what each viewer gets of it at every surface.
+
+Nothing is read but what comes out: what doors hand over, what connections carry, receipts, files,
+the numbers of `/metrics`, lines of the log. Only to decide what is ordered next the table is looked
+at, as a player would look at it.
+"""
+
+import asyncio
+import hashlib
+import logging
+import shutil
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+
+from bot.discord.door import DiscordDoor
+from bot.line.connection import Connection
+from bot.line.doors import JsonDoor
+from bot.line.seats import Seats, hashed
+from bot.local.door import LocalDoor
+from bot.play.door import TERMINAL, Tray
+from bot.play.programs import Programs
+from bot.play.sitting import Sitting, TerminalSeat
+from bot.queries import opened_game
+from bot.service.health import HealthService
+from engine.letters import Address, Letter, Outgoing, Receipt
+from engine.referee.batch import Batch
+from engine.referee.clock import HandClock
+from engine.referee.doors import News, Seen
+from engine.referee.writer import Writer
+from engine.state import HOUSE, PUBLIC, Event, Join, Seat, Setup
+from engine.store.notes import Notes
+from engine.store.sqlite import SqliteStore
+from engine.table import GameTable
+from engine.testing.kit import Case
+from mail.door import MailDoor
+from mail.names import MailNames
+from mail.outgoing.envelope import Mail
+from mail.outgoing.sentences import Writing
+from tests.mail.stage import KEY, MX, parsed, reply
+from tests.pairs.wires import Wire
+
+START = 1_700_000_000
+GAME = "pair"
+SOON = 0.1
+"""Seconds of the loop in which what has been put off for a moment is done."""
+BOX = "box"
+OPEN = ("letters_total", "orders_total", "messages_sent_total", "database_bytes")
+"""Numbers of `/metrics` that are known to count what is secret, and are not compared."""
+encode = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
+
+Heard = dict[Seat, dict[str, list[Any]]]
+"""For each viewer and surface, what has come, in order."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What the box is told: each event, and whether it is a reveal; and all there is beside."""
+
+    events: tuple[tuple[bool, str], ...]
+    rest: str
+
+
+class Box:
+    """A door that shows all that a door may read."""
+
+    name, looks = BOX, True
+
+    def __init__(self, reveals: Callable[[Event], bool]):
+        self.reveals = reveals
+
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        """Return everything but the number of the entry, which is not to be shown."""
+        events = tuple((self.reveals(event), repr(event)) for event in news.events)
+        menu = (seen.menu.help(), seen.menu.idle, repr(seen.menu.why), repr(seen.menu.default))
+        rest = (news.at, news.reason, news.own, news.mine, news.prompted, news.talk, news.settings)
+        shown = (seen.view, seen.question, seen.asked, seen.due, seen.result, seen.chairs)
+        return encode(Told(events, encode((rest, menu, shown, seen.sealed)).decode()))
+
+    def send(self, outgoing: Outgoing) -> None:
+        """Take it."""
+
+
+class Post:
+    """A provider of mail that takes everything. ``mails``: the last one to each."""
+
+    def __init__(self, heard: Callable[[str, str, Any], None]):
+        self.heard, self.mails = heard, dict[str, bytes]()
+
+    async def send(self, mail: Mail) -> None:
+        """Take it."""
+        self.mails[mail.to] = mail.raw
+        self.heard("mail", mail.to, (mail.envelope, mail.id, mail.raw, mail.at, mail.chat))
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+class Lines(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self, house: "House"):
+        super().__init__(logging.INFO)
+        self.house = house
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage().replace(str(self.house.folder), "")
+        self.house.heard[PUBLIC]["log"].append((record.name, record.levelname, text))
+
+
+class House:
+    """One of a pair. ``number`` is 1 or 2; ``doors`` are those that there are beside JSON, the
+    terminal and the box.
+    """
+
+    def __init__(
+        self, folder: Path, number: int, case: Case, setup: Setup, doors: tuple[str, ...] = ()
+    ):
+        self.folder, self.number, self.case, self.setup, self.more = (
+            folder / str(number),
+            number,
+            case,
+            setup,
+            doors,
+        )
+        self.folder.mkdir()
+        self.generation, self.letters = 0, 0
+        self.clock = HandClock(START)
+        self.heard: Heard = defaultdict(lambda: defaultdict(list))
+        self.marks: set[str] = set()
+        self.post = Post(self.note)
+        self.taken: dict[str, Seat] = {}
+        self.jobs: set[asyncio.Future[Any]] = set()
+        self.lines = Lines(self)
+        self.wires: dict[Seat, Wire] = {}
+        self.screens: dict[Seat, Wire] = {}
+        self.kind = case.game.name
+
+    @property
+    def db(self) -> Path:
+        return self.folder / f"{self.generation}.db"
+
+    # ---- what comes out
+
+    def viewer(self, sender: str) -> Seat:
+        """Return whose sender this is."""
+        if sender in self.taken:
+            return self.taken[sender]
+        for seat in self.seats:
+            if sender in (f"{GAME}/{seat}", f"{BOX}/{seat}", mailbox(seat), self.user(seat)):
+                return seat
+        return PUBLIC
+
+    def user(self, seat: Seat) -> str:
+        """Return a seat's number at Discord."""
+        return str(7_000 + self.seats.index(seat))
+
+    def note(self, surface: str, sender: str, what: Any) -> None:
+        """Keep what somebody has got."""
+        self.heard[self.viewer(sender)][f"{surface} {sender}"].append(what)
+
+    def sent(self, send: Callable[[Outgoing], Any], outgoing: Outgoing) -> Any:
+        """Keep what is handed to a door, once: a repetition bears the same mark."""
+        if outgoing.mark not in self.marks:
+            self.marks.add(outgoing.mark)
+            shown = (len(outgoing.mark), outgoing.game, outgoing.payload)
+            self.note(f"to {outgoing.door}", outgoing.sender, shown)
+        return send(outgoing)
+
+    def collected(self) -> Heard:
+        """Return all that has come since the last time."""
+        for surface, wires in (("line", self.wires), ("screen", self.screens)):
+            for seat, wire in wires.items():
+                if came := wire.take():
+                    text = came.replace(str(self.folder).encode(), b"").replace(
+                        self.db.name.encode(), b""
+                    )
+                    self.heard[seat][surface].append(text)
+        for path in sorted((self.folder / "pictures").rglob("*.png")):
+            seat = path.relative_to(self.folder / "pictures").parts[0]
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            self.heard[seat]["file"].append((path.name, digest))
+            path.unlink()
+        heard, self.heard = self.heard, defaultdict(lambda: defaultdict(list))
+        return heard
+
+    # ---- the process
+
+    async def open(self) -> None:
+        """Begin a process."""
+        self.json, self.local, box = JsonDoor(), LocalDoor(), Box(self.case.kit.reveals)
+        self.mail = MailDoor(
+            Writing(MailNames(KEY, "referee@play.example")),
+            self.post,  # type: ignore[arg-type]  # as much of a sender as the door needs
+            MX,
+        )
+        discord = DiscordDoor("token")
+        doors: dict[str, Any] = {"json": self.json, TERMINAL: self.local, BOX: box}
+        doors |= {
+            name: door
+            for name, door in (("mail", self.mail), ("discord", discord))
+            if name in self.more
+        }
+        for name, door in doors.items():
+            send = (lambda _: None) if name == "discord" else door.send
+            door.send = lambda outgoing, send=send: self.sent(send, outgoing)
+        self.store = SqliteStore(self.db)
+        self.writer = Writer(self.store, doors, self.clock)
+        put = self.writer.put
+        self.writer.put = lambda job: self.counted(put, job)  # type: ignore[method-assign]  # counted here
+        self.mail.opened(self.writer)
+        discord.opened(self.writer)
+        self.mail.read_before = START + (1 << 30)
+        await self.writer.start()
+        self.health = HealthService(self.db, 0, [])
+        self.health.opened(self.writer)
+        self.health.begun = START
+        self.programs = Seats(self.writer, self.json, self.kind, GAME)
+
+    async def close(self) -> None:
+        """End the process in good order."""
+        for seat in list(self.wires):
+            await self.hang_up(seat)
+        for seat in list(self.screens):
+            await self.get_up(seat)
+        await self.writer.stop()
+        self.store.close()
+
+    async def killed(self) -> None:
+        """Begin another process on what is on the disk now, as if the old one had been killed."""
+        await self.quiet()
+        await self.writer.run(lambda _: None)
+        old = self.db
+        self.generation += 1
+        for suffix in ("", "-wal"):
+            with suppress(FileNotFoundError):
+                shutil.copy(f"{old}{suffix}", f"{self.db}{suffix}")
+        kept = self.heard
+        self.generation -= 1
+        sitting = list(self.wires), list(self.screens)
+        kept = self.collected()
+        await self.close()
+        self.generation += 1
+        self.heard = kept
+        await self.open()
+        await self.seated(*sitting)
+
+    async def restarted(self) -> None:
+        """End, and begin again."""
+        sitting = list(self.wires), list(self.screens)
+        kept = self.collected()
+        await self.close()
+        self.heard.clear()
+        self.heard.update(kept)
+        await self.open()
+        await self.seated(*sitting)
+
+    async def seated(self, wires: list[Seat], screens: list[Seat]) -> None:
+        """Have these be where they were."""
+        for seat in wires:
+            await self.connect(seat)
+        for seat in screens:
+            await self.sit(seat)
+
+    async def begin(self, seats: tuple[Seat, ...]) -> None:
+        """Open the house, make the game, and let everybody come."""
+        self.seats = seats
+        await self.open()
+        await self.writer.run(self.make)
+        for seat in seats:
+            await self.connect(seat)
+        for seat in self.case.kit.viewers:
+            if seat != PUBLIC:
+                await self.sit(seat)
+        await self.quiet()
+
+    async def end(self) -> None:
+        """Close the house."""
+        if hasattr(self, "writer"):
+            await self.close()
+
+    def make(self, batch: Batch) -> None:
+        """Make the game, in the writer's thread; everybody is reached everywhere."""
+        addresses: list[Address] = []
+        for seat in (*self.seats, PUBLIC):
+            senders = {BOX: f"{BOX}/{seat}"}
+            if seat != PUBLIC:
+                senders |= {"json": f"{GAME}/{seat}"}
+                senders |= {"discord": self.user(seat)} if "discord" in self.more else {}
+            else:
+                senders |= {"discord": "thread"} if "discord" in self.more else {}
+            if "mail" in self.more:
+                senders |= {"mail": mailbox(seat)}
+            if seat in self.case.kit.viewers and seat != PUBLIC:
+                senders |= {TERMINAL: f"{GAME}/{seat}"}
+            for door, sender in senders.items():
+                key = hashed(f"token {seat}") if door == "json" else b""
+                addresses.append(Address(door=door, sender=sender, game=GAME, viewer=seat, key=key))
+        opened = batch.make(self.kind, self.setup, addresses)
+        for seat in self.seats:
+            batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Keep what is logged meanwhile: the other house logs at other times."""
+        root = logging.getLogger()
+        level = root.level
+        root.setLevel(logging.INFO)
+        root.addHandler(self.lines)
+        try:
+            yield
+        finally:
+            root.removeHandler(self.lines)
+            root.setLevel(level)
+
+    async def quiet(self) -> None:
+        """Wait until the writer has nothing to do and nothing comes any more."""
+        before = -1
+        while self.jobs or before != (before := self.count()):
+            await asyncio.sleep(SOON)
+            for _ in range(5):
+                await asyncio.sleep(0)
+
+    def counted(self, put: Callable[[Any], "asyncio.Future[Any]"], job: Any) -> Any:
+        """Queue a job for the writer, and know when it is done."""
+        future = put(job)
+        self.jobs.add(future)
+        future.add_done_callback(self.jobs.discard)
+        return future
+
+    def count(self) -> int:
+        """Return how much has come."""
+        ends = [*self.wires.values(), *self.screens.values()]
+        return sum(len(wire.came) for wire in ends) + sum(
+            len(rows) for mine in self.heard.values() for rows in mine.values()
+        )
+
+    # ---- people
+
+    async def connect(self, seat: Seat) -> None:
+        """Have a program speak for a seat."""
+        wire = self.wires[seat] = Wire()
+        connection = Connection(self.letters, wire, wire, 4096)  # type: ignore[arg-type]  # both ends of it
+        wire.begin(self.programs.serve(connection))
+        await wire.say(f"join token {seat}")
+
+    async def hang_up(self, seat: Seat) -> None:
+        """Have it break off."""
+        wire = self.wires.pop(seat)
+        for sender, connection in list(self.json.plugged.items()):
+            if sender == f"{GAME}/{seat}":
+                await self.programs.broken(connection)
+        await wire.end()
+
+    async def sit(self, seat: Seat) -> None:
+        """Have somebody sit down at a terminal, with a program."""
+        wire = self.screens[seat] = Wire()
+        form = Programs(wire.lines(), wire.write)
+        tray = Tray(form.show)
+        place = TerminalSeat(self.db, self.folder / "pictures" / seat, "en")
+        sitting = Sitting(self.writer, tray, place, GAME, self.local.robots_of(GAME))
+        await sitting.take((seat,), "")
+
+        async def play() -> None:
+            self.local.plug(tray, [f"{GAME}/{seat}"], "en")
+            try:
+                await sitting.collect()
+                await form.play(sitting, resumed=True)
+            finally:
+                self.local.unplug(tray)
+
+        wire.begin(play())
+        await wire.idle.wait()
+
+    async def get_up(self, seat: Seat) -> None:
+        """Have them leave the terminal."""
+        await self.screens.pop(seat).end()
+
+    async def say(self, seat: Seat, text: str, rng: Any = None) -> None:
+        """Have a seat say something, at the terminal or through its program."""
+        if seat in self.screens and rng is not None and rng.random() < 0.4:
+            line = f"{seat}?" if text == "?" else text if text == "public?" else f"{seat}: {text}"
+            await self.screens[seat].say(line)
+        elif seat in self.wires:
+            await self.wires[seat].say(text)
+        else:
+            await self.submit(f"{GAME}/{seat}", text, "json")
+        await self.quiet()
+
+    async def submit(self, sender: str, text: str, door: str = BOX, **more: Any) -> Receipt:
+        """Hand in a letter, and keep its receipt."""
+        self.letters += 1
+        letter = Letter(
+            door=door,
+            id=f"<{self.letters}>",
+            sender=sender,
+            text=text,
+            at=self.clock.now(),
+            game=GAME,
+            name=sender,
+            **more,
+        )
+        receipt = await self.writer.submit(letter)
+        if receipt.seat is not None and sender not in self.taken:
+            # Whoever takes a seat reads from now on what that seat may know.
+            self.taken[sender] = receipt.seat
+            for surface in [name for name in self.heard[PUBLIC] if name.endswith(f" {sender}")]:
+                self.heard[receipt.seat][surface] = self.heard[PUBLIC].pop(surface)
+        self.note("receipt", sender, (text, encode(receipt)))
+        await self.quiet()
+        return receipt
+
+    async def mails(self, seat: Seat, text: str) -> None:
+        """Have a seat answer the last mail it got."""
+        address = mailbox(seat)
+        if "mail" in self.more and address in self.post.mails:
+            self.letters += 1
+            last = parsed(self.post.mails[address])
+            raw = reply(last, text, address, id=f"<{self.letters}@mail.example>")
+            handled = await self.mail.take(raw, self.clock.now())
+            self.note("handled", address, handled.outcome if hasattr(handled, "outcome") else "")
+            await self.quiet()
+
+    async def passes(self, seconds: int) -> None:
+        """Let time pass."""
+        self.clock.advance(max(0, seconds))
+        await self.quiet()
+
+    async def sleeps(self, seconds: int) -> None:
+        """Have the machine sleep: the clock goes on, and no time passes for the process."""
+        self.clock.jump(seconds)
+        await self.passes(60)
+
+    # ---- what is looked at
+
+    async def table(self) -> GameTable:
+        """Return the table, to choose what is ordered."""
+        return await self.writer.run(lambda batch: opened_game(batch, GAME).table)
+
+    async def numbers(self) -> None:
+        """Read `/metrics`, as any program of this machine may."""
+        with patch("bot.service.health.time", SimpleNamespace(time=self.clock.now)):
+            shown: Any = await self.health.metrics(SimpleNamespace())  # type: ignore[arg-type]  # is not read
+        for line in str(shown.text).splitlines():
+            name = line.removeprefix("# TYPE ").removeprefix("meanwhile_")
+            if not name.startswith(OPEN):
+                self.heard[PUBLIC]["metrics"].append(line)
+
+
+def mailbox(seat: Seat) -> str:
+    """Return the address of a seat."""
+    return f"{'public' if seat == PUBLIC else seat.lower()}@mail.example"
+
+
+def readable(what: Any) -> str:
+    """Return something that was compared, as a line that can be read."""
+    if isinstance(what, tuple | list):
+        return " ".join(map(readable, what))
+    return what.decode(errors="replace") if isinstance(what, bytes) else str(what)
+
+
+def parts_of(told: bytes) -> Told:
+    """Return what the box was told."""
+    return msgspec.json.decode(told, type=Told)

@@ -1,0 +1,189 @@
+"""Leaks planted in the house, one of each class; the pairs must notice every one of them.
+
+What is read here to plant them is read nowhere else.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+
+from bot import objects
+from bot.line.doors import JsonDoor
+from bot.service.health import HealthService
+from engine.house import times
+from engine.letters import Letter, Receipt
+from engine.referee import dispatch
+from engine.referee.batch import Batch
+from engine.referee.desk import lobby
+from engine.referee.doors import News, Seen
+from engine.state import HOUSE, Bulletin, House, Seat
+from engine.store.notes import Notes
+from engine.store.sqlite import SqliteStore
+from engine.table import GameTable
+from mail.outgoing.reports import Reports
+from tests.pairs.house import GAME
+
+log = logging.getLogger("engine.planted")
+Leak = Callable[[], AbstractContextManager[Any]]
+
+
+@contextmanager
+def by_content() -> Iterator[None]:
+    """A menu tells how many entries the journal has, those of secret answers among them."""
+    real = objects.told
+
+    def told(news: News, seen: Seen, language: str = "en") -> list[objects.Object]:
+        return [{**thing, "entry": news.entry} for thing in real(news, seen, language)]
+
+    with patch("bot.objects.told", told):
+        yield
+
+
+@contextmanager
+def by_count() -> Iterator[None]:
+    """A program gets an empty line more after an even number of entries."""
+    real = JsonDoor.compose
+
+    def compose(self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        made = real(self, news, seen, notes)
+        return made and made + b"\n" * (news.entry % 2)
+
+    with patch.object(JsonDoor, "compose", compose):
+        yield
+
+
+@contextmanager
+def by_order() -> Iterator[None]:
+    """What a program is told comes in another order after an even number of entries."""
+    real = JsonDoor.compose
+
+    def compose(self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        made = real(self, news, seen, notes)
+        lines = made.splitlines(keepends=True) if made else []
+        return made and b"".join(lines[:: -1 if news.entry % 2 else 1])
+
+    with patch.object(JsonDoor, "compose", compose):
+        yield
+
+
+@contextmanager
+def by_mark() -> Iterator[None]:
+    """Marks are the numbers of messages, which count those to others."""
+    with patch.object(SqliteStore, "mark", lambda _, number: f"{number:032x}"):
+        yield
+
+
+@contextmanager
+def by_id() -> Iterator[None]:
+    """The id of a mail has the number of the entry in it."""
+    real = Reports.compose
+
+    def compose(self: Reports, news: News, seen: Seen, notes: Notes) -> Any:
+        mail = real(self, news, seen, notes)
+        return mail and msgspec.structs.replace(mail, id=f"{news.entry}.{mail.id}")
+
+    with patch.object(Reports, "compose", compose):
+        yield
+
+
+@contextmanager
+def by_due() -> Iterator[None]:
+    """Who does something in secret has a second more for the next question."""
+    real = GameTable.due_of
+
+    def due_of(self: GameTable, ask: Any) -> int | None:
+        due = real(self, ask)
+        return due and due + sum(self.state.orders.values())
+
+    with patch.object(GameTable, "due_of", due_of):
+        yield
+
+
+@contextmanager
+def by_list() -> Iterator[None]:
+    """The list of games counts the orders that the seats have given."""
+    real = lobby.lacks_players
+
+    def lacks(table: GameTable) -> bool:
+        return real(table) or bool(sum(table.state.orders.values()) % 2)
+
+    with patch.object(lobby, "lacks_players", lacks):
+        yield
+
+
+@contextmanager
+def by_vacancy() -> Iterator[None]:
+    """A seat is no longer free at the moment in which its player answers, sealed or not."""
+    real = GameTable.play
+
+    def play(self: GameTable, at: int, seat: Seat, order: Any) -> Bulletin:
+        if seat != HOUSE and not isinstance(order, House):
+            people = self.state.people
+            people.times.misses = times.changed(people.times.misses, seat, None)
+            people.vacant = tuple(one for one in people.vacant if one != seat)
+        return real(self, at, seat, order)
+
+    with patch.object(GameTable, "play", play):
+        yield
+
+
+@contextmanager
+def by_log() -> Iterator[None]:
+    """Every order is logged, whosever it is."""
+    real = dispatch.script
+
+    def script(batch: Batch, opened: Any, seat: Seat, letter: Letter) -> Receipt:
+        log.info("%s: an order in game %s", seat, opened.id)
+        return real(batch, opened, seat, letter)
+
+    with patch.object(dispatch, "script", script):
+        yield
+
+
+@contextmanager
+def by_metrics() -> Iterator[None]:
+    """The numbers for Prometheus count the entries of a journal."""
+    real = HealthService.own
+
+    def own(self: HealthService) -> Iterator[Any]:
+        yield from real(self)
+        opened = self.writer.referee.memory[GAME]
+        yield "planted", "gauge", [({}, opened.n)]
+
+    with patch.object(HealthService, "own", own):
+        yield
+
+
+@contextmanager
+def by_receipt() -> Iterator[None]:
+    """A receipt counts the orders of all seats."""
+    real = dispatch.take
+
+    def take(batch: Batch, letter: Letter) -> Receipt:
+        receipt = real(batch, letter)
+        opened = batch.game(GAME)
+        if opened is None or receipt.status != "answered":
+            return receipt
+        return msgspec.structs.replace(receipt, facts={**receipt.facts, "n": opened.n})
+
+    with patch.object(dispatch, "take", take):
+        yield
+
+
+LEAKS: tuple[Leak, ...] = (
+    by_content,
+    by_count,
+    by_order,
+    by_mark,
+    by_id,
+    by_due,
+    by_list,
+    by_vacancy,
+    by_log,
+    by_metrics,
+    by_receipt,
+)
