@@ -300,17 +300,16 @@ class Pair:
         return "equal", "", ""
 
     def of_box(self, a: list[Any], b: list[Any]) -> tuple[str, bool]:
-        """Return where the news of a viewer differ, and whether that is a reveal."""
-        for x, y in zip_longest(a, b):
-            mine, theirs = (() if told is None else told.events for told in (x, y))
-            for one, two in zip_longest(mine, theirs):
-                if one != two:
-                    if any(event is not None and event[0] for event in (one, two)):
-                        return "", True
-                    return f"{one}\n  and {two}", False
-            if x is None or y is None or x.rest != y.rest:
-                return difference([x and x.rest], [y and y.rest]), False
-        return "", False
+        """Return where the news of a viewer differ, and whether that is a reveal. A view may be
+        newer than the events it comes with: those of the whole move are looked at first.
+        """
+        told = [[event for row in rows for event in row.events] for rows in (a, b)]
+        for one, two in zip_longest(*told):
+            if one != two:
+                if any(event is not None and event[0] for event in (one, two)):
+                    return "", True
+                return f"{one}\n  and {two}", False
+        return difference([row.rest for row in a], [row.rest for row in b]), False
 
 
 def difference(a: list[Any], b: list[Any]) -> str:

@@ -8,6 +8,7 @@ at, as a player would look at it.
 import asyncio
 import hashlib
 import logging
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -32,7 +33,7 @@ from bot.service.health import HealthService
 from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.doors import News, Seen
+from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.state import HOUSE, PUBLIC, Event, Join, Seat, Setup
 from engine.store.notes import Notes
@@ -51,6 +52,7 @@ GAME = "pair"
 SOON = 0.1
 """Seconds of the loop in which what has been put off for a moment is done."""
 BOX = "box"
+MARK = re.compile(rb"\b[0-9a-f]{32}\b")
 OPEN = ("letters_total", "orders_total", "messages_sent_total", "database_bytes")
 """Numbers of `/metrics` that are known to count what is secret, and are not compared."""
 encode = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
@@ -69,7 +71,8 @@ class Told(msgspec.Struct, frozen=True):
 class Box:
     """A door that shows all that a door may read."""
 
-    name, looks = BOX, True
+    name, looks, shares = BOX, True, False
+    repeats: Repeats = "dropped"
 
     def __init__(self, reveals: Callable[[Event], bool]):
         self.reveals = reveals
@@ -172,6 +175,10 @@ class House:
             self.note(f"to {outgoing.door}", outgoing.sender, shown)
         return send(outgoing)
 
+    def blinded(self, found: re.Match[bytes]) -> bytes:
+        """Return what stands for a mark: it is as good as random to whoever has not the key."""
+        return b"mark" if found[0].decode() in self.marks else found[0]
+
     def collected(self) -> Heard:
         """Return all that has come since the last time."""
         for surface, wires in (("line", self.wires), ("screen", self.screens)):
@@ -180,7 +187,7 @@ class House:
                     text = came.replace(str(self.folder).encode(), b"").replace(
                         self.db.name.encode(), b""
                     )
-                    self.heard[seat][surface].append(text)
+                    self.heard[seat][surface].append(MARK.sub(self.blinded, text))
         for path in sorted((self.folder / "pictures").rglob("*.png")):
             seat = path.relative_to(self.folder / "pictures").parts[0]
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -321,7 +328,7 @@ class House:
     async def quiet(self) -> None:
         """Wait until the writer has nothing to do and nothing comes any more."""
         before = -1
-        while self.jobs or before != (before := self.count()):
+        while self.jobs or self.writer.dispatcher.tasks or before != (before := self.count()):
             await asyncio.sleep(SOON)
             for _ in range(5):
                 await asyncio.sleep(0)
