@@ -52,6 +52,8 @@ GAME = "pair"
 SOON = 0.1
 """Seconds of the loop in which what has been put off for a moment is done."""
 BOX = "box"
+STILL = 2
+"""Looks in a row at which nothing may have come."""
 MARK = re.compile(rb"\b[0-9a-f]{32}\b")
 OPEN = ("letters_total", "orders_total", "messages_sent_total", "database_bytes")
 """Numbers of `/metrics` that are known to count what is secret, and are not compared."""
@@ -327,11 +329,15 @@ class House:
 
     async def quiet(self) -> None:
         """Wait until the writer has nothing to do and nothing comes any more."""
-        before = -1
-        while self.jobs or self.writer.dispatcher.tasks or before != (before := self.count()):
+        before, still = -1, 0
+        while still < STILL:
             await asyncio.sleep(SOON)
             for _ in range(5):
                 await asyncio.sleep(0)
+            dispatcher = self.writer.dispatcher
+            busy = self.jobs or dispatcher.tasks
+            still = 0 if busy or before != self.count() else still + 1
+            before = self.count()
 
     def counted(self, put: Callable[[Any], "asyncio.Future[Any]"], job: Any) -> Any:
         """Queue a job for the writer, and know when it is done."""
