@@ -25,7 +25,7 @@ from engine.testing.kit import Case, Setting
 from tests.pairs import moves
 from tests.pairs.house import BOX, GAME, START, House, parts_of, readable
 from tests.pairs.moves import Move
-from tests.pairs.wires import FastLoop
+from tests.pairs.wires import StillLoop
 
 LENGTH = 40
 """Moves of a pair."""
@@ -363,7 +363,7 @@ def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOut
             stack.enter_context(patch("renderers.picture", hashed_picture))
         stack.enter_context(case.kit.blind())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=memory())))
-        with asyncio.Runner(loop_factory=FastLoop) as runner:
+        with asyncio.Runner(loop_factory=StillLoop) as runner:
             return runner.run(Pair(case, seed, folder).run(script))
 
 

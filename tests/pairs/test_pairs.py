@@ -13,20 +13,26 @@ from tests.pairs.shrink import fewest, shrunk
 
 PAIRS = 10
 NIGHT = 300
-EYES: dict[str, tuple[str, int]] = {
-    "by_content": ("ambush", 5),
-    "by_count": ("ambush", 5),
-    "by_order": ("ambush", 5),
-    "by_mark": ("battleboard", 1),
-    "by_id": ("ambush", 10),
-    "by_due": ("ambush", 10),
-    "by_list": ("ambush", 10),
-    "by_vacancy": ("ambush", 48),
-    "by_log": ("ambush", 10),
-    "by_metrics": ("ambush", 10),
-    "by_receipt": ("ambush", 5),
+SOME = 25
+"""Pairs that may be played until a planted leak has shown: it takes longer where few of them come
+to what it is planted in.
+"""
+EYES: dict[str, tuple[str, int, str]] = {
+    "by_content": ("ambush", 0, "line"),
+    "by_count": ("ambush", 0, "line"),
+    "by_order": ("ambush", 0, "to json"),
+    "by_mark": ("battleboard", 0, "mark"),
+    "by_id": ("ambush", 4, "mail"),
+    "by_due": ("ambush", 0, "to box"),
+    "by_list": ("ambush", 0, "receipt"),
+    "by_vacancy": ("ambush", 21, "to box"),
+    "by_log": ("ambush", 0, "log"),
+    "by_metrics": ("ambush", 0, "metrics"),
+    "by_receipt": ("ambush", 0, "receipt"),
 }
-"""Each planted leak: a game in which it shows, and after how many pairs it must have."""
+"""Each planted leak: a game in which it shows, the first pair that is tried, and the surface at
+which it is to be noticed.
+"""
 
 
 def played(game: str, seeds: range) -> list[PairOutcome]:
@@ -59,11 +65,18 @@ def test_hundreds_of_pairs_that_nobody_has_seen_look_the_same(game: str) -> None
     assert [o.where for o in outcomes if o.kind == "differs"] == []
 
 
+def test_a_pair_is_played_the_same_way_every_time() -> None:
+    assert len({repr(play(games.CASES["ambush"], 3)) for _ in range(2)}) == 1
+
+
 @pytest.mark.parametrize("leak", leaks.LEAKS, ids=lambda leak: leak.__name__)
 def test_a_planted_leak_is_found(leak: leaks.Leak) -> None:
-    game, most = EYES[leak.__name__]
+    game, first, surface = EYES[leak.__name__]
     with leak():
-        assert any(play(games.CASES[game], seed).kind == "differs" for seed in range(most))
+        outcomes = (play(games.CASES[game], seed) for seed in range(first, first + SOME))
+        found = next((o for o in outcomes if o.kind == "differs"), None)
+    assert found is not None
+    assert found.surface.startswith(surface), found.where
 
 
 def test_a_difference_is_shrunk_to_the_moves_that_make_it() -> None:

@@ -1,29 +1,101 @@
-"""Ends of connections without a network, and a loop whose seconds are short."""
+"""Ends of connections without a network, and a loop in which time passes only when nobody has
+anything to do.
+"""
 
 import asyncio
 import selectors
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-SPEED = 1_000.0
-"""Seconds of the loop in one of the machine: nobody waits for what leaves at fixed times."""
+from engine.referee.writer import Signal, Writer
+from engine.store.rows import DeliveryReport
 
 
-class Hasty(selectors.DefaultSelector):
-    """Waits as long as the loop's seconds are."""
-
-    def select(self, timeout: float | None = None) -> Any:
-        return super().select(timeout / SPEED if timeout else timeout)
-
-
-class FastLoop(asyncio.SelectorEventLoop):
-    """Its seconds pass ``SPEED`` times as fast."""
+class Still(selectors.DefaultSelector):
+    """Waits for nobody: the time that would have been waited has passed at once."""
 
     def __init__(self) -> None:
-        super().__init__(Hasty())
+        super().__init__()
+        self.now = 0.0
+
+    def select(self, timeout: float | None = None) -> Any:
+        if timeout is None:
+            raise RuntimeError("nothing will ever happen here again")
+        self.now += max(0.0, timeout)
+        return super().select(0)
+
+
+class StillLoop(asyncio.SelectorEventLoop):
+    """A loop of one thread and of a time of its own: what happens in it, and in which order, does
+    not depend on how fast the machine is.
+    """
+
+    def __init__(self) -> None:
+        self.still = Still()
+        super().__init__(self.still)
 
     def time(self) -> float:
-        return super().time() * SPEED
+        return self.still.now
+
+    def run_in_executor(  # type: ignore[override]  # what is awaited is all that is used
+        self, executor: Any, func: Callable[..., Any], *args: Any
+    ) -> "asyncio.Future[Any]":
+        """Call it here and now."""
+        future = self.create_future()
+        try:
+            future.set_result(func(*args))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class Queue:
+    """The queue before a writer that works in the loop: all that has come in one turn of the loop
+    is a batch.
+    """
+
+    def __init__(self, writer: "StillWriter"):
+        self.writer = writer
+        self.items: list[Any] = []
+
+    def put(self, item: Any) -> None:
+        """Have it taken in the next turn."""
+        if not self.items:
+            asyncio.get_running_loop().call_soon(self.writer.turn)
+        self.items.append(item)
+
+    def all(self) -> list[Any]:
+        """Return what has come."""
+        items, self.items = self.items, []
+        return items
+
+
+class NoThread:
+    """Stands in for the thread of the writer."""
+
+    def start(self) -> None:
+        """Nothing is to be begun."""
+
+    join = start
+
+
+class StillWriter(Writer):
+    """A writer without a thread of its own."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.line = Queue(self)
+        self.jobs = self.line  # type: ignore[assignment]  # as much of one as is used
+        self.thread = NoThread()  # type: ignore[assignment]  # begun and joined, no more
+
+    def turn(self) -> None:
+        """Take all that has come."""
+        delivered = DeliveryReport()
+        while self.delivered:
+            delivered.add(self.delivered.popleft())
+        batch = [item for item in self.line.all() if not isinstance(item, Signal)]
+        if batch or delivered:
+            assert self.one_batch(batch, delivered), "it could not be written"
 
 
 class Wire:
