@@ -3,7 +3,7 @@
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.errors import Contradicts, DamagedFile, InUse, StoreError
-from engine.store import schema
+from engine.store import schema, upgrade
 from engine.store.ailments import advice, is_damage
 
 PRAGMAS = (
@@ -120,21 +120,12 @@ def connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         kit = Database(db)
-        application = db.execute("pragma application_id").fetchone()[0]
-        if application != schema.APPLICATION:
-            if application or kit.table_names():
-                raise StoreError(
-                    f"{path}: is not a database of Meanwhile; choose another file with --db"
-                )
+        upgrade.recognise(kit, path)
+        if not kit.table_names():
             db.execute(f"pragma application_id = {schema.APPLICATION}")
         for pragma in PRAGMAS:
             db.execute(f"pragma {pragma}").fetchall()
-        if newer := schema.unknown(kit):
-            raise StoreError(
-                f"{path}: was written by a newer Meanwhile (it has {', '.join(newer)}); update the"
-                " program"
-            )
-        schema.migrations.apply(kit)
+        upgrade.bring_up_to_date(kit, path)
     except BaseException:
         db.close()
         raise
@@ -155,4 +146,21 @@ def connect_beside(path: Path) -> sqlite3.Connection:
             "nothing of it can be read; go on with a backup" if is_damage(error) else advice(error)
         )
         raise StoreError(f"{path}: cannot be read: {error}; {helps}") from error
+    try:
+        # Of a damaged file all is read that can be.
+        with suppress(sqlite3.DatabaseError):
+            recognise_beside(Database(db), path)
+    except BaseException:
+        db.close()
+        raise
     return db
+
+
+def recognise_beside(db: Database, path: Path) -> None:
+    """Look whether this program can read a database. Raises ``StoreError``."""
+    upgrade.recognise(db, path)
+    if not upgrade.is_current(db):
+        raise StoreError(
+            f"{path}: is of an older version, whose program still has it; end that one, and it can"
+            " be brought up to date"
+        )

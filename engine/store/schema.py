@@ -2,6 +2,8 @@
 changed; a change is a new one.
 """
 
+from functools import cache
+
 from sqlite_utils import Database, Migrations
 
 APPLICATION = 0x4D57484C
@@ -85,7 +87,7 @@ def ledger(db: Database) -> None:
             )
 
 
-def unknown(db: Database) -> list[str]:
-    """Return the migrations that this database has had and this program does not know."""
-    ours = {migration.name for migration in migrations.pending(Database(memory=True))}
-    return [migration.name for migration in migrations.applied(db) if migration.name not in ours]
+@cache
+def names() -> list[str]:
+    """Return the names of the migrations that this program knows, the first one first."""
+    return [migration.name for migration in migrations.pending(Database(memory=True))]

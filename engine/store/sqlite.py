@@ -15,10 +15,9 @@ import msgspec
 from msgspec.structs import astuple
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.errors import DamagedFile, StoreError
+from engine.errors import StoreError
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
-from engine.store.ailments import DAMAGED
 from engine.store.connection import (
     Transaction,
     connect,
@@ -41,6 +40,7 @@ from engine.store.rows import (
     Tally,
     Undelivered,
 )
+from engine.store.upgrade import copy_whole
 from engine.store.writing import (
     NEWS,
     marks,
@@ -389,19 +389,7 @@ class SqliteStore:
         returns. Return how many games it has. Raises ``StoreError``.
         """
         with failing():
-            copy = sqlite3.connect(file)
-            try:
-                # All in one step: it is one moment's, whatever is written in the meantime.
-                self.db.backup(copy)
-                # Alone the file is whole: no second one beside it belongs to it.
-                copy.execute("pragma journal_mode=delete").fetchall()
-                wrong = [text for (text,) in copy.execute("pragma quick_check") if text != "ok"]
-                if wrong:
-                    raise DamagedFile(wrong[0], DAMAGED)
-                games: int = copy.execute("select count(*) from game").fetchone()[0]
-            finally:
-                copy.close()
-        return games
+            return copy_whole(self.db, file)
 
     # ---- writing
 

@@ -36,7 +36,7 @@ def test_a_new_database_is_ours_and_safe(tmp_path: Path) -> None:
         }
         assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
         assert store.one("pragma application_id")[0] == schema.APPLICATION
-        assert schema.unknown(Database(store.db)) == []
+        assert schema.migrations.pending(Database(store.db)) == []
 
 
 def test_opening_again_changes_nothing(house: House) -> None:
