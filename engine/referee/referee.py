@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from engine.errors import Behind, LoadedDice, NotStored, StoreError, UnknownGame
 from engine.letters import Letter, Outgoing, Receipt
@@ -43,10 +43,11 @@ class Fault(Exception):
         self.index, self.error = index, error
 
 
-class Outcome(Struct):
+class Outcome(Struct, kw_only=True):
     """What a batch has come to: an answer or an exception for each job; what is to be told, and
     the messages that are stored; the settings of readers that have changed; ``clocked``: when the
-    next question is due, or a reminder, may be another second.
+    next question is due, or a reminder, may be another second; ``due``: that second, where it was
+    asked for.
     """
 
     answers: list[Any]
@@ -54,6 +55,7 @@ class Outcome(Struct):
     finished: list[Outgoing] = []
     settings: dict[Contact, Settings] = {}
     clocked: bool = False
+    due: int | UnsetType | None = UNSET
 
 
 class Referee:
@@ -75,7 +77,13 @@ class Referee:
                 self.write(batch, at, delivered or DeliveryReport())
                 finished = [out for rows in batch.rows.values() for out in rows.finished]
                 told, changed = happened(batch), batch.settings()
-                return Outcome(answers, told, finished, changed, batch.clocked)
+                return Outcome(
+                    answers=answers,
+                    told=told,
+                    finished=finished,
+                    settings=changed,
+                    clocked=batch.clocked,
+                )
             except Fault as fault:
                 # What the batch has made in memory is void; it is played again
                 # without the letter that failed.

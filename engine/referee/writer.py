@@ -1,16 +1,14 @@
-"""The writer: the one thread that plays and writes, and the queue before it."""
+"""The writer: what plays and writes, one batch after the other, and the queue before it."""
 
 import asyncio
 import logging
-import queue
-import threading
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from enum import Enum, auto
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from engine.errors import Behind, NotStored
 from engine.letters import Address, Letter, Receipt
@@ -39,22 +37,23 @@ BATCH = 64
 IDLE = 0.02
 """Seconds for which a report of deliveries waits for a batch to be written with."""
 
+SLOW, CAREFUL = 0.05, 10.0
+"""A batch that takes longer than so many seconds has the next ones, for so many seconds, taken
+beside the event loop.
+"""
+
 QUARTER = 0.25
 """Seconds after the arrival of a letter at which its receipt leaves, in games where the time
 that an order takes could tell something.
 """
 
 
-class Signal(Enum):
-    """What the writer's thread may be told beside jobs: write the news that there are; finish."""
-
-    FLUSH = auto()
-    STOP = auto()
-
-
 class Writer:
-    """The one thread that plays and writes, for an event loop. Whoever waits is told
-    once a batch, not once a letter.
+    """Plays and writes, for an event loop: one batch at a time, and whoever waits is told once a
+    batch, not once a letter. Orders are played in the thread of the event loop, where nothing
+    else could be done for them meanwhile, as long as that is quick; see ``is_quick``. Everything
+    else is done in a thread of the writer's own. The next batch begins when the one before was
+    announced, so no two threads ever have the store at once.
     """
 
     def __init__(self, store: Store, doors: Doors, clock: Clock):
@@ -62,20 +61,22 @@ class Writer:
         self.referee = Referee(store, doors)
         self.dispatcher = Dispatcher(doors, clock, self)
         self.scheduler = Scheduler(self.referee, clock, self.run)
-        self.jobs: queue.SimpleQueue[Queued | Signal] = queue.SimpleQueue()
+        self.jobs: list[Queued] = []
         self.delivered: deque[DeliveryReport] = deque()
         self.flushing = False
         self.games_watched: dict[str, bool] = {}
         self.waiting: list[Queued] = []
-        self.thread = threading.Thread(target=self.work, name="writer")
+        self.thread = ThreadPoolExecutor(1, "writer")
+        self.careful_until = 0.0
         self.working = False
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.resting = asyncio.Event()
+        self.resting.set()
 
     async def start(self) -> None:
         """Begin to work: what waits is told, what is due is played."""
         self.loop = asyncio.get_running_loop()
         self.working = True
-        self.thread.start()
         with suppress(NotStored):
             self.dispatcher.composer.settings = await self.run(ledger.settings)
         await self.dispatcher.start()
@@ -91,8 +92,9 @@ class Writer:
             # How far the doors have come; what cannot be written now is written with the end.
             await self.run(lambda _: None)
         self.working = False
-        self.jobs.put(Signal.STOP)
-        await asyncio.to_thread(self.thread.join)
+        self.wake()
+        await self.resting.wait()
+        self.thread.shutdown()
         announce_failure(
             [future for _, future in self.waiting], NotStored("the referee does not work any more")
         )
@@ -140,8 +142,8 @@ class Writer:
             self.scheduler.stuck.clear()
             await self.scheduler.ring()
             waiting, self.waiting = self.waiting, []
-            for job in waiting:
-                self.jobs.put(job)
+            self.jobs += waiting
+            self.wake()
 
     # ---- what delivery asks of the ledger
 
@@ -177,69 +179,98 @@ class Writer:
     def flush(self) -> None:
         """No batch may have come: write the news without one."""
         self.flushing = False
-        if self.delivered:
-            self.jobs.put(Signal.FLUSH)
+        self.wake()
+
+    # ---- batches
 
     def put(self, job: Job) -> "asyncio.Future[Any]":
-        """Queue a job for the writer's thread."""
+        """Queue a job."""
         if self.loop is None or not self.working:
             raise NotStored("the referee does not work")
         future = self.loop.create_future()
-        self.jobs.put((job, future))
+        self.jobs.append((job, future))
+        self.wake()
         return future
 
+    def wake(self) -> None:
+        """Have what has come taken, at the end of this round of the event loop."""
+        if self.loop is not None and self.resting.is_set():
+            self.resting.clear()
+            self.loop.call_soon(self.work)
+
     def work(self) -> None:
-        """Work until told to stop: the writer's thread."""
-        delivered, wait = DeliveryReport(), None
-        running = True
-        while running:
-            batch, running = self.gather(wait)
-            while self.delivered:
-                delivered.add(self.delivered.popleft())
-            if batch or delivered:
-                written = self.one_batch(batch, delivered)
-                delivered, wait = (DeliveryReport(), None) if written else (delivered, RETRY)
-
-    def gather(self, wait: float | None) -> tuple[list[Queued], bool]:
-        """Wait for jobs, no longer than ``wait`` seconds, and take all that have come;
-        ``False``: there will be no more.
-        """
-        batch: list[Queued] = []
-        try:
-            item = self.jobs.get(timeout=wait)
-            while not isinstance(item, Signal):
-                batch.append(item)
-                if len(batch) == BATCH:
-                    break
-                item = self.jobs.get_nowait()
-        except queue.Empty:
-            return batch, True
-        return batch, item is not Signal.STOP
-
-    def one_batch(self, batch: list[Queued], delivered: DeliveryReport) -> bool:
-        """Take one batch and announce it. ``False``: it could not be written."""
+        """Take all that has come as one batch, if anything has."""
         assert self.loop is not None
+        batch, self.jobs = self.jobs[:BATCH], self.jobs[BATCH:]
+        delivered = DeliveryReport()
+        while self.delivered:
+            delivered.add(self.delivered.popleft())
+        if not batch and not delivered:
+            self.resting.set()
+        elif self.is_quick(batch):
+            self.announce(batch, delivered, self.one_batch(batch, delivered))
+        else:
+            taken = self.loop.run_in_executor(self.thread, self.one_batch, batch, delivered)
+            taken.add_done_callback(lambda taken: self.announce(batch, delivered, taken.result()))
+
+    def is_quick(self, batch: list[Queued]) -> bool:
+        """Return whether a batch is taken in the thread of the event loop: orders in games where
+        the time that they take tells nothing, unless a batch was slow a short time ago.
+        """
+        assert self.loop is not None
+        return self.careful_until <= self.loop.time() and all(
+            isinstance(job, DeliveryReport)
+            or (isinstance(job, Letter) and self.games_watched.get(job.game or "") is False)
+            for job, _ in batch
+        )
+
+    def one_batch(self, batch: list[Queued], delivered: DeliveryReport) -> Outcome | NotStored:
+        """Return what has become of one batch, or why it could not be written."""
+        assert self.loop is not None
+        began = self.loop.time()
         try:
             before = self.scheduler.make_good()
             outcome = self.referee.take([job for job, _ in batch], self.clock.now(), delivered)
         except NotStored as error:
-            self.loop.call_soon_threadsafe(announce_failure, [future for _, future in batch], error)
-            return False
+            return error
+        except Exception as error:
+            log.exception("a batch has failed")
+            return NotStored(repr(error))
+        finally:
+            ended = self.loop.time()
+            if ended - began > SLOW:
+                self.careful_until = ended + CAREFUL
         outcome.told = before.told + outcome.told
         outcome.finished = before.finished + outcome.finished
         # Letters that have moved no deadline leave the alarm as it is.
         letters = all(isinstance(job, Letter) for job, _ in batch)
-        moved = outcome.clocked or before.clocked or not letters or self.scheduler.stuck
-        due = self.scheduler.next_due() if moved else UNSET
-        self.loop.call_soon_threadsafe(self.announce, batch, outcome, due)
-        return True
+        if outcome.clocked or before.clocked or not letters or self.scheduler.stuck:
+            outcome.due = self.scheduler.next_due()
+        return outcome
 
-    def announce(self, batch: list[Queued], outcome: Outcome, due: int | UnsetType | None) -> None:
-        """In the event loop, after the commit: hand the messages over, then answer who waits."""
+    def announce(
+        self, batch: list[Queued], delivered: DeliveryReport, outcome: Outcome | NotStored
+    ) -> None:
+        """In the event loop, after the commit: hand the messages over, then answer who waits, and
+        go on with what has come meanwhile.
+        """
+        assert self.loop is not None
+        self.resting.set()
+        if isinstance(outcome, NotStored):
+            self.delivered.appendleft(delivered)
+            self.loop.call_later(RETRY, self.wake)
+            announce_failure([future for _, future in batch], outcome)
+        else:
+            self.tell(batch, outcome)
+        if self.jobs:
+            self.wake()
+
+    def tell(self, batch: list[Queued], outcome: Outcome) -> None:
+        """Hand the messages of a batch over, then answer who waits."""
         self.dispatcher.composer.settings |= outcome.settings
         self.dispatcher.tell(outcome.told, outcome.finished)
-        if due is not UNSET:
-            self.scheduler.set(due)
+        if outcome.due is not UNSET:
+            self.scheduler.set(outcome.due)
         for (job, future), answer in zip(batch, outcome.answers, strict=True):
             if future.done():
                 continue

@@ -34,6 +34,7 @@ from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.doors import News, Repeats, Seen
+from engine.referee.writer import Writer
 from engine.state import HOUSE, PUBLIC, Event, Join, Seat, Setup
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
@@ -44,7 +45,7 @@ from mail.names import MailNames
 from mail.outgoing.envelope import Mail
 from mail.outgoing.sentences import Writing
 from tests.mail.stage import KEY, MX, parsed, reply
-from tests.pairs.wires import StillWriter, Wire
+from tests.pairs.wires import Wire
 
 START = 1_700_000_000
 GAME = "pair"
@@ -223,7 +224,7 @@ class House:
             send = (lambda _: None) if name == "discord" else door.send
             door.send = lambda outgoing, send=send: self.sent(send, outgoing)
         self.store = SqliteStore(self.db)
-        self.writer = StillWriter(self.store, doors, self.clock)
+        self.writer = Writer(self.store, doors, self.clock)
         self.mail.opened(self.writer)
         discord.opened(self.writer)
         self.mail.read_before = START + (1 << 30)

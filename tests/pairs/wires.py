@@ -7,9 +7,6 @@ import selectors
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from engine.referee.writer import Signal, Writer
-from engine.store.rows import DeliveryReport
-
 
 class Still(selectors.DefaultSelector):
     """Waits for nobody: the time that would have been waited has passed at once."""
@@ -47,55 +44,6 @@ class StillLoop(asyncio.SelectorEventLoop):
         except Exception as error:
             future.set_exception(error)
         return future
-
-
-class Queue:
-    """The queue before a writer that works in the loop: all that has come in one turn of the loop
-    is a batch.
-    """
-
-    def __init__(self, writer: "StillWriter"):
-        self.writer = writer
-        self.items: list[Any] = []
-
-    def put(self, item: Any) -> None:
-        """Have it taken in the next turn."""
-        if not self.items:
-            asyncio.get_running_loop().call_soon(self.writer.turn)
-        self.items.append(item)
-
-    def all(self) -> list[Any]:
-        """Return what has come."""
-        items, self.items = self.items, []
-        return items
-
-
-class NoThread:
-    """Stands in for the thread of the writer."""
-
-    def start(self) -> None:
-        """Nothing is to be begun."""
-
-    join = start
-
-
-class StillWriter(Writer):
-    """A writer without a thread of its own."""
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.line = Queue(self)
-        self.jobs = self.line  # type: ignore[assignment]  # as much of one as is used
-        self.thread = NoThread()  # type: ignore[assignment]  # begun and joined, no more
-
-    def turn(self) -> None:
-        """Take all that has come."""
-        delivered = DeliveryReport()
-        while self.delivered:
-            delivered.add(self.delivered.popleft())
-        batch = [item for item in self.line.all() if not isinstance(item, Signal)]
-        if batch or delivered:
-            assert self.one_batch(batch, delivered), "it could not be written"
 
 
 class Wire:

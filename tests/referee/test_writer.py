@@ -2,6 +2,9 @@
 
 import asyncio
 import logging
+import threading
+import time
+from typing import Any
 
 import pytest
 
@@ -9,10 +12,10 @@ from engine.errors import NotStored, StoreError
 from engine.letters import Receipt
 from engine.referee.clock import HandClock
 from engine.referee.scheduler import RETRY
-from engine.referee.writer import BATCH, Writer
+from engine.referee.writer import BATCH, CAREFUL, SLOW, Writer
 from engine.state import Setup
 from tests.referee.conftest import Opener
-from tests.referee.office import at_work
+from tests.referee.office import Office, at_work
 from tests.referee.stage import START, House, Table
 
 
@@ -182,3 +185,86 @@ def test_what_was_submitted_is_finished_at_the_end_and_nothing_is_taken_after_it
 
     asyncio.run(run())
     assert house.row("g").n == 3
+
+
+def test_orders_are_played_in_the_thread_of_the_loop_while_that_is_quick_and_tells_nothing(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = opened(Table("open"), Table("watched"))
+    threads, slow = list[str](), list[float]()
+
+    def noted(*what: Any, **more: Any) -> None:
+        """Write, slowly if it was asked for, and note in which thread."""
+        threads.append(threading.current_thread().name)
+        time.sleep(slow.pop() if slow else 0)
+        type(house.store).write(house.store, *what, **more)
+
+    async def played_in(office: Office, game: str) -> str:
+        """The thread in which an order is played in this game."""
+        threads.clear()
+        assert (await office.say("ann", "add 1", game)).status == "taken"
+        return threads[0].partition("_")[0]
+
+    async def run() -> None:
+        async with at_work(house) as office:
+            office.writer.games_watched["watched"] = True
+            monkeypatch.setattr(house.store, "write", noted)
+            assert await played_in(office, "open") == "writer", "nobody knows yet"
+            assert await played_in(office, "open") == "MainThread"
+            assert await played_in(office, "watched") == "writer"
+            slow.append(2 * SLOW)
+            assert await played_in(office, "open") == "MainThread"
+            assert await played_in(office, "open") == "writer", "a batch has been slow"
+            office.writer.careful_until = 0
+            assert await played_in(office, "open") == "MainThread"
+            assert await office.writer.run(lambda _: threading.current_thread().name) != (
+                "MainThread"
+            )
+
+    asyncio.run(run())
+
+
+def test_the_loop_goes_on_while_the_disk_is_slow(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = threading.Event()
+
+    def slow(*what: Any, **more: Any) -> None:
+        assert written.wait(5), "nothing else was done meanwhile"
+        type(house.store).write(house.store, *what, **more)
+
+    async def run() -> None:
+        async with at_work(house) as office:
+            office.writer.careful_until = asyncio.get_running_loop().time() + CAREFUL
+            monkeypatch.setattr(house.store, "write", slow)
+            first = asyncio.ensure_future(office.say("ann", "add 1"))
+            for _ in range(3):
+                await asyncio.sleep(0)
+            second = asyncio.ensure_future(office.say("ann", "add 2"))
+            await asyncio.sleep(0.01)
+            assert not first.done()
+            written.set()
+            assert (await first).done[0].order == "add 1"
+            assert (await second).done[0].order == "add 2"
+
+    asyncio.run(run())
+
+
+def test_who_has_failed_for_a_reason_of_its_own_stops_nobody(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+
+    def broken() -> None:
+        raise ZeroDivisionError
+
+    async def run() -> None:
+        async with at_work(house) as office:
+            with monkeypatch.context() as faulty:
+                faulty.setattr(office.writer.scheduler.heartbeat, "gap", broken)
+                for _ in range(2):
+                    with pytest.raises(NotStored, match="ZeroDivisionError"):
+                        await office.say("ann", "add 1")
+            assert (await office.say("ann", "add 1")).done[0].n == 1
+
+    asyncio.run(run())

@@ -30,7 +30,7 @@ from engine.referee.clock import HandClock
 from engine.referee.desk import time as desk_time
 from engine.referee.desk.verbs import No
 from engine.referee.doors import News, Repeats, Seen
-from engine.referee.writer import Signal, Writer
+from engine.referee.writer import Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
@@ -203,8 +203,7 @@ class Club:
         for alarm in alarms_of(self.writer):
             alarm.stop()
         self.writer.delivered.clear()
-        self.writer.jobs.put(Signal.STOP)
-        await asyncio.to_thread(self.writer.thread.join)
+        await self.writer.resting.wait()
         self.writer.delivered.clear()
         self.since_crash = set(self.delivered)
         await self.another()
