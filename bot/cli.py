@@ -26,7 +26,10 @@ COMMANDS = {
     ),
     "mail": ("bot.commands.mail", "Invite players by e-mail."),
     "gm": ("bot.commands.gm", "Act as a moderator of a stored GAME."),
-    "games": ("bot.commands.games", "List the kinds of games, and the games of the database."),
+    "games": (
+        "bot.commands.games",
+        "List the kinds of games, and the games of the database, the newest first.",
+    ),
     "show": ("bot.commands.inspect", "Show a kind of GAME, or the board of a stored one."),
     "menu": ("bot.commands.inspect", "Print what SEAT may order now in a stored GAME."),
     "history": ("bot.commands.inspect", "Print the history of a stored GAME."),

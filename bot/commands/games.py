@@ -7,6 +7,7 @@ import click
 
 from bot.commands.stored import UNREADABLE, looked_at, row_of
 from bot.config import database_option
+from engine.errors import UserError
 from engine.game import AnyGame
 from engine.games import editions, names
 from engine.referee.open_game import table_of
@@ -14,11 +15,28 @@ from engine.store.contract import Store
 from engine.table import GameTable
 from renderers import sentences_in
 
+PAGE = 50
+"""Games that are listed at a time."""
+
 
 @click.command("games")
+@click.option("--after", default="", metavar="GAME", help="Only games below this one in the list.")
+@click.option(
+    "--most",
+    type=click.IntRange(1),
+    default=PAGE,
+    show_default=True,
+    help="How many games are listed.",
+)
 @database_option
-def games_command(db: Path) -> None:
-    """List the kinds of games, and the games of the database."""
+def games_command(db: Path, after: str, most: int) -> None:
+    """List the kinds of games, and the games of the database, the newest first.
+
+    \b
+    Examples:
+      meanwhile games
+      meanwhile games --after k3x9fa
+    """
     click.echo("Games that can be played (meanwhile play NAME, meanwhile show NAME):")
     for name in names():
         click.echo(f"  {name:14} {sentences_in().title(name)}: {edition_text(editions(name))}")
@@ -26,10 +44,17 @@ def games_command(db: Path) -> None:
         click.echo(f"\nThere is no database {db} yet; the first game makes it.")
         return
     with looked_at(db) as store:
-        ids = store.ids()
-        click.echo(f"\nGames in {db}{':' if ids else ': none yet'}")
-        for id in ids:
+        if after and store.game(after) is None:
+            raise UserError(
+                f"--after: {db} has no game {after!r}; `meanwhile games` lists those it has"
+            )
+        ids = store.ids(most + 1, after)
+        nothing = ": none below that one" if after else ": none yet"
+        click.echo(f"\nGames in {db}, the newest first:" if ids else f"\nGames in {db}{nothing}")
+        for id in ids[:most]:
             click.echo(f"  {id}  {listed(store, id)}")
+        if len(ids) > most:
+            click.echo(f"There are more: meanwhile games --after {ids[most - 1]}")
 
 
 def listed(store: Store, id: str) -> str:

@@ -11,7 +11,7 @@ from engine.referee.writer import Writer
 
 log = logging.getLogger(__name__)
 
-NEWEST = 200
+NEWEST = 100
 """Running games that are looked at."""
 
 
@@ -49,7 +49,6 @@ class DrawingService(Service):
 def newest_of_each_kind(batch: Batch) -> list[str]:
     """Return the newest running game of each kind."""
     newest: dict[str, str] = {}
-    for id in batch.store.newest_running(NEWEST):
-        if (row := batch.store.game(id)) is not None:
-            newest.setdefault(row.kind, id)
+    for game in batch.store.newest_running(NEWEST):
+        newest.setdefault(game.kind, game.id)
     return list(newest.values())

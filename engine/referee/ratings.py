@@ -2,7 +2,7 @@
 oldest first. Games with more than two seats count as games between every two of them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 import msgspec
@@ -19,6 +19,10 @@ FIRST, STEP, SCALE = 1500.0, 32.0, 400.0
 """The number of somebody new; by how much one game changes it at the most; ten
 times as strong is so much more.
 """
+
+
+PAGE = 100
+"""Games that are read at a time."""
 
 
 class Standing(Struct):
@@ -91,13 +95,9 @@ def ratings(
     and those of somebody against themselves do not count; games of an edition that is not installed
     do not either, and are added to those that are ``left_out``.
     """
-    ended = [
-        (read(row.state), row.id, row.edition)
-        for row in store.ended(kind)
-        if read_setup(row.setup).rated
-    ]
+    ended = sorted(finished(store, kind), key=lambda one: (one[0].now, one[1]))
     standings: dict[Contact, Standing] = {}
-    for saved, id, edition in sorted(ended, key=lambda one: (one[0].now, one[1])):
+    for saved, id, edition in ended:
         behind: dict[Seat, Contact] = {}
         for address in store.addresses(id):
             behind.setdefault(address.viewer, person((address.door, address.sender)))
@@ -112,6 +112,16 @@ def ratings(
         if made is not None and len(people) == len(seats):
             add(standings, {behind[seat]: score for seat, score in made.items()})
     return standings
+
+
+def finished(store: Store, kind: str) -> Iterator[tuple[Finished, str, int]]:
+    """Yield the games of a kind that are over and count, with their ids and editions."""
+    page = store.ended(kind, PAGE)
+    while page:
+        for row in page:
+            if read_setup(row.setup).rated:
+                yield read(row.state), row.id, row.edition
+        page = store.ended(kind, PAGE, page[-1].id)
 
 
 def best(

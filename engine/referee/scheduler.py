@@ -16,8 +16,15 @@ from engine.referee.clock import Alarm, Clock
 from engine.referee.doors import Fetches
 from engine.referee.downtime import BEAT, Heartbeat, slept
 from engine.referee.referee import Outcome, Referee
+from engine.store.rows import FIRST, LAST_ID, Due
 
 log = logging.getLogger(__name__)
+
+PAGE = 32
+"""Games whose ticks are played in one transaction: letters that have come go before the next."""
+
+FOR_EVER = 1 << 62
+"""A second that never comes."""
 
 RETRY = 10
 """Seconds after which something that could not be done is tried again."""
@@ -53,16 +60,25 @@ class Scheduler:
         """Play what is due, and wake again when the next question is. A game on which
         the rules fail stops no other.
         """
-        now = self.clock.now()
+        now, waits = self.clock.now(), False
         try:
-            due = await self.run(
-                lambda batch: dict.fromkeys(batch.store.due(now) + batch.store.reminders(now))
-            )
+            for pages in (due, reminded):
+                place = FIRST
+                while page := await self.run(pages, now, place):
+                    waits |= await self.ticks([id for _, id in page], now)
+                    place = page[-1]
         except NotStored:
             if self.working:
                 self.alarm.set(now + RETRY)
             return
-        games = [id for id in due if self.stuck.get(id, now) <= now]
+        if waits:
+            self.look_again()
+
+    async def ticks(self, games: list[str], now: int) -> bool:
+        """Play what is due in these games, in one transaction. ``True``: one waits for a door that
+        is behind.
+        """
+        games = [id for id in games if self.stuck.get(id, now) <= now]
         ends = await asyncio.gather(
             *(self.run(tick, id, now) for id in games), return_exceptions=True
         )
@@ -72,8 +88,7 @@ class Scheduler:
                 log.error("the clock could not go on in game %s", id, exc_info=end)
             if end:
                 self.stuck[id] = now + RETRY
-        if True in ends:
-            self.look_again()
+        return True in ends
 
     async def rest(self) -> None:
         """Nothing may be due for a long time: note that the referee works, and look at the
@@ -100,7 +115,7 @@ class Scheduler:
         """
         try:
             gap = self.heartbeat.gap()
-            games = [] if gap is None else self.referee.store.running(gap[0])
+            games = [] if gap is None else self.running(gap[0])
         except StoreError as error:
             raise NotStored(str(error)) from error
         outcome = self.referee.take(
@@ -111,6 +126,14 @@ class Scheduler:
                 log.error("the time lost could not be made good in game %s", id, exc_info=answer)
         self.heartbeat.beats()
         return outcome
+
+    def running(self, since: int) -> list[str]:
+        """Return the games whose question was due after a second."""
+        found, place = list[str](), (since, LAST_ID)
+        while page := self.referee.store.due(FOR_EVER, PAGE, place):
+            found += [id for _, id in page]
+            place = page[-1]
+        return found
 
     def next_due(self) -> int | None:
         """Return when to wake for the next question."""
@@ -125,6 +148,16 @@ class Scheduler:
         if self.working:
             times = [when for when in (due, *self.stuck.values()) if when is not None]
             self.alarm.set(min(times, default=None))
+
+
+def due(batch: Batch, now: int, place: Due) -> list[Due]:
+    """Return the next of the games in which something is due."""
+    return batch.store.due(now, PAGE, place)
+
+
+def reminded(batch: Batch, now: int, place: Due) -> list[Due]:
+    """Return the next of the games in which somebody is to be reminded."""
+    return batch.store.reminders(now, PAGE, place)
 
 
 def tick(batch: Batch, id: str, now: int) -> bool:

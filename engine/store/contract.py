@@ -8,11 +8,14 @@ from typing import Protocol
 
 from engine.letters import Address, Outgoing
 from engine.store.rows import (
+    FIRST,
     AuditEntry,
     BulletinRow,
     Cursor,
     DeliveryReport,
+    Due,
     GameRow,
+    GameSummary,
     InboxRow,
     NewsRow,
     Rows,
@@ -45,11 +48,13 @@ class Store(Protocol):
     def game(self, id: str) -> GameRow | None:
         """Return a game by its id."""
 
-    def games(self) -> list[GameRow]:
-        """Return all games, oldest first."""
+    def ids(self, most: int | None = None, after: str = "") -> list[str]:
+        """Return the ids of games, the newest first: no more than ``most``, those that stand behind
+        the game ``after``; of a damaged file, those that it can name.
+        """
 
-    def ids(self) -> list[str]:
-        """Return the ids of all games, oldest first; of a damaged file, those that it can name."""
+    def summaries(self, ids: Collection[str]) -> list[GameSummary]:
+        """Return what lists say of those of these games that there are, the newest first."""
 
     def addresses(self, game: str) -> list[Address]:
         """Return where the viewers of a game are reached, always in the same order."""
@@ -63,11 +68,13 @@ class Store(Protocol):
     def games_read(self, door: str, sender: str) -> list[str]:
         """Return the games of which this sender is told, those with a seat first."""
 
-    def newest_running(self, most: int) -> list[str]:
+    def newest_running(self, most: int) -> list[GameSummary]:
         """Return the games without a result, the newest first, no more than ``most``."""
 
-    def ended(self, kind: str) -> list[GameRow]:
-        """Return the games of a kind that have a result."""
+    def ended(self, kind: str, most: int, after: str = "") -> list[GameRow]:
+        """Return the games of a kind that have a result, by id: no more than ``most``, those that
+        stand behind the id ``after``.
+        """
 
     def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
         """Return entries and hashes of a game after that number, in order."""
@@ -95,11 +102,13 @@ class Store(Protocol):
     def put_notes(self, door: str, notes: Mapping[str, str | None]) -> None:
         """Note these, at once and for good; ``None`` forgets. Not while a batch is written."""
 
-    def due(self, at: int) -> list[str]:
-        """Return the games whose question is due by then, the longest overdue first."""
+    def due(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
+        """Return the games whose question is due by then, the longest overdue first, and since
+        when: no more than ``most``, those that stand behind the place ``after``.
+        """
 
-    def reminders(self, at: int) -> list[str]:
-        """Return the games in which somebody is to be reminded by then."""
+    def reminders(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
+        """Return the games in which somebody is to be reminded by then, like those that are due."""
 
     def reminder(self, game: str) -> int | None:
         """Return when somebody is to be reminded in a game."""
@@ -108,9 +117,6 @@ class Store(Protocol):
         """Return when the next question of any game is due, or somebody is to be
         reminded; ``but`` these games.
         """
-
-    def running(self, since: int) -> list[str]:
-        """Return the games with a question that is due after that second."""
 
     def last_told(self) -> int | None:
         """Return the second at which something was told last."""

@@ -37,6 +37,25 @@ class GameRow(Struct, frozen=True, array_like=True):
         return setup
 
 
+class GameSummary(Struct, frozen=True, array_like=True):
+    """What a list says of a game, without its state: ``result`` is ``None`` while it runs."""
+
+    id: str
+    kind: str
+    edition: int
+    created: int
+    result: str | None
+
+
+Due = tuple[int, str]
+"""A second, and the game in which something is due then: a place in the order of both."""
+
+FIRST: Due = (-1, "")
+"""The place before all others."""
+LAST_ID = "\U0010ffff"
+"""Behind the id of every game."""
+
+
 class BulletinRow(Struct, frozen=True, array_like=True):
     """A bulletin as it is stored: what entry ``n`` told, with all copies, and the dice thrown."""
 

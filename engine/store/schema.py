@@ -18,7 +18,10 @@ create table game (
     id text primary key, kind text not null, edition integer not null, created integer not null, setup blob not null,
     n integer not null, hash blob not null, state blob not null, due integer, result text, told integer not null
 ) strict;
-create index game_due on game(due) where due is not null;
+create index game_due on game(due, id) where due is not null;
+create index game_newest on game(-created, id);
+create index game_running on game(-created, id, kind, edition, created, result) where result is null;
+create index game_ended on game(kind, id) where result is not null;
 
 create table address (
     door text not null, sender text not null, game text not null references game, viewer text not null,
@@ -48,6 +51,8 @@ create table cursor (
     primary key (door, game)
 ) strict, without rowid;
 
+create table untold (door text not null, game text not null, primary key (door, game)) strict, without rowid;
+
 create table lost (
     door text not null, why text not null, count integer not null, primary key (door, why)
 ) strict, without rowid;
@@ -67,7 +72,7 @@ create table keepsake (
 ) strict, without rowid;
 
 create table reminder (game text primary key references game, at integer not null) strict;
-create index reminder_at on reminder(at);
+create index reminder_at on reminder(at, game);
 """
 
 APPEND_ONLY = ("journal", "news", "audit")

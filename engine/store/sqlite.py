@@ -27,12 +27,15 @@ from engine.store.connection import (
     take_lock,
 )
 from engine.store.rows import (
+    FIRST,
     NOT_COMPOSED,
     AuditEntry,
     BulletinRow,
     Cursor,
     DeliveryReport,
+    Due,
     GameRow,
+    GameSummary,
     InboxRow,
     NewsRow,
     Rows,
@@ -51,6 +54,15 @@ from engine.store.writing import (
     write_game,
 )
 
+UNTOLD = "insert or ignore into untold select distinct door, game from address where game = ?"
+"""Notes that the doors of a game have something to tell of it. ``SqliteStore.untold`` are games
+of which that is noted already.
+"""
+
+REMEMBERED = 10_000
+"""So many of them are remembered."""
+
+SUMMARY = "id, kind, edition, created, result"
 NAMED = (("game", "id"), ("journal", "game"), ("news", "game"), ("address", "game"))
 """Where the ids of games stand, each in an index."""
 
@@ -69,6 +81,7 @@ class SqliteStore:
         """
         self.path, self.reading, self.damaged = path, reading, damaged
         self.next_message = 0
+        self.untold = set[str]()
         self.lock = None if reading else take_lock(path)
         if self.lock is None:
             self.db = connect_beside(path)
@@ -146,14 +159,17 @@ class SqliteStore:
             row = self.one("select * from game not indexed where id = ?", (id,))
         return GameRow(*row) if row else None
 
-    def games(self) -> list[GameRow]:
-        """Return all games, oldest first."""
-        return [GameRow(*row) for row in self.rows("select * from game order by created, id")]
-
-    def ids(self) -> list[str]:
-        """Return the ids of all games, oldest first; of a damaged file, those that it can name."""
+    def ids(self, most: int | None = None, after: str = "") -> list[str]:
+        """Return the ids of games, the newest first: no more than ``most``, those that stand behind
+        the game ``after``; of a damaged file, those that it can name.
+        """
+        behind = (
+            "where (-created, id) > (select -created, id from game where id = ?)" if after else ""
+        )
+        sql = f"select id from game {behind} order by -created, id limit ?"
+        limit = -1 if most is None else most
         try:
-            return self.column("select id from game order by created, id")
+            return self.column(sql, (after, limit) if after else (limit,))
         except StoreError:
             found = dict[str, None]()
             for table, column in NAMED:
@@ -164,7 +180,14 @@ class SqliteStore:
                     with suppress(StoreError):
                         while (end := self.one(sql, (end,))[0]) is not None:
                             found[end] = None
-            return sorted(found)
+            return sorted(id for id in found if id > after)[:most]
+
+    def summaries(self, ids: Collection[str]) -> list[GameSummary]:
+        """Return what lists say of those of these games that there are, the newest first."""
+        # One statement for all would have more places for values than SQLite allows.
+        sql = f"select {SUMMARY} from game where id = ?"
+        found = [GameSummary(*row) for id in ids for row in self.rows(sql, (id,))]
+        return sorted(found, key=lambda game: (-game.created, game.id))
 
     def addresses(self, game: str) -> list[Address]:
         """Return where the viewers of a game are reached, always in the same order."""
@@ -206,15 +229,20 @@ class SqliteStore:
             (door, sender, PUBLIC),
         )
 
-    def newest_running(self, most: int) -> list[str]:
+    def newest_running(self, most: int) -> list[GameSummary]:
         """Return the games without a result, the newest first, no more than ``most``."""
-        sql = "select id from game where result is null order by created desc, id limit ?"
-        return self.column(sql, (most,))
+        sql = f"select {SUMMARY} from game where result is null order by -created, id limit ?"
+        return [GameSummary(*row) for row in self.rows(sql, (most,))]
 
-    def ended(self, kind: str) -> list[GameRow]:
-        """Return the games of a kind that have a result."""
-        sql = "select * from game where kind = ? and result is not null"
-        return [GameRow(*row) for row in self.rows(sql, (kind,))]
+    def ended(self, kind: str, most: int, after: str = "") -> list[GameRow]:
+        """Return the games of a kind that have a result, by id: no more than ``most``, those that
+        stand behind the id ``after``.
+        """
+        sql = (
+            "select * from game where kind = ? and id > ? and result is not null"
+            " order by id limit ?"
+        )
+        return [GameRow(*row) for row in self.rows(sql, (kind, after, most))]
 
     def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
         """Return entries and hashes of a game after that number, in order."""
@@ -272,14 +300,23 @@ class SqliteStore:
 
     # ---- time
 
-    def due(self, at: int) -> list[str]:
-        """Return the games whose question is due by then, the longest overdue first."""
-        sql = "select id from game where due is not null and due <= ? order by due, id"
-        return self.column(sql, (at,))
+    def due(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
+        """Return the games whose question is due by then, the longest overdue first, and since
+        when: no more than ``most``, those that stand behind the place ``after``.
+        """
+        sql = (
+            "select due, id from game where due is not null and due <= ? and (due, id) > (?, ?)"
+            " order by due, id limit ?"
+        )
+        return self.rows(sql, (at, *after, most))
 
-    def reminders(self, at: int) -> list[str]:
-        """Return the games in which somebody is to be reminded by then."""
-        return self.column("select game from reminder where at <= ? order by at, game", (at,))
+    def reminders(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
+        """Return the games in which somebody is to be reminded by then, like those that are due."""
+        sql = (
+            "select at, game from reminder where at <= ? and (at, game) > (?, ?)"
+            " order by at, game limit ?"
+        )
+        return self.rows(sql, (at, *after, most))
 
     def reminder(self, game: str) -> int | None:
         """Return when somebody is to be reminded in a game."""
@@ -295,10 +332,6 @@ class SqliteStore:
             remind = self.db.execute("select at, game from reminder order by at")
             first = (next((at for at, id in rows if id not in but), None) for rows in (due, remind))
             return min((at for at in first if at is not None), default=None)
-
-    def running(self, since: int) -> list[str]:
-        """Return the games with a question that is due after that second."""
-        return self.column("select id from game where due > ? order by id", (since,))
 
     def last_told(self) -> int | None:
         """Return the second at which something was told last."""
@@ -416,6 +449,8 @@ class SqliteStore:
                 db.execute("insert into inbox values(?, ?, ?, ?, ?, ?)", astuple(letter))
             for id, rows in games.items():
                 write_game(db, id, rows, at)
+                if rows.news and (rows.addresses or id not in self.untold):
+                    db.execute(UNTOLD, (id,))
             if delivered:
                 note_delivered(db, delivered)
             if acts:
@@ -424,6 +459,11 @@ class SqliteStore:
                     map(astuple, acts),
                 )
             put_notes(db, notes)
+        if len(self.untold) > REMEMBERED:
+            self.untold.clear()
+        self.untold |= {id for id, rows in games.items() if rows.news}
+        if delivered:
+            self.untold -= {cursor.game for cursor in delivered.cursors.values()}
 
     # ---- what is to be told
 
@@ -446,15 +486,15 @@ class SqliteStore:
     def behind(self, door: str) -> list[Cursor]:
         """Return how far a door has come in the games in which somebody waits for news."""
         sql = (
-            "select g.id, coalesce(c.upto, 0), coalesce(c.behind, '{}') from game g"
-            " left join cursor c on c.door = ? and c.game = g.id"
-            " where (g.told > coalesce(c.upto, 0) or c.behind != x'7b7d')"
-            " and exists (select 1 from address a where a.game = g.id and a.door = ?)"
+            "select g.id, coalesce(c.upto, 0), coalesce(c.behind, '{}') from untold u"
+            " join game g on g.id = u.game"
+            " left join cursor c on c.door = u.door and c.game = u.game"
+            " where u.door = ? and (g.told > coalesce(c.upto, 0) or c.behind != x'7b7d')"
             " order by g.created, g.id"
         )
         return [
             Cursor(door=door, game=game, upto=upto, behind=read_places(places))
-            for game, upto, places in self.rows(sql, (door, door))
+            for game, upto, places in self.rows(sql, (door,))
         ]
 
     def finished(self, door: str, at: int, receivers: Collection[str] = ()) -> list[Outgoing]:

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import astuple
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.store.rows import DeliveryReport, Place, Rows
+from engine.store.rows import Cursor, DeliveryReport, Place, Rows
 
 NEWS = "game, seq, n, at, kind, question, body, rolls, undo_to, about"
 read_places = msgspec.json.Decoder(dict[str, Place]).decode
@@ -33,6 +33,7 @@ def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport) -> None:
                 cursor.sent,
             ),
         )
+        keep_untold(db, cursor)
     for door, why in delivered.lost:
         db.execute(
             "insert into lost values(?, ?, 1) on conflict(door, why) do update set"
@@ -45,6 +46,18 @@ def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport) -> None:
         db.execute(
             "update finished set due = ?, tries = ?, error = ? where id = ?",
             (again.due, again.tries, again.why, again.id),
+        )
+
+
+def keep_untold(db: sqlite3.Connection, cursor: Cursor) -> None:
+    """Note whether a door has something left to tell of a game."""
+    if cursor.behind:
+        db.execute("insert or ignore into untold values(?, ?)", (cursor.door, cursor.game))
+    else:
+        db.execute(
+            "delete from untold where door = ? and game = ?"
+            " and ? >= (select told from game where id = ?)",
+            (cursor.door, cursor.game, cursor.upto, cursor.game),
         )
 
 
@@ -86,11 +99,13 @@ def write_game(db: sqlite3.Connection, id: str, rows: Rows, at: int) -> None:
             (p.id, p.game, p.door, p.sender, p.mark, p.payload, at),
         )
     if rows.snapshot:
-        db.execute(
-            "update game set n = ?, hash = ?, state = ?, due = ?, result = ?, told = ?"
-            " where id = ?",
-            (*astuple(rows.snapshot), id),
-        )
+        what = "update game set n = ?, hash = ?, state = ?, due = ?, told = ?"
+        s = rows.snapshot
+        values = s.n, s.hash, s.state, s.due, s.told
+        # The lists of games that run, or are over, are not touched but by an end.
+        same = db.execute(f"{what} where id = ? and result is ?", (*values, id, s.result))
+        if not same.rowcount:
+            db.execute(f"{what}, result = ? where id = ?", (*values, s.result, id))
     if rows.remind is None:
         db.execute("delete from reminder where game = ?", (id,))
     elif rows.remind is not UNSET:

@@ -3,7 +3,6 @@ alarm.
 """
 
 import asyncio
-import subprocess
 import time
 from pathlib import Path
 
@@ -11,13 +10,13 @@ from engine.referee.clock import HandClock
 from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
 from tests.bench import stage
-from tests.bench.meter import cpu_of, milliseconds
+from tests.bench.meter import by_turns, cpu_until_it_ends, milliseconds
 from tests.bench.starting import CLI
 from tests.bench.table import Row
 
 GAMES, PAGE, RUNS = 100_000, 20, 5
 START_MS, PAGE_MS, ALARM_US = 200.0, 20.0, 10.0
-COPIED = {"game": "id", "address": "game"}
+COPIED = {"game": "id", "address": "game", "cursor": "game"}
 """The tables in which every game has rows from its beginning, and what names it there."""
 
 
@@ -46,17 +45,8 @@ def multiplied(store: SqliteStore, games: int) -> None:
 
 
 def listed(path: Path) -> float:
-    """Milliseconds of the processor until the first page of `meanwhile games` is written."""
-    command = (*CLI, "games", f"--db={path}")
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        line, games = b"-", 0
-        while line and games < PAGE:
-            line = process.stdout.readline()
-            games += line.startswith(b"  g")
-        cpu = cpu_of(process.pid)
-        process.kill()
-    return cpu * 1e3
+    """Milliseconds of the processor for a page of `meanwhile games`."""
+    return cpu_until_it_ends((*CLI, "games", f"--most={PAGE}", f"--db={path}")) * 1e3
 
 
 async def begin(store: SqliteStore) -> None:
@@ -81,12 +71,12 @@ def rows(folder: Path) -> list[Row]:
             asyncio.run(begin(store))
             starts.append((time.process_time() - began) * 1e3)
             alarms.append(milliseconds(store.next_due, 200) * 1e3)
-    pages = sorted(listed(path) - listed(few) for _ in range(RUNS))
+    page, alone = by_turns(RUNS, lambda: listed(path), lambda: listed(few))
     return [
         Row(f"{GAMES:,} games: begin to work", sorted(starts)[RUNS // 2], "ms", START_MS, True),
         Row(
             f"  the first {PAGE} games of `meanwhile games`",
-            pages[RUNS // 2],
+            page - alone,
             "ms",
             PAGE_MS,
             below=True,

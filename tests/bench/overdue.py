@@ -30,7 +30,7 @@ async def late(store: SqliteStore) -> tuple[float, float]:
     await writer.submit(letter)
     answered = time.process_time() - began
     await starting
-    while await writer.run(lambda batch: batch.store.due(clock.now())):
+    while await writer.run(lambda batch: batch.store.due(clock.now(), 1)):
         await asyncio.sleep(0.05)
     passed = time.process_time() - began
     await writer.stop()

@@ -21,6 +21,7 @@ from engine.state import Seat
 from engine.store import record
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
+from tests.stored import every_game
 
 KINDS = ("battleboard", "dicechess")
 TABLES = 6
@@ -154,10 +155,10 @@ def test_the_restore_drill(tmp_path: Path) -> None:
     restored = tmp_path / "third.db"
     asyncio.run(go_on(restored))
     with SqliteStore(restored) as store:
-        assert {row.kind for row in store.games() if row.result is not None} == set(KINDS)
+        assert {row.kind for row in every_game(store) if row.result is not None} == set(KINDS)
         verdicts = [
             record.verify(record.export(store, row))
-            for row in store.games()
+            for row in every_game(store)
             if row.result is not None
         ]
     assert [fault for verdict in verdicts for fault in verdict.faults] == []
@@ -168,7 +169,7 @@ def test_the_restore_drill(tmp_path: Path) -> None:
 async def go_on(path: Path) -> None:
     """Play what runs to its end."""
     async with open_writer(path, {}) as writer:
-        running = [row.id for row in writer.referee.store.games() if row.result is None]
+        running = [row.id for row in every_game(writer.referee.store) if row.result is None]
         assert len(running) >= TABLES - 1
         for game in running:
             # The backup may have been made before everybody had joined.
@@ -178,7 +179,7 @@ async def go_on(path: Path) -> None:
             for game in running:
                 group.create_task(play(writer, game, set(), asyncio.Event()))
         assert all(
-            row.result is not None for row in writer.referee.store.games() if row.id in running
+            row.result is not None for row in every_game(writer.referee.store) if row.id in running
         )
 
 

@@ -12,6 +12,7 @@ from engine.store import record
 from engine.store.sqlite import SqliteStore
 from tests.records.played import play_out, referee, send
 from tests.records.test_all import call
+from tests.stored import every_game
 
 GAMES = [f"g{n}" for n in range(1, 9)]
 SPOILT = bytes(range(256)) * 16
@@ -60,7 +61,7 @@ def test_whichever_page_is_damaged_it_is_a_finding_and_no_fault_of_the_program(
     whole = tmp_path / "whole.db"
     whole.write_bytes(club)
     with SqliteStore(whole) as store:
-        before = {row.id: record.write(record.export(store, row)) for row in store.games()}
+        before = {row.id: record.write(record.export(store, row)) for row in every_game(store)}
     rescued: dict[int, int] = {}
     for page in range(2, len(club) // 4096 + 1, 3):
         folder = tmp_path / str(page)

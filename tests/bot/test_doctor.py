@@ -14,6 +14,7 @@ from bot.service.supervisor import serve
 from engine.store.rows import DeliveryReport
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
+from tests.stored import every_game
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_a_good_database(folder: Path) -> None:
 def test_a_clock_that_is_behind(folder: Path) -> None:
     tomorrow = int(time.time()) + 86_400
     with SqliteStore(folder / "meanwhile.db") as store:
-        game = store.games()[0].id
+        game = every_game(store)[0].id
         store.db.execute(
             "insert into news values(?, 99, 99, ?, 'told', 0, x'5b5d', x'5b5d', null, x'7b7d')",
             (game, tomorrow),

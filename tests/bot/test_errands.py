@@ -26,6 +26,7 @@ from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
 from tests.repo.tree import modules
+from tests.stored import every_game
 
 SETTINGS = {"language": "en", "address": "referee@play.example", "pattern": "", "shown": "Referee"}
 
@@ -73,7 +74,7 @@ def test_a_game_is_made_and_somebody_is_invited(tmp_path: Path, here: Callable[.
 
     here(path, act)
     with SqliteStore(path) as store:
-        assert [row.id for row in store.games()] == [game.id]
+        assert [row.id for row in every_game(store)] == [game.id]
         waiting = store.db.execute("select game, door, sender from finished").fetchall()
         assert waiting == [(game.id, "mail", "ann@mail.example")]
         assert store.notes("mail")[f"strict/{game.id}"] == "yes"
@@ -108,7 +109,7 @@ def test_nobody_is_invited_into_a_game_without_a_free_seat(tmp_path: Path) -> No
     run(tmp_path, "play", "battleboard", "--seats", "ann,bob", stdin="quit\n")
     path = tmp_path / "meanwhile.db"
     with SqliteStore(path) as store:
-        (game,) = (row.id for row in store.games())
+        (game,) = (row.id for row in every_game(store))
     with pytest.raises(UserError, match="no seat"):
         done(path, mail_invite, game=game, receiver="ann@mail.example", **SETTINGS)
 

@@ -19,6 +19,7 @@ from engine.store.journal import encode
 from engine.store.sqlite import SqliteStore
 from tests.referee.checks import due, faults, receipts
 from tests.repo.tree import ROOT
+from tests.stored import every_game
 
 SAID = 240
 """Lines that a process has said at the most when it is killed: letters and receipts."""
@@ -103,7 +104,7 @@ class Ledger:
             orders: dict[tuple[str | None, str | None], list[int]] = defaultdict(list)
             for receipt in stored.values():
                 orders[receipt.game, receipt.seat] += [one.n for one in receipt.done]
-            for row in store.games():
+            for row in every_game(store):
                 found += self.of_game(store, row.id, orders)
             return found + self.of_messages(store, done)
 

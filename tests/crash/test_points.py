@@ -31,6 +31,7 @@ from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults
 from tests.referee.conftest import relay as relay
 from tests.referee.stage import DOOR, START, Box, House, Table
+from tests.stored import every_game
 
 LETTERS = {
     "an order": "add 1",
@@ -119,7 +120,7 @@ class Process:
     def stored(self) -> set[str]:
         """The marks of all that is in the ledger, for everybody who reads it."""
         found = set()
-        for row in self.store.games():
+        for row in every_game(self.store):
             kind = find(row.kind)
             for news in self.store.news(row.id):
                 happening = Happening.read(news, kind)

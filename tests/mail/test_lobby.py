@@ -14,6 +14,7 @@ from tests.mail.stage import Office, office, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, bomb
 from tests.mail.test_incoming import played
 from tests.mail.test_verbs import said
+from tests.stored import every_game
 
 ANN, BOB, EVE = PEOPLE["Ann"], PEOPLE["Bob"], "Eve <eve@mail.example>"
 FIRST = parsed(
@@ -68,7 +69,7 @@ def test_only_who_is_vouched_for_makes_games(
 ) -> None:
     async def play(at: Office) -> None:
         assert (await at.take(reply(FIRST, "new battleboard", EVE, verdict))).what == what
-        games = await at.writer.run(lambda batch: len(batch.store.games()))
+        games = await at.writer.run(lambda batch: len(every_game(batch.store)))
         assert games == (what == "lobby")
         assert len(at.provider.mails) == (what == "lobby")
 

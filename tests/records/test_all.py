@@ -11,6 +11,7 @@ from bot.cli import main
 from engine.store import record
 from engine.store.sqlite import SqliteStore
 from tests.records.played import play_out, referee, send
+from tests.stored import every_game
 
 
 def call(*arguments: object) -> Result:
@@ -41,7 +42,7 @@ def spoiled(file: Path, change: Any) -> None:
 def exported(db: Path) -> dict[str, bytes]:
     """The records of a database."""
     with SqliteStore(db) as store:
-        return {row.id: record.write(record.export(store, row)) for row in store.games()}
+        return {row.id: record.write(record.export(store, row)) for row in every_game(store)}
 
 
 def test_all_games_come_back_as_they_were(tmp_path: Path) -> None:

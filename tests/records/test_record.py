@@ -15,6 +15,7 @@ from engine.store import record
 from engine.store.sqlite import SqliteStore
 from tests.records.played import play_out, referee, send
 from tests.repo.tree import ROOT
+from tests.stored import every_game
 
 
 def finished(tmp_path: Path) -> record.Record:
@@ -107,7 +108,7 @@ def test_every_kind_of_tampering_is_found(tmp_path: Path) -> None:
         with SqliteStore(tmp_path / f"{change.__name__}.db") as store:
             with pytest.raises(errors.Invalid):
                 record.bring_in(store, changed(found, change), 1, players=True)
-            assert store.games() == []
+            assert every_game(store) == []
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"[]", b"{}", b'{"format": 1}'])

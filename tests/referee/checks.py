@@ -10,6 +10,7 @@ from engine.referee.happenings import Happening
 from engine.state import Event, Told
 from engine.store import journal
 from engine.store.sqlite import SqliteStore
+from tests.stored import every_game
 
 
 def faults(store: SqliteStore) -> list[str]:
@@ -17,7 +18,7 @@ def faults(store: SqliteStore) -> list[str]:
     bulletins = what the rules tell.
     """
     found: list[str] = []
-    for row in store.games():
+    for row in every_game(store):
         game, setup, rows = find(row.kind, row.edition), row.decoded_setup(), store.journal(row.id)
         try:
             entries = journal.read(game, setup, rows)
@@ -62,7 +63,7 @@ class Due(Struct, frozen=True):
 def due(store: SqliteStore) -> dict[str, Due]:
     """All that the ledger holds for anybody, by mark."""
     found = {}
-    for row in store.games():
+    for row in every_game(store):
         kind, readers = find(row.kind, row.edition), store.readers(row.id)
         for happening in (Happening.read(one, kind) for one in store.news(row.id)):
             seq, about = happening.row.seq, happening.about

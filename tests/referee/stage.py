@@ -213,7 +213,7 @@ class House:
         self.at += seconds
 
         def tick(batch: Batch) -> None:
-            for id in self.store.due(self.at):
+            for _, id in self.store.due(self.at, 1_000):
                 if opened := batch.game(id):
                     batch.tick(opened, self.at)
 

@@ -20,6 +20,7 @@ from engine.store.notes import Notes
 from engine.store.rows import Cursor, DeliveryReport
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, House, Table
+from tests.stored import every_game
 
 INTERNAL = Refusal(code="internal")
 
@@ -215,7 +216,7 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
         house.letter("ann", "speak red", "h"),
         house.letter("eve", "hello", "h"),
     ]
-    before = (house.store.games(), house.store.behind(DOOR), house.count("inbox"))
+    before = (every_game(house.store), house.store.behind(DOOR), house.count("inbox"))
     whole = house.store.db
     house.store.db = Broken(whole, words, error)  # type: ignore[assignment]  # the planted fault
     told = len(house.told)
@@ -223,7 +224,7 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
         with pytest.raises(NotStored, match=str(error)):
             house.take(letters, delivered)
     house.store.db = whole
-    assert (house.store.games(), house.store.behind(DOOR), house.count("inbox")) == before
+    assert (every_game(house.store), house.store.behind(DOOR), house.count("inbox")) == before
     assert len(house.told) == told
     assert [answer.status for answer in house.take(letters, delivered)] == [
         "taken",
@@ -254,13 +255,13 @@ def test_a_full_disk(house: House) -> None:
     def until_full() -> None:
         nonlocal taken, kept
         for letter in letters:
-            kept = house.store.games(), len(house.told)
+            kept = every_game(house.store), len(house.told)
             house.take([letter])
             taken += 1
 
     with pytest.raises(NotStored, match="full"):
         until_full()
-    assert (house.store.games(), len(house.told)) == kept
+    assert (every_game(house.store), len(house.told)) == kept
     with pytest.raises(NotStored, match="full"):
         house.take(letters[taken:])
     room()

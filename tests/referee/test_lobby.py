@@ -18,6 +18,7 @@ from engine.store.history import pages
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, House, Table
 from tests.referee.test_desk import code
+from tests.stored import every_game
 
 
 def loose(house: House, who: str, text: str, **more: Any) -> Receipt:
@@ -57,9 +58,9 @@ def test_who_makes_a_game_owns_it_and_joins_like_everybody(house: House) -> None
     ],
 )
 def test_what_cannot_be_made(house: House, text: str, why: str) -> None:
-    before = len(house.store.games())
+    before = len(every_game(house.store))
     assert code(loose(house, "olga", text)) == why
-    assert len(house.store.games()) == before
+    assert len(every_game(house.store)) == before
 
 
 def test_a_game_is_made_with_a_clock(house: House) -> None:

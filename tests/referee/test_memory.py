@@ -8,6 +8,7 @@ from engine.letters import Receipt
 from engine.referee import unit_of_work
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
+from tests.stored import every_game
 
 GAMES = 6
 ORDERS = (
@@ -61,7 +62,7 @@ def test_how_many_are_kept_and_how_letters_come_together_changes_nothing(
     monkeypatch.setattr(unit_of_work, "KEPT", kept)
     house = opened(*tables(), name="other")
     assert story(house, together) == expected
-    assert house.store.games() == plain.store.games()
+    assert every_game(house.store) == every_game(plain.store)
     assert [house.store.journal(f"g{n}") for n in range(GAMES)] == [
         plain.store.journal(f"g{n}") for n in range(GAMES)
     ]

@@ -301,7 +301,7 @@ import pathlib, sys
 from engine.errors import StoreError
 from engine.store.sqlite import SqliteStore, sqlite3
 assert sqlite3.__name__ == "pysqlite3"
-with SqliteStore(pathlib.Path("db")) as store: store.games()
+with SqliteStore(pathlib.Path("db")) as store: store.ids()
 try: SqliteStore(pathlib.Path("diary"))
 except StoreError as error: print(error)
 """

@@ -108,8 +108,11 @@ def test_the_store_knows_what_is_due(opened: Opener) -> None:
     assert house.store.next_due() == START + 30
     assert house.store.next_due(but=["h"]) == START + 60
     assert house.store.next_due(but=["g", "h"]) is None
-    assert house.store.due(START + 29) == []
-    assert house.store.due(START + 60) == ["h", "g"], "the longest overdue first"
+    assert house.store.due(START + 29, 9) == []
+    assert house.store.due(START + 60, 9) == [
+        (START + 30, "h"),
+        (START + 60, "g"),
+    ], "the longest overdue first"
 
 
 def test_an_alarm_rings_once_at_the_time_it_was_last_set_to() -> None:

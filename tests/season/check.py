@@ -16,6 +16,7 @@ from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from tests.referee.checks import due
 from tests.season.club import Club
+from tests.stored import every_game
 
 
 class Moment(Struct, frozen=True):
@@ -82,7 +83,7 @@ def moments(row: GameRow, store: SqliteStore) -> Iterator[Moment | str]:
 def clock_faults(store: SqliteStore) -> tuple[list[str], int]:
     """What the clock has done wrong in any game, and how many deadlines were missed."""
     found, missed = list[str](), 0
-    for row in store.games():
+    for row in every_game(store):
         plan = row.decoded_setup().clock
         for moment in moments(row, store):
             if isinstance(moment, str):
@@ -140,7 +141,7 @@ def message_faults(club: Club) -> list[str]:
 def stuck(club: Club) -> list[str]:
     """Games that are not over, and in which nothing happens any more."""
     found = []
-    for row in club.store.games():
+    for row in every_game(club.store):
         table = GameTable(
             find(row.kind, row.edition),
             row.decoded_setup(),

@@ -38,6 +38,7 @@ from engine.table import GameTable
 from tests.kit.games import described, names
 from tests.referee.office import alarms_of
 from tests.season.people import DOORS, Person, person
+from tests.stored import every_game
 
 BEGIN = plan_text.moment("2026-11-01", "UTC")
 PLANS = (
@@ -463,4 +464,4 @@ def play_season(folder: Path, seed: int, games: int, people: int, days: int) -> 
 
 def journals(store: SqliteStore) -> dict[str, bytes]:
     """The hash at the end of every game's journal: all that came in, when, from whom."""
-    return {row.id: row.hash for row in store.games()}
+    return {row.id: row.hash for row in every_game(store)}

@@ -4,6 +4,7 @@ line in ``ENGINES``.
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -13,12 +14,15 @@ from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
 from engine.store.contract import Store
 from engine.store.rows import (
+    FIRST,
+    LAST_ID,
     NOT_COMPOSED,
     AuditEntry,
     BulletinRow,
     Cursor,
     DeliveryReport,
     GameRow,
+    GameSummary,
     InboxRow,
     JournalRow,
     NewsRow,
@@ -245,9 +249,10 @@ def test_notes_are_each_doors_own_and_none_forgets(store: Store) -> None:
 
 def test_the_next_due_time_is_that_of_a_question_or_a_reminder(store: Store) -> None:
     store.write(0, games={"a": made("a", due=100), "b": made("b", due=300), "c": made("c")})
-    assert (store.due(100), store.next_due(), store.next_due(["a"])) == (["a"], 100, 300)
+    assert (store.due(100, 9), store.next_due(), store.next_due(["a"])) == ([(100, "a")], 100, 300)
     store.write(1, games={"b": Rows(remind=50)})
-    assert (store.next_due(), store.reminder("b"), store.reminders(50)) == (50, 50, ["b"])
+    assert (store.next_due(), store.reminder("b")) == (50, 50)
+    assert (store.reminders(49, 9), store.reminders(50, 9)) == ([], [(50, "b")])
     store.write(2, games={"b": Rows()})
     assert store.reminder("b") == 50, "what says nothing of reminders changes none"
     store.write(3, games={"b": Rows(remind=None)})
@@ -265,11 +270,90 @@ def test_games_are_found_by_who_reads_them_by_age_and_by_their_end(store: Store)
     store.write(0, games=rows)
     assert store.games_of("mail", "ann") == ["c"]
     assert store.games_read("mail", "ann") == ["c", "a"], "seats stand before what is watched"
-    assert store.newest_running(9) == ["c", "a"]
-    assert store.newest_running(1) == ["c"]
-    assert [game.id for game in store.ended("tiny")] == ["b"]
-    assert (store.running(8), store.running(9)) == (["c"], [])
+    c, a = (GameSummary(id, "tiny", 1, created, None) for id, created in (("c", 3), ("a", 1)))
+    assert store.newest_running(9) == [c, a]
+    assert store.newest_running(1) == [c]
+    assert store.summaries(["a", "no such game", "c"]) == [c, a]
+    assert [game.id for game in store.ended("tiny", 9)] == ["b"]
+    assert store.ended("other", 9) == []
     assert store.game_counts() == (3, 2)
+
+
+def test_a_game_changes_its_list_when_it_ends_and_when_that_is_undone(store: Store) -> None:
+    store.write(0, games={"g": made("g")})
+    for result in (None, "ann", "bob", None):
+        ended = structs.replace(snapshot(0), result=result)
+        store.write(1, games={"g": Rows(snapshot=ended)})
+        running = [game.id for game in store.newest_running(9)]
+        over = [(game.id, game.result) for game in store.ended("tiny", 9)]
+        assert (running, over) == ((["g"], []) if result is None else ([], [("g", result)]))
+        assert [game.result for game in store.summaries(["g"])] == [result]
+
+
+def paged(read: Callable[[Any], list[Any]], place: Any, key: Callable[[Any], Any]) -> list[Any]:
+    """Read all pages, and hold each to the bound of three."""
+    found: list[Any] = []
+    while page := read(place):
+        assert len(page) <= 3
+        found, place = found + page, key(page[-1])
+    return found
+
+
+def test_lists_come_in_pages_and_each_row_stands_on_one(store: Store) -> None:
+    """Games of one second, or that are due in one, are told apart by their ids."""
+    ids = [f"g{n}" for n in range(10)]
+    rows = {
+        id: made(id, due=100 + n % 2, result="ann" if n % 3 else None, created=n // 4)
+        for n, id in enumerate(ids)
+    }
+    for n, id in enumerate(ids):
+        rows[id].remind = 50 + n // 2
+    store.write(0, games=rows)
+    newest = sorted(ids, key=lambda id: (-(ids.index(id) // 4), id))
+    assert store.ids() == newest
+    assert paged(lambda after: store.ids(3, after), "", lambda id: id) == newest
+    ended = paged(lambda after: store.ended("tiny", 3, after), "", lambda game: game.id)
+    assert [game.id for game in ended] == [id for n, id in enumerate(ids) if n % 3]
+    due = sorted((100 + n % 2, id) for n, id in enumerate(ids))
+    assert paged(lambda after: store.due(101, 3, after), FIRST, lambda one: one) == due
+    assert paged(lambda after: store.due(100, 3, after), FIRST, lambda one: one) == due[:5]
+    after = paged(lambda after: store.due(999, 3, after), (100, LAST_ID), lambda one: one)
+    assert after == due[5:], "those that are due after a second"
+    remind = [(50 + n // 2, id) for n, id in enumerate(ids)]
+    assert paged(lambda after: store.reminders(54, 3, after), FIRST, lambda one: one) == remind
+
+
+def test_who_was_told_everything_is_not_looked_for(store: Store) -> None:
+    """What there is to tell is found again, whichever door has told the rest, and after an undo."""
+    told(store, 1, ANN, EVE)
+
+    def behind() -> list[tuple[str, int]]:
+        doors = ("mail", "chat")
+        return [(one.door, one.upto) for door in doors for one in store.behind(door)]
+
+    def note(door: str, upto: int, late: dict[str, Place] | None = None) -> None:
+        cursor = Cursor(door=door, game="g", upto=upto, behind=late or {})
+        store.write(1, delivered=DeliveryReport(cursors={(door, "g"): cursor}))
+
+    def tell(seq: int, *readers: Address) -> None:
+        more = Rows(news=[news(seq)], snapshot=snapshot(seq), addresses=list(readers))
+        store.write(1, games={"g": more})
+
+    note("chat", 1)
+    assert behind() == [("mail", 0)]
+    tell(2)
+    assert behind() == [("mail", 0), ("chat", 1)]
+    note("mail", 1)
+    note("chat", 2)
+    assert behind() == [("mail", 1)], "what came after the cursor is still to be told"
+    note("mail", 2)
+    assert behind() == []
+    note("mail", 2, {"ann": Place(1)})
+    assert behind() == [("mail", 2)], "one reader waits"
+    note("mail", 2)
+    assert behind() == []
+    tell(3, structs.replace(ANN, door="fax"))
+    assert [one.game for one in store.behind("fax")] == ["g"], "a door that is new there"
 
 
 def test_acts_are_told_oldest_first_without_those_that_are_left_out(store: Store) -> None:

@@ -19,7 +19,7 @@ from engine.referee.desk.verbs import No, Plain, Request, Verb
 from engine.referee.register import Contact
 from engine.slots import OneOf, Text
 from engine.state import PUBLIC, Told
-from engine.store.rows import GameRow
+from engine.store.rows import GameSummary
 
 OPEN = 30
 """Newest games that are searched for free seats."""
@@ -79,25 +79,26 @@ class LookingAway(Struct, frozen=True):
 # ---- games
 
 
-def mine(request: Request) -> list[GameRow]:
+def mine(request: Request) -> list[GameSummary]:
     """Return the games in which the sender has a seat or a role, whichever of their doors is named,
     the newest first.
     """
     found = set(request.register.games_of(request.sender))
     for contact in request.register.person(request.sender):
         found |= set(request.batch.store.games_of(*contact))
-    rows = [row for id in found if (row := request.batch.store.game(id)) is not None]
-    return sorted(rows, key=lambda row: (-row.created, row.id))
+    return request.batch.store.summaries(found)
 
 
 def games(request: Request, _: Plain) -> Receipt:
     """Tell the sender's games, and those that still want players."""
     batch = request.batch
-    own = [described(request, row) for row in mine(request)]
+    rows = mine(request)
+    old = {row.id for row in [row for row in rows if row.result is not None][ENDED:]}
+    own = [described(request, row) for row in rows if row.id not in old]
     ended = [facts for facts in own if facts["result"]]
     wanting = []
-    for id in batch.store.newest_running(OPEN):
-        opened = batch.known(id)
+    for newest in batch.store.newest_running(OPEN):
+        opened, id = batch.known(newest.id), newest.id
         if opened and not opened.table.setup.private and lacks_players(opened.table):
             state = opened.table.state
             facts = {
@@ -116,7 +117,7 @@ def lacks_players(table: Any) -> bool:
     return waiting or bool(table.state.people.vacant)
 
 
-def described(request: Request, row: GameRow) -> dict[str, Any]:
+def described(request: Request, row: GameSummary) -> dict[str, Any]:
     """Return what the list of one's games says of one; of a game whose kind or edition is not
     installed, that it waits for that.
     """
