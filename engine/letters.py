@@ -110,8 +110,8 @@ class Outgoing(Struct, frozen=True, kw_only=True):
     """A finished message. ``mark`` is the same whenever this message is sent again; ``id`` says
     in which order this process hands messages over, or under which number it is stored.
 
-    ``again``: it may have arrived before. ``seq``: the number of the news in its game, which
-    leaves the house nowhere.
+    ``talk``: it is what a player says. ``again``: it may have arrived before. ``seq``: the
+    number of the news in its game, which leaves the house nowhere.
     """
 
     id: int
@@ -120,6 +120,7 @@ class Outgoing(Struct, frozen=True, kw_only=True):
     sender: str
     mark: str
     payload: bytes
+    talk: bool = False
     tries: int = 0
     again: bool = False
     seq: int = 0

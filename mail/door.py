@@ -1,4 +1,4 @@
-"""The door: mails are composed in the writer's thread, handed over in the event
+"""The door: mails are composed beside the writer's thread, handed over in the event
 loop, and what comes in is played.
 """
 
@@ -56,7 +56,7 @@ class MailDoor:
         """Keep the writer of a referee that is about to begin."""
         self.kept = writer
 
-    # ---- composing, in the writer's thread
+    # ---- composing, in a thread of its own
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         """Return a mail for one reader, where there is a reason for one now."""

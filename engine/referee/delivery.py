@@ -16,7 +16,8 @@ from engine.referee.clock import Alarm, Clock
 from engine.referee.doors import Doors
 from engine.referee.handing_over import HandingOver
 from engine.referee.happenings import Happened
-from engine.referee.parcels import Backlog, Key, Ledger, Parcel, Receiver, address_of, parcels
+from engine.referee.keeping import Keeping
+from engine.referee.parcels import Backlog, Ledger, Parcel, Receiver, address_of, parcels
 from engine.referee.progress import Progress, ProgressBook
 from engine.store.rows import DeliveryReport
 
@@ -51,8 +52,7 @@ class Dispatcher:
         self.busy: dict[Receiver, deque[Parcel]] = {}
         self.held: dict[Receiver, int] = {}
         self.early: list[tuple[tuple[Happened, ...], tuple[Outgoing, ...]]] | None = []
-        self.keeping: dict[Key, bool] = {}
-        self.unkept: set[Key] = set()
+        self.keeping = Keeping(ledger, self.over.thread, self.begin, self.look_soon)
         self.tasks: set[asyncio.Task[None]] = set()
         self.round = Alarm(clock, self.rounds)
         self.numbers = count(1)
@@ -69,11 +69,11 @@ class Dispatcher:
             waiting = await self.ledger.behind()
         except Exception as error:
             log.error("what waits to be told could not be read: %s", error)
-            self.round.set(self.clock.now() + FIRST_WAIT)
+            self.look_soon()
             return
         for cursor in waiting.cursors:
             if self.keeps(cursor.door):
-                self.keep_soon(cursor.door, cursor.game)
+                self.keeping.soon(cursor.door, cursor.game)
             else:
                 key = cursor.door, cursor.game
                 self.book.progress[key] = Progress(cursor.upto, cursor.behind)
@@ -93,7 +93,7 @@ class Dispatcher:
     @property
     def idle(self) -> bool:
         """Whether nothing is on its way and nobody waits."""
-        return not (self.busy or self.keeping or self.book.somebody_waits)
+        return not (self.busy or self.keeping.games or self.book.somebody_waits)
 
     async def stop(self) -> None:
         """End; what is being handed over is finished first, what
@@ -119,7 +119,6 @@ class Dispatcher:
         out = list(self.parcels(told))
         self.note_told(told)
         self.hand_out([*map(stored, finished), *out])
-        self.keep_all(told)
 
     def tell_early(self, waiting: Backlog) -> None:
         """Tell what has happened while the ledger was read, as far as that was not read."""
@@ -141,48 +140,17 @@ class Dispatcher:
                 yield parcel
 
     def note_told(self, told: Iterable[Happened]) -> None:
-        """Move the cursors on of the doors that store nothing."""
+        """Move the cursors on; have the doors that store their messages compose them."""
         for one in told:
             for door in one.doors & self.doors.keys():
-                if not self.keeps(door):
+                if self.keeps(door):
+                    self.keeping.soon(door, one.game)
+                else:
                     self.book.move_on((door, one.game), one.happenings[-1].row.seq)
 
     def keeps(self, door: str) -> bool:
         """Return whether a door stores what it has composed."""
         return self.doors[door].repeats == "kept"
-
-    # ---- doors that store what they have composed
-
-    def keep_all(self, told: Iterable[Happened]) -> None:
-        """Have the doors that store their messages compose them."""
-        for one in told:
-            for door in one.doors & self.doors.keys():
-                if self.keeps(door):
-                    self.keep_soon(door, one.game)
-
-    def keep_soon(self, door: str, game: str) -> None:
-        """Have one door compose what it is to tell of one game."""
-        if (door, game) in self.keeping:
-            self.keeping[door, game] = True
-        else:
-            self.keeping[door, game] = False
-            self.begin(self.keep(door, game))
-
-    async def keep(self, door: str, game: str) -> None:
-        """Have one door compose what it is to tell of one game, until there is no more."""
-        while True:
-            self.keeping[door, game] = False
-            try:
-                await self.ledger.keep(door, game)
-            except Exception as error:
-                log.error("nothing could be composed for door %s: %s", door, error)
-                self.unkept.add((door, game))
-                self.look_by(self.clock.now() + FIRST_WAIT)
-                break
-            self.unkept.discard((door, game))
-            if not self.keeping[door, game]:
-                break
-        del self.keeping[door, game]
 
     # ---- what waits
 
@@ -192,11 +160,14 @@ class Dispatcher:
             await self.start()
             return
         now = self.clock.now()
-        for door, game in self.unkept.copy():
-            self.keep_soon(door, game)
+        self.keeping.again()
         await self.collect([receiver for receiver, until in self.held.items() if until <= now])
         if self.working:
             self.round.set(min([now + LOOK, *self.held.values()]))
+
+    def look_soon(self) -> None:
+        """Look at what waits, since something has failed."""
+        self.look_by(self.clock.now() + FIRST_WAIT)
 
     def look_by(self, second: int) -> None:
         """Look at what waits at this second, unless that is done before."""

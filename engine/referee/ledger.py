@@ -1,4 +1,6 @@
-"""Reading the ledger for delivery, in the writer's thread: what waits to be told."""
+"""The ledger as delivery needs it: what waits to be told, and what is composed of it and stored.
+Composing reads beside the writer; everything else is done in the writer's thread.
+"""
 
 import logging
 from collections.abc import Mapping
@@ -7,14 +9,14 @@ from functools import partial
 from engine.errors import UnknownGame
 from engine.letters import Address
 from engine.referee.batch import Batch
-from engine.referee.doors import Gathers, News
+from engine.referee.doors import Door, Doors, Gathers, News
 from engine.referee.happenings import Composer, Happened, Happening, StandingGame
-from engine.referee.open_game import OpenGame
-from engine.referee.parcels import Backlog, Receiver, parcels
-from engine.referee.register import Contact, Settings
+from engine.referee.parcels import Backlog, Composed, Receiver, parcels
+from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings
 from engine.state import Seat
 from engine.store.contract import Store
 from engine.store.history import Page, pages
+from engine.store.notes import DraftNotes, Notes
 from engine.store.rows import Cursor
 
 log = logging.getLogger(__name__)
@@ -79,37 +81,65 @@ def told_since(store: Store, places: Mapping[str, int]) -> tuple[Happened, ...]:
     return tuple(found)
 
 
-def keep(batch: Batch, door: str, game: str) -> None:
-    """Compose what a door is to tell of a game, and store it with the door's notes and cursor."""
-    opened, cursor = batch.known(game), batch.store.cursor(door, game)
-    rows = batch.store.news(game, cursor.upto)
-    if opened is None or not rows:
-        return
-    standing = StandingGame(opened.table, opened.table.save())
-    kind = opened.table.game
-    readers = [one for one in batch.store.readers(game) if one.door == door]
-    happenings = tuple(Happening.read(row, kind) for row in rows)
-    composer, notes = Composer(batch.doors), batch.notes_of(door)
-    for parcel in parcels(Happened(game, happenings, tuple(readers), standing), [door]):
-        reader = parcel.reader
-        who = reader.door, reader.sender
-        composer.settings[who] = batch.register.settings(who)
-        gather = partial(gathered, batch, opened, reader)
+def composed(writing: Store, doors: Doors, door: str, game: str) -> Composed | None:
+    """Return what a door is to tell of a game, if anything; read beside the store that writes."""
+    with writing.beside() as store:
+        return composed_beside(store, doors, door, game)
+
+
+def composed_beside(store: Store, doors: Doors, door: str, game: str) -> Composed | None:
+    """Return what a door is to tell of a game, if anything."""
+    told = told_since(store, {game: store.cursor(door, game).upto})
+    if not told:
+        return None
+    (happened,) = told
+    notes, register = DraftNotes(store, door), Register(Notes(store, HOUSE_NOTES))
+    composer, messages = Composer(doors), []
+    for parcel in parcels(happened, [door]):
         assert parcel.happening is not None
-        payload = composer.compose(parcel.happening, standing, reader, notes, gather)
+        reader = parcel.reader
+        composer.settings[parcel.receiver] = register.settings(parcel.receiver)
+        gather = partial(gathered, store, doors[door], notes, happened, reader)
+        payload = composer.compose(parcel.happening, happened.standing, reader, notes, gather)
         if payload is not None:
-            batch.post(opened, reader, payload)
-    batch.acts += composer.acts
-    key = door, game
-    batch.delivered.cursors[key] = Cursor(door=door, game=game, upto=rows[-1].seq)
+            messages.append((reader, payload, parcel.talk))
+    return Composed(
+        door=door,
+        game=game,
+        upto=happened.happenings[-1].row.seq,
+        messages=tuple(messages),
+        notes=notes,
+        acts=tuple(composer.acts),
+    )
+
+
+def keep(batch: Batch, made: Composed) -> bool:
+    """Store what was composed, with the door's notes and cursor; ``False``: nothing is stored,
+    since the notes that it goes by have changed.
+    """
+    if not made.notes.enter(batch.notes_of(made.door)):
+        return False
+    for reader, payload, talk in made.messages:
+        batch.post(reader, payload, talk=talk)
+    batch.acts += made.acts
+    cursor = Cursor(door=made.door, game=made.game, upto=made.upto)
+    batch.delivered.cursors[made.door, made.game] = cursor
+    return True
 
 
 def gathered(
-    batch: Batch, opened: OpenGame, reader: Address, news: News, viewer: Seat
+    store: Store,
+    door: Door,
+    notes: Notes,
+    happened: Happened,
+    reader: Address,
+    news: News,
+    viewer: Seat,
 ) -> tuple[tuple[Page, ...], int]:
     """Return the pages that a reader has not been told yet, and up to which entry they go."""
-    door = batch.doors[reader.door]
     if not isinstance(door, Gathers):
         return (), news.entry
-    after = door.told_until(opened.id, reader.sender, batch.notes_of(reader.door))
-    return tuple(pages(opened.table.game, batch.bulletins(opened, after), viewer)), opened.n
+    after = door.told_until(happened.game, reader.sender, notes)
+    told = store.bulletins(happened.game, after)
+    kind = happened.standing.everybody.kind
+    return tuple(pages(kind, told, viewer)), happened.happenings[-1].row.n

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from engine.letters import Address, Outgoing
 from engine.referee.happenings import Happened, Happening, StandingGame
-from engine.store.rows import Cursor, DeliveryReport
+from engine.store.notes import DraftNotes
+from engine.store.rows import AuditEntry, Cursor, DeliveryReport
 
 Receiver = tuple[str, str]
 Key = tuple[str, str]
@@ -23,6 +24,19 @@ class Backlog(Struct, frozen=True, kw_only=True):
     cursors: tuple[Cursor, ...] = ()
     happened: tuple[Happened, ...] = ()
     finished: tuple[Outgoing, ...] = ()
+
+
+class Composed(Struct, frozen=True, kw_only=True):
+    """What a door is to tell of a game up to news ``upto``: messages for readers, those that are
+    talk marked; what the door notes of it, and the audit log.
+    """
+
+    door: str
+    game: str
+    upto: int
+    messages: tuple[tuple[Address, bytes, bool], ...]
+    notes: DraftNotes
+    acts: tuple[AuditEntry, ...]
 
 
 class Ledger(Protocol):
@@ -42,9 +56,14 @@ class Ledger(Protocol):
         these receivers. Raises ``NotStored``.
         """
 
-    async def keep(self, door: str, game: str) -> None:
-        """Compose what a door is to tell of a game, and store it; it comes like all that a batch
-        has stored. Raises ``NotStored``.
+    def compose(self, door: str, game: str) -> Composed | None:
+        """Return what a door is to tell of a game, composed; in any thread but the writer's.
+        Raises ``StoreError``.
+        """
+
+    async def keep(self, made: Composed) -> bool:
+        """Store what was composed; it comes like all that a batch has stored. ``False``: it is
+        out of date and to be composed again. Raises ``NotStored``.
         """
 
     def mark(self, *parts: str | bytes | int) -> str:
@@ -69,6 +88,13 @@ class Parcel:
         self.payload, self.composed = (stored.payload if stored else None), stored is not None
         self.ready: asyncio.Future[bytes | None] | None = None
         self.together: list[asyncio.Future[bytes | None]] = []
+
+    @property
+    def talk(self) -> bool:
+        """Whether it is what a player says."""
+        if self.stored is not None:
+            return self.stored.talk
+        return self.happening is not None and self.happening.row.kind == "talk"
 
     @property
     def key(self) -> Key:

@@ -75,12 +75,11 @@ class Referee:
             try:
                 answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
                 self.write(batch, at, delivered or DeliveryReport())
-                finished = [out for rows in batch.rows.values() for out in rows.finished]
                 told, changed = happened(batch), batch.settings()
                 return Outcome(
                     answers=answers,
                     told=told,
-                    finished=finished,
+                    finished=batch.delivered.finished,
                     settings=changed,
                     clocked=batch.clocked,
                 )

@@ -130,7 +130,7 @@ class UnitOfWork:
         """Note for the operator that a message could not be composed."""
         self.acts.append(not_composed(opened.id, door, self.now, error))
 
-    def post(self, opened: OpenGame, address: Address, payload: bytes) -> None:
+    def post(self, address: Address, payload: bytes, *, talk: bool = False) -> None:
         """Store a finished message, as it goes out. Its mark is the same on every repetition, and
         tells nothing.
         """
@@ -138,13 +138,14 @@ class UnitOfWork:
         self.next_message = number + 1
         outgoing = Outgoing(
             id=number,
-            game=opened.id,
+            game=address.game,
             door=address.door,
             sender=address.sender,
             mark=self.store.mark("stored", number, payload),
             payload=payload,
+            talk=talk,
         )
-        self.rows_of(opened.id).finished.append(outgoing)
+        self.delivered.finished.append(outgoing)
 
     def settings(self) -> dict[Contact, Settings]:
         """Return the settings of readers that this batch has changed."""

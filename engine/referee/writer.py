@@ -17,7 +17,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.delivery import Dispatcher
 from engine.referee.doors import Doors
-from engine.referee.parcels import Backlog, Receiver
+from engine.referee.parcels import Backlog, Composed, Receiver
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
 from engine.state import Setup
@@ -168,9 +168,15 @@ class Writer:
         """
         return await self.run(ledger.since, places, receivers)
 
-    async def keep(self, door: str, game: str) -> None:
-        """Compose what a door is to tell of a game, and store it. Raises ``NotStored``."""
-        await self.run(ledger.keep, door, game)
+    def compose(self, door: str, game: str) -> Composed | None:
+        """Return what a door is to tell of a game, composed; in any thread but the writer's.
+        Raises ``StoreError``.
+        """
+        return ledger.composed(self.referee.store, self.referee.doors, door, game)
+
+    async def keep(self, made: Composed) -> bool:
+        """Store what was composed. ``False``: it is out of date. Raises ``NotStored``."""
+        return await self.run(ledger.keep, made)
 
     def mark(self, *parts: str | bytes | int) -> str:
         """Return the mark that these parts give."""

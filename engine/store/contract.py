@@ -3,6 +3,7 @@ of this package.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
@@ -41,6 +42,9 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Release the file."""
+
+    def beside(self) -> "AbstractContextManager[Store]":
+        """Open the same database, as it is now, to read from another thread than this one."""
 
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
         """Return digest and receipt of a letter that has been answered."""

@@ -45,3 +45,35 @@ class Notes:
         """Note this; ``None`` forgets."""
         assert value is None or len(value) <= LONGEST, name
         self.fresh[name] = value
+
+
+class DraftNotes(Notes):
+    """The notes of one door, read beside the process that writes; ``before``: what was noted
+    under each name that was looked at or written.
+    """
+
+    def __init__(self, store: Store, door: str):
+        super().__init__(store, door)
+        self.before: dict[str, str | None] = {}
+
+    def get(self, name: str) -> str | None:
+        """Return what is noted under this name."""
+        value = super().get(name)
+        if name not in self.fresh:
+            self.before[name] = value
+        return value
+
+    def put(self, name: str, value: str | None) -> None:
+        """Note this, once ``enter`` is called."""
+        self.get(name)
+        super().put(name, value)
+
+    def enter(self, notes: Notes) -> bool:
+        """Put into a batch what is new; ``False``: what it goes by is out of date, and nothing
+        was put.
+        """
+        if any(notes.get(name) != value for name, value in self.before.items()):
+            return False
+        for name, value in self.fresh.items():
+            notes.put(name, value)
+        return True

@@ -125,14 +125,13 @@ class Snapshot(Struct, frozen=True, array_like=True, kw_only=True):
 class Rows(Struct, kw_only=True):
     """What a batch has made of one game, to be written together. ``addresses`` are those that are
     new, changed or closed, in this order; ``remind``: when somebody is to be reminded, ``None``
-    for never; ``finished`` are messages that are stored as they were composed.
+    for never.
     """
 
     made: list[GameRow] = field(default_factory=list)
     addresses: list[Address] = field(default_factory=list)
     journal: list[JournalRow] = field(default_factory=list)
     news: list[NewsRow] = field(default_factory=list)
-    finished: list[Outgoing] = field(default_factory=list)
     snapshot: Snapshot | None = None
     remind: int | UnsetType | None = UNSET
 
@@ -171,18 +170,20 @@ class Cursor(Struct, frozen=True, kw_only=True):
 
 class DeliveryReport(Struct, kw_only=True):
     """What has become of messages: how far the doors have come; how many were ``lost``, by door
-    and reason; of those that are stored, which have ``gone`` and which are to be tried again
-    ``later``; what the audit log is to note, and the doors.
+    and reason; which are ``finished`` and to be stored as they are; of those that are stored,
+    which have ``gone`` and which are to be tried again ``later``; what the audit log is to note.
     """
 
     cursors: dict[tuple[str, str], Cursor] = field(default_factory=dict)
     lost: list[tuple[str, str]] = field(default_factory=list)
+    finished: list[Outgoing] = field(default_factory=list)
     gone: list[int] = field(default_factory=list)
     later: list[Retry] = field(default_factory=list)
     acts: list["AuditEntry"] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return bool(self.cursors or self.lost or self.gone or self.later or self.acts)
+        found = self.cursors, self.lost, self.finished, self.gone, self.later, self.acts
+        return any(found)
 
     def add(self, more: "DeliveryReport") -> None:
         """Report these as well; a later cursor takes the place of an earlier one."""
@@ -191,6 +192,7 @@ class DeliveryReport(Struct, kw_only=True):
             sent = cursor.sent + (before.sent if before else 0)
             self.cursors[key] = structs.replace(cursor, sent=sent)
         self.lost += more.lost
+        self.finished += more.finished
         self.gone += more.gone
         self.later += more.later
         self.acts += more.acts

@@ -103,6 +103,10 @@ class SqliteStore:
         if self.lock is not None:
             self.lock.close()
 
+    def beside(self) -> "SqliteStore":
+        """Open the same database, as it is now, to read from another thread than this one."""
+        return SqliteStore(self.path, reading=True)
+
     def __enter__(self) -> Self:
         return self
 
@@ -440,19 +444,18 @@ class SqliteStore:
         nothing done.
         """
         games = games or {}
-        numbers = (message.id for rows in games.values() for message in rows.finished)
+        delivered = delivered or DeliveryReport()
         # Even of a batch that is not written no number is used again.
-        self.next_message = max((self.next_message, *(number + 1 for number in numbers)))
-        acts = [*acts, *(delivered.acts if delivered else ())]
+        self.next_message = max([self.next_message, *(out.id + 1 for out in delivered.finished)])
+        acts = [*acts, *delivered.acts]
         with Transaction(self.db) as db:
             for letter in inbox:
                 db.execute("insert into inbox values(?, ?, ?, ?, ?, ?)", astuple(letter))
             for id, rows in games.items():
-                write_game(db, id, rows, at)
+                write_game(db, id, rows)
                 if rows.news and (rows.addresses or id not in self.untold):
                     db.execute(UNTOLD, (id,))
-            if delivered:
-                note_delivered(db, delivered)
+            note_delivered(db, delivered, at)
             if acts:
                 db.executemany(
                     "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
@@ -502,10 +505,10 @@ class SqliteStore:
         oldest first.
         """
         sql = (
-            "select id, game, door, sender, mark, payload, tries from finished"
+            "select id, game, door, sender, mark, payload, talk, tries from finished"
             f" where door = ? and (due <= ? or sender in ({marks(len(receivers))})) order by id"
         )
-        names = ("id", "game", "door", "sender", "mark", "payload", "tries")
+        names = ("id", "game", "door", "sender", "mark", "payload", "talk", "tries")
         return [
             Outgoing(**dict(zip(names, row, strict=True)))
             for row in self.rows(sql, (door, at, *receivers))

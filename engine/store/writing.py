@@ -19,8 +19,14 @@ def marks(count: int) -> str:
     return ", ".join("?" * count)
 
 
-def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport) -> None:
+def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport, at: int) -> None:
     """Note how far doors have come, and what has become of messages."""
+    for out in delivered.finished:
+        db.execute(
+            "insert into finished(id, game, door, sender, mark, payload, talk, due)"
+            f" values({marks(8)})",
+            (out.id, out.game, out.door, out.sender, out.mark, out.payload, out.talk, at),
+        )
     for cursor in delivered.cursors.values():
         db.execute(
             "insert into cursor values(?, ?, ?, ?, ?) on conflict(door, game) do update set"
@@ -70,7 +76,7 @@ def put_notes(db: sqlite3.Connection, notes: Iterable[tuple[str, str, str | None
             db.execute("insert or replace into keepsake values(?, ?, ?)", (door, name, value))
 
 
-def write_game(db: sqlite3.Connection, id: str, rows: Rows, at: int) -> None:
+def write_game(db: sqlite3.Connection, id: str, rows: Rows) -> None:
     """Write the part of a batch that belongs to one game."""
     for game in rows.made:
         db.execute(f"insert into game values({marks(11)})", astuple(game))
@@ -92,12 +98,6 @@ def write_game(db: sqlite3.Connection, id: str, rows: Rows, at: int) -> None:
         db.execute("insert into journal values(?, ?, ?, ?)", astuple(entry))
     for news in rows.news:
         db.execute(f"insert into news({NEWS}) values({marks(10)})", astuple(news))
-    for p in rows.finished:
-        db.execute(
-            "insert into finished(id, game, door, sender, mark, payload, due)"
-            " values(?, ?, ?, ?, ?, ?, ?)",
-            (p.id, p.game, p.door, p.sender, p.mark, p.payload, at),
-        )
     if rows.snapshot:
         what = "update game set n = ?, hash = ?, state = ?, due = ?, told = ?"
         s = rows.snapshot

@@ -127,7 +127,7 @@ class MailSession:
             door=DOOR, sender=mail.to, game=self.membership.game, viewer=self.membership.seat
         )
         sent.keep(self.notes, mail)
-        self.batch.post(self.opened, to, write_mail(mail))
+        self.batch.post(to, write_mail(mail))
 
     def too_many(self, what: str) -> None:
         """Note that a mail is not answered."""

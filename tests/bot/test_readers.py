@@ -188,20 +188,23 @@ class World:
             (address.door, address.sender): address.viewer
             for address in self.referee.memory["g"].addresses
         }
-        composer, keeps = Composer(self.referee.doors), list[Any]()
+        composer, keeping = Composer(self.referee.doors), ""
         for happened in outcome.told:
             for parcel in parcels(happened, self.referee.doors):
                 reader = parcel.reader
                 if self.referee.doors[reader.door].repeats == "kept":
-                    keeps.append(partial(ledger.keep, door=reader.door, game="g"))
+                    keeping = reader.door
                 elif parcel.happening is not None and parcel.standing is not None:
                     payload = composer.compose(parcel.happening, parcel.standing, reader)
                     if payload is not None:
                         self.told[reader.door, reader.viewer].append(payload)
         self.referee.take([], self.at, DeliveryReport(acts=composer.acts))
-        for outgoing in self.referee.take(keeps[:1], self.at).finished:
-            viewer = viewers[outgoing.door, outgoing.sender]
-            self.told[outgoing.door, viewer].append(outgoing.payload)
+        if keeping:
+            made = ledger.composed(self.referee.store, self.referee.doors, keeping, "g")
+            assert made is not None
+            for outgoing in self.referee.take([partial(ledger.keep, made=made)], self.at).finished:
+                viewer = viewers[outgoing.door, outgoing.sender]
+                self.told[outgoing.door, viewer].append(outgoing.payload)
         (answer,) = outcome.answers
         if isinstance(answer, Exception):
             raise answer

@@ -23,7 +23,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.delivery import Dispatcher
 from engine.referee.happenings import Happening
-from engine.referee.parcels import Backlog, Receiver, parcels
+from engine.referee.parcels import Backlog, Composed, Receiver, parcels
 from engine.referee.referee import Referee
 from engine.referee.referee import happened as happenings
 from engine.store.rows import Cursor, DeliveryReport
@@ -152,7 +152,11 @@ class Process:
         """Nobody is ever back."""
         raise AssertionError
 
-    async def keep(self, door: str, game: str) -> None:
+    def compose(self, door: str, game: str) -> Composed:
+        """No door stores anything."""
+        raise AssertionError
+
+    async def keep(self, made: Composed) -> bool:
         """No door stores anything."""
         raise AssertionError
 

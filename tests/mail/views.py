@@ -95,8 +95,9 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
         (error,) = referee.take([play], setup.at).answers
         if isinstance(error, Exception):
             raise error
-        keep = partial(ledger.keep, door=door.name, game=setup.id)
-        finished = referee.take([keep], setup.at).finished
+        made = ledger.composed(store, referee.doors, door.name, setup.id)
+        assert made is not None
+        finished = referee.take([partial(ledger.keep, made=made)], setup.at).finished
     mails = [parsed(read_mail(outgoing.payload).raw) for outgoing in finished]
     return next(
         mail

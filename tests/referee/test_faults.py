@@ -122,7 +122,9 @@ def test_a_message_that_cannot_be_composed_leaves_no_note_of_its_door(
 
     monkeypatch.setattr(house.box, "compose", compose)
     assert house.say("ann", "add 1").status == "taken"
-    house.take([lambda batch: ledger.keep(batch, DOOR, "g")])
+    made = ledger.composed(house.store, house.referee.doors, DOOR, "g")
+    assert made is not None
+    house.take([lambda batch: ledger.keep(batch, made)])
     kept = house.store.db.execute(
         "select name from keepsake where door = 'box' order by name"
     ).fetchall()

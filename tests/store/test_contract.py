@@ -82,7 +82,7 @@ def posted(store: Store, *senders: str, at: int = 0) -> list[Outgoing]:
     """Store a finished message to each."""
     first = store.next_message
     messages = [message(store, sender, first + n) for n, sender in enumerate(senders)]
-    store.write(at, games={"g": Rows(finished=messages)})
+    store.write(at, delivered=DeliveryReport(finished=messages))
     return messages
 
 
@@ -224,9 +224,9 @@ def test_no_number_of_a_message_is_used_twice(opened: Open) -> None:
     store = opened()
     store.write(0, games={"g": made("g")})
     number = store.next_message
-    broken = Rows(made=[row("g")], finished=[message(store, "ann", number)])
+    finished = DeliveryReport(finished=[message(store, "ann", number)])
     with pytest.raises(Contradicts):
-        store.write(1, games={"g": broken})
+        store.write(1, games={"g": made("g")}, delivered=finished)
     assert store.next_message == number + 1
     (one,) = posted(store, "ann")
     assert opened().next_message == one.id + 1
