@@ -99,6 +99,13 @@ class Happening:
         """What everybody was told."""
         return tuple(one.event for one in self.told if one.event is not None)
 
+    @property
+    def for_everybody(self) -> bool:
+        """Whether everybody is told something."""
+        if self.talk is not None:
+            return self.talk.to == PUBLIC
+        return self.row.kind == "told" and bool(self.general)
+
     @cached_property
     def private(self) -> frozenset[Seat]:
         """The seats that were told more, or less."""

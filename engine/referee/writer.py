@@ -54,6 +54,7 @@ class Writer:
     else could be done for them meanwhile, as long as that is quick; see ``is_quick``. Everything
     else is done in a thread of the writer's own. The next batch begins when the one before was
     announced, so no two threads ever have the store at once.
+    ``published`` counts the news that everybody could read.
     """
 
     def __init__(self, store: Store, doors: Doors, clock: Clock):
@@ -68,7 +69,7 @@ class Writer:
         self.waiting: list[Queued] = []
         self.thread = ThreadPoolExecutor(1, "writer")
         self.careful_until = 0.0
-        self.working = False
+        self.working, self.published = False, 0
         self.loop: asyncio.AbstractEventLoop | None = None
         self.resting = asyncio.Event()
         self.resting.set()
@@ -275,6 +276,9 @@ class Writer:
         """Hand the messages of a batch over, then answer who waits."""
         self.dispatcher.composer.settings |= outcome.settings
         self.dispatcher.tell(outcome.told, outcome.finished)
+        self.published += sum(
+            one.for_everybody for happened in outcome.told for one in happened.happenings
+        )
         if outcome.due is not UNSET:
             self.scheduler.set(outcome.due)
         for (job, future), answer in zip(batch, outcome.answers, strict=True):

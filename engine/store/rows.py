@@ -237,12 +237,9 @@ class Tally(Struct, kw_only=True):
     the first open question is due.
     """
 
-    letters: dict[str, int]
     waiting: dict[str, int]
-    sent: dict[str, int]
     dead: dict[str, int]
     not_composed: dict[str, int]
     games: dict[str, int]
     running: dict[str, int]
-    entries: int
     next_due: int | None

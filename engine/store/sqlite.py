@@ -387,16 +387,13 @@ class SqliteStore:
         for some in self.waiting():
             waiting[some.door] += some.count
         return Tally(
-            letters=counts("select door, count(*) from inbox group by door"),
             waiting=waiting,
-            sent=counts("select door, sum(sent) from cursor group by door having sum(sent) > 0"),
             dead=counts("select door, sum(count) from lost group by door"),
             not_composed=counts(
                 "select actor, count(*) from audit where action = ? group by actor", NOT_COMPOSED
             ),
             games=counts("select kind, count(*) from game group by kind"),
             running=counts("select kind, count(*) from game where result is null group by kind"),
-            entries=self.one("select count(*) from journal")[0],
             next_due=self.one("select min(due) from game where due is not null")[0],
         )
 

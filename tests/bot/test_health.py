@@ -107,8 +107,7 @@ def test_the_numbers(tmp_path: Path) -> None:
         assert status == 200
         assert [line for line in lines if not LINE.fullmatch(line)] == []
         for line in (
-            'meanwhile_letters_total{door="line"} 3',
-            "meanwhile_orders_total 3",
+            "meanwhile_news_total 4",
             'meanwhile_games_running{kind="battleboard"} 1',
             'meanwhile_service_ailing{service="patient"} 1',
             "meanwhile_overdue_seconds 0",

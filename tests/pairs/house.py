@@ -53,16 +53,6 @@ SOON = 5.0
 """Seconds of the loop in which what has been put off for a moment is done."""
 BOX = "box"
 MARK = re.compile(rb"\b[0-9a-f]{32}\b")
-OPEN = (
-    "letters_total",
-    "orders_total",
-    "messages_sent_total",
-    "database_bytes",
-    "readers_waiting",
-)
-"""Numbers of `/metrics` that are not compared: the first four are known to count what is secret,
-the last is that of a moment.
-"""
 encode = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
 
 Heard = dict[Seat, dict[str, list[Any]]]
@@ -441,9 +431,9 @@ class House:
         with patch("bot.service.health.time", SimpleNamespace(time=self.clock.now)):
             shown: Any = await self.health.metrics(SimpleNamespace())  # type: ignore[arg-type]  # is not read
         for line in str(shown.text).splitlines():
-            name = line.removeprefix("# TYPE ").removeprefix("meanwhile_")
-            if not name.startswith(OPEN):
-                self.heard[PUBLIC]["metrics"].append(line)
+            self.heard[PUBLIC]["metrics"].append(line)
+        said: Any = await self.health.healthz(SimpleNamespace())  # type: ignore[arg-type]  # is not read
+        self.heard[PUBLIC]["healthz"].append((said.status, said.text))
 
 
 def mailbox(seat: Seat) -> str:
