@@ -67,6 +67,16 @@ class Failed(click.ClickException):
     exit_code = 2
 
 
+def reason(ctx: click.Context, error: Exception) -> str:
+    """Return why something cannot be done, in the language of the command."""
+    if not isinstance(error, UserError):
+        return str(error)
+    # Loaded only where it is wanted: most commands end well.
+    from bot.words import words
+
+    return words(ctx.meta.get("language", "en")).problem(error)
+
+
 class Meanwhile(click.Group):
     """The commands, each loaded when it is wanted."""
 
@@ -97,7 +107,7 @@ class Meanwhile(click.Group):
                 f"the database: {error}; {error.remedy}" if error.remedy else str(error)
             ) from error
         except CLEAR as error:
-            raise Failed(str(error)) from error
+            raise Failed(reason(ctx, error)) from error
         except (
             click.ClickException,
             click.exceptions.Exit,

@@ -191,8 +191,17 @@ database_option = click.option(
     default=lambda: Path(current().db),
     help="The database; without it, the one of the settings (meanwhile.db in the current folder).",
 )
+
+
+def remember_language(context: click.Context, _: click.Parameter, language: str) -> str:
+    """Note in which language this command is to say why something cannot be done."""
+    context.meta["language"] = language
+    return language
+
+
 language_option = click.option(
     "--language",
+    callback=remember_language,
     type=click.Choice(["en", "zh-TW"]),
     default=lambda: current().language,
     help="The language of sentences; without it, the one of the settings (en).",

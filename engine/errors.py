@@ -4,6 +4,7 @@
 
     MeanwhileError
     ├── UserError           what a person asked for cannot be done; says why, and what would work
+    │   └── NotPossible     the same for players, as a refusal (``engine.menu``)
     ├── UnknownGame         no game, or no edition of it, has this name (also a LookupError)
     │   └── Newer           a game was saved by another version than the one installed
     ├── Refused             an order, or a word to the referee, was refused (``engine.menu``)
@@ -32,8 +33,8 @@ class MeanwhileError(Exception):
 
 
 class UserError(MeanwhileError):
-    """Something a person has asked for cannot be done; the text says what,
-    why, and what would have worked.
+    """Something a person has asked for cannot be done; the text says what, why, and what would
+    have worked: in English, for operators. What players may read is a ``NotPossible``.
     """
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.errors import MeanwhileError
+from engine.errors import MeanwhileError, UserError
 from engine.slots import Bar, Facts, Miss, Reader, Slot
 
 EXAMPLES = 10
@@ -64,6 +64,16 @@ class Refused(MeanwhileError):
     def __init__(self, refusal: Refusal):
         super().__init__(f"{refusal.code} at {refusal.start}: {refusal.word!r}")
         self.refusal = refusal
+
+
+class NotPossible(UserError):
+    """Something a player has asked for beside orders cannot be done, such as a game with these
+    options: ``refusal`` says why, in a sentence of the catalogues (``refusal-CODE``).
+    """
+
+    def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0):
+        super().__init__(": ".join(filter(None, (code, word, ", ".join(wanted)))))
+        self.refusal = Refusal(code=code, start=start, word=word, wanted=wanted)
 
 
 def too_long(legal: tuple[str, ...] = ()) -> Refusal:

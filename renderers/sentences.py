@@ -19,9 +19,10 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast
 from msgspec.structs import replace
 
+from engine.errors import UserError
 from engine.game import HOUSE_EVENTS
 from engine.house import physical_dice, rulings, times
-from engine.menu import Refusal
+from engine.menu import NotPossible, Refusal
 from engine.state import Event, Seat
 from renderers.house import rulings as ruling_facts
 from renderers.house import times as time_facts
@@ -218,6 +219,10 @@ class Sentences:
         return self.joined(
             why + rule, self.examples("wanted", refusal.wanted), self.examples("may", refusal.legal)
         )
+
+    def problem(self, error: UserError) -> str:
+        """Return why something beside orders cannot be done."""
+        return self.refusal(error.refusal) if isinstance(error, NotPossible) else str(error)
 
     def examples(self, message: str, words: Sequence[str]) -> str:
         """Return a sentence that lists up to ten words, "" for none."""

@@ -10,6 +10,7 @@ import msgspec
 
 from engine.errors import UserError, error_text
 from engine.game import AnyGame
+from engine.menu import NotPossible
 from engine.referee import new_games
 from engine.referee.new_games import ID_LENGTH, SECRET_LENGTH
 from engine.state import Setup
@@ -39,6 +40,8 @@ def setup(
         return new_games.setup(
             game, at, options, filed, secret, loaded, dice_id=dice_id, folder=folder
         )
+    except NotPossible:
+        raise
     except UserError as problem:
         if charts:
             raise UserError(f"{charts}:\n{problem}") from problem

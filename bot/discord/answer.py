@@ -161,7 +161,7 @@ async def handle(interaction: Interaction, act: Act, *, update: bool = False) ->
     except NotStored:
         post = turn.post("discord-not-stored")
     except UserError as problem:
-        why = limits.clipped(escaped(str(problem)), words.SHOWN)
+        why = limits.clipped(escaped(turn.said.problem(problem)), words.SHOWN)
         post = turn.post("discord-problem", why=why)
     except Exception:
         log.exception("interaction %s failed", interaction.id)

@@ -136,7 +136,9 @@ async def submitted(turn: Turn, name: Name, values: Mapping[str, str]) -> Post:
         setup = await new_games.setup_of(turn, game.name, text, None, None)
     except UserError as problem:
         again = clipped(words.code(joined(filled(values))), words.SHOWN)
-        why = turn.say("discord-problem", why=clipped(escaped(str(problem)), words.SHOWN))
+        why = turn.say(
+            "discord-problem", why=clipped(escaped(turn.said.problem(problem)), words.SHOWN)
+        )
         return Post(f"{why}\n{turn.say('discord-form-again', text=again)}")
     return await new_games.made(turn, game.name, setup, join=name.path != (0,))
 
@@ -169,7 +171,9 @@ def options_in(said: Sentences, game: AnyGame, values: Mapping[str, str]) -> str
         others = pairs_in(given.pop(MORE, ""))
     except UserError as problem:
         raise UserError(
-            said.say("discord-form-pairs", more=more, why=clipped(str(problem), words.SHOWN))
+            said.say(
+                "discord-form-pairs", more=more, why=clipped(said.problem(problem), words.SHOWN)
+            )
         ) from problem
     fields = {field.name: field for field in fields_of(game)}
     for key, value in given.items():

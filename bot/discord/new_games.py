@@ -11,6 +11,7 @@ from bot.discord.post import Post, escaped
 from bot.discord.show import DAYS, thread_name
 from engine import errors
 from engine.letters import Address
+from engine.menu import NotPossible
 from engine.referee import new_games
 from engine.referee.batch import Batch
 from engine.referee.new_games import pairs_in
@@ -20,15 +21,11 @@ from engine.state import PUBLIC, Setup
 async def text_in(file: discord.Attachment) -> str:
     """Return the text of a file that somebody has attached. Raises ``UserError``."""
     if file.size > new_games.LONGEST_FILE:
-        raise errors.UserError(
-            f"{file.filename}: is longer than {new_games.LONGEST_FILE // 1024} KiB"
-        )
+        raise NotPossible("file-too-long", word=file.filename)
     try:
         data = await file.read()
     except discord.HTTPException as error:
-        raise errors.UserError(
-            f"{file.filename}: cannot be fetched from Discord ({error}); attach it again"
-        ) from error
+        raise NotPossible("not-fetched", word=file.filename) from error
     return new_games.text_of(data, file.filename)
 
 
@@ -64,7 +61,8 @@ async def begin(
         setup = await setup_of(turn, kind, options, scenario, charts)
     except errors.UserError as problem:
         # Of a file everything is told that is wrong with it, however long that is.
-        why = str(problem) if scenario or charts else clipped(str(problem), words.SHOWN)
+        why = turn.said.problem(problem)
+        why = why if scenario or charts else clipped(why, words.SHOWN)
         return turn.post("discord-problem", why=escaped(why))
     return await made(turn, kind, setup, join=join)
 

@@ -24,7 +24,9 @@ from bot.play.people import TerminalPeople
 from bot.play.programs import Programs
 from bot.play.sitting import Sitting, TerminalSeat, nothing
 from bot.service.supervisor import Service
+from bot.words import words
 from engine.errors import NotStored, UserError
+from engine.menu import Refusal
 from engine.referee.batch import Batch
 from engine.referee.doors import Door
 from engine.referee.writer import Writer
@@ -78,11 +80,12 @@ class LocalService(Service):
     async def serve(self, connection: Connection) -> None:
         """Do what the first line of a connection says that it is for."""
         connection.entered = True
-        lines = connection.lines()
+        lines, said = connection.lines(), words("en")
         try:
             request = wire.request(await anext(lines, b""))
             match request:
                 case wire.SitRequest():
+                    said = words(request.language)
                     await self.sit(connection, request, lines)
                 case wire.RunRequest(name, facts):
                     told = await self.writer.run(self.run_errand, name, facts)
@@ -90,15 +93,14 @@ class LocalService(Service):
         except msgspec.DecodeError as error:
             connection.write(wire.line(wire.ErrorReply(f"the request cannot be read: {error}")))
         except UserError as problem:
-            connection.write(wire.line(wire.ErrorReply(str(problem))))
-        except NotStored as error:
-            connection.write(
-                wire.line(wire.ErrorReply(f"the database could not be written: {error}"))
-            )
+            connection.write(wire.line(wire.ErrorReply(said.problem(problem))))
+        except NotStored:
+            why = said.refusal(Refusal(code="not-stored"))
+            connection.write(wire.line(wire.ErrorReply(why)))
 
     def farewell(self, code: str) -> bytes:
         """Return why a connection is closed."""
-        return wire.line(wire.ErrorReply(f"the process that serves closes this connection: {code}"))
+        return wire.line(wire.ErrorReply(words(self.door.language).refusal(Refusal(code=code))))
 
     async def broken(self, connection: Connection) -> None:
         """Do nothing: nothing is left of a connection."""

@@ -22,7 +22,7 @@ from bot.service.app import open_writer
 from bot.words import words
 from engine import errors
 from engine.errors import StoreError
-from engine.menu import Refusal
+from engine.menu import NotPossible, Refusal
 from engine.referee.doors import Door
 
 AGAIN = 0.5
@@ -87,9 +87,7 @@ def sit_command(
         echoes=shown.echoes,
     )
     if not db.exists():
-        raise errors.UserError(
-            f"{db}: there is no such database, so it has no game {game!r}; name another with --db"
-        )
+        raise NotPossible("no-database", word=str(db))
     asyncio.run(Program(db, request).sit() if as_json else GuestPerson(db, request, shown).sit())
 
 
@@ -122,9 +120,7 @@ class Guest:
             self.lost()
             breaks = breaks + 1 if loop.time() - begun < CALM else 0
             await asyncio.sleep(AGAIN if breaks else 0)
-        raise errors.UserError(
-            f"{self.db}: whoever serves it breaks off each time; its log says why"
-        )
+        raise NotPossible("breaks-off", word=str(self.db))
 
     async def reach(self, stack: AsyncExitStack) -> Streams | None:
         """Return a connection to who serves the database; if nobody does, it is served here until

@@ -42,3 +42,9 @@ terminal-help =
     and             away, hours, pause, extend, queue, agree, invite, link, mute and others: docs/club.md
     quit            stop; the game stays in the database
     The rules and options of this game: meanwhile show { $kind }
+
+refusal-played-elsewhere = Game { $word } is not played at one terminal. To take a seat in it: meanwhile sit { $word }
+refusal-not-in-database = This database has no game “{ $word }”. To list those it has: meanwhile games
+refusal-seat-taken-elsewhere = Seat { $word } is played elsewhere. Choose another one with --seat, or leave --seat out.
+refusal-no-database = There is no database { $word }. Name another one with --db.
+refusal-breaks-off = The server of the database { $word } broke the connection several times; its log says why.

@@ -42,3 +42,9 @@ terminal-help =
     以及            away、hours、pause、extend、queue、agree、invite、link、mute 等：docs/club.md
     quit            停止；對局留在資料庫裡
     這個遊戲的規則和選項：meanwhile show { $kind }
+
+refusal-played-elsewhere = 對局 { $word } 不是在同一台終端機上玩的。要入座請輸入：meanwhile sit { $word }
+refusal-not-in-database = 這個資料庫沒有對局「{ $word }」。列出所有對局：meanwhile games
+refusal-seat-taken-elsewhere = 座位 { $word } 在別處有人玩。請用 --seat 選另一個，或不要寫 --seat。
+refusal-no-database = 沒有資料庫 { $word }。請用 --db 指定另一個。
+refusal-breaks-off = 資料庫 { $word } 的伺服器幾次中斷連線，原因在它的記錄檔裡。

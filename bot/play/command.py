@@ -11,6 +11,7 @@ import click
 from bot.commands.arguments import pairs
 from bot.config import database_option, game_options, json_option, language_option, pictures_option
 from engine.errors import UserError
+from engine.menu import NotPossible
 from engine.referee.new_games import game_called
 
 if TYPE_CHECKING:
@@ -122,9 +123,7 @@ def check_resume(game: str | None, resume: str, wishes: dict[str, Any], db: Path
             f"--resume {resume} goes on with a game as it was made; leave out {', '.join(clash)}"
         )
     if not db.exists():
-        raise UserError(
-            f"{db}: there is no such database, so it has no game {resume!r}; name another with --db"
-        )
+        raise NotPossible("no-database", word=str(db))
 
 
 def chosen() -> "GamePlan":

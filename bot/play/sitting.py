@@ -20,7 +20,7 @@ from bot.service.app import open_writer
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.game import AnyGame
 from engine.letters import Address, Letter, Rank, Receipt
-from engine.menu import Refusal
+from engine.menu import NotPossible, Refusal
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
@@ -113,15 +113,13 @@ class Sitting:
         refusal = dispatch.take(batch, self.letter(home, text, "operator")).refusal
         if refusal is not None:
             why = sentences_in(self.place.language).refusal(refusal, kind)
-            raise UserError(f"seat {home.viewer!r}: {why}")
+            raise UserError(f"{home.viewer}: {why}")
 
     async def settle_in(self, robots: Sequence[Seat]) -> None:
         """Learn who sits where; what has not been delivered is on its way. Raises ``UserError``."""
         self.homes, self.robots = await self.writer.run(self.learn)
         if unknown := [seat for seat in robots if seat not in self.homes]:
-            raise UserError(
-                f"--robot {unknown[0]}: no such seat; there are: {', '.join(self.homes)}"
-            )
+            raise NotPossible("no-such-seat", *self.homes, word=unknown[0])
         self.robots |= set(robots)
         await self.collect()
 
@@ -139,10 +137,7 @@ class Sitting:
         table = opened.table
         homes = seated(opened, TERMINAL, ROBOT)
         if set(homes) != set(table.seats) or not homes:
-            raise UserError(
-                f"game {self.id} is not played at one terminal; take a seat with `meanwhile sit"
-                f" {self.id}`"
-            )
+            raise NotPossible("played-elsewhere", word=self.id)
         ordered = {seat: homes[seat] for seat in table.seats}
         return ordered, {seat for seat, home in ordered.items() if home.door == ROBOT}
 
@@ -150,9 +145,7 @@ class Sitting:
         """Return the game, in the writer's thread, and learn what it is. Raises ``UserError``."""
         opened = batch.game(self.id)
         if opened is None:
-            raise UserError(
-                f"{self.place.db}: has no game {self.id!r}; `meanwhile games` lists those it has"
-            )
+            raise NotPossible("not-in-database", word=self.id)
         self.game, self.setup, self.seats = (
             opened.table.game,
             opened.table.setup,
@@ -199,10 +192,7 @@ class Sitting:
         if home is None:
             return self.joined(batch, opened, self.address(TERMINAL, wanted), f"join {wanted}")
         if home.door != TERMINAL:
-            free = "take another with --seat, or leave --seat out"
-            raise UserError(
-                f"seat {home.viewer!r} of game {self.id} is played elsewhere ({home.door}); {free}"
-            )
+            raise NotPossible("seat-taken-elsewhere", word=home.viewer)
         return home
 
     def some_seat(self, batch: Batch, opened: OpenGame, name: str) -> Address:

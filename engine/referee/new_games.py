@@ -7,14 +7,15 @@ import secrets
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
 from engine.errors import UnknownGame, UserError, error_text
 from engine.game import AnyGame
-from engine.games import find
+from engine.games import find, names
 from engine.house import plan_text
+from engine.menu import NotPossible
 from engine.plaintext import LINES, unclean
 from engine.state import Setup
 from engine.table import GameTable
@@ -49,7 +50,7 @@ def game_called(name: str) -> AnyGame:
     try:
         return find(name)
     except UnknownGame as error:
-        raise UserError(str(error)) from error
+        raise NotPossible("no-such-game", *names(), word=name) from error
 
 
 def pairs_in(text: str) -> dict[str, str]:
@@ -59,9 +60,7 @@ def pairs_in(text: str) -> dict[str, str]:
     while at < len(text.rstrip()):
         match = PAIR.match(text, at)
         if match is None:
-            raise UserError(
-                f"“{text[at:].strip()}”: write options as KEY=VALUE, for example size=10x8"
-            )
+            raise NotPossible("bad-option-pair", word=text[at:].strip(), start=at)
         found[match[1]] = match[2].strip('"')
         at = match.end()
     return found
@@ -72,15 +71,27 @@ def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
     known = [field.name for field in msgspec.structs.fields(game.options_type)]
     for key in options:
         if key not in known:
-            listed = ", ".join(
-                [*known, *game.texts, *(name for name in HOUSE_OPTIONS if name not in known)]
-            )
-            raise UserError(f"{game.name} has no option {key!r}; there are: {listed}")
+            listed = [*known, *game.texts, *(name for name in HOUSE_OPTIONS if name not in known)]
+            raise NotPossible("no-such-option", *listed, word=key)
     try:
         checked = msgspec.convert(dict(options), game.options_type, strict=False)
     except msgspec.ValidationError as error:
-        raise UserError(f"option {error_text(error)}; see `meanwhile show {game.name}`") from error
+        raise bad_option(game, options, error_text(error)) from error
     return dict(msgspec.to_builtins(checked))
+
+
+def bad_option(game: AnyGame, options: Mapping[str, str], why: str) -> NotPossible:
+    """Return what is to be raised for the value of an option, from what msgspec says of it:
+    with the words or the bound that it has, where msgspec speaks of types alone.
+    """
+    key, _, reason = why.partition(": ")
+    words = [str(word) for word in get_args(get_type_hints(game.options_type).get(key))]
+    if words or reason.startswith("Expected"):
+        bound = re.search(r"[<>]=? \d+", reason)
+        return NotPossible(
+            "bad-option", *(words or (bound and [bound[0]]) or ()), word=f"{key}={options[key]}"
+        )
+    return NotPossible("bad-option", word=why)
 
 
 def house_options(
@@ -93,9 +104,7 @@ def house_options(
     said = {key: value for key, value in options.items() if key in HOUSE_OPTIONS and key not in own}
     for key, value in said.items():
         if HOUSE_OPTIONS[key] and value.casefold() not in HOUSE_OPTIONS[key]:
-            raise UserError(
-                f"option {key}: {value!r} is not one of {', '.join(HOUSE_OPTIONS[key])}"
-            )
+            raise NotPossible("bad-option", *HOUSE_OPTIONS[key], word=f"{key}={value}")
     fields: dict[str, Any] = {}
     if said.get("private", "no").casefold() == "yes":
         fields["private"] = True
@@ -107,7 +116,7 @@ def house_options(
         try:
             fields["clock"] = plan_text.read(said["clock"])
         except plan_text.BadPlan as bad:
-            raise UserError(f"option clock: {bad}") from bad
+            raise NotPossible("bad-plan", *bad.wanted, word=bad.word) from bad
     return fields, {key: value for key, value in options.items() if key not in said}
 
 
@@ -122,10 +131,7 @@ def kept_file(folder: Path | None, word: str, name: str) -> str:
         else []
     )
     if shelf is None or name not in there:
-        known = ", ".join(there) or "none"
-        raise UserError(
-            f"option {word}: the operator's folder {word!r} has no {name!r}; there are: {known}"
-        )
+        raise NotPossible("no-such-file", *there, word=f"{word}={name}")
     return read_text(shelf / f"{name}.toml", f"option {word}: {name}.toml")
 
 
@@ -144,13 +150,11 @@ def read_text(path: Path, called: str) -> str:
 def text_of(data: bytes, called: str) -> str:
     """Return the text of a file. Raises ``UserError``."""
     if len(data) > LONGEST_FILE:
-        raise UserError(f"{called}: is longer than {LONGEST_FILE // 1024} KiB")
+        raise NotPossible("file-too-long", word=called)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UserError(
-            f"{called}: byte {error.start + 1} is no UTF-8; save the file as UTF-8"
-        ) from error
+        raise NotPossible("file-not-text", word=called, start=error.start) from error
 
 
 def scenario_of(text: str, called: str) -> dict[str, Any]:
@@ -158,18 +162,15 @@ def scenario_of(text: str, called: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{called}: is no TOML: {error}") from error
+        raise NotPossible("file-not-toml", word=f"{called}: {error}") from error
 
 
 def with_text(game: AnyGame, scenario: Mapping[str, Any], word: str, text: str) -> dict[str, Any]:
     """Return a scenario that keeps the text of a file of another kind. Raises ``UserError``."""
     if word not in game.texts:
-        raise UserError(f"{game.name} takes no {word} of one's own")
+        raise NotPossible("takes-no-file", *game.texts, word=word)
     if game.texts[word] in scenario:
-        raise UserError(
-            f"{word} are given twice: in the scenario file under {game.texts[word]!r} too; leave"
-            " one out"
-        )
+        raise NotPossible("given-twice", word=game.texts[word])
     return {**scenario, game.texts[word]: text}
 
 
@@ -190,9 +191,7 @@ def setup(
     for word in game.texts.keys() & options.keys():
         scenario = with_text(game, scenario, word, kept_file(folder, word, options[word]))
     if (odd := unclean(scenario, f"{LINES}\r")) is not None:
-        raise UserError(
-            f"{odd[:40]!r} holds characters that command a terminal, or show nothing; take them out"
-        )
+        raise NotPossible("odd-characters", word=repr(odd[:40]))
     fields, own = house_options(
         game, {key: value for key, value in options.items() if key not in game.texts}
     )

@@ -161,11 +161,11 @@ S[a]: your-move
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["chess"], "no game is called 'chess'; there are: ambush, battleboard"),
+        (["chess"], "no game called “chess”. Possible here: ambush, battleboard"),
         (["dicechess"], "only battleboard has a protocol of its own; for dicechess add --json"),
         (
             ["battleboard", "--option", "colour=red"],
-            "battleboard has no option 'colour'; there are: players",
+            "no option “colour”. Possible here: players",
         ),
         (["battleboard", "--option", "players=1"], "players"),
         (["battleboard", "--seats", "ann,bob"], "leave it out, or add --json"),

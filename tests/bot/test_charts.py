@@ -64,15 +64,15 @@ def test_a_game_keeps_the_text_of_its_charts(folder: Path, line: str) -> None:
             "new desert --charts bad.toml",
             f"line {CHARTS.splitlines().index('ratio = 2') + 1}: [raw_strength] ratio",
         ),
-        ("new desert --charts large.toml", "large.toml: is longer than 256 KiB"),
+        ("new desert --charts large.toml", "large.toml: the file is too long; at most 256 KiB"),
         ("new desert --charts no.toml", "no.toml: No such file"),
         ("new desert --charts mine.toml --scenario both.toml", "given twice"),
         ("new desert --charts mine.toml --option charts=club", "given twice"),
-        ("new desert --option charts=ours", "there are: club"),
-        ("new desert --option charts=../mine", "there are: club"),
+        ("new desert --option charts=ours", "Possible here: club"),
+        ("new desert --option charts=../mine", "Possible here: club"),
         ("new desert --option colour=red", "charts"),
-        ("new battleboard --charts mine.toml", "battleboard takes no charts"),
-        ("play battleboard --charts mine.toml", "battleboard takes no charts"),
+        ("new battleboard --charts mine.toml", "takes no file of charts"),
+        ("play battleboard --charts mine.toml", "takes no file of charts"),
         ("play --resume abc --charts mine.toml", "leave out --charts"),
         ("line desert --json --charts bad.toml", "[raw_strength] ratio"),
     ],
@@ -102,7 +102,7 @@ def test_the_files_folder_is_not_left(tmp_path: Path) -> None:
     (tmp_path / "secret.toml").write_text("x", "utf-8")
     (tmp_path / "charts").mkdir()
     for name in ("../secret", "..", "", "/etc/passwd", f"../{tmp_path.name}/secret"):
-        with pytest.raises(UserError, match="there are: none"):
+        with pytest.raises(UserError, match=r"^no-such-file: charts=[^:]*$"):
             new_games.kept_file(tmp_path, "charts", name)
-    with pytest.raises(UserError, match="there are: none"):
+    with pytest.raises(UserError, match=r"^no-such-file: charts=[^:]*$"):
         new_games.kept_file(None, "charts", "club")

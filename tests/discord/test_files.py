@@ -75,7 +75,7 @@ def test_a_file_that_is_wrong_is_explained_line_by_line(tmp_path: Path) -> None:
                 if text.startswith(("ratio", "overrun_from")):
                     assert f"line {line}" in said
             assert "UTF-8" in await new(stage, charts=("bad.toml", b"\xff"))
-            assert "is no TOML" in await new(stage, scenario=("bad.toml", b"hexes = ["))
+            assert "not valid TOML" in await new(stage, scenario=("bad.toml", b"hexes = ["))
             assert "meta" in await new(stage, scenario=("bad.toml", b"[meta]\nid = 'x'"))
             large = b"#" * (new_games.LONGEST_FILE + 1)
             assert "256 KiB" in await new(stage, charts=("large.toml", large))
@@ -97,7 +97,7 @@ def test_other_games_take_no_charts(tmp_path: Path) -> None:
                 kind="battleboard",
                 charts=("mine.toml", CHARTS),
             )
-            assert "battleboard takes no charts" in said.text
+            assert "takes no file of charts" in said.text
             assert not stage.door.memory.places
 
     asyncio.run(play())
@@ -124,10 +124,10 @@ def test_the_operators_charts_go_by_their_name(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
-            assert "there are: none" in await new(stage, options="charts=ours")
+            assert "no such file" in await new(stage, options="charts=ours")
             (tmp_path / "charts").mkdir()
             (tmp_path / "charts" / "ours.toml").write_bytes(CHARTS)
-            assert "there are: ours" in await new(stage, options="charts=../ours")
+            assert "Possible here: ours" in await new(stage, options="charts=../ours")
             assert "is here" in await new(stage, options="charts=ours")
             assert scenario_in(stage) == {"chart_file": CHARTS.decode()}
 

@@ -126,7 +126,7 @@ def test_an_empty_form_after_a_restart_is_a_game_as_the_house_has_it(tmp_path: P
         ({"size": "6x5", "more": "size=5x5"}, ("“size”", "is also in “Other options”")),
         ({"more": "private"}, ("“Other options”", "KEY=VALUE")),
         ({"more": "illegal=maybe"}, ("“illegal”: “maybe”", "one of pass, refuse")),
-        ({"more": "clock=never"}, ("option clock",)),
+        ({"more": "clock=never"}, ("clock is not understood at “never”",)),
         ({"more": "colour=red"}, ("no option", "timeout")),
     ],
 )

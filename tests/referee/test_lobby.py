@@ -49,12 +49,12 @@ def test_who_makes_a_game_owns_it_and_joins_like_everybody(house: House) -> None
     [
         ("new", "incomplete"),
         ("new chess", "no-such-game"),
-        ("new battleboard size", "cannot-make"),
-        ("new battleboard colour=red", "cannot-make"),
-        ("new battleboard size=6", "cannot-make"),
+        ("new battleboard size", "bad-option-pair"),
+        ("new battleboard colour=red", "no-such-option"),
+        ("new battleboard size=6", "bad-option"),
         ("new battleboard seats=random", "cannot-make"),
-        ("new battleboard private=maybe", "cannot-make"),
-        ('new battleboard clock="every day"', "cannot-make"),
+        ("new battleboard private=maybe", "bad-option"),
+        ('new battleboard clock="every day"', "bad-plan"),
     ],
 )
 def test_what_cannot_be_made(house: House, text: str, why: str) -> None:

@@ -95,6 +95,69 @@ def refusals(path: Path) -> Iterator[tuple[int, str]]:
                     yield word.lineno, word.value
 
 
+SAYING = (
+    *"say post reply send tell emit refuse show write title modal direct".split(),
+    *"Post Block Draft Label Button TextInput ErrorReply SayUpdate WordsUpdate".split(),
+)
+"""Functions whose arguments people read."""
+OPERATORS = {
+    *(
+        f"bot/commands/{name}.py"
+        for name in (
+            "arguments backup doctor gm inspect mail new new_game records replay sentence serve"
+            " stored"
+        ).split()
+    ),
+    *(f"bot/service/{name}.py" for name in "entries health mail".split()),
+    *(f"bot/{name}.py" for name in "config files line/server".split()),
+    # What a command line says that does not fit, before anybody plays.
+    *(f"bot/{name}.py" for name in "line/command play/command play/plan".split()),
+    # Between two processes of one operator: the socket, its folder and its versions.
+    *(f"bot/local/{name}.py" for name in "errands host remote sockets".split()),
+}
+"""Modules that say something in English in the code, to operators alone. The list may only get
+shorter: what players may read is raised as a ``NotPossible`` and said by a catalogue.
+"""
+
+
+def told(path: Path) -> Iterator[str]:
+    """Return the sentences of a module that people read: literals of three words or more that
+    it raises as a ``UserError`` or hands to a function that says them.
+    """
+    for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        if ast.unparse(node.func).rpartition(".")[2] in ("UserError", *SAYING):
+            given = [*node.args, *(word.value for word in node.keywords)]
+            for part in (part for own in given for part in ast.walk(own)):
+                text = part.value if isinstance(part, ast.Constant) else None
+                if isinstance(text, str) and len(re.findall(r"\b[^\W\d_]{2,}(?= )", text)) >= 2:
+                    yield text
+
+
+def test_only_operators_are_told_something_by_the_code_itself() -> None:
+    telling = {
+        str(path)
+        for path in files()
+        if path.suffix == ".py" and (path.parts[0] in ("bot", "mail") or "referee" in path.parts)
+        if path.parts[0] != "tests" and any(told(path))
+    }
+    assert telling == OPERATORS
+
+
+def test_a_sentence_in_the_code_is_found_where_it_is_planted(tmp_path: Path) -> None:
+    module = tmp_path / "planted.py"
+    for sentence in (
+        'raise UserError(f"{seat} is not free; take another")',
+        'post.send(text="It is your turn now")',
+    ):
+        module.write_text(sentence, "utf-8")
+        assert [*told(module)], sentence
+    for other in ('say("mail-how", game="k3x9fa")', 'log.info("it is your turn now")'):
+        module.write_text(other, "utf-8")
+        assert [*told(module)] == []
+
+
 @pytest.mark.parametrize("path", catalogues(), ids=str)
 def test_catalogues_have_none_of_the_words_not_to_use(path: Path) -> None:
     language = "en" if "en" in (path.stem, path.parent.name) else "zh-TW"

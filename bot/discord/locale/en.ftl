@@ -86,6 +86,7 @@ discord-nothing-told = Nothing has happened yet.
 discord-export-running = The game can be exported when it is over.
 discord-export = Game `{ $game }` as a file; `meanwhile verify` checks its dice.
 discord-problem = That is not possible: { $why }
+refusal-not-fetched = { $word } could not be fetched from Discord. Please attach it again.
 discord-internal = The referee made a mistake. Nothing has changed, and the operator has been told.
 discord-not-stored = The order could not be saved. Nothing has happened; please send it again.
 discord-no-anytime = There are no orders you can give out of turn now.

@@ -86,6 +86,7 @@ discord-nothing-told = 還沒有任何消息。
 discord-export-running = 對局結束後才能匯出。
 discord-export = 對局 `{ $game }` 的檔案；`meanwhile verify` 可檢查骰子。
 discord-problem = 無法做到：{ $why }
+refusal-not-fetched = 無法從 Discord 取得 { $word }。請再附加一次。
 discord-internal = 裁判出了錯。什麼也沒有改變；已通知管理員。
 discord-not-stored = 指令無法儲存。什麼也沒有發生，請再送一次。
 discord-no-anytime = 現在沒有可以在自己的行動之外下達的指令。

@@ -11,7 +11,7 @@ from engine.game import Gather
 from engine.games import names
 from engine.house.rulings import Invited
 from engine.letters import Address, Receipt
-from engine.menu import Choice
+from engine.menu import Choice, NotPossible
 from engine.plan import DAY
 from engine.referee import new_games, ratings, telling
 from engine.referee.desk import recipients
@@ -166,6 +166,9 @@ def new(request: Request, asked: Making) -> Receipt:
             new_games.pairs_in(asked.options),
             folder=batch.store.path.parent,
         )
+    except NotPossible as problem:
+        why = problem.refusal
+        raise No(why.code, *why.wanted, word=why.word, start=why.start) from problem
     except errors.UserError as problem:
         raise No("cannot-make", word=str(problem)) from problem
     opened = batch.make(asked.kind, setup, [], owner=request.sender)

@@ -102,6 +102,18 @@ refusal-both-seated = Both accounts have or had a seat of their own in game { $w
 refusal-not-linked = You have no other account linked at { $word }.
 refusal-seats-are-drawn = The seats of this game are assigned at random.
 
+# Games that are made, with options and files. $word: what cannot be used.
+refusal-bad-option-pair = “{ $word }” is not an option: write KEY=VALUE, for example size=10x8.
+refusal-no-such-option = This game has no option “{ $word }”.
+refusal-bad-option = This value of an option is not possible: { $word }.
+refusal-no-such-file = The operator has put no such file beside the database: { $word }.
+refusal-file-too-long = { $word }: the file is too long; at most 256 KiB are possible.
+refusal-file-not-text = { $word }: byte { $place } is not UTF-8. Save the file as UTF-8.
+refusal-file-not-toml = This file is not valid TOML. { $word }
+refusal-takes-no-file = This game takes no file of { $word }.
+refusal-given-twice = “{ $word }” is given twice: in the scenario file and beside it. Leave one out.
+refusal-odd-characters = { $word } contains characters that control a terminal or show nothing. Remove them.
+
 # What was done.
 did-join = You have seat { $seat }.
 did-leave = You left the game.

@@ -102,6 +102,18 @@ refusal-both-seated = 兩個帳號在對局 { $word } 各有座位，或曾經�
 refusal-not-linked = 你在 { $word } 沒有連結的帳號。
 refusal-seats-are-drawn = 本局的座位由抽籤決定。
 
+# 建立對局：選項與檔案。$word：不能用的內容。
+refusal-bad-option-pair = 「{ $word }」不是選項；請寫成 KEY=VALUE，例如 size=10x8。
+refusal-no-such-option = 這個遊戲沒有「{ $word }」這個選項。
+refusal-bad-option = 選項不能用這個值：{ $word }。
+refusal-no-such-file = 管理員沒有在資料庫旁放這個檔案：{ $word }。
+refusal-file-too-long = { $word }：檔案太長，最多 256 KiB。
+refusal-file-not-text = { $word }：第 { $place } 個位元組不是 UTF-8。請把檔案存成 UTF-8。
+refusal-file-not-toml = 這個檔案不是有效的 TOML。{ $word }
+refusal-takes-no-file = 這個遊戲不接受 { $word } 檔案。
+refusal-given-twice = 「{ $word }」給了兩次：一次在劇本檔裡，一次另外給。請拿掉一個。
+refusal-odd-characters = { $word } 含有控制終端機或看不見的字元。請刪除這些字元。
+
 # 已完成的事。
 did-join = 你的座位是 { $seat }。
 did-leave = 你已離開對局。
