@@ -139,8 +139,8 @@ def test_nobody_else_sees_where_bobs_city_is(
     assert SPELLED[HERE] in said_here["bob"]
     assert SPELLED[THERE] in said_there["bob"]
     # The comparison has eyes: it has read boards, edits, direct messages and private answers.
-    assert {"lobby", "direct", "battleboard secret"} <= set(here["ann"])
-    assert any(one["files"] for one in here["passer-by"]["battleboard secret"])
+    assert {"lobby", "direct", "BattleBoard secret"} <= set(here["ann"])
+    assert any(one["files"] for one in here["passer-by"]["BattleBoard secret"])
 
 
 def leak_publicly(patch: pytest.MonkeyPatch) -> None:

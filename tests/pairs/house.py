@@ -30,6 +30,7 @@ from bot.play.programs import Programs
 from bot.play.sitting import Sitting, TerminalSeat
 from bot.queries import opened_game
 from bot.service.health import HealthService
+from engine.errors import UserError
 from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
@@ -267,7 +268,12 @@ class House:
         for seat in wires:
             await self.connect(seat)
         for seat in screens:
-            await self.sit(seat)
+            try:
+                await self.sit(seat)
+            except UserError as error:
+                # Somebody else has the seat by now.
+                self.heard[seat]["screen"].append(str(error).encode())
+                del self.screens[seat]
 
     async def begin(self, seats: tuple[Seat, ...]) -> None:
         """Open the house, make the game, and let everybody come."""
