@@ -2,22 +2,31 @@
 a refusal has written nothing, and nothing is told before it is written.
 """
 
+import logging
+from collections.abc import Sequence
+
 import msgspec
 
+from engine.errors import StoreError
 from engine.games import find
 from engine.house import deadlines
-from engine.house.times import FileOrders
+from engine.house.times import Downtime, FileOrders
 from engine.letters import Address
+from engine.plan import Span
 from engine.referee import standing_orders, telling
-from engine.referee.doors import Fetches
+from engine.referee.doors import Doors, Fetches
+from engine.referee.downtime import Gap, time_lost
 from engine.referee.open_game import OpenGame, order_of_address
 from engine.referee.register import HOUSE_NOTES, Contact
 from engine.referee.unit_of_work import UnitOfWork
 from engine.state import HOUSE, Anytime, Bulletin, Order, Seat, Setup, Undo
 from engine.store import journal
+from engine.store.contract import Store
 from engine.store.journal import encode
 from engine.store.rows import GameRow, JournalRow
 from engine.table import GameTable
+
+log = logging.getLogger(__name__)
 
 PROMPT = 30
 """Seconds that a door may take to read what has arrived, without
@@ -26,7 +35,40 @@ any question being moved by that.
 
 
 class Batch(UnitOfWork):
-    """What one batch plays: the entries of the journal, each told as it is made."""
+    """What one batch plays: the entries of the journal, each told as it is made. ``gaps``: times
+    in which the referee did not work; ``made_good``: the games in which this batch has made them
+    good.
+    """
+
+    gaps: Sequence[Gap] = ()
+
+    def __init__(self, store: Store, doors: Doors, memory: dict[str, OpenGame], now: int = 0):
+        super().__init__(store, doors, memory, now)
+        self.made_good = set[str]()
+
+    def game(self, id: str) -> OpenGame | None:
+        """Return a game by its id, in which all time that was lost is made good."""
+        opened = super().game(id)
+        if opened is None or not self.gaps or id in self.made_good:
+            return opened
+        self.made_good.add(id)
+        try:
+            for gap in self.gaps:
+                if id not in gap.made_good:
+                    self.make_good(opened, gap.span)
+        except StoreError:
+            raise
+        except Exception:
+            log.exception("the time lost could not be made good in game %s", id)
+            # Nothing else of this batch has touched it.
+            self.drop(id)
+            return super().game(id)
+        return opened
+
+    def make_good(self, opened: OpenGame, span: Span) -> None:
+        """Have what is due in a game be due later by the time in which the referee did not work."""
+        if (lost := time_lost(self, opened, span)) is not None:
+            self.enter(opened, span[1], HOUSE, lost)
 
     def make(
         self, kind: str, setup: Setup, addresses: list[Address], owner: Contact | None = None
@@ -157,7 +199,7 @@ class Batch(UnitOfWork):
         rows = self.rows_of(opened.id)
         table = opened.table
         # A letter may have arrived long before it could be read: what it brings about happens now.
-        by_clock = filed or isinstance(order, deadlines.BY_CLOCK)
+        by_clock = filed or isinstance(order, (*deadlines.BY_CLOCK, Downtime))
         accepted = at if by_clock else max(at, self.now)
         entry = journal.Entry(
             n=opened.n + 1, at=max(accepted, table.state.now), seat=seat, order=order

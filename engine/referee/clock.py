@@ -100,6 +100,12 @@ class Alarm:
         if when is not None:
             self.call = self.clock.at(when, self.fire)
 
+    def now(self) -> None:
+        """Ring now, unless it does so already."""
+        if self.ringing is None or self.ringing.done():
+            self.stop()
+            self.fire()
+
     def fire(self) -> None:
         """Call what was to be called: the time has come."""
         self.call = None

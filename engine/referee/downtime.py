@@ -3,18 +3,14 @@ nobody loses time while it was not.
 """
 
 import logging
-from typing import TYPE_CHECKING
 
 from engine.house.times import Downtime
 from engine.plan import Span
 from engine.referee.clock import Clock
-from engine.state import HOUSE
+from engine.referee.open_game import OpenGame
+from engine.referee.unit_of_work import UnitOfWork
 from engine.store import saved
 from engine.store.contract import Store
-
-if TYPE_CHECKING:
-    from engine.referee.batch import Batch
-    from engine.referee.open_game import OpenGame
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +24,16 @@ of what was left of it; of a window, always.
 """
 DOOR, NAME = "referee", "pulse"
 """Where the note lies among the notes of doors."""
+
+
+class Gap:
+    """A time in which the referee did not work, which is being made good: in each game before
+    anything else is done there. ``made_good`` are the games in which it is.
+    """
+
+    def __init__(self, span: Span):
+        self.span = span
+        self.made_good = set[str]()
 
 
 class Heartbeat:
@@ -66,28 +72,28 @@ class Heartbeat:
             self.base = ahead
         self.last = self.clock.now()
 
-    def note(self, batch: "Batch") -> None:
+    def note(self, batch: UnitOfWork) -> None:
         """Write that down."""
         batch.notes_of(DOOR).put(NAME, str(self.clock.now()))
 
 
-def slept(batch: "Batch", id: str, gap: Span) -> None:
-    """In this game, what is due is due later by the time lost: a window always, another
+def time_lost(batch: UnitOfWork, opened: OpenGame, gap: Span) -> Downtime | None:
+    """Return by what time what is due in a game is due later, if at all: a window always, another
     question if too much was lost. What everybody was told in that time proves that the referee
     had worked so long: the rest counts. Entries that are secret prove nothing that may be told.
     """
-    opened = batch.game(id)
-    if opened is None or (due := opened.table.state.due) is None:
-        return
+    if (due := opened.table.state.due) is None or due <= gap[0]:
+        return None
     since = max(gap[0], last_told(batch, opened))
     lost, left, ask = gap[1] - since, due - since, opened.table.ask()
     window = ask is not None and ask.window is not None
     if lost > 0 and left > 0 and (window or lost * SHARE > left):
-        log.info("game %s: %s seconds are made good", id, lost)
-        batch.enter(opened, gap[1], HOUSE, Downtime(since, gap[1]))
+        log.info("game %s: %s seconds are made good", opened.id, lost)
+        return Downtime(since, gap[1])
+    return None
 
 
-def last_told(batch: "Batch", opened: "OpenGame") -> int:
+def last_told(batch: UnitOfWork, opened: OpenGame) -> int:
     """Return the second in which everybody was last told something of a game."""
     game = opened.table.game
     rows = reversed(batch.bulletins(opened))

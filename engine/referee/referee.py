@@ -16,6 +16,7 @@ from engine.menu import Refusal
 from engine.referee import dispatch, reminders
 from engine.referee.batch import Batch
 from engine.referee.doors import Doors
+from engine.referee.downtime import Gap
 from engine.referee.happenings import Happened, StandingGame
 from engine.referee.open_game import OpenGame, order_of_address
 from engine.referee.register import Contact, Settings
@@ -64,6 +65,7 @@ class Referee:
     def __init__(self, store: Store, doors: Doors):
         self.store, self.doors = store, doors
         self.memory: dict[str, OpenGame] = {}
+        self.gaps: list[Gap] = []
 
     def take(
         self, jobs: Sequence[Job], at: int, delivered: DeliveryReport | None = None
@@ -72,9 +74,12 @@ class Referee:
         faults: dict[int, Exception] = {}
         while True:
             batch = Batch(self.store, self.doors, self.memory, at)
+            batch.gaps = self.gaps
             try:
                 answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
                 self.write(batch, at, delivered or DeliveryReport())
+                for gap in self.gaps:
+                    gap.made_good |= batch.made_good
                 told, changed = happened(batch), batch.settings()
                 return Outcome(
                     answers=answers,

@@ -4,9 +4,8 @@ referee did not work.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from engine.errors import NotStored, StoreError
@@ -14,8 +13,8 @@ from engine.referee import reminders
 from engine.referee.batch import Batch
 from engine.referee.clock import Alarm, Clock
 from engine.referee.doors import Fetches
-from engine.referee.downtime import BEAT, Heartbeat, slept
-from engine.referee.referee import Outcome, Referee
+from engine.referee.downtime import BEAT, Gap, Heartbeat
+from engine.referee.referee import Referee
 from engine.store.rows import FIRST, LAST_ID, Due
 
 log = logging.getLogger(__name__)
@@ -26,13 +25,18 @@ PAGE = 32
 FOR_EVER = 1 << 62
 """A second that never comes."""
 
+Pages = Callable[[Batch, int, Due], list[Due]]
+"""What gives a page of a list: up to a second, behind a place."""
+
 RETRY = 10
 """Seconds after which something that could not be done is tried again."""
 
 
 class Scheduler:
     """Has the ticks that are due played, by ``run`` (``Writer.run``). ``stuck`` are the games
-    whose clock could not go on, and when that is tried again.
+    whose clock could not go on, and when that is tried again; ``retry``: when all is, since nothing
+    could be read. ``turn``: what is due is being played; ``begun``: a page of it was, or all.
+    ``next``: when the next question is due.
     """
 
     def __init__(self, referee: Referee, clock: Clock, run: Callable[..., Awaitable[Any]]):
@@ -40,39 +44,71 @@ class Scheduler:
         self.alarm, self.beat = Alarm(clock, self.ring), Alarm(clock, self.rest)
         self.heartbeat = Heartbeat(clock, referee.store)
         self.stuck: dict[str, int] = {}
+        self.turn, self.begun = asyncio.Lock(), asyncio.Event()
+        self.next: int | None = None
+        self.retry: int | None = None
         self.working = False
 
+    @property
+    def quiet(self) -> bool:
+        """Whether all that is due was played, as far as it can be."""
+        return not (self.turn.locked() or self.referee.gaps)
+
     async def start(self) -> None:
-        """Play what is due, and go on."""
+        """Play what is due, and go on: if that is much, most of it between the letters that come
+        meanwhile.
+        """
         self.working = True
-        await self.ring()
+        self.alarm.now()
+        await self.begun.wait()
         self.beat.set(self.clock.now() + BEAT)
 
     async def stop(self) -> None:
         """End; what is being played is finished first."""
+        self.working = False
         await self.alarm.end()
         await self.beat.end()
         with suppress(NotStored):
-            await self.run(self.heartbeat.note)
-        self.working = False
+            await self.run(self.note)
 
     async def ring(self) -> None:
         """Play what is due, and wake again when the next question is. A game on which
         the rules fail stops no other.
         """
-        now, waits = self.clock.now(), False
-        try:
-            for pages in (due, reminded):
-                place = FIRST
-                while page := await self.run(pages, now, place):
-                    waits |= await self.ticks([id for _, id in page], now)
-                    place = page[-1]
-        except NotStored:
-            if self.working:
-                self.alarm.set(now + RETRY)
-            return
+        async with self.turn:
+            now, waits = self.clock.now(), False
+            self.retry = None
+            try:
+                while self.working and self.referee.gaps:
+                    await self.make_good(self.referee.gaps[0])
+                for what in (due, reminded):
+                    async for games in self.pages(what, now, FIRST):
+                        waits |= await self.ticks(games, now)
+            except NotStored:
+                self.retry = now + RETRY
+            finally:
+                self.begun.set()
+        self.arm()
         if waits:
             self.look_again()
+
+    async def make_good(self, gap: Gap) -> None:
+        """Make time that was lost good in every game in which a question was open then. Raises
+        ``NotStored``.
+        """
+        async for games in self.pages(due, FOR_EVER, (gap.span[0], LAST_ID)):
+            left = [id for id in games if id not in gap.made_good]
+            await asyncio.gather(*(self.run(open_game, id) for id in left))
+        if self.working:
+            await self.run(self.close, gap)
+
+    async def pages(self, what: Pages, until: int, place: Due) -> AsyncIterator[list[str]]:
+        """Yield the games of a list, a page at a time, until it ends or the work does."""
+        while self.working and (page := await self.run(what, until, place)):
+            yield [id for _, id in page]
+            place = page[-1]
+            if len(page) == PAGE:
+                self.begun.set()
 
     async def ticks(self, games: list[str], now: int) -> bool:
         """Play what is due in these games, in one transaction. ``True``: one waits for a door that
@@ -95,7 +131,7 @@ class Scheduler:
         clock, which may have been set.
         """
         with suppress(NotStored):
-            await self.run(self.heartbeat.note)
+            await self.run(self.note)
         self.alarm.stop()
         await self.ring()
         if self.working:
@@ -109,31 +145,29 @@ class Scheduler:
 
     # ---- in the writer's thread
 
-    def make_good(self) -> Outcome:
-        """Before anything else: what is due is due later by the time in which the referee did
-        not work. What there is to tell of it. Raises ``NotStored``.
+    def find_gap(self) -> None:
+        """Before anything else: note the time in which the referee did not work, if any. What is
+        due is due later by that, in each game before anything else is done there. Raises
+        ``NotStored``.
         """
         try:
             gap = self.heartbeat.gap()
-            games = [] if gap is None else self.running(gap[0])
         except StoreError as error:
             raise NotStored(str(error)) from error
-        outcome = self.referee.take(
-            [partial(slept, id=id, gap=gap) for id in games if gap], self.clock.now()
-        )
-        for id, answer in zip(games, outcome.answers, strict=True):
-            if isinstance(answer, Exception):
-                log.error("the time lost could not be made good in game %s", id, exc_info=answer)
+        if gap is not None:
+            self.referee.gaps.append(Gap(gap))
         self.heartbeat.beats()
-        return outcome
 
-    def running(self, since: int) -> list[str]:
-        """Return the games whose question was due after a second."""
-        found, place = list[str](), (since, LAST_ID)
-        while page := self.referee.store.due(FOR_EVER, PAGE, place):
-            found += [id for _, id in page]
-            place = page[-1]
-        return found
+    def close(self, _: Batch, gap: Gap) -> None:
+        """Forget a gap that is made good in every game."""
+        self.referee.gaps.remove(gap)
+
+    def note(self, batch: Batch) -> None:
+        """Note that the referee works, unless time that was lost is still to be made good: another
+        process does it then.
+        """
+        if not self.referee.gaps:
+            self.heartbeat.note(batch)
 
     def next_due(self) -> int | None:
         """Return when to wake for the next question."""
@@ -144,10 +178,21 @@ class Scheduler:
             return self.clock.now() + RETRY
 
     def set(self, due: int | None) -> None:
-        """Wake for the next question, which is due at that second, or for what is stuck."""
-        if self.working:
-            times = [when for when in (due, *self.stuck.values()) if when is not None]
-            self.alarm.set(min(times, default=None))
+        """Wake for the next question, which is due at that second, or for what is stuck; at once if
+        time is to be made good. Who plays what is due looks for more at the end.
+        """
+        self.next = due
+        if not self.turn.locked():
+            self.arm()
+
+    def arm(self) -> None:
+        """Set the alarm."""
+        if not self.working:
+            return
+        times = (self.next, *self.stuck.values(), self.retry)
+        self.alarm.set(min((when for when in times if when is not None), default=None))
+        if self.referee.gaps and self.retry is None:
+            self.alarm.now()
 
 
 def due(batch: Batch, now: int, place: Due) -> list[Due]:
@@ -158,6 +203,11 @@ def due(batch: Batch, now: int, place: Due) -> list[Due]:
 def reminded(batch: Batch, now: int, place: Due) -> list[Due]:
     """Return the next of the games in which somebody is to be reminded."""
     return batch.store.reminders(now, PAGE, place)
+
+
+def open_game(batch: Batch, id: str) -> None:
+    """Open a game, whereby all that was lost is made good in it."""
+    batch.known(id)
 
 
 def tick(batch: Batch, id: str, now: int) -> bool:

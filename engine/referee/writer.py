@@ -236,7 +236,7 @@ class Writer:
         assert self.loop is not None
         began = self.loop.time()
         try:
-            before = self.scheduler.make_good()
+            self.scheduler.find_gap()
             outcome = self.referee.take([job for job, _ in batch], self.clock.now(), delivered)
         except NotStored as error:
             return error
@@ -247,11 +247,9 @@ class Writer:
             ended = self.loop.time()
             if ended - began > SLOW:
                 self.careful_until = ended + CAREFUL
-        outcome.told = before.told + outcome.told
-        outcome.finished = before.finished + outcome.finished
         # Letters that have moved no deadline leave the alarm as it is.
         letters = all(isinstance(job, Letter) for job, _ in batch)
-        if outcome.clocked or before.clocked or not letters or self.scheduler.stuck:
+        if outcome.clocked or not letters or self.scheduler.stuck or self.referee.gaps:
             outcome.due = self.scheduler.next_due()
         return outcome
 

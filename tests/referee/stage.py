@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from engine.house import plan_text
 from engine.letters import Address, Letter, Outgoing, Receipt
+from engine.plan import Span
 from engine.referee.batch import Batch
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.happenings import Composer
@@ -224,3 +225,10 @@ class House:
         kind = {"told": " where kind = 'told'", "talk": " where kind = 'talk'"}.get(table)
         n: int = self.store.one(f"select count(*) from {'news' if kind else table}{kind or ''}")[0]
         return n
+
+
+def slept(batch: Batch, id: str, gap: Span) -> None:
+    """Make good in a game that the referee did not work from one second to another."""
+    opened = batch.game(id)
+    assert opened is not None
+    batch.make_good(opened, gap)

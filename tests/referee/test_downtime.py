@@ -13,13 +13,14 @@ from engine.house import times
 from engine.plan import DAY, HOUR
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.referee.downtime import BEAT, NOISE, Heartbeat, slept
+from engine.referee.downtime import BEAT, NOISE, Heartbeat
+from engine.referee.scheduler import RETRY
 from engine.state import PUBLIC
 from engine.store import journal
 from engine.store.sqlite import SqliteStore
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
-from tests.referee.stage import START, House, Table
+from tests.referee.stage import START, House, Table, slept
 
 
 def due(house: House, game: str = "g") -> int:
@@ -281,7 +282,7 @@ def test_a_disk_that_fails_at_the_start_is_asked_again(
         monkeypatch.setattr(SqliteStore, "write", fails)
         await office.writer.start()
         assert failures == []
-        await office.quiet()
+        await office.later(RETRY)
         await office.writer.stop()
 
     asyncio.run(story())

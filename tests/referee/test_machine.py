@@ -23,7 +23,6 @@ from engine.errors import NotStored
 from engine.games import find
 from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
-from engine.referee.downtime import slept
 from engine.referee.happenings import Happening
 from engine.referee.scheduler import FOR_EVER
 from engine.referee.scheduler import tick as tick_game
@@ -31,7 +30,7 @@ from engine.state import Seat
 from engine.store.rows import LAST_ID, Due
 from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults
-from tests.referee.stage import House, Table
+from tests.referee.stage import House, Table, slept
 from tests.stored import every_game
 
 GAMES = ("g", "h", "k")

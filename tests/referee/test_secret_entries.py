@@ -5,10 +5,10 @@ import pytest
 from engine.house import times
 from engine.plan import DAY, HOUR
 from engine.referee.clock import HandClock
-from engine.referee.downtime import Heartbeat, slept
+from engine.referee.downtime import Heartbeat
 from engine.store import journal
 from tests.referee.conftest import Opener
-from tests.referee.stage import START, House, Table
+from tests.referee.stage import START, House, Table, slept
 
 
 @pytest.mark.parametrize("secret", [False, True])
