@@ -208,17 +208,17 @@ class Sentences:
         return self.joined(*self.asked(kind, view, legal, why).why)
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
-        """Return why an order was refused, where, and what would have been taken. A game may have
-        its own words for a code.
+        """Return why an order was refused, where, and what would have been taken: orders where its
+        first word is wrong, else words for that place. A game may have its own words for a code.
         """
         wanted = (f"{kind}-refusal-{refusal.code}", f"refusal-{refusal.code}", "refusal-other")
         word = refusal.word if len(refusal.word) <= WORD else refusal.word[: WORD - 1] + "…"
         facts: Facts = {"word": word, "place": refusal.start + 1, **dict(refusal.facts)}
         why = self.say(next(filter(self.knows, wanted)), **facts)
         rule = self.say("refusal-rule", rule=refusal.rule) if refusal.rule else ""
-        return self.joined(
-            why + rule, self.examples("wanted", refusal.wanted), self.examples("may", refusal.legal)
-        )
+        whole = refusal.legal and (refusal.start == 0 or not refusal.wanted)
+        possible = ("may", refusal.legal) if whole else ("wanted", refusal.wanted)
+        return self.joined(why + rule, self.examples(*possible))
 
     def problem(self, error: UserError) -> str:
         """Return why something beside orders cannot be done."""

@@ -113,8 +113,8 @@ def about_settings(config: Config, file: Path | None) -> Iterator[str]:
     known = entries(config)
     doors = [entry.title for entry in known if entry.told(config) is not None]
     yield (
-        f"settings: {file or 'the defaults'}; `meanwhile serve` would serve"
-        f" {' and '.join(doors) or 'nobody'}"
+        f"settings: {file or 'the defaults'}; `meanwhile serve` has"
+        f" {' and '.join(doors) or 'nothing'} to serve"
     )
     secrets = [secret for entry in known for secret in entry.secrets(config)]
     if file is not None and any(secrets) and others_may(file):

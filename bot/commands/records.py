@@ -221,15 +221,12 @@ def verify_command(game: str, db: Path) -> None:
         )
     scripted = sum(roll.loaded for bulletin in found.bulletins for roll in bulletin.rolls)
     click.echo(
-        f"game {found.setup.id}: the secret fits its commitment; {verdict.entries} entries in an"
-        f" unbroken chain; {verdict.dice} dice under {verdict.rolls} keys are right; the rules come"
-        f" to {found.result!r}"
+        f"game {found.setup.id} is verified: the dice seed matches its commitment, the chain"
+        f" of {verdict.entries} entries is intact, all {verdict.dice} dice of {verdict.rolls} rolls"
+        f" are right, and the rules give the result {found.result!r} again"
     )
     if scripted:
-        click.echo(
-            f"not all dice were the referee's: {scripted} rolls were scripted or typed and prove"
-            " nothing"
-        )
+        click.echo(f"{scripted} rolls were scripted or typed by players, so they prove nothing")
 
 
 def load(file: Path) -> record.Record:

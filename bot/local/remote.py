@@ -53,8 +53,8 @@ def there(db: Path, errand: Errand, **facts: Any) -> list[str]:
     connection = sockets.connected(sockets.path_of(db))
     if connection is None:
         raise UserError(
-            f"{db}: the process that has it takes no requests; end that one, or run `meanwhile"
-            " serve` instead"
+            f"{db} is open in a program that cannot do this, such as `meanwhile play`; quit that"
+            " one first, or let `meanwhile serve` have the database"
         )
     why, line = "", b""
     with connection, connection.makefile("rb") as lines:
@@ -65,7 +65,7 @@ def there(db: Path, errand: Errand, **facts: Any) -> list[str]:
             why = f" ({error})"
     if not line:
         raise UserError(
-            f"{db}: who serves it has broken off{why}; look whether it was done, and try again"
+            f"{db}: the server broke the connection{why}; check whether it was done, and try again"
         )
     answer = wire.reply(line)
     if isinstance(answer, wire.ErrorReply):

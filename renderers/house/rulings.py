@@ -45,13 +45,13 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
     match did.get("did"):
         case "games":
             wanting = [say("desk-open", **done(game, say)) for game in did["open"]]
-            return [*(game_line(game, say) for game in did["games"]), *wanting]
+            return [*(game_line(game, did["zone"], say) for game in did["games"]), *wanting]
         case "rating":
             left_out = [say("desk-rating-missing", game=game) for game in did["missing"]]
             return [*(say("desk-rating", **done(row, say)) for row in did["ratings"]), *left_out]
         case "talk":
             return [
-                say("desk-said", at=calendar.shown(at), by=by, to=to, text=text)
+                say("desk-said", at=moment(at, did["zone"]), by=by, to=to, text=text)
                 for at, by, to, text in did["said"]
             ]
         case "gm audit":
@@ -64,13 +64,18 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
     return []
 
 
-def game_line(game: Mapping[str, Any], say: Say) -> str:
+def moment(at: int, zone: str) -> str:
+    """Return a second as the reader's clock shows it, with the name of their zone."""
+    return f"{calendar.shown(at, zone or 'UTC')} {zone or 'UTC'}"
+
+
+def game_line(game: Mapping[str, Any], zone: str, say: Say) -> str:
     """Return one of the reader's games as a line."""
     if "missing" in game:
         return say(
             "desk-game-missing", game=game["game"], kind=game["kind"], edition=game["missing"]
         )
-    due = "" if game["due"] is None else calendar.shown(game["due"])
+    due = "" if game["due"] is None else moment(game["due"], zone)
     facts = {
         "due": due,
         "any": yes(due),

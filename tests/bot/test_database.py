@@ -101,7 +101,7 @@ def test_another_process_may_look(tmp_path: Path) -> None:
         assert "ann passed." in run(tmp_path, "history", game).stdout
         refused = run(tmp_path, "history", game, "--seat", "ann")
         assert (refused.returncode, refused.stdout) == (2, "")
-        assert "takes no requests" in refused.stderr
+        assert "quit that one first" in refused.stderr
 
 
 def test_two_processes_do_not_share_a_file(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_a_good_database(folder: Path) -> None:
     text = said(folder)
     for line in (
         "settings: the defaults",
-        "would serve nobody",
+        "`meanwhile serve` has nothing to serve",
         "1 games, 1 running",
         "GiB free",
         "all is well",
@@ -74,7 +74,7 @@ def test_passwords_that_others_can_read(folder: Path, mode: int, warned: bool) -
     file.chmod(mode)
     text = said(folder)
     assert ("chmod 600 config.toml" in text) == warned
-    assert "would serve Discord" in text
+    assert "has Discord" in text
     assert "a secret" not in text
 
 

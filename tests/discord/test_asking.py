@@ -55,7 +55,7 @@ def test_an_order_out_of_turn_or_wrong_is_answered_politely_and_privately(tmp_pa
             assert said.shown.only == other.id
             said = await stage.people.slash(asked, thread, "order", text="bomb nobody 1 1")
             assert "nobody" in said.text
-            assert "Possible orders, for example:" in said.text
+            assert "Possible here: ann, bob." in said.text
             said = await stage.people.slash(stage.user("zoe"), thread, "order", text="pass")
             assert "no such game" in said.text
             await stage.quiet()

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -489,5 +490,24 @@ def test_somebody_with_several_games_is_told_which(tmp_path: Path) -> None:
         assert "[g12] BattleBoard: your turn, as Ann" in text
         assert "[g13] BattleBoard: you play, as Ann" in text
         assert MX not in text
+
+    played(tmp_path, play)
+
+
+def test_the_list_of_games_has_times_of_the_readers_zone(tmp_path: Path) -> None:
+    """Who has said where they live need not count from UTC."""
+
+    async def play(at: Office) -> None:
+        await at.make("g13", timeout="24h", order="join")
+        for name, sender in (("Ann", ANN), ("Bob", BOB)):
+            await at.door.invite("g13", address(name))
+            await at.take(reply(await at.last(address(name)), "join", sender))
+        line = r"g13 \(BattleBoard\), Ann: your turn, due (\S+ \d\d:\d\d) (\S+)"
+        (utc, zone) = re.findall(line, await said(at, "games"))[0]
+        assert zone == "UTC"
+        (there, zone) = re.findall(line, await said(at, "zone Asia/Taipei\ngames"))[0]
+        assert zone == "Asia/Taipei"
+        ahead = datetime.fromisoformat(there) - datetime.fromisoformat(utc)
+        assert timedelta(hours=8) <= ahead < timedelta(hours=8, minutes=5)
 
     played(tmp_path, play)

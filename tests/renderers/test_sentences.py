@@ -332,7 +332,7 @@ def test_every_refusal_has_its_own_sentence(code: str, own: str) -> None:
     assert said.translates(f"refusal-{code}")
     assert code not in sentence or "-" not in code
     assert "ann" in sentence
-    assert "bomb ann 3 4" in sentence
+    assert "bomb ann" not in sentence, "what was wrong is one word: that is answered, and no more"
     assert "BB-16" in sentence
     assert said.refusal(Refusal(code=code)) == said.refusal(Refusal(code=code))
 
@@ -352,18 +352,35 @@ def test_refusals_name_place_reason_and_what_would_have_worked() -> None:
         Turns().menu(seen, "ann").parse("bomb zed 1 1")
     sentence = renderers.sentences_in("en").refusal(caught.value.refusal)
     assert sentence.startswith(
-        "“zed” (character 6) is not a player you can choose here. (Rule BB-16.)"
+        "There is no player “zed” to choose here (character 6). (Rule BB-16.)"
         " Possible here: ann, bob."
     )
-    assert "Possible orders, for example: bomb " in sentence
     chinese = renderers.sentences_in("zh-TW").refusal(caught.value.refusal)
     assert "「zed」（第 6 個字元）" in chinese
+
+
+@pytest.mark.parametrize(
+    ("start", "wanted", "said"),
+    [
+        (0, ("bomb", "pass"), "Possible orders, for example: bomb zed 3 4."),
+        (5, (), "Possible orders, for example: bomb zed 3 4."),
+        (5, ("zed", "bob"), "Possible here: zed, bob."),
+    ],
+)
+def test_a_refusal_lists_what_is_possible_once(
+    start: int, wanted: tuple[str, ...], said: str
+) -> None:
+    """Whole orders where the first word is wrong, words for the place where another one is."""
+    why = Refusal(code="not-one-of", start=start, wanted=wanted, legal=("bomb zed 3 4",))
+    sentence = renderers.sentences_in("en").refusal(why)
+    assert sentence.endswith(f". {said}")
+    assert sentence.count("Possible") == 1
 
 
 def test_at_most_ten_examples_are_listed() -> None:
     words = tuple(f"w{n}" for n in range(25))
     sentence = renderers.sentences_in("en").refusal(
-        Refusal(code="off-board", start=0, end=1, word="x", wanted=words, legal=words[:3])
+        Refusal(code="off-board", start=5, end=6, word="x", wanted=words, legal=words[:3])
     )
     assert "w9 and more." in sentence
     assert "w10" not in sentence

@@ -3,7 +3,7 @@
 discord-header = **{ TITLE($kind) }** · 對局 `{ $game }`
 discord-until = 期限：{ $due }。
 discord-reminder = 提醒：還缺你的回答。
-discord-reminder-all = 提醒所有被詢問的玩家：期限將至。已經回答的人不必再做什麼。
+discord-reminder-all = 提醒所有要回答的玩家：期限將至。已經回答的人不必再做什麼。
 discord-called = 輪到你了。只有你能知道的內容，請按「你的指令」查看。
 discord-or-else = { $due } 前沒有回應，就執行 `{ $order }`。
 discord-asked = 等 { $names } 行動。
@@ -62,7 +62,7 @@ discord-did = 完成。
 discord-did-say = 已傳送。
 discord-old = 這是之前的按鈕，已經失效；目前情況如下。
 discord-old-command = 這個指令已經改變，什麼也沒有發生。請重新載入 Discord 後再試。
-discord-old-text = 那是對局較早時刻的指令，什麼也沒有發生。你寫的是：`{ $text }`
+discord-old-text = 這是先前的指令，已經失效。你寫的是：`{ $text }`
 discord-old-button = 這個按鈕太舊了，什麼也沒有發生。請用 /menu。
 discord-no-game = 這裡沒有這個對局。請用「game」選項指明你的對局，或在對局的討論串中使用指令。
 discord-which-game = 可能是你的幾個對局之一：{ $games }。請用「game」選項指明。

@@ -108,7 +108,8 @@ def games(request: Request, _: Plain) -> Receipt:
             }
             wanting.append({"game": id} | facts | {"vacant": list(state.people.vacant)})
     running = [facts for facts in own if not facts["result"]]
-    return request.done(did="games", games=[*running, *ended[:ENDED]], open=wanting)
+    zone = request.register.settings(request.sender).zone
+    return request.done(did="games", games=[*running, *ended[:ENDED]], open=wanting, zone=zone)
 
 
 def lacks_players(table: Any) -> bool:

@@ -144,13 +144,13 @@ def hush_in(request: Request, id: str, contact: tuple[str, str], *, on: bool) ->
 def talk(request: Request, _: Listening) -> Receipt:
     """Tell what the sender could hear: said to all, to their seat, or by it."""
     opened, seat = request.opened, request.seat
-    rows = request.batch.talk(opened)
+    rows, zone = request.batch.talk(opened), request.register.settings(request.sender).zone
     said = [
         [row.at, row.seat, row.receiver, row.text]
         for row in rows
         if hearable(row.seat, row.receiver, seat)
     ]
-    return request.done(did="talk", said=said[-LISTED:])
+    return request.done(did="talk", said=said[-LISTED:], zone=zone)
 
 
 def hearable(by: Seat, to: Seat, seat: Seat | None) -> bool:

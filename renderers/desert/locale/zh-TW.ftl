@@ -20,7 +20,7 @@ desert-step = { $step ->
    *[over] 結束
 }
 desert-banner = { $segment ->
-    [0] 沙漠：等待玩家
+    [0] 沙漠會戰：等待玩家
    *[other] 第 { $segment } 段，行動方 { $name }：{ desert-step }
 }
 desert-over = { $name ->

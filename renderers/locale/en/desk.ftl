@@ -178,7 +178,7 @@ desk-game = { $game } ({ TITLE($kind) }){ $sits ->
     [asked] your turn
    *[other] waiting for others
 }{ $any ->
-    [yes] , due { $due } UTC
+    [yes] , due { $due }
    *[no] {""}
 }
 desk-game-missing = { $game } ({ TITLE($kind) }): cannot be opened; edition { $edition } of { TITLE($kind) } is not installed here

@@ -4,12 +4,12 @@ comma = {", "}
 space = {" "}
 
 # Orders that are refused. $word: what stood there, perhaps nothing; $place: its first character, counted from 1.
-refusal-unknown-word = “{ $word }” (character { $place }) is not an order you can give now.
+refusal-unknown-word = There is no order “{ $word }” now (character { $place }).
 refusal-incomplete = The order is incomplete: something is missing from character { $place } on.
 refusal-too-much = “{ $word }” (character { $place }) is too much: the order is complete before it.
 refusal-not-a-number = “{ $word }” (character { $place }) should be a number.
 refusal-not-one-of = “{ $word }” (character { $place }) is not possible here.
-refusal-no-such-player = “{ $word }” (character { $place }) is not a player you can choose here.
+refusal-no-such-player = There is no player “{ $word }” to choose here (character { $place }).
 refusal-off-board = “{ $word }” (character { $place }) is not on the board.
 refusal-no-such-step = “{ $word }” (character { $place }) is not a possible next step.
 refusal-not-on-the-menu = You cannot give that order now.

@@ -178,7 +178,7 @@ desk-game = { $game }（{ TITLE($kind) }）{ $sits ->
     [asked] 輪到你
    *[other] 輪到別人
 }{ $any ->
-    [yes] ，期限 { $due } UTC
+    [yes] ，期限 { $due }
    *[no] {""}
 }
 desk-game-missing = { $game }（{ TITLE($kind) }）：無法開啟；這裡沒有安裝 { TITLE($kind) } 第 { $edition } 版

@@ -4,12 +4,12 @@ comma = 、
 space = {""}
 
 # 被拒絕的指令。$word：該處的字，可能是空的；$place：第一個字元的位置，從 1 算起。
-refusal-unknown-word = 「{ $word }」（第 { $place } 個字元）不是現在可以下的指令。
+refusal-unknown-word = 現在沒有「{ $word }」這個指令（第 { $place } 個字元）。
 refusal-incomplete = 指令不完整，從第 { $place } 個字元起缺了內容。
 refusal-too-much = 「{ $word }」（第 { $place } 個字元）是多餘的，指令在此之前已經完整。
 refusal-not-a-number = 「{ $word }」（第 { $place } 個字元）應該是數字。
 refusal-not-one-of = 「{ $word }」（第 { $place } 個字元）在這裡不能用。
-refusal-no-such-player = 「{ $word }」（第 { $place } 個字元）不是這裡可以指定的玩家。
+refusal-no-such-player = 這裡沒有可以指定的玩家「{ $word }」（第 { $place } 個字元）。
 refusal-off-board = 「{ $word }」（第 { $place } 個字元）不在棋盤上。
 refusal-no-such-step = 「{ $word }」（第 { $place } 個字元）不是可行的下一步。
 refusal-not-on-the-menu = 現在不能下這個指令。

@@ -20,8 +20,8 @@ time-plan-times = 期限在 { $times }（{ $zone }）{ $all ->
    *[no] ，只在{ $days }。
 }
 time-plan-bank = 每個座位整局有 { $bank }{ $any ->
-    [yes] ，每次輪到再加 { $increment }；同時問多人時，時限是 { $increment }。
-   *[no] ；同時問多人時，時限也是這麼久。
+    [yes] ，每次輪到再加 { $increment }；同時等多位玩家時，時限是 { $increment }。
+   *[no] ；同時等多位玩家時，時限也是這麼久。
 }
 time-plan-grace = 截止後寬限 { $length }。
 time-plan-miss-default = 還是沒有回答的，由系統代為執行。
@@ -110,7 +110,7 @@ refusal-in-a-window = 反應時限到時才結束，誰也不能改變。
 refusal-no-default = 沒有可以代 { $word } 執行的指令。
 refusal-said-before = 你已經贊成過了。
 refusal-not-for-it = 你沒有贊成過。
-refusal-cannot-wait = 只有同時問多人而且有期限的問題，才能留著。
+refusal-cannot-wait = 只有同時等多位玩家決定、而且有期限時，才能等到時限再結算。
 refusal-bad-queue = 請寫：queue add 指令、queue add always 指令、queue list、queue drop 編號，或 queue drop all。
 refusal-too-many-queued = 最多只能有 { $word } 個預設指令。
 refusal-no-such-queued = 你沒有編號 { $word } 的預設指令。

@@ -136,13 +136,13 @@ dicechess-banner = { $held ->
     [none] { $phase ->
         [seating] 等待玩家加入
         [roll] { dicechess-colour }擲骰
-        [reply] 將軍中斷：{ dicechess-owner }的 { $kind } 等待中{ $count ->
+        [reply] 將軍中斷：{ dicechess-owner }的 { $kind } 保留{ $count ->
             [one] 。
            *[other] 。
         }{ $owes ->
             [white] 白方
            *[black] 黑方
-        }要應一步。
+        }要走一步應將。
         [over] { $won ->
             [white] 白方獲勝：{ dicechess-reason }
             [black] 黑方獲勝：{ dicechess-reason }
