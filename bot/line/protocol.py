@@ -208,23 +208,22 @@ def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def payload(event: Event, *, mover: bool) -> bytes:
-    """Return the lines of one event, ready to be sent: to who has the turn that it starts, or to
-    anybody else.
+def payload(events: tuple[Event, ...], viewer: Seat) -> bytes:
+    """Return the lines of several events, ready to be sent; nothing if none of them is told on
+    the line.
     """
-    return "".join(
-        f"{line}\n" for line in lines(event, moving(event) if mover else PUBLIC)
-    ).encode()
+    return "".join(f"{line}\n" for event in events for line in lines(event, viewer)).encode()
 
 
-def moving(event: Event) -> Seat:
-    """Return whose turn an event starts; an empty name if nobody's."""
-    return event.seat if isinstance(event, TurnStarted) else ""
+@lru_cache(maxsize=64)
+def movers(events: tuple[Event, ...]) -> frozenset[Seat]:
+    """Return whose turns these events start."""
+    return frozenset(event.seat for event in events if isinstance(event, TurnStarted))
 
 
-def payloads(events: Iterable[Event], viewer: Seat) -> bytes:
-    """Return the lines of several events; nothing if none of them is told on the line."""
-    return b"".join([payload(event, mover=moving(event) == viewer) for event in events])
+def payloads(events: tuple[Event, ...], viewer: Seat) -> bytes:
+    """Return the lines of several events for one viewer: all who do not move are told the same."""
+    return payload(events, viewer if viewer in movers(events) else PUBLIC)
 
 
 def told(pages: Iterable[Page], viewer: Seat) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from hashlib import blake2b
 from threading import Lock
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 from msgspec import Struct
@@ -71,12 +71,12 @@ read_talk = msgspec.json.Decoder(tuple[Seat, Seat, str]).decode
 
 class Happening:
     """A row of the news, read. ``composed``: what was composed of it so far, by class of equal
-    readers.
+    readers: door, viewer and settings.
     """
 
     def __init__(self, row: NewsRow, about: About, told: tuple[Told, ...] = ()):
         self.row, self.about, self.told = row, about, told
-        self.composed: dict[Any, bytes | None] = {}
+        self.composed: dict[tuple[str, Seat, Settings], bytes | None] = {}
 
     @classmethod
     def read(cls, row: NewsRow, kind: AnyGame) -> Self:
@@ -184,7 +184,15 @@ class Happened(Struct, frozen=True):
         return briefed | {reader.door for reader in self.readers}
 
 
-def news_of(happening: Happening, standing: StandingGame, reader: Address) -> News | None:
+NO_SETTINGS = Settings()
+
+
+def news_of(
+    happening: Happening,
+    standing: StandingGame,
+    reader: Address,
+    settings: Settings = NO_SETTINGS,
+) -> News | None:
     """Return what a happening brings to one reader, if anything: a prompt is for as long as the
     question is open, and so is a reminder.
     """
@@ -196,17 +204,28 @@ def news_of(happening: Happening, standing: StandingGame, reader: Address) -> Ne
     )
     open_still = row.question == seen.question and seen.result is None
     if row.kind == "talk":
-        return (
-            News(sender=reader.sender, at=row.at, reason="talk", talk=happening.talk, entry=row.n)
-            if viewer in about.to
-            else None
+        if viewer not in about.to:
+            return None
+        return News(
+            sender=reader.sender,
+            at=row.at,
+            reason="talk",
+            talk=happening.talk,
+            settings=settings,
+            entry=row.n,
         )
     if row.kind == "reminder":
         waits = viewer in about.to and viewer not in standing.answered
         if not (open_still and waits):
             return None
-        asked = viewer != PUBLIC
-        return News(sender=reader.sender, at=row.at, reason="reminder", prompted=asked, entry=row.n)
+        return News(
+            sender=reader.sender,
+            at=row.at,
+            reason="reminder",
+            prompted=viewer != PUBLIC,
+            settings=settings,
+            entry=row.n,
+        )
     if about.reader is not None and about.reader != (reader.door, reader.sender):
         return None
     asks = about.asks and open_still
@@ -222,6 +241,7 @@ def news_of(happening: Happening, standing: StandingGame, reader: Address) -> Ne
         own=happening.own(viewer),
         mine=about.by == viewer,
         prompted=prompted,
+        settings=settings,
         entry=row.n,
     )
 
@@ -251,19 +271,28 @@ class Composer:
         """Return the finished message for one reader; ``None``: nothing is sent. Where it cannot
         be composed, that concerns this reader alone: a neutral one takes its place.
         """
-        news, door = news_of(happening, standing, reader), self.doors[reader.door]
-        if news is None or reader.quiet:
+        if reader.quiet:
             return None
-        settings = self.settings.get((reader.door, reader.sender), Settings())
-        zone = settings.zone or standing.zones.get(reader.viewer, "")
-        news = replace(news, settings=replace(settings, zone=zone))
-        kind = reader.viewer, news.settings
+        door, settings = self.doors[reader.door], self.settings_of(standing, reader)
+        kind = reader.door, reader.viewer, settings
         if door.shares and kind in happening.composed:
             return happening.composed[kind]
+        news = news_of(happening, standing, reader, settings)
+        if news is None:
+            return None
         made = self.made(door, news, standing, reader, notes, gather)
-        if door.shares:
+        if door.shares and happening.about.reader is None:
             happening.composed[kind] = made
         return made
+
+    def settings_of(self, standing: StandingGame, reader: Address) -> Settings:
+        """Return the settings of a reader, with the zone that the game knows where they have said
+        none.
+        """
+        settings = self.settings.get((reader.door, reader.sender), NO_SETTINGS)
+        if not settings.zone and (zone := standing.zones.get(reader.viewer)):
+            return replace(settings, zone=zone)
+        return settings
 
     def made(
         self,

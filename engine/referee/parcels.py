@@ -71,7 +71,9 @@ class Ledger(Protocol):
 
 
 class Parcel:
-    """One message on its way to a receiver: of a happening, or stored."""
+    """One message on its way to a receiver: of a happening, or stored. ``key``: the cursor that it
+    belongs to.
+    """
 
     def __init__(
         self,
@@ -81,6 +83,7 @@ class Parcel:
         stored: Outgoing | None = None,
     ):
         self.reader, self.receiver = reader, (reader.door, reader.sender)
+        self.key: Key = (reader.door, reader.game)
         self.happening, self.standing, self.stored = happening, standing, stored
         self.seq = happening.row.seq if happening else 0
         self.tries = stored.tries if stored else 0
@@ -95,11 +98,6 @@ class Parcel:
         if self.stored is not None:
             return self.stored.talk
         return self.happening is not None and self.happening.row.kind == "talk"
-
-    @property
-    def key(self) -> Key:
-        """The cursor that it belongs to."""
-        return self.reader.door, self.reader.game
 
 
 def parcels(happened: Happened, doors: Iterable[str]) -> Iterator[Parcel]:

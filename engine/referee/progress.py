@@ -37,7 +37,10 @@ class ProgressBook:
         """Return how far the door has told the game. What is written of a game in which nobody
         is behind is forgotten here.
         """
-        return self.progress.setdefault(parcel.key, Progress(parcel.seq))
+        found = self.progress.get(parcel.key)
+        if found is None:
+            found = self.progress[parcel.key] = Progress(parcel.seq)
+        return found
 
     def place(self, parcel: Parcel) -> int:
         """Return up to which news a reader was told."""
@@ -66,7 +69,7 @@ class ProgressBook:
             self.sent[parcel.reader.door] += 1
         else:
             self.of(parcel).sent += 1
-        self.passed(parcel)
+            self.changed.add(parcel.key)
 
     def lost(self, parcel: Parcel, why: str) -> None:
         """Note that a message can never be handed over."""

@@ -187,8 +187,9 @@ def happened(batch: Batch) -> list[Happened]:
     found = []
     for id, happenings in batch.happenings.items():
         opened, rows = batch.memory[id], batch.rows[id]
-        closed = [one for one in rows.addresses if one.until is not None]
-        readers = sorted([*opened.addresses, *closed], key=order_of_address)
+        readers = opened.addresses
+        if closed := [one for one in rows.addresses if one.until is not None]:
+            readers = sorted([*readers, *closed], key=order_of_address)
         assert rows.snapshot is not None
         standing = StandingGame(opened.table, rows.snapshot.state)
         found.append(Happened(id, tuple(happenings), tuple(readers), standing))

@@ -37,7 +37,7 @@ BATCH = 64
 IDLE = 0.02
 """Seconds for which a report of deliveries waits for a batch to be written with."""
 
-SLOW, CAREFUL = 0.05, 10.0
+SLOW, CAREFUL = 0.1, 10.0
 """A batch that takes longer than so many seconds has the next ones, for so many seconds, taken
 beside the event loop.
 """

@@ -472,9 +472,7 @@ class SqliteStore:
         and it tells nothing.
         """
         mark = self.marks.copy()
-        for part in parts:
-            data = part if isinstance(part, bytes) else str(part).encode()
-            mark.update(b"%d:" % len(data) + data)
+        mark.update(msgspec.json.encode(parts))
         return mark.hexdigest()
 
     def cursor(self, door: str, game: str) -> Cursor:

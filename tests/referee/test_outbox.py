@@ -552,3 +552,40 @@ def test_what_goes_by_notes_that_have_changed_is_composed_again_and_stored_once(
         assert [out.payload for out in office.box.sent] == [b"2", b"3", b"4"]
 
     play(house, story)
+
+
+def test_two_doors_that_compose_once_for_equal_readers_compose_each_for_itself(
+    house: House,
+) -> None:
+    class Signed(Box):
+        """Signs what it makes."""
+
+        shares = True
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+        def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+            return self.name.encode()
+
+    doors = {"left": Signed("left"), "right": Signed("right")}
+
+    async def run() -> None:
+        async with at_work(house, **doors) as office:
+
+            def join(batch: Batch) -> None:
+                opened = batch.game("g")
+                assert opened is not None
+                for name in doors:
+                    batch.settle(opened, Address(door=name, sender="x", game="g", viewer="*"))
+
+            await office.writer.run(join)
+            await office.say("ann", "add 1")
+            await office.quiet()
+
+    asyncio.run(run())
+    assert {name: set(door.texts("x")) for name, door in doors.items()} == {
+        "left": {b"left"},
+        "right": {b"right"},
+    }

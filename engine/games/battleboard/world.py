@@ -130,18 +130,13 @@ class Board(Struct, kw_only=True):
 
     def view(self) -> BoardView:
         """Return the board as everybody knows it."""
-        wrecks = {f"{x},{y}" for x, y in self.wrecks}
-        marks = sorted(
-            [mark(place, result, wreck=place in wrecks) for place, result in self.marks.items()],
-            key=square_of,
-        )
         return BoardView(
             seat=self.seat,
             name=self.name,
             standing=self.standing,
             left=len(self.living),
             total=self.total,
-            marks=tuple(marks),
+            marks=marks_of(tuple(self.marks.items()), tuple(self.wrecks)),
         )
 
 
@@ -188,6 +183,16 @@ class World(Struct, kw_only=True):
             result=self.result,
             last=self.last,
         )
+
+
+@lru_cache(500)
+def marks_of(marks: tuple[tuple[str, Result], ...], wrecks: tuple[Square, ...]) -> tuple[Mark, ...]:
+    """Return the marks of a board; of all boards in play but one they are as they were an order
+    before.
+    """
+    sunk = {f"{x},{y}" for x, y in wrecks}
+    found = [mark(place, result, wreck=place in sunk) for place, result in marks]
+    return tuple(sorted(found, key=square_of))
 
 
 @lru_cache(10_000)
