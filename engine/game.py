@@ -251,7 +251,8 @@ class Game(Generic[World, Choices, View]):
 
     def watched(self, options: Choices) -> bool:
         """Return whether there is work in this game that nobody may notice by the time of an
-        answer, as in games with sealed windows. Then receipts leave at fixed times.
+        answer, as in games with sealed windows. Then all answers of the process leave at
+        fixed times.
         """
         return False
 

@@ -361,6 +361,7 @@ class DiscordDoor:
         self, id: str, user: discord.abc.User, text: str, game: str | None, rank: Rank = ""
     ) -> Receipt:
         """Hand a letter of somebody to the referee. Raises ``NotStored``."""
+        arrived = asyncio.get_running_loop().time()
         now, shown = self.writer.clock.now(), user.display_name
         letter = Letter(
             door=DOOR,
@@ -374,6 +375,7 @@ class DiscordDoor:
             account=user.name,
         )
         answer = await self.writer.submit(letter)
+        await self.writer.hold_back(arrived)
         if answer.game:
             self.show.soon(answer.game)
         return answer

@@ -1,9 +1,11 @@
 """One program at the other end of a socket: what it sends, line by line, and what it is sent."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from secrets import SystemRandom
 
 from bot.line.protocol import Splitter
+from engine.referee.pace import STEP, leaves
 
 UNREAD = 1 << 20
 """Bytes that may wait for a program that does not read, before its connection is cut."""
@@ -16,21 +18,40 @@ others in the program's own socket.
 GRACE = 10.0
 """Seconds for which a connection that is being closed may still be read at the other end."""
 
+RANDOM = SystemRandom()
+
+
+def at_once() -> bool:
+    """Return that nothing is kept back."""
+    return False
+
 
 class Connection:
     """``number`` counts the connections of this server; ``longest`` is the
     longest line in bytes. ``entered``: it speaks for somebody, so that it is not
-    hung up on for lack of room or time.
+    hung up on for lack of room or time. While it is ``paced``, an answer leaves at a fixed
+    time after its line (``pace``), the next line is not looked at before, and what answers no
+    line leaves after a time that nobody knows.
     """
 
     def __init__(
-        self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, longest: int
+        self,
+        number: int,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        longest: int,
+        paced: Callable[[], bool] = at_once,
     ):
         self.number, self.reader, self.writer = number, reader, writer
         self.splitter = Splitter(longest)
         self.entered = False
         self.held: list[tuple[int, bytes]] | None = None
         self.waiting = 0
+        self.paced = paced
+        self.arrived: float | None = None
+        self.kept: list[bytes] = []
+        self.empty = asyncio.Event()
+        self.empty.set()
 
     async def lines(self) -> AsyncIterator[bytes]:
         """Yield the lines that come in, until the other end closes or the connection breaks. What
@@ -39,6 +60,8 @@ class Connection:
         try:
             while data := await self.reader.read(AHEAD):
                 for line in self.splitter.feed(data):
+                    await self.empty.wait()
+                    self.arrived = asyncio.get_running_loop().time()
                     yield line
         except OSError:
             return
@@ -53,9 +76,29 @@ class Connection:
             self.watch()
 
     def write(self, data: bytes) -> None:
-        """Send this now."""
-        if not self.writer.transport.is_closing():
+        """Send this, now or when it may leave."""
+        if self.kept or self.paced():
+            if not self.kept:
+                loop = asyncio.get_running_loop()
+                loop.call_at(self.leaves(loop.time()), self.let_go)
+                self.empty.clear()
+            self.kept.append(data)
+        elif not self.writer.transport.is_closing():
             self.writer.write(data)
+            self.watch()
+
+    def leaves(self, now: float) -> float:
+        """Return when leaves what is ready now."""
+        if self.arrived is None:
+            return now + STEP * RANDOM.random()
+        return leaves(self.arrived, now)
+
+    def let_go(self) -> None:
+        """Send what was kept."""
+        kept, self.kept, self.arrived = b"".join(self.kept), [], None
+        self.empty.set()
+        if kept and not self.writer.transport.is_closing():
+            self.writer.write(kept)
             self.watch()
 
     def watch(self) -> None:
@@ -99,6 +142,7 @@ class Connection:
         """Send what is still due and close; nothing more is written. Who does not
         read it in time does not get it.
         """
+        self.let_go()
         if not self.writer.transport.is_closing():
             self.writer.close()
             asyncio.get_running_loop().call_later(GRACE, self.writer.transport.abort)

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from bot.line.connection import AHEAD, Connection
 from engine.errors import UserError
+from engine.referee.writer import Writer
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +32,7 @@ class LineHost(Protocol):
 
     longest: int
     """Bytes of a line at the most."""
+    writer: Writer
 
     async def serve(self, connection: Connection) -> None:
         """Talk with a program until its connection ends."""
@@ -94,7 +96,9 @@ class LineServer:
             return
         self.count += 1
         alive(writer)
-        connection = Connection(self.count, reader, writer, self.house.longest)
+        connection = Connection(
+            *(self.count, reader, writer, self.house.longest), lambda: self.house.writer.paced
+        )
         if not self.room_for(connection):
             self.send_away(connection, "too-many-connections")
             return

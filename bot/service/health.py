@@ -60,9 +60,11 @@ class HealthService(Service):
 
     async def healthz(self, _request: web.Request) -> web.Response:
         """Answer 200 if all is well, 503 if not, and what is wrong."""
+        arrived = asyncio.get_running_loop().time()
         wrong = {one.name: said for one in self.services if (said := one.wrong)}
         if said := await self.referee():
             wrong["referee"] = said
+        await self.writer.hold_back(arrived)
         return web.json_response(
             {"status": "ailing" if wrong else "well", **wrong}, status=503 if wrong else 200
         )
@@ -82,6 +84,7 @@ class HealthService(Service):
 
     async def metrics(self, _request: web.Request) -> web.Response:
         """Answer with all numbers, in the text format of Prometheus."""
+        arrived = asyncio.get_running_loop().time()
         try:
             stored = await asyncio.to_thread(lambda: list(numbers_of(self.db)))
         except StoreError as error:
@@ -90,6 +93,7 @@ class HealthService(Service):
         lines = [
             line for name, what, rows in [*self.own(), *stored] for line in shown(name, what, rows)
         ]
+        await self.writer.hold_back(arrived)
         return web.Response(
             text="\n".join([*lines, ""]), headers={"Content-Type": "text/plain; version=0.0.4"}
         )

@@ -16,7 +16,7 @@ from engine.plan import Span
 from engine.referee import standing_orders, telling
 from engine.referee.doors import Doors, Fetches
 from engine.referee.downtime import Gap, time_lost
-from engine.referee.open_game import OpenGame, order_of_address
+from engine.referee.open_game import OpenGame, OpenGames, order_of_address
 from engine.referee.register import HOUSE_NOTES, Contact
 from engine.referee.unit_of_work import UnitOfWork
 from engine.state import HOUSE, Anytime, Bulletin, Order, Seat, Setup, Undo
@@ -42,7 +42,7 @@ class Batch(UnitOfWork):
 
     gaps: Sequence[Gap] = ()
 
-    def __init__(self, store: Store, doors: Doors, memory: dict[str, OpenGame], now: int = 0):
+    def __init__(self, store: Store, doors: Doors, memory: OpenGames, now: int = 0):
         super().__init__(store, doors, memory, now)
         self.made_good = set[str]()
 

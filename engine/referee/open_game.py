@@ -44,6 +44,14 @@ class OpenGame:
         self.addresses = sorted([*others, address], key=order_of_address)
 
 
+class OpenGames(dict[str, OpenGame]):
+    """The games in memory, by id, those used longest ago first. ``watched``: there is or was one
+    among them whose times of answers could tell something (``Game.watched``).
+    """
+
+    watched = False
+
+
 def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
     """Return a game as the store has it, under the edition that it began with. Raises
     ``UnknownGame``.

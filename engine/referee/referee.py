@@ -18,7 +18,7 @@ from engine.referee.batch import Batch
 from engine.referee.doors import Doors
 from engine.referee.downtime import Gap
 from engine.referee.happenings import Happened, StandingGame
-from engine.referee.open_game import OpenGame, order_of_address
+from engine.referee.open_game import OpenGames, order_of_address
 from engine.referee.register import Contact, Settings
 from engine.store.contract import Store
 from engine.store.journal import encode
@@ -64,7 +64,7 @@ class Referee:
 
     def __init__(self, store: Store, doors: Doors):
         self.store, self.doors = store, doors
-        self.memory: dict[str, OpenGame] = {}
+        self.memory = OpenGames()
         self.gaps: list[Gap] = []
 
     def take(

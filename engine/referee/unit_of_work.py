@@ -8,7 +8,7 @@ from engine.errors import UnknownGame
 from engine.letters import Address, Outgoing
 from engine.referee.doors import Doors
 from engine.referee.happenings import Happening, not_composed
-from engine.referee.open_game import OpenGame, open_game
+from engine.referee.open_game import OpenGame, OpenGames, open_game
 from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings, contact_named
 from engine.state import Seat
 from engine.store.contract import Store
@@ -37,7 +37,7 @@ class UnitOfWork:
     are open, from batch to batch.
     """
 
-    def __init__(self, store: Store, doors: Doors, memory: dict[str, OpenGame], now: int = 0):
+    def __init__(self, store: Store, doors: Doors, memory: OpenGames, now: int = 0):
         self.store, self.doors, self.memory, self.now = store, doors, memory, now
         self.rows: dict[str, Rows] = {}
         self.inbox: dict[tuple[str, str], InboxRow] = {}
@@ -87,6 +87,7 @@ class UnitOfWork:
         ):
             del self.memory[idle]
         self.memory[opened.id] = opened
+        self.memory.watched = self.memory.watched or opened.table.watched
 
     def rows_of(self, id: str) -> Rows:
         """Return what this batch has made of a game."""

@@ -17,6 +17,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.delivery import Dispatcher
 from engine.referee.doors import Doors
+from engine.referee.pace import leaves
 from engine.referee.parcels import Backlog, Composed, Receiver
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
@@ -42,11 +43,6 @@ SLOW, CAREFUL = 0.1, 10.0
 beside the event loop.
 """
 
-QUARTER = 0.25
-"""Seconds after the arrival of a letter at which its receipt leaves, in games where the time
-that an order takes could tell something.
-"""
-
 
 class Writer:
     """Plays and writes, for an event loop: one batch at a time, and whoever waits is told once a
@@ -65,7 +61,6 @@ class Writer:
         self.jobs: list[Queued] = []
         self.delivered: deque[DeliveryReport] = deque()
         self.flushing = False
-        self.games_watched: dict[str, bool] = {}
         self.waiting: list[Queued] = []
         self.thread = ThreadPoolExecutor(1, "writer")
         self.careful_until = 0.0
@@ -101,25 +96,24 @@ class Writer:
         )
 
     async def submit(self, letter: Letter) -> Receipt:
-        """Return the receipt of a letter; all that it caused is on the disk. Raises ``NotStored``.
-
-        However much work the letter made: in a game that is watched the receipt leaves
-        a quarter of a second after it.
+        """Return the receipt of a letter; all that it caused is on the disk. Raises
+        ``NotStored``.
         """
-        leaves = asyncio.get_running_loop().time() + QUARTER
         receipt: Receipt = await self.put(letter)
-        if receipt.game is not None and await self.watched(receipt.game):
-            await asyncio.sleep(leaves - asyncio.get_running_loop().time())
         return receipt
 
-    async def watched(self, game: str) -> bool:
-        """Return whether the receipts of this game leave at fixed times."""
-        if game not in self.games_watched:
-            try:
-                self.games_watched[game] = await self.run(is_watched, game)
-            except NotStored:
-                return False
-        return self.games_watched[game]
+    @property
+    def paced(self) -> bool:
+        """Whether answers leave at fixed times (``pace``): of any game, as soon as one that is
+        watched is played here.
+        """
+        return self.referee.memory.watched
+
+    async def hold_back(self, arrived: float) -> None:
+        """Wait until an answer may leave to what arrived then, by the event loop's clock."""
+        if self.paced:
+            now = asyncio.get_running_loop().time()
+            await asyncio.sleep(leaves(arrived, now) - now)
 
     async def run(
         self, act: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs
@@ -225,10 +219,14 @@ class Writer:
         the time that they take tells nothing, unless a batch was slow a short time ago.
         """
         assert self.loop is not None
-        return self.careful_until <= self.loop.time() and all(
-            isinstance(job, DeliveryReport)
-            or (isinstance(job, Letter) and self.games_watched.get(job.game or "") is False)
-            for job, _ in batch
+        return (
+            not self.paced
+            and self.careful_until <= self.loop.time()
+            and all(
+                isinstance(job, DeliveryReport)
+                or (isinstance(job, Letter) and job.game in self.referee.memory)
+                for job, _ in batch
+            )
         )
 
     def one_batch(self, batch: list[Queued], delivered: DeliveryReport) -> Outcome | NotStored:
@@ -296,9 +294,3 @@ def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> 
     for future in futures:
         if not future.done():
             future.set_exception(error)
-
-
-def is_watched(batch: Batch, game: str) -> bool:
-    """Return whether a game says so, with its options."""
-    opened = batch.game(game)
-    return opened is not None and opened.table.watched

@@ -23,6 +23,7 @@ from tests.bench import (
     overdue,
     pictures,
     starting,
+    timing,
 )
 from tests.bench.table import Row, text
 
@@ -30,7 +31,7 @@ SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
     module.__name__.rpartition(".")[2]: module.rows
     for module in (
         *(line, ledger, discord, crowd, age, many, overdue, starting, pictures),
-        *(ambush, derelict, desert, dicechess, mail),
+        *(ambush, derelict, desert, dicechess, mail, timing),
     )
 }
 

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGames
 from engine.referee.referee import Referee
 from engine.store import journal
 from engine.store.sqlite import SqliteStore
@@ -53,7 +54,7 @@ def spent(path: Path, age: int) -> float:
 def opened(path: Path) -> float:
     """Milliseconds to have the game in memory, in a database that was just opened."""
     with SqliteStore(path) as store:
-        return milliseconds(lambda: Batch(store, {}, {}).game("g0"))
+        return milliseconds(lambda: Batch(store, {}, OpenGames()).game("g0"))
 
 
 def replayed(path: Path) -> float:

@@ -14,6 +14,7 @@ from bot.service.drawing import newest_of_each_kind
 from engine.letters import Letter
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
+from engine.referee.open_game import OpenGames
 from engine.referee.referee import Referee
 from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
@@ -104,7 +105,7 @@ def start(db: Path) -> None:
 def draw(db: Path) -> None:
     """Look for the games that are drawn at the start."""
     with SqliteStore(db) as store:
-        assert newest_of_each_kind(Batch(store, {}, {})) == ["g0"]
+        assert newest_of_each_kind(Batch(store, {}, OpenGames())) == ["g0"]
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.desk import VERBS
 from engine.referee.desk.verbs import Request
+from engine.referee.open_game import OpenGames
 from engine.store.journal import encode
 from engine.testing.kit import Case, fresh
 from engine.testing.play import Play, asked, go_on
@@ -230,7 +231,7 @@ def slow_at_the_desk(house: House, units: int, mixed: int) -> list[tuple[float, 
         )
 
     def batch() -> Batch:
-        return Batch(house.store, {DOOR: house.box}, {}, 2_000)
+        return Batch(house.store, {DOOR: house.box}, OpenGames(), 2_000)
 
     heads = [f"{word} " for word in VERBS]
     for verb in VERBS.values():

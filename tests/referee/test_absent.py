@@ -12,6 +12,7 @@ import pytest
 from engine.errors import Newer
 from engine.game import AnyGame
 from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGames
 from engine.referee.ratings import ratings
 from engine.store import journal
 from engine.store.saved import unknown
@@ -127,7 +128,7 @@ def test_a_game_that_a_newer_version_saved_is_refused_and_left_as_it_is(
     house.wait(10**6)
     assert house.row() == row
     with pytest.raises(Newer) as caught:
-        Batch(house.store, {}, {}).game("g")
+        Batch(house.store, {}, OpenGames()).game("g")
     assert place in caught.value.found
     changed(house, column, before)
     assert house.say("ann", "add 1").status == "taken"

@@ -190,7 +190,7 @@ def test_what_was_submitted_is_finished_at_the_end_and_nothing_is_taken_after_it
 def test_orders_are_played_in_the_thread_of_the_loop_while_that_is_quick_and_tells_nothing(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = opened(Table("open"), Table("watched"))
+    house = opened(Table("open"))
     threads, slow = list[str](), list[float]()
 
     def noted(*what: Any, **more: Any) -> None:
@@ -199,27 +199,27 @@ def test_orders_are_played_in_the_thread_of_the_loop_while_that_is_quick_and_tel
         time.sleep(slow.pop() if slow else 0)
         type(house.store).write(house.store, *what, **more)
 
-    async def played_in(office: Office, game: str) -> str:
-        """The thread in which an order is played in this game."""
+    async def played_in(office: Office) -> str:
+        """The thread in which an order is played."""
         threads.clear()
-        assert (await office.say("ann", "add 1", game)).status == "taken"
+        assert (await office.say("ann", "add 1", "open")).status == "taken"
         return threads[0].partition("_")[0]
 
     async def run() -> None:
         async with at_work(house) as office:
-            office.writer.games_watched["watched"] = True
             monkeypatch.setattr(house.store, "write", noted)
-            assert await played_in(office, "open") == "writer", "nobody knows yet"
-            assert await played_in(office, "open") == "MainThread"
-            assert await played_in(office, "watched") == "writer"
+            assert await played_in(office) == "writer", "nobody knows yet"
+            assert await played_in(office) == "MainThread"
             slow.append(2 * SLOW)
-            assert await played_in(office, "open") == "MainThread"
-            assert await played_in(office, "open") == "writer", "a batch has been slow"
+            assert await played_in(office) == "MainThread"
+            assert await played_in(office) == "writer", "a batch has been slow"
             office.writer.careful_until = 0
-            assert await played_in(office, "open") == "MainThread"
+            assert await played_in(office) == "MainThread"
             assert await office.writer.run(lambda _: threading.current_thread().name) != (
                 "MainThread"
             )
+            office.writer.referee.memory.watched = True
+            assert await played_in(office) == "writer", "the time could tell something"
 
     asyncio.run(run())
 

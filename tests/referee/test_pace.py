@@ -1,0 +1,128 @@
+"""When answers leave where a game with sealed windows is played: the time that an order takes
+must tell nothing, to nobody (IS-27, ``rules/ambush.md`` 4.3).
+"""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.commands.arguments import setup
+from bot.line.connection import Connection
+from bot.service.app import open_writer
+from engine.referee.clock import HandClock
+from engine.referee.new_games import game_called
+from engine.referee.pace import STEP, leaves
+
+
+@given(arrived=st.floats(0, 1e6), work=st.floats(0, 10))
+def test_IS_27_an_answer_leaves_at_the_first_multiple_of_fifty_milliseconds_at_which_it_is_ready(
+    arrived: float, work: float
+) -> None:
+    now = arrived + work
+    when = leaves(arrived, now)
+    steps = (when - arrived) / 0.05
+    assert steps >= 0.999
+    assert abs(steps - round(steps)) < 1e-3
+    assert now - 1e-6 <= when <= max(now, arrived) + STEP + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "paced"),
+    [
+        ("ambush", {"window": "10m"}, True),
+        ("ambush", {"window": "local"}, False),
+        ("battleboard", {}, False),
+    ],
+)
+def test_IS_27_answers_are_paced_as_soon_as_a_game_with_sealed_windows_is_played(
+    tmp_path: Path, kind: str, options: dict[str, str], paced: bool
+) -> None:
+    async def play() -> tuple[bool, bool]:
+        async with open_writer(tmp_path / "games.db", {}, HandClock()) as writer:
+            before = writer.paced
+            await writer.make(kind, setup(game_called(kind), 0, options, seed="00"), [])
+            return before, writer.paced
+
+    assert asyncio.run(play()) == (False, paced)
+
+
+class Wire:
+    """Both ends of a connection, and when something was sent."""
+
+    def __init__(self, *lines: bytes):
+        self.lines = [b"".join(lines)]
+        self.sent: list[tuple[float, bytes]] = []
+        self.transport = self
+
+    async def read(self, _: int) -> bytes:
+        """What the program has sent."""
+        return self.lines.pop(0) if self.lines else b""
+
+    def write(self, data: bytes) -> None:
+        """Note what is sent."""
+        self.sent.append((asyncio.get_running_loop().time(), data))
+
+    def is_closing(self) -> bool:
+        """It stays open."""
+        return False
+
+    def get_write_buffer_size(self) -> int:
+        """Everything is read."""
+        return 0
+
+
+def served(*lines: bytes, work: float = 0.0) -> tuple[Wire, list[float]]:
+    """Answer each line after some work: what was sent, and when each line was looked at."""
+    wire, looked = Wire(*lines), list[float]()
+
+    async def serve() -> None:
+        connection = Connection(1, wire, wire, 4096, lambda: True)  # type: ignore[arg-type]  # both ends of it
+        async for line in connection.lines():
+            looked.append(asyncio.get_running_loop().time())
+            await asyncio.sleep(work)
+            connection.write(line + b"!")
+        await connection.empty.wait()
+
+    asyncio.run(serve())
+    return wire, looked
+
+
+def test_IS_27_the_next_line_is_looked_at_when_the_answer_has_left() -> None:
+    """Else the number of answers in one step would tell how busy the referee is."""
+    wire, looked = served(b"one\n", b"two\n", b"three\n")
+    assert [data for _, data in wire.sent] == [b"one!", b"two!", b"three!"]
+    for (sent, _), began in zip(wire.sent, looked, strict=True):
+        assert sent >= began + STEP - 0.001
+    for (sent, _), after in zip(wire.sent, looked[1:], strict=False):
+        assert after >= sent
+
+
+def test_IS_27_an_answer_that_takes_longer_waits_for_the_next_step() -> None:
+    wire, looked = served(b"one\n", work=1.2 * STEP)
+    assert wire.sent[0][0] >= looked[0] + 2 * STEP - 0.001
+
+
+def test_IS_27_what_is_sent_while_an_answer_waits_leaves_with_it_and_behind_it() -> None:
+    wire = Wire(b"one\n")
+
+    async def serve() -> None:
+        connection = Connection(1, wire, wire, 4096, lambda: True)  # type: ignore[arg-type]  # both ends of it
+        async for line in connection.lines():
+            connection.write(line)
+            connection.post(1, b" news")
+        await connection.empty.wait()
+
+    asyncio.run(serve())
+    assert [data for _, data in wire.sent] == [b"one news"]
+
+
+def test_where_nothing_is_sealed_answers_leave_at_once() -> None:
+    async def serve() -> list[bytes]:
+        wire = Wire()
+        Connection(1, wire, wire, 4096).write(b"one")  # type: ignore[arg-type]  # both ends of it
+        return [data for _, data in wire.sent]
+
+    assert asyncio.run(serve()) == [b"one"]
