@@ -36,7 +36,7 @@ def failing() -> Iterator[None]:
 
 def failure(error: Exception) -> StoreError:
     """Return what callers of the store see of an error."""
-    if isinstance(error, sqlite3.IntegrityError | OverflowError):
+    if isinstance(error, sqlite3.IntegrityError | OverflowError | UnicodeError):
         return Contradicts(str(error), advice(error))
     kind = DamagedFile if is_damage(error) else StoreError
     return kind(str(error), advice(error))
@@ -68,7 +68,7 @@ class Transaction:
                     self.rollback()
                     raise
             self.rollback()
-        if isinstance(error, sqlite3.Error | OverflowError):
+        if isinstance(error, sqlite3.Error | OverflowError | UnicodeError):
             raise failure(error) from error
 
     def rollback(self) -> None:

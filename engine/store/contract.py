@@ -165,7 +165,9 @@ class Store(Protocol):
         notes: Iterable[tuple[str, str, str | None]] = (),
     ) -> None:
         """Write a batch in one transaction: on the disk when this returns. Raises ``StoreError``,
-        nothing done.
+        nothing done; ``Contradicts`` where a letter, a game, an entry, news or a message of that
+        number are there already, where a game is named that there is not, and where a value fits
+        into no column. A cursor that would go back stays where it is.
         """
 
     # ---- what is to be told
@@ -183,5 +185,5 @@ class Store(Protocol):
 
     def finished(self, door: str, at: int, receivers: Collection[str] = ()) -> list[Outgoing]:
         """Return the stored messages of a door that are due by a second, or for these receivers,
-        oldest first; none that stands behind an earlier one for its receiver which is not due.
+        oldest first.
         """

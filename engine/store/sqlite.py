@@ -6,6 +6,7 @@ import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +16,7 @@ import msgspec
 from msgspec.structs import astuple
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.errors import StoreError
+from engine.errors import DamagedFile, StoreError
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
 from engine.store.connection import (
@@ -26,6 +27,7 @@ from engine.store.connection import (
     failure,
     take_lock,
 )
+from engine.store.marks import SECRET, keyed, mark_of
 from engine.store.rows import (
     FIRST,
     NOT_COMPOSED,
@@ -90,7 +92,7 @@ class SqliteStore:
             with failing():
                 self.db = connect(path)
             self.next_message = self.one("select coalesce(max(id), 0) + 1 from finished")[0]
-            self.marks = blake2b(digest_size=16, key=self.secret())
+            self.make_secret()
         except BaseException as error:
             self.lock.close()
             if isinstance(error, StoreError) and error.remedy:
@@ -136,14 +138,10 @@ class SqliteStore:
         except sqlite3.Error as error:
             raise failure(error) from error
 
-    def secret(self) -> bytes:
-        """Return what nobody outside of this database knows: made when it is first opened."""
-        with Transaction(self.db) as db:
-            db.execute(
-                "insert or ignore into keepsake values('house', 'secret', ?)",
-                (secrets.token_hex(32),),
-            )
-        return bytes.fromhex(self.note("house", "secret") or "")
+    def make_secret(self) -> None:
+        """Note what nobody outside of this database knows, when it is first opened."""
+        if self.note(*SECRET) is None:
+            self.put_notes(SECRET[0], {SECRET[1]: secrets.token_hex(32)})
 
     # ---- what was there before
 
@@ -158,7 +156,7 @@ class SqliteStore:
         """Return a game by its id."""
         try:
             row = self.one("select * from game where id = ?", (id,))
-        except StoreError:
+        except DamagedFile:
             # The index may be damaged where the table is not.
             row = self.one("select * from game not indexed where id = ?", (id,))
         return GameRow(*row) if row else None
@@ -174,7 +172,7 @@ class SqliteStore:
         limit = -1 if most is None else most
         try:
             return self.column(sql, (after, limit) if after else (limit,))
-        except StoreError:
+        except DamagedFile:
             found = dict[str, None]()
             for table, column in NAMED:
                 # One after the other by an index, from both ends: what can be
@@ -373,7 +371,7 @@ class SqliteStore:
         """Return which messages could not be composed: door, game, the facts, and how many."""
         sql = (
             "select actor, game, facts, count(*) from audit where action = ?"
-            " group by actor, game, facts"
+            " group by actor, game, facts order by actor, game, facts"
         )
         return self.rows(sql, (NOT_COMPOSED,))
 
@@ -438,7 +436,7 @@ class SqliteStore:
         notes: Iterable[tuple[str, str, str | None]] = (),
     ) -> None:
         """Write a batch in one transaction: on the disk when this returns. Raises ``StoreError``,
-        nothing done.
+        nothing done; ``Contradicts`` where it does not fit what is stored.
         """
         games = games or {}
         delivered = delivered or DeliveryReport()
@@ -467,13 +465,16 @@ class SqliteStore:
 
     # ---- what is to be told
 
+    @cached_property
+    def marks(self) -> blake2b:
+        """What all marks begin with. Raises ``StoreError``."""
+        return keyed(self.note(*SECRET) or "")
+
     def mark(self, *parts: str | bytes | int) -> str:
         """Return the mark of a message that these parts stand for: the same on every repetition,
         and it tells nothing.
         """
-        mark = self.marks.copy()
-        mark.update(msgspec.json.encode(parts))
-        return mark.hexdigest()
+        return mark_of(self.marks, *parts)
 
     def cursor(self, door: str, game: str) -> Cursor:
         """Return how far a door has told a game."""

@@ -7,6 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import astuple
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
+from engine.errors import Contradicts
 from engine.store.rows import Cursor, DeliveryReport, Place, Rows
 
 NEWS = "game, seq, n, at, kind, question, body, rolls, undo_to, about"
@@ -30,7 +31,8 @@ def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport, at: int) -
     for cursor in delivered.cursors.values():
         db.execute(
             "insert into cursor values(?, ?, ?, ?, ?) on conflict(door, game) do update set"
-            " upto = excluded.upto, behind = excluded.behind, sent = sent + excluded.sent",
+            " upto = max(upto, excluded.upto), sent = sent + excluded.sent,"
+            " behind = iif(excluded.upto < upto, behind, excluded.behind)",
             (
                 cursor.door,
                 cursor.game,
@@ -105,7 +107,9 @@ def write_game(db: sqlite3.Connection, id: str, rows: Rows) -> None:
         # The lists of games that run, or are over, are not touched but by an end.
         same = db.execute(f"{what} where id = ? and result is ?", (*values, id, s.result))
         if not same.rowcount:
-            db.execute(f"{what}, result = ? where id = ?", (*values, s.result, id))
+            other = db.execute(f"{what}, result = ? where id = ?", (*values, s.result, id))
+            if not other.rowcount:
+                raise Contradicts(f"there is no game {id}")
     if rows.remind is None:
         db.execute("delete from reminder where game = ?", (id,))
     elif rows.remind is not UNSET:

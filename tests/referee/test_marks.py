@@ -41,14 +41,6 @@ def test_two_houses_mark_the_same_message_differently(opened: Opener) -> None:
     assert not set(marks[0]) & set(marks[1])
 
 
-def test_a_house_keeps_its_secret(opened: Opener) -> None:
-    house = opened()
-    before = house.store.secret()
-    house.again()
-    assert house.store.secret() == before
-    assert len(before) == 32
-
-
 def test_a_mark_is_made_of_what_is_told_too(house: House) -> None:
     """The number alone would hide the new news of a game that was set back to a backup."""
     store, (row,) = house.store, house.store.news("g", house.row().told - 1)

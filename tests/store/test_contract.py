@@ -1,9 +1,8 @@
-"""What every engine of the store does, asked through its contract alone. Another engine is one
-line in ``ENGINES``.
+"""What every engine of the store does, asked through its contract alone: what was written is
+found, in order and in pages.
 """
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -32,30 +31,7 @@ from engine.store.rows import (
     Snapshot,
     TalkRow,
 )
-from engine.store.sqlite import SqliteStore
-
-Open = Callable[[], Store]
-ENGINES = {"sqlite": lambda folder: SqliteStore(folder / "db")}
-
-
-@pytest.fixture(params=ENGINES)
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    """Open the same store, again and again: each time the one before is closed."""
-    stores: list[Store] = []
-
-    def open_it() -> Store:
-        if stores:
-            stores.pop().close()
-        stores.append(ENGINES[request.param](tmp_path))
-        return stores[-1]
-
-    yield open_it
-    stores.pop().close()
-
-
-@pytest.fixture
-def store(opened: Open) -> Store:
-    return opened()
+from tests.store.engines import Opener
 
 
 def row(id: str, due: int | None = None, result: str | None = None, created: int = 0) -> GameRow:
@@ -106,7 +82,7 @@ ANN = Address(door="mail", sender="ann", game="g", viewer="ann")
 EVE = Address(door="chat", sender="eve", game="g", viewer=PUBLIC)
 
 
-def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Open) -> None:
+def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Opener) -> None:
     everything = Rows(
         made=[row("g")],
         addresses=[
@@ -135,19 +111,6 @@ def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Open) 
     assert store.news("g", 1) == everything.news[1:]
     assert [act.action for act in store.acts("g", but="", most=9)] == ["close"]
     assert store.note("mail", "zone/ann") == "Asia/Taipei"
-
-
-def test_of_a_batch_that_contradicts_what_is_stored_nothing_is_written(store: Store) -> None:
-    store.write(0, games={"g": made("g")})
-    with pytest.raises(Contradicts):
-        store.write(1, games={"h": made("h"), "g": made("g")}, notes=[("mail", "a", "b")])
-    assert (store.ids(), store.note("mail", "a")) == (["g"], None)
-
-
-def test_a_number_too_great_for_a_column_is_a_contradiction(store: Store) -> None:
-    with pytest.raises(Contradicts):
-        store.write(0, games={"g": made("g", due=2**70)})
-    assert store.ids() == []
 
 
 def test_a_stored_message_waits_until_it_has_gone_or_is_lost(store: Store) -> None:
@@ -179,7 +142,7 @@ def test_news_are_numbered_within_their_game(store: Store) -> None:
     assert [row.seq for row in store.news("g", 1)] == [2, 3, 4]
 
 
-def test_a_cursor_says_how_far_a_door_has_told_a_game_and_who_is_behind(opened: Open) -> None:
+def test_a_cursor_says_how_far_a_door_has_told_a_game_and_who_is_behind(opened: Opener) -> None:
     store = opened()
     told(store, 3, ANN, EVE)
     assert store.cursor("mail", "g").upto == 0
@@ -219,7 +182,7 @@ def test_who_reads_a_game_no_more_has_read_up_to_a_number(store: Store) -> None:
     ]
 
 
-def test_no_number_of_a_message_is_used_twice(opened: Open) -> None:
+def test_no_number_of_a_message_is_used_twice(opened: Opener) -> None:
     store = opened()
     store.write(0, games={"g": made("g")})
     number = store.next_message
@@ -231,7 +194,7 @@ def test_no_number_of_a_message_is_used_twice(opened: Open) -> None:
     assert opened().next_message == one.id + 1
 
 
-def test_a_mark_is_the_same_for_ever_and_another_for_each_message(opened: Open) -> None:
+def test_a_mark_is_the_same_for_ever_and_another_for_each_message(opened: Opener) -> None:
     marks = [opened().mark(number) for number in range(3)]
     assert marks == [opened().mark(number) for number in range(3)]
     assert len(set(marks)) == 3

@@ -1,0 +1,424 @@
+"""The store in memory: the twin of the one in a file, for tests. It keeps the same laws."""
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import deepcopy
+from functools import cached_property
+from hashlib import blake2b
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, Struct, field, structs
+
+from engine.errors import Contradicts, InUse, StoreError
+from engine.letters import Address, Outgoing
+from engine.state import PUBLIC
+from engine.store.marks import SECRET, keyed, mark_of
+from engine.store.rows import (
+    FIRST,
+    NOT_COMPOSED,
+    AuditEntry,
+    BulletinRow,
+    Cursor,
+    DeliveryReport,
+    Due,
+    GameRow,
+    GameSummary,
+    InboxRow,
+    JournalRow,
+    NewsRow,
+    Rows,
+    TalkRow,
+    Tally,
+    Undelivered,
+)
+from engine.store.writing import read_talk
+
+Key = TypeVar("Key")
+Row = TypeVar("Row")
+
+
+def newest_first(game: GameRow) -> tuple[int, str]:
+    """Return a key for the order of games."""
+    return -game.created, game.id
+
+
+def summary(game: GameRow) -> GameSummary:
+    """Return what a list says of a game."""
+    return GameSummary(game.id, game.kind, game.edition, game.created, game.result)
+
+
+class Tables(Struct, kw_only=True):
+    """What a store keeps, by what names it; ``open`` while somebody may write."""
+
+    games: dict[str, GameRow] = field(default_factory=dict)
+    addresses: dict[tuple[str, str, str, int], Address] = field(default_factory=dict)
+    journal: dict[str, dict[int, JournalRow]] = field(default_factory=dict)
+    news: dict[str, dict[int, NewsRow]] = field(default_factory=dict)
+    inbox: dict[tuple[str, str], InboxRow] = field(default_factory=dict)
+    cursors: dict[tuple[str, str], Cursor] = field(default_factory=dict)
+    lost: dict[tuple[str, str], int] = field(default_factory=dict)
+    finished: dict[int, tuple[Outgoing, int, str]] = field(default_factory=dict)
+    audit: dict[int, AuditEntry] = field(default_factory=dict)
+    notes: dict[tuple[str, str], str] = field(default_factory=dict)
+    reminders: dict[str, int] = field(default_factory=dict)
+    open: bool = False
+
+
+class Unit:
+    """What a transaction has done so far, and how it is undone."""
+
+    def __init__(self) -> None:
+        self.undo: list[Callable[[], object]] = []
+
+    def put(self, table: dict[Key, Row], key: Key, row: Row) -> None:
+        """Have a row in a table, in place of one that has the same key. Raises ``Contradicts``."""
+        fit(row)
+        self.drop(table, key)
+        self.undo.append(lambda: table.pop(key))
+        table[key] = row
+
+    def add(self, table: dict[Key, Row], key: Key, row: Row) -> None:
+        """Have a new row in a table. Raises ``Contradicts``."""
+        if key in table:
+            raise Contradicts(f"{key}: is there already")
+        self.put(table, key, row)
+
+    def drop(self, table: dict[Key, Row], key: Key) -> None:
+        """Have no such row in a table."""
+        if key in table:
+            before = table.pop(key)
+            self.undo.append(lambda: table.update({key: before}))
+
+
+def fit(row: Any) -> None:
+    """Raise ``Contradicts`` if a value of a row fits into no column."""
+    for value in structs.astuple(row) if isinstance(row, Struct) else ():
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise Contradicts(f"{value}: is too great")
+        if isinstance(value, str) and not value.isprintable():
+            try:
+                value.encode()
+            except UnicodeError as error:
+                raise Contradicts(str(error)) from error
+
+
+@contextmanager
+def transaction() -> Iterator[Unit]:
+    """Do what the block does, or nothing."""
+    unit = Unit()
+    try:
+        yield unit
+    except BaseException:
+        for step in reversed(unit.undo):
+            step()
+        raise
+
+
+class MemoryStore:
+    """A ``Store`` of plain dicts. ``tables`` outlive it, as a file does."""
+
+    def __init__(self, path: Path, tables: Tables | None = None, *, reading: bool = False):
+        """Open the ``tables``, or new ones; ``reading``: as they are at this moment. Raises
+        ``InUse``.
+        """
+        self.path, self.reading, self.damaged, self.next_message = path, reading, False, 0
+        tables = tables or Tables()
+        self.tables: Tables | None = deepcopy(tables) if reading else tables
+        if not reading:
+            if tables.open:
+                raise InUse(f"{path}: in use")
+            tables.open = True
+            self.next_message = max(tables.finished, default=0) + 1
+            tables.notes.setdefault(SECRET, secrets.token_hex(32))
+
+    def close(self) -> None:
+        """Release the tables."""
+        if self.tables is not None and not self.reading:
+            self.tables.open = False
+        self.tables = None
+
+    @contextmanager
+    def beside(self) -> Iterator["MemoryStore"]:
+        yield MemoryStore(self.path, self.kept, reading=True)
+
+    @property
+    def kept(self) -> Tables:
+        """The tables. Raises ``StoreError`` once they are released."""
+        if self.tables is None:
+            raise StoreError(f"{self.path}: is closed")
+        return self.tables
+
+    @property
+    def written(self) -> Tables:
+        """The tables, to be changed. Raises ``StoreError``."""
+        if self.reading:
+            raise StoreError(f"{self.path}: is only read")
+        return self.kept
+
+    # ---- what was there before
+
+    def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
+        row = self.kept.inbox.get((door, id))
+        return None if row is None else (row.digest, row.receipt)
+
+    def game(self, id: str) -> GameRow | None:
+        return self.kept.games.get(id)
+
+    def ids(self, most: int | None = None, after: str = "") -> list[str]:
+        all_ids = [game.id for game in sorted(self.kept.games.values(), key=newest_first)]
+        return all_ids[all_ids.index(after) + 1 if after else 0 :][:most]
+
+    def summaries(self, ids: Collection[str]) -> list[GameSummary]:
+        games = (game for id in ids if (game := self.game(id)) is not None)
+        return [summary(game) for game in sorted(games, key=newest_first)]
+
+    def addresses(self, game: str) -> list[Address]:
+        return [address for address in self.readers(game) if address.until is None]
+
+    def readers(self, game: str) -> list[Address]:
+        found = (one for one in self.kept.addresses.values() if one.game == game)
+        return sorted(found, key=attrgetter("viewer", "door", "sender", "since"))
+
+    def told_of(self, door: str, sender: str) -> list[Address]:
+        """Return where this sender is told of games, by game."""
+        found = (
+            one
+            for one in self.kept.addresses.values()
+            if (one.door, one.sender, one.until) == (door, sender, None)
+        )
+        return sorted(found, key=attrgetter("game"))
+
+    def games_of(self, door: str, sender: str) -> list[str]:
+        return [one.game for one in self.told_of(door, sender) if one.viewer != PUBLIC]
+
+    def games_read(self, door: str, sender: str) -> list[str]:
+        told_of = self.told_of(door, sender)
+        return [one.game for one in sorted(told_of, key=lambda one: one.viewer == PUBLIC)]
+
+    def newest_running(self, most: int) -> list[GameSummary]:
+        running = (game for game in self.kept.games.values() if game.result is None)
+        return [summary(game) for game in sorted(running, key=newest_first)][:most]
+
+    def ended(self, kind: str, most: int, after: str = "") -> list[GameRow]:
+        games = (game for id, game in sorted(self.kept.games.items()) if id > after)
+        return [game for game in games if game.kind == kind and game.result is not None][:most]
+
+    def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
+        rows = sorted(self.kept.journal.get(game, {}).items())
+        return [(row.entry, row.hash) for n, row in rows if n > after]
+
+    def news(self, game: str, after: int = 0) -> list[NewsRow]:
+        rows = sorted(self.kept.news.get(game, {}).items())
+        return [row for seq, row in rows if seq > after]
+
+    def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
+        return [row.bulletin() for row in self.news(game) if row.kind == "told" and row.n > after]
+
+    def talk(self, game: str) -> list[TalkRow]:
+        said = (row for row in self.news(game) if row.kind == "talk")
+        return [TalkRow(game, row.at, *read_talk(row.body)) for row in said]
+
+    def acts(self, game: str, *, but: str, most: int) -> list[AuditEntry]:
+        audit = self.kept.audit.values()
+        found = [act for act in audit if act.game == game and act.action != but]
+        return found[len(found) - min(most, len(found)) :]
+
+    # ---- notes
+
+    def note(self, door: str, name: str) -> str | None:
+        return self.kept.notes.get((door, name))
+
+    def notes(self, door: str, below: str = "") -> dict[str, str]:
+        start = f"{below}/" if below else ""
+        found = ((name, value) for (of, name), value in self.kept.notes.items() if of == door)
+        return dict(sorted((name, value) for name, value in found if name.startswith(start)))
+
+    def put_notes(self, door: str, notes: Mapping[str, str | None]) -> None:
+        self.write(0, notes=((door, name, value) for name, value in notes.items()))
+
+    # ---- time
+
+    def due(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
+        due = ((game.due, game.id) for game in self.kept.games.values() if game.due is not None)
+        return sorted(one for one in due if one[0] <= at and one > after)[:most]
+
+    def reminders(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
+        due = ((then, game) for game, then in self.kept.reminders.items())
+        return sorted(one for one in due if one[0] <= at and one > after)[:most]
+
+    def reminder(self, game: str) -> int | None:
+        return self.kept.reminders.get(game)
+
+    def next_due(self, but: Collection[str] = ()) -> int | None:
+        due = [(game.id, game.due) for game in self.kept.games.values()]
+        all_due = (at for id, at in [*due, *self.kept.reminders.items()] if id not in but)
+        return min((at for at in all_due if at is not None), default=None)
+
+    def last_told(self) -> int | None:
+        told = (row.at for rows in self.kept.news.values() for row in rows.values())
+        return max(told, default=None)
+
+    # ---- how much there is
+
+    def game_counts(self) -> tuple[int, int]:
+        games = self.kept.games.values()
+        return len(games), sum(game.result is None for game in games)
+
+    def delivery_counts(self) -> tuple[int, int]:
+        return sum(one.count for one in self.waiting()), sum(self.kept.lost.values())
+
+    def waiting(self) -> list[Undelivered]:
+        places = [
+            (c.door, place.why) for c in self.kept.cursors.values() for place in c.behind.values()
+        ]
+        stored = [(out.door, why) for out, _, why in self.kept.finished.values()]
+        return undelivered(Counter([*places, *stored]))
+
+    def lost(self) -> list[Undelivered]:
+        return undelivered(self.kept.lost)
+
+    def not_composed(self) -> list[tuple[str, str, str, int]]:
+        acts = (act for act in self.kept.audit.values() if act.action == NOT_COMPOSED)
+        counts = Counter((act.actor, act.game or "", act.facts) for act in acts)
+        return sorted((*key, count) for key, count in counts.items())
+
+    def tally(self) -> Tally:
+        games, dead, waiting = self.kept.games.values(), Counter[str](), Counter[str]()
+        for some, into in ((self.lost(), dead), (self.waiting(), waiting)):
+            for one in some:
+                into[one.door] += one.count
+        return Tally(
+            waiting=waiting,
+            dead=dead,
+            not_composed=Counter(door for door, *_ in self.not_composed()),
+            games=Counter(game.kind for game in games),
+            running=Counter(game.kind for game in games if game.result is None),
+            next_due=min((game.due for game in games if game.due is not None), default=None),
+        )
+
+    # ---- health
+
+    def engine(self) -> str:
+        return "memory"
+
+    def faults(self) -> Iterator[str]:
+        yield from {row.game for row in self.kept.addresses.values()} - self.kept.games.keys()
+
+    def back_up(self, file: Path) -> int:
+        try:
+            file.write_bytes(msgspec.msgpack.encode(self.kept))
+        except OSError as error:
+            raise StoreError(f"{file}: {error.strerror}") from error
+        return len(self.kept.games)
+
+    # ---- writing
+
+    def write(
+        self,
+        at: int,
+        *,
+        inbox: Iterable[InboxRow] = (),
+        games: Mapping[str, Rows] | None = None,
+        delivered: DeliveryReport | None = None,
+        acts: Iterable[AuditEntry] = (),
+        notes: Iterable[tuple[str, str, str | None]] = (),
+    ) -> None:
+        tables, games = self.written, games or {}
+        delivered = delivered or DeliveryReport()
+        self.next_message = max([self.next_message, *(out.id + 1 for out in delivered.finished)])
+        with transaction() as unit:
+            for letter in inbox:
+                unit.add(tables.inbox, (letter.door, letter.id), letter)
+            for id, rows in games.items():
+                write_game(unit, tables, id, rows)
+            note_delivered(unit, tables, delivered, at)
+            for act in [*acts, *delivered.acts]:
+                unit.add(tables.audit, len(tables.audit) + 1, act)
+            for door, name, value in notes:
+                if value is None:
+                    unit.drop(tables.notes, (door, name))
+                else:
+                    unit.put(tables.notes, (door, name), value)
+
+    # ---- what is to be told
+
+    @cached_property
+    def marks(self) -> blake2b:
+        """What all marks begin with."""
+        return keyed(self.kept.notes[SECRET])
+
+    def mark(self, *parts: str | bytes | int) -> str:
+        return mark_of(self.marks, *parts)
+
+    def cursor(self, door: str, game: str) -> Cursor:
+        found = self.kept.cursors.get((door, game), Cursor(door=door, game=game, upto=0))
+        return structs.replace(found, sent=0)
+
+    def behind(self, door: str) -> list[Cursor]:
+        games = sorted(self.kept.games.values(), key=attrgetter("created", "id"))
+        cursors = (self.cursor(door, game.id) for game in games)
+        return [one for one in cursors if one.behind or self.waits(one)]
+
+    def waits(self, cursor: Cursor) -> bool:
+        """Return whether a door has a reader of what a game has told since."""
+        readers = [one for one in self.readers(cursor.game) if one.door == cursor.door]
+        news = self.news(cursor.game, cursor.upto)
+        return any(one.hears(row.seq) for row in news for one in readers)
+
+    def finished(self, door: str, at: int, receivers: Collection[str] = ()) -> list[Outgoing]:
+        return [
+            out
+            for _, (out, due, _) in sorted(self.kept.finished.items())
+            if out.door == door and (due <= at or out.sender in receivers)
+        ]
+
+
+def undelivered(counts: Mapping[tuple[str, str], int]) -> list[Undelivered]:
+    """Return how many messages these are, the most frequent reason first."""
+    found = [Undelivered(door, why, count) for (door, why), count in counts.items()]
+    return sorted(found, key=lambda one: (-one.count, one.door, one.why))
+
+
+def write_game(unit: Unit, tables: Tables, id: str, rows: Rows) -> None:
+    """Write the part of a batch that belongs to one game."""
+    for game in rows.made:
+        unit.add(tables.games, game.id, game)
+    for address in rows.addresses:
+        key = address.door, address.sender, address.game, address.since
+        unit.put(tables.addresses, key, address)
+    for entry in rows.journal:
+        unit.add(tables.journal.setdefault(entry.game, {}), entry.n, entry)
+    for news in rows.news:
+        unit.add(tables.news.setdefault(news.game, {}), news.seq, news)
+    if rows.remind is None:
+        unit.drop(tables.reminders, id)
+    elif rows.remind is not UNSET:
+        unit.put(tables.reminders, id, rows.remind)
+    if (now := rows.snapshot) is not None and id in tables.games:
+        unit.put(tables.games, id, structs.replace(tables.games[id], **structs.asdict(now)))
+    if id not in tables.games and rows != Rows():
+        raise Contradicts(f"there is no game {id}")
+
+
+def note_delivered(unit: Unit, tables: Tables, delivered: DeliveryReport, at: int) -> None:
+    """Note how far doors have come, and what has become of messages."""
+    for out in delivered.finished:
+        unit.add(tables.finished, out.id, (out, at, ""))
+    for key, cursor in delivered.cursors.items():
+        before = tables.cursors.get(key, structs.replace(cursor, sent=0))
+        newest = before if cursor.upto < before.upto else cursor
+        unit.put(tables.cursors, key, structs.replace(newest, sent=before.sent + cursor.sent))
+    for key in delivered.lost:
+        unit.put(tables.lost, key, tables.lost.get(key, 0) + 1)
+    for id in delivered.gone:
+        unit.drop(tables.finished, id)
+    for again in delivered.later:
+        if again.id in tables.finished:
+            out, *_ = tables.finished[again.id]
+            out = structs.replace(out, tries=again.tries)
+            unit.put(tables.finished, again.id, (out, again.due, again.why))

@@ -1,0 +1,34 @@
+"""The engines of the store, and how a test opens one. Another engine is one line in ``ENGINES``."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from engine.store.contract import Store
+from engine.store.memory import MemoryStore, Tables
+from engine.store.sqlite import SqliteStore
+
+
+class Opener:
+    """Opens the same store, again and again: each time the one before is closed. ``make`` opens it
+    beside the others, and ``make(reading=True)`` to read.
+    """
+
+    def __init__(self, make: Callable[..., Store]):
+        self.make, self.open = make, list[Store]()
+
+    def __call__(self) -> Store:
+        self.close()
+        self.open.append(self.make())
+        return self.open[-1]
+
+    def close(self) -> None:
+        """Close what is open."""
+        while self.open:
+            self.open.pop().close()
+
+
+ENGINES: dict[str, Callable[[Path], Callable[..., Store]]] = {
+    "sqlite": lambda folder: partial(SqliteStore, folder / "db"),
+    "memory": lambda folder: partial(MemoryStore, folder / "db", Tables()),
+}

@@ -1,0 +1,354 @@
+"""What every engine of the store does with a batch: it is written whole or not at all, nothing that
+happened changes, and who only reads changes nothing.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from engine.errors import Contradicts, InUse, StoreError
+from engine.letters import Address
+from engine.store.contract import Store
+from engine.store.rows import (
+    AuditEntry,
+    Cursor,
+    DeliveryReport,
+    InboxRow,
+    JournalRow,
+    NewsRow,
+    Place,
+    Retry,
+    Rows,
+    Snapshot,
+    Undelivered,
+)
+from tests.store.engines import Opener
+from tests.store.test_contract import made, message, news, row, snapshot
+
+LETTER = InboxRow("mail", "<1>", b"digest", 7, "g", b"receipt")
+ANN = Address(door="mail", sender="ann", game="g", viewer="ann")
+HELLO = b'["ann","*","hello"]'
+
+
+def batch(store: Store, game: str, n: int) -> dict[str, Any]:
+    """Return a batch that has something of everything; ``n`` tells it from others."""
+    out = structs.replace(message(store, "ann", store.next_message), game=game)
+    late = structs.replace(message(store, "bob", store.next_message + 1), game=game)
+    cursor = Cursor(
+        door="mail", game=game, upto=n, behind={"ann": Place(n - 1, 1, 5, "no")}, sent=1
+    )
+    return {
+        "inbox": [InboxRow("mail", f"<{n}>", b"digest", n, game, b"receipt")],
+        "games": {
+            game: Rows(
+                made=[row(game, created=n)] if n == 1 else [],
+                addresses=[
+                    structs.replace(ANN, game=game, sender="ann", since=n),
+                    structs.replace(ANN, game=game, sender="bob", quiet=bool(n % 2)),
+                ],
+                journal=[JournalRow(game, n, b"entry", b"hash")],
+                news=[
+                    structs.replace(news(2 * n - 1, n=n), game=game),
+                    structs.replace(news(2 * n, "talk", n, HELLO), game=game),
+                ],
+                snapshot=Snapshot(
+                    n=n, hash=b"%d" % n, state=b"{}", due=90 + n, result=None, told=2 * n
+                ),
+                remind=40 + n,
+            )
+        },
+        "delivered": DeliveryReport(
+            cursors={("mail", game): cursor},
+            finished=[out, late],
+            gone=[out.id],
+            later=[Retry(late.id, 300 + n, n, "later")],
+            lost=[("mail", "gone")],
+            acts=[AuditEntry(n, "mail", "not composed", game, "{}")],
+        ),
+        "acts": [AuditEntry(n, "ann", "act", game, "{}")],
+        "notes": [("mail", "name", str(n)), ("mail", "kept", "yes" if n == 1 else None)],
+    }
+
+
+def everything(store: Store, *games: str) -> dict[str, Any]:
+    """Return all that a store tells, but for the number of the next message."""
+    found: dict[str, Any] = {
+        "letters": [store.answered("mail", f"<{n}>") for n in range(4)],
+        "ids": store.ids(),
+        "summaries": store.summaries(store.ids()),
+        "running": store.newest_running(9),
+        "ended": store.ended("tiny", 9),
+        "of": [store.games_of("mail", who) for who in ("ann", "bob")],
+        "read": [store.games_read("mail", who) for who in ("ann", "bob")],
+        "notes": [store.notes(door) for door in ("mail", "house")],
+        "due": store.due(999, 9),
+        "reminders": store.reminders(999, 9),
+        "next": store.next_due(),
+        "last": store.last_told(),
+        "counts": (store.game_counts(), store.delivery_counts()),
+        "waiting": store.waiting(),
+        "lost": store.lost(),
+        "not composed": store.not_composed(),
+        "tally": structs.asdict(store.tally()),
+        "behind": store.behind("mail"),
+        "finished": store.finished("mail", 999),
+        "mark": store.mark("this"),
+    }
+    for game in games:
+        found[game] = (
+            store.game(game),
+            *(store.readers(game), store.addresses(game)),
+            *(store.journal(game), store.news(game), store.bulletins(game), store.talk(game)),
+            *(store.acts(game, but="", most=9), store.reminder(game), store.cursor("mail", game)),
+        )
+    return found
+
+
+# ---- whole or not at all
+
+
+def half_a_character(more: dict[str, Any]) -> None:
+    """No database takes half of a character."""
+    more["acts"].append(AuditEntry(1, "\ud800", "act", "g", "{}"))
+
+
+def of_game(more: dict[str, Any]) -> Rows:
+    rows: Rows = more["games"]["g"]
+    return rows
+
+
+CONTRADICTIONS: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a letter that was answered": lambda more: more["inbox"].append(LETTER),
+    "a game that there is": lambda more: of_game(more).made.append(row("g")),
+    "an entry of that number": lambda more: of_game(more).journal.append(
+        JournalRow("g", 1, b"other", b"o")
+    ),
+    "news of that number": lambda more: of_game(more).news.append(news(1, body=b"[[]]")),
+    "a message of that number": lambda more: more["delivered"].finished.append(
+        more["delivered"].finished[0]
+    ),
+    "an entry of no game": lambda more: more["games"].update(
+        x=Rows(journal=[JournalRow("x", 1, b"e", b"h")])
+    ),
+    "news of no game": lambda more: more["games"].update(
+        x=Rows(news=[NewsRow(game="x", seq=1, n=0, at=0, kind="told")])
+    ),
+    "a reader of no game": lambda more: more["games"].update(
+        x=Rows(addresses=[structs.replace(ANN, game="x")])
+    ),
+    "a state of no game": lambda more: more["games"].update(x=Rows(snapshot=snapshot(0))),
+    "a reminder of no game": lambda more: more["games"].update(x=Rows(remind=4)),
+    "a number too great": lambda more: more["games"].update(x=made("x", due=2**70)),
+    "half a character": half_a_character,
+}
+
+
+@pytest.mark.parametrize("what", CONTRADICTIONS)
+def test_of_a_batch_that_contradicts_what_is_stored_nothing_is_written(
+    opened: Opener, what: str
+) -> None:
+    store = opened()
+    store.write(1, **batch(store, "g", 1))
+    before = everything(store, "g", "x")
+    more = batch(store, "g", 2)
+    CONTRADICTIONS[what](more)
+    with pytest.raises(Contradicts):
+        store.write(2, **more)
+    assert everything(store, "g", "x") == before
+    store = opened()
+    assert everything(store, "g", "x") == before
+    store.write(2, **batch(store, "g", 2))
+    assert everything(store, "g", "x") != before, "and the same batch is written without it"
+
+
+def test_of_a_batch_that_is_broken_off_nothing_is_written(opened: Opener) -> None:
+    store = opened()
+    store.write(1, **batch(store, "g", 1))
+    before = everything(store, "g")
+
+    def notes() -> Iterator[tuple[str, str, str | None]]:
+        yield "mail", "name", "new"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        store.write(2, **batch(store, "g", 2) | {"notes": notes()})
+    assert everything(store, "g") == before
+    assert everything(opened(), "g") == before
+
+
+def test_a_letter_is_answered_once_at_each_door(store: Store) -> None:
+    assert store.answered("mail", "<1>") is None
+    store.write(0, inbox=[LETTER, structs.replace(LETTER, door="chat", receipt=b"other")])
+    with pytest.raises(Contradicts):
+        store.write(1, inbox=[structs.replace(LETTER, receipt=b"new")])
+    assert store.answered("mail", "<1>") == (b"digest", b"receipt")
+    assert store.answered("chat", "<1>") == (b"digest", b"other")
+    assert store.answered("mail", "<2>") is None
+
+
+def test_each_game_has_numbers_of_its_own(store: Store) -> None:
+    for game in ("g", "h"):
+        store.write(1, **batch(store, game, 1) | {"inbox": []})
+    for game in ("g", "h"):
+        assert [row.seq for row in store.news(game)] == [1, 2]
+        assert store.journal(game) == [(b"entry", b"hash")]
+    store.write(2, **batch(store, "h", 2))
+    assert [len(store.news(game)) for game in ("g", "h")] == [2, 4]
+
+
+def test_what_happened_is_told_in_the_order_of_its_numbers(store: Store) -> None:
+    rows = made("g")
+    rows.journal = [JournalRow("g", n, b"%d" % n, b"h") for n in (10, 2, 1)]
+    rows.news = [news(seq, "told", seq) for seq in (10, 2, 1)]
+    store.write(0, games={"g": rows})
+    assert [entry for entry, _ in store.journal("g")] == [b"1", b"2", b"10"]
+    assert [entry for entry, _ in store.journal("g", 1)] == [b"2", b"10"]
+    assert [row.seq for row in store.news("g")] == [1, 2, 10]
+    assert [row.n for row in store.bulletins("g", 1)] == [2, 10]
+
+
+def test_what_is_noted_twice_is_noted_once(store: Store) -> None:
+    """But for what counts how often something was done."""
+    first = batch(store, "g", 1)
+    store.write(1, **first)
+    before = everything(store, "g")
+    again = DeliveryReport(
+        cursors={("mail", "g"): structs.replace(first["delivered"].cursors["mail", "g"], sent=0)},
+        gone=first["delivered"].gone,
+        later=first["delivered"].later,
+    )
+    rows = structs.replace(first["games"]["g"], made=[], journal=[], news=[])
+    store.write(2, games={"g": rows}, delivered=again, notes=first["notes"])
+    store.put_notes("mail", {"name": "1", "never": None})
+    store.write(3, delivered=DeliveryReport(gone=[999], later=[Retry(999, 0, 1, "no")]))
+    store.write(4)
+    assert everything(store, "g") == before
+
+
+# ---- cursors
+
+
+def test_a_cursor_never_goes_back(store: Store) -> None:
+    """An old report, for instance of a task that has hung, has nothing told again."""
+    store.write(0, games={"g": made("g")})
+
+    def report(upto: int, **behind: Place) -> Cursor:
+        cursor = Cursor(door="mail", game="g", upto=upto, behind=behind, sent=1)
+        store.write(1, delivered=DeliveryReport(cursors={("mail", "g"): cursor}))
+        return store.cursor("mail", "g")
+
+    bob, eve = Place(4, 1, 9, "no"), Place(2)
+    assert (report(5, bob=bob).upto, store.cursor("chat", "g").upto) == (5, 0)
+    old = report(3, eve=eve)
+    assert (old.upto, old.behind) == (5, {"bob": bob})
+    same = report(5, eve=eve)
+    assert (same.upto, same.behind) == (5, {"eve": eve})
+
+
+def test_what_waits_and_what_is_lost_is_counted_the_most_frequent_first(store: Store) -> None:
+    store.write(0, games={"g": made("g"), "h": made("h")})
+    places = {
+        ("mail", "g"): {"ann": Place(1, 1, 1, "b"), "bob": Place(1, 1, 1, "a")},
+        ("chat", "h"): {"cy": Place(1, 1, 1, "a"), "dee": Place(1)},
+        ("mail", "h"): {"bob": Place(2, 2, 2, "b")},
+    }
+    cursors = {
+        (door, game): Cursor(door=door, game=game, upto=3, behind=behind)
+        for (door, game), behind in places.items()
+    }
+    lost = [("mail", "x"), ("chat", "y"), ("mail", "y"), ("mail", "y")]
+    store.write(1, delivered=DeliveryReport(cursors=cursors, lost=lost))
+    store.write(2, delivered=DeliveryReport(lost=lost[:1]))
+    assert store.waiting() == [
+        Undelivered("mail", "b", 2),
+        Undelivered("chat", "", 1),
+        Undelivered("chat", "a", 1),
+        Undelivered("mail", "a", 1),
+    ]
+    assert store.lost() == [
+        Undelivered("mail", "x", 2),
+        Undelivered("mail", "y", 2),
+        Undelivered("chat", "y", 1),
+    ]
+    assert store.delivery_counts() == (5, 5)
+
+
+def test_a_mark_depends_on_where_one_part_ends(store: Store) -> None:
+    told = [store.mark(*parts) for parts in (("ab", "c"), ("a", "bc"), ("abc",), (b"ab", 3), ())]
+    assert len(set(told)) == len(told)
+
+
+# ---- opening and closing
+
+
+def test_a_new_store_is_empty(store: Store, tmp_path: Path) -> None:
+    found = everything(store, "g")
+    assert len(found.pop("mark")) == 32
+    assert found.pop("notes")[0] == {}, "and the house alone has its secret"
+    assert not any(found.pop("tally").values())
+    *rows, cursor = found.pop("g")
+    assert (rows, cursor.upto, cursor.behind) == ([None, *[[]] * 7, None], 0, {})
+    expected: dict[str, Any] = {"of": [[], []], "read": [[], []], "counts": ((0, 0), (0, 0))}
+    expected |= {"next": None, "last": None, "letters": [None] * 4}
+    assert found == {name: [] for name in found} | expected
+    assert (list(store.faults()), store.back_up(tmp_path / "copy")) == ([], 0)
+    assert store.engine()
+
+
+def test_who_reads_sees_one_moment_and_changes_nothing(opened: Opener) -> None:
+    store = opened()
+    store.write(1, **batch(store, "g", 1))
+    before = everything(store, "g")
+    reader = opened.make(reading=True)
+    assert (reader.reading, store.reading) == (True, False)
+    assert everything(reader, "g") == before
+    store.write(2, **batch(store, "g", 2))
+    after = everything(store, "g")
+    assert everything(reader, "g") == before != after
+    with store.beside() as beside:
+        assert everything(beside, "g") == after
+    with pytest.raises(StoreError):
+        reader.write(3, **batch(reader, "g", 3))
+    with pytest.raises(StoreError):
+        reader.put_notes("mail", {"name": "new"})
+    reader.close()
+    assert everything(store, "g") == after
+
+
+def test_one_writes_at_a_time(opened: Opener) -> None:
+    store = opened()
+    with pytest.raises(InUse, match="in use"):
+        opened.make()
+    store.write(0, games={"g": made("g")})
+    assert opened().ids() == ["g"]
+
+
+def test_what_is_closed_answers_nothing_and_writes_nothing(opened: Opener) -> None:
+    store = opened()
+    store.write(0, games={"g": made("g")})
+    store.close()
+    uses: list[Callable[[], object]] = [
+        lambda: store.game("g"),
+        lambda: store.ids(),
+        lambda: store.note("mail", "name"),
+        lambda: store.next_due(),
+        lambda: list(store.faults()),
+        lambda: store.write(1, games={"h": made("h")}),
+        lambda: store.put_notes("mail", {"name": "new"}),
+    ]
+    for use in uses:
+        with pytest.raises(StoreError):
+            use()
+    store = opened()
+    assert (store.ids(), store.note("mail", "name")) == (["g"], None)
+
+
+def test_a_copy_counts_its_games_and_must_find_its_place(store: Store, tmp_path: Path) -> None:
+    store.write(0, games={"g": made("g"), "h": made("h")})
+    assert store.back_up(tmp_path / "copy") == 2
+    assert (tmp_path / "copy").stat().st_size
+    with pytest.raises(StoreError):
+        store.back_up(tmp_path / "nowhere" / "copy")
