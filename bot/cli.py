@@ -45,6 +45,7 @@ COMMANDS = {
         "bot.commands.sentence",
         "Find the sentences that contain WORDS, or whose id does.",
     ),
+    "tidy": ("bot.commands.tidy", "Remove what is no longer needed."),
     "doctor": ("bot.commands.doctor", "Check a database."),
     "new-game": (
         "bot.commands.new_game",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
+from zoneinfo import available_timezones
 
 import click
 import msgspec
@@ -83,6 +84,24 @@ class HealthConfig(Struct, forbid_unknown_fields=True, frozen=True):
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
 
 
+Days = Annotated[int, Meta(ge=1, le=36_500)]
+"""An age."""
+
+
+class KeepConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """For how many days what is no longer needed is kept, and when what is older is removed."""
+
+    receipts: Annotated[int, Meta(ge=7, le=36_500)] = 60
+    mail: Days = 60
+    messages: Days = 30
+    notes: Days = 365
+    logs: Days = 90
+    pictures: Days = 90
+    copies: Days = 90
+    hour: Annotated[int, Meta(ge=0, le=23)] = 4
+    zone: str = "UTC"
+
+
 class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """Every setting. ``config.example.toml`` says why each is there."""
 
@@ -96,6 +115,7 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     mail: MailConfig = MailConfig()
     doors: dict[str, dict[str, Any]] = {}
     health: HealthConfig = HealthConfig()
+    keep: KeepConfig = KeepConfig()
 
 
 def read_config(path: Path | None) -> Config:
@@ -117,9 +137,23 @@ def read_config(path: Path | None) -> Config:
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise UserError(f"{path}: there is no setting {key!r}; {hint}there are: {', '.join(known)}")
     try:
-        return msgspec.convert(found, Config)
+        config = msgspec.convert(found, Config)
+        checked_zone(config.keep.zone, path)
+        return config
     except msgspec.ValidationError as error:
         raise UserError(f"{path}: {error_text(error)}; see config.example.toml") from error
+
+
+def checked_zone(zone: str, path: Path) -> None:
+    """Raise ``UserError`` for what is no time zone."""
+    if zone in available_timezones():
+        return
+    near = get_close_matches(zone, available_timezones(), 1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    raise UserError(
+        f"{path}: keep.zone: there is no time zone {zone!r}; {hint}needs a name such as"
+        " 'Europe/Berlin' or 'UTC'"
+    )
 
 
 def unknown_keys(

@@ -20,7 +20,9 @@ class Letter(Struct, frozen=True, kw_only=True):
     ``id`` is the door's own name for it (Message-ID, interaction id, connection and line
     number): the same id gets the same receipt again. ``sender`` is who the door says it is,
     ``name`` how that person is shown, ``game`` the game as far as the door can tell, ``at`` the
-    second in which it arrived. ``key`` is the hash of a secret that may later speak for the
+    second in which it arrived. ``written`` is the one in which it was written, where the door knows
+    that and may bring the same letter again much later: what was written before receipts were
+    forgotten is refused. ``key`` is the hash of a secret that may later speak for the
     seat that this letter joins. ``rank`` is what the door vouches for: that the sender
     moderates the place where the game is shown, or operates the house. ``account`` is the name
     of the sender's account at the door, where ``sender`` is no more than a number.
@@ -36,6 +38,12 @@ class Letter(Struct, frozen=True, kw_only=True):
     key: bytes = b""
     rank: Rank = ""
     account: str = ""
+    written: int | None = None
+
+    @property
+    def began(self) -> int:
+        """The second from which on there has been this letter."""
+        return self.at if self.written is None else min(self.at, self.written)
 
     def __post_init__(self) -> None:
         """Take out what would command a terminal or cannot be seen, whatever door it came

@@ -5,9 +5,24 @@ from typing import Generic, TypeVar
 import msgspec
 
 from engine.store.journal import encode
-from engine.store.notes import Notes
+from engine.store.notes import Aging, Notes
 
 T = TypeVar("T")
+DAY = 86_400
+
+AGING: Aging = (
+    ("mailed", "mail"),
+    ("mailed-to", "mail"),
+    ("sent", DAY),
+    ("pending", 14 * DAY),
+    ("bounced", "notes"),
+    ("guest", "ended"),
+    ("heard", "ended"),
+    ("mute", "ended"),
+    ("question", "ended"),
+    ("receipt", "ended"),
+)
+"""Which notes grow old."""
 
 
 class Kept(Generic[T]):

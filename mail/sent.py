@@ -12,8 +12,6 @@ from mail.kept import Kept
 from mail.outgoing.envelope import Mail
 from mail.parse.runs import unpacked
 
-KEPT = 60 * 86_400
-"""Seconds for which it is known what a mail said."""
 MOST = 200
 """Mails to one address of which it is known, the latest."""
 
@@ -48,7 +46,9 @@ class Answered(Struct, frozen=True):
 
 
 def keep(notes: Notes, mail: Mail) -> None:
-    """Note what a mail says, for as long as replies to it may come; forget what is too old."""
+    """Note what a mail says, for as long as replies to it may come; what is too old is removed by
+    its age (``mail.kept.AGING``).
+    """
     sent, folder = f"mailed/{mail.to}", f"mailed-to/{mail.to}"
     if notes.get(f"{sent}/{mail.id}") is not None:
         return
@@ -57,7 +57,7 @@ def keep(notes: Notes, mail: Mail) -> None:
     while first < queue.next:
         id = notes.get(f"{folder}/{first}") or ""
         old = SENT.get(notes, f"{sent}/{id}")
-        if old is not None and old.at > mail.at - KEPT and queue.next - first < MOST:
+        if old is not None and queue.next - first < MOST:
             break
         notes.put(f"{sent}/{id}", None)
         notes.put(f"{folder}/{first}", None)

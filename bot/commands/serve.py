@@ -27,6 +27,7 @@ from bot.service.drawing import DrawingService
 from bot.service.entries import Tells, entries
 from bot.service.health import HealthService
 from bot.service.supervisor import Service, serve
+from bot.service.tidy import TidyService
 from bot.service.watch import Tell, WatchService
 from engine.errors import UserError
 from engine.referee.clock import Clock
@@ -145,6 +146,7 @@ def services_of(config: Config, db: Path) -> list[Service]:
         raise UserError(f"there is nobody to serve: {needs}")
     local, drawing = LocalService(db, config.language), DrawingService(config.language)
     services: list[Service] = [*doors.values(), local, drawing]
+    services.append(TidyService(config, db))
     services.append(WatchService(db, services, ways_to_operators(config, doors)))
     if config.health.port:
         services.append(HealthService(db, config.health.port, services))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import aiohttp
 import discord
+from discord.utils import snowflake_time
 
 import renderers
 from bot import queries
@@ -373,12 +374,19 @@ class DiscordDoor:
             name=shown,
             rank=rank,
             account=user.name,
+            written=written(id),
         )
         answer = await self.writer.submit(letter)
         await self.writer.hold_back(arrived)
         if answer.game:
             self.show.soon(answer.game)
         return answer
+
+
+def written(id: str) -> int | None:
+    """Return when what bears this id was written; ``None`` for an id that is not Discord's."""
+    number = id.partition("/")[0]
+    return int(snowflake_time(int(number)).timestamp()) if number.isdecimal() else None
 
 
 def thread_of(place: GameChannel | None) -> int | None:

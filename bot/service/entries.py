@@ -29,6 +29,7 @@ from engine.plaintext import clean_name
 from engine.referee import contacts
 from engine.referee.contacts import DoorNames
 from engine.referee.register import ADDRESS, LONGEST
+from engine.store.notes import Aging
 
 TOKEN = "MEANWHILE_DISCORD_TOKEN"
 """The variable of the environment that goes before the setting."""
@@ -47,6 +48,11 @@ class DoorEntry(DoorNames):
     title = ""
     needs = ""
     settings: type[Struct] = NoSettings
+
+    @property
+    def aging(self) -> Aging:
+        """Which of the door's notes grow old, so that they are removed."""
+        return ()
 
     def told(self, config: Config) -> Any:
         """Return the settings of this door: those under ``[doors.NAME]``; ``None``: it is not to
@@ -166,6 +172,12 @@ class MailEntry(DoorEntry):
 
     def told(self, config: Config) -> Any:
         return config.mail if config.mail.address else None
+
+    @property
+    def aging(self) -> Aging:
+        from bot.service.mail import AGING
+
+        return AGING
 
     def secrets(self, config: Config) -> Iterator[str]:
         mail = config.mail

@@ -31,6 +31,7 @@ from mail.doctor import NOBODY, Doctor
 from mail.door import MailDoor
 from mail.inbox import serve as empty
 from mail.incoming import lobby
+from mail.kept import AGING as AGING
 from mail.memberships import DOOR
 from mail.names import MailNames
 from mail.outgoing.envelope import Block, Draft, Headers, finished, write_mail

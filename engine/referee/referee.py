@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.errors import Behind, LoadedDice, NotStored, StoreError, UnknownGame
+from engine.house.calendar import shown
 from engine.letters import Letter, Outgoing, Receipt
 from engine.menu import Refusal
 from engine.referee import dispatch, reminders
@@ -125,7 +126,7 @@ class Referee:
 
     def answer(self, batch: Batch, letter: Letter, fault: Exception | None) -> Receipt:
         """Return the receipt of a letter: the same again for the same letter, a refusal for another
-        one under the same id.
+        one under the same id, and for one that may have been played so long ago that nobody knows.
         """
         key = letter.door, letter.id
         digest = digest_of(letter)
@@ -142,13 +143,16 @@ class Referee:
             return Receipt(
                 status="refused", order=letter.text, refusal=Refusal(code="id-used-before")
             )
+        if (old := too_old(letter.began, self.store.forgotten)) is not None:
+            return Receipt(status="refused", order=letter.text, refusal=old).short()
         if fault is not None:
             receipt = Receipt(
                 status="refused", game=letter.game, order=letter.text, refusal=refusal_of(fault)
             )
         else:
             receipt = dispatch.take(batch, letter)
-        batch.inbox[key] = InboxRow(*key, digest, letter.at, receipt.game, encode(receipt))
+        latest = max(letter.at, letter.written or 0)
+        batch.inbox[key] = InboxRow(*key, digest, latest, receipt.game, encode(receipt))
         return receipt
 
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
@@ -207,6 +211,15 @@ def refusal_of(fault: Exception) -> Refusal:
     if isinstance(fault, UnknownGame):
         return Refusal(code="not-installed", word=str(fault))
     return INTERNAL
+
+
+def too_old(written: int | None, forgotten: int) -> Refusal | None:
+    """Return why what was written then is not played, if it may have been played before receipts
+    were ``forgotten``.
+    """
+    if written is None or written >= forgotten:
+        return None
+    return Refusal(code="too-old", word=shown(written), facts=(("since", shown(forgotten)),))
 
 
 def digest_of(letter: Letter) -> bytes:

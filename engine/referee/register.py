@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.plaintext import clean_name
-from engine.store.notes import Notes
+from engine.store.notes import Aging, Notes
 
 HOUSE_NOTES = "house"
 """In whose name it is kept. No door is called like that."""
@@ -31,6 +31,20 @@ Contact = tuple[str, str]
 
 LASTS = 900
 """Seconds for which a code to link two doors is good."""
+
+AGING: Aging = (
+    ("code", 86_400),
+    ("coded", 86_400),
+    ("invitations", 86_400),
+    ("talk", 86_400),
+    ("tries", 86_400),
+    ("invited", "ended"),
+    ("kicked", "ended"),
+    ("mute", "ended"),
+    ("sat", "ended"),
+    ("viewed", "ended"),
+)
+"""Which notes grow old."""
 
 LONGEST = 200
 """Characters of a name."""

@@ -22,7 +22,11 @@ PRAGMAS = (
     "busy_timeout=10000",
     "journal_size_limit=67108864",
     "trusted_schema=off",
+    "secure_delete=on",
 )
+"""``secure_delete``: what is deleted is overwritten, so that what somebody has had erased is found
+nowhere in the file.
+"""
 
 
 @contextmanager

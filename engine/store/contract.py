@@ -10,11 +10,13 @@ from typing import Protocol
 from engine.letters import Address, Outgoing
 from engine.store.rows import (
     FIRST,
+    Age,
     AuditEntry,
     BulletinRow,
     Cursor,
     DeliveryReport,
     Due,
+    Freed,
     GameRow,
     GameSummary,
     InboxRow,
@@ -23,6 +25,7 @@ from engine.store.rows import (
     TalkRow,
     Tally,
     Undelivered,
+    Weight,
 )
 
 
@@ -32,13 +35,15 @@ class Store(Protocol):
 
     ``reading``: it was opened beside the process that writes. ``damaged``: it is read although
     it cannot be opened for writing. ``next_message`` is the number
-    of the next message that is stored.
+    of the next message that is stored. ``forgotten``: of letters that were written before that
+    second it may be known no more whether they were answered.
     """
 
     path: Path
     reading: bool
     damaged: bool
     next_message: int
+    forgotten: int
 
     def close(self) -> None:
         """Release the file."""
@@ -169,6 +174,36 @@ class Store(Protocol):
         number are there already, where a game is named that there is not, and where a value fits
         into no column. A cursor that would go back stays where it is.
         """
+
+    # ---- what grows old
+
+    def old(self, age: Age) -> Freed:
+        """Return how much has grown old."""
+
+    def forget(self, age: Age, after: tuple[str | int, ...], most: int) -> Freed:
+        """Remove what is old among the next ``most`` rows; ``after`` is where the step before has
+        ended, ``()`` for the first one. On the disk when this returns. Not while a batch is
+        written. Raises ``StoreError``.
+        """
+
+    def wipe(self) -> None:
+        """Have what was deleted found in no file any more, unless somebody reads it just now. Not
+        while a batch is written.
+        """
+
+    def free(self) -> int:
+        """Return how many bytes of the file hold nothing; they are used again."""
+
+    def compact(self) -> int:
+        """Give room that is free back to the disk; return how many bytes that are. Takes as long
+        as the file is large, and as much room again on the disk. Not while a batch is written.
+        """
+
+    def weights(self) -> list[Weight]:
+        """Return how much each table holds, the heaviest first."""
+
+    def told_after(self, at: int) -> int:
+        """Count what was told, in all games, after a second."""
 
     # ---- what is to be told
 

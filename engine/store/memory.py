@@ -21,11 +21,13 @@ from engine.store.marks import SECRET, keyed, mark_of
 from engine.store.rows import (
     FIRST,
     NOT_COMPOSED,
+    Age,
     AuditEntry,
     BulletinRow,
     Cursor,
     DeliveryReport,
     Due,
+    Freed,
     GameRow,
     GameSummary,
     InboxRow,
@@ -35,8 +37,12 @@ from engine.store.rows import (
     TalkRow,
     Tally,
     Undelivered,
+    Weight,
 )
 from engine.store.writing import read_talk
+
+FORGOTTEN = "house", "forgotten"
+"""The note, by whom it is kept and its name, that says up to when receipts were removed."""
 
 Key = TypeVar("Key")
 Row = TypeVar("Row")
@@ -65,6 +71,7 @@ class Tables(Struct, kw_only=True):
     finished: dict[int, tuple[Outgoing, int, str]] = field(default_factory=dict)
     audit: dict[int, AuditEntry] = field(default_factory=dict)
     notes: dict[tuple[str, str], str] = field(default_factory=dict)
+    noted: dict[tuple[str, str], int] = field(default_factory=dict)
     reminders: dict[str, int] = field(default_factory=dict)
     open: bool = False
 
@@ -135,6 +142,7 @@ class MemoryStore:
             tables.open = True
             self.next_message = max(tables.finished, default=0) + 1
             tables.notes.setdefault(SECRET, secrets.token_hex(32))
+        self.forgotten = int(tables.notes.get(FORGOTTEN, "0"))
 
     def close(self) -> None:
         """Release the tables."""
@@ -240,6 +248,8 @@ class MemoryStore:
 
     def put_notes(self, door: str, notes: Mapping[str, str | None]) -> None:
         self.write(0, notes=((door, name, value) for name, value in notes.items()))
+        for name in notes:
+            self.written.noted.pop((door, name), None)
 
     # ---- time
 
@@ -344,6 +354,81 @@ class MemoryStore:
                     unit.drop(tables.notes, (door, name))
                 else:
                     unit.put(tables.notes, (door, name), value)
+                    unit.put(tables.noted, (door, name), at)
+
+    # ---- what grows old
+
+    def listed(self, age: Age) -> list[tuple[tuple[str | int, ...], bool, int]]:
+        """Return what may grow old: its key, whether it is old, and how long it is."""
+        if age.what == "receipts":
+            letters = sorted(self.kept.inbox.items())
+            return [(key, row.at < age.before, len(row.receipt)) for key, row in letters]
+        if age.what == "messages":
+            waiting = sorted(self.kept.finished.items())
+            return [((id,), due < age.before, len(out.payload)) for id, (out, due, _) in waiting]
+        names = [f"{age.folder}/{name}" for name in self.below(age.door, age.folder)]
+        return [((age.door, name), self.is_old(age, name), len(name)) for name in names]
+
+    def below(self, door: str, folder: str) -> list[str]:
+        """Return the names of notes below a folder."""
+        return sorted(name.removeprefix(f"{folder}/") for name in self.notes(door, folder))
+
+    def is_old(self, age: Age, name: str) -> bool:
+        """Return whether a note is old."""
+        if self.kept.noted.get((age.door, name), age.before) >= age.before:
+            return False
+        if not age.ended:
+            return True
+        game = self.kept.games.get(name.split("/")[1])
+        news = self.news(game.id) if game is not None and game.result is not None else []
+        return bool(news) and news[-1].at < age.before
+
+    def old(self, age: Age) -> Freed:
+        old = [length for _, old, length in self.listed(age) if old]
+        return Freed(rows=len(old), bytes=sum(old))
+
+    def forget(self, age: Age, after: tuple[str | int, ...], most: int) -> Freed:
+        rows = [row for row in self.listed(age) if row[0] > after][:most]
+        tables: dict[str, dict[Any, Any]] = {
+            "receipts": self.written.inbox,
+            "messages": self.written.finished,
+            "notes": self.written.notes,
+        }
+        old = [(key, length) for key, is_old, length in rows if is_old]
+        for key, _ in old:
+            del tables[age.what][key[0] if age.what == "messages" else key]
+        if age.what == "receipts":
+            self.forgotten = max(self.forgotten, age.before)
+            self.written.notes[FORGOTTEN] = str(self.forgotten)
+        last = rows[-1][0] if len(rows) == most else None
+        return Freed(rows=len(old), bytes=sum(length for _, length in old), after=last)
+
+    def wipe(self) -> None:
+        """Nothing is left of what was deleted."""
+
+    def free(self) -> int:
+        return 0
+
+    def compact(self) -> int:
+        return 0
+
+    def weights(self) -> list[Weight]:
+        kept = self.kept
+        news = [row for rows in kept.news.values() for row in rows.values()]
+        tables: dict[str, Collection[Any]] = {
+            "inbox": kept.inbox.values(),
+            "game": kept.games.values(),
+            "news": news,
+        }
+        found = [
+            Weight(name, len(rows), sum(len(msgspec.msgpack.encode(row)) for row in rows))
+            for name, rows in tables.items()
+        ]
+        return sorted(found, key=lambda one: -one.bytes)
+
+    def told_after(self, at: int) -> int:
+        news = (row for rows in self.kept.news.values() for row in rows.values())
+        return sum(row.kind == "told" and row.at > at for row in news)
 
     # ---- what is to be told
 

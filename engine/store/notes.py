@@ -2,9 +2,15 @@
 somebody reads. No game depends on it.
 """
 
-from typing import Self
+from typing import Literal, Self
 
 from engine.store.contract import Store
+
+Aging = tuple[tuple[str, Literal["mail", "notes", "ended"] | int], ...]
+"""Which notes of a door grow old: those called ``FOLDER/...``, after so many seconds, or as the
+settings say for what was mailed, or for notes; ``ended``: like notes, but counted from the end of
+the game of whose id the name goes on.
+"""
 
 LONGEST = 600_000
 """Characters of a value at the most: the text of a mail."""

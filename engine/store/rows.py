@@ -1,6 +1,6 @@
 """What the store keeps of games, letters and messages, as plain rows."""
 
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field, structs
@@ -214,7 +214,9 @@ class AuditEntry(Struct, frozen=True, array_like=True):
 
 
 class InboxRow(Struct, frozen=True, array_like=True):
-    """A letter that has been answered. ``digest`` is the hash of who said what."""
+    """A letter that has been answered. ``digest`` is the hash of who said what. It was not written
+    after second ``at``.
+    """
 
     door: str
     id: str
@@ -222,6 +224,39 @@ class InboxRow(Struct, frozen=True, array_like=True):
     at: int
     game: str | None
     receipt: bytes
+
+
+class Age(Struct, frozen=True, kw_only=True):
+    """What has grown old. ``receipts``: of letters that came before that second. ``messages``:
+    stored ones that nobody has tried to hand over since. ``notes``: those of a door that are
+    called ``FOLDER/...`` and that were put by a batch before it; ``ended``: whose names go on with
+    the id of a game that has ended before it.
+    """
+
+    what: Literal["receipts", "messages", "notes"]
+    before: int
+    door: str = ""
+    folder: str = ""
+    ended: bool = False
+
+
+class Freed(Struct, frozen=True, kw_only=True):
+    """How much was removed, or would be. ``after``: the last row that was looked at, if there may
+    be more behind it.
+    """
+
+    rows: int
+    bytes: int
+    after: tuple[str | int, ...] | None = None
+
+
+class Weight(Struct, frozen=True):
+    """How much a table holds. ``estimated``: only what stands in its rows was counted."""
+
+    table: str
+    rows: int
+    bytes: int
+    estimated: bool = False
 
 
 class Undelivered(Struct, frozen=True):

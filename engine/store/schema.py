@@ -68,7 +68,7 @@ create table audit (
 ) strict;
 
 create table keepsake (
-    door text not null, name text not null, value text not null, primary key (door, name)
+    door text not null, name text not null, value text not null, at integer, primary key (door, name)
 ) strict, without rowid;
 
 create table reminder (game text primary key references game, at integer not null) strict;

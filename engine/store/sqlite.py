@@ -19,6 +19,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 from engine.errors import DamagedFile, StoreError
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
+from engine.store.aging import FORGOTTEN, AgingTables
 from engine.store.connection import (
     Transaction,
     connect,
@@ -72,7 +73,7 @@ SAFE_SQLITE = (3, 51, 3)
 """Older versions have a fault that needs two writing connections."""
 
 
-class SqliteStore:
+class SqliteStore(AgingTables):
     """The open database, a ``Store``. Close it, or use it in a ``with`` statement."""
 
     def __init__(self, path: Path, *, reading: bool = False, damaged: bool = False):
@@ -82,7 +83,7 @@ class SqliteStore:
         although it cannot be opened for writing.
         """
         self.path, self.reading, self.damaged = path, reading, damaged
-        self.next_message = 0
+        self.next_message = self.forgotten = 0
         self.untold = set[str]()
         self.lock = None if reading else take_lock(path)
         if self.lock is None:
@@ -93,6 +94,7 @@ class SqliteStore:
                 self.db = connect(path)
             self.next_message = self.one("select coalesce(max(id), 0) + 1 from finished")[0]
             self.make_secret()
+            self.forgotten = int(self.note("house", FORGOTTEN) or 0)
         except BaseException as error:
             self.lock.close()
             if isinstance(error, StoreError) and error.remedy:
@@ -298,7 +300,7 @@ class SqliteStore:
     def put_notes(self, door: str, notes: Mapping[str, str | None]) -> None:
         """Note these, at once and for good; ``None`` forgets. Not while a batch is written."""
         with Transaction(self.db) as db:
-            put_notes(db, ((door, name, value) for name, value in notes.items()))
+            put_notes(db, ((door, name, value) for name, value in notes.items()), None)
 
     # ---- time
 
@@ -456,7 +458,7 @@ class SqliteStore:
                     "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
                     map(astuple, acts),
                 )
-            put_notes(db, notes)
+            put_notes(db, notes, at)
         if len(self.untold) > REMEMBERED:
             self.untold.clear()
         self.untold |= {id for id, rows in games.items() if rows.news}

@@ -69,13 +69,17 @@ def keep_untold(db: sqlite3.Connection, cursor: Cursor) -> None:
         )
 
 
-def put_notes(db: sqlite3.Connection, notes: Iterable[tuple[str, str, str | None]]) -> None:
-    """Note what doors keep: door, name, value; ``None`` forgets."""
+def put_notes(
+    db: sqlite3.Connection, notes: Iterable[tuple[str, str, str | None]], at: int | None
+) -> None:
+    """Note what doors keep: door, name, value; ``None`` forgets. ``at``: see ``Age``."""
     for door, name, value in notes:
         if value is None:
             db.execute("delete from keepsake where door = ? and name = ?", (door, name))
         else:
-            db.execute("insert or replace into keepsake values(?, ?, ?)", (door, name, value))
+            db.execute(
+                "insert or replace into keepsake values(?, ?, ?, ?)", (door, name, value, at)
+            )
 
 
 def write_game(db: sqlite3.Connection, id: str, rows: Rows) -> None:

@@ -8,8 +8,9 @@ import logging
 from msgspec import Struct, structs
 
 from engine.letters import Receipt
+from engine.menu import Refusal
 from engine.referee.batch import Batch
-from engine.referee.referee import Referee
+from engine.referee.referee import Referee, too_old
 from engine.store.journal import encode
 from engine.store.rows import InboxRow
 from mail.incoming import confirmations, unreachable
@@ -30,6 +31,10 @@ log = logging.getLogger(__name__)
 
 AHEAD = 600
 """Seconds by which a mail's date may be after its arrival and still say when it was written."""
+FOR_EVER = 1 << 53
+"""A second that never comes: what a mail without a date has done is known for ever, since nothing
+in it would tell that it has grown old.
+"""
 
 
 class Handled(Struct, frozen=True):
@@ -58,7 +63,9 @@ class Incoming:
         self.referee, self.batch, self.reports = referee, batch, reports
         self.writing = reports.writing
         # What has come has been written. A clock that is far ahead does not even say when.
-        date = None if reading.date is None or reading.date > at + AHEAD else min(reading.date, at)
+        said = reading.date
+        date = None if said is None or said > at + AHEAD else min(said, at)
+        self.latest = FOR_EVER if said is None else max(said, at)
         self.reading, self.at = structs.replace(reading, date=date), at
         self.notes, self.memberships = batch.notes_of(DOOR), Memberships(batch, at)
         self.authserv_id = authserv_id
@@ -95,6 +102,11 @@ class Incoming:
         if self.known(key) or not self.claim(apart, of.game):
             return Handled("again")
         session = self.session(of)
+        if (refusal := self.too_old()) is not None:
+            if not judgement.quiet:
+                session.trust = "name-old"
+                answer(session, Reply(first=(session.writing.said.refusal(refusal),)))
+            return Handled("too old")
         if action == "confirm":
             session.trust = judgement.trust
             return Handled(self.ask_first(session, sender, quiet=judgement.quiet))
@@ -118,8 +130,14 @@ class Incoming:
         if judgement.quiet or not self.claim(f"help:{sender}:{self.reading.id}", None):
             return Handled("help")
         lobby = Lobby(self.referee, self.batch, self.writing, self.reading, self.at, sender)
+        if (refusal := self.too_old()) is not None:
+            return Handled("too old", lobby.mail([lobby.writing.said.refusal(refusal)]))
         said = lobby.words() if judgement.vouched else None
         return Handled("help", lobby.help()) if said is None else Handled("lobby", said)
+
+    def too_old(self) -> Refusal | None:
+        """Return why nothing of the mail is done, if it may have been done long ago."""
+        return too_old(self.reading.date, self.batch.store.forgotten)
 
     def known(self, key: str) -> bool:
         """Return whether something has been done under this name."""
@@ -133,7 +151,7 @@ class Incoming:
             hashlib.sha256(key.encode()).digest(),
             encode(Receipt(status="answered", game=game)),
         )
-        self.batch.inbox[DOOR, key] = InboxRow(DOOR, key, digest, self.at, game, receipt)
+        self.batch.inbox[DOOR, key] = InboxRow(DOOR, key, digest, self.latest, game, receipt)
         return True
 
     def session(
@@ -188,6 +206,9 @@ class Incoming:
         account: the address proves more.
         """
         sender = (self.reading.sender or "").casefold()
+        if self.too_old() is not None:
+            # What waited for it does so no more.
+            return Handled("too old")
         pending = confirmations.find(self.notes, to, self.at)
         of = self.memberships.at(to.game, to.chair)
         if self.reading.kind not in ("person", "list") or of is None:

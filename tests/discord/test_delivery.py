@@ -3,7 +3,10 @@ an honest answer, nothing lost.
 """
 
 import asyncio
+import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,6 +14,7 @@ from bot.discord import app
 from bot.discord.door import DiscordDoor
 from engine.errors import UserError
 from engine.referee.clock import HandClock
+from engine.store.rows import Age
 from tests.discord.stage import Stage, staged, until
 from tests.tables import sqlite
 
@@ -34,6 +38,35 @@ def test_the_same_interaction_delivered_twice_is_one_order(tmp_path: Path) -> No
             # The answer still says what happened, and nobody else got one.
             assert "Accepted: `pass`" in said.text
             assert said.followups == []
+
+    asyncio.run(play())
+
+
+def test_an_interaction_that_is_delivered_again_when_nobody_knows_of_it_is_not_played(
+    tmp_path: Path,
+) -> None:
+    """Its id says when it was made."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            users = {"ann": ann, "bob": bob}
+            turn = await stage.turn(game)
+            who: Any = SimpleNamespace(id=int(users[turn].id), display_name=turn, name=turn)
+            id = stage.world.snowflake()
+            first = await stage.door.submit(id, who, "pass", game)
+            assert first.status == "taken"
+            other = users[await stage.turn(game)]
+            await stage.people.slash(other, stage.thread(game), "order", text="pass")
+            assert await stage.turn(game) == turn
+            age = Age(what="receipts", before=int(time.time()) + 60)
+            await stage.door.writer.run(lambda batch: batch.store.forget(age, (), 1_000))
+            again = await stage.door.submit(id, who, "pass", game)
+            await stage.quiet()
+            assert again.refusal is not None
+            assert again.refusal.code == "too-old"
+            assert passes(stage, game) == 2
 
     asyncio.run(play())
 

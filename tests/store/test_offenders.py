@@ -16,8 +16,8 @@ from engine.letters import Address, Outgoing
 from engine.store import memory
 from engine.store.contract import Store
 from engine.store.memory import MemoryStore, Tables, Unit
-from engine.store.rows import Cursor, GameRow, InboxRow, NewsRow
-from tests.store import test_contract, test_units
+from engine.store.rows import Age, Cursor, Freed, GameRow, InboxRow, NewsRow
+from tests.store import test_aging, test_contract, test_units
 from tests.store.engines import Opener
 
 
@@ -188,6 +188,29 @@ class Absent(MemoryStore):
         super().write(at, **batch | {"games": there})
 
 
+class Eager(MemoryStore):
+    """All that is old goes in one step."""
+
+    def forget(self, age: Age, after: tuple[str | int, ...], most: int) -> Freed:
+        return super().forget(age, after, 1 << 30)
+
+
+class Amnesiac(MemoryStore):
+    """It is not known up to when receipts were forgotten."""
+
+    def forget(self, age: Age, after: tuple[str | int, ...], most: int) -> Freed:
+        freed = super().forget(age, after, most)
+        self.forgotten = 0
+        return freed
+
+
+class Ageless(MemoryStore):
+    """Notes that were put at once grow old as well."""
+
+    def put_notes(self, door: str, notes: Mapping[str, str | None]) -> None:
+        self.write(0, notes=((door, name, value) for name, value in notes.items()))
+
+
 OFFENDERS: dict[type[MemoryStore], str] = {
     HalfDone: "test_of_a_batch_that_is_broken_off_nothing_is_written",
     Twice: "test_a_letter_is_answered_once_at_each_door",
@@ -208,11 +231,14 @@ OFFENDERS: dict[type[MemoryStore], str] = {
     Silent: "test_a_door_is_behind_where_something_was_told_since_or_a_reader_waits",
     Present: "test_who_reads_a_game_no_more_has_read_up_to_a_number",
     Hasty: "test_a_stored_message_waits_until_it_has_gone_or_is_lost",
+    Eager: "test_a_step_removes_no_more_rows_than_it_was_told",
+    Amnesiac: "test_how_far_receipts_are_forgotten_is_known_to_the_next_process",
+    Ageless: "test_of_the_notes_only_those_grow_old_that_a_batch_has_put_below_the_folder",
     Boundless: "test_lists_come_in_pages_and_each_row_stands_on_one",
 }
 LAWS: dict[str, Callable[..., None]] = {
     name: law
-    for module in (test_contract, test_units)
+    for module in (test_aging, test_contract, test_units)
     for name, law in vars(module).items()
     if name.startswith("test_")
 }
@@ -240,7 +266,7 @@ def test_who_breaks_a_law_is_found_out(offender: type[MemoryStore], tmp_path: Pa
 def test_every_method_of_the_contract_is_asked_of() -> None:
     asked = {
         name
-        for module in (test_contract, test_units)
+        for module in (test_aging, test_contract, test_units)
         for name in re.findall(
             r"\b(?:store|reader|beside|opened\(\))\.(\w+)\(", inspect.getsource(module)
         )

@@ -33,6 +33,7 @@ refusal-bad-say = Write to whom, and what.
 refusal-nothing-to-undo = You have no order that can be taken back.
 refusal-nothing-to-cancel = You have given no answer to an open question that could be taken back.
 refusal-id-used-before = A message with this id has already arrived, with different content.
+refusal-too-old = This message was written on { $word } (UTC). Of messages from before { $since } (UTC) it is no longer known which were carried out already, so none of them is. Nothing has changed. Write it again as a new message.
 refusal-internal = The referee made a mistake. Nothing has changed, and the operator has been told.
 refusal-dropped = Not done, because of the order before it: { $word }
 refusal-not-installed = This game cannot be opened here: { $word }. It waits until the operator installs it.

@@ -33,6 +33,7 @@ refusal-bad-say = 請寫明對誰說、說什麼。
 refusal-nothing-to-undo = 沒有可以收回的指令。
 refusal-nothing-to-cancel = 你這次還沒有可以收回的回答。
 refusal-id-used-before = 這個編號的訊息已經收過，內容不同。
+refusal-too-old = 這則訊息寫於 { $word }（UTC）。{ $since }（UTC）以前的訊息是否執行過，已經沒有紀錄，所以一律不執行。什麼也沒有改變。請重新寫一則新的訊息。
 refusal-internal = 裁判出了錯。一切維持原狀，已通知管理員。
 refusal-dropped = 之後的指令沒有執行：{ $word }
 refusal-not-installed = 這裡無法開啟這場對局：{ $word }。要等管理員安裝後才能繼續。

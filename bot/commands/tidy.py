@@ -1,0 +1,74 @@
+"""`meanwhile tidy`: what is no longer needed is removed, as the settings under [keep] say."""
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from bot.commands.stored import looked_at
+from bot.config import current, database_option
+from bot.local import remote
+from bot.tidying import Step, Tidied, files, given_back, said, steps, taken
+from engine.referee.batch import Batch
+from engine.store.rows import Freed
+
+
+@click.command("tidy")
+@click.option("--dry-run", is_flag=True, help="Say what would be removed, and remove nothing.")
+@database_option
+def tidy_command(*, dry_run: bool, db: Path) -> None:
+    """Remove what is no longer needed.
+
+    Receipts, what mails said, notes, logs and pictures that are older than the settings under
+    [keep] say. Games, what happened in them and what was said stay. Works beside `meanwhile
+    serve`, which does the same every night.
+
+    \b
+    Examples:
+      meanwhile tidy --dry-run
+      meanwhile tidy
+    """
+    now = int(time.time())
+    going = steps(current().keep, now)
+    with looked_at(db) as store:
+        served = store.reading and not dry_run
+        removed = [] if served else done(going, partial(taken, store, only_looks=dry_run))
+    if served:
+        # Nobody reads the file meanwhile: what is deleted could not be wiped out.
+        removed = done(going, partial(taken_there, db))
+    removed += files(current(), db, now, only_looks=dry_run)
+    for line in said(removed, only_looks=dry_run):
+        click.echo(line)
+    if not dry_run:
+        with looked_at(db) as store:
+            for line in given_back(store):
+                click.echo(line)
+
+
+def taken_there(db: Path, step: Step) -> Freed:
+    """Have a step taken by who serves the database. Raises ``UserError``."""
+    (line,) = remote.there(db, tidied, step=msgspec.to_builtins(step))
+    return msgspec.json.decode(line, type=Freed)
+
+
+def done(
+    going: Generator[Step, Freed, list[Tidied]], take: Callable[[Step], Freed]
+) -> list[Tidied]:
+    """Take all steps; return what was removed."""
+    try:
+        step = next(going)
+        while True:
+            step = going.send(take(step))
+    except StopIteration as end:
+        removed: list[Tidied] = end.value
+        return removed
+
+
+def tidied(batch: Batch, step: dict[str, Any]) -> Iterator[str]:
+    """Take one step of tidying; yield what it has come to."""
+    freed = taken(batch.store, msgspec.convert(step, Step))
+    yield msgspec.json.encode(freed).decode()

@@ -1,0 +1,94 @@
+"""A letter is played once, even when it is forgotten that it was: what is older than the receipts
+that are kept is refused.
+"""
+
+import pytest
+
+from engine.letters import Receipt
+from engine.store.rows import Age
+from renderers import Sentences
+from tests.referee.stage import House
+
+DAY = 86_400
+
+
+def forget(house: House, before: int) -> int:
+    """Receipts from before that second are forgotten, two rows a step; how many those were."""
+    age, rows = Age(what="receipts", before=before), 0
+    after: tuple[str | int, ...] = ()
+    while True:
+        freed = house.store.forget(age, after, 2)
+        rows += freed.rows
+        if freed.after is None:
+            return rows
+        after = freed.after
+
+
+@pytest.mark.parametrize("days", [0, 1, 59, 60, 61, 365])
+@pytest.mark.parametrize("lag", [0, 5, 70 * DAY], ids=["at once", "soon", "late"])
+def test_no_letter_is_played_twice_however_late_it_comes_again(
+    house: House, days: int, lag: int
+) -> None:
+    """The door names the second in which the letter was written; it arrives ``lag`` later, and
+    again after so many days, when receipts of more than sixty days are forgotten.
+    """
+    written = house.at + 100 * DAY
+    letter = house.letter("ann", "speak red", id="<1>", at=100 * DAY + lag, written=written)
+    (first,) = house.take([letter])
+    assert first.status == "taken"
+    house.say("bob", "speak red")
+    n = house.row().n
+    now = house.at + days * DAY
+    forget(house, now - 60 * DAY)
+    repeated = house.letter("ann", "speak red", id="<1>", at=days * DAY, written=written)
+    (again,) = house.take([repeated])
+    assert house.row().n == n, "it was played a second time"
+    assert again == first or again.refusal.code == "too-old"
+    assert house.take([letter])[0].refusal is None or again.refusal is not None
+
+
+def test_a_letter_whose_date_is_still_to_come_is_known_until_it_has_grown_old(
+    house: House,
+) -> None:
+    ahead = house.at + 400 * DAY
+    letter = house.letter("ann", "speak red", id="<1>", written=ahead)
+    assert house.take([letter])[0].status == "taken"
+    house.say("bob", "speak red")
+    n = house.row().n
+    for days in (61, 399, 459, 461, 900):
+        at = 1_000 + days * DAY
+        forget(house, at - 60 * DAY)
+        (again,) = house.take([house.letter("ann", "speak red", id="<1>", at=at, written=ahead)])
+        assert house.row().n == n
+        assert (again.refusal is None) == (days < 460)
+
+
+def test_the_refusal_says_since_when_messages_are_known_and_notes_nothing(house: House) -> None:
+    forget(house, 1_767_225_600)
+    letter = house.letter("ann", "speak red", at=1_767_312_000, written=1_767_139_200)
+    (receipt,) = house.take([letter])
+    assert isinstance(receipt, Receipt)
+    assert receipt.refusal is not None
+    text = Sentences("en").refusal(receipt.refusal)
+    assert "2025-12-31 00:00" in text
+    assert "2026-01-01 00:00" in text
+    assert "Write it again as a new message" in text
+    assert house.count("inbox") == 0
+
+
+def test_how_far_receipts_are_forgotten_is_known_to_the_next_process_and_never_goes_back(
+    house: House,
+) -> None:
+    forget(house, 5_000)
+    forget(house, 4_000)
+    house.again()
+    assert house.store.forgotten == 5_000
+    assert house.say("ann", "speak red", at=8_000, written=4_999).refusal is not None
+
+
+def test_what_is_young_is_answered_as_before(house: House) -> None:
+    letter = house.letter("ann", "speak red", at=70 * DAY)
+    (first,) = house.take([letter])
+    assert forget(house, letter.at) == 0
+    assert house.take([letter]) == [first]
+    assert forget(house, letter.at + 1) == 1

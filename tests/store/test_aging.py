@@ -1,0 +1,127 @@
+"""What grows old in a store, and how it goes: a suite of laws for every engine."""
+
+import pytest
+
+from engine.store.contract import Store
+from engine.store.rows import (
+    Age,
+    DeliveryReport,
+    InboxRow,
+    NewsRow,
+    Retry,
+    Rows,
+)
+from tests.store.engines import Opener
+from tests.store.test_contract import made, posted, row
+
+
+def letter(id: str, at: int) -> InboxRow:
+    return InboxRow("chat", id, b"d", at, None, b"{}")
+
+
+def forgotten(store: Store, age: Age, most: int) -> int:
+    """Remove what is old, step by step; how many rows that were."""
+    after: tuple[str | int, ...] | None = ()
+    rows = 0
+    while after is not None:
+        freed = store.forget(age, after, most)
+        rows, after = rows + freed.rows, freed.after
+    return rows
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 100])
+def test_what_is_old_goes_in_steps_of_any_size_and_nothing_else(opened: Opener, most: int) -> None:
+    store = opened()
+    store.write(0, inbox=[letter(f"<{n}>", n) for n in range(10)])
+    age = Age(what="receipts", before=7)
+    assert store.old(age).rows == 7
+    assert forgotten(store, age, most) == 7
+    store = opened()
+    known = [n for n in range(10) if store.answered("chat", f"<{n}>")]
+    assert (known, store.forgotten, store.old(age).rows) == ([7, 8, 9], 7, 0)
+
+
+def test_how_far_receipts_are_forgotten_is_known_to_the_next_process(opened: Opener) -> None:
+    store = opened()
+    for before in (7, 5):
+        store.forget(Age(what="receipts", before=before), (), 1)
+        assert store.forgotten == 7
+    assert opened().forgotten == 7
+
+
+def test_a_step_removes_no_more_rows_than_it_was_told(store: Store) -> None:
+    store.write(0, inbox=[letter(f"<{n}>", 0) for n in range(5)])
+    age = Age(what="receipts", before=1)
+    first = store.forget(age, (), 2)
+    assert (first.rows, store.old(age).rows) == (2, 3)
+    assert first.bytes > 0
+
+
+def test_of_the_notes_only_those_grow_old_that_a_batch_has_put_below_the_folder(
+    store: Store,
+) -> None:
+    store.put_notes("mail", {"sent/key": "put at once"})
+    store.write(5, notes=[("mail", "sent/ann", "x"), ("mail", "sender/ann", "x")])
+    store.write(5, notes=[("chat", "sent/ann", "x"), ("mail", "sent", "x")])
+    store.write(9, notes=[("mail", "sent/bob", "x")])
+    age = Age(what="notes", before=9, door="mail", folder="sent")
+    assert forgotten(store, age, 1) == 1
+    assert sorted(store.notes("mail")) == ["sender/ann", "sent", "sent/bob", "sent/key"]
+    assert store.notes("chat") == {"sent/ann": "x"}
+
+
+def test_a_note_that_is_put_again_is_as_young_as_that(store: Store) -> None:
+    store.write(5, notes=[("mail", "sent/ann", "x")])
+    store.write(20, notes=[("mail", "sent/ann", "y")])
+    assert forgotten(store, Age(what="notes", before=9, door="mail", folder="sent"), 9) == 0
+    assert store.note("mail", "sent/ann") == "y"
+
+
+def test_the_notes_of_a_game_grow_old_from_its_end_on(store: Store) -> None:
+    def ends(id: str, at: int) -> Rows:
+        told = NewsRow(game=id, seq=1, n=1, at=at, kind="told")
+        return Rows(made=[row(id, result="ann")], news=[told])
+
+    running = made("runs", due=9)
+    running.news = [NewsRow(game="runs", seq=1, n=1, at=1, kind="told")]
+    games = {"early": ends("early", 10), "late": ends("late", 90), "runs": running}
+    names = [f"sat/{id}/mail/ann" for id in games]
+    store.write(5, games=games, notes=[("house", name, "ann") for name in names])
+    age = Age(what="notes", before=50, door="house", folder="sat", ended=True)
+    assert forgotten(store, age, 1) == 1
+    assert sorted(store.notes("house", "sat")) == ["sat/late/mail/ann", "sat/runs/mail/ann"]
+
+
+def test_messages_that_nobody_hands_over_grow_old_and_those_that_are_tried_do_not(
+    store: Store,
+) -> None:
+    first, second = posted(store, "ann", "bob", at=10)
+    later = Retry(second.id, 500, 3, "the host is away")
+    store.write(20, delivered=DeliveryReport(later=[later]))
+    assert forgotten(store, Age(what="messages", before=100), 1) == 1
+    assert [one.id for one in store.finished("mail", 1_000)] == [second.id]
+    assert first.id != second.id
+
+
+def test_room_that_is_free_is_used_again_or_given_back(store: Store) -> None:
+    store.write(0, inbox=[letter(f"<{n}>", n) for n in range(10)])
+    forgotten(store, Age(what="receipts", before=7), 3)
+    store.wipe()
+    free = store.free()
+    assert store.compact() == free
+    assert store.free() == 0
+    assert store.answered("chat", "<8>") == (b"d", b"{}")
+
+
+def test_the_weights_name_every_table_with_rows_and_bytes(store: Store) -> None:
+    store.write(0, inbox=[letter(f"<{n}>", 0) for n in range(50)], games={"a": made("a")})
+    weights = {one.table: one for one in store.weights()}
+    assert (weights["inbox"].rows, weights["game"].rows, weights["news"].rows) == (50, 1, 0)
+    assert weights["inbox"].bytes > 50 * 5
+
+
+def test_what_was_told_after_a_second_is_counted(store: Store) -> None:
+    told = [NewsRow(game="g", seq=n, n=n, at=n, kind="told") for n in (1, 2, 3)]
+    talk = NewsRow(game="g", seq=4, n=3, at=4, kind="talk", body=b'["a","b","c"]')
+    store.write(0, games={"g": Rows(made=[row("g")], news=[*told, talk])})
+    assert (store.told_after(0), store.told_after(2), store.told_after(3)) == (3, 1, 0)
