@@ -15,7 +15,7 @@ import renderers
 from engine.letters import Receipt
 from engine.menu import Refusal
 from engine.referee.doors import News, Seen, Talk
-from engine.state import PUBLIC, Disclosed, Event, Seat
+from engine.state import PUBLIC, Commitment, Disclosed, Event, Seat
 
 Object = dict[str, Any]
 
@@ -76,11 +76,11 @@ def told(news: News, seen: Seen, language: str = "en") -> list[Object]:
         return [talk(seen.viewer, news.talk)]
     if news.reason == "neutral":
         return [neutral(seen.viewer, seen.game, language)]
-    if not news.events:
-        return []
+    sealed = [committed(seen.viewer, one) for one in news.commitments]
     kind, secrets = seen.kind.name, [e.secret for e in news.events if isinstance(e, Disclosed)]
-    names = renderers.names(kind, seen.view)
+    names = renderers.names(kind, seen.view) if news.events else {}
     made = [message(kind, seen.viewer, event, names, language) for event in news.events]
+    made += sealed
     return made + [result(seen.result, *secrets) for _ in secrets[:1] if seen.result is not None]
 
 
@@ -97,6 +97,18 @@ def message(
 
 def _message(viewer: Seat, event: str, text: str, data: Object) -> Object:
     return {"kind": "message", "to": reader(viewer), "event": event, "text": text, "data": data}
+
+
+def committed(viewer: Seat, one: Commitment) -> Object:
+    """Return to what a seat has committed itself, as a hash (docs/fair-play.md)."""
+    return {
+        "kind": "commitment",
+        "to": reader(viewer),
+        "seat": one.seat,
+        "epoch": one.epoch,
+        "question": one.question,
+        "root": one.root,
+    }
 
 
 def talk(viewer: Seat, said: Talk) -> Object:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar, Union, cast, get_args
 import msgspec
 from msgspec import Struct
 
-from engine import dice
+from engine import commitments, dice
 from engine.house import physical_dice, rulings, times
 from engine.menu import Choice, Menu
 from engine.play import Table
@@ -112,6 +112,20 @@ class Frame(Struct, tag=True):
         """Empty the sheet of this seat. A frame that has sheets must do it; others have nothing to
         forget.
         """
+
+    def leaves(self, t: Table, seat: Seat, order: Order) -> tuple[str, ...]:
+        """Return to what a seat is committed when a sealed question closes, before ``answer``: its
+        answer, and its sheet in a frame that has sheets.
+
+        How many texts there are must be known to everybody beforehand.
+        """
+        sheet = self.show(seat) if self.has_sheets else None
+        return commitments.text(order), commitments.text(sheet)
+
+    @property
+    def has_sheets(self) -> bool:
+        """Whether seats write sheets here, which is always in secret."""
+        return type(self).forget is not Frame.forget
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
         """Return the answer that this seat has filed beforehand, None if there is none."""

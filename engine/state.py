@@ -209,6 +209,19 @@ class Roll(Struct, frozen=True, array_like=True):
     loaded: bool = False
 
 
+class Commitment(Struct, frozen=True, array_like=True):
+    """What a seat has placed or answered in secret, as it was when the question closed. The
+    ``root`` is public from then on (``engine.commitments``), the texts of its ``leaves`` are
+    secret until the game ends.
+    """
+
+    seat: Seat
+    epoch: int
+    question: int
+    root: str
+    leaves: tuple[str, ...]
+
+
 class Throw(Struct, Generic[Orders]):
     """An entry that waits for a roll that the players throw themselves: whose it is, the key,
     the faces of the die that is missing, and what has been typed so far, which is nobody
@@ -297,12 +310,15 @@ class Told(Struct, frozen=True, array_like=True):
 
 
 class Bulletin(Struct, frozen=True, kw_only=True):
-    """What one entry made known. ``fresh``: the question is new, so those asked get a prompt."""
+    """What one entry made known. ``fresh``: the question is new, so those asked get a prompt.
+    ``commitments`` are those of the sealed questions that it has closed.
+    """
 
     at: int
     question: int
     told: tuple[Told, ...] = ()
     rolls: tuple[Roll, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
     asked: Ask | None = None
     due: int | None = None
     fresh: bool = False

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from engine import dice
+from engine import commitments, dice
 from engine.errors import LoadedDice
 from engine.game import SEAT_KEY, AnyGame, Frame, Gather
 from engine.house import physical_dice, times
@@ -24,6 +24,7 @@ from engine.state import (
     Ask,
     Bulletin,
     Chair,
+    Commitment,
     Committed,
     Disclosed,
     Event,
@@ -54,7 +55,7 @@ T = TypeVar("T")
 
 
 class GameTable:
-    """A game being played. ``told`` and ``rolls`` gather what the present run makes known."""
+    """A game being played, and what the present run of it makes known."""
 
     def __init__(self, game: AnyGame, setup: Setup, state: State[Any, Any, Any]):
         self.game, self.setup, self.state = game, setup, state
@@ -64,7 +65,7 @@ class GameTable:
 
     def begin_run(self, told: Sequence[Told] = ()) -> None:
         """Forget what the run before has made known, but for ``told``."""
-        self.told, self.rolls = list(told), list[Roll]()
+        self.told, self.rolls, self.commitments = list(told), list[Roll](), list[Commitment]()
         self.missed, self.struck, self.unattended = frozenset[Seat](), False, 0
 
     @cached_property
@@ -302,8 +303,7 @@ class GameTable:
 
     def restore(self, saved: bytes, told: Sequence[Told]) -> None:
         """Restore a saved state and the events told so far."""
-        self.state = self.game.codec[1].decode(saved)
-        self.popped = None
+        self.state, self.popped = self.game.codec[1].decode(saved), None
         self.begin_run(told)
 
     def play(self, at: int, seat: Seat, order: Order) -> Bulletin:
@@ -341,7 +341,7 @@ class GameTable:
         ask = self.ask()
         if ask is None or seat not in ask.seats or self.state.throw is not None:
             return False
-        return seat in self.state.answers or type(self.state.stack[-1]).forget is not Frame.forget
+        return seat in self.state.answers or self.state.stack[-1].has_sheets
 
     def beside(self, seat: Seat, order: Order) -> None:
         """Play an order that answers no question."""
@@ -465,6 +465,7 @@ class GameTable:
             question=state.question,
             told=tuple(self.told),
             rolls=tuple(self.rolls),
+            commitments=tuple(self.commitments),
             asked=self.ask(),
             due=state.due,
             fresh=state.question > before,
@@ -499,6 +500,7 @@ class GameTable:
                 return False
             times.closed(self, ask)
             orders, state.open, state.answers = state.answers, False, {}
+            self.commitments += commitments.closed(self, top, ask, orders)
             top.answer(self, orders)
         return True
 

@@ -198,10 +198,10 @@ def import_command(*, paths: tuple[Path, ...], with_players: bool, db: Path) -> 
 @click.argument("game")
 @database_option
 def verify_command(game: str, db: Path) -> None:
-    """Recompute all dice of a finished GAME.
+    """Recompute all dice and commitments of a finished GAME.
 
     GAME is an id or an exported file. Its journal is replayed by the rules as well,
-    and compared with what was told.
+    and compared with what was told, and with what was sealed in secret.
     """
     if Path(game).is_file():
         found = load(Path(game))
@@ -210,7 +210,7 @@ def verify_command(game: str, db: Path) -> None:
             found = record.export(store, row)
     if found.result is None:
         raise UserError(
-            f"game {found.setup.id} is still running; its dice can be verified when it is over"
+            f"game {found.setup.id} is still running; it can be verified when it is over"
         )
     verdict = record.verify(found)
     for fault in verdict.faults:
@@ -223,7 +223,8 @@ def verify_command(game: str, db: Path) -> None:
     click.echo(
         f"game {found.setup.id} is verified: the dice seed matches its commitment, the chain"
         f" of {verdict.entries} entries is intact, all {verdict.dice} dice of {verdict.rolls} rolls"
-        f" are right, and the rules give the result {found.result!r} again"
+        f" and all {verdict.commitments} commitments to secret orders are right, and the rules"
+        f" give the result {found.result!r} again"
     )
     if scripted:
         click.echo(f"{scripted} rolls were scripted or typed by players, so they prove nothing")

@@ -2,6 +2,8 @@
 game, and which of them is there.
 """
 
+from typing import Literal
+
 from bot import objects
 from bot.line import protocol
 from bot.line.connection import Connection
@@ -46,6 +48,7 @@ class JsonDoor:
 
     name, looks, shares = "json", True, True
     repeats: Repeats = "dropped"
+    proves: Literal[True] = True
 
     def __init__(self, language: str = "en") -> None:
         self.plugged: dict[str, Connection] = {}
@@ -53,7 +56,8 @@ class JsonDoor:
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         """Return a ``message`` for each event, a ``menu`` for who is asked, the ``result`` when
-        the game is over. Programs are reminded of nothing.
+        the game is over, a ``commitment`` for each seat whose sealed question has closed. Programs
+        are reminded of nothing.
         """
         if news.reason == "reminder":
             return None

@@ -9,7 +9,7 @@ from engine.game import AnyGame
 from engine.letters import Outgoing
 from engine.menu import Menu
 from engine.referee.register import Settings
-from engine.state import Ask, Chair, Event, Seat
+from engine.state import Ask, Chair, Commitment, Event, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
 from engine.table import GameTable
@@ -38,9 +38,10 @@ class News(Struct, frozen=True, kw_only=True):
     that tell this reader more than everybody; ``mine``: it comes of this reader's own order,
     which has its receipt. ``prompted``: the reader is asked anew, or reminded; of a ``neutral``
     message, that somebody is asked anew. ``settings`` are the reader's, with the zone that the
-    game knows where they have said none. ``entry`` is the number of the journal entry, which
-    counts secret things and is not to be shown; ``latest`` is that of the last one
-    that ``past`` tells of: see ``Gathers``.
+    game knows where they have said none. ``commitments`` are those of the sealed questions that
+    have closed, without what they hold, at a door that ``Proves``. ``entry`` is the number of the
+    journal entry, which counts secret things and is not to be shown; ``latest`` is that of the
+    last one that ``past`` tells of: see ``Gathers``.
     """
 
     sender: str
@@ -52,6 +53,7 @@ class News(Struct, frozen=True, kw_only=True):
     prompted: bool = False
     talk: Talk | None = None
     settings: Settings = Settings()
+    commitments: tuple[Commitment, ...] = ()
     entry: int = 0
     latest: int = 0
     past: tuple[Page, ...] = ()
@@ -163,6 +165,15 @@ class Gathers(Door, Protocol):
 
     def told_until(self, game: str, sender: str, notes: Notes) -> int:
         """Return the number of the entry up to which a reader was told."""
+
+
+@runtime_checkable
+class Proves(Door, Protocol):
+    """A door of programs: they get every commitment with the news, also where they are told of
+    nothing else. People ask for them with ``proof``.
+    """
+
+    proves: Literal[True]
 
 
 @runtime_checkable

@@ -18,9 +18,9 @@ from engine.game import AnyGame
 from engine.letters import Address
 from engine.menu import Menu
 from engine.referee import open_game
-from engine.referee.doors import Door, News, Seen, Talk
+from engine.referee.doors import Door, News, Proves, Seen, Talk
 from engine.referee.register import Contact, Settings
-from engine.state import PUBLIC, Bulletin, Event, Seat, Setup, Told
+from engine.state import PUBLIC, Bulletin, Commitment, Event, Seat, Setup, Told
 from engine.store import saved
 from engine.store.history import Page
 from engine.store.journal import encode
@@ -66,6 +66,7 @@ class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 read_about = msgspec.json.Decoder(About).decode
+read_commitments = msgspec.json.Decoder(tuple[Commitment, ...]).decode
 read_talk = msgspec.json.Decoder(tuple[Seat, Seat, str]).decode
 
 
@@ -93,6 +94,12 @@ class Happening:
     def talk(self) -> Talk | None:
         """What was said, if it is talk."""
         return Talk(*read_talk(self.row.body)) if self.row.kind == "talk" else None
+
+    @cached_property
+    def commitments(self) -> tuple[Commitment, ...]:
+        """What everybody may know of the commitments: all but what they hold."""
+        kept = self.row.commitments
+        return tuple(replace(one, leaves=()) for one in read_commitments(kept)) if kept else ()
 
     @cached_property
     def general(self) -> tuple[Event, ...]:
@@ -192,9 +199,11 @@ def news_of(
     standing: StandingGame,
     reader: Address,
     settings: Settings = NO_SETTINGS,
+    *,
+    proves: bool = False,
 ) -> News | None:
     """Return what a happening brings to one reader, if anything: a prompt is for as long as the
-    question is open, and so is a reminder.
+    question is open, and so is a reminder. ``proves``: see ``Proves``.
     """
     row, about, viewer, seen = (
         happening.row,
@@ -231,7 +240,8 @@ def news_of(
     asks = about.asks and open_still
     prompted = asks and viewer in about.prompted
     events = happening.events(viewer)
-    if not (events or prompted or (asks and viewer == PUBLIC)):
+    sealed = happening.commitments if proves and about.reader is None else ()
+    if not (events or prompted or sealed or (asks and viewer == PUBLIC)):
         return None
     return News(
         sender=reader.sender,
@@ -242,6 +252,7 @@ def news_of(
         mine=about.by == viewer,
         prompted=prompted,
         settings=settings,
+        commitments=sealed,
         entry=row.n,
     )
 
@@ -277,7 +288,8 @@ class Composer:
         kind = reader.door, reader.viewer, settings
         if door.shares and kind in happening.composed:
             return happening.composed[kind]
-        news = news_of(happening, standing, reader, settings)
+        proves = bool(happening.row.commitments) and isinstance(door, Proves)
+        news = news_of(happening, standing, reader, settings, proves=proves)
         if news is None:
             return None
         made = self.made(door, news, standing, reader, notes, gather)

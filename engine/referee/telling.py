@@ -49,7 +49,7 @@ def publish(
     """Note a bulletin for everybody whom it brings something. ``by`` gave the order; seats that
     have ``answered`` beforehand need no prompt; ``again``: see ``Reason``.
     """
-    if not (bulletin.told or bulletin.rolls or bulletin.fresh):
+    if not (bulletin.told or bulletin.rolls or bulletin.fresh or bulletin.commitments):
         return
     about = About.bulletin(bulletin, by, answered, again=again)
     note(
@@ -63,6 +63,7 @@ def publish(
         body=encode(bulletin.told),
         rolls=encode(bulletin.rolls),
         undo_to=undo_to,
+        commitments=encode(bulletin.commitments) if bulletin.commitments else b"",
     )
 
 

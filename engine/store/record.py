@@ -1,21 +1,21 @@
-"""One game as one file, and the proof that it was played by the rules with
-the dice that were committed to.
+"""One game as one file, and the proof that it was played by the rules, with the dice and the
+secret orders that were committed to.
 """
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Raw, Struct, structs
 
-from engine import dice, errors
+from engine import commitments, dice, errors
 from engine.errors import Contradicts, Invalid
 from engine.games import find
 from engine.letters import Address
 from engine.plaintext import LINES, clean, unclean
-from engine.state import Bulletin, Roll, Setup
+from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Undo
 from engine.store import journal
 from engine.store.contract import Store
 from engine.store.journal import encode
@@ -47,14 +47,17 @@ class EntryRecord(Struct, frozen=True, forbid_unknown_fields=True):
     hash: Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
 
 
-class BulletinRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """What entry ``n`` told, with the copies of all viewers, and the dice thrown."""
+class BulletinRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What entry ``n`` told, with the copies of all viewers, the dice thrown, and what was
+    committed to, opened.
+    """
 
     n: Number
     at: Moment
     told: Raw
     rolls: tuple[Roll, ...]
     undo_to: Number | None
+    commitments: tuple[Commitment, ...] = ()
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -80,6 +83,7 @@ class Verdict(Struct, frozen=True):
     entries: int
     rolls: int
     dice: int
+    commitments: int
     faults: tuple[str, ...]
 
 
@@ -102,16 +106,22 @@ def export(store: Store, row: GameRow, *, bare: bool = False) -> Record:
         ),
         bulletins=tuple(
             BulletinRecord(
-                b.n,
-                b.at,
-                Raw(b.told),
-                msgspec.json.decode(b.rolls, type=tuple[Roll, ...]),
-                b.undo_to,
+                n=b.n,
+                at=b.at,
+                told=Raw(b.told),
+                rolls=msgspec.json.decode(b.rolls, type=tuple[Roll, ...]),
+                undo_to=b.undo_to,
+                commitments=commitments_in(b.commitments),
             )
             for b in store.bulletins(row.id)
         ),
         talk=() if bare else tuple(structs.astuple(said)[1:] for said in store.talk(row.id)),
     )
+
+
+def commitments_in(data: bytes) -> tuple[Commitment, ...]:
+    """Return what a stored bulletin commits to."""
+    return msgspec.json.decode(data, type=tuple[Commitment, ...]) if data else ()
 
 
 def write(record: Record) -> bytes:
@@ -131,22 +141,37 @@ def read(data: bytes) -> Record:
 
 
 def verify(record: Record) -> Verdict:
-    """Check commitment, chain, every single die, and that the rules
-    make of the journal what was told.
+    """Check the commitment to the dice and every single die; every commitment to what was placed
+    or answered in secret; the chain; and that the rules make of the journal what was told and
+    committed to, of what was taken back too.
 
     Raises ``UnknownGame`` if the game or its edition is not installed, or not the version that
     saved it.
     """
     game, faults = find(record.kind, record.edition), list[str]()
     rolls = [(bulletin.n, roll) for bulletin in record.bulletins for roll in bulletin.rolls]
+    sealed = [(bulletin.n, one) for bulletin in record.bulletins for one in bulletin.commitments]
     try:
         faults += committed(record)
         wrong = [(n, roll.key) for n, roll in rolls if not holds(record, roll)]
         faults += [
             f"entry {n}: the dice under {key!r} are not those of the secret" for n, key in wrong
         ]
+        faults += [
+            f"entry {n}: what {one.seat} has sealed is not what was committed to"
+            for n, one in sealed
+            if commitments.commit(
+                record.setup.secret,
+                record.setup.in_dice,
+                (one.seat, one.epoch, one.question),
+                one.leaves,
+            )
+            != one
+        ]
         rows = [(canonical(entry.entry), bytes.fromhex(entry.hash)) for entry in record.journal]
-        faults += replayed(record, journal.read(game, record.setup, rows))
+        # One by one: what is found before the rules fail is kept.
+        for fault in replayed(record, journal.read(game, record.setup, rows)):
+            faults.append(fault)
     except errors.UnknownGame:
         raise
     except (errors.Damaged, msgspec.DecodeError) as error:
@@ -155,7 +180,11 @@ def verify(record: Record) -> Verdict:
         # What a forged file may make of the rules is nobody's guess.
         faults.append(f"the game cannot be played again: {error!r}")
     return Verdict(
-        len(record.journal), len(rolls), sum(len(roll.dice) for _, roll in rolls), tuple(faults)
+        entries=len(record.journal),
+        rolls=len(rolls),
+        dice=sum(len(roll.dice) for _, roll in rolls),
+        commitments=len(sealed),
+        faults=tuple(faults),
     )
 
 
@@ -194,27 +223,40 @@ def holds(record: Record, roll: Roll) -> bool:
     return roll.loaded or all(dice.face(numbers, faces) == face for faces, face in roll.dice)
 
 
-def replayed(record: Record, entries: list[journal.Entry]) -> list[str]:
-    """Return in what a replay does not tell what was told, or comes to another end."""
-    game = find(record.kind, record.edition)
-    table, bulletins = journal.replay(game, record.setup, entries)
-    faults = []
+def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
+    """Yield in what a replay does not tell what was told, does not commit to what was committed
+    to, or comes to another end.
+    """
+    table = GameTable.new(find(record.kind, record.edition), record.setup)
     stored = {bulletin.n: bulletin for bulletin in record.bulletins}
-    for n, bulletin in bulletins.items():
-        if not same(bulletin, stored.get(n)):
-            faults.append(f"entry {n}: the rules tell something else than what was told")
+    for n, bulletin in retold(table, entries):
+        told = stored.get(n, BulletinRecord(n=n, at=0, told=Raw(b"[]"), rolls=(), undo_to=None))
+        if encode(bulletin.told) != canonical(told.told) or bulletin.rolls != told.rolls:
+            yield f"entry {n}: the rules tell something else than what was told"
+        for seat in differing(bulletin.commitments, told.commitments):
+            yield f"entry {n}: the journal has something else than what {seat} had sealed"
     if table.state.result != record.result:
-        faults.append(
-            f"the rules come to {table.state.result!r}, the record says {record.result!r}"
-        )
-    return faults
+        yield f"the rules come to {table.state.result!r}, the record says {record.result!r}"
 
 
-def same(bulletin: Bulletin, stored: BulletinRecord | None) -> bool:
-    """Return whether this is what was told."""
-    if stored is None:
-        return not bulletin.told and not bulletin.rolls
-    return encode(bulletin.told) == canonical(stored.told) and bulletin.rolls == stored.rolls
+def retold(table: GameTable, entries: list[journal.Entry]) -> Iterator[tuple[int, Bulletin]]:
+    """Yield what each entry makes known on a new table, by number, also what was taken back
+    later: that was told, and committed to, all the same.
+    """
+    needed = {entry.order.to for entry in entries if isinstance(entry.order, Undo)}
+    yield 0, table.run()
+    saved = {0: table.save()}
+    for entry in entries:
+        if isinstance(entry.order, Undo):
+            table.restore(saved[entry.order.to], ())
+        yield entry.n, journal.play(table, entry)
+        if entry.n in needed:
+            saved[entry.n] = table.save()
+
+
+def differing(ours: tuple[Commitment, ...], theirs: tuple[Commitment, ...]) -> list[Seat]:
+    """Return the seats that are not committed to the same."""
+    return sorted({one.seat for one in {*ours} ^ {*theirs}})
 
 
 def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
@@ -289,6 +331,7 @@ def news_in(record: Record) -> list[NewsRow]:
                 body=canonical(b.told),
                 rolls=encode(b.rolls),
                 undo_to=b.undo_to,
+                commitments=encode(b.commitments) if b.commitments else b"",
             ),
         )
         for b in record.bulletins

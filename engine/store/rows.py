@@ -57,7 +57,9 @@ LAST_ID = "\U0010ffff"
 
 
 class BulletinRow(Struct, frozen=True, array_like=True):
-    """A bulletin as it is stored: what entry ``n`` told, with all copies, and the dice thrown."""
+    """A bulletin as it is stored: what entry ``n`` told, with all copies, the dice thrown, and
+    what was committed to; the last is empty where nothing was.
+    """
 
     game: str
     n: int
@@ -65,6 +67,7 @@ class BulletinRow(Struct, frozen=True, array_like=True):
     told: bytes
     rolls: bytes
     undo_to: int | None
+    commitments: bytes = b""
 
 
 class JournalRow(Struct, frozen=True, array_like=True):
@@ -95,10 +98,19 @@ class NewsRow(Struct, frozen=True, array_like=True, kw_only=True):
     rolls: bytes = b"[]"
     undo_to: int | None = None
     about: bytes = b"{}"
+    commitments: bytes = b""
 
     def bulletin(self) -> BulletinRow:
         """Return it as the bulletin that it is."""
-        return BulletinRow(self.game, self.n, self.at, self.body, self.rolls, self.undo_to)
+        return BulletinRow(
+            self.game,
+            self.n,
+            self.at,
+            self.body,
+            self.rolls,
+            self.undo_to,
+            commitments=self.commitments,
+        )
 
 
 class TalkRow(Struct, frozen=True, array_like=True):

@@ -38,7 +38,7 @@ create table journal (
 create table news (
     game text not null references game, seq integer not null, n integer not null, at integer not null,
     kind text not null, question integer not null, body blob not null, rolls blob not null, undo_to integer,
-    about blob not null, primary key (game, seq)
+    about blob not null, commitments blob not null, primary key (game, seq)
 ) strict, without rowid;
 
 create table inbox (

@@ -256,7 +256,7 @@ class SqliteStore(AgingTables):
     def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
         """Return all that was told in a game, in order; by entries ``after`` a number."""
         sql = (
-            "select game, n, at, body, rolls, undo_to from news where game = ? and"
+            "select game, n, at, body, rolls, undo_to, commitments from news where game = ? and"
             " kind = 'told' and n > ? order by seq"
         )
         return [BulletinRow(*row) for row in self.rows(sql, (game, after))]

@@ -10,7 +10,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 from engine.errors import Contradicts
 from engine.store.rows import Cursor, DeliveryReport, Place, Rows
 
-NEWS = "game, seq, n, at, kind, question, body, rolls, undo_to, about"
+NEWS = "game, seq, n, at, kind, question, body, rolls, undo_to, about, commitments"
 read_places = msgspec.json.Decoder(dict[str, Place]).decode
 read_talk = msgspec.json.Decoder(tuple[str, str, str]).decode
 
@@ -103,7 +103,7 @@ def write_game(db: sqlite3.Connection, id: str, rows: Rows) -> None:
     for entry in rows.journal:
         db.execute("insert into journal values(?, ?, ?, ?)", astuple(entry))
     for news in rows.news:
-        db.execute(f"insert into news({NEWS}) values({marks(10)})", astuple(news))
+        db.execute(f"insert into news({NEWS}) values({marks(11)})", astuple(news))
     if rows.snapshot:
         what = "update game set n = ?, hash = ?, state = ?, due = ?, told = ?"
         s = rows.snapshot

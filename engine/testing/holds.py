@@ -9,7 +9,7 @@ import pytest
 
 from engine.game import HINTS
 from engine.menu import Menu, Refusal, Refused
-from engine.state import HOUSE, Anytime, Roll, Seat, Setup
+from engine.state import HOUSE, Anytime, Commitment, Roll, Seat, Setup
 from engine.store import journal
 from engine.testing.kit import Case
 from engine.testing.play import Play, asked, choose
@@ -173,6 +173,43 @@ def rolls_hold(case: Case, play: Play) -> None:
             assert [shown for _, shown in roll.dice] == recomputed(
                 play.setup, roll, case.kit.dice_key(roll)
             ), roll
+
+
+def resealed(setup: Setup, one: Commitment) -> str:
+    """Return the root of a commitment by the formula of the page on fair play, written down once
+    more.
+    """
+
+    def f(x: str) -> bytes:
+        return len(x.encode()).to_bytes(4, "big") + x.encode()
+
+    key = hmac.new(setup.secret, b"commitments", sha256).digest()
+    named, hashes = f(setup.id) + f(one.seat) + f(f"{one.epoch}/{one.question}"), list[bytes]()
+    for i, leaf in enumerate(one.leaves):
+        salt = hmac.new(key, named + i.to_bytes(4, "big"), sha256).digest()
+        hashes.append(sha256(salt + leaf.encode()).digest())
+    return sha256(b"".join(sorted(hashes))).hexdigest()
+
+
+def commitments_hold(play: Play) -> None:
+    """Assert that every commitment can be recomputed; that a sealed question commits all who are
+    asked, once, and no earlier than it closes.
+    """
+    before, seen = play.first, set[tuple[int, int]]()
+    for bulletin in play.bulletins:
+        asked: dict[tuple[int, int], tuple[Seat, ...]] = {}
+        for one in bulletin.commitments:
+            assert one.root == resealed(play.setup, one), one
+            where = one.epoch, one.question
+            asked[where] = (*asked.get(where, ()), one.seat)
+        assert not seen & asked.keys(), "a question has closed twice"
+        seen |= asked.keys()
+        for (_, question), seats in asked.items():
+            over = bulletin.question > question or bulletin.asked is None
+            assert over, "an open question commits nobody"
+            if before.question == question and before.asked is not None:
+                assert seats == before.asked.seats, "all who are asked, and nobody else"
+        before = bulletin
 
 
 def replays(play: Play) -> None:

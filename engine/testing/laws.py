@@ -44,7 +44,7 @@ from engine.testing.again import (
     undone,
 )
 from engine.testing.golden import LONGEST, playthroughs
-from engine.testing.holds import lawful, replays, rolls_hold, wander
+from engine.testing.holds import commitments_hold, lawful, replays, rolls_hold, wander
 from engine.testing.kit import Case, fresh
 from engine.testing.pairs import measure
 from engine.testing.play import choose, go_on
@@ -85,6 +85,7 @@ class Laws(Contract):
         assert play.table.state.result is not None
         replays(play)
         rolls_hold(self.case, play)
+        commitments_hold(play)
 
     def test_games_that_hypothesis_plays_keep_the_laws(self) -> None:
         @given(seed=st.integers(0, 2**32), rng=st.randoms(use_true_random=False))
@@ -94,6 +95,7 @@ class Laws(Contract):
             wander(self.case, play, rng, look=0.5, most=12)
             replays(play)
             rolls_hold(self.case, play)
+            commitments_hold(play)
 
         played()
 
@@ -378,6 +380,7 @@ class ManyLaws(Contract):
             wander(self.case, play, random.Random(seed), look=0.2)
             replays(play)
             rolls_hold(self.case, play)
+            commitments_hold(play)
 
     def test_thousands_of_worlds_look_the_same(self) -> None:
         self.with_secrets()

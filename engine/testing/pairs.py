@@ -178,10 +178,11 @@ class Driver:
         )
         for viewer in self.case.kit.viewers:
             events = tuple(bulletin.events(viewer))
-            if events or bulletin.fresh or status != self.before:
+            if events or bulletin.fresh or bulletin.commitments or status != self.before:
                 rest = (
                     *status,
                     bulletin.fresh,
+                    [(c.seat, c.epoch, c.question, c.root) for c in bulletin.commitments],
                     *looked_up(self.play, viewer, self.case.kit.probes),
                 )
                 self.world.rows[viewer].append(Row(bulletin.at, events, rest))

@@ -34,6 +34,8 @@ def done(did: Mapping[str, Any], say: Say) -> Facts:
     match did.get("did"):
         case "away":
             found |= {end: times.moment(did[end]) for end in ("start", "end")}
+        case "proof":
+            found["any"] = yes(did["secret"])
         case "queue":
             orders = [f"{n}. {text}" for n, text in enumerate(did["orders"], 1)]
             found |= {"orders": say("comma").join(orders), "count": len(orders)}
@@ -53,6 +55,11 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
             return [
                 say("desk-said", at=moment(at, did["zone"]), by=by, to=to, text=text)
                 for at, by, to, text in did["said"]
+            ]
+        case "proof":
+            return [
+                say("desk-sealed", leaves="  ".join(one["leaves"]), **done(one, say))
+                for one in did["sealed"]
             ]
         case "gm audit":
             return [

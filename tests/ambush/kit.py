@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
@@ -64,7 +64,10 @@ class AmbushKit(Kit):
 
     def blind(self) -> AbstractContextManager[Any]:
         """The bytes of a commitment are as good as random to whoever has not the salt (IS-38)."""
-        return patch("engine.games.ambush.effects.secrets.seal", lambda _: "sealed")
+        stack = ExitStack()
+        stack.enter_context(super().blind())
+        stack.enter_context(patch("engine.games.ambush.effects.secrets.seal", lambda _: "sealed"))
+        return stack
 
     def reveals(self, event: Event) -> bool:
         """A hidden unit shows itself, at the end all do; or B fires: its orders are

@@ -40,7 +40,7 @@ async def asked(stage: Stage, user: User, game: str, name: str, **values: Any) -
 
 
 def test_every_word_of_the_desk_can_be_said_and_no_other() -> None:
-    """But those that have a command of their own: join, leave, start, undo, say; new
+    """But those that have a command of their own: join, leave, start, undo, say, proof; new
     and games are made differently.
     """
     tables = (*desk_words.GAME, *desk_words.TIME, *desk_words.STANDING, *desk_words.MOD)
@@ -48,7 +48,7 @@ def test_every_word_of_the_desk_can_be_said_and_no_other() -> None:
         verb.word for word in tables for text in word.said if (verb := verb_of(text)) is not None
     }
     assert [text for word in tables for text in word.said if verb_of(text) is None] == []
-    assert set(VERBS) - said == {"join", "leave", "start", "undo", "say", "new"}
+    assert set(VERBS) - said == {"join", "leave", "start", "undo", "say", "proof", "new"}
 
 
 def test_a_word_takes_the_first_spelling_that_is_filled_in() -> None:

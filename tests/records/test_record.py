@@ -124,7 +124,7 @@ def test_a_record_of_another_format_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_script_in_the_documentation_recomputes_the_dice(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "dice.md").read_text("utf-8")
+    page = (ROOT / "docs" / "fair-play.md").read_text("utf-8")
     script = re.search(r"```python\n(.*?)```", page, re.DOTALL)
     assert script
     found = finished(tmp_path)

@@ -38,6 +38,7 @@ OWN = {
     "leave": "/game leave",
     "start": "/game start",
     "undo": "/undo",
+    "proof": "/proof",
     "say": "/say",
 }
 """Words that have a command of Discord's which does more than to pass them on."""

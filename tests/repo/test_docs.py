@@ -41,7 +41,7 @@ from tests.repo.tree import ROOT
 
 TRIED_ELSEWHERE = {
     "README.md": "tests/outside/test_outside.py",
-    "docs/dice.md": "tests/records/test_record.py",
+    "docs/fair-play.md": "tests/records/test_record.py",
     "docs/desert-files.md": "tests/desert/test_scenarios.py",
 }
 """Pages whose blocks of code a test of their own reads."""

@@ -75,6 +75,8 @@ HOUSE = (
     "engine.house.times",
     "engine.house.physical_dice",
 )
+# What can be recomputed when the game is over; the table uses it, and no game.
+PROOFS = ("engine.commitments", "engine.dice")
 # How the house's own events are read: times as people write them.
 READ = (*HOUSE, "engine.house.calendar", "engine.house.plan_text")
 
@@ -85,7 +87,7 @@ SHARED = ("renderers.toolkit", "renderers.registry", "renderers.sentences", "ren
 
 def is_rules(module: str) -> bool:
     """Rules: the games, and the parts of the engine that they are written with."""
-    return module in (*TOOLS, *HOUSE, "engine.dice", "engine.table") or game_of(module) != ""
+    return module in (*TOOLS, *HOUSE, *PROOFS, "engine.table") or game_of(module) != ""
 
 
 def game_of(module: str) -> str:
@@ -138,7 +140,7 @@ def wrong(module: str, name: Import) -> str:
         is_rules(module)
         and not game
         and name.within("engine")
-        and not name.within(*TOOLS, *HOUSE, "engine.dice")
+        and not name.within(*TOOLS, *HOUSE, *PROOFS)
     ):
         return "rules do not reach the outside through the tools they are written with"
     own = name.name.split(".")[0]

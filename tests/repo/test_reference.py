@@ -12,7 +12,7 @@ from bot.service.supervisor import Service
 from engine.game import Frame, Game, Script
 from engine.play import Table
 from engine.referee.contacts import DoorNames
-from engine.referee.doors import Door, Fetches, Gathers
+from engine.referee.doors import Door, Fetches, Gathers, Proves
 from engine.slots import Slot
 from engine.testing import Kit
 from renderers.registry import HasModes, HasSentences, HasThrows, Renderer
@@ -22,7 +22,7 @@ from tests.repo.reference import PAGE, page
 HEADING = re.compile(r"^#{3,4} `([\w.]+)`$", re.MULTILINE)
 SUBCLASSED = (
     *(Game, Frame, Slot, Table, Renderer, HasModes, HasThrows, HasSentences, GridRenderer),
-    *(Door, Gathers, Fetches, DoorNames, DoorEntry, Tells, Service, Kit, Script),
+    *(Door, Gathers, Proves, Fetches, DoorNames, DoorEntry, Tells, Service, Kit, Script),
 )
 
 
@@ -32,7 +32,7 @@ def headings() -> list[str]:
 
 def hooks(kind: type[Any]) -> list[str]:
     """Return the methods that a class itself has, each as ``Class.method``."""
-    base = [name for name in dir(kind.__mro__[1]) if kind in (Gathers, Fetches, Script)]
+    base = [name for name in dir(kind.__mro__[1]) if kind in (Gathers, Proves, Fetches, Script)]
     return [
         f"{kind.__name__}.{name}"
         for name, found in vars(kind).items()

@@ -1,4 +1,4 @@
-"""What a player says: `/order`, `/menu`, `/withdraw`, `/undo`, `/say`."""
+"""What a player says: `/order`, `/menu`, `/withdraw`, `/undo`, `/say`, `/proof`."""
 
 from discord import app_commands
 
@@ -49,4 +49,10 @@ async def say(
     return await ordered(turn, await turn.which(game), f"say {to} {words}")
 
 
-COMMANDS = (order, menu, withdraw, undo, say)
+@command("proof")
+async def proof(turn: Turn, game: str | None = None) -> Post:
+    """Show the hashes that prove the game fair."""
+    return await ordered(turn, await turn.which(game), "proof")
+
+
+COMMANDS = (order, menu, withdraw, undo, say, proof)

@@ -112,6 +112,7 @@ command-menu = The orders you can give now, as buttons
 command-withdraw = Leave a running game
 command-undo = Take your last order back
 command-say = Send a message to a player, or to all with *
+command-proof = The hashes that prove the game fair
 command-mod = For moderators of the game
 option-game = The id of the game
 option-seat = The seat you want

@@ -141,6 +141,17 @@ did-observe-off = You stopped watching this game.
 did-link = Within 15 minutes, send “link { $code }” from your other account (Discord, e-mail or a terminal).
 did-linked = { $who } ({ channel }) and you are now linked as one person: messages go to both accounts, and both can play your seats. If that is somebody else, type “unlink { $door }” at once.
 did-unlink = { channel } is no longer linked to you.
+did-proof = Dice of game { $named }: the SHA-256 of the secret seed is { $dice }.{ $any ->
+    [yes] {" "}Dice seed revealed: { $secret }.
+   *[no] {""}
+}{ $n-sealed ->
+    [0] {""}
+   *[other] {" "}Commitments to what was sealed, the newest last:
+}
+desk-sealed = Question { $question }, { $seat }: { $root }{ $n-leaves ->
+    [0] {""}
+   *[other] {" "}({ $leaves })
+}
 did-rating = { $n-ratings ->
     [0] There are no finished games to count.
    *[other] Ratings:

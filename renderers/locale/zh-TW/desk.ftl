@@ -141,6 +141,17 @@ did-observe-off = 你不再旁觀。
 did-link = 請在 15 分鐘內用你的另一個帳號（Discord、電子郵件或終端機）送出「link { $code }」。
 did-linked = { $who }（{ channel }）與你現在連結為同一人：訊息兩邊都送，兩邊都能操作你的座位。若那不是你，請立刻說「unlink { $door }」。
 did-unlink = { channel }已經不再與你連結。
+did-proof = 對局 { $named } 的骰子：秘密的 SHA-256 是 { $dice }。{ $any ->
+    [yes] 骰子的秘密是 { $secret }。
+   *[no] {""}
+}{ $n-sealed ->
+    [0] {""}
+   *[other] 密封內容的承諾值，最新的在最後：
+}
+desk-sealed = 問題 { $question }，{ $seat }：{ $root }{ $n-leaves ->
+    [0] {""}
+   *[other] （{ $leaves }）
+}
 did-rating = { $n-ratings ->
     [0] 沒有可計算的完結對局。
    *[other] 等級分：

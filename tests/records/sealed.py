@@ -1,0 +1,60 @@
+"""Games with sealed questions, played at random through the referee, an undo on the way."""
+
+import random
+
+from engine.referee.batch import Batch
+from engine.referee.referee import Referee
+from engine.state import HOUSE, Join, Setup
+from engine.store import history
+from engine.store.sqlite import SqliteStore
+from engine.table import GameTable
+from engine.testing.kit import Case
+from engine.testing.play import Play, choose
+
+UNDONE = 60
+"""The number of the entry after which a moderator takes some back."""
+
+
+class Board(Play):
+    """What a random choice looks at."""
+
+    def __init__(self, table: GameTable):
+        self.table, self.game = table, table.game
+
+
+def play_out(store: SqliteStore, case: Case, seed: int, undo: bool = True) -> str:
+    """Play game ``seed`` of a kit to its end, and return its id."""
+    setting, rng, referee = case.kit.setting(seed), random.Random(seed), Referee(store, {})
+    setup = Setup(
+        id="g",
+        secret=seed.to_bytes(32, "big"),
+        options=setting.options,
+        scenario=setting.scenario,
+        at=1_000,
+        loaded=setting.loaded,
+    )
+
+    def make(batch: Batch) -> None:
+        opened = batch.make(case.game.name, setup, [])
+        for seat in setting.seats:
+            batch.enter(opened, 1_000, HOUSE, Join(seat, seat, f"salt of {seat}"))
+
+    def go_on(batch: Batch) -> bool:
+        opened = batch.game("g")
+        assert opened is not None
+        table = opened.table
+        if table.state.result is not None:
+            return False
+        if undo and opened.n == UNDONE:
+            batch.enter(opened, table.state.now, HOUSE, table.undo(UNDONE - 20, "moderator", 1))
+            return True
+        at, seat, order = choose(Board(table), rng)
+        batch.enter(opened, at, seat, order)
+        return True
+
+    referee.take([make], 1_000)
+    while all(done is True for done in referee.take([go_on] * 50, 1_000).answers):
+        pass
+    rows = store.bulletins("g")
+    assert not undo or history.taken_back(rows), "nothing was taken back"
+    return "g"

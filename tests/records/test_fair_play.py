@@ -1,0 +1,168 @@
+"""Nobody moves a hidden unit afterwards: what was sealed is committed to, published, and opened at
+the end. A game of each kind that seals something, exported by the program, is checked by the
+thirty lines of docs/fair-play.md and by `meanwhile verify`; what was changed in it is found.
+"""
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import main
+from engine.store import journal, record
+from engine.store.sqlite import SqliteStore
+from engine.testing.kit import Case
+from tests.kit.games import registered
+from tests.records.sealed import play_out
+from tests.repo.tree import ROOT
+
+SEALING = [case for case in registered() if case.game.name in ("ambush", "desert")]
+
+
+def call(*arguments: object) -> Result:
+    """The command, as somebody types it."""
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def scripts() -> list[str]:
+    """The scripts of the page: for dice, and for placements."""
+    page = (ROOT / "docs" / "fair-play.md").read_text("utf-8")
+    found = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(found) == 2
+    return found
+
+
+def run(script: str, file: Path) -> subprocess.CompletedProcess[str]:
+    """A script of the page on an exported game, without our program."""
+    return subprocess.run(
+        [sys.executable, "-I", "-c", script, str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module", params=SEALING, ids=lambda case: case.name)
+def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a finished game, in which something was taken back."""
+    case: Case = request.param
+    folder = tmp_path_factory.mktemp(case.name)
+    with SqliteStore(folder / "played.db") as store:
+        play_out(store, case, 1)
+    done = call("export", "g", "--output", folder / "g.json", "--db", folder / "played.db")
+    assert done.exit_code == 0, done.output
+    return folder / "g.json"
+
+
+def changed(exported: Path, tmp_path: Path, change: Callable[[Any], None]) -> Path:
+    """The file after somebody has edited it."""
+    data = json.loads(exported.read_bytes())
+    change(data)
+    file = tmp_path / "changed.json"
+    file.write_text(json.dumps(data))
+    return file
+
+
+def sealed(data: Any) -> list[tuple[int, Any]]:
+    """The commitments of a file, each with the number of its bulletin."""
+    return [(b["n"], one) for b in data["bulletins"] for one in b["commitments"]]
+
+
+def taken_back(data: Any) -> set[int]:
+    """The entries that were undone once and for all."""
+    (undo,) = [b for b in data["bulletins"] if b["undo_to"] is not None]
+    return set(range(undo["undo_to"] + 1, undo["n"]))
+
+
+def chained(data: Any) -> None:
+    """The journal with a chain that holds again: who runs the referee can do that."""
+    setup = record.read(json.dumps(data).encode()).setup
+    chain = hashlib.sha256(journal.encode(setup)).digest()
+    for one in data["journal"]:
+        chain = hashlib.sha256(chain + journal.encode(one["entry"])).digest()
+        one["hash"] = chain.hex()
+
+
+def test_a_game_as_it_was_played_is_proven_by_the_page_and_by_the_program(exported: Path) -> None:
+    count = len(sealed(json.loads(exported.read_bytes())))
+    assert count > 0
+    dice, placements = (run(script, exported) for script in scripts())
+    assert "dice are right" in dice.stdout, dice.stderr
+    assert f"{count} commitments are right" in placements.stdout, placements.stderr
+    done = call("verify", exported)
+    assert done.exit_code == 0, done.output
+    assert f"all {count} commitments to secret orders are right" in done.output
+
+
+def test_every_script_has_about_thirty_lines() -> None:
+    assert all(len(script.splitlines()) <= 40 for script in scripts())
+
+
+def test_a_placement_that_was_changed_in_the_file_is_found_by_both(
+    exported: Path, tmp_path: Path
+) -> None:
+    def change(data: Any) -> None:
+        _, one = sealed(data)[0]
+        one[4][1] = one[4][1] + " "
+
+    file = changed(exported, tmp_path, change)
+    found = run(scripts()[1], file)
+    assert found.returncode != 0
+    assert "was changed" in found.stderr
+    done = call("verify", file)
+    assert done.exit_code != 0
+    assert "is not what was committed to" in done.output
+
+
+def test_a_secret_order_that_was_changed_in_the_journal_is_found(
+    exported: Path, tmp_path: Path
+) -> None:
+    """Who runs the referee has made the chain of the journal anew; the published hash stands."""
+
+    def change(data: Any) -> None:
+        orders = [e["entry"]["order"] for e in data["journal"] if e["entry"]["seat"]]
+        if hidden := [order for order in orders if order["type"] == "Hide"]:
+            hex, facing = hidden[0]["place"].split("/")
+            hidden[0]["place"] = f"{hex}/{(int(facing) + 1) % 6}"
+        else:
+            order = next(order for order in orders if order["type"] in ("Ok", "Auto"))
+            order["type"] = "Ok" if order["type"] == "Auto" else "Auto"
+        chained(data)
+
+    done = call("verify", changed(exported, tmp_path, change))
+    assert done.exit_code != 0
+    assert "the journal has something else than what" in done.output, done.output
+
+
+def test_what_was_taken_back_stays_committed_and_is_opened(exported: Path, tmp_path: Path) -> None:
+    data = json.loads(exported.read_bytes())
+    undone = [n for n, _ in sealed(data) if n in taken_back(data)]
+    assert undone, "nothing sealed was taken back"
+
+    def change(data: Any) -> None:
+        one = next(one for n, one in sealed(data) if n in undone)
+        one[4][0] = '{"type":"Elsewhere"}'
+
+    file = changed(exported, tmp_path, change)
+    assert run(scripts()[1], file).returncode != 0
+    assert "is not what was committed to" in call("verify", file).output
+
+
+def test_what_was_taken_back_is_replayed_too(exported: Path, tmp_path: Path) -> None:
+    """A commitment that is whole, but to something else than what was played before the undo."""
+
+    def change(data: Any) -> None:
+        for bulletin in data["bulletins"]:
+            if bulletin["n"] in taken_back(data):
+                bulletin["commitments"] = []
+
+    done = call("verify", changed(exported, tmp_path, change))
+    assert done.exit_code != 0
+    assert "the journal has something else than what" in done.output

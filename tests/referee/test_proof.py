@@ -1,0 +1,90 @@
+"""``proof`` shows the hashes to everybody; programs are told of each when its question closes,
+and nothing that people read has one in it.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import renderers
+from bot.line.doors import JsonDoor
+from bot.play.door import TerminalDoor
+from engine.letters import Address
+from engine.referee.doors import Door
+from engine.referee.happenings import Composer, Happening, StandingGame
+from engine.state import PUBLIC
+from engine.store.record import commitments_in
+from engine.store.sqlite import SqliteStore
+from tests.kit.games import registered
+from tests.records.sealed import play_out
+from tests.referee.stage import House
+
+
+def voted(house: House) -> None:
+    """Ann has called a poll; both have voted, Ann twice."""
+    for who, text in (("ann", "call"), ("ann", "vote blue"), ("ann", "cancel")):
+        house.say(who, text)
+    assert house.say("bob", "proof").facts["sealed"] == []
+    house.say("ann", "vote green")
+    assert house.say("bob", "proof").facts["sealed"] == []
+    house.say("bob", "vote red")
+
+
+@pytest.mark.parametrize("who", ["ann", "bob", "stranger"])
+def test_proof_shows_the_hashes_of_closed_questions_and_at_the_end_what_they_hold(
+    house: House, who: str
+) -> None:
+    voted(house)
+    facts = house.say(who, "proof").facts
+    assert [(one["seat"], one["leaves"]) for one in facts["sealed"]] == [("ann", []), ("bob", [])]
+    assert facts["secret"] == ""
+    assert "green" not in json.dumps(facts)
+    roots = [one["root"] for one in facts["sealed"]]
+    house.say("ann", "end")
+    facts = house.say(who, "proof").facts
+    assert facts["secret"] == (b"k" * 32).hex()
+    assert [one["root"] for one in facts["sealed"]] == roots
+    assert [one["leaves"][0] for one in facts["sealed"]] == [
+        '{"type":"Vote","word":"green"}',
+        '{"type":"Vote","word":"red"}',
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "zh-TW"])
+def test_the_hashes_are_said_in_both_languages(house: House, language: str) -> None:
+    voted(house)
+    facts = house.say("bob", "proof").facts
+    text = renderers.sentences_in(language).did(facts)
+    assert all(one["root"] in text for one in facts["sealed"])
+    assert facts["dice"] in text
+    house.say("ann", "end")
+    assert "green" in renderers.sentences_in(language).did(house.say("bob", "proof").facts)
+
+
+def test_programs_get_the_hashes_with_the_news_and_people_do_not(tmp_path: Path) -> None:
+    (case,) = [case for case in registered() if case.game.name == "ambush"]
+    doors: dict[str, Door] = {
+        "json": JsonDoor(),
+        "terminal": TerminalDoor("g", "en", lambda _: None),
+    }
+    with SqliteStore(tmp_path / "db") as store:
+        play_out(store, case, 1, undo=False)
+        row, (news, *_) = store.game("g"), [one for one in store.news("g") if one.commitments]
+    assert row is not None
+    standing = StandingGame.read(row)
+    sealed = commitments_in(news.commitments)
+    for viewer in ("A", "B", PUBLIC):
+        found, terminal = (
+            Composer(doors).compose(
+                Happening.read(news, standing.everybody.kind),
+                standing,
+                Address(door=door, sender=viewer, game="g", viewer=viewer),
+            )
+            for door in doors
+        )
+        objects = [json.loads(line) for line in (found or b"").splitlines()]
+        roots = [one["root"] for one in objects if one["kind"] == "commitment"]
+        assert roots == [one.root for one in sealed]
+        assert not any(leaf.encode() in (found or b"") for one in sealed for leaf in one.leaves[:1])
+        assert not any(root.encode() in (terminal or b"") for root in roots)
