@@ -34,7 +34,7 @@ REGISTRY = re.compile(
     r"\b(?:pypi\.[o]rg|pythonhosted\.[o]rg|piwheels\.[o]rg|anaconda\.[o]rg|npmjs\.[a-z]+|crates\.[i]o"
     r"|proxy\.golang\.[o]rg|ghcr\.[i]o|docker\.[i]o|quay\.[i]o)\b|file:/{2}|--(?:extra-)?index-[u]rl|--find-[l]inks"
 )
-UNFINISHED = re.compile(r"\b(?:T[O]DO|F[I]XME)\b")
+UNFINISHED = re.compile(r"\b(?:T[O]DO|F[I]XME)\b|^(?:<{7} |>{7} )")
 REASONED_IGNORE = re.compile(r"#\s*type:\s*ignore\[[\w, -]+\]\s+#\s*\w")
 ANY_IGNORE = re.compile(r"#\s*(?:type|mypy):\s*ignore")
 LEFT_OUT = re.compile(
@@ -72,6 +72,7 @@ def test_no_file_says(pattern: re.Pattern[str]) -> None:
         (REGISTRY, "from https://{}.org/simple".format("pypi")),
         (REGISTRY, "{}:///wheels".format("file")),
         (UNFINISHED, "# {}: later".format("TO" + "DO")),
+        (UNFINISHED, "<" * 7 + " HEAD"),
     ],
 )
 def test_a_planted_line_is_found(pattern: re.Pattern[str], line: str) -> None:
