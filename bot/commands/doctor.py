@@ -28,6 +28,10 @@ DRIFT = 60
 """Seconds by which the clock may be behind what has happened."""
 LITTLE_ROOM = 100 * 2**20
 """Bytes free on the disk below which the doctor complains."""
+LASTING = ("journal", "news", "audit", "game")
+"""The tables of which nothing is removed."""
+DAY, MONTH = 86_400, 30
+"""Seconds of a day, and days that are looked back to see how much is played."""
 REASONS = 5
 """Reasons that are shown for messages that wait, or are lost."""
 
@@ -71,7 +75,12 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
 
 def read_through(store: Store, db: Path) -> Iterator[str]:
     """Yield what does not hold of a database; print what there is to say beside that."""
-    for say in (about_database(store, db), about_delivery(store), about_machine(store, db)):
+    for say in (
+        about_database(store, db),
+        about_size(store, int(time.time())),
+        about_delivery(store),
+        about_machine(store, db),
+    ):
         yield from as_far_as_readable("the file", printed(say))
     yield from disk_faults(db)
     for look in (clock_faults, service_faults):
@@ -137,6 +146,28 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
         )
     games, running = store.game_counts()
     yield f"{db}: {games} games, {running} running; {db.stat().st_size:,} bytes"
+
+
+def about_size(store: Store, now: int) -> Iterator[str]:
+    """Yield how much each table holds, and what a year brings at the present rate to those of which
+    nothing is ever removed.
+    """
+    weights = [one for one in store.weights() if one.rows]
+    for one in weights:
+        about = "about " if one.estimated else ""
+        yield f"  {one.table}: {one.rows:,} rows, {about}{one.bytes:,} bytes"
+    free = store.free()
+    if free:
+        yield f"  free, to be used again: {free:,} bytes"
+    lasting = sum(one.bytes for one in weights if one.table in LASTING)
+    orders, told = store.told_after(now - MONTH * DAY), store.told_after(-1)
+    if orders:
+        year = orders * 365 // MONTH * lasting // told
+        yield (
+            f"  {orders:,} orders and ticks in the last {MONTH} days: at that rate a year brings"
+            f" {year / 2**20:,.1f} MiB that stay; all else is removed by its age ([keep] in the"
+            " settings)"
+        )
 
 
 def about_delivery(store: Store) -> Iterator[str]:

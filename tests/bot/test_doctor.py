@@ -11,7 +11,8 @@ import pytest
 from bot.commands import doctor
 from bot.local.host import LocalService
 from bot.service.supervisor import serve
-from engine.store.rows import DeliveryReport
+from engine.store import aging
+from engine.store.rows import DeliveryReport, NewsRow, Rows
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
 from tests.stored import every_game
@@ -46,10 +47,8 @@ def test_a_clock_that_is_behind(folder: Path) -> None:
     tomorrow = int(time.time()) + 86_400
     with SqliteStore(folder / "meanwhile.db") as store:
         game = every_game(store)[0].id
-        store.db.execute(
-            "insert into news values(?, 99, 99, ?, 'told', 0, x'5b5d', x'5b5d', null, x'7b7d')",
-            (game, tomorrow),
-        )
+        late = NewsRow(game=game, seq=99, n=99, at=tomorrow, kind="told", body=b"[]")
+        store.write(0, games={game: Rows(news=[late])})
     text = said(folder, 2)
     assert time.strftime("clock: something has happened at %Y-%m-%d", time.gmtime(tomorrow)) in text
 
@@ -91,3 +90,44 @@ def test_it_works_beside_the_process_that_serves(folder: Path) -> None:
             await serving
 
     assert "all is well" in asyncio.run(play())
+
+
+def test_it_says_what_each_table_holds_and_what_a_year_brings(folder: Path) -> None:
+    now = 1_800_000_000
+    with SqliteStore(folder / "meanwhile.db") as store:
+        (game,) = every_game(store)
+        old = [
+            NewsRow(game=game.id, seq=n, n=n, at=now - 31 * 86_400, kind="told") for n in (10, 11)
+        ]
+        new = [
+            NewsRow(game=game.id, seq=n, n=n, at=now - 29 * 86_400, kind="told")
+            for n in range(12, 42)
+        ]
+        store.write(now, games={game.id: Rows(news=[*old, *new])})
+        lines = list(doctor.about_size(store, now))
+        weights = {one.table: one for one in store.weights()}
+        told = store.told_after(-1)
+    assert f"  news: {weights['news'].rows:,} rows, {weights['news'].bytes:,} bytes" in lines
+    (rate,) = [line for line in lines if "a year brings" in line]
+    lasting = sum(weights[name].bytes for name in ("news", "game"))
+    assert rate.startswith("  30 orders and ticks in the last 30 days")
+    assert f"{365 * lasting / told / 2**20:,.1f} MiB" in rate
+
+
+def test_where_nothing_was_played_of_late_it_foretells_nothing(folder: Path) -> None:
+    with SqliteStore(folder / "meanwhile.db") as store:
+        lines = list(doctor.about_size(store, int(time.time()) + 40 * 86_400))
+    assert [line for line in lines if "a year brings" in line] == []
+    assert any(line.startswith("  game: 1 rows, ") for line in lines)
+
+
+def test_where_the_database_cannot_weigh_its_tables_the_weight_is_estimated(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(aging, "EXACT", "select name, pgsize from no_such_table")
+    with SqliteStore(folder / "meanwhile.db") as store:
+        (game,) = [line for line in doctor.about_size(store, 0) if line.startswith("  game: ")]
+        kept = every_game(store)[0]
+    assert "about " in game
+    number = int(game.split("about ")[1].split()[0].replace(",", ""))
+    assert number >= len(kept.state) + len(kept.setup) + len(kept.hash)
