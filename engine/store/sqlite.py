@@ -142,8 +142,10 @@ class SqliteStore(AgingTables):
 
     def make_secret(self) -> None:
         """Note what nobody outside of this database knows, when it is first opened."""
-        if self.note(*SECRET) is None:
-            self.put_notes(SECRET[0], {SECRET[1]: secrets.token_hex(32)})
+        # Asked every time: a file that cannot be written is found out when it is opened.
+        with Transaction(self.db) as db:
+            note = (*SECRET, secrets.token_hex(32))
+            db.execute("insert or ignore into keepsake(door, name, value) values(?, ?, ?)", note)
 
     # ---- what was there before
 
