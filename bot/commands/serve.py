@@ -21,6 +21,7 @@ from bot.config import Config, MailConfig, current, database_option
 from bot.local.host import LocalService
 from bot.local.remote import done
 from bot.logs import log_to
+from bot.play.lines import beside
 from bot.play.plan import named
 from bot.service import mail as maildoor
 from bot.service.drawing import DrawingService
@@ -86,8 +87,7 @@ def serve_command(
         )
     services = services_of(current(), db)
     doors = ", ".join(service.name for service in services if service.doors)
-    click.echo(f"serving {db}: {doors}; stop with Ctrl-C")
-    asyncio.run(until_told(db, services))
+    asyncio.run(until_told(db, services, f"serving {db}: {doors}; stop with Ctrl-C"))
 
 
 def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
@@ -120,10 +120,9 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
         )
         mailbox = f"imap://{host.at}:{sandbox.imap}/INBOX;MAILINDEX=1"
         click.echo(f"  curl -s --user {names[0].casefold()}:{host.password} '{mailbox}'")
-        click.echo("Stop with Ctrl-C.")
         services = [sandbox, maildoor.service(settings, db, language), LocalService(db, language)]
         services += doors_of(current(), db, current().doors.__contains__).values()
-        asyncio.run(until_told(db, services))
+        asyncio.run(until_told(db, services, "Stop with Ctrl-C."))
 
 
 def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, language: str) -> str:
@@ -179,9 +178,9 @@ def operators_of(config: Config) -> list[Contact]:
     return [(door, name) for door, _, name in (who.partition("/") for who in config.operators)]
 
 
-async def until_told(db: Path, services: Sequence[Service]) -> None:
-    """Serve until the process is told to end. Told twice, it ends at once;
-    the database is whole even then.
+async def until_told(db: Path, services: Sequence[Service], begun: str) -> None:
+    """Serve until the process is told to end, and say ``begun`` once people can reach it. Told
+    twice, it ends at once; the database is whole even then.
     """
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -195,7 +194,13 @@ async def until_told(db: Path, services: Sequence[Service]) -> None:
         loop.add_signal_handler(sign, told)
     no_long_collections()
     log_to(current(), serving=True)
-    await serve(db, services, stopping, operators=operators_of(current()))
+
+    async def say_begun() -> None:
+        await asyncio.gather(*(service.ready() for service in services))
+        click.echo(begun)
+
+    async with beside(say_begun()):
+        await serve(db, services, stopping, operators=operators_of(current()))
 
 
 def no_long_collections() -> None:

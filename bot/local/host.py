@@ -48,6 +48,7 @@ class LocalService(Service):
         self.db, self.served = db, served
         self.door = LocalDoor(language)
         self.server = LineServer(self)
+        self.listening = asyncio.Event()
         self.here: dict[str, Form] = {}
         self.writer: Writer
         self.run_errand: Callable[[Batch, str, dict[str, Any]], list[str]]
@@ -70,6 +71,10 @@ class LocalService(Service):
 
         self.run_errand = run
         await self.server.listen(sockets.listening(sockets.path_of(self.db)))
+        self.listening.set()
+
+    async def ready(self) -> None:
+        await self.listening.wait()
 
     async def last_call(self) -> None:
         await self.server.stop()

@@ -10,6 +10,7 @@ terminal-unread = { $seat }: you have a private message (type view { $seat })
 terminal-picture = Picture: { $path }
 terminal-whose = Which player is this for? Begin with a seat, for example: { $example }
 terminal-taken = { $seat }: { $order }
+terminal-noted = Accepted for { $seat }: { $order }
 terminal-secret = { $seat } to decide secretly (type view { $seat })
 terminal-asked = { $seat }: { $question }
 terminal-until = Due at { $time }, in { $left }.
@@ -41,7 +42,7 @@ terminal-help =
     say NAME TEXT   talk to one seat; say * TEXT to all
     and             away, hours, pause, extend, queue, agree, invite, link, mute and others: docs/club.md
     quit            stop; the game stays in the database
-    The rules and options of this game: meanwhile show { $kind }
+    Rules and options of this game, in a shell (not here): meanwhile show { $kind }
 
 refusal-played-elsewhere = Game { $word } is not played at one terminal. To take a seat in it: meanwhile sit { $word }
 refusal-not-in-database = This database has no game “{ $word }”. To list those it has: meanwhile games

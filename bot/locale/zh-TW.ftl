@@ -10,6 +10,7 @@ terminal-unread = { $seat }：你有私人訊息（輸入 view { $seat }）
 terminal-picture = 圖片：{ $path }
 terminal-whose = 這是哪個座位的指令？請以座位開頭，例如：{ $example }
 terminal-taken = { $seat }：{ $order }
+terminal-noted = 已收到 { $seat } 的指令：{ $order }
 terminal-secret = { $seat } 要秘密決定（輸入 view { $seat }）
 terminal-asked = { $seat }：{ $question }
 terminal-until = 期限 { $time }，還有 { $left }。
@@ -41,7 +42,7 @@ terminal-help =
     say 名字 內容   對一個座位說話；say * 內容 對大家說
     以及            away、hours、pause、extend、queue、agree、invite、link、mute 等：docs/club.md
     quit            停止；對局留在資料庫裡
-    這個遊戲的規則和選項：meanwhile show { $kind }
+    這個遊戲的規則和選項，請在命令列輸入（不是這裡）：meanwhile show { $kind }
 
 refusal-played-elsewhere = 對局 { $word } 不是在同一台終端機上玩的。要入座請輸入：meanwhile sit { $word }
 refusal-not-in-database = 這個資料庫沒有對局「{ $word }」。列出所有對局：meanwhile games

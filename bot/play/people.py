@@ -167,6 +167,8 @@ class TerminalPeople(TerminalView):
         edits = False
         given: list[Receipt] = []
         secret = self.asking.sealed
+        ask = self.seen[PUBLIC].asked if self.seen else None
+        secretly = ask is not None and ask.sealed
         refused: list[str] = []
         last = self.sitting.game.split(text)[-1:]
         with suppress(Refused):
@@ -179,6 +181,10 @@ class TerminalPeople(TerminalView):
             elif not self.screen.echoes:
                 for done in receipt.done:
                     self.tell("taken", seat=seat, order=done.order)
+            elif edits or secretly:
+                # Nobody is told of it, so that nothing else would say that it was taken.
+                for done in receipt.done:
+                    self.tell("noted", "dim", seat=seat, order=done.order)
             if (
                 receipt.done
                 and not (receipt.refusal or receipt.dropped or edits)

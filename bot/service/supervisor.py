@@ -53,6 +53,9 @@ class Service:
         or anything else to be begun again.
         """
 
+    async def ready(self) -> None:
+        """Return once people can reach it; at once where nobody has to."""
+
     def ails(self) -> str:
         """Return what is wrong just now; nothing if all is well."""
         return ""

@@ -79,13 +79,23 @@ def prompt(view: View, say: Say) -> PromptParts:
     """
     words = say("ambush-prompt", **said(view, say))
     if not view.sealed:
-        return PromptParts(question=words)
+        hides = view.phase == "hide" and view.viewer in view.allowance
+        return PromptParts(question=words, private=hiding(view, say) if hides else "")
     chance = (
         (*roster.chance(view.chance, say), say("ambush-once"))
         if view.chance
         else (say("ambush-nothing"),)
     )
     return PromptParts(question=words, private=say("space").join(chance))
+
+
+def hiding(view: View, say: Say) -> str:
+    """Return what the viewer has hidden so far, and how many more units they may hide."""
+    written = [f"{line.unit} {line.place}" for line in view.lines]
+    there = sum(1 for unit in view.of(view.viewer) if unit.hidden)
+    used = view.opened.get(view.viewer, 0) + there + len(written)
+    left = view.allowance[view.viewer] - used
+    return say("ambush-hiding", hidden=say("comma").join(written) or "none", left=left)
 
 
 def scene(view: View, say: Say, mode: str = "") -> HexScene:

@@ -16,6 +16,7 @@ from engine.games.ambush.view import View
 from engine.menu import Refused
 from engine.state import PUBLIC, Ask, Setup
 from engine.testing.play import Play
+from renderers import sentences_in
 from tests.ambush.random_play import setup as random_setup
 from tests.ambush.scenarios import HERE, Case, Run, read
 from tests.ambush.test_moving import played, refusal, seen
@@ -49,6 +50,21 @@ def setting_up(**options: str) -> Play:
         (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # somebody deploys
         play.submit(1, seat, f"deploy {seat}1 {'0601/3' if seat == 'A' else '0612/0'}")
     return play
+
+
+def test_ST_3_who_hides_reads_what_is_hidden_so_far_and_what_ok_means_then() -> None:
+    play = setting_up()
+
+    def read(seat: str) -> tuple[str, str]:
+        parts = sentences_in("en").asked("ambush", play.table.view(seat))
+        return parts.question, parts.private
+
+    question, private = read("A")
+    assert "if you say ok now, you have no hidden units. You may hide 1 more." in private
+    play.submit(2, "A", "hide AX 0305/2")
+    assert read("A") == (question, "Hidden so far: AX 0305/2. You may hide no more.")
+    assert read("B")[1].startswith("You have hidden no unit yet"), "that of others shows to nobody"
+    assert read(PUBLIC)[1] == ""
 
 
 def test_HU_1_T73_where_units_hide_and_where_not() -> None:

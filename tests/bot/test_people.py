@@ -490,3 +490,16 @@ def test_signs_of_two_characters_have_colours_side_by_side_and_walls_have_none()
             ("[]", "yellow"),
         ]
     )
+
+
+def test_a_line_of_a_sheet_is_confirmed_where_nothing_else_would_say_that_it_was_taken(
+    tmp_path: Path,
+) -> None:
+    with at_a_terminal(tmp_path, "play", "desert", "--robot", "cw") as person:
+        person.read("axis>")
+        person.type("pos ART-1 fwd\r")
+        person.read("Accepted for axis: pos ART-1 fwd")
+        person.type("auto\r")
+        person.read("Accepted for axis: auto")
+        person.type("quit\r")
+        assert person.process.wait() == 0

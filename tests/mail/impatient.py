@@ -41,7 +41,7 @@ def main() -> None:
     impatient(found)
     mail = Mail(found.door, found.inbox, found.memory)
     services: Sequence[Service] = [mail, LocalService(db, config.language)]
-    asyncio.run(until_told(db, services))
+    asyncio.run(until_told(db, services, "serving"))
 
 
 def impatient(service: maildoor.MailService) -> None:

@@ -377,6 +377,15 @@ def test_a_refusal_lists_what_is_possible_once(
     assert sentence.count("Possible") == 1
 
 
+def test_a_comma_that_is_in_the_way_is_named() -> None:
+    """Somebody who sets orders or numbers off by commas would look for a mistake elsewhere."""
+    said = renderers.sentences_in("en")
+    why = Refusal(code="not-a-number", start=9, word="d6,", wanted=("0", "1"))
+    assert "Leave out the comma" in said.refusal(why)
+    cells = Refusal(code="not-one-of", start=9, word="9,9", wanted=("3,4", "3,5"))
+    assert "comma" not in said.refusal(cells), "where cells are written with one"
+
+
 def test_at_most_ten_examples_are_listed() -> None:
     words = tuple(f"w{n}" for n in range(25))
     sentence = renderers.sentences_in("en").refusal(

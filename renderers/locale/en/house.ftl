@@ -51,6 +51,7 @@ refusal-loaded-dice = The scripted dice cannot roll this: { $word }. Nothing has
 refusal-no-look = This game has no board view “{ $word }”.
 refusal-no-picture = The picture could not be written: { $word }.
 refusal-other = You cannot give that order now.
+refusal-comma = Leave out the comma; several orders stand on lines of their own.
 refusal-rule = {" "}(Rule { $rule }.)
 
 # $words: a list; $more: is it longer than what is shown?

@@ -51,6 +51,7 @@ refusal-loaded-dice = 指定的骰子不可能擲出這個結果：{ $word }。�
 refusal-no-look = 這個遊戲沒有「{ $word }」這種棋盤檢視方式。
 refusal-no-picture = 無法寫入圖片：{ $word }。
 refusal-other = 現在不能這樣下指令。
+refusal-comma = 請拿掉逗號；多個指令各寫一行。
 refusal-rule = （規則 { $rule }。）
 
 # $words：清單；$more：是否還有沒列出的？

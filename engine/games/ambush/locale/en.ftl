@@ -247,8 +247,8 @@ ambush-drawn = The game is drawn.
 
 # Why the reader is asked.
 ambush-prompt = { $state ->
-    [deploy] Deploy one of your visible units inside your zone.
-    [hide] Hide your units inside your ambush zone, one on each line, then say ok. Nobody else sees them.
+    [deploy] Deploy one of your visible units inside your zone: hex/facing, such as 0309/0. Facings go from 0 (north) clockwise to 5 (northwest).
+    [hide] Hide your units inside your ambush zone, one on each line (hide AX 0309/0), then say ok. Nobody else sees them.
     [sealed] A unit has moved and a reaction window is open. It closes at its deadline, whether or not anybody reacts.
     [local] A unit has moved and a reaction window is open. It closes when everybody has answered: { $asked }.
     [avoid] { $skidder } skids towards { $unit }. Say whether { $unit } tries to avoid it, and how it moves if it can.
@@ -262,6 +262,13 @@ ambush-prompt = { $state ->
     [won] The game is over.
     [drawn] The game is over.
    *[other] The round goes on.
+}
+ambush-hiding = { $hidden ->
+    [none] You have hidden no unit yet: if you say ok now, you have no hidden units.
+   *[other] Hidden so far: { $hidden }.
+} { $left ->
+    [0] You may hide no more.
+   *[other] You may hide { $left } more.
 }
 ambush-once = You are asked only once about this order: your standing orders decide later opportunities.
 ambush-nothing = You have nothing to decide. Your standing orders decide later opportunities in this move.
@@ -408,7 +415,7 @@ ambush-refusal-backward-level = “{ $word }” (character { $place }): a step b
 ambush-refusal-while-prone = “{ $word }” (character { $place }): the unit is prone there; it can turn, or stand up first.
 ambush-refusal-not-prone = “{ $word }” (character { $place }): the unit is not prone there, or can never stand up.
 ambush-refusal-no-landing = “{ $word }” (character { $place }) is not a place where this jump can end; write J, hex, /, facing, such as J0303/0.
-ambush-refusal-not-in-your-zone = “{ $word }” (character { $place }) is not a free place in your zone; write hex/facing, such as 0309/0.
+ambush-refusal-not-in-your-zone = “{ $word }” (character { $place }) is not a free place in your zone; write hex/facing, such as 0309/0 (facing 0 is north, then clockwise to 5).
 ambush-refusal-no-such-shot = “{ $word }” (character { $place }) is not a possible shot; write WEAPON>TARGET, such as ML>B1.
 ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is not a standing order: hold, fire, fire@2, fire if side=rear, fire if facing=0, fire if tons>=60, ask else hold.
 ambush-refusal-sealed = A unit has moved; the game goes on when the reaction window closes.
