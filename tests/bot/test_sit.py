@@ -26,7 +26,7 @@ from tests.bot.test_people import at_a_terminal, cities
 SERVE = (
     "import asyncio, sys; from pathlib import Path; from bot.local.host import LocalService; "
     "from bot.commands.serve import until_told; db = Path('meanwhile.db'); "
-    "asyncio.run(until_told(db, [LocalService(db)]))"
+    "asyncio.run(until_told(db, [LocalService(db)], ''))"
 )
 """`meanwhile serve` with no door but the socket."""
 

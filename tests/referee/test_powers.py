@@ -324,4 +324,4 @@ def test_a_game_is_made_not_to_count_and_everybody_is_told(two: Two) -> None:
     assert told
     assert two.say("bob", "resign", game).status == "taken"
     assert loose(two, "ann", "rating").facts["ratings"] == []
-    assert code(loose(two, "ann", "new dicechess rated=perhaps")) == "cannot-make"
+    assert code(loose(two, "ann", "new dicechess rated=perhaps")) == "bad-option"
