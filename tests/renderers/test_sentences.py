@@ -293,6 +293,10 @@ MODULES = [path for path in sorted(ENGINE.rglob("*.py")) if not OTHERS & {*path.
 CODES = sorted({"incomplete", "internal", *(code for path in MODULES for code in codes(path))})
 
 
+FACTS = (("since", "2026-11-01 00:00"),)
+"""What some refusals say beside the word."""
+
+
 def test_the_codes_are_found_in_the_engine() -> None:
     known = {
         "no-such-player",
@@ -327,6 +331,7 @@ def test_every_refusal_has_its_own_sentence(code: str, own: str) -> None:
             wanted=("ann", "bob"),
             legal=("bomb ann 3 4", "pass"),
             rule="BB-16",
+            facts=FACTS,
         )
     )
     assert said.translates(f"refusal-{code}")
@@ -334,7 +339,8 @@ def test_every_refusal_has_its_own_sentence(code: str, own: str) -> None:
     assert "ann" in sentence
     assert "bomb ann" not in sentence, "what was wrong is one word: that is answered, and no more"
     assert "BB-16" in sentence
-    assert said.refusal(Refusal(code=code)) == said.refusal(Refusal(code=code))
+    bare = Refusal(code=code, facts=FACTS)
+    assert said.refusal(bare) == said.refusal(bare)
 
 
 @pytest.mark.parametrize("own", renderers.LANGUAGES)
