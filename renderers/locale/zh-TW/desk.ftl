@@ -146,7 +146,7 @@ did-proof = 對局 { $named } 的骰子：秘密的 SHA-256 是 { $dice }。{ $a
    *[no] {""}
 }{ $n-sealed ->
     [0] {""}
-   *[other] 密封內容的承諾值，最新的在最後：
+   *[other] 保密內容的承諾值，最新的在最後：
 }
 desk-sealed = 問題 { $question }，{ $seat }：{ $root }{ $n-leaves ->
     [0] {""}
