@@ -4,6 +4,8 @@ a refusal has written nothing, and nothing is told before it is written.
 
 import logging
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -13,7 +15,7 @@ from engine.house import deadlines
 from engine.house.times import Downtime, FileOrders
 from engine.letters import Address
 from engine.plan import Span
-from engine.referee import standing_orders, telling
+from engine.referee import past, standing_orders, telling
 from engine.referee.doors import Doors, Fetches
 from engine.referee.downtime import Gap, time_lost
 from engine.referee.open_game import OpenGame, OpenGames, order_of_address
@@ -23,7 +25,7 @@ from engine.state import HOUSE, Anytime, Bulletin, Order, Seat, Setup, Undo
 from engine.store import journal
 from engine.store.contract import Store
 from engine.store.journal import encode
-from engine.store.rows import GameRow, JournalRow
+from engine.store.rows import BulletinRow, GameRow, JournalRow
 from engine.table import GameTable
 
 log = logging.getLogger(__name__)
@@ -34,13 +36,31 @@ any question being moved by that.
 """
 
 
+class Fresh:
+    """A game as this batch has it, to look into its past."""
+
+    def __init__(self, batch: UnitOfWork, opened: OpenGame):
+        self.batch, self.opened = batch, opened
+
+    def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
+        """Return entries and hashes after that number, in order."""
+        assert game == self.opened.id
+        return self.batch.journal(self.opened, after)
+
+    def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
+        """Return all that was told, in order; by entries ``after`` a number."""
+        assert game == self.opened.id
+        return self.batch.bulletins(self.opened, after)
+
+
 class Batch(UnitOfWork):
     """What one batch plays: the entries of the journal, each told as it is made. ``gaps``: times
     in which the referee did not work; ``made_good``: the games in which this batch has made them
-    good.
+    good. ``answers``: what was found out beside the writer; ``None``: nothing is.
     """
 
     gaps: Sequence[Gap] = ()
+    answers: past.Answers | None = None
 
     def __init__(self, store: Store, doors: Doors, memory: OpenGames, now: int = 0):
         super().__init__(store, doors, memory, now)
@@ -229,18 +249,36 @@ class Batch(UnitOfWork):
         return bulletin
 
     def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[GameTable, Bulletin]:
-        """Return the table after an undo: from the save after entry ``to`` if it is at hand, else
-        from the beginning.
-        """
-        table = opened.table
+        """Return the table after an undo to entry ``to``. Raises ``Aside``."""
+        table = opened.table.load(self.save_at(opened, to))
+        bulletin = journal.play(table, entry)
+        return table.load(table.save()), bulletin
+
+    def save_at(self, opened: OpenGame, to: int) -> bytes:
+        """Return how a game stood after entry ``to``, as it is saved. Raises ``Aside``."""
         if to in opened.saves:
-            before = table.load(opened.saves[to])
-            bulletin = journal.play(before, entry)
-            return before.load(before.save()), bulletin
-        past = journal.read(table.game, table.setup, self.journal(opened))
-        replayed, bulletins = journal.replay(table.game, table.setup, [*past, entry])
-        # Loaded as well: whether there was a save depends on secret entries too.
-        return replayed.load(replayed.save()), bulletins[entry.n]
+            return opened.saves[to]
+        table = opened.table
+        find = partial(past.save_at, table.game, table.setup, to)
+        save: bytes = self.look_up(opened, ("save", opened.id, to), find)
+        return save
+
+    def look_up(self, opened: OpenGame, key: past.Key, find: past.Find) -> Any:
+        """Return what is to be found out of the past of a game. Raises ``Aside`` if that takes
+        long, and what ``find`` raises.
+        """
+        answers = self.answers
+        if answers is None or opened.n <= past.NEAR:
+            return find(Fresh(self, opened))
+        if key not in answers.found:
+            raise past.Aside(key, find)
+        if not isinstance(answers.found[key], Exception):
+            return answers.found[key]
+        # Another time it may be otherwise.
+        error = answers.found.pop(key)
+        if isinstance(error, StoreError):
+            return find(Fresh(self, opened))
+        raise error
 
     def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
         """Undo the seat's order after entry ``to``. What all seats have filed since, of which

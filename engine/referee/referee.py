@@ -20,6 +20,7 @@ from engine.referee.doors import Doors
 from engine.referee.downtime import Gap
 from engine.referee.happenings import Happened, StandingGame
 from engine.referee.open_game import OpenGames, order_of_address
+from engine.referee.past import Answers, Aside
 from engine.referee.register import Contact, Settings
 from engine.store.contract import Store
 from engine.store.journal import encode
@@ -61,12 +62,16 @@ class Outcome(Struct, kw_only=True):
 
 
 class Referee:
-    """Takes batches, one after the other. Not for several threads at once: see ``Writer``."""
+    """Takes batches, one after the other. Not for several threads at once: see ``Writer``.
+    ``answers``: what was found out beside it, for jobs that came to ``Aside``; ``None``: it finds
+    out all itself.
+    """
 
     def __init__(self, store: Store, doors: Doors):
         self.store, self.doors = store, doors
         self.memory = OpenGames()
         self.gaps: list[Gap] = []
+        self.answers: Answers | None = None
 
     def take(
         self, jobs: Sequence[Job], at: int, delivered: DeliveryReport | None = None
@@ -75,7 +80,7 @@ class Referee:
         faults: dict[int, Exception] = {}
         while True:
             batch = Batch(self.store, self.doors, self.memory, at)
-            batch.gaps = self.gaps
+            batch.gaps, batch.answers = self.gaps, self.answers
             try:
                 answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
                 self.write(batch, at, delivered or DeliveryReport())
@@ -104,6 +109,8 @@ class Referee:
         """Return the answer to one job. Raises ``Fault`` if the rules fail on it, ``StoreError`` if
         the store does.
         """
+        if isinstance(aside := faults.get(index), Aside):
+            return aside
         try:
             if isinstance(job, DeliveryReport):
                 batch.delivered.add(job)
@@ -116,6 +123,8 @@ class Referee:
         except Exception as error:
             if isinstance(error, Behind) and isinstance(job, Letter):
                 return error
+            if isinstance(error, Aside):
+                raise Fault(index, error) from error
             if index in faults:
                 # Not even the refusal can be noted: half a character in
                 # the letter's text, for instance.

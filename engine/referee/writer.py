@@ -19,6 +19,7 @@ from engine.referee.delivery import Dispatcher
 from engine.referee.doors import Doors
 from engine.referee.pace import leaves
 from engine.referee.parcels import Backlog, Composed, Receiver
+from engine.referee.past import Answers, Aside
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
 from engine.state import Setup
@@ -56,6 +57,8 @@ class Writer:
     def __init__(self, store: Store, doors: Doors, clock: Clock):
         self.clock = clock
         self.referee = Referee(store, doors)
+        self.referee.answers = self.answers = Answers()
+        self.looking = set[asyncio.Task[None]]()
         self.dispatcher = Dispatcher(doors, clock, self)
         self.scheduler = Scheduler(self.referee, clock, self.run)
         self.jobs: list[Queued] = []
@@ -63,6 +66,7 @@ class Writer:
         self.flushing = False
         self.waiting: list[Queued] = []
         self.thread = ThreadPoolExecutor(1, "writer")
+        self.reader = ThreadPoolExecutor(1, "reader")
         self.careful_until = 0.0
         self.working, self.published = False, 0
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -83,6 +87,8 @@ class Writer:
     async def stop(self) -> None:
         """Finish what has been submitted, and end."""
         await self.scheduler.stop()
+        while self.looking:
+            await asyncio.wait(self.looking)
         await self.dispatcher.stop()
         with suppress(NotStored):
             # How far the doors have come; what cannot be written now is written with the end.
@@ -91,6 +97,7 @@ class Writer:
         self.wake()
         await self.resting.wait()
         self.thread.shutdown()
+        self.reader.shutdown()
         announce_failure(
             [future for _, future in self.waiting], NotStored("the referee does not work any more")
         )
@@ -283,10 +290,30 @@ class Writer:
             if isinstance(answer, Behind):
                 self.waiting.append((job, future))
                 self.scheduler.look_again()
+            elif isinstance(answer, Aside):
+                task = asyncio.ensure_future(self.look_up(answer, job, future))
+                self.looking.add(task)
+                task.add_done_callback(self.looking.discard)
             elif isinstance(answer, Exception):
                 future.set_exception(answer)
             else:
                 future.set_result(answer)
+
+    async def look_up(self, aside: Aside, job: Job, future: "asyncio.Future[Any]") -> None:
+        """Find out in a thread of its own what a job needs, and take the job again."""
+        assert self.loop is not None
+        answer = await self.loop.run_in_executor(self.reader, self.found, aside)
+        self.answers.note(aside.key, answer)
+        self.jobs.append((job, future))
+        self.wake()
+
+    def found(self, aside: Aside) -> Any:
+        """Return what was to be found out, or why it cannot be."""
+        try:
+            with self.referee.store.beside() as store:
+                return aside.find(store)
+        except Exception as error:
+            return error
 
 
 def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> None:

@@ -24,13 +24,14 @@ from tests.bench import (
     pictures,
     starting,
     timing,
+    undo,
 )
 from tests.bench.table import Row, text
 
 SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
     module.__name__.rpartition(".")[2]: module.rows
     for module in (
-        *(line, ledger, discord, crowd, age, many, overdue, starting, pictures),
+        *(line, ledger, discord, crowd, age, many, overdue, undo, starting, pictures),
         *(ambush, derelict, desert, dicechess, mail, timing),
     )
 }

@@ -136,7 +136,7 @@ def test_what_is_lost_while_time_is_made_good_is_made_good_too(club: House) -> N
         async with at_work(club) as office:
             office.clock.jump(DAY)
             await office.quiet()
-            assert club.referee.gaps == []
+            assert office.writer.referee.gaps == []
 
     asyncio.run(story())
     assert {due(club, game) for game in GAMES} == {DAY + 3 * DAY - HOUR}

@@ -272,7 +272,7 @@ def undo(request: Request, _: Plain) -> Receipt:
     undoing.running(opened)
     if not opened.table.state.steps:
         raise No("nothing-to-undo")
-    way = undoing.way_to(request.batch, opened, max(opened.table.state.steps.values()) - 1)
+    way = undoing.way_back(request.batch, opened, to=max(opened.table.state.steps.values()) - 1)
     undoing.go_back(request.batch, opened, request.letter.at, way, "moderator")
     return noted(request, "gm undo", line=way.line)
 

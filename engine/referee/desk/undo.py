@@ -2,11 +2,13 @@
 one's own right, or if all agree.
 """
 
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from engine.game import Gather
+from engine.game import AnyGame, Gather
 from engine.house.rulings import Agree, Disagree, Propose
 from engine.letters import Receipt
 from engine.menu import Choice
@@ -14,9 +16,10 @@ from engine.referee.batch import Batch
 from engine.referee.desk import time
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.open_game import OpenGame
+from engine.referee.past import PastRows
 from engine.slots import Int
 from engine.state import HOUSE, Bulletin, Retract, Seat
-from engine.store import history, journal
+from engine.store import history
 
 
 class Cancelling(Struct, frozen=True):
@@ -41,40 +44,47 @@ class Disagreeing(Struct, frozen=True):
 
 class Way(Struct, frozen=True):
     """The way back to line ``line`` of the public history: to entry ``to``. ``revealed``: what
-    has come to light since is known all the same.
+    has come to light by entry ``upto`` is known all the same.
     """
 
     line: int
     to: int
     revealed: bool
+    upto: int
 
 
-def way_back(batch: Batch, opened: OpenGame, line: int) -> Way:
-    """Return how to get back to a line. Raises ``No``: there is no such line, or nothing has been
-    told since.
+def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) -> Way:
+    """Return how to get back to a line, or, if that is 0, to entry ``to``. Raises ``No``: there is
+    no such line, or nothing has been told since.
     """
-    lines = history.lines(opened.table.game, batch.bulletins(opened))
-    if not 1 <= line <= len(lines):
-        raise No("no-such-line", f"1–{len(lines)}", word=str(line))
-    since = [n for n, _ in lines[line:] if n > lines[line - 1][0]]
-    if not since:
-        raise No("nothing-to-undo")
-    return way_to(batch, opened, since[0] - 1)
+    rows = reading.bulletins(game)
+    lines = history.lines(kind, rows)
+    if line:
+        if line > len(lines):
+            raise No("no-such-line", f"1–{len(lines)}", word=str(line))
+        since = [n for n, _ in lines[line:] if n > lines[line - 1][0]]
+        if not since:
+            raise No("nothing-to-undo")
+        to = since[0] - 1
+    undone = history.taken_back([row for row in rows if row.n <= to])
+    last = max((k for k, (n, _) in enumerate(lines, 1) if n <= to and n not in undone), default=0)
+    revealed = any(event.final for n, event in lines if n > to)
+    return Way(last, to, revealed, rows[-1].n if rows else 0)
 
 
-def way_to(batch: Batch, opened: OpenGame, to: int) -> Way:
-    """Return how to get back to an entry. Raises ``No`` if the seats were not all taken then."""
-    table, setup, rows = opened.table, opened.table.setup, batch.bulletins(opened)
-    past = journal.read(table.game, setup, batch.journal(opened))
-    then, _ = journal.replay(table.game, setup, past[:to])
+def way_back(batch: Batch, opened: OpenGame, line: int = 0, to: int = 0) -> Way:
+    """Return how to get back to a line, or, if that is 0, to entry ``to``. Raises ``Aside``, and
+    ``No``: there is no such line, nothing has been told since, or the seats were not all taken
+    then.
+    """
+    table = opened.table
+    find = partial(find_way, table.game, opened.id, line, to)
+    way: Way = batch.look_up(opened, ("way", opened.id, line, to), find)
+    then = table.load(batch.save_at(opened, way.to))
     if then.seats != table.seats or isinstance(then.state.stack[0], Gather):
         raise No("before-the-start")
-    lines, undone = (
-        history.lines(table.game, rows),
-        history.taken_back([row for row in rows if row.n <= to]),
-    )
-    line = max((k for k, (n, _) in enumerate(lines, 1) if n <= to and n not in undone), default=0)
-    return Way(line, to, any(event.final for n, event in lines if n > to))
+    since = history.lines(table.game, batch.bulletins(opened, max(way.upto, way.to)))
+    return replace(way, revealed=way.revealed or any(event.final for _, event in since))
 
 
 def go_back(
@@ -117,7 +127,7 @@ def undo(request: Request, asked: Undoing) -> Receipt:
     way = (
         way_back(batch, opened, asked.line)
         if asked.line
-        else way_to(batch, opened, state.steps[seat] - 1)
+        else way_back(batch, opened, to=state.steps[seat] - 1)
     )
     batch.enter(opened, at, HOUSE, Propose(seat, way.line, way.to))
     return settled(request) or request.done(did="propose", line=way.line)
@@ -155,7 +165,7 @@ def settled(request: Request) -> Receipt | None:
         *proposal.agreed
     }:
         return None
-    way = way_to(request.batch, opened, proposal.to)
+    way = way_back(request.batch, opened, to=proposal.to)
     go_back(request.batch, opened, request.letter.at, way, "consent")
     return request.done(did="undo", line=way.line)
 
