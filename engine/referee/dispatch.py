@@ -25,9 +25,7 @@ def answer(batch: Batch, letter: Letter) -> Receipt:
         if waits and seat is not None and not is_talk(letter):
             raise Behind(opened.id)
     if len(letter.text) > LONGEST:
-        legal = (
-            opened.table.menu(seat).examples(opened.table.state.question) if opened and seat else ()
-        )
+        legal = opened.menu(seat).examples(opened.table.state.question) if opened and seat else ()
         game = opened.id if opened else None
         return Receipt(
             status="refused", game=game, seat=seat, order=letter.text, refusal=too_long(legal)
@@ -84,7 +82,7 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
     for i, part in enumerate(parts):
         rest = tuple(parts[i + 1 :])
         try:
-            order, text = opened.table.menu(seat).read(part, opened.table.state.question)
+            order, text = opened.menu(seat).read(part, opened.table.state.question)
         except Refused as refused:
             return Receipt(
                 status="refused",

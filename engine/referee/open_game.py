@@ -5,6 +5,7 @@ from functools import cached_property
 
 from engine.games import find
 from engine.letters import Address
+from engine.menu import Menu
 from engine.state import PUBLIC, Seat
 from engine.store.rows import GameRow
 from engine.store.saved import whole
@@ -15,7 +16,8 @@ from engine.table import GameTable
 class OpenGame:
     """A game in memory: its table, how far its journal and its news have come, and who reads
     it. ``reminded``: the question, and when it is due, for which the store knows when to remind of
-    it. ``saves``: the last ones, by number of their entry.
+    it. ``saves``: the last ones, by number of their entry. ``menus``: those made since entry
+    ``listed``.
     """
 
     table: GameTable
@@ -25,6 +27,8 @@ class OpenGame:
     addresses: list[Address]
     reminded: tuple[int, int | None] = (0, None)
     saves: dict[int, bytes] = field(default_factory=dict)
+    menus: dict[Seat, Menu] = field(default_factory=dict)
+    listed: int = 0
 
     @cached_property
     def id(self) -> str:
@@ -37,6 +41,20 @@ class OpenGame:
             if address.door == door and address.sender == sender and address.viewer != PUBLIC:
                 return address.viewer
         return None
+
+    def menu(self, seat: Seat) -> Menu:
+        """Return what a seat may order now; between two entries it is made once."""
+        if self.listed != self.n:
+            self.menus, self.listed = {}, self.n
+        if seat not in self.menus:
+            self.menus[seat] = self.table.menu(seat)
+        return self.menus[seat]
+
+    def prepare(self) -> None:
+        """Make the menu of the one seat that is asked, before it answers."""
+        ask = self.table.ask()
+        if ask is not None and len(ask.seats) == 1:
+            self.menu(ask.seats[0])
 
     def settle(self, address: Address) -> None:
         """From now on this reader is reached there."""

@@ -272,8 +272,17 @@ class Writer:
             announce_failure([future for _, future in batch], outcome)
         else:
             self.tell(batch, outcome)
+            self.loop.call_soon(self.prepare, [one.game for one in outcome.told])
         if self.jobs:
             self.wake()
+
+    def prepare(self, games: list[str]) -> None:
+        """Make the menus that will be asked for next, while those who are asked think."""
+        for game in games if self.resting.is_set() and not self.paced else ():
+            if (opened := self.referee.memory.get(game)) is not None:
+                # Rules that fail here fail again when the order comes, and are noted there.
+                with suppress(Exception):
+                    opened.prepare()
 
     def tell(self, batch: list[Queued], outcome: Outcome) -> None:
         """Hand the messages of a batch over, then answer who waits."""

@@ -10,10 +10,12 @@ import pytest
 
 from engine.errors import NotStored, StoreError
 from engine.letters import Receipt
+from engine.menu import Menu
 from engine.referee.clock import HandClock
 from engine.referee.scheduler import RETRY
 from engine.referee.writer import BATCH, CAREFUL, SLOW, Writer
 from engine.state import Setup
+from engine.table import GameTable
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import START, House, Table
@@ -268,3 +270,41 @@ def test_who_has_failed_for_a_reason_of_its_own_stops_nobody(
             assert (await office.say("ann", "add 1")).done[0].n == 1
 
     asyncio.run(run())
+
+
+def test_the_menu_of_who_is_asked_next_is_ready_before_they_answer(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    house, made, faulty = opened(Table("g")), list[str](), list[bool]()
+    menu = GameTable.menu
+
+    async def run() -> None:
+        async with at_work(house) as office:
+            await office.say("ann", "add 1")
+            table = office.writer.referee.memory["g"].table
+
+            def noted(seat: str) -> Menu:
+                """Note for whom a menu is made."""
+                made.append(seat)
+                if faulty:
+                    raise ArithmeticError
+                return menu(table, seat)
+
+            monkeypatch.setattr(table, "menu", noted)
+            await office.say("ann", "speak red")
+            await asyncio.sleep(0)
+            assert made[-1] == "bob"
+            made.clear()
+            assert (await office.say("bob", "add 1")).status == "taken"
+            assert made == [], "it was made before"
+            await asyncio.sleep(0)
+            assert made == ["bob"]
+            faulty.append(True)
+            await office.say("bob", "speak red")
+            await asyncio.sleep(0)
+            faulty.clear()
+            assert made == ["bob", "ann"]
+            assert (await office.say("ann", "add 1")).status == "taken"
+
+    asyncio.run(run())
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

@@ -71,5 +71,5 @@ def asked_for(opened: OpenGame | None, seat: Seat | None) -> bool:
     return (
         opened is not None
         and seat is not None
-        and any(choice.parts[0] == "leave" for choice in opened.table.menu(seat).choices)
+        and any(choice.parts[0] == "leave" for choice in opened.menu(seat).choices)
     )
