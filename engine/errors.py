@@ -119,13 +119,11 @@ class Behind(MeanwhileError):
 
 class TryLater(MeanwhileError):
     """The message could not be handed over now; the text says why, ``at`` when it can be, as
-    far as that is known: such a try does not count. Else ``wait`` is for how many seconds the
-    door would wait. ``alone``: what comes after it for the same receiver need not wait for it.
+    far as that is known: such a try does not count. Else ``wait`` is for how many seconds it
+    waits at least. ``alone``: only what players say waits with it, for the same receiver.
     """
 
-    def __init__(
-        self, why: str, at: int | None = None, wait: int | None = None, *, alone: bool = False
-    ):
+    def __init__(self, why: str, at: int | None = None, wait: int = 0, *, alone: bool = False):
         super().__init__(why)
         self.at, self.wait, self.alone = at, wait, alone
 

@@ -5,7 +5,6 @@ loop, and what comes in is played.
 import asyncio
 import contextlib
 import logging
-import random
 from collections.abc import Callable
 
 from engine.errors import NotStored, TryLater, Undeliverable
@@ -26,8 +25,8 @@ from mail.transport.smtp import Doubtful, SmtpSender, Turned
 
 log = logging.getLogger(__name__)
 
-WAITS: tuple[int, ...] = (60, 300, 900, 1_800, 3_600)
-"""Seconds before a mail is tried again that could not be handed over; the last of them goes on."""
+WAIT = 60
+"""Seconds before a mail is tried again at the earliest that could not be handed over."""
 DAY = 86_400
 """Seconds after which what is still not handed over is said to not arrive."""
 
@@ -93,8 +92,7 @@ class MailDoor:
                     raise Undeliverable(str(error)) from error
             if error.at is not None:
                 raise
-            wait = WAITS[min(outgoing.tries, len(WAITS) - 1)]
-            raise TryLater(str(error), wait=round(wait * random.uniform(1, 1.1))) from error
+            raise TryLater(str(error), wait=WAIT) from error
         if waited:
             await self.note(unreachable.in_time, address, now)
 

@@ -77,7 +77,8 @@ class DiscordClient(DoorClient):
             await presses.written(self.door, message)
 
     async def on_ready(self) -> None:
-        """Show whatever has happened since the last connection."""
+        """Show and tell whatever has happened since the last connection."""
+        self.door.writer.dispatcher.door_is_back(self.door.name)
         for place in self.door.memory.running():
             self.door.show.soon(place.game)
 

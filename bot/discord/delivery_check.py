@@ -9,8 +9,6 @@ channel is read from the last message on that is noted.
 import discord
 from msgspec import Struct
 
-from engine.letters import Outgoing
-
 FAR = 50
 """Messages that are read back."""
 
@@ -20,22 +18,6 @@ class LastSent(Struct, frozen=True, array_like=True):
 
     mark: str = ""
     message: int = 0
-
-
-class DeliveryCheck:
-    """``sure`` are the receivers to whom nothing is on its way any more."""
-
-    def __init__(self) -> None:
-        self.sure: set[str] = set()
-
-    def about(self, outgoing: Outgoing) -> bool:
-        """Return whether this message may be there already."""
-        return outgoing.tries > 0 or (outgoing.again and outgoing.sender not in self.sure)
-
-    def settle(self, outgoing: Outgoing, *, there: bool) -> None:
-        """Note that it is there, or not: if not, neither is what was to follow it."""
-        if not there:
-            self.sure.add(outgoing.sender)
 
 
 async def arrived(

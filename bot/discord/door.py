@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from bot import queries
 from bot.discord import delivery_check, limits, panel, words
 from bot.discord.channels import DOOR, GameChannel, Memory, Prompt
 from bot.discord.connection import DiscordConnection
-from bot.discord.delivery_check import DeliveryCheck, LastSent
+from bot.discord.delivery_check import LastSent
 from bot.discord.films import Projector
 from bot.discord.ids import ButtonNames
 from bot.discord.post import Button, Post, decode, encode, escaped, fitted, view_or_none
@@ -56,7 +57,6 @@ class DiscordDoor:
         self.connection = DiscordConnection()
         self.show = Show(self.connection, self.memory, self.names)
         self.projector = Projector()
-        self.doubts = DeliveryCheck()
         self.closing = False
         self.calls = Calls()
         for own in LANGUAGES:
@@ -212,6 +212,9 @@ class DiscordDoor:
                 await self.to_person(int(outgoing.sender), post, outgoing)
             else:
                 await self.to_thread(outgoing.game, post, outgoing)
+        except discord.RateLimited as error:
+            wait = math.ceil(error.retry_after)
+            raise TryLater("Discord wants fewer requests", wait=wait) from error
         except discord.HTTPException as error:
             raise TryLater(f"Discord answers {error.status}, code {error.code}") from error
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
@@ -339,10 +342,10 @@ class DiscordDoor:
         return tuple(prompt for prompt in prompts if prompt != gone)
 
     async def there(self, channel: int, post: Post, outgoing: Outgoing) -> bool:
-        """Has this message arrived before, without anybody's having
-        noted it? Raises what Discord says.
+        """Return whether this message has arrived before, without anybody's having noted it.
+        Raises what Discord says.
         """
-        if not self.doubts.about(outgoing):
+        if not (outgoing.again or outgoing.tries):
             return False
         user = self.connection.now.user
         assert user is not None
@@ -353,7 +356,6 @@ class DiscordDoor:
         found = await delivery_check.arrived(target, user.id, post.text, last)
         if found is not None:
             await self.memory.note_sent(outgoing, found)
-        self.doubts.settle(outgoing, there=found is not None)
         return found is not None
 
     # ---- coming in

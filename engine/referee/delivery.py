@@ -6,7 +6,6 @@ been told is the cursor of the door and the game, which names those who are behi
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Coroutine, Iterable, Iterator
 from itertools import count
 
@@ -17,8 +16,9 @@ from engine.referee.doors import Doors
 from engine.referee.handing_over import HandingOver
 from engine.referee.happenings import Happened
 from engine.referee.keeping import Keeping
-from engine.referee.parcels import Backlog, Ledger, Parcel, Receiver, address_of, parcels
+from engine.referee.parcels import Backlog, Lane, Ledger, Parcel, Receiver, address_of, parcels
 from engine.referee.progress import Progress, ProgressBook
+from engine.referee.queues import ReceiverQueue
 from engine.store.rows import DeliveryReport
 
 log = logging.getLogger(__name__)
@@ -31,6 +31,7 @@ PATIENCE = 346
 """Times that a message is tried: the last one comes two weeks after the first."""
 SECOND = 1.0
 """Seconds after which it is noted how far the doors have come, at the latest."""
+BEHIND = "behind an earlier message"
 LOOK = 60
 """Seconds between two looks at what waits."""
 
@@ -40,8 +41,9 @@ class Dispatcher:
 
     A receiver is in one of three states. ``busy``: what comes waits in memory, behind a
     message that is being handed over or behind what is on its way from the ledger. ``held``:
-    what comes waits in the ledger until a second, behind one that failed. Neither: nothing
-    waits, what comes is handed over at once.
+    what comes waits in the ledger until a second, behind one that failed; it may be that only
+    what players say does. Neither: nothing waits, what comes is handed over at once. So a
+    message waits for no more than one of every other receiver, where a door takes one at a time.
     """
 
     def __init__(self, doors: Doors, clock: Clock, ledger: Ledger):
@@ -49,8 +51,8 @@ class Dispatcher:
         self.over = HandingOver(doors, ledger)
         self.composer = self.over.composer
         self.book = ProgressBook()
-        self.busy: dict[Receiver, deque[Parcel]] = {}
-        self.held: dict[Receiver, int] = {}
+        self.busy: dict[Receiver, ReceiverQueue] = {}
+        self.held: dict[Lane, int] = {}
         self.early: list[tuple[tuple[Happened, ...], tuple[Outgoing, ...]]] | None = []
         self.keeping = Keeping(ledger, self.over.thread, self.begin, self.look_soon)
         self.tasks: set[asyncio.Task[None]] = set()
@@ -77,14 +79,8 @@ class Dispatcher:
             else:
                 key = cursor.door, cursor.game
                 self.book.progress[key] = Progress(cursor.upto, cursor.behind)
-        read = self.parcels(waiting.happened)
-        found = [parcel for parcel in read if parcel.seq > self.book.place(parcel)]
-        for parcel in found:
-            parcel.again = True
-            place = self.book.of(parcel).behind.get(parcel.reader.sender)
-            parcel.tries = place.tries if place is not None else 0
-        for progress in self.book.progress.values():
-            progress.behind.clear()
+        read, places = self.parcels(waiting.happened), self.book.waiting()
+        found = list(self.book.not_told(read, places, anew=True))
         self.note_told(waiting.happened)
         self.hand_out([*map(stored, waiting.finished), *found])
         self.tell_early(waiting)
@@ -161,9 +157,9 @@ class Dispatcher:
             return
         now = self.clock.now()
         self.keeping.again()
-        await self.collect([receiver for receiver, until in self.held.items() if until <= now])
+        await self.take_up([lane for lane, until in self.held.items() if until <= now])
         if self.working:
-            self.round.set(min([now + LOOK, *self.held.values()]))
+            self.round.set(max(now + 1, min([now + LOOK, *self.held.values()])))
 
     def look_soon(self) -> None:
         """Look at what waits, since something has failed."""
@@ -177,80 +173,69 @@ class Dispatcher:
         """Hand over now what waits for this receiver, before anything newer."""
         self.begin(self.collect([(door, sender)]))
 
+    def door_is_back(self, door: str) -> None:
+        """Hand over now what waits for anybody at this door."""
+        self.begin(self.take_up([lane for lane in self.held if lane[0][0] == door]))
+
     def begin(self, work: Coroutine[None, None, None]) -> None:
         """Do this beside everything else."""
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def collect(self, back: list[Receiver]) -> None:
-        """Hand out all that waits for those who are ``back``, and what is stored and due; what
-        comes for them meanwhile waits.
+    async def collect(self, back: Iterable[Receiver]) -> None:
+        """Hand out all that waits for those who are ``back``."""
+        await self.take_up([(receiver, talk) for receiver in back for talk in (False, True)])
+
+    async def take_up(self, lanes: Iterable[Lane]) -> None:
+        """Hand out all that waits in these lanes; what comes for their receivers meanwhile waits
+        behind it. Those are left out to whom something is on its way.
         """
-        waiting = [receiver for receiver in back if receiver not in self.busy]
-        for receiver in waiting:
-            self.held.pop(receiver, None)
-            self.busy[receiver] = deque()
-        places = {
-            (key, sender): place
-            for key, progress in self.book.progress.items()
-            for sender, place in progress.behind.items()
-            if (key[0], sender) in waiting
-        }
+        waiting = [lane for lane in lanes if lane[0] not in self.busy]
+        receivers = tuple({receiver: None for receiver, _ in waiting})
+        self.busy |= {receiver: ReceiverQueue() for receiver in receivers}
+        for lane in waiting:
+            self.held.pop(lane, None)
+        places = self.book.waiting(receivers)
         since: dict[str, int] = {}
         for ((_, game), _), place in places.items():
-            since[game] = min(place.seq, since.get(game, place.seq))
+            since[game] = min(place.seq, place.said, since.get(game, place.seq))
         read = Backlog()
         try:
-            read = await self.ledger.since(since, tuple(waiting))
+            read = await self.ledger.since(since, receivers)
         except Exception as error:
             log.error("what waits to be told could not be read: %s", error)
             self.held |= dict.fromkeys(waiting, self.clock.now() + FIRST_WAIT)
             places.clear()
-        newer = [parcel for receiver in waiting for parcel in self.busy.pop(receiver)]
-        old = list[Parcel]()
-        tried = dict(places)
-        for parcel in self.parcels(read.happened):
-            who = parcel.key, parcel.reader.sender
-            if who in places and parcel.seq > places[who].seq:
-                # What was tried before is the first of them.
-                first = tried.pop(who, None)
-                parcel.tries = first.tries if first is not None else 0
-                parcel.again = parcel.tries > 0
-                old.append(parcel)
+        newer = [parcel for receiver in receivers for parcel in self.busy.pop(receiver).rest()]
+        old = list(self.book.not_told(self.parcels(read.happened), places, anew=False))
         known = {(parcel.key, parcel.receiver, parcel.seq) for parcel in old}
-        for key, sender in places:
-            self.book.progress[key].behind.pop(sender, None)
         fresh = [one for one in newer if (one.key, one.receiver, one.seq) not in known]
-        self.hand_out([*map(stored, self.book.not_in_hand(read)), *old, *fresh])
+        finished = map(stored, self.book.not_in_hand(read))
+        self.hand_out([*(one for one in finished if one.lane in waiting), *old, *fresh])
 
     # ---- handing over
 
     def hand_out(self, out: Iterable[Parcel]) -> None:
         """Hand these over, in this order, none before an earlier one for the same receiver."""
         listed = list(out)
-        if not self.working:
-            for parcel in listed:
-                if parcel.stored is None:
-                    # The next process finds it.
-                    self.book.put_back(parcel, 0, "")
-            return
-        self.book.taken |= {one.stored.id for one in listed if one.stored is not None}
-        self.over.prepare(listed)
+        if self.working:
+            self.book.taken |= {one.stored.id for one in listed if one.stored is not None}
+            self.over.prepare(listed)
         for parcel in listed:
-            receiver = parcel.receiver
-            if receiver in self.busy:
-                self.busy[receiver].append(parcel)
-            elif receiver in self.held:
-                self.book.put_back(parcel, self.held[receiver], "behind an earlier message")
+            if parcel.receiver in self.busy:
+                self.busy[parcel.receiver].add(parcel)
             else:
                 self.hand_over(parcel)
         self.flush_soon()
 
     def hand_over(self, parcel: Parcel) -> None:
-        """Try one message; a door that takes its time gets a task, behind which the
-        receiver's other messages wait.
+        """Try one message, unless it has to wait; a door that takes its time gets a task, behind
+        which the receiver's other messages wait.
         """
+        if not self.working or parcel.lane in self.held:
+            self.book.put_back(parcel, self.held.get(parcel.lane, 0), BEHIND)
+            return
         try:
             sent = self.over.send(parcel)
         except Exception as error:
@@ -259,7 +244,7 @@ class Dispatcher:
         if isinstance(sent, bool):
             self.went(parcel, sent=sent)
         else:
-            self.busy[parcel.receiver] = deque([parcel])
+            self.busy.setdefault(parcel.receiver, ReceiverQueue()).flying = parcel
             self.begin(self.carry(parcel, sent))
 
     def went(self, parcel: Parcel, *, sent: bool) -> None:
@@ -270,17 +255,25 @@ class Dispatcher:
             self.book.passed(parcel)
 
     async def carry(self, parcel: Parcel, sending: Awaitable[bool]) -> None:
-        """Wait for the door, then see to what has come for the same receiver in the meantime."""
+        """Wait for the door, then hand over what is next for the same receiver."""
         try:
             self.went(parcel, sent=await sending)
         except Exception as error:
             self.failed(parcel, error)
         finally:
-            self.busy[parcel.receiver].popleft()
+            self.busy[parcel.receiver].flying = None
             if self.doors[parcel.reader.door].repeats != "dropped":
                 await self.commit()
-            behind = self.busy.pop(parcel.receiver)
-            self.hand_out(behind)
+            self.go_on(parcel.receiver)
+            self.flush_soon()
+
+    def go_on(self, receiver: Receiver) -> None:
+        """Hand over what waits for a receiver, until a door takes its time again."""
+        queue = self.busy[receiver]
+        while queue.flying is None and (parcel := queue.next()) is not None:
+            self.hand_over(parcel)
+        if queue.flying is None:
+            del self.busy[receiver]
 
     def failed(self, parcel: Parcel, error: Exception) -> None:
         """Note why a message was not handed over, and when it will be tried again."""
@@ -291,19 +284,16 @@ class Dispatcher:
             return
         if not isinstance(error, TryLater):
             log.error("door %s failed with %r", parcel.reader.door, error)
-        wait, tries = (
-            min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(parcel.tries, 20)),
-            parcel.tries + 1,
-        )
-        if isinstance(error, TryLater) and error.wait is not None:
-            wait = error.wait
-        due = self.clock.now() + wait
-        if isinstance(error, TryLater) and error.at is not None:
-            due, tries = error.at, parcel.tries
-        parcel.tries = tries
-        self.book.put_back(parcel, due, why)
-        if not (isinstance(error, TryLater) and error.alone):
-            self.held[parcel.receiver] = due
+        later = error if isinstance(error, TryLater) else TryLater(why)
+        due = later.at
+        if due is None:
+            wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(parcel.tries, 20))
+            due = self.clock.now() + max(wait, later.wait)
+            parcel.tries += 1
+        self.book.failed(parcel, due, why)
+        self.held[parcel.lane] = due
+        if not (later.alone and parcel.stored is not None):
+            self.held[parcel.receiver, not parcel.talk] = due
         if self.working:
             self.look_by(due)
 
@@ -311,7 +301,7 @@ class Dispatcher:
 
     def report(self) -> DeliveryReport:
         """Return what is to be noted, once."""
-        on_their_way = (parcel for queue in self.busy.values() for parcel in queue)
+        on_their_way = (parcel for queue in self.busy.values() for parcel in queue.heads())
         return self.book.report(on_their_way, self.composer.acts)
 
     def flush_soon(self) -> None:

@@ -1,7 +1,7 @@
 """What is composed for a reader, and handed to a door."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from engine.letters import Outgoing
@@ -18,23 +18,28 @@ class HandingOver:
         self.composer = Composer(doors)
         self.thread = ThreadPoolExecutor(1, "composer")
 
-    def prepare(self, out: list[Parcel]) -> None:
-        """Have messages composed where a door draws; in a game with sealed questions all of them
-        are composed before the first is handed over.
+    def prepare(self, out: Iterable[Parcel]) -> None:
+        """Compose the messages of games with sealed questions: all of them before the first is
+        handed over. Every other one is composed when its turn has come.
         """
         slow = list[Parcel]()
-        for parcel in out:
-            if parcel.stored is not None or parcel.ready is not None:
-                continue
-            if self.doors[parcel.reader.door].repeats == "checked":
+        for parcel in filter(sealed, out):
+            if self.draws(parcel):
                 slow.append(parcel)
-                loop = asyncio.get_running_loop()
-                parcel.ready = loop.run_in_executor(self.thread, self.compose, parcel)
-            elif sealed(parcel):
+                self.begin(parcel)
+            else:
                 parcel.payload, parcel.composed = self.compose(parcel), True
         for parcel in slow:
-            if sealed(parcel):
-                parcel.together = [p.ready for p in slow if p.ready and p.key == parcel.key]
+            parcel.together = [p.ready for p in slow if p.ready and p.key == parcel.key]
+
+    def draws(self, parcel: Parcel) -> bool:
+        """Return whether a message is to be composed in the thread for that."""
+        return not parcel.composed and self.doors[parcel.reader.door].repeats == "checked"
+
+    def begin(self, parcel: Parcel) -> None:
+        """Have a message composed in the thread for that."""
+        loop = asyncio.get_running_loop()
+        parcel.ready = loop.run_in_executor(self.thread, self.compose, parcel)
 
     def compose(self, parcel: Parcel) -> bytes | None:
         """Return the finished message of a parcel."""
@@ -46,6 +51,8 @@ class HandingOver:
         """Hand a message to its door; ``False``: there was nothing to say. Raises what the door
         raises, at once or when awaited.
         """
+        if parcel.ready is None and self.draws(parcel):
+            self.begin(parcel)
         if parcel.ready is not None:
             return self.when_ready(parcel)
         payload = parcel.payload if parcel.composed else self.compose(parcel)
@@ -80,6 +87,7 @@ class HandingOver:
             sender=sender,
             mark=self.ledger.mark(door, sender, game, parcel.seq, digest),
             payload=payload,
+            talk=parcel.talk,
             tries=parcel.tries,
             again=parcel.again,
             seq=parcel.seq,

@@ -5,6 +5,7 @@ Composing reads beside the writer; everything else is done in the writer's threa
 import logging
 from collections.abc import Mapping
 from functools import partial
+from itertools import chain
 
 from engine.errors import UnknownGame
 from engine.letters import Address
@@ -37,28 +38,20 @@ def behind(batch: Batch) -> Backlog:
     since = dict[str, int]()
     for cursor in cursors:
         if batch.doors[cursor.door].repeats != "kept":
-            seq = min([cursor.upto, *(place.seq for place in cursor.behind.values())])
+            told = ((place.seq, place.said) for place in cursor.behind.values())
+            seq = min([cursor.upto, *chain.from_iterable(told)])
             since[cursor.game] = min(seq, since.get(cursor.game, seq))
-    finished = [out for door in batch.doors for out in batch.store.finished(door, FOR_EVER)]
+    finished = [out for door in batch.doors for out in batch.store.finished(door)]
     return Backlog(
         cursors=tuple(cursors), happened=told_since(batch.store, since), finished=tuple(finished)
     )
 
 
-FOR_EVER = 1 << 62
-"""A second that never comes."""
-
-
 def since(batch: Batch, places: Mapping[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
-    """Return what games have told since these numbers, and what is stored and due, or is for
-    these receivers.
-    """
+    """Return what games have told since these numbers, and what is stored for these receivers."""
+    senders = {door: [sender for name, sender in receivers if name == door] for door in batch.doors}
     finished = [
-        out
-        for door in batch.doors
-        for out in batch.store.finished(
-            door, batch.now, [sender for name, sender in receivers if name == door]
-        )
+        out for door, known in senders.items() if known for out in batch.store.finished(door, known)
     ]
     return Backlog(happened=told_since(batch.store, places), finished=tuple(finished))
 

@@ -12,6 +12,9 @@ from engine.store.notes import DraftNotes
 from engine.store.rows import AuditEntry, Cursor, DeliveryReport
 
 Receiver = tuple[str, str]
+"""A door and a sender there."""
+Lane = tuple[Receiver, bool]
+"""A receiver, and whether it is about what players say."""
 Key = tuple[str, str]
 """A door and a game."""
 
@@ -52,8 +55,8 @@ class Ledger(Protocol):
         """Return all that waits, at the start. Raises ``NotStored``."""
 
     async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
-        """Return what games have told since these numbers, and what is stored and due, or is for
-        these receivers. Raises ``NotStored``.
+        """Return what games have told since these numbers, and what is stored for these
+        receivers. Raises ``NotStored``.
         """
 
     def compose(self, door: str, game: str) -> Composed | None:
@@ -72,7 +75,7 @@ class Ledger(Protocol):
 
 class Parcel:
     """One message on its way to a receiver: of a happening, or stored. ``key``: the cursor that it
-    belongs to.
+    belongs to; ``talk``: it is what a player says; ``lane``: what waits when it does.
     """
 
     def __init__(
@@ -86,18 +89,13 @@ class Parcel:
         self.key: Key = (reader.door, reader.game)
         self.happening, self.standing, self.stored = happening, standing, stored
         self.seq = happening.row.seq if happening else 0
+        self.talk = happening.row.kind == "talk" if happening else bool(stored and stored.talk)
+        self.lane: Lane = (self.receiver, self.talk)
         self.tries = stored.tries if stored else 0
         self.again, self.number = False, 0
         self.payload, self.composed = (stored.payload if stored else None), stored is not None
         self.ready: asyncio.Future[bytes | None] | None = None
         self.together: list[asyncio.Future[bytes | None]] = []
-
-    @property
-    def talk(self) -> bool:
-        """Whether it is what a player says."""
-        if self.stored is not None:
-            return self.stored.talk
-        return self.happening is not None and self.happening.row.kind == "talk"
 
 
 def parcels(happened: Happened, doors: Iterable[str]) -> Iterator[Parcel]:

@@ -1,10 +1,12 @@
 """Who is behind, and until when: how far the doors have told the games, until it is noted."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
 
 from engine.letters import Outgoing
-from engine.referee.parcels import Backlog, Key, Parcel
+from engine.referee.parcels import Backlog, Key, Parcel, Receiver
 from engine.store.rows import AuditEntry, Cursor, DeliveryReport, Place, Retry
 
 
@@ -13,6 +15,17 @@ class Progress:
 
     def __init__(self, upto: int, behind: Mapping[str, Place] | None = None):
         self.upto, self.behind, self.sent = upto, dict(behind or {}), 0
+
+    def end(self, parcel: Parcel, until: int = 0, why: str = "") -> Place:
+        """Return the place of a reader who was told all, and whom this is now handed to."""
+        return Place(self.upto, self.upto, parcel.tries, until, why)
+
+
+def before(parcel: Parcel, place: Place) -> Place:
+    """Return the place from which on a reader is told this message too."""
+    if parcel.talk:
+        return replace(place, said=min(place.said, parcel.seq - 1))
+    return replace(place, seq=min(place.seq, parcel.seq - 1))
 
 
 class ProgressBook:
@@ -42,13 +55,37 @@ class ProgressBook:
             found = self.progress[parcel.key] = Progress(parcel.seq)
         return found
 
-    def place(self, parcel: Parcel) -> int:
-        """Return up to which news a reader was told."""
-        progress = self.progress.get(parcel.key)
-        if progress is None:
-            return parcel.seq
-        place = progress.behind.get(parcel.reader.sender)
-        return place.seq if place is not None else progress.upto
+    def waiting(self, whom: Container[Receiver] | None = None) -> dict[tuple[Key, str], Place]:
+        """Return the places of those who are behind, of all or these receivers."""
+        return {
+            (key, sender): place
+            for key, progress in self.progress.items()
+            for sender, place in progress.behind.items()
+            if whom is None or (key[0], sender) in whom
+        }
+
+    def not_told(
+        self, read: Iterable[Parcel], places: Mapping[tuple[Key, str], Place], *, anew: bool
+    ) -> Iterator[Parcel]:
+        """Return what those have not been told who are at these ``places``, from what was read;
+        they wait for it no longer. When all is taken up ``anew``, others are told what the cursors
+        have not reached. The first of them may have been handed over already.
+        """
+        firsts = set[tuple[Key, str, bool]]()
+        for parcel in read:
+            who = parcel.key, parcel.reader.sender
+            place = places.get(who)
+            if place is None and anew and parcel.key in self.progress:
+                upto = self.progress[parcel.key].upto
+                place = Place(upto, upto)
+            if place is not None and parcel.seq > (place.said if parcel.talk else place.seq):
+                if (first := (*who, parcel.talk)) not in firsts:
+                    firsts.add(first)
+                    parcel.tries = place.tries
+                    parcel.again = anew or place.tries > 0
+                yield parcel
+        for key, sender in places:
+            self.progress[key].behind.pop(sender, None)
 
     def move_on(self, key: Key, upto: int) -> None:
         """Move a cursor on; those for whom something is on its way are named when it is written."""
@@ -84,15 +121,20 @@ class ProgressBook:
             self.of(parcel)
             self.changed.add(parcel.key)
 
-    def put_back(self, parcel: Parcel, due: int, why: str) -> None:
-        """Leave a message in the ledger until second ``due``."""
+    def failed(self, parcel: Parcel, due: int, why: str) -> None:
+        """Leave a message in the ledger until second ``due`` that was tried in vain."""
+        if parcel.stored is not None:
+            self.delivered.later.append(Retry(parcel.stored.id, parcel.tries, why))
+        self.put_back(parcel, due, why)
+
+    def put_back(self, parcel: Parcel, due: int = 0, why: str = "") -> None:
+        """Leave a message in the ledger."""
         if parcel.stored is not None:
             self.taken.discard(parcel.stored.id)
-            retry = Retry(parcel.stored.id, due, parcel.tries, why)
-            self.delivered.later.append(retry)
             return
-        place = Place(parcel.seq - 1, parcel.tries, due, why)
-        self.of(parcel).behind.setdefault(parcel.reader.sender, place)
+        progress, sender = self.of(parcel), parcel.reader.sender
+        place = progress.behind.get(sender) or progress.end(parcel, due, why)
+        progress.behind[sender] = before(parcel, place)
         self.changed.add(parcel.key)
 
     def report(self, on_their_way: Iterable[Parcel], acts: list[AuditEntry]) -> DeliveryReport:
@@ -102,14 +144,14 @@ class ProgressBook:
         delivered, self.delivered = self.delivered, DeliveryReport()
         delivered.acts += acts
         acts.clear()
-        pending: dict[Key, dict[str, Place]] = {}
+        behinds = {key: self.progress[key].behind.copy() for key in self.changed}
         for parcel in on_their_way:
-            if parcel.stored is None and parcel.key in self.changed:
-                place = Place(parcel.seq - 1, parcel.tries)
-                pending.setdefault(parcel.key, {}).setdefault(parcel.reader.sender, place)
-        for key in self.changed:
+            if parcel.stored is None and parcel.key in behinds:
+                behind, sender = behinds[parcel.key], parcel.reader.sender
+                place = behind.get(sender) or self.progress[parcel.key].end(parcel)
+                behind[sender] = before(parcel, place)
+        for key, behind in behinds.items():
             progress = self.progress.pop(key)
-            behind = pending.get(key, {}) | progress.behind
             if behind:
                 self.progress[key] = progress
             delivered.cursors[key] = Cursor(

@@ -165,8 +165,8 @@ class Writer:
         return await self.run(ledger.behind)
 
     async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
-        """Return what games have told since these numbers, and what is stored and due, or is for
-        these receivers. Raises ``NotStored``.
+        """Return what games have told since these numbers, and what is stored for these
+        receivers. Raises ``NotStored``.
         """
         return await self.run(ledger.since, places, receivers)
 

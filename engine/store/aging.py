@@ -12,7 +12,7 @@ Key = tuple[str | int, ...]
 
 TABLES: dict[str, tuple[str, tuple[str, ...], str, str]] = {
     "receipts": ("inbox", ("door", "id"), "at", "length(digest) + length(receipt)"),
-    "messages": ("finished", ("id",), "due", "length(payload)"),
+    "messages": ("finished", ("id",), "at", "length(payload)"),
     "notes": ("keepsake", ("door", "name"), "at", "length(value)"),
 }
 """What grows old: the table, its key, the second that counts, and the bytes of a row without it."""

@@ -218,7 +218,5 @@ class Store(Protocol):
     def behind(self, door: str) -> list[Cursor]:
         """Return how far a door has come in the games in which somebody waits for news."""
 
-    def finished(self, door: str, at: int, receivers: Collection[str] = ()) -> list[Outgoing]:
-        """Return the stored messages of a door that are due by a second, or for these receivers,
-        oldest first.
-        """
+    def finished(self, door: str, receivers: Collection[str] | None = None) -> list[Outgoing]:
+        """Return the stored messages of a door, for all or these receivers, oldest first."""

@@ -365,7 +365,7 @@ class MemoryStore:
             return [(key, row.at < age.before, len(row.receipt)) for key, row in letters]
         if age.what == "messages":
             waiting = sorted(self.kept.finished.items())
-            return [((id,), due < age.before, len(out.payload)) for id, (out, due, _) in waiting]
+            return [((id,), at < age.before, len(out.payload)) for id, (out, at, _) in waiting]
         names = [f"{age.folder}/{name}" for name in self.below(age.door, age.folder)]
         return [((age.door, name), self.is_old(age, name), len(name)) for name in names]
 
@@ -455,11 +455,11 @@ class MemoryStore:
         news = self.news(cursor.game, cursor.upto)
         return any(one.hears(row.seq) for row in news for one in readers)
 
-    def finished(self, door: str, at: int, receivers: Collection[str] = ()) -> list[Outgoing]:
+    def finished(self, door: str, receivers: Collection[str] | None = None) -> list[Outgoing]:
         return [
             out
-            for _, (out, due, _) in sorted(self.kept.finished.items())
-            if out.door == door and (due <= at or out.sender in receivers)
+            for _, (out, *_) in sorted(self.kept.finished.items())
+            if out.door == door and (receivers is None or out.sender in receivers)
         ]
 
 
@@ -504,6 +504,5 @@ def note_delivered(unit: Unit, tables: Tables, delivered: DeliveryReport, at: in
         unit.drop(tables.finished, id)
     for again in delivered.later:
         if again.id in tables.finished:
-            out, *_ = tables.finished[again.id]
-            out = structs.replace(out, tries=again.tries)
-            unit.put(tables.finished, again.id, (out, again.due, again.why))
+            out = structs.replace(tables.finished[again.id][0], tries=again.tries)
+            unit.put(tables.finished, again.id, (out, at, again.why))

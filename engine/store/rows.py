@@ -149,20 +149,21 @@ class Rows(Struct, kw_only=True):
 
 
 class Retry(Struct, frozen=True):
-    """Stored message ``id`` is to be tried again at second ``due``; ``tries``: how often it was."""
+    """Stored message ``id`` is to be tried again; ``tries``: how often it was."""
 
     id: int
-    due: int
     tries: int
     why: str
 
 
 class Place(Struct, frozen=True, array_like=True):
-    """How far a reader was told who is behind the others: up to news ``seq``; the next was tried
-    ``tries`` times, for the last time in vain because of ``why``, and waits until a second.
+    """How far a reader was told who is behind the others: up to news ``seq``, and of what players
+    say up to ``said``; the next was tried ``tries`` times, for the last time in vain because of
+    ``why``, and waits until a second.
     """
 
     seq: int
+    said: int
     tries: int = 0
     until: int = 0
     why: str = ""

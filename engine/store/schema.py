@@ -59,7 +59,7 @@ create table lost (
 
 create table finished (
     id integer primary key, game text not null, door text not null, sender text not null, mark text not null,
-    payload blob not null, talk integer not null, due integer not null, tries integer not null default 0, error text
+    payload blob not null, talk integer not null, at integer not null, tries integer not null default 0, error text
 ) strict;
 
 create table audit (

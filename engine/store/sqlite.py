@@ -361,7 +361,7 @@ class SqliteStore(AgingTables):
         """Return how many readers wait for messages, and why, the most frequent reason first."""
         sql = (
             "select door, coalesce(why, ''), count(*) from (select door,"
-            " json_extract(place.value, '$[3]') as why from cursor, json_each(cursor.behind) as"
+            " json_extract(place.value, '$[4]') as why from cursor, json_each(cursor.behind) as"
             " place union all select door, error from finished) group by door, why order by 3 desc"
         )
         return [Undelivered(*row) for row in self.rows(sql)]
@@ -500,16 +500,15 @@ class SqliteStore(AgingTables):
             for game, upto, places in self.rows(sql, (door,))
         ]
 
-    def finished(self, door: str, at: int, receivers: Collection[str] = ()) -> list[Outgoing]:
-        """Return the stored messages of a door that are due by a second, or for these receivers,
-        oldest first.
-        """
+    def finished(self, door: str, receivers: Collection[str] | None = None) -> list[Outgoing]:
+        """Return the stored messages of a door, for all or these receivers, oldest first."""
+        whom = "" if receivers is None else f" and sender in ({marks(len(receivers))})"
         sql = (
             "select id, game, door, sender, mark, payload, talk, tries from finished"
-            f" where door = ? and (due <= ? or sender in ({marks(len(receivers))})) order by id"
+            f" where door = ?{whom} order by id"
         )
         names = ("id", "game", "door", "sender", "mark", "payload", "talk", "tries")
         return [
             Outgoing(**dict(zip(names, row, strict=True)))
-            for row in self.rows(sql, (door, at, *receivers))
+            for row in self.rows(sql, (door, *(receivers or ())))
         ]

@@ -24,7 +24,7 @@ def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport, at: int) -
     """Note how far doors have come, and what has become of messages."""
     for out in delivered.finished:
         db.execute(
-            "insert into finished(id, game, door, sender, mark, payload, talk, due)"
+            "insert into finished(id, game, door, sender, mark, payload, talk, at)"
             f" values({marks(8)})",
             (out.id, out.game, out.door, out.sender, out.mark, out.payload, out.talk, at),
         )
@@ -52,8 +52,8 @@ def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport, at: int) -
         db.execute("delete from finished where id = ?", (id,))
     for again in delivered.later:
         db.execute(
-            "update finished set due = ?, tries = ?, error = ? where id = ?",
-            (again.due, again.tries, again.why, again.id),
+            "update finished set at = ?, tries = ?, error = ? where id = ?",
+            (at, again.tries, again.why, again.id),
         )
 
 

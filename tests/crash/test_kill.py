@@ -162,12 +162,13 @@ class Ledger:
         if done:
             owed = {mark for mark, one in held.items() if one.must}
             found += [f"{mark} was never told" for mark in owed - said]
-        last: dict[tuple[str, str], int] = {}
+        last: dict[tuple[str, str, bool], int] = {}
         for mark in dict.fromkeys(mark for mark, *_ in lines if mark in held):
             one = held[mark]
-            if last.setdefault((one.sender, one.game), 0) > one.seq:
-                found.append(f"{one.sender} was told {one.seq} after {last[one.sender, one.game]}")
-            last[one.sender, one.game] = one.seq
+            lane = one.sender, one.game, one.talk
+            if last.setdefault(lane, 0) > one.seq:
+                found.append(f"{one.sender} was told {one.seq} after {last[lane]}")
+            last[lane] = one.seq
         return found
 
 

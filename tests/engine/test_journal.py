@@ -1,15 +1,15 @@
 """The journal: its chain, what an undo leaves, and the replay."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
 from engine.errors import Damaged
-from engine.state import HOUSE, Event, Order, Seat, Setup, Tick, Undo, Undone
+from engine.state import HOUSE, Order, Setup, Tick, Undo, Undone
 from engine.store import journal
 from engine.store.journal import Entry
 from engine.testing.play import Play
-from tests.engine.tiny import Item, Questions, Say, Tiny, tiny
+from tests.engine.tiny import Item, Say, Tiny
 
 SETUP = Setup(
     id="tiny-1",
@@ -181,51 +181,3 @@ def test_old_orders_are_read_without_a_menu() -> None:
 
 def test_a_tiny_question_is_what_the_scenario_says() -> None:
     assert played().table.world.items[0] == Item(("a",), rolls=1)
-
-
-class Nodded(Event, frozen=True):
-    """Somebody has answered; nobody has learnt what cannot be taken back."""
-
-    final: ClassVar[bool] = False
-    seat: Seat
-
-
-class Nods(Questions):
-    """Tells no more than that."""
-
-    def answer(self, t: Any, orders: dict[Seat, Any]) -> None:
-        t.world.items.pop(0)
-        for seat in orders:
-            t.tell(Nodded(seat))
-
-
-class Nodding(Tiny):
-    """Questions whose answers can be taken back."""
-
-    frames = (*Tiny.frames, Nods)  # type: ignore[assignment]  # one more than Tiny
-    events = (*Tiny.events, Nodded)  # type: ignore[assignment]  # one more than Tiny
-    first = Nods
-
-
-@pytest.mark.parametrize(
-    ("following", "back"),
-    [
-        (Item(("b",)), "a"),
-        (Item(("a",)), "a"),
-        (Item(("a", "b")), None),
-        (Item(("b",), window=60), None),
-        (None, None),
-    ],
-)
-def test_IS_23_an_order_is_taken_back_unless_somebody_is_asked_in_secret_because_of_it(
-    following: Item | None, back: Seat | None
-) -> None:
-    """Who may take an order back is public; a seat that could would learn what the secret answer
-    to it was like, and ask again.
-    """
-    items = (Item(("a",)), *((following,) if following else ()))
-    table = tiny(*items, game=Nodding())
-    journal.play(table, Entry(n=4, at=1001, seat="a", order=Say("yes")))
-    assert table.state.back == back
-    if following is not None:
-        assert table.state.steps == {"a": 4}

@@ -33,7 +33,7 @@ class Mail(maildoor.MailService):
 def main() -> None:
     """Serve until told to end."""
     delivery.FIRST_WAIT = delivery.LONGEST_WAIT = 1
-    door.WAITS = (1,)
+    door.WAIT = 1
     smtp.QUOTA_PAUSE = smtp.LOGIN_PAUSE = smtp.GRACE = 1
     talk.LIMITS = (10_000, 3_600), (10_000, 86_400)
     config, db = read_config(None), Path("meanwhile.db")

@@ -47,9 +47,10 @@ def faults(store: SqliteStore) -> list[str]:
     ]
 
 
-class Due(Struct, frozen=True):
+class Due(Struct, frozen=True, kw_only=True):
     """What one reader hears of one row of the news. ``must``: whatever came after it; else it
-    says no more than that a question is open, or reminds of it. ``noted``: it counts as told.
+    says no more than that a question is open, or reminds of it. ``noted``: it counts as told;
+    ``talk``: it is what a player says.
     """
 
     game: str
@@ -58,6 +59,7 @@ class Due(Struct, frozen=True):
     events: tuple[Event, ...]
     must: bool
     noted: bool
+    talk: bool
 
 
 def due(store: SqliteStore) -> dict[str, Due]:
@@ -72,12 +74,23 @@ def due(store: SqliteStore) -> dict[str, Due]:
                     continue
                 cursor = store.cursor(one.door, row.id)
                 place = cursor.behind.get(one.sender)
-                upto = place.seq if place is not None else cursor.upto
+                talk, upto = happening.row.kind == "talk", cursor.upto
+                if place is not None:
+                    upto = place.said if talk else place.seq
                 told = happening.row.kind in ("told", "brief")
                 events = happening.events(one.viewer) if told else ()
                 mark = store.mark(one.door, one.sender, row.id, seq, happening.digest)
-                must = bool(events) or (happening.row.kind == "talk" and one.viewer in about.to)
-                found[mark] = Due(row.id, seq, one.sender, events, must, seq <= upto)
+                must = bool(events) or (talk and one.viewer in about.to)
+                noted = seq <= upto
+                found[mark] = Due(
+                    game=row.id,
+                    seq=seq,
+                    sender=one.sender,
+                    events=events,
+                    must=must,
+                    noted=noted,
+                    talk=talk,
+                )
     return found
 
 

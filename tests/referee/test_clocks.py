@@ -114,17 +114,6 @@ def test_fixed_times_of_day(opened: Opener) -> None:
     assert due(house) == 18 * HOUR - START
 
 
-def test_a_fixed_time_comes_nearer_only_when_somebody_is_back(opened: Opener) -> None:
-    """A later time that was set stays, whatever else a player says of their absences."""
-    house = opened(Table(clock="18:00 UTC"))
-    house.say("ann", "away 1970-01-03 00:00 to 1970-01-04 00:00", at=START)
-    moderate(house, desk_time.set_due, 10 * DAY)
-    house.say("ann", "away 1970-03-01 00:00 to 1970-03-02 00:00")
-    assert house.row().due == 10 * DAY, "it has nothing to do with this question"
-    house.say("ann", "away none")
-    assert house.row().due == 18 * HOUR, "she is back, and could answer today"
-
-
 def test_an_absence_moves_the_open_question_and_the_next_ones(opened: Opener) -> None:
     house = opened(Table(clock="24h"))
     receipt = house.say("ann", "away 1970-01-01 06:00 to 1970-01-02 18:00", at=START + HOUR)

@@ -313,13 +313,3 @@ def test_words_of_the_desk_are_read_in_any_case_and_need_a_game(house: House) ->
         0
     ].refusal == Refusal(code="no-game-of-yours")
     assert Said("ann", "here") in [event for news in house.box.news for event in news.events]
-
-
-@pytest.mark.parametrize(
-    ("who", "text"),
-    [("bob", "agree"), ("bob", "cancel"), ("ann", "gm nonsense"), ("ann", "stumble")],
-)
-def test_a_refusal_that_is_about_no_place_points_at_none(house: House, who: str, text: str) -> None:
-    refusal = house.say(who, text).refusal
-    assert refusal is not None
-    assert (refusal.start, refusal.end, refusal.word) == (0, 0, "")

@@ -78,12 +78,3 @@ def test_no_more_games_are_kept_than_that(opened: Opener, monkeypatch: pytest.Mo
     house.say("ann", "add 1", "g4")
     house.say("ann", "add 1", "g0")
     assert list(house.referee.memory) == ["g4", "g0"], "those that were used last"
-
-
-def test_of_a_game_in_memory_only_the_last_saves_are_kept(house: House) -> None:
-    for n in range(3 * unit_of_work.SAVES):
-        assert house.say("ann", f"add {n % 10}").status == "taken"
-    kept = house.referee.memory["g"].saves
-    assert len(kept) == unit_of_work.SAVES
-    assert max(kept) == house.row().n
-    assert min(kept) == house.row().n - unit_of_work.SAVES + 1

@@ -166,10 +166,10 @@ class Present(MemoryStore):
 
 
 class Hasty(MemoryStore):
-    """What is to be tried later is tried at once."""
+    """Whoever is back, all are sent what waits."""
 
-    def finished(self, door: str, at: int, receivers: Any = ()) -> list[Outgoing]:
-        return super().finished(door, 1 << 60)
+    def finished(self, door: str, receivers: Any = None) -> list[Outgoing]:
+        return super().finished(door)
 
 
 class Boundless(MemoryStore):

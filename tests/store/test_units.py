@@ -38,7 +38,7 @@ def batch(store: Store, game: str, n: int) -> dict[str, Any]:
     out = structs.replace(message(store, "ann", store.next_message), game=game)
     late = structs.replace(message(store, "bob", store.next_message + 1), game=game)
     cursor = Cursor(
-        door="mail", game=game, upto=n, behind={"ann": Place(n - 1, 1, 5, "no")}, sent=1
+        door="mail", game=game, upto=n, behind={"ann": Place(n - 1, n, 1, 5, "no")}, sent=1
     )
     return {
         "inbox": [InboxRow("mail", f"<{n}>", b"digest", n, game, b"receipt")],
@@ -64,7 +64,7 @@ def batch(store: Store, game: str, n: int) -> dict[str, Any]:
             cursors={("mail", game): cursor},
             finished=[out, late],
             gone=[out.id],
-            later=[Retry(late.id, 300 + n, n, "later")],
+            later=[Retry(late.id, n, "later")],
             lost=[("mail", "gone")],
             acts=[AuditEntry(n, "mail", "not composed", game, "{}")],
         ),
@@ -94,7 +94,7 @@ def everything(store: Store, *games: str) -> dict[str, Any]:
         "not composed": store.not_composed(),
         "tally": structs.asdict(store.tally()),
         "behind": store.behind("mail"),
-        "finished": store.finished("mail", 999),
+        "finished": store.finished("mail"),
         "mark": store.mark("this"),
     }
     for game in games:
@@ -223,7 +223,7 @@ def test_what_is_noted_twice_is_noted_once(store: Store) -> None:
     rows = structs.replace(first["games"]["g"], made=[], journal=[], news=[])
     store.write(2, games={"g": rows}, delivered=again, notes=first["notes"])
     store.put_notes("mail", {"name": "1", "never": None})
-    store.write(3, delivered=DeliveryReport(gone=[999], later=[Retry(999, 0, 1, "no")]))
+    store.write(3, delivered=DeliveryReport(gone=[999], later=[Retry(999, 1, "no")]))
     store.write(4)
     assert everything(store, "g") == before
 
@@ -240,7 +240,7 @@ def test_a_cursor_never_goes_back(store: Store) -> None:
         store.write(1, delivered=DeliveryReport(cursors={("mail", "g"): cursor}))
         return store.cursor("mail", "g")
 
-    bob, eve = Place(4, 1, 9, "no"), Place(2)
+    bob, eve = Place(4, 4, 1, 9, "no"), Place(2, 3)
     assert (report(5, bob=bob).upto, store.cursor("chat", "g").upto) == (5, 0)
     old = report(3, eve=eve)
     assert (old.upto, old.behind) == (5, {"bob": bob})
@@ -251,9 +251,9 @@ def test_a_cursor_never_goes_back(store: Store) -> None:
 def test_what_waits_and_what_is_lost_is_counted_the_most_frequent_first(store: Store) -> None:
     store.write(0, games={"g": made("g"), "h": made("h")})
     places = {
-        ("mail", "g"): {"ann": Place(1, 1, 1, "b"), "bob": Place(1, 1, 1, "a")},
-        ("chat", "h"): {"cy": Place(1, 1, 1, "a"), "dee": Place(1)},
-        ("mail", "h"): {"bob": Place(2, 2, 2, "b")},
+        ("mail", "g"): {"ann": Place(1, 1, 1, 1, "b"), "bob": Place(1, 1, 1, 1, "a")},
+        ("chat", "h"): {"cy": Place(1, 1, 1, 1, "a"), "dee": Place(1, 1)},
+        ("mail", "h"): {"bob": Place(2, 2, 2, 2, "b")},
     }
     cursors = {
         (door, game): Cursor(door=door, game=game, upto=3, behind=behind)

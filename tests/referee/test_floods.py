@@ -1,0 +1,265 @@
+"""However much is told at once: each reader in order, nothing lost, nothing twice, and nobody's
+report waits for more than a few messages of others.
+"""
+
+import asyncio
+import random
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from engine.errors import TryLater
+from engine.letters import Outgoing
+from engine.referee import telling
+from engine.referee.batch import Batch
+from engine.referee.doors import Repeats
+from engine.referee.parcels import Parcel
+from engine.state import PUBLIC
+from tests.referee.conftest import Opener
+from tests.referee.office import Office, at_work
+from tests.referee.stage import DOOR, START, House, Table
+
+GAMES = "g", "h", "i"
+SEATS = "ann", "bob"
+READERS = len(SEATS) + 1
+Sent = tuple[str, str, bool, int]
+"""Receiver, game, whether it is talk, and its number."""
+
+
+class Wire:
+    """One connection, over which a message goes after the other. ``dead`` receivers are never
+    reached; ``faults``: how often another one is not.
+    """
+
+    def __init__(self, seed: int = 0, faults: float = 0.0):
+        self.lock, self.lot, self.faults = asyncio.Lock(), random.Random(seed), faults
+        self.went = list[Outgoing]()
+        self.dead = set[str]()
+        self.tried = 0
+
+    async def send(self, outgoing: Outgoing) -> None:
+        """Take some time over one."""
+        async with self.lock:
+            await asyncio.sleep(0)
+            self.tried += 1
+            if outgoing.sender in self.dead:
+                raise TryLater("no such host")
+            if self.lot.random() < self.faults:
+                now = START + self.tried
+                raise self.lot.choice([TryLater("busy"), TryLater("busy", now), OSError("gone")])
+            self.went.append(outgoing)
+
+    def plug_in(self, house: House) -> None:
+        """Have the box send over this."""
+        house.box.answer = self.send
+
+
+def flooded(office: Office, game: str, lines: int) -> Awaitable[None]:
+    """Somebody says so much in a game, and all read it."""
+
+    def act(batch: Batch) -> None:
+        opened = batch.game(game)
+        assert opened is not None
+        for n in range(lines):
+            said = "ann", PUBLIC, f"{n}"
+            telling.say(batch, opened, batch.now, said, (*SEATS, PUBLIC))
+
+    return office.writer.run(act)
+
+
+def owed(house: House) -> set[Sent]:
+    """All that is to be told to everybody, by what the ledger holds."""
+    found = set()
+    for game in GAMES:
+        for row in house.store.news(game):
+            for sender in (*SEATS, "everybody"):
+                found.add((sender, game, row.kind == "talk", row.seq))
+    return found
+
+
+def lanes(went: list[Outgoing]) -> dict[tuple[str, str, bool], list[int]]:
+    """The numbers that went to each receiver of each game, talk and others apart."""
+    found = defaultdict[tuple[str, str, bool], list[int]](list)
+    for out in went:
+        found[out.sender, out.game, out.talk].append(out.seq)
+    return found
+
+
+def play(house: House, story: Callable[[Office, Wire], Awaitable[None]], **more: float) -> Wire:
+    """Let this happen at a wire, after what waited."""
+    wire = Wire(**more)  # type: ignore[arg-type]  # a seed and a share
+
+    async def run() -> None:
+        wire.plug_in(house)
+        async with at_work(house) as office:
+            await office.quiet()
+            await story(office, wire)
+
+    asyncio.run(run())
+    return wire
+
+
+@pytest.fixture(params=["dropped", "checked", "kept"])
+def house(request: pytest.FixtureRequest, opened: Opener) -> House:
+    """Three games with the same readers, at a door of each sort."""
+    made = opened(*(Table(id, seats=SEATS) for id in GAMES))
+    made.box.repeats = request.param
+    return made
+
+
+class Waits:
+    """For how many messages of others each message waits from when it was handed out."""
+
+    def __init__(self, office: Office, wire: Wire):
+        self.wire, self.began = wire, dict[tuple[str, str, int], int]()
+        self.first, dispatcher = len(wire.went), office.writer.dispatcher
+        hand_out = dispatcher.hand_out
+
+        def noted(out: Iterable[Parcel]) -> None:
+            listed = list(out)
+            for one in listed:
+                number = one.seq if one.stored is None else one.stored.id
+                self.began[one.receiver[1], one.reader.game, number] = len(wire.went)
+            hand_out(listed)
+
+        dispatcher.hand_out = noted  # type: ignore[method-assign]  # the test looks on
+
+    def of_reports(self, game: str) -> list[int]:
+        """For how many the first report of a game to each reader has waited."""
+        found = dict[str, int]()
+        for n, out in enumerate(self.wire.went):
+            began = self.began.get((out.sender, out.game, out.seq or out.id))
+            if out.game == game and not out.talk and began is not None:
+                found.setdefault(out.sender, n - began)
+        return list(found.values())
+
+
+@pytest.mark.parametrize("game", ["g", "h"])
+def test_a_report_waits_for_no_more_than_one_message_of_each_reader(
+    house: House, game: str
+) -> None:
+    """Behind 700 lines that are said, in their game and in another."""
+
+    async def story(office: Office, wire: Wire) -> None:
+        waits = Waits(office, wire)
+        await flooded(office, "g", 700)
+        await office.say("ann", "add 1", game=game)
+        await office.quiet()
+        assert len(waits.of_reports(game)) == READERS
+        assert max(waits.of_reports(game)) <= 2 * READERS
+        assert len(lanes(wire.went)["bob", "g", True]) == 700
+
+    play(house, story)
+
+
+def test_five_hundred_orders_hold_up_no_report_of_another_game(house: House) -> None:
+    async def story(office: Office, wire: Wire) -> None:
+        waits = Waits(office, wire)
+        await asyncio.gather(*(office.say("ann", f"add {n % 10}") for n in range(500)))
+        await office.say("ann", "add 1", game="h")
+        await office.quiet()
+        assert len(waits.of_reports("h")) == READERS
+        assert max(waits.of_reports("h")) <= 3 * READERS
+        assert len(lanes(wire.went)["bob", "g", False]) >= 500
+
+    play(house, story)
+
+
+def test_a_dead_receiver_holds_up_nobody(house: House) -> None:
+    async def story(office: Office, wire: Wire) -> None:
+        wire.dead = {"ann"}
+        await flooded(office, "g", 50)
+        await office.quiet()
+        assert len(lanes(wire.went)["bob", "g", True]) == 50
+        tried = wire.tried - len(wire.went)
+        assert tried == 1, "the rest waits behind it"
+        for n in range(10):
+            await office.say("bob" if n % 2 else "ann", "add 1", game="h")
+            await office.later(2)
+        assert wire.tried - len(wire.went) <= 4, "after 5, 10 and 20 seconds"
+        wire.dead = set()
+        await office.later(60)
+        assert len(lanes(wire.went)["ann", "g", True]) == 50
+
+    play(house, story)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_each_reader_in_order_nothing_lost_and_nothing_twice(house: House, seed: int) -> None:
+    """Whatever fails in between, and over a restart."""
+    lot = random.Random(seed)
+
+    async def story(office: Office, wire: Wire) -> None:
+        for _ in range(12):
+            game = lot.choice(GAMES)
+            if lot.random() < 0.5:
+                await flooded(office, game, lot.randint(1, 30))
+            else:
+                await office.say("ann", "add 1", game=game)
+            if lot.random() < 0.3:
+                await office.later(lot.randint(1, 20))
+
+    async def rest(office: Office, wire: Wire) -> None:
+        wire.faults = 0
+        for _ in range(4):
+            await office.later(4_000)
+
+    before = owed(house) if house.box.repeats != "kept" else set()
+    wires = [play(house, story, seed=seed, faults=0.2), play(house, rest, seed=seed)]
+    went = wires[0].went + wires[1].went
+    marks = [out.mark for out in went]
+    assert len(marks) == len(set(marks)), "nothing twice"
+    if house.box.repeats == "kept":
+        # What is stored has no number; its mark is as good.
+        assert house.store.finished(DOOR) == []
+    else:
+        told = {(out.sender, out.game, out.talk, out.seq) for out in went}
+        assert told - before == owed(house) - before, "nothing lost"
+        for numbers in lanes(went).values():
+            assert all(a < b for a, b in pairwise(numbers)), "in order"
+
+
+@pytest.mark.parametrize("repeats", ["dropped", "checked", "kept"])
+@pytest.mark.parametrize("seed", range(4))
+def test_after_a_crash_only_what_may_have_arrived_goes_again(
+    opened: Opener, tmp_path: Path, seed: int, repeats: Repeats
+) -> None:
+    """The file as it is in the middle of a flood is all that is left."""
+    house = opened(*(Table(id, seats=SEATS) for id in GAMES))
+    house.box.repeats = repeats
+    lot, copy = random.Random(seed), tmp_path / "copy"
+    gone = list[Outgoing]()
+
+    async def story(office: Office, wire: Wire) -> None:
+        for game in GAMES:
+            await flooded(office, game, 20)
+            await office.say("ann", "add 1", game=game)
+        stop = len(wire.went) + lot.randint(0, 100)
+        while len(wire.went) < stop and not office.writer.dispatcher.idle:
+            await asyncio.sleep(0)
+        await office.writer.run(lambda batch: batch.store.back_up(copy))
+        gone.extend(wire.went)
+
+    play(house, story, seed=seed)
+    after = House(copy)
+    after.box.repeats = repeats
+
+    async def nothing(office: Office, wire: Wire) -> None:
+        await office.quiet()
+
+    went = play(after, nothing, seed=seed).went
+    known = {out.mark for out in gone}
+    twice = [out for out in went if out.mark in known]
+    total = {out.mark for out in gone + went}
+    if repeats == "kept":
+        assert after.store.finished(DOOR) == []
+    else:
+        assert len(total) == len(owed(after)), "nothing lost"
+    if repeats == "checked":
+        assert all(out.again for out in twice), "the door looks whether it is there"
+    if repeats != "dropped":
+        assert len(twice) <= 2 * READERS, "no more than was on its way"
+    after.close()
