@@ -32,7 +32,7 @@ terminal-unsure = 送出上一行時連線中斷了：請看 history，確認它
 terminal-looks = 棋盤的其他檢視方式：{ $looks }。
 
 terminal-help =
-    照選單的寫法輸入指令，由提示符前的座位下達。替別的座位下指令：座位: 指令
+    照選單的寫法輸入指令，由提示符前的座位下達。替別的座位下指令：SEAT: ORDER
     help            這份說明
     menu [座位]     現在可以下什麼指令，附例子
     board [VIEW]    公開的棋盤，或遊戲提供的其他檢視方式

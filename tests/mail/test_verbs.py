@@ -139,7 +139,7 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
             ),
         ),
         ("help", r"Possible orders now: bomb \{target\} \{square\}; pass; withdraw"),
-        ("help", r"Commands that work everywhere: .*say TO TEXT"),
+        ("help", r"Referee commands, which work everywhere: .*say TO TEXT"),
         ("help check", r"check: only check the orders of this mail"),
         ("report", r"The board as you see it:"),
         ("report 1", r"The situation at question 1:"),

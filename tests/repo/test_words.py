@@ -191,6 +191,56 @@ def test_pages_for_people_have_none_of_the_words_not_to_use(page: str) -> None:
     } == {}
 
 
+CATALOGUES = {
+    language: {
+        path: dict(sentences(path))
+        for path in catalogues()
+        if language in (path.stem, path.parent.name) and path.parts[0] != "docs"
+    }
+    for language in ("en", "zh-TW")
+}
+
+
+def rows(heading: str) -> list[list[str]]:
+    """Return the cells of the table below a heading of the glossary, a list a row."""
+    page = (ROOT / "docs/glossary.md").read_text("utf-8")
+    below = page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    lines = re.findall(r"^\| (.+) \|$", below, re.MULTILINE)[2:]
+    return [[cell.strip() for cell in line.split(" |")] for line in lines]
+
+
+def test_the_glossary_has_the_titles_of_the_games_as_players_read_them() -> None:
+    titles: dict[str, list[str]] = {"en": [], "zh-TW": []}
+    for language, found in CATALOGUES.items():
+        for path, texts in found.items():
+            if path.parts[:2] == ("engine", "games"):
+                titles[language].append(texts[f"{path.parts[2]}-title"])
+    listed = {(row[0], row[1]) for row in rows("Traditional Chinese")}
+    assert listed == set(zip(titles["en"], titles["zh-TW"], strict=True))
+
+
+def test_every_chinese_word_of_the_glossary_is_one_that_players_read() -> None:
+    text = "|".join("|".join(found.values()) for found in CATALOGUES["zh-TW"].values())
+    text = re.sub(r"\s", "", text)
+    words = [row[1] for row in rows("Words for players and operators")]
+    words += [cell for row in rows("Traditional Chinese") for cell in row[1:]]
+    single = [word for cell in words for word in re.split("[、,] ?", cell)]
+    assert len(single) > 40
+    assert [word for word in single if re.sub(r"[\s\d]", "", word) not in text] == []
+
+
+def test_chinese_sentences_have_full_width_punctuation() -> None:
+    half = re.compile(r"[\u4e00-\u9fff][,;:?!()](?![\w*])|[\u4e00-\u9fff]\.(?:\s|$)")
+    assert {
+        id: text
+        for found in CATALOGUES["zh-TW"].values()
+        for id, text in found.items()
+        if half.search(text)
+    } == {}
+    assert half.search("輪到你.")
+    assert half.search("等待, 然後")
+
+
 def test_every_word_not_to_use_is_found_where_it_is_planted() -> None:
     page = (ROOT / "docs/glossary.md").read_text("utf-8")
     listed = page.partition("## Words not to use")[2].partition("\n## ")[0]

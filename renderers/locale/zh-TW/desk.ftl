@@ -148,7 +148,7 @@ did-proof = 對局 { $named } 的骰子：秘密的 SHA-256 是 { $dice }。{ $a
     [0] {""}
    *[other] 保密內容的承諾值，最新的在最後：
 }
-desk-sealed = 問題 { $question }，{ $seat }：{ $root }{ $n-leaves ->
+desk-sealed = 第 { $question } 次行動，{ $seat }：{ $root }{ $n-leaves ->
     [0] {""}
    *[other] （{ $leaves }）
 }
