@@ -15,10 +15,12 @@ from unittest.mock import patch
 from msgspec import Struct
 
 import renderers
+from bot.play.door import TERMINAL
 from engine.game import answers
 from engine.house import plan_text
 from engine.menu import Menu
 from engine.plan import DAY
+from engine.referee.desk import lobby
 from engine.state import PUBLIC, Anytime, Line, Seat, Setup
 from engine.table import GameTable
 from engine.testing.kit import Case, Setting
@@ -42,6 +44,22 @@ CLOCKS = (
 DOORS: tuple[tuple[str, ...], ...] = ((), ("mail",), ("discord",))
 SHOWN = 300
 """Characters of a difference."""
+
+
+CODE = "A" * lobby.CODE
+"""The code with which two accounts are linked; it is a random one otherwise."""
+
+
+TO_BOX = f"to {BOX} "
+
+
+class FirstOf:
+    """Chance that is not chance."""
+
+    @staticmethod
+    def choice(_: str) -> str:
+        """Return the same letter every time."""
+        return CODE[0]
 
 
 class Abandoned(Exception):
@@ -126,6 +144,7 @@ class Pair:
             "owner": owner,
             "viewer": rng.choice(self.viewers or self.players),
             "kind": house.kind,
+            "code": f"{CODE[:4]}-{CODE[4:]}",
             "tomorrow": datetime.fromtimestamp(house.clock.now() + DAY, UTC).strftime("%Y-%m-%d"),
         }
         match move.kind:
@@ -166,6 +185,10 @@ class Pair:
                 else:
                     await house.connect(seat)
                 await house.quiet()
+            case "outage":
+                house.down = "" if house.down else rng.choice(("json", TERMINAL, *house.more))
+            case "refusing":
+                house.refusing ^= {(rng.choice(("json", *house.more)), seat)}
             case "sleep":
                 await house.sleeps(rng.choice(moves.PASSES[2:5]))
             case "restart":
@@ -279,15 +302,19 @@ class Pair:
             )
         reveal = False
         for viewer in self.kit.viewers:
-            box = f"to {BOX} {BOX}/{viewer}"
-            told = [
-                [parts_of(row[-1]) for row in heard[viewer].get(box, ())] for heard in (one, other)
-            ]
-            where, revealed = self.of_box(*told)
-            if revealed:
-                reveal = True
-            elif where:
-                return "differs", box, f"viewer {viewer}, {box}: {where}"
+            boxes = {
+                name for heard in (one, other) for name in heard[viewer] if name.startswith(TO_BOX)
+            }
+            for box in sorted(boxes):
+                told = [
+                    [parts_of(row[-1]) for row in heard[viewer].get(box, ())]
+                    for heard in (one, other)
+                ]
+                where, revealed = self.of_box(*told)
+                if revealed:
+                    reveal = True
+                elif where:
+                    return "differs", box, f"viewer {viewer}, {box}: {where}"
         if reveal:
             return "revealed", "", ""
         for viewer in self.kit.viewers:
@@ -362,6 +389,7 @@ def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOut
         if seed % 20:
             stack.enter_context(patch("renderers.picture", hashed_picture))
         stack.enter_context(case.kit.blind())
+        stack.enter_context(patch("engine.referee.desk.lobby.secrets", FirstOf))
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=memory())))
         with asyncio.Runner(loop_factory=StillLoop) as runner:
             return runner.run(Pair(case, seed, folder).run(script))

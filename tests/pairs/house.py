@@ -30,7 +30,7 @@ from bot.play.programs import Programs
 from bot.play.sitting import Sitting, TerminalSeat
 from bot.queries import opened_game
 from bot.service.health import HealthService
-from engine.errors import UserError
+from engine.errors import TryLater, Undeliverable, UserError
 from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
@@ -54,6 +54,8 @@ SOON = 5.0
 """Seconds of the loop in which what has been put off for a moment is done."""
 BOX = "box"
 MARK = re.compile(rb"\b[0-9a-f]{32}\b")
+KNOWS = "(knows everything)"
+"""A viewer that nobody compares."""
 encode = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
 
 Heard = dict[Seat, dict[str, list[Any]]]
@@ -137,6 +139,7 @@ class House:
         self.marks: set[str] = set()
         self.post = Post(self.note)
         self.taken: dict[str, Seat] = {}
+        self.down, self.refusing = "", set[tuple[str, Seat]]()
         self.lines = Lines(self)
         self.wires: dict[Seat, Wire] = {}
         self.screens: dict[Seat, Wire] = {}
@@ -167,11 +170,22 @@ class House:
 
     def sent(self, send: Callable[[Outgoing], Any], outgoing: Outgoing) -> Any:
         """Keep what is handed to a door, once: a repetition bears the same mark."""
+        self.notice(outgoing.door, outgoing.sender)
+        if outgoing.door == self.down:
+            raise TryLater("the line is dead")
+        if (outgoing.door, self.viewer(outgoing.sender)) in self.refusing:
+            raise Undeliverable("takes nothing")
         if outgoing.mark not in self.marks:
             self.marks.add(outgoing.mark)
             shown = (len(outgoing.mark), outgoing.game, outgoing.payload)
             self.note(f"to {outgoing.door}", outgoing.sender, shown)
         return send(outgoing)
+
+    def notice(self, door: str, sender: str) -> None:
+        """Take note of who has which seat by now: they read what that seat may know."""
+        for one in self.writer.referee.memory[GAME].addresses:
+            if (one.door, one.sender) == (door, sender) and one.viewer != PUBLIC:
+                self.taken[sender] = one.viewer
 
     def blinded(self, found: re.Match[bytes]) -> bytes:
         """Return what stands for a mark: it is as good as random to whoever has not the key."""
@@ -401,6 +415,9 @@ class House:
             self.taken[sender] = receipt.seat
             for surface in [name for name in self.heard[PUBLIC] if name.endswith(f" {sender}")]:
                 self.heard[receipt.seat][surface] = self.heard[PUBLIC].pop(surface)
+        if text.startswith("gm look") and receipt.status == "answered":
+            # Whoever has been shown everything is nobody from whom it is to be kept.
+            self.taken[sender] = KNOWS
         self.note("receipt", sender, (text, encode(receipt)))
         await self.quiet()
         return receipt

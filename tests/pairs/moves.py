@@ -24,6 +24,8 @@ Kind = Literal[
     "due",
     "mail",
     "drop",
+    "outage",
+    "refusing",
     "sleep",
     "restart",
     "kill",
@@ -43,6 +45,8 @@ WEIGHTS: dict[Kind, int] = {
     "due": 6,
     "mail": 4,
     "drop": 2,
+    "outage": 2,
+    "refusing": 1,
     "sleep": 1,
     "restart": 1,
     "kill": 1,
@@ -52,8 +56,9 @@ WEIGHTS: dict[Kind, int] = {
 ``answer``: somebody who is asked answers; the owner of the secrets in secret, if the question is
 sealed. ``secret``: what the owner does and nobody else may notice, different in the two houses.
 ``desk``, ``owner``, ``moderator``, ``stranger``: words to the referee. ``drop``: a connection
-breaks and comes back. ``sleep``: the machine stands still for a while. ``restart``: the process
-ends and begins again; ``kill``: it is not asked.
+breaks and comes back. ``outage``: nothing goes out on one of the ways for a while; ``refusing``:
+somebody takes nothing there any more. ``sleep``: the machine stands still for a while.
+``restart``: the process ends and begins again; ``kill``: it is not asked.
 """
 ALL, COUNTS = list(WEIGHTS), list(WEIGHTS.values())
 
@@ -88,6 +93,13 @@ DESK = (
     "join {owner}",
     "leave",
     "start",
+    "invite box/zed",
+    "link",
+    "link {code}",
+    "unlink json",
+    "rating {kind}",
+    "queue add always pass",
+    "queue",
     "observe",
     "gm look",
     "gm default {owner}",
@@ -109,6 +121,11 @@ OWNER = (
     "agree",
     "disagree",
     "join",
+    "invite box/zed",
+    "link",
+    "link {code}",
+    "unlink box",
+    "leave",
 )
 """What the owner of the secrets says aloud, in both houses."""
 MODERATOR = (
@@ -124,11 +141,36 @@ MODERATOR = (
     "gm mute {owner}",
     "gm unmute {owner}",
     "gm audit",
+    "gm deadline {tomorrow} 12:00",
     "gm replace {owner}",
+    "gm replace {owner} box/zed",
+    "gm replace {viewer} box/zed",
+    "gm remove {owner}",
+    "gm look",
+    "gm look {owner}",
+    "gm moderator box/zed",
+    "gm hand box/zed",
+    "gm close",
+    "kick {owner}",
     "games",
 )
 """What a moderator says who does not play."""
-STRANGER = ("games", "join", "join {owner}", "talk", "observe", "rating {kind}", "zebra", "history")
+STRANGER = (
+    "games",
+    "join",
+    "join {owner}",
+    "talk",
+    "observe",
+    "observe off",
+    "rating {kind}",
+    "link",
+    "link {code}",
+    "away until {tomorrow}",
+    "leave",
+    "gm look",
+    "zebra",
+    "history",
+)
 """What somebody says who has no seat."""
 ASIDE = (
     "talk",
