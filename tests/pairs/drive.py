@@ -38,7 +38,8 @@ CLOCKS = (
     "1h replace 2",
     "2h, grace 15m",
     "bank 2h +10m",
-    "1d remind 3h replace 1",
+    "1d remind 12h 3h replace 1",
+    "1d remind 20h 10h 1h",
     "30m miss moderator",
 )
 DOORS: tuple[tuple[str, ...], ...] = ((), ("mail",), ("discord",))
@@ -114,6 +115,7 @@ class Pair:
                     for house in self.houses:
                         with house.listening():
                             await self.play(house, script[step])
+                            await house.quiet()
                 except Abandoned:
                     kind = "abandoned"
                 else:
@@ -175,7 +177,9 @@ class Pair:
             case "due":
                 due = (await house.table()).state.due
                 if due is not None:
-                    await house.passes(due - house.clock.now() + rng.choice((-2, 0, 5, 1_000)))
+                    await house.passes(
+                        due - house.clock.now() + rng.choice((-30_000, -3_000, -2, 0, 5, 1_000))
+                    )
             case "mail":
                 text = rng.choice(("say * by mail", "status", "history", "board", "queue list"))
                 await house.mails(seat, text)

@@ -183,7 +183,8 @@ class House:
 
     def notice(self, door: str, sender: str) -> None:
         """Take note of who has which seat by now: they read what that seat may know."""
-        for one in self.writer.referee.memory[GAME].addresses:
+        opened = self.writer.referee.memory.get(GAME)
+        for one in opened.addresses if opened else ():
             if (one.door, one.sender) == (door, sender) and one.viewer != PUBLIC:
                 self.taken[sender] = one.viewer
 

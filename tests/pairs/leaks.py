@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -14,6 +15,8 @@ import msgspec
 
 from bot import objects
 from bot.line.doors import JsonDoor
+from bot.play.sitting import Sitting
+from bot.queries import opened_game
 from bot.service.health import HealthService
 from engine.house import times
 from engine.letters import Letter, Receipt
@@ -26,6 +29,7 @@ from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from mail.outgoing.reports import Reports
+from tests.desert.leaks import held_by_combat_units
 from tests.pairs.house import GAME
 
 log = logging.getLogger("engine.planted")
@@ -79,6 +83,64 @@ def by_mark() -> Iterator[None]:
         return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 
     with patch.object(SqliteStore, "mark", mark):
+        yield
+
+
+@contextmanager
+def by_nonce() -> Iterator[None]:
+    """Marks are made with the secret of the game, which everybody reads at its end: they give away
+    how many messages the house has sent.
+    """
+
+    def mark(self: SqliteStore, *parts: str | bytes | int) -> str:
+        row = self.game(GAME)
+        key = row.decoded_setup().secret if row else b""
+        return blake2b(repr(parts).encode(), key=key, digest_size=16).hexdigest()
+
+    with patch.object(SqliteStore, "mark", mark):
+        yield
+
+
+@contextmanager
+def by_waiting() -> Iterator[None]:
+    """Who has answered in secret is not among those for whom the game waits."""
+    real = Seen.bare.__func__  # type: ignore[attr-defined]  # of the class
+
+    def bare(cls: type[Seen], table: GameTable, viewer: Seat) -> Seen:
+        seen: Seen = real(cls, table, viewer)
+        if seen.asked is None:
+            return seen
+        left = tuple(seat for seat in seen.asked.seats if seat not in table.state.answers)
+        return msgspec.structs.replace(seen, asked=msgspec.structs.replace(seen.asked, seats=left))
+
+    with patch.object(Seen, "bare", classmethod(bare)):
+        yield
+
+
+@contextmanager
+def by_file() -> Iterator[None]:
+    """The name of a picture counts the entries of the journal."""
+    real = Sitting.draw
+
+    async def draw(self: Sitting, now: Seen, look: str = "") -> Path:
+        entries = await self.writer.run(lambda batch: opened_game(batch, GAME).n)
+        return await real(self, msgspec.structs.replace(now, question=entries), look)
+
+    with patch.object(Sitting, "draw", draw):
+        yield
+
+
+@contextmanager
+def by_log_of_messages() -> Iterator[None]:
+    """The log says who was told something alone."""
+    real = JsonDoor.compose
+
+    def compose(self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        if news.own:
+            log.info("%s was told something alone", news.sender)
+        return real(self, news, seen, notes)
+
+    with patch.object(JsonDoor, "compose", compose):
         yield
 
 
@@ -184,6 +246,11 @@ LEAKS: tuple[Leak, ...] = (
     by_count,
     by_order,
     by_mark,
+    by_nonce,
+    by_waiting,
+    by_file,
+    by_log_of_messages,
+    held_by_combat_units,
     by_id,
     by_due,
     by_list,
