@@ -195,7 +195,7 @@ GAME_OPTIONS = (
     click.option(
         "--charts",
         type=FILE,
-        help="A TOML file with tables of one's own, for a game that takes such: desert.",
+        help="A TOML file with your own tables, for a game that takes them: desert.",
     ),
     click.option(
         "--seed",

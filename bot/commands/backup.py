@@ -30,7 +30,8 @@ def backup_command(file: Path, db: Path) -> None:
     with made(file) as part:
         games = copied(db, part)
     then = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
-    click.echo(f"{file}: {games} games, {file.stat().st_size:,} bytes, as of {then} UTC")
+    size, many = file.stat().st_size, "game" if games == 1 else "games"
+    click.echo(f"{file}: {games} {many}, {size:,} bytes, as of {then} UTC")
 
 
 def copied(db: Path, part: Path) -> int:

@@ -145,7 +145,8 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
             f" 600 {db}*"
         )
     games, running = store.game_counts()
-    yield f"{db}: {games} games, {running} running; {db.stat().st_size:,} bytes"
+    many = "game" if games == 1 else "games"
+    yield f"{db}: {games} {many}, {running} running; {db.stat().st_size:,} bytes"
 
 
 def about_size(store: Store, now: int) -> Iterator[str]:

@@ -36,7 +36,7 @@ def test_a_good_database(folder: Path) -> None:
     for line in (
         "settings: the defaults",
         "`meanwhile serve` has nothing to serve",
-        "1 games, 1 running",
+        "1 game, 1 running",
         "GiB free",
         "all is well",
     ):

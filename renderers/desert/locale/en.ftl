@@ -231,21 +231,21 @@ desert-told = { $step ->
    *[other] Nobody learns anything until both have answered.
 }
 desert-default = { $step ->
-    [position] Without an answer: as before, new ones back.
-    [firing] Without an answer: nobody fires.
-    [plan] Without an answer: nobody fires.
-    [apply] Without an answer: the referee takes the cheapest losses.
-    [retreat] Without an answer: nobody retreats.
-    [assign] Without an answer: defenders to close assault, attackers as few as they must.
+    [position] Without an answer, or with auto: as before, new ones back.
+    [firing] Without an answer, or with auto: nobody fires.
+    [plan] Without an answer, or with auto: nobody fires.
+    [apply] Without an answer, or with auto: the referee takes the cheapest losses.
+    [retreat] Without an answer, or with auto: nobody retreats.
+    [assign] Without an answer, or with auto: defenders to close assault, attackers as few as they must.
     [aa_pick] Without an answer: all hexes in order.
-    [aa_loss] Without an answer: the referee takes the cheapest losses.
+    [aa_loss] Without an answer, or with auto: the referee takes the cheapest losses.
     [ca_pick] Without an answer: the first one in order.
     [ca_retreat] Without an answer: the full distance towards the nearest own dump or city.
-    [ca_loss] Without an answer: the referee takes the cheapest losses.
-    [ca_captured] Without an answer: the referee chooses.
-    [ca_place] Without an answer: the nearest legal hexes.
+    [ca_loss] Without an answer, or with auto: the referee takes the cheapest losses.
+    [ca_captured] Without an answer, or with auto: the referee chooses.
+    [ca_place] Without an answer, or with auto: the nearest legal hexes.
     [obligations] Without an answer: the referee retreats them.
-   *[move] Without an answer: nobody moves.
+   *[move] Without an answer, or with auto: nobody moves.
 }
 
 # What is asked, in figures: $unit a unit, $n, $raw, $chosen numbers, $pool and $units lists.

@@ -231,21 +231,21 @@ desert-told = { $step ->
    *[other] 雙方都回答之前，不會告知任何人。
 }
 desert-default = { $step ->
-    [position] 未回答：照舊，新火砲後置。
-    [firing] 未回答：無人開火。
-    [plan] 未回答：無人開火。
-    [apply] 未回答：由裁判取最少的損失。
-    [retreat] 未回答：無人撤退。
-    [assign] 未回答：守方近接突擊，攻方只派必要者。
+    [position] 未回答或 auto：照舊，新火砲後置。
+    [firing] 未回答或 auto：無人開火。
+    [plan] 未回答或 auto：無人開火。
+    [apply] 未回答或 auto：由裁判取最少的損失。
+    [retreat] 未回答或 auto：無人撤退。
+    [assign] 未回答或 auto：守方近接突擊，攻方只派必要者。
     [aa_pick] 未回答：依序所有格。
-    [aa_loss] 未回答：由裁判取最少的損失。
+    [aa_loss] 未回答或 auto：由裁判取最少的損失。
     [ca_pick] 未回答：依序第一個。
     [ca_retreat] 未回答：朝最近的己方補給站或城市全程撤退。
-    [ca_loss] 未回答：由裁判取最少的損失。
-    [ca_captured] 未回答：由裁判選擇。
-    [ca_place] 未回答：最近的合法格。
+    [ca_loss] 未回答或 auto：由裁判取最少的損失。
+    [ca_captured] 未回答或 auto：由裁判選擇。
+    [ca_place] 未回答或 auto：最近的合法格。
     [obligations] 未回答：由裁判撤退。
-   *[move] 未回答：無人移動。
+   *[move] 未回答或 auto：無人移動。
 }
 
 # What is asked, in figures: $unit a unit, $n, $raw, $chosen numbers, $pool and $units lists.

@@ -32,7 +32,7 @@ class AmbushOptions(Options, frozen=True, kw_only=True):
 
     battle: Annotated[
         Battle,
-        Meta(description="the scenario of the house that is played without a file of one's own"),
+        Meta(description="the built-in scenario that is played without a scenario file"),
     ] = "duel"
     sides: Annotated[int, Meta(ge=2, le=4, description="how many sides the scenario has")] = 2
     window: Annotated[
