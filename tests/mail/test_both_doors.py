@@ -5,6 +5,7 @@ gets twice is marked as the same message.
 
 import asyncio
 import contextlib
+import math
 import random
 import re
 import signal
@@ -28,8 +29,12 @@ from tests.mail.stage import text_of
 
 EARLIEST, LATEST = 0.3, 2.0
 """Seconds that a process has to live once it serves."""
-PAUSE = 0.1
+PAUSE = 0.2
 """Seconds between two things that somebody says."""
+TALKATIVE = """
+from engine.referee.desk import talk
+talk.LIMITS = ((1_000_000, 60),)
+"""
 
 
 class Served(App):
@@ -39,7 +44,7 @@ class Served(App):
         super().__init__(folder, config)
         self.discord = discord
         places = discord.http, discord.gateway.address, str(self.db)
-        self.command = ["-c", PROGRAM, *places]
+        self.command = ["-c", TALKATIVE + PROGRAM, *places]
         self.environment = {**ENVIRONMENT, "MEANWHILE_DISCORD_TOKEN": discord.token}
 
     def start(self) -> None:
@@ -120,12 +125,17 @@ def talk_by_mail(pair: Pair, most: int, ending: asyncio.Event, rng: random.Rando
         time.sleep(PAUSE)
 
 
-async def lives(app: Served, rounds: int, rng: random.Random) -> None:
-    """One process after the other, killed in the midst of its work."""
-    for _ in range(rounds):
+async def lives(app: Served, rounds: int, seconds: float, rng: random.Random) -> int:
+    """One process after the other, killed in the midst of its work, so often or for so long;
+    return how often.
+    """
+    end, kills = time.monotonic() + seconds, 0
+    while kills < rounds and time.monotonic() < end:
         await asyncio.sleep(rng.uniform(EARLIEST, LATEST))
         await asyncio.to_thread(app.end, signal.SIGKILL)
         await asyncio.to_thread(app.start)
+        kills += 1
+    return kills
 
 
 def talk(db: Path, game: str) -> Counter[str]:
@@ -148,17 +158,19 @@ def waiting(db: Path) -> int:
 
 
 async def killed_again_and_again(
-    post: Post, folder: Path, games: int, rounds: int, most: int
+    post: Post, folder: Path, games: int, rounds: int, most: int, seconds: float = math.inf
 ) -> Counter[str]:
-    """The whole thing; how often something was seen twice, by door."""
+    """The whole thing; how often something was seen twice, by door, and how many kills and lines
+    there were.
+    """
     names = [f"m{k}" for k in range(games)]
     async with Discord(GENEROUS) as discord:
         with people(post, "referee", *names) as (referee, *mailers):
             app = Served(folder, settings(post, referee.user), discord)
             try:
-                pairs = await played(app, mailers, rounds, most)
-                await asyncio.to_thread(wait_until, lambda: referee.folder("INBOX") == 0, 120)
-                await asyncio.to_thread(wait_until, lambda: waiting(app.db) == 0, 120)
+                pairs, kills = await played(app, mailers, rounds, most, seconds)
+                await asyncio.to_thread(wait_until, lambda: referee.folder("INBOX") == 0, 300)
+                await asyncio.to_thread(wait_until, lambda: waiting(app.db) == 0, 300)
                 assert await asyncio.to_thread(app.end) == 0
             finally:
                 app.drop()
@@ -167,10 +179,14 @@ async def killed_again_and_again(
                 nothing_lost_nothing_played_twice(app.db, pair)
             assert "all is well" in run(folder, "doctor").stdout
             assert [said for request in discord.requests if (said := spec.fault(request))] == []
-            return sum((seen_twice(discord, pair) for pair in pairs), Counter())
+            lines = sum(len(pair.acknowledged) + len(pair.mailed) for pair in pairs)
+            twice = sum((seen_twice(discord, pair) for pair in pairs), Counter[str]())
+            return Counter({**twice, "kills": kills, "lines": lines})
 
 
-async def played(app: Served, mailers: list[Person], rounds: int, most: int) -> list[Pair]:
+async def played(
+    app: Served, mailers: list[Person], rounds: int, most: int, seconds: float
+) -> tuple[list[Pair], int]:
     """A game for each of these; everybody talks until the last process
     has begun, which is left alive.
     """
@@ -187,11 +203,11 @@ async def played(app: Served, mailers: list[Person], rounds: int, most: int) -> 
         for k, pair in enumerate(pairs)
     ]
     try:
-        await lives(app, rounds, random.Random(11))
+        kills = await lives(app, rounds, seconds, random.Random(11))
     finally:
         ending.set()
         await asyncio.gather(*talkers)
-    return pairs
+    return pairs, kills
 
 
 def nothing_lost_nothing_played_twice(db: Path, pair: Pair) -> None:
@@ -247,5 +263,5 @@ def test_killed_with_both_doors_open(tmp_path: Path, embedded: Post) -> None:
 
 @pytest.mark.nightly
 def test_killed_with_both_doors_open_and_real_mail_servers(tmp_path: Path, post: Post) -> None:
-    twice = asyncio.run(killed_again_and_again(post, tmp_path, games=6, rounds=40, most=2_000))
+    twice = asyncio.run(killed_again_and_again(post, tmp_path, games=2, rounds=200, most=1_500))
     assert twice["discord"] == 0

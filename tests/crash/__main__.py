@@ -1,0 +1,64 @@
+"""``python -m tests.crash --kills 500 --served 100 --minutes 30``: kill again and again, and count.
+
+``--kills`` ends a process that plays as fast as it can; ``--served`` ends `meanwhile serve` with
+Discord and mail under load (the test's Discord, the sandbox's mail servers). No more than so many
+``--minutes`` go into the second. Ends with 1 if anything was lost, or came twice without its mark.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.crash.test_kill import kill
+from tests.mail import test_both_doors
+from tests.mail.posts import Certificate, Embedded
+
+
+def play(folder: Path, kills: int) -> list[str]:
+    """Kill a process that plays; return what was found."""
+    ledger, found = kill(folder, kills, check=25)
+    print(
+        f"{kills} kills, {ledger.ready} of them under load: {len(ledger.letters)} letters,"
+        f" {len(ledger.receipts)} receipts, {len(ledger.lines())} messages",
+        flush=True,
+    )
+    return found
+
+
+def serve(folder: Path, kills: int, minutes: float) -> list[str]:
+    """Kill `meanwhile serve`; return what was found."""
+    test_both_doors.PAUSE = 0.5
+    post = Embedded(Certificate(folder))
+    try:
+        done = asyncio.run(
+            test_both_doors.killed_again_and_again(
+                post, folder, games=3, rounds=kills, most=100_000, seconds=60 * minutes
+            )
+        )
+    finally:
+        post.stop()
+    print(f"served: {dict(done)}", flush=True)
+    return [f"{done['discord']} twice in Discord"] if done["discord"] else []
+
+
+def main() -> int:
+    """Kill as the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m tests.crash")
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--served", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    asked = parser.parse_args()
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        if asked.kills:
+            found += play(Path(folder), asked.kills)
+        if asked.served:
+            found += serve(Path(folder), asked.served, asked.minutes)
+    print("\n".join(found) or "nothing lost, nothing twice but by its mark")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
