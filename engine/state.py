@@ -85,13 +85,16 @@ class Chair(Struct, frozen=True):
 
 class Proposal(Struct):
     """What a seat asks all others to agree to: that entries after number ``to`` have not
-    happened, so that the game stands again as after line ``line`` of its public history.
+    happened, so that the game stands again as after line ``line`` of its public history; or
+    ``what`` it wishes to be done, to which agrees who has said nothing by second ``until``.
     """
 
     by: Seat
-    line: int
-    to: int
     agreed: tuple[Seat, ...]
+    line: int = 0
+    to: int = 0
+    what: str = ""
+    until: int | None = None
 
 
 class People(Struct, omit_defaults=True):
@@ -107,6 +110,11 @@ class People(Struct, omit_defaults=True):
     hushed: tuple[Seat, ...] = ()
     proposal: Proposal | None = None
     times: Times = msgspec.field(default_factory=Times)
+
+    @property
+    def agreed_at(self) -> int | None:
+        """When silence means agreement to what is proposed."""
+        return self.proposal.until if self.proposal is not None else None
 
 
 class Undo(House, frozen=True, kw_only=True):

@@ -45,6 +45,20 @@ class Proposed(Notice, frozen=True):
     line: int
 
 
+class AskedFor(Notice, frozen=True):
+    """A seat asks all others to agree to something that a moderator can do."""
+
+    by: Seat
+    what: str
+
+
+class Granted(Notice, frozen=True):
+    """What a seat has asked for is done: the others agree."""
+
+    by: Seat
+    what: str
+
+
 class Agreed(Notice, frozen=True):
     """A seat agrees to what is proposed."""
 
@@ -170,8 +184,35 @@ class Propose(Ruling, frozen=True):
     to: int
 
     def do(self, t: Governed) -> None:
-        t.state.people.proposal = Proposal(self.by, self.line, self.to, (self.by,))
+        t.state.people.proposal = Proposal(self.by, (self.by,), self.line, self.to)
         t.tell(Proposed(self.by, self.line))
+
+
+class AskFor(Ruling, frozen=True):
+    """A seat asks all others to agree to something that a moderator can do; these ``agreed`` from
+    the beginning.
+    """
+
+    by: Seat
+    what: str
+    agreed: tuple[Seat, ...]
+    until: int
+
+    def do(self, t: Governed) -> None:
+        proposal = Proposal(self.by, self.agreed, what=self.what, until=self.until)
+        t.state.people.proposal = proposal
+        t.tell(AskedFor(self.by, self.what))
+
+
+class Grant(Ruling, frozen=True):
+    """The others agree to what a seat has asked for."""
+
+    by: Seat
+    what: str
+
+    def do(self, t: Governed) -> None:
+        t.state.people.proposal = None
+        t.tell(Granted(self.by, self.what))
 
 
 class Agree(Ruling, frozen=True):
@@ -332,6 +373,8 @@ class View(Ruling, frozen=True):
 
 ORDERS = (
     Propose,
+    AskFor,
+    Grant,
     Agree,
     Disagree,
     Vacate,
@@ -348,6 +391,8 @@ ORDERS = (
 EVENTS = (
     Unrated,
     Proposed,
+    AskedFor,
+    Granted,
     Agreed,
     Disagreed,
     RolledBack,

@@ -15,9 +15,9 @@ from engine.table import GameTable
 @dataclass
 class OpenGame:
     """A game in memory: its table, how far its journal and its news have come, and who reads
-    it. ``reminded``: the question, and when it is due, for which the store knows when to remind of
-    it. ``saves``: the last ones, by number of their entry. ``menus``: those made since entry
-    ``listed``.
+    it. ``reminded``: the question, when it is due, and when silence means agreement, for which the
+    store knows when to remind of it. ``saves``: the last ones, by number of their entry.
+    ``menus``: those made since entry ``listed``.
     """
 
     table: GameTable
@@ -25,7 +25,7 @@ class OpenGame:
     hash: bytes
     told: int
     addresses: list[Address]
-    reminded: tuple[int, int | None] = (0, None)
+    reminded: tuple[int, int | None, int | None] = (0, None, None)
     saves: dict[int, bytes] = field(default_factory=dict)
     menus: dict[Seat, Menu] = field(default_factory=dict)
     listed: int = 0
@@ -76,7 +76,8 @@ def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
     """
     table = table_of(row)
     return OpenGame(
-        table, row.n, row.hash, row.told, addresses, (table.state.question, table.state.due)
+        *(table, row.n, row.hash, row.told, addresses),
+        (table.state.question, table.state.due, table.state.people.agreed_at),
     )
 
 

@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote
 import msgspec
 from msgspec import Struct
 
+from engine.letters import Letter
 from engine.plaintext import clean_name
 from engine.store.notes import Aging, Notes
 
@@ -86,6 +87,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
 
 
 settings_in = msgspec.json.Decoder(Settings).decode
+letter_in = msgspec.json.Decoder(Letter).decode
 
 
 class Register:
@@ -93,6 +95,16 @@ class Register:
 
     def __init__(self, notes: Notes):
         self.notes = notes
+
+    # ---- what the players of a game are asked to agree to
+
+    def ask_for(self, game: str, letter: Letter | None) -> None:
+        """Keep what somebody asks for in a game, as they have said it."""
+        self.notes.put(key("asked", game), None if letter is None else written(letter))
+
+    def asked_for(self, game: str) -> Letter:
+        """Return what is asked for in a game."""
+        return letter_in(self.notes.get(key("asked", game)) or "")
 
     # ---- roles and invitations
 

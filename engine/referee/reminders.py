@@ -19,12 +19,15 @@ from engine.table import GameTable
 
 
 def next_time(table: GameTable, at: int) -> int | None:
-    """Return when the next reminder of the open question is due after ``at``; ``None``: never."""
-    due = table.state.due
-    if due is None or table.state.people.times.late or not may_remind(table.ask()):
-        return None
-    plan = table.setup.clock or ClockPlan()
-    return min((due - before for before in plan.reminders if due - before > at), default=None)
+    """Return when the referee is to look at a game after ``at``: for the next reminder of the open
+    question, or since silence then means agreement to what is proposed; ``None``: never.
+    """
+    due, until = table.state.due, table.state.people.agreed_at
+    times = [until] if until is not None else []
+    if due is not None and not table.state.people.times.late and may_remind(table.ask()):
+        plan = table.setup.clock or ClockPlan()
+        times += [due - before for before in plan.reminders]
+    return min((when for when in times if when > at), default=None)
 
 
 def may_remind(ask: Ask | None) -> bool:
@@ -36,11 +39,12 @@ def note(opened: OpenGame, rows: Rows, at: int) -> None:
     """Note after a batch when to remind, if the question or its deadline is another one."""
     state = opened.table.state
     question = state.question if state.stack else state.question + 1
-    if (question, state.due) != opened.reminded:
+    now = question, state.due, state.people.agreed_at
+    if now != opened.reminded:
         # Of what was never due the store knows no reminder.
-        if opened.reminded[1] is not None or state.due is not None:
+        if {*opened.reminded[1:], *now[1:]} != {None}:
             rows.remind = next_time(opened.table, max(at, state.now))
-        opened.reminded = question, state.due
+        opened.reminded = now
 
 
 def remind(batch: Batch, opened: OpenGame, now: int) -> None:
@@ -51,8 +55,9 @@ def remind(batch: Batch, opened: OpenGame, now: int) -> None:
     state = opened.table.state
     # Another question, or another deadline, since the reminder was set: the
     # batch itself sets the next one.
+    changed = (state.question, state.due, state.people.agreed_at) != opened.reminded
     done = opened.id in batch.rows and batch.rows[opened.id].remind is not UNSET
-    if done or due_at is None or due_at > now or (state.question, state.due) != opened.reminded:
+    if done or due_at is None or due_at > now or changed:
         return
     batch.rows_of(opened.id).remind = next_time(opened.table, now)
     ask, due = opened.table.ask(), state.due

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from engine.errors import NotStored, StoreError
-from engine.referee import reminders
+from engine.referee import desk, reminders
 from engine.referee.batch import Batch
 from engine.referee.clock import Alarm, Clock
 from engine.referee.doors import Fetches
@@ -216,5 +216,6 @@ def tick(batch: Batch, id: str, now: int) -> bool:
     if opened is None:
         return False
     waits = batch.tick(opened, now)
+    desk.grant(batch, opened, now)
     reminders.remind(batch, opened, now)
     return waits

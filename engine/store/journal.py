@@ -136,7 +136,8 @@ def remember(
     if not bulletin.fresh and (not public or (isinstance(order, Ruling) and order.aside)):
         return
     state.back = None
-    if bulletin.question > question:
+    proposal = state.people.proposal
+    if bulletin.question > question and proposal is not None and proposal.until is None:
         state.people.proposal = None
     if asked is None or asked.sealed or isinstance(order, House | Anytime | Line):
         return

@@ -27,6 +27,8 @@ DIGEST = 86_400
 URGENT = (
     *(
         rulings.Proposed,
+        rulings.AskedFor,
+        rulings.Granted,
         rulings.RolledBack,
         rulings.Vacated,
         rulings.Corrected,

@@ -3,6 +3,7 @@ and not of an owner who plays.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,13 @@ import pytest
 from engine.house import rulings
 from engine.letters import Receipt
 from engine.referee.batch import Batch
+from engine.referee.scheduler import tick
 from engine.state import PUBLIC, Setup
 from mail.memberships import moved
 from tests.referee.stage import DOOR, House, Table
 from tests.referee.test_desk import code
 from tests.referee.test_lobby import loose, made
-from tests.referee.test_moderators import viewings
+from tests.referee.test_moderators import events, viewings
 from tests.referee.test_people import POST, Two, linked
 
 MAIL = "ann@example.org"
@@ -145,10 +147,9 @@ def test_who_has_viewed_takes_no_seat_of_a_game_that_has_not_begun(two: Two) -> 
     assert two.say("ann", "join", game, name="ann").status == "answered"
 
 
-def test_who_had_a_seat_does_not_view_and_takes_no_other_one(two: Two) -> None:
+def test_who_had_a_seat_takes_no_other_one(two: Two) -> None:
     appoint(two, (DOOR, "bob"))
     two.say("mia", "gm replace bob")
-    assert code(two.say("bob", "gm look")) == "plays-himself"
     two.say("mia", "gm replace ann")
     assert code(two.say("bob", "join ann")) == "had-a-seat"
     assert two.say("bob", "join bob").status == "answered", "back to their own"
@@ -243,15 +244,101 @@ def tried(house: Two, who: str, text: str) -> Receipt:
 
 @pytest.mark.parametrize("text", POWERS)
 def test_a_power_over_a_rated_game_is_nobodys_who_plays_in_it(played: Player, text: str) -> None:
+    """They may only ask the others, by whatever address and rank."""
     house = played(Table(clock="24h"))
     linked(house)
     tried(house, "nobody", text)
-    before = unchanged(house)
-    receipt = house.say("ann", text)
-    assert refused(house, receipt, "own-game", before)
-    assert code(house.at_post(MAIL, text)) == "own-game", "by no address of theirs"
-    assert code(house.say("ann", text, rank="moderator")) == "own-game", "and by no rank"
+    for receipt in (
+        house.say("ann", text),
+        house.at_post(MAIL, text),
+        house.say("ann", text, rank="moderator"),
+    ):
+        assert receipt.facts["did"] == "ask"
+    opened = house.referee.memory["g"].table.state
+    assert opened.people.proposal is not None
+    assert opened.people.proposal.agreed == ("ann",)
     assert house.row().result is None
+    assert house.store.acts("g", but="", most=50)[-1].action == "ask", "nothing else was done"
+
+
+@pytest.mark.parametrize("text", POWERS)
+def test_a_power_over_a_rated_game_is_used_when_the_others_agree(played: Player, text: str) -> None:
+    house = played(Table(clock="24h"))
+    tried(house, "nobody", text)
+    house.say("ann", text)
+    assert house.say("bob", "agree").facts["did"] == "agree"
+    assert rulings.Granted("ann", text) in events(house)
+    assert house.referee.memory["g"].table.state.people.proposal is None
+    done = [act.action for act in house.store.acts("g", but="", most=50)]
+    assert done[-2:] == ["ask", " ".join(text.split()[:2])]
+
+
+def test_nothing_is_done_when_one_of_them_disagrees_or_it_is_taken_back(played: Player) -> None:
+    house = played(Table(clock="24h"))
+    for who in ("bob", "ann"):
+        house.say("ann", "gm remove bob")
+        assert house.say(who, "disagree").facts["did"] == "disagree"
+        assert code(house.say("bob", "agree")) == "nothing-proposed"
+    assert "bob" not in house.referee.memory["g"].table.state.people.removed
+
+
+def test_who_says_nothing_for_72_hours_agrees_and_the_clock_sees_to_it(played: Player) -> None:
+    house = played(Table())
+    asked = house.letter("ann", "gm mute bob")
+    house.take([asked])
+    until = asked.at + 72 * 3_600
+    assert house.store.reminder("g") == until
+    house.say("ann", "add 1")
+    assert house.store.reminder("g") == until, "the game goes on meanwhile"
+    house.take([partial(tick, id="g", now=until - 1)])
+    assert "bob" not in house.referee.memory["g"].table.state.people.hushed
+    house.take([partial(tick, id="g", now=until)])
+    assert house.referee.memory["g"].table.state.people.hushed == ("bob",)
+    assert rulings.Granted("ann", "gm mute bob") in events(house)
+
+
+def test_who_is_vacant_has_agreed(played: Player) -> None:
+    house = played(Table())
+    house.say("mia", "gm replace bob")
+    assert house.say("ann", "gm close it is late").facts["did"] == "ask"
+    assert house.row().result == "abandoned"
+
+
+def test_what_is_asked_for_survives_a_restart(played: Player) -> None:
+    house = played(Table())
+    house.say("ann", "gm remove bob")
+    house.again()
+    house.say("bob", "agree")
+    assert house.referee.memory["g"].table.state.people.removed == ("bob",)
+
+
+def test_who_takes_their_seat_again_views_nothing_although_the_others_agree(played: Player) -> None:
+    house = played(Table())
+    house.say("ann", "gm replace ann")
+    asked = house.letter("ann", "gm look")
+    house.take([asked])
+    house.say("ann", "join ann")
+    house.say("bob", "agree")
+    house.take([partial(tick, id="g", now=asked.at + 72 * 3_600)])
+    assert viewings(house) == []
+    assert house.store.acts("g", but="", most=50)[-1].action == "ask failed"
+
+
+def test_who_has_given_their_seat_up_views_when_the_others_agree_and_never_plays_again(
+    played: Player,
+) -> None:
+    house = played(Table())
+    assert code(house.say("ann", "gm look")) == "plays-himself"
+    house.say("ann", "gm replace ann")
+    asked = house.say("ann", "gm look bob")
+    assert asked.facts["did"] == "ask"
+    assert "seen" not in asked.facts
+    assert viewings(house) == []
+    house.say("bob", "agree")
+    assert len(viewings(house)) == 1, "everybody is told"
+    assert "seen" in house.say("ann", "gm look").facts
+    assert code(house.say("ann", "join ann")) == "has-viewed"
+    assert house.say("ann", "gm correct total = 5 because a slip").status == "answered"
 
 
 @pytest.mark.parametrize("text", POWERS)

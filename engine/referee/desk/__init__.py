@@ -5,7 +5,7 @@ order back. Each room holds some of the verbs; here they are one table.
 from engine.letters import Letter, Receipt
 from engine.menu import Refusal
 from engine.referee.batch import Batch
-from engine.referee.desk import lobby, moderators, proof, seats, standing, talk, time, undo
+from engine.referee.desk import consent, lobby, moderators, proof, seats, standing, talk, time, undo
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.open_game import OpenGame
 from engine.state import Seat
@@ -49,7 +49,10 @@ def answer(
     ):
         return None
     try:
-        return verb.answer(Request(batch, opened, seat, letter))
+        receipt = verb.answer(Request(batch, opened, seat, letter))
+        if opened is not None:
+            grant(batch, opened, letter.at)
+        return receipt
     except No as no:
         return Receipt(
             status="refused",
@@ -58,6 +61,19 @@ def answer(
             order=letter.text,
             refusal=no.refusal,
         )
+
+
+def grant(batch: Batch, opened: OpenGame, at: int) -> None:
+    """Do what a player has asked for, if the others agree by now; what is no longer possible is
+    noted.
+    """
+    if not opened.table.state.result and (request := consent.granted(batch, opened, at)):
+        verb = verb_of(request.letter.text)
+        assert verb is not None
+        try:
+            verb.answer(request)
+        except No as no:
+            request.audit("ask failed", because=no.refusal.code)
 
 
 def verb_of(text: str) -> Verb | None:

@@ -17,7 +17,7 @@ from engine.house.times import MODERATOR
 from engine.letters import Receipt
 from engine.menu import Choice
 from engine.plaintext import clean
-from engine.referee.desk import recipients, time
+from engine.referee.desk import consent, recipients, time
 from engine.referee.desk import undo as undoing
 from engine.referee.desk.verbs import No, Plain, Request, Verb
 from engine.slots import Int, OneOf, Text
@@ -104,19 +104,32 @@ def begun(request: Request) -> None:
 
 
 def impartial(act: Act) -> Act:
-    """Return an act that is refused to who plays: a power over the others' game. In a game that is
-    rated and has begun, nobody has it who has a seat in it, or has had one and could take it again.
-    What concerns their own seat alone they may do.
+    """Return an act for which who plays needs the others' agreement: a power over the others' game.
+    In a game that is rated and has begun, nobody has it who has a seat in it, or has had one and
+    could take it again. What concerns their own seat alone they may do.
     """
 
     @wraps(act)
     def acting(request: Request, asked: Any) -> Receipt:
         own = recipients.stakes(request.batch, request.opened, request.sender)
-        if own and getattr(asked, "seat", None) not in own:
+        if request.agreed or not own or getattr(asked, "seat", None) in own:
+            return act(request, asked)
+        if request.seat is None:
             raise No("own-game")
-        return act(request, asked)
+        return consent.ask(request, request.seat, shown(request, asked))
 
     return acting
+
+
+def shown(request: Request, asked: Any) -> str:
+    """Return how everybody is shown what somebody asks for: people by the names that they have
+    here. Raises ``No``.
+    """
+    said = " ".join(clean(request.letter.text).split())[:LONGEST]
+    if who := getattr(asked, "who", ""):
+        found = recipients.shown(request.opened, recipients.contact_of(request, who))
+        said = f"{said.removesuffix(who)}{found}"
+    return said
 
 
 # ---- time
@@ -283,10 +296,10 @@ def correct(request: Request, asked: Correcting) -> Receipt:
     """
     alive(request)
     opened = request.opened
-    no_player(request)
-    if not recipients.has_viewed(
-        request.batch, opened, recipients.kin(request.batch, opened, request.sender)
-    ):
+    person = recipients.kin(request.batch, opened, request.sender)
+    if not recipients.has_viewed(request.batch, opened, person):
+        if recipients.seats_had(request.batch, opened, person):
+            raise No("plays-himself")
         raise No("look-first", "gm look")
     try:
         value = msgspec.json.decode(asked.value)
@@ -313,13 +326,18 @@ def tried(table: "GameTable", at: int, ruling: Ruling) -> None:
         table.menu(viewer).examples(0)
 
 
-def no_player(request: Request) -> None:
-    """Raises ``No`` if the sender has a seat, or has had one: they see what is hidden
-    from it when the game is over.
+def unseen(request: Request) -> Receipt | None:
+    """Return the answer to somebody who may not view yet: who has given their seat up asks the
+    others. Raises ``No`` if the sender has a seat: they see what is hidden from it when the game is
+    over.
     """
     person = recipients.kin(request.batch, request.opened, request.sender)
-    if recipients.seats_had(request.batch, request.opened, person):
+    if any(request.opened.seat_of(*contact) for contact in person):
         raise No("plays-himself")
+    had = recipients.seats_had(request.batch, request.opened, person)
+    if not had or request.agreed or recipients.has_viewed(request.batch, request.opened, person):
+        return None
+    return consent.ask(request, min(had), shown(request, None))
 
 
 def look(request: Request, asked: Plain | OfSeat) -> Receipt:
@@ -329,7 +347,8 @@ def look(request: Request, asked: Plain | OfSeat) -> Receipt:
     table = request.opened.table
     seat = asked.seat if isinstance(asked, OfSeat) else None
     if not table.state.result:
-        no_player(request)
+        if waits := unseen(request):
+            return waits
         request.register.view(request.opened.id, request.sender)
         rule(request, View(recipients.account(request), request.letter.door, seat or ""))
     request.audit("gm look", seat=seat)

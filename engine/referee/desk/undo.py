@@ -13,7 +13,7 @@ from engine.house.rulings import Agree, Disagree, Propose
 from engine.letters import Receipt
 from engine.menu import Choice
 from engine.referee.batch import Batch
-from engine.referee.desk import time
+from engine.referee.desk import consent, time
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.open_game import OpenGame
 from engine.referee.past import PastRows
@@ -145,7 +145,7 @@ def agree(request: Request, _: Agreeing) -> Receipt:
     if proposal is None or seat in proposal.agreed:
         raise No("nothing-proposed")
     request.batch.enter(opened, request.letter.at, HOUSE, Agree(seat))
-    return settled(request) or request.done(did="agree")
+    return settled(request) or request.done(did="agree", missing=len(consent.missing(opened)))
 
 
 def disagree(request: Request, _: Disagreeing) -> Receipt:
@@ -159,11 +159,9 @@ def disagree(request: Request, _: Disagreeing) -> Receipt:
 
 def settled(request: Request) -> Receipt | None:
     """Do what is proposed if all have agreed who play."""
-    opened, people = request.opened, request.opened.table.state.people
-    proposal = people.proposal
-    if proposal is None or not {*opened.table.seats} - {*people.removed, *people.vacant} <= {
-        *proposal.agreed
-    }:
+    opened = request.opened
+    proposal = opened.table.state.people.proposal
+    if proposal is None or proposal.what or consent.missing(opened):
         return None
     way = way_back(request.batch, opened, to=proposal.to)
     go_back(request.batch, opened, request.letter.at, way, "consent")

@@ -37,13 +37,14 @@ server, operators of the house).
 @dataclass(frozen=True)
 class Request:
     """A letter to the desk: the game it is about, if there is one,
-    and the seat of its sender there.
+    and the seat of its sender there. ``agreed``: all others agree to what it says.
     """
 
     batch: Batch
     found: OpenGame | None
     seat: Seat | None
     letter: Letter
+    agreed: bool = False
 
     @property
     def opened(self) -> OpenGame:

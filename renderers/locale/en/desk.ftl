@@ -4,6 +4,14 @@ house-proposed = { $role ->
     [actor] You asked to go back to line { $line } of the history. Waiting for the other players to agree.
    *[other] { $name } asks to go back to line { $line } of the history. Answer “agree” or “disagree”.
 }
+house-asked-for = { $role ->
+    [actor] You asked the other players to agree to “{ $what }”. Anybody who says nothing for 72 hours agrees.
+   *[other] { $name } asks you to agree to “{ $what }”. Answer “agree” or “disagree”. Anybody who says nothing for 72 hours agrees.
+}
+house-granted = { $role ->
+    [actor] The other players agreed to “{ $what }”.
+   *[other] The players agreed to “{ $what }”, as { $name } asked.
+}
 house-agreed = { $role ->
     [actor] You agreed.
    *[other] { $name } agreed.
@@ -78,8 +86,8 @@ refusal-before-the-start = The game cannot go back to before its start.
 refusal-not-moderator = Only moderators of this game can do that.
 refusal-seat-removed = A moderator removed you from this game.
 refusal-removed-before = { $word } has already been removed from the game.
-refusal-plays-himself = You have or had a seat in this game, so its hidden information stays hidden from you until it is over. A moderator who has never had a seat in it can view it and correct the position.
-refusal-own-game = You have or had a seat in this rated game, so this is not yours to decide. A moderator who does not play can do it (name one before the game begins: “gm moderator NAME”), or the operator of the server (“meanwhile gm”). Players can decide together with “pause”, “resume”, “extend” and “undo”. In a game made with “rated=no” you could do it yourself.
+refusal-plays-himself = You have a seat in this game, so its hidden information stays hidden from you until it is over. Give your seat up, and you may ask the other players to let you view it; a moderator who has never had a seat can view it and correct the position.
+refusal-own-game = You have or had a seat in this rated game, so this is not yours to decide alone. While you have your seat, the other players can agree to it; a moderator who does not play can do it, and so can the operator of the server (“meanwhile gm”). In a game made with “rated=no” you could do it yourself.
 refusal-has-viewed = This person has viewed hidden information of this game, so they cannot take a seat in it. Somebody else can.
 refusal-had-a-seat = This person once had seat { $word } in this game. They can take that seat again, but no other.
 refusal-viewer-and-seat = One of the two accounts has a seat in game { $word }, and the other has viewed its hidden information. They can be linked when the game is over.
@@ -122,7 +130,11 @@ did-say = Sent.
 did-undo = Your last order is taken back.
 did-cancel = Your answer to the open question is taken back.
 did-propose = Undo requested (back to line { $line } of the history). Waiting for the other players to agree.
-did-agree = You agreed. Others still have to.
+did-ask = The other players are asked to agree to “{ $what }”. It is done when all agree; anybody who says nothing for 72 hours agrees. With “disagree” you take it back.
+did-agree = { $missing ->
+    [0] You agreed.
+   *[other] You agreed. Others still have to.
+}
 did-disagree = You disagreed.
 did-mute = You no longer see messages from { $whom }.
 did-unmute = You see messages from { $whom } again.

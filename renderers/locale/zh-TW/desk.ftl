@@ -4,6 +4,14 @@ house-proposed = { $role ->
     [actor] 你請求回到紀錄的第 { $line } 行，正在等其他玩家同意。
    *[other] { $name } 請求回到紀錄的第 { $line } 行。請回答「agree」或「disagree」。
 }
+house-asked-for = { $role ->
+    [actor] 你請其他玩家同意「{ $what }」。72 小時內沒有回應就算同意。
+   *[other] { $name } 請你同意「{ $what }」。請回答「agree」或「disagree」；72 小時內沒有回應就算同意。
+}
+house-granted = { $role ->
+    [actor] 其他玩家同意了「{ $what }」。
+   *[other] 玩家們同意了 { $name } 提出的「{ $what }」。
+}
 house-agreed = { $role ->
     [actor] 你同意了。
    *[other] { $name } 同意了。
@@ -78,8 +86,8 @@ refusal-before-the-start = 對局不能回到開始之前。
 refusal-not-moderator = 只有本局的主持人可以這樣做。
 refusal-seat-removed = 主持人已讓你退出本局。
 refusal-removed-before = { $word } 已經退出對局。
-refusal-plays-himself = 你在這一局有座位，或曾經有過，所以對局結束前不能檢視隱藏資訊。從未在這一局入座的主持人才能檢視與更正。
-refusal-own-game = 你在這個計分的對局有座位，或曾經有過，所以不能由你決定。沒有參加的主持人可以（開局前用「gm moderator 名字」指定），伺服器的管理員也可以（「meanwhile gm」）。玩家可以一起用「pause」、「resume」、「extend」和「undo」決定。若開局時設定「rated=no」，你就可以自己做。
+refusal-plays-himself = 你在這一局有座位，所以對局結束前不能檢視隱藏資訊。放棄座位之後，可以請其他玩家同意讓你檢視；從未入座的主持人也可以檢視與更正。
+refusal-own-game = 你在這個計分的對局有座位，或曾經有過，所以不能由你一個人決定。你還在座位上時，可以由其他玩家同意；沒有參加的主持人可以執行，伺服器的管理員也可以（「meanwhile gm」）。若開局時設定「rated=no」，你就可以自己做。
 refusal-has-viewed = 此人檢視過這一局的隱藏資訊，不能入座。其他人可以。
 refusal-had-a-seat = 此人在這一局曾坐過 { $word }，可以再坐回去，但不能坐別的座位。
 refusal-viewer-and-seat = 兩個帳號之一在對局 { $word } 有座位，另一個檢視過它的隱藏資訊。等對局結束後就可以連結。
@@ -122,7 +130,11 @@ did-say = 已傳送。
 did-undo = 已收回你的上一個指令。
 did-cancel = 你這次的回答已收回。
 did-propose = 已請求回到紀錄的第 { $line } 行，正在等其他玩家同意。
-did-agree = 你同意了。還有人未同意。
+did-ask = 已請其他玩家同意「{ $what }」。全體同意後就會執行；72 小時內沒有回應就算同意。想收回請說「disagree」。
+did-agree = { $missing ->
+    [0] 你同意了。
+   *[other] 你同意了。還有人未同意。
+}
 did-disagree = 你不同意。
 did-mute = 你不再看到 { $whom } 的訊息。
 did-unmute = 你又能看到 { $whom } 的訊息。
