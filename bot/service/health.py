@@ -120,9 +120,6 @@ def numbers_of(db: Path) -> Iterator[Family]:
     with SqliteStore(db, reading=True) as store:
         tally = store.tally()
     for name, what, label, counts in (
-        ("readers_waiting", "gauge", "door", tally.waiting),
-        ("messages_dead_total", "counter", "door", tally.dead),
-        ("messages_not_composed_total", "counter", "door", tally.not_composed),
         ("games_total", "counter", "kind", tally.games),
         ("games_running", "gauge", "kind", tally.running),
     ):

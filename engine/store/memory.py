@@ -298,14 +298,8 @@ class MemoryStore:
         return sorted((*key, count) for key, count in counts.items())
 
     def tally(self) -> Tally:
-        games, dead, waiting = self.kept.games.values(), Counter[str](), Counter[str]()
-        for some, into in ((self.lost(), dead), (self.waiting(), waiting)):
-            for one in some:
-                into[one.door] += one.count
+        games = self.kept.games.values()
         return Tally(
-            waiting=waiting,
-            dead=dead,
-            not_composed=Counter(door for door, *_ in self.not_composed()),
             games=Counter(game.kind for game in games),
             running=Counter(game.kind for game in games if game.result is None),
             next_due=min((game.due for game in games if game.due is not None), default=None),

@@ -281,13 +281,10 @@ class Undelivered(Struct, frozen=True):
 
 
 class Tally(Struct, kw_only=True):
-    """How much the store holds, by door or by kind of game; ``next_due`` is the second at which
+    """How many games the store holds, by kind; ``next_due`` is the second at which
     the first open question is due.
     """
 
-    waiting: dict[str, int]
-    dead: dict[str, int]
-    not_composed: dict[str, int]
     games: dict[str, int]
     running: dict[str, int]
     next_due: int | None

@@ -3,7 +3,6 @@ is written whole or not at all.
 """
 
 import secrets
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -380,20 +379,12 @@ class SqliteStore(AgingTables):
         return self.rows(sql, (NOT_COMPOSED,))
 
     def tally(self) -> Tally:
-        """Count what the store holds."""
+        """Count the games."""
 
-        def counts(sql: str, *parameters: Any) -> dict[str, int]:
-            return dict(self.rows(sql, parameters))
+        def counts(sql: str) -> dict[str, int]:
+            return dict(self.rows(sql))
 
-        waiting = Counter[str]()
-        for some in self.waiting():
-            waiting[some.door] += some.count
         return Tally(
-            waiting=waiting,
-            dead=counts("select door, sum(count) from lost group by door"),
-            not_composed=counts(
-                "select actor, count(*) from audit where action = ? group by actor", NOT_COMPOSED
-            ),
             games=counts("select kind, count(*) from game group by kind"),
             running=counts("select kind, count(*) from game where result is null group by kind"),
             next_due=self.one("select min(due) from game where due is not null")[0],

@@ -325,24 +325,8 @@ def test_acts_are_told_oldest_first_without_those_that_are_left_out(store: Store
     assert store.not_composed() == [("mail", "g", "{}", 1)]
 
 
-def test_what_is_counted_is_what_was_written(store: Store) -> None:
-    one, two, _ = posted(store, "ann", "bob", "eve")
-    cursor = Cursor(door="mail", game="g", upto=0, sent=1)
-    store.write(
-        1,
-        inbox=[InboxRow("mail", "<1>", b"d", 1, "g", b"r")],
-        games={"g": made("g", due=70), "h": made("h", result="draw")},
-        delivered=DeliveryReport(
-            gone=[one.id, two.id], lost=[("mail", "no")], cursors={("mail", "g"): cursor}
-        ),
-        acts=[AuditEntry(1, "chat", NOT_COMPOSED, "g", "{}")],
-    )
-    store.write(2, games={"g": Rows(journal=[JournalRow("g", 1, b"one", b"1")])})
+def test_games_are_counted_by_kind_and_as_long_as_they_run(store: Store) -> None:
+    store.write(1, games={"g": made("g", due=70), "h": made("h", result="draw")})
     tally = store.tally()
-    assert (tally.waiting, tally.dead) == ({"mail": 1},) * 2
-    assert (tally.not_composed, tally.games, tally.running) == (
-        {"chat": 1},
-        {"tiny": 2},
-        {"tiny": 1},
-    )
+    assert (tally.games, tally.running) == ({"tiny": 2}, {"tiny": 1})
     assert tally.next_due == 70
