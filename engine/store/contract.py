@@ -52,7 +52,9 @@ class Store(Protocol):
         """Open the same database, as it is now, to read from another thread than this one."""
 
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
-        """Return digest and receipt of a letter that has been answered."""
+        """Return digest and receipt of a letter that has been answered. Raises
+        ``UnicodeEncodeError`` for an id with half a character, which no database takes.
+        """
 
     def game(self, id: str) -> GameRow | None:
         """Return a game by its id."""

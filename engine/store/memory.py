@@ -9,6 +9,7 @@ from functools import cached_property
 from hashlib import blake2b
 from operator import attrgetter
 from pathlib import Path
+from threading import RLock
 from typing import Any, TypeVar
 
 import msgspec
@@ -134,6 +135,7 @@ class MemoryStore:
         ``InUse``.
         """
         self.path, self.reading, self.damaged, self.next_message = path, reading, False, 0
+        self.lock = RLock()
         tables = tables or Tables()
         self.tables: Tables | None = deepcopy(tables) if reading else tables
         if not reading:
@@ -152,7 +154,9 @@ class MemoryStore:
 
     @contextmanager
     def beside(self) -> Iterator["MemoryStore"]:
-        yield MemoryStore(self.path, self.kept, reading=True)
+        with self.lock:
+            beside = MemoryStore(self.path, self.kept, reading=True)
+        yield beside
 
     @property
     def kept(self) -> Tables:
@@ -171,6 +175,7 @@ class MemoryStore:
     # ---- what was there before
 
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
+        id.encode()
         row = self.kept.inbox.get((door, id))
         return None if row is None else (row.digest, row.receipt)
 
@@ -335,7 +340,7 @@ class MemoryStore:
         tables, games = self.written, games or {}
         delivered = delivered or DeliveryReport()
         self.next_message = max([self.next_message, *(out.id + 1 for out in delivered.finished)])
-        with transaction() as unit:
+        with self.lock, transaction() as unit:
             for letter in inbox:
                 unit.add(tables.inbox, (letter.door, letter.id), letter)
             for id, rows in games.items():

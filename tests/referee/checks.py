@@ -9,11 +9,12 @@ from engine.letters import Receipt
 from engine.referee.happenings import Happening
 from engine.state import Event, Told
 from engine.store import journal
-from engine.store.sqlite import SqliteStore
+from engine.store.contract import Store
 from tests.stored import every_game
+from tests.tables import inbox
 
 
-def faults(store: SqliteStore) -> list[str]:
+def faults(store: Store) -> list[str]:
     """What does not hold: chains, numbers, replay of the journal = snapshot,
     bulletins = what the rules tell.
     """
@@ -42,9 +43,7 @@ def faults(store: SqliteStore) -> list[str]:
                 n
             ) != journal.encode(expected):
                 found.append(f"game {row.id}: bulletin {n} is not what the rules tell")
-    return found + [
-        f"SQLite: {line}" for (line,) in store.db.execute("pragma integrity_check") if line != "ok"
-    ]
+    return [*found, *store.faults()]
 
 
 class Due(Struct, frozen=True, kw_only=True):
@@ -62,7 +61,7 @@ class Due(Struct, frozen=True, kw_only=True):
     talk: bool
 
 
-def due(store: SqliteStore) -> dict[str, Due]:
+def due(store: Store) -> dict[str, Due]:
     """All that the ledger holds for anybody, by mark."""
     found = {}
     for row in every_game(store):
@@ -94,13 +93,12 @@ def due(store: SqliteStore) -> dict[str, Due]:
     return found
 
 
-def receipts(store: SqliteStore) -> dict[str, Receipt]:
+def receipts(store: Store) -> dict[str, Receipt]:
     """All that was answered, by the letter's id."""
-    rows = store.db.execute("select id, receipt from inbox")
-    return {id: msgspec.json.decode(receipt, type=Receipt) for id, receipt in rows}
+    return {row.id: msgspec.json.decode(row.receipt, type=Receipt) for row in inbox(store)}
 
 
-def orders(store: SqliteStore, game: str) -> list[tuple[str, int]]:
+def orders(store: Store, game: str) -> list[tuple[str, int]]:
     """The seats' own entries in order: who, and when."""
     rows = [msgspec.json.decode(entry) for entry, _ in store.journal(game)]
     return [(entry["seat"], entry["at"]) for entry in rows if entry["seat"]]

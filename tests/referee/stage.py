@@ -1,6 +1,7 @@
 """A referee on a database of its own, and doors that remember what went through them."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,12 @@ from engine.referee.parcels import Parcel, parcels
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.register import Contact, Settings
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store.contract import Store
 from engine.store.journal import encode
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport, GameRow
 from engine.store.sqlite import SqliteStore
+from tests.tables import sqlite
 
 DOOR = "box"
 START = 1_000
@@ -122,10 +125,12 @@ class Table(Struct, frozen=True):
 
 class House:
     """A store, a referee and a box, without event loop. ``told`` are the messages of all batches
-    so far, ``opens`` the second in which the next process begins to work.
+    so far, ``opens`` the second in which the next process begins to work. ``open_store`` opens
+    the store, the same every time; else it is the file at ``path``.
     """
 
-    def __init__(self, path: Path, *tables: Table):
+    def __init__(self, path: Path, *tables: Table, open_store: Callable[[], Store] | None = None):
+        self.open_store = open_store or partial(SqliteStore, path)
         self.path, self.box, self.ids, self.at, self.opens = path, Box(), count(1), START, START
         self.told: list[Outgoing] = []
         self.settings: dict[Contact, Settings] = {}
@@ -135,7 +140,7 @@ class House:
 
     def open(self) -> None:
         """Open the database, as a process does when it starts."""
-        self.store = SqliteStore(self.path)
+        self.store = self.open_store()
         self.referee = Referee(self.store, {DOOR: self.box})
 
     def again(self) -> None:
@@ -146,6 +151,11 @@ class House:
     def close(self) -> None:
         """The end."""
         self.store.close()
+
+    @property
+    def db(self) -> Any:
+        """The connection to the database, of a house on disk."""
+        return sqlite(self.store).db
 
     def row(self, game: str = "g") -> GameRow:
         """A game as it is stored."""
@@ -219,12 +229,6 @@ class House:
                     batch.tick(opened, self.at)
 
         self.take([tick])
-
-    def count(self, table: str) -> int:
-        """Rows of a table; ``told`` and ``talk`` are kinds of news."""
-        kind = {"told": " where kind = 'told'", "talk": " where kind = 'talk'"}.get(table)
-        n: int = self.store.one(f"select count(*) from {'news' if kind else table}{kind or ''}")[0]
-        return n
 
 
 def slept(batch: Batch, id: str, gap: Span) -> None:

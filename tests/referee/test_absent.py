@@ -102,10 +102,11 @@ SAVED_LATER: dict[str, tuple[str, Callable[[Any], object]]] = {
 
 def changed(house: House, column: str, data: bytes) -> None:
     """Have another program save this of the game."""
-    house.store.db.execute(f"update game set {column} = ? where id = 'g'", (data,))
+    house.db.execute(f"update game set {column} = ? where id = 'g'", (data,))
     house.again()
 
 
+@pytest.mark.on_disk
 @pytest.mark.parametrize("place", SAVED_LATER)
 def test_a_game_that_a_newer_version_saved_is_refused_and_left_as_it_is(
     house: House, place: str

@@ -18,6 +18,7 @@ from engine.state import PUBLIC
 from renderers import sentences_in
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, House, Table
+from tests.tables import audit, inbox, noted
 
 EVIL = {
     "ESC": "\x1b[2J\x1b]0;t\x07",
@@ -68,11 +69,11 @@ def everything(house: House) -> Iterator[str]:
         yield from (
             text for said in house.store.talk(id) for text in (said.seat, said.receiver, said.text)
         )
-    for (receipt,) in house.store.db.execute("select receipt from inbox"):
-        yield from texts_in(msgspec.json.decode(receipt))
-    for actor, facts in house.store.db.execute("select actor, facts from audit"):
-        yield from (actor, *texts_in(msgspec.json.decode(facts)))
-    yield from (value for _, value in house.store.db.execute("select name, value from keepsake"))
+    for letter in inbox(house.store):
+        yield from texts_in(msgspec.json.decode(letter.receipt))
+    for act in audit(house.store):
+        yield from (act.actor, *texts_in(msgspec.json.decode(act.facts)))
+    yield from noted(house.store)
 
 
 def spellings(house: House, word: str, sender: str) -> list[str]:

@@ -21,6 +21,7 @@ from engine.store.rows import Cursor, DeliveryReport
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, House, Table
 from tests.stored import every_game
+from tests.tables import inbox, sqlite
 
 INTERNAL = Refusal(code="internal")
 
@@ -125,10 +126,7 @@ def test_a_message_that_cannot_be_composed_leaves_no_note_of_its_door(
     made = ledger.composed(house.store, house.referee.doors, DOOR, "g")
     assert made is not None
     house.take([lambda batch: ledger.keep(batch, made)])
-    kept = house.store.db.execute(
-        "select name from keepsake where door = 'box' order by name"
-    ).fetchall()
-    assert [name for (name,) in kept] == ["told/*", "told/ann"]
+    assert list(house.store.notes(DOOR)) == ["told/*", "told/ann"]
 
 
 def test_a_reminder_and_talk_that_cannot_be_composed_stop_neither_the_clock_nor_the_talk(
@@ -203,6 +201,7 @@ STATEMENTS = (
 )
 
 
+@pytest.mark.on_disk
 @pytest.mark.parametrize("words", STATEMENTS)
 @pytest.mark.parametrize(
     "error", [sqlite3.OperationalError("disk I/O error"), sqlite3.DatabaseError("malformed")]
@@ -218,15 +217,16 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
         house.letter("ann", "speak red", "h"),
         house.letter("eve", "hello", "h"),
     ]
-    before = (every_game(house.store), house.store.behind(DOOR), house.count("inbox"))
-    whole = house.store.db
-    house.store.db = Broken(whole, words, error)  # type: ignore[assignment]  # the planted fault
+    before = (every_game(house.store), house.store.behind(DOOR), len(inbox(house.store)))
+    file = sqlite(house.store)
+    whole = file.db
+    file.db = Broken(whole, words, error)  # type: ignore[assignment]  # the planted fault
     told = len(house.told)
     for _ in range(2):
         with pytest.raises(NotStored, match=str(error)):
             house.take(letters, delivered)
-    house.store.db = whole
-    assert (every_game(house.store), house.store.behind(DOOR), house.count("inbox")) == before
+    file.db = whole
+    assert (every_game(house.store), house.store.behind(DOOR), len(inbox(house.store))) == before
     assert len(house.told) == told
     assert [answer.status for answer in house.take(letters, delivered)] == [
         "taken",
@@ -238,16 +238,17 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
 
 def fill(house: House) -> Callable[[], None]:
     """The disk has no room for more; the result makes room again."""
-    pages = house.store.one("pragma page_count")[0]
-    house.store.db.execute("create table filler(x)")
-    house.store.db.execute(f"pragma max_page_count = {pages + 1}").fetchall()
+    pages = house.db.execute("pragma page_count").fetchone()[0]
+    house.db.execute("create table filler(x)")
+    house.db.execute(f"pragma max_page_count = {pages + 1}").fetchall()
 
     def room() -> None:
-        house.store.db.execute("pragma max_page_count = 1000000").fetchall()
+        house.db.execute("pragma max_page_count = 1000000").fetchall()
 
     return room
 
 
+@pytest.mark.on_disk
 def test_a_full_disk(house: House) -> None:
     room = fill(house)
     letters = [house.letter("ann", f"add {n % 10}") for n in range(500)]
@@ -271,6 +272,7 @@ def test_a_full_disk(house: House) -> None:
     assert house.row("g").n == 2 + len(letters)
 
 
+@pytest.mark.on_disk
 def test_a_full_disk_is_survived_by_a_restart(house: House) -> None:
     fill(house)
     letters = [house.letter("ann", f"add {n % 10}") for n in range(500)]

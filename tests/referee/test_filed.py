@@ -8,7 +8,6 @@ from engine.errors import NotStored
 from engine.house.times import FiledPlayed
 from engine.referee.standing_orders import LONGEST, MOST
 from engine.state import PUBLIC, Seat
-from engine.store.sqlite import SqliteStore
 from tests.referee.checks import orders
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table
@@ -183,7 +182,7 @@ def test_what_was_filed_survives_a_restart_and_a_crash(
 
     letter = house.letter("ann", "speak red")
     with monkeypatch.context() as disk:
-        disk.setattr(SqliteStore, "write", broken)
+        disk.setattr(house.store, "write", broken)
         with pytest.raises(NotStored, match="gone"):
             house.take([letter])
     house.take([letter])

@@ -8,6 +8,7 @@ from engine.letters import Receipt
 from engine.store.rows import Age
 from renderers import Sentences
 from tests.referee.stage import House
+from tests.tables import inbox
 
 DAY = 86_400
 
@@ -73,7 +74,7 @@ def test_the_refusal_says_since_when_messages_are_known_and_notes_nothing(house:
     assert "2025-12-31 00:00" in text
     assert "2026-01-01 00:00" in text
     assert "Write it again as a new message" in text
-    assert house.count("inbox") == 0
+    assert len(inbox(house.store)) == 0
 
 
 def test_how_far_receipts_are_forgotten_is_known_to_the_next_process_and_never_goes_back(

@@ -9,6 +9,7 @@ from engine.menu import Refusal
 from engine.state import PUBLIC
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, House, Table
+from tests.tables import audit, inbox
 
 
 def test_the_same_letter_gets_the_same_receipt(house: House) -> None:
@@ -19,7 +20,7 @@ def test_the_same_letter_gets_the_same_receipt(house: House) -> None:
     assert (first.status, second.status) == ("taken", "taken")
     house.again()
     assert house.take([letter]) == [first]
-    assert house.count("inbox") == 2
+    assert len(inbox(house.store)) == 2
     assert house.row("g").n == 4  # two seats taken, two orders
 
 
@@ -39,8 +40,9 @@ def test_another_letter_under_the_same_id_is_refused_and_noted(
     answers = house.take([a, b]) if together else [*house.take([a]), *house.take([b])]
     assert answers[0].status == "taken"
     assert answers[1].refusal == Refusal(code="id-used-before")
-    rows = house.store.db.execute("select actor, action, game, facts from audit").fetchall()
-    assert rows == [(DOOR, "same id, other letter", None, '{"id":"<1>"}')]
+    (act,) = audit(house.store)
+    assert (act.actor, act.action, act.game) == (DOOR, "same id, other letter", None)
+    assert act.facts == '{"id":"<1>"}'
     assert house.take([a]) == [answers[0]]
 
 
@@ -89,7 +91,7 @@ def test_no_game_no_seat_and_the_games_of_others_are_the_same_words(opened: Open
     assert {(a.status, a.game, a.seat, a.refusal, str(a.facts)) for a in answers} == {
         ("refused", None, None, Refusal(code="no-game-of-yours"), "{'games': []}")
     }
-    assert house.count("inbox") == len(answers)
+    assert len(inbox(house.store)) == len(answers)
     assert house.say("ann", "speak red", "h").facts == {"games": ["g"]}, (
         "one's own games are listed"
     )
@@ -148,7 +150,7 @@ def test_a_letter_that_cannot_even_be_noted_stops_nobody(house: House) -> None:
     *refused, taken = house.take([*bad, house.letter("ann", "speak red")])
     assert refused == [Receipt(status="refused", refusal=Refusal(code="internal"))] * 2
     assert taken.status == "taken"
-    assert house.count("inbox") == 1
+    assert len(inbox(house.store)) == 1
 
 
 def test_half_a_character_in_a_text_is_refused_like_any_other_word(house: House) -> None:

@@ -13,6 +13,7 @@ from engine.letters import Receipt
 from engine.referee.batch import Batch
 from engine.state import PUBLIC, Disclosed
 from engine.store.history import pages
+from tests import tables
 from tests.referee.conftest import Opener
 from tests.referee.relay import Counted, Said
 from tests.referee.stage import DOOR, House, Table
@@ -33,7 +34,7 @@ def events(house: House, viewer: str = PUBLIC, game: str = "g") -> list[object]:
 
 def audit(house: House) -> list[tuple[str, str]]:
     """Who has done what, by the audit log."""
-    return list(house.store.db.execute("select actor, action from audit order by id"))
+    return [(act.actor, act.action) for act in tables.audit(house.store)]
 
 
 EVERY = (
@@ -65,10 +66,10 @@ EVERY = (
 
 @pytest.mark.parametrize("text", EVERY)
 def test_nobody_else_may(house: House, text: str) -> None:
-    before = house.row(), house.count("audit"), house.store.addresses("g")
+    before = house.row(), audit(house), house.store.addresses("g")
     for who in ("ann", "eve"):
         assert code(house.say(who, f"gm {text}")) == "not-moderator"
-    assert (house.row(), house.count("audit"), house.store.addresses("g")) == before
+    assert (house.row(), audit(house), house.store.addresses("g")) == before
 
 
 def test_what_moderators_may_say_is_listed_to_them(house: House) -> None:
@@ -327,12 +328,10 @@ def test_a_position_is_corrected_by_who_has_looked_at_it(house: House) -> None:
     }
     assert house.referee.memory["g"].table.world.total == 5
     assert rulings.Corrected("a slip") in events(house)
-    told = house.store.db.execute("select body from news where game = 'g'").fetchall()
-    assert not any(b"total" in row for (row,) in told), "what was corrected is not told"
-    facts = house.store.db.execute(
-        "select facts from audit where action = 'gm correct'"
-    ).fetchone()[0]
-    assert msgspec.json.decode(facts) == {"because": "a slip"}
+    told = house.store.news("g")
+    assert not any(b"total" in row.body for row in told), "what was corrected is not told"
+    (act,) = (act for act in tables.audit(house.store) if act.action == "gm correct")
+    assert msgspec.json.decode(act.facts) == {"because": "a slip"}
 
 
 @pytest.mark.parametrize(

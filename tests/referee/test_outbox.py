@@ -19,7 +19,6 @@ from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT, LOOK
 from engine.referee.doors import News, Seen
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
-from engine.store.sqlite import SqliteStore
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work, numbers
 from tests.referee.stage import DOOR, START, Box, House, Table
@@ -75,6 +74,7 @@ def test_everybody_gets_everything_in_order(house: House) -> None:
     play(house, story)
 
 
+@pytest.mark.on_disk
 def test_nothing_is_told_before_it_is_on_the_disk(house: House) -> None:
     async def story(office: Office) -> None:
         def answer(outgoing: Outgoing) -> None:
@@ -359,11 +359,11 @@ def test_a_database_that_fails_for_a_while_loses_no_message(
         await office.say("ann", "add 1")
         await office.quiet()
         reached(office)
-        store, news = office.house.store, SqliteStore.news
+        store, news = office.house.store, office.house.store.news
         store.news = broken  # type: ignore[method-assign,assignment]  # the planted fault
         await office.wait(FIRST_WAIT)
         assert office.box.texts("ann") == []
-        store.news = news.__get__(store)  # type: ignore[method-assign]  # the fault is taken out
+        store.news = news  # type: ignore[method-assign]  # the fault is taken out
         await office.wait(FIRST_WAIT)
         assert len(office.box.texts("ann")) == 1
 
@@ -477,12 +477,12 @@ def test_what_could_not_be_composed_and_stored_is_tried_again(
     caplog.set_level(logging.CRITICAL)
 
     async def story(office: Office) -> None:
-        store, beside = office.house.store, SqliteStore.beside
+        store, beside = office.house.store, office.house.store.beside
         store.beside = broken  # type: ignore[method-assign,assignment]  # the planted fault
         await office.say("ann", "add 1")
         await office.quiet()
         assert office.box.sent == []
-        store.beside = beside.__get__(store)  # type: ignore[method-assign]  # the fault is taken out
+        store.beside = beside  # type: ignore[method-assign]  # the fault is taken out
         await office.wait(FIRST_WAIT)
         assert [len(office.box.texts(reader)) for reader in READERS] == [1, 1, 1]
 
@@ -494,18 +494,20 @@ def test_what_is_stored_is_composed_beside_the_writer_and_saves_no_game_again(
 ) -> None:
     house.box.repeats = "kept"
     threads, saved = list[str](), list[int]()
-    compose, write = house.box.compose, SqliteStore.write
+    compose = house.box.compose
 
     def note_thread(news: News, seen: Seen, notes: Notes) -> bytes | None:
         threads.append(current_thread().name)
         return compose(news, seen, notes)
 
-    def count_games(store: SqliteStore, at: int, **rows: Any) -> None:
-        saved.append(len(rows["games"]))
-        write(store, at, **rows)
-
     async def story(office: Office) -> None:
-        monkeypatch.setattr(SqliteStore, "write", count_games)
+        write = house.store.write
+
+        def count_games(at: int, **rows: Any) -> None:
+            saved.append(len(rows["games"]))
+            write(at, **rows)
+
+        monkeypatch.setattr(house.store, "write", count_games)
         house.box.compose = note_thread  # type: ignore[method-assign]  # the test looks on
         await office.say("ann", "add 1")
         await office.quiet()

@@ -235,4 +235,4 @@ def test_a_game_that_is_over_reminds_nobody(opened: Opener, clock: str) -> None:
     house = opened(Table(clock=clock))
     days(house, 71, (1, "ann", "end"))
     assert reminded(house) == []
-    assert house.count("reminder") == 0
+    assert house.store.reminder("g") is None

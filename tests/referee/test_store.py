@@ -25,6 +25,8 @@ from tests.referee.relay import Relay, Relay2
 from tests.referee.stage import House
 from tests.repo.tree import PACKAGES, modules
 
+pytestmark = pytest.mark.on_disk
+
 NOBODY = 65534
 
 
@@ -41,9 +43,9 @@ def test_a_new_database_is_ours_and_safe(tmp_path: Path) -> None:
 
 def test_opening_again_changes_nothing(house: House) -> None:
     house.say("ann", "add 1")
-    dump = list(house.store.db.iterdump())
+    dump = list(house.db.iterdump())
     house.again()
-    later = list(house.store.db.iterdump())
+    later = list(house.db.iterdump())
     assert later == dump
 
 
@@ -92,7 +94,7 @@ def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
 
 
 def test_a_database_of_a_newer_program(house: House) -> None:
-    Database(house.store.db)["_sqlite_migrations"].insert(  # type: ignore[union-attr]  # a table, not a view
+    Database(house.db)["_sqlite_migrations"].insert(  # type: ignore[union-attr]  # a table, not a view
         {"id": 99, "migration_set": schema.SET, "name": "telepathy", "applied_at": "2030-01-01"}
     )
     house.store.close()
@@ -181,9 +183,9 @@ def test_what_happened_stays(house: House, table: str, act: str) -> None:
     house.say("ann", "say * hello")
     house.take([house.letter("ann", "add 1", id="<1>")])
     house.take([house.letter("ann", "add 2", id="<1>")])
-    column = house.store.db.execute(f"select * from {table}").description[0][0]
+    column = house.db.execute(f"select * from {table}").description[0][0]
     with pytest.raises(sqlite3.IntegrityError, match=f"{table} is append-only"):
-        house.store.db.execute(act.format(table).replace("rowid", column))
+        house.db.execute(act.format(table).replace("rowid", column))
 
 
 TAMPERINGS: dict[str, Callable[[sqlite3.Connection], object]] = {
@@ -211,13 +213,13 @@ def test_tampering_is_noticed(house: House, expected: str) -> None:
     """Whoever gets round the triggers is found out by the chain, or by the replay."""
     house.say("ann", "add 1; speak red")
     assert house.row("g").n == 4
-    house.store.db.execute("begin")
+    house.db.execute("begin")
     for table in schema.APPEND_ONLY:
         for act in ("update", "delete"):
-            house.store.db.execute(f"drop trigger {table}_no_{act}")
-    TAMPERINGS[expected](house.store.db)
+            house.db.execute(f"drop trigger {table}_no_{act}")
+    TAMPERINGS[expected](house.db)
     assert expected in str(faults(house.store))
-    house.store.db.execute("rollback")
+    house.db.execute("rollback")
 
 
 def test_the_chain_binds_the_journal_to_its_game(house: House) -> None:

@@ -187,6 +187,8 @@ def test_a_letter_is_answered_once_at_each_door(store: Store) -> None:
     assert store.answered("mail", "<1>") == (b"digest", b"receipt")
     assert store.answered("chat", "<1>") == (b"digest", b"other")
     assert store.answered("mail", "<2>") is None
+    with pytest.raises(UnicodeEncodeError):
+        store.answered("mail", "<\ud800>")
 
 
 def test_each_game_has_numbers_of_its_own(store: Store) -> None:
