@@ -42,13 +42,14 @@ class Keeping:
             self.soon(door, game)
 
     async def keep(self, door: str) -> None:
-        """Compose what a door is to tell, until there is no more."""
+        """Compose what a door is to tell, until there is no more; games take turns."""
         loop, games = asyncio.get_running_loop(), self.games[door]
         while games:
             del games[game := next(iter(games))]
             try:
                 made = await loop.run_in_executor(self.thread, self.ledger.compose, door, game)
-                if made is not None and not await self.ledger.keep(made):
+                if made is not None:
+                    await self.ledger.keep(made)
                     games[game] = None
             except Exception as error:
                 log.error("nothing could be composed for door %s: %s", door, error)

@@ -22,6 +22,9 @@ from engine.store.rows import Cursor
 
 log = logging.getLogger(__name__)
 
+PAGE = 64
+"""News of a game that are composed at once at the most; then it is another game's turn."""
+
 
 def settings(batch: Batch) -> dict[Contact, Settings]:
     """Return the settings of everybody who has some."""
@@ -56,11 +59,15 @@ def since(batch: Batch, places: Mapping[str, int], receivers: tuple[Receiver, ..
     return Backlog(happened=told_since(batch.store, places), finished=tuple(finished))
 
 
-def told_since(store: Store, places: Mapping[str, int]) -> tuple[Happened, ...]:
-    """Return what games have told since these numbers; of games that are not installed nothing."""
+def told_since(
+    store: Store, places: Mapping[str, int], most: int | None = None
+) -> tuple[Happened, ...]:
+    """Return what games have told since these numbers, ``most`` news of each at the most; of
+    games that are not installed nothing.
+    """
     found = []
     for game, seq in places.items():
-        row, rows = store.game(game), store.news(game, seq)
+        row, rows = store.game(game), store.news(game, seq)[:most]
         if row is None or not rows:
             continue
         try:
@@ -75,14 +82,16 @@ def told_since(store: Store, places: Mapping[str, int]) -> tuple[Happened, ...]:
 
 
 def composed(writing: Store, doors: Doors, door: str, game: str) -> Composed | None:
-    """Return what a door is to tell of a game, if anything; read beside the store that writes."""
+    """Return what a door is to tell of a game next, if anything; read beside the store that
+    writes.
+    """
     with writing.beside() as store:
         return composed_beside(store, doors, door, game)
 
 
 def composed_beside(store: Store, doors: Doors, door: str, game: str) -> Composed | None:
-    """Return what a door is to tell of a game, if anything."""
-    told = told_since(store, {game: store.cursor(door, game).upto})
+    """Return what a door is to tell of a game next, if anything."""
+    told = told_since(store, {game: store.cursor(door, game).upto}, PAGE)
     if not told:
         return None
     (happened,) = told
@@ -106,18 +115,17 @@ def composed_beside(store: Store, doors: Doors, door: str, game: str) -> Compose
     )
 
 
-def keep(batch: Batch, made: Composed) -> bool:
-    """Store what was composed, with the door's notes and cursor; ``False``: nothing is stored,
-    since the notes that it goes by have changed.
+def keep(batch: Batch, made: Composed) -> None:
+    """Store what was composed, with the door's notes and cursor, unless the notes that it goes by
+    have changed: then it is to be composed again.
     """
     if not made.notes.enter(batch.notes_of(made.door)):
-        return False
+        return
     for reader, payload, talk in made.messages:
         batch.post(reader, payload, talk=talk)
     batch.acts += made.acts
     cursor = Cursor(door=made.door, game=made.game, upto=made.upto)
     batch.delivered.cursors[made.door, made.game] = cursor
-    return True
 
 
 def gathered(
@@ -133,6 +141,6 @@ def gathered(
     if not isinstance(door, Gathers):
         return (), news.entry
     after = door.told_until(happened.game, reader.sender, notes)
-    told = store.bulletins(happened.game, after)
-    kind = happened.standing.everybody.kind
-    return tuple(pages(kind, told, viewer)), happened.happenings[-1].row.n
+    kind, last = happened.standing.everybody.kind, happened.happenings[-1].row.n
+    told = [one for one in store.bulletins(happened.game, after) if one.n <= last]
+    return tuple(pages(kind, told, viewer)), last

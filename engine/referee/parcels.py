@@ -60,13 +60,13 @@ class Ledger(Protocol):
         """
 
     def compose(self, door: str, game: str) -> Composed | None:
-        """Return what a door is to tell of a game, composed; in any thread but the writer's.
+        """Return what a door is to tell of a game next, composed; in any thread but the writer's.
         Raises ``StoreError``.
         """
 
-    async def keep(self, made: Composed) -> bool:
-        """Store what was composed; it comes like all that a batch has stored. ``False``: it is
-        out of date and to be composed again. Raises ``NotStored``.
+    async def keep(self, made: Composed) -> None:
+        """Store what was composed, unless it is out of date; it comes like all that a batch has
+        stored. Raises ``NotStored``.
         """
 
     def mark(self, *parts: str | bytes | int) -> str:

@@ -171,14 +171,14 @@ class Writer:
         return await self.run(ledger.since, places, receivers)
 
     def compose(self, door: str, game: str) -> Composed | None:
-        """Return what a door is to tell of a game, composed; in any thread but the writer's.
+        """Return what a door is to tell of a game next, composed; in any thread but the writer's.
         Raises ``StoreError``.
         """
         return ledger.composed(self.referee.store, self.referee.doors, door, game)
 
-    async def keep(self, made: Composed) -> bool:
-        """Store what was composed. ``False``: it is out of date. Raises ``NotStored``."""
-        return await self.run(ledger.keep, made)
+    async def keep(self, made: Composed) -> None:
+        """Store what was composed, unless it is out of date. Raises ``NotStored``."""
+        await self.run(ledger.keep, made)
 
     def mark(self, *parts: str | bytes | int) -> str:
         """Return the mark that these parts give."""

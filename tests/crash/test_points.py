@@ -156,7 +156,7 @@ class Process:
         """No door stores anything."""
         raise AssertionError
 
-    async def keep(self, made: Composed) -> bool:
+    async def keep(self, made: Composed) -> None:
         """No door stores anything."""
         raise AssertionError
 

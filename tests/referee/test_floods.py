@@ -15,9 +15,11 @@ from engine.errors import TryLater
 from engine.letters import Outgoing
 from engine.referee import telling
 from engine.referee.batch import Batch
-from engine.referee.doors import Repeats
+from engine.referee.doors import News, Repeats, Seen
+from engine.referee.ledger import PAGE
 from engine.referee.parcels import Parcel
 from engine.state import PUBLIC
+from engine.store.notes import Notes
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import DOOR, START, House, Table
@@ -164,6 +166,27 @@ def test_five_hundred_orders_hold_up_no_report_of_another_game(house: House) -> 
         assert len(waits.of_reports("h")) == READERS
         assert max(waits.of_reports("h")) <= 3 * READERS
         assert len(lanes(wire.went)["bob", "g", False]) >= 500
+
+    play(house, story)
+
+
+def test_games_take_turns_when_messages_are_composed_and_stored(opened: Opener) -> None:
+    house = opened(*(Table(id, seats=SEATS) for id in GAMES))
+    house.box.repeats = "kept"
+    compose, composed = house.box.compose, list[str]()
+
+    def noted(news: News, seen: Seen, notes: Notes) -> bytes | None:
+        composed.append(seen.game)
+        return compose(news, seen, notes)
+
+    async def story(office: Office, wire: Wire) -> None:
+        house.box.compose = noted  # type: ignore[method-assign]  # the test looks on
+        await flooded(office, "g", 700)
+        before = len(composed)
+        await office.say("ann", "add 1", game="h")
+        await office.quiet()
+        assert composed[before:].index("h") <= 2 * PAGE * READERS
+        assert composed.count("g") == 700 * READERS
 
     play(house, story)
 
