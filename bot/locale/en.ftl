@@ -34,6 +34,7 @@ terminal-looks = Other board views: { $looks }.
 terminal-help =
     Type an order as the menu shows it, for the seat in the prompt. For another seat: SEAT: ORDER
     help            this list
+    rules [TOPIC]   the rules of this game; about one word, or one numbered rule
     menu [SEAT]     the orders possible now, with examples
     board [VIEW]    the public board, or another view of it that the game offers
     view [SEAT]     what only that seat sees, and what it has to decide
@@ -42,8 +43,9 @@ terminal-help =
     say NAME TEXT   talk to one seat; say * TEXT to all
     and             away, hours, pause, extend, queue, agree, invite, link, mute and others: docs/club.md
     quit            stop; the game stays in the database
-    Rules and options of this game, in a shell (not here): meanwhile show { $kind }
+    The options of this game, in a shell (not here): meanwhile show { $kind }
 
+refusal-no-topic = The rules say nothing about “{ $word }”.
 refusal-played-elsewhere = Game { $word } is not played at one terminal. To take a seat in it: meanwhile sit { $word }
 refusal-not-in-database = This database has no game “{ $word }”. To list those it has: meanwhile games
 refusal-seat-taken-elsewhere = Seat { $word } is played elsewhere. Choose another one with --seat, or leave --seat out.

@@ -34,6 +34,7 @@ terminal-looks = 棋盤的其他檢視方式：{ $looks }。
 terminal-help =
     照選單的寫法輸入指令，由提示符前的座位下達。替別的座位下指令：SEAT: ORDER
     help            這份說明
+    rules [TOPIC]   這個遊戲的規則；某個詞，或某一條規則
     menu [座位]     現在可以下什麼指令，附例子
     board [VIEW]    公開的棋盤，或遊戲提供的其他檢視方式
     view [座位]     只有那個座位看得到的內容，和它要決定的事
@@ -42,8 +43,9 @@ terminal-help =
     say 名字 內容   對一個座位說話；say * 內容 對大家說
     以及            away、hours、pause、extend、queue、agree、invite、link、mute 等：docs/club.md
     quit            停止；對局留在資料庫裡
-    這個遊戲的規則和選項，請在命令列輸入（不是這裡）：meanwhile show { $kind }
+    這個遊戲的選項，請在命令列輸入（不是這裡）：meanwhile show { $kind }
 
+refusal-no-topic = 規則裡沒有「{ $word }」。
 refusal-played-elsewhere = 對局 { $word } 不是在同一台終端機上玩的。要入座請輸入：meanwhile sit { $word }
 refusal-not-in-database = 這個資料庫沒有對局「{ $word }」。列出所有對局：meanwhile games
 refusal-seat-taken-elsewhere = 座位 { $word } 在別處有人玩。請用 --seat 選另一個，或不要寫 --seat。

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 import renderers
 from bot.play.view import TerminalView
 from bot.words import told
+from engine.games import rules_of
 from engine.menu import Refusal
 from engine.state import PUBLIC
+from renderers import rules as pages
 
 
 async def tell_help(people: TerminalView, _: str) -> None:
@@ -57,6 +59,17 @@ async def board(people: TerminalView, rest: str) -> None:
         )
     else:
         await people.show_board(people.audience, found)
+
+
+async def rules(people: TerminalView, rest: str) -> None:
+    """Show the rules for players: all of them, or what has to do with a topic, which may be the
+    number of a rule: ``rules [TOPIC]``.
+    """
+    page = rules_of(people.sitting.game)
+    if found := pages.about(page, rest):
+        people.screen.say("\n".join(found).strip())
+    else:
+        people.refuse(Refusal(code="no-topic", word=rest, wanted=tuple(pages.topics(page))))
 
 
 async def view(people: TerminalView, rest: str) -> None:

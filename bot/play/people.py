@@ -19,7 +19,7 @@ from engine.referee.desk import VERBS
 from engine.state import PUBLIC, Committed, Line, Seat
 from renderers.house import times
 
-HOUSE_WORDS = ("help", "menu", "board", "view", "history", "undo", "say", "quit")
+HOUSE_WORDS = ("help", "rules", "menu", "board", "view", "history", "undo", "say", "quit")
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
 """What can be said to the referee in every game; offered when a word has been begun."""
 ROBOTS_BOARD = 8
@@ -224,6 +224,7 @@ class TerminalPeople(TerminalView):
 
     ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
         "help": acts.tell_help,
+        "rules": acts.rules,
         "menu": acts.menu,
         "board": acts.board,
         "view": acts.view,

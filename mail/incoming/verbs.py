@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 import renderers
+import renderers.rules
 from engine.games import rules_of
 from engine.letters import Letter
 from engine.referee import desk
@@ -17,7 +18,6 @@ from engine.state import PUBLIC
 from engine.store import journal
 from engine.store.history import taken_back
 from mail.incoming import confirmations, order_sheet
-from mail.incoming import rules as pages
 from mail.incoming.replies import Reply
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
@@ -148,11 +148,15 @@ def rules(session: MailSession, rest: str) -> Reply:
     """Show the rules for players: all of them, or what has to do with a topic."""
     game = session.opened.table.game
     page = rules_of(game)
-    found = pages.about(page, rest)
+    found = renderers.rules.about(page, rest)
     if not found:
-        return unclear(session, "rules", rest, session.writing.said.listed(pages.topics(page)))
+        return unclear(
+            session, "rules", rest, session.writing.said.listed(renderers.rules.topics(page))
+        )
     title = text_block(session.say("mail-rules", kind=game.name))
-    return Reply(blocks=(title, Block("plain", tuple(found))))
+    # With a bar before each line, so that nobody's program takes it for an order.
+    barred = tuple(f"| {line}".rstrip() for line in found)
+    return Reply(blocks=(title, Block("plain", barred)))
 
 
 def help_word(session: MailSession, rest: str) -> Reply:

@@ -419,6 +419,7 @@ def test_a_terminal_offers_battleboard_against_a_robot(tmp_path: Path) -> None:
                 "pass",
                 "withdraw",
                 "help",
+                "rules",
                 "menu",
                 "board",
                 "view",
@@ -503,3 +504,14 @@ def test_a_line_of_a_sheet_is_confirmed_where_nothing_else_would_say_that_it_was
         person.read("Accepted for axis: auto")
         person.type("quit\r")
         assert person.process.wait() == 0
+
+
+def test_rules_are_read_at_the_prompt_whole_or_by_number(tmp_path: Path) -> None:
+    """A refusal names a rule; whoever reads it must be able to look it up there."""
+    text = said(tmp_path, "rules BB-16", "rules juggling")
+    assert "BB-16" in text
+    assert "BB-17" not in text
+    assert "**" not in text
+    assert "The rules say nothing about “juggling”. Possible here: " in text
+    assert text.count("How to write an order") == 1, "among the topics that there are"
+    assert "How to write an order" in said(tmp_path, "rules")

@@ -1,4 +1,4 @@
-"""The rules of a game for players, as the text of a mail."""
+"""The rules of a game for players, as plain text, whole or about one topic."""
 
 import re
 from collections.abc import Sequence
@@ -40,10 +40,8 @@ def about(page: str, topic: str) -> list[str]:
 
 
 def plain(lines: Sequence[str]) -> list[str]:
-    """Return lines without the marks of the page; each with a bar before it, so that nobody's
-    program takes it for an order.
-    """
+    """Return lines without the marks of the page."""
     return [
-        f"| {MARKS.sub('', line.lstrip('#').strip() if HEADING.match(line) else line)}".rstrip()
+        MARKS.sub("", line.lstrip("#").strip() if HEADING.match(line) else line).rstrip()
         for line in lines
     ]
