@@ -401,8 +401,14 @@ def first_closed(batch: Batch, prompts: Iterable[Prompt]) -> Prompt | None:
     return next((p for p in prompts if not queries.still_open(batch, p.game, p.question)), None)
 
 
+CALLS = 1_000
+"""Games of which it is remembered who was named."""
+
+
 class Calls:
-    """Who was named aloud for the last question of each game, as far as this process knows."""
+    """Who was named aloud for the last question of each game, as far as this process knows, of
+    those in which somebody was named last.
+    """
 
     def __init__(self) -> None:
         self.last: dict[str, tuple[int, frozenset[int]]] = {}
@@ -413,10 +419,13 @@ class Calls:
         """
         last, called = self.last.get(game, (0, frozenset()))
         if question and question >= last:
+            self.last.pop(game, None)
             self.last[game] = (
                 question,
                 frozenset(users) | (called if question == last else frozenset()),
             )
+            if len(self.last) > CALLS:
+                del self.last[next(iter(self.last))]
 
     def made(self, game: str, question: int, user: int) -> bool:
         """Return whether this person was named for this question, or the thread is yet to be told

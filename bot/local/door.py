@@ -50,6 +50,7 @@ class LocalDoor:
                 trays.remove(tray)
             if not trays:
                 del self.plugged[sender]
+                self.languages.pop(sender, None)
         tray.close()
 
     def robots_of(self, game: str) -> Robots:

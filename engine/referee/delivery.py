@@ -56,6 +56,7 @@ class Dispatcher:
         self.early: list[tuple[tuple[Happened, ...], tuple[Outgoing, ...]]] | None = []
         self.keeping = Keeping(ledger, self.over.thread, self.begin, self.look_soon)
         self.tasks: set[asyncio.Task[None]] = set()
+        self.reading = 0
         self.round = Alarm(clock, self.rounds)
         self.numbers = count(1)
         self.timer: asyncio.TimerHandle | None = None
@@ -67,12 +68,15 @@ class Dispatcher:
         """Hand out what waits, and look again from time to time. If it cannot be read now, nothing
         newer is told before.
         """
+        self.reading += 1
         try:
             waiting = await self.ledger.behind()
         except Exception as error:
             log.error("what waits to be told could not be read: %s", error)
             self.look_soon()
             return
+        finally:
+            self.reading -= 1
         for cursor in waiting.cursors:
             if self.keeps(cursor.door):
                 self.keeping.soon(cursor.door, cursor.game)
@@ -200,19 +204,26 @@ class Dispatcher:
         since: dict[str, int] = {}
         for ((_, game), _), place in places.items():
             since[game] = min(place.seq, place.said, since.get(game, place.seq))
-        read = Backlog()
+        read, gone = Backlog(), self.book.gone.copy()
+        self.reading += 1
         try:
             read = await self.ledger.since(since, receivers)
         except Exception as error:
             log.error("what waits to be told could not be read: %s", error)
             self.held |= dict.fromkeys(waiting, self.clock.now() + FIRST_WAIT)
             places.clear()
+            gone.clear()
+        finally:
+            self.reading -= 1
         newer = [parcel for receiver in receivers for parcel in self.busy.pop(receiver).rest()]
         old = list(self.book.not_told(self.parcels(read.happened), places, anew=False))
         known = {(parcel.key, parcel.receiver, parcel.seq) for parcel in old}
         fresh = [one for one in newer if (one.key, one.receiver, one.seq) not in known]
         finished = map(stored, self.book.not_in_hand(read))
         self.hand_out([*(one for one in finished if one.lane in waiting), *old, *fresh])
+        if not self.reading:
+            # What was reported before a batch that has read is deleted with that batch.
+            self.book.forget(gone)
 
     # ---- handing over
 

@@ -1,7 +1,7 @@
 """Who is behind, and until when: how far the doors have told the games, until it is noted."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -30,14 +30,16 @@ def before(parcel: Parcel, place: Place) -> Place:
 
 class ProgressBook:
     """The progress of every game in which somebody is behind, or something has ``changed`` since
-    it was noted. ``taken`` are the stored messages that are on their way, or gone; ``sent``
-    counts them by door.
+    it was noted. ``taken`` are the stored messages that are on their way, or gone as far as the
+    store may not know it yet; ``gone`` those of them of which it was told; ``sent`` counts them
+    by door.
     """
 
     def __init__(self) -> None:
         self.progress: dict[Key, Progress] = {}
         self.changed: set[Key] = set()
         self.taken: set[int] = set()
+        self.gone: set[int] = set()
         self.sent = Counter[str]()
         self.delivered = DeliveryReport()
 
@@ -99,6 +101,13 @@ class ProgressBook:
         """
         return [out for out in read.finished if out.id not in self.taken]
 
+    def forget(self, gone: Collection[int]) -> None:
+        """Forget messages that are gone: the store has them no more, and nothing that was read
+        before is on its way.
+        """
+        self.taken.difference_update(gone)
+        self.gone.difference_update(gone)
+
     def arrived(self, parcel: Parcel) -> None:
         """Note that a message was handed over."""
         if parcel.stored is not None:
@@ -142,6 +151,7 @@ class ProgressBook:
         changed, in which those are behind for whom something is on its way.
         """
         delivered, self.delivered = self.delivered, DeliveryReport()
+        self.gone.update(delivered.gone)
         delivered.acts += acts
         acts.clear()
         behinds = {key: self.progress[key].behind.copy() for key in self.changed}

@@ -178,6 +178,7 @@ class ImapInbox:
                 b" ".join(bytes(line) for line in got.lines if not isinstance(line, bytearray))
             )
             if got.result == "OK" and raw is not None and date is not None:
+                self.empty.pop(uid, None)
                 yield Arrived(uid, second_of(date[1].decode("ascii", "replace")), raw)
             else:
                 await self.missing(uid, words_of(got))
@@ -190,6 +191,7 @@ class ImapInbox:
         if self.empty[uid] < TRIES:
             raise Lost(f"mail {uid} is not handed out: {said}")
         log.error("mail %s is not handed out by the server (%s); it is set aside", uid, said)
+        del self.empty[uid]
         await self.done(uid, ASIDE)
 
     async def done(self, uid: int, folder: str) -> None:
