@@ -265,6 +265,7 @@ def test_an_outage_over_a_deadline_costs_nobody_a_turn(tmp_path: Path) -> None:
         assert await at.asked() == "Bob"
         assert (await at.table()).state.orders == {"Ann": 1}
         assert (await at.table()).state.due == at.clock.now() + 3_600
+        await at.quiet()
         # Bob's mail is there when his time is up, and is read before the clock goes on
         server.deliver(
             reply(prompt(at, "Bob"), "bomb Ann 0 0", PEOPLE["Bob"]), at.clock.now() + 3_599
