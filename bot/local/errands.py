@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.commands.gm import moderate, noted, viewed
 from bot.commands.new import make
+from bot.commands.person import person_data
 from bot.commands.tidy import tidied
 from bot.local.remote import Errand
 from bot.service.mail import mail_invite, mail_strict
@@ -18,6 +19,7 @@ ERRANDS: Mapping[str, Errand] = {
     "viewed": viewed,
     "mail_invite": mail_invite,
     "mail_strict": mail_strict,
+    "person_data": person_data,
     "tidied": tidied,
 }
 

@@ -161,7 +161,10 @@ class Referee:
         else:
             receipt = dispatch.take(batch, letter)
         latest = max(letter.at, letter.written or 0)
-        batch.inbox[key] = InboxRow(*key, digest, latest, receipt.game, encode(receipt))
+        # What somebody has asked for about themselves is not kept once more.
+        facts = {name: value for name, value in receipt.facts.items() if name != "data"}
+        kept = msgspec.structs.replace(receipt, facts=facts)
+        batch.inbox[key] = InboxRow(*key, digest, latest, receipt.game, encode(kept), letter.sender)
         return receipt
 
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
@@ -228,7 +231,7 @@ def too_old(written: int | None, forgotten: int) -> Refusal | None:
     """
     if written is None or written >= forgotten:
         return None
-    return Refusal(code="too-old", word=shown(written), facts=(("since", shown(forgotten)),))
+    return Refusal(code="too-old", word=shown(written))
 
 
 def digest_of(letter: Letter) -> bytes:

@@ -37,6 +37,7 @@ AGING: Aging = (
     ("code", 86_400),
     ("coded", 86_400),
     ("invitations", 86_400),
+    ("asked", 86_400),
     ("talk", 86_400),
     ("tries", 86_400),
     ("invited", "ended"),

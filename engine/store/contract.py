@@ -177,6 +177,17 @@ class Store(Protocol):
         into no column. A cursor that would go back stays where it is.
         """
 
+    # ---- one person
+
+    def memberships(self, door: str, sender: str) -> list[Address]:
+        """Return where somebody is told of games or ever was, by game."""
+
+    def receipts(self, door: str, sender: str) -> list[InboxRow]:
+        """Return the receipts of somebody's letters, oldest first."""
+
+    def acts_by(self, actor: str) -> list[AuditEntry]:
+        """Return what somebody has done as a moderator or operator, oldest first."""
+
     # ---- what grows old
 
     def old(self, age: Age) -> Freed:

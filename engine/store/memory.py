@@ -355,6 +355,21 @@ class MemoryStore:
                     unit.put(tables.notes, (door, name), value)
                     unit.put(tables.noted, (door, name), at)
 
+    # ---- one person
+
+    def memberships(self, door: str, sender: str) -> list[Address]:
+        every = self.kept.addresses.values()
+        mine = [one for one in every if (one.door, one.sender) == (door, sender)]
+        return sorted(mine, key=attrgetter("game", "since"))
+
+    def receipts(self, door: str, sender: str) -> list[InboxRow]:
+        every = self.kept.inbox.values()
+        mine = [one for one in every if (one.door, one.sender) == (door, sender)]
+        return sorted(mine, key=attrgetter("at", "id"))
+
+    def acts_by(self, actor: str) -> list[AuditEntry]:
+        return [act for act in self.kept.audit.values() if act.actor == actor]
+
     # ---- what grows old
 
     def listed(self, age: Age) -> list[tuple[tuple[str | int, ...], bool, int]]:

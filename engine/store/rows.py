@@ -227,8 +227,8 @@ class AuditEntry(Struct, frozen=True, array_like=True):
 
 
 class InboxRow(Struct, frozen=True, array_like=True):
-    """A letter that has been answered. ``digest`` is the hash of who said what. It was not written
-    after second ``at``.
+    """A letter of ``sender`` that has been answered. ``digest`` is the hash of who said what. It
+    was not written after second ``at``.
     """
 
     door: str
@@ -237,6 +237,7 @@ class InboxRow(Struct, frozen=True, array_like=True):
     at: int
     game: str | None
     receipt: bytes
+    sender: str = ""
 
 
 class Age(Struct, frozen=True, kw_only=True):

@@ -43,6 +43,7 @@ create table news (
 
 create table inbox (
     door text not null, id text not null, digest blob not null, at integer not null, game text, receipt blob not null,
+    sender text not null,
     primary key (door, id)
 ) strict, without rowid;
 

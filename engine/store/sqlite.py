@@ -28,6 +28,7 @@ from engine.store.connection import (
     take_lock,
 )
 from engine.store.marks import SECRET, keyed, mark_of
+from engine.store.persons import PersonTables
 from engine.store.rows import (
     FIRST,
     NOT_COMPOSED,
@@ -72,7 +73,7 @@ SAFE_SQLITE = (3, 51, 3)
 """Older versions have a fault that needs two writing connections."""
 
 
-class SqliteStore(AgingTables):
+class SqliteStore(AgingTables, PersonTables):
     """The open database, a ``Store``. Close it, or use it in a ``with`` statement."""
 
     def __init__(self, path: Path, *, reading: bool = False, damaged: bool = False):
@@ -440,7 +441,7 @@ class SqliteStore(AgingTables):
         acts = [*acts, *delivered.acts]
         with Transaction(self.db) as db:
             for letter in inbox:
-                db.execute("insert into inbox values(?, ?, ?, ?, ?, ?)", astuple(letter))
+                db.execute("insert into inbox values(?, ?, ?, ?, ?, ?, ?)", astuple(letter))
             for id, rows in games.items():
                 write_game(db, id, rows)
                 if rows.news and (rows.addresses or id not in self.untold):

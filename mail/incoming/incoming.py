@@ -151,7 +151,9 @@ class Incoming:
             hashlib.sha256(key.encode()).digest(),
             encode(Receipt(status="answered", game=game)),
         )
-        self.batch.inbox[DOOR, key] = InboxRow(DOOR, key, digest, self.latest, game, receipt)
+        self.batch.inbox[DOOR, key] = InboxRow(
+            DOOR, key, digest, self.latest, game, receipt, (self.reading.sender or "").casefold()
+        )
         return True
 
     def session(

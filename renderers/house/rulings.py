@@ -66,6 +66,8 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
                 say("desk-act", at=calendar.shown(at), by=by, what=what, more=data)
                 for at, by, what, data in did["acts"]
             ]
+        case "my data" if "data" in did:
+            return msgspec.json.format(msgspec.json.encode(did["data"])).decode().splitlines()
         case "gm look":
             return msgspec.json.format(msgspec.json.encode(did["seen"])).decode().splitlines()
     return []

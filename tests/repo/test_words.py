@@ -104,8 +104,8 @@ OPERATORS = {
     *(
         f"bot/commands/{name}.py"
         for name in (
-            "arguments backup doctor games gm inspect mail new new_game records replay sentence"
-            " serve stored"
+            "arguments backup doctor games gm inspect mail new new_game person records replay"
+            " sentence serve stored"
         ).split()
     ),
     *(f"bot/service/{name}.py" for name in "entries health mail".split()),

@@ -330,3 +330,26 @@ def test_games_are_counted_by_kind_and_as_long_as_they_run(store: Store) -> None
     tally = store.tally()
     assert (tally.games, tally.running) == ({"tiny": 2}, {"tiny": 1})
     assert tally.next_due == 70
+
+
+def test_what_is_kept_about_one_person_is_found_and_nothing_of_others(store: Store) -> None:
+    def at(sender: str, viewer: str, since: int = 0, until: int | None = None) -> Address:
+        return Address(
+            door="chat", sender=sender, game="g", viewer=viewer, since=since, until=until
+        )
+
+    mine = [at("ann", "ann", until=5), at("ann", PUBLIC, since=5)]
+    letters = [
+        InboxRow("chat", "<1>", b"d", 2, "g", b"{}", "ann"),
+        InboxRow("chat", "<2>", b"d", 1, None, b"{}", "ann"),
+        InboxRow("chat", "<3>", b"d", 1, None, b"{}", "bob"),
+        InboxRow("mail", "<4>", b"d", 1, None, b"{}", "ann"),
+    ]
+    games = {"g": Rows(made=[row("g")], addresses=[*mine, at("bob", "bob")])}
+    acts = [AuditEntry(1, "chat/ann", "pause", "g", "{}"), AuditEntry(2, "bob", "pause", "g", "{}")]
+    store.write(0, inbox=letters, games=games, acts=acts)
+    assert store.memberships("chat", "ann") == mine
+    assert [one.id for one in store.receipts("chat", "ann")] == ["<2>", "<1>"]
+    assert store.acts_by("chat/ann") == acts[:1]
+    assert not store.memberships("chat", "eve")
+    assert not store.acts_by("chat/eve")

@@ -90,6 +90,7 @@ TIME = (
     word("ready", "ready"),
     word("cancel", "cancel"),
 )
+ME = (word("data", "my data"),)
 STANDING = (
     word("list", "queue list"),
     word("add", "queue add {order}"),

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.discord import words
 from bot.discord.answer import DoorClient, Interaction, Turn, handle
-from bot.discord.commands import game, mod, orders, standing, time
+from bot.discord.commands import game, me, mod, orders, standing, time
 from bot.discord.post import Post
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class Tree(app_commands.CommandTree[DoorClient]):
             ),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        for one in (*orders.COMMANDS, *(room.GROUP for room in (game, time, standing, mod))):
+        for one in (*orders.COMMANDS, *(room.GROUP for room in (game, me, time, standing, mod))):
             self.add_command(one)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:

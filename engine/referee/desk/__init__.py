@@ -5,12 +5,23 @@ order back. Each room holds some of the verbs; here they are one table.
 from engine.letters import Letter, Receipt
 from engine.menu import Refusal
 from engine.referee.batch import Batch
-from engine.referee.desk import consent, lobby, moderators, proof, seats, standing, talk, time, undo
+from engine.referee.desk import (
+    consent,
+    lobby,
+    moderators,
+    person,
+    proof,
+    seats,
+    standing,
+    talk,
+    time,
+    undo,
+)
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.open_game import OpenGame
 from engine.state import Seat
 
-ROOMS = (lobby, seats, talk, proof, undo, time, standing, moderators)
+ROOMS = (lobby, seats, talk, proof, undo, time, standing, moderators, person)
 VERBS: dict[str, Verb] = {verb.word: verb for room in ROOMS for verb in room.VERBS}
 """The desk's words, by word. A verb of two words (``gm pause``) goes before one of its first."""
 

@@ -105,6 +105,7 @@ refusal-too-many-invited = You can invite at most { $word } people to a game, an
 refusal-too-much-said = You can send 60 messages an hour and 200 a day. Minutes until your next one: { $word }.
 refusal-not-observing = You are not watching this game.
 refusal-too-many-tries = Too many wrong attempts. Wait an hour.
+refusal-asked-too-often = You have asked for this { $word } times within an hour, which is a lot of work for the server. Ask again in an hour.
 refusal-bad-code = This code is wrong or has expired.
 refusal-both-seated = Both accounts have or had a seat of their own in game { $word }.
 refusal-not-linked = You have no other account linked at { $word }.
@@ -153,6 +154,7 @@ did-observe-off = You stopped watching this game.
 did-link = Within 15 minutes, send “link { $code }” from your other account (Discord, e-mail or a terminal).
 did-linked = { $who } ({ channel }) and you are now linked as one person: messages go to both accounts, and both can play your seats. If that is somebody else, type “unlink { $door }” at once.
 did-unlink = { channel } is no longer linked to you.
+did-my-data = This is everything that is kept about you.
 did-proof = Dice of game { $named }: the SHA-256 of the secret seed is { $dice }.{ $any ->
     [yes] {" "}Dice seed revealed: { $secret }.
    *[no] {""}

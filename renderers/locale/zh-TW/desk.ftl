@@ -105,6 +105,7 @@ refusal-too-many-invited = 一局最多邀請 { $word } 人，一人一天也不
 refusal-too-much-said = 一小時最多可以傳 60 則訊息，一天最多 200 則。{ $word } 分鐘後可以再傳。
 refusal-not-observing = 你沒有在旁觀這一局。
 refusal-too-many-tries = 錯太多次了。請等一小時。
+refusal-asked-too-often = 你在一小時內已經要求了 { $word } 次，這對伺服器負擔很大。請一小時後再試。
 refusal-bad-code = 這個代碼無效，或已過期。
 refusal-both-seated = 兩個帳號在對局 { $word } 各有座位，或曾經各有座位。
 refusal-not-linked = 你在 { $word } 沒有連結的帳號。
@@ -153,6 +154,7 @@ did-observe-off = 你不再旁觀。
 did-link = 請在 15 分鐘內用你的另一個帳號（Discord、電子郵件或終端機）送出「link { $code }」。
 did-linked = { $who }（{ channel }）與你現在連結為同一人：訊息兩邊都送，兩邊都能操作你的座位。若那不是你，請立刻說「unlink { $door }」。
 did-unlink = { channel }已經不再與你連結。
+did-my-data = 以下是這裡保存的、與你有關的全部資料。
 did-proof = 對局 { $named } 的骰子：秘密的 SHA-256 是 { $dice }。{ $any ->
     [yes] 骰子的秘密是 { $secret }。
    *[no] {""}

@@ -1,0 +1,69 @@
+"""`meanwhile person`: what is kept about somebody."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import msgspec
+
+from bot.config import FILE, database_option, force_option
+from bot.files import write
+from bot.local.remote import done
+from engine.errors import UserError
+from engine.referee import contacts
+from engine.referee.batch import Batch
+from engine.referee.personal import kept_about
+from engine.referee.register import Contact
+
+
+@click.command("person")
+@click.argument("who")
+@click.option(
+    "--data", type=FILE, required=True, help="The file for everything that is kept about them."
+)
+@force_option
+@database_option
+def person_command(*, who: str, data: Path, force: bool, db: Path) -> None:
+    """Write everything that is kept about WHO into a file.
+
+    WHO is a mail address, or DOOR/NAME such as discord/80351110224678912. The file is the one that
+    they get who say `my data`; docs/privacy.md says what is in it. Works beside `meanwhile serve`.
+
+    \b
+    Example:
+      meanwhile person ann@example.org --data ann.json
+    """
+    if not db.exists():
+        raise UserError(f"{db}: there is no such database; name another with --db")
+    door, sender = contact_of(who)
+    (found,) = done(db, person_data, door=door, sender=sender)
+    size = write(data, msgspec.json.format(found.encode(), indent=1) + b"\n", force=force)
+    click.echo(f"{data}: {size:,} bytes")
+
+
+def contact_of(who: str) -> Contact:
+    """Return whom an operator has named. Raises ``UserError``."""
+    door, slash, name = who.partition("/")
+    if door not in contacts.names():
+        for other, names in contacts.names().items():
+            if sender := names.sender(who):
+                return other, sender
+    if not (door and slash and name):
+        raise UserError(
+            f"{who!r}: name a person as DOOR/NAME, such as mail/ann@example.org or"
+            " discord/80351110224678912"
+        )
+    known = contacts.names().get(door)
+    sender = known.checked(name) if known is not None else name
+    if sender is None:
+        raise UserError(f"{who!r}: nobody can be called that at {door}")
+    return door, sender
+
+
+def person_data(batch: Batch, door: str, sender: str) -> Iterator[str]:
+    """Yield what is kept about somebody, as JSON. Raises ``UserError`` if there is nothing."""
+    person = batch.register.person((door, sender))
+    found = kept_about(batch, person)
+    if len(person) == 1 and not any(found[part] for part in ("games", "notes", "acts", "receipts")):
+        raise UserError(f"nothing is kept about {door}/{sender}; `meanwhile games` lists the games")
+    yield msgspec.json.encode(found).decode()
