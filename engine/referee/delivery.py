@@ -66,7 +66,8 @@ class Dispatcher:
 
     async def start(self) -> None:
         """Hand out what waits, and look again from time to time. If it cannot be read now, nothing
-        newer is told before.
+        newer is told before. It is noted at once, so that processes that die young do not tell the
+        same for ever.
         """
         self.reading += 1
         try:
@@ -87,6 +88,7 @@ class Dispatcher:
         found = list(self.book.not_told(read, places, anew=True))
         self.note_told(waiting.happened)
         self.hand_out([*map(stored, waiting.finished), *found])
+        self.flush()
         self.tell_early(waiting)
         self.round.set(self.clock.now() + LOOK)
 

@@ -315,6 +315,53 @@ def test_a_rate_limit_is_waited_for(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_a_long_rate_limit_is_not_asked_again_before_its_end(tmp_path: Path) -> None:
+    """The library waits for half a minute at the most."""
+
+    async def play() -> None:
+        clock = HandClock(1_800_000_000)
+        async with staged(tmp_path, clock) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            thread, stage.limited = stage.thread(game), True
+            stage.discord.fail(
+                "POST",
+                f"/channels/{thread.id}/messages$",
+                status=429,
+                headers={"Retry-After": "90", "X-RateLimit-Scope": "user"},
+            )
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            await stage.people.slash(user, thread, "order", text="pass")
+            dispatcher = stage.door.writer.dispatcher
+            await until(lambda: bool(dispatcher.held))
+            assert set(dispatcher.held.values()) == {clock.now() + 90}
+            clock.advance(90)
+            await stage.quiet()
+            assert passes(stage, game) == 1
+
+    asyncio.run(play())
+
+
+def test_what_waited_is_told_as_soon_as_there_is_a_connection_again(tmp_path: Path) -> None:
+    """Not when the wait is over that an hour without Discord has made long."""
+
+    async def play() -> None:
+        clock = HandClock(1_800_000_000)
+        async with staged(tmp_path, clock) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            thread = stage.thread(game)
+            stage.discord.fail("POST", f"/channels/{thread.id}/messages$", status=503, times=50)
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            await stage.people.slash(user, thread, "order", text="pass")
+            await until(lambda: bool(stage.door.writer.dispatcher.held))
+            stage.discord.faults.clear()
+            await stage.discord.gateway.drop(4000, op=9, forget=True)
+            await until(lambda: passes(stage, game) == 1)
+
+    asyncio.run(play())
+
+
 def test_a_gateway_that_is_not_there_is_tried_again(tmp_path: Path) -> None:
     """The library gives up for good when the first connection fails; the supervisor does not."""
 

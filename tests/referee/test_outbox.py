@@ -17,6 +17,7 @@ from engine.letters import Address, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT, LOOK
 from engine.referee.doors import News, Seen
+from engine.referee.writer import IDLE
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
 from tests.referee.conftest import Opener
@@ -292,6 +293,19 @@ def test_what_was_sent_is_not_sent_again_after_a_restart(house: House) -> None:
 
     play(house, nothing)
     assert house.box.sent == []
+
+
+def test_what_a_process_tells_as_it_starts_is_noted_at_once(house: House) -> None:
+    """One that dies within its first second has still come that far."""
+    house.say("ann", "add 1")
+
+    async def run() -> None:
+        async with at_work(house) as office:
+            assert len(office.box.sent) >= len(READERS)
+            await asyncio.sleep(3 * IDLE)
+            assert office.house.store.behind(DOOR) == []
+
+    asyncio.run(run())
 
 
 def test_a_door_that_is_not_open_keeps_its_messages(house: House) -> None:
