@@ -7,9 +7,10 @@ import secrets
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import msgspec
+import msgspec.inspect
 
 from engine.errors import UnknownGame, UserError, error_text
 from engine.game import AnyGame
@@ -82,16 +83,27 @@ def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
 
 def bad_option(game: AnyGame, options: Mapping[str, str], why: str) -> NotPossible:
     """Return what is to be raised for the value of an option, from what msgspec says of it:
-    with the words or the bound that it has, where msgspec speaks of types alone.
+    with the words or the bounds that it has, where msgspec speaks of types alone.
     """
     key, _, reason = why.partition(": ")
-    words = [str(word) for word in get_args(get_type_hints(game.options_type).get(key))]
-    if words or reason.startswith("Expected"):
-        bound = re.search(r"[<>]=? \d+", reason)
-        return NotPossible(
-            "bad-option", *(words or (bound and [bound[0]]) or ()), word=f"{key}={options[key]}"
-        )
+    if reason.startswith(("Expected", "Invalid enum")):
+        return NotPossible("bad-option", *fitting(game, key), word=f"{key}={options[key]}")
     return NotPossible("bad-option", word=why)
+
+
+def fitting(game: AnyGame, key: str) -> list[str]:
+    """Return which values an option takes, as far as its type says so."""
+    found = msgspec.inspect.type_info(game.options_type)
+    assert isinstance(found, msgspec.inspect.StructType)
+    kind = next(field.type for field in found.fields if field.name == key)
+    match kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind:
+        case msgspec.inspect.LiteralType(values):
+            return [str(value) for value in values]
+        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
+            return [f"{least}–{most}"]
+        case msgspec.inspect.IntType(ge=int(least)):
+            return [f"≥ {least}"]
+    return []
 
 
 def house_options(

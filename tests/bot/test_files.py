@@ -272,5 +272,5 @@ def test_a_scenario_that_commands_terminals_is_refused(tmp_path: Path) -> None:
         main, ["new", "ambush", "--scenario", str(file), "--db", str(tmp_path / "a.db")]
     )
     assert done.exit_code == 2
-    assert "holds characters that command a terminal" in done.output
+    assert "contains characters that control a terminal" in done.output
     assert "\x1b" not in done.output

@@ -196,8 +196,9 @@ def test_every_sentence_of_the_terminal_is_used() -> None:
         path.read_text("utf-8")
         for path in (*folder.glob("*.py"), *folder.glob("play/*.py"), *folder.glob("local/*.py"))
     )
-    words = {word.removeprefix("terminal-") for word in re.findall(r"[\"']([a-z-]+)[\"']", source)}
-    assert {name.removeprefix("terminal-") for name in messages("en")} - words == set()
+    prefix = re.compile("^(?:terminal|refusal)-")
+    words = {prefix.sub("", word) for word in re.findall(r"[\"']([a-z-]+)[\"']", source)}
+    assert {prefix.sub("", name) for name in messages("en")} - words == set()
 
 
 @pytest.mark.parametrize("kind", names())
