@@ -8,7 +8,6 @@ from engine.games.ambush.events import (
     Initiative,
     MayAvoid,
     Opened,
-    Revealed,
     Rolled,
     Scored,
     Struck,
@@ -62,8 +61,6 @@ def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
             return {"shots": comma.join(each), "twist": TWISTS[event.twist]}
         case MayAvoid(slides=slides):
             return {"slides": say("space").join(sliding(slide, say) for slide in slides)}
-        case Revealed():
-            return {"salt": event.salt or "none"}
         case Opened(text=text):
             unit, hex, facing, pose = text.split("|")
             return {"unit": unit, "hex": hex, "facing": int(facing or 0), "pose": pose or "none"}

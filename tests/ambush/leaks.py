@@ -10,13 +10,15 @@ import msgspec
 from engine.games.ambush import events
 from engine.games.ambush.board.position import Position
 from engine.games.ambush.board.units import Unit
+from engine.games.ambush.effects.secrets import content
 from engine.games.ambush.game import Ambush
 from engine.games.ambush.hidden.windows import Watch, Window
 from engine.games.ambush.round import end_step
+from engine.games.ambush.setup.deployment import Hiding
 from engine.games.ambush.view import View, copied, project
 from engine.games.ambush.world import World
 from engine.play import Table
-from engine.state import Ask, Seat
+from engine.state import Ask, Order, Seat
 from engine.table import GameTable
 
 
@@ -153,6 +155,18 @@ def pledged_if_used() -> Iterator[None]:
 
 
 @contextmanager
+def committed_to_what_is_used() -> Iterator[None]:
+    """IS-28, F2: the commitment of a side has as many leaves as it has hidden units."""
+    real = Hiding.leaves
+
+    def leaves(self: Hiding, t: Table, seat: Seat, order: Order) -> tuple[str, ...]:
+        return tuple(text for text in real(self, t, seat, order) if text != content(None))
+
+    with patch.object(Hiding, "leaves", leaves):
+        yield
+
+
+@contextmanager
 def standing_orders_aloud() -> Iterator[None]:
     """F4: everybody hears that a standing order was filed."""
     real = Ambush.always
@@ -202,6 +216,7 @@ LEAKS: tuple[Callable[[], AbstractContextManager[Any]], ...] = (
         turns_for_hidden,
         scored_by_secrets,
         pledged_if_used,
+        committed_to_what_is_used,
         standing_orders_aloud,
     ),
     *(declines_aloud, slot_in_order),

@@ -32,10 +32,10 @@ def call(*arguments: object) -> Result:
 
 
 def scripts() -> list[str]:
-    """The scripts of the page: for dice, and for placements."""
+    """The scripts of the page: for dice, for what is sealed, for the places of ambush."""
     page = (ROOT / "docs" / "fair-play.md").read_text("utf-8")
     found = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    assert len(found) == 2
+    assert len(found) == 3
     return found
 
 
@@ -75,6 +75,11 @@ def sealed(data: Any) -> list[tuple[int, Any]]:
     return [(b["n"], one) for b in data["bulletins"] for one in b["commitments"]]
 
 
+def told(data: Any) -> list[Any]:
+    """What everybody was told, in a file."""
+    return [event for b in data["bulletins"] for event, _ in b["told"] if event]
+
+
 def taken_back(data: Any) -> set[int]:
     """The entries that were undone once and for all."""
     (undo,) = [b for b in data["bulletins"] if b["undo_to"] is not None]
@@ -91,11 +96,16 @@ def chained(data: Any) -> None:
 
 
 def test_a_game_as_it_was_played_is_proven_by_the_page_and_by_the_program(exported: Path) -> None:
-    count = len(sealed(json.loads(exported.read_bytes())))
+    data = json.loads(exported.read_bytes())
+    count = len(sealed(data))
     assert count > 0
-    dice, placements = (run(script, exported) for script in scripts())
+    dice, placements, places = (run(script, exported) for script in scripts())
     assert "dice are right" in dice.stdout, dice.stderr
     assert f"{count} commitments are right" in placements.stdout, placements.stderr
+    if data["kind"] == "ambush":
+        opened = [one for one in told(data) if one["type"] in ("Revealed", "Opened")]
+        assert opened
+        assert places.stdout == f"{len(opened)} places are right\n", places.stderr
     done = call("verify", exported)
     assert done.exit_code == 0, done.output
     assert f"all {count} commitments to secret orders are right" in done.output
@@ -110,7 +120,7 @@ def test_a_placement_that_was_changed_in_the_file_is_found_by_both(
 ) -> None:
     def change(data: Any) -> None:
         _, one = sealed(data)[0]
-        one[4][1] = one[4][1] + " "
+        one[4][0] = one[4][0] + " "
 
     file = changed(exported, tmp_path, change)
     found = run(scripts()[1], file)
@@ -166,3 +176,27 @@ def test_what_was_taken_back_is_replayed_too(exported: Path, tmp_path: Path) -> 
     done = call("verify", changed(exported, tmp_path, change))
     assert done.exit_code != 0
     assert "the journal has something else than what" in done.output
+
+
+def test_a_unit_that_comes_to_light_elsewhere_is_found(exported: Path, tmp_path: Path) -> None:
+    if json.loads(exported.read_bytes())["kind"] != "ambush":
+        return
+    places = scripts()[2]
+
+    def move(data: Any) -> None:
+        event = next(one for one in told(data) if one["type"] == "Revealed")
+        event["hex"] = "0101" if event["hex"] != "0101" else "0102"
+
+    def forge(data: Any) -> None:
+        """Its place was moved with it, and the hash of the place."""
+        move(data)
+        event = next(one for one in told(data) if one["type"] == "Revealed")
+        pose = "prone" if event["prone"] else "standing"
+        parts = event["salt"], event["slot"], event["unit"], event["hex"], event["facing"], pose
+        text = "|".join(map(str, parts))
+        for one in told(data):
+            if one["type"] == "Pledged" and one["slot"] == event["slot"]:
+                one["commitment"] = hashlib.sha256(text.encode()).hexdigest()
+
+    assert "did not hold" in run(places, changed(exported, tmp_path, move)).stderr
+    assert "had not sealed" in run(places, changed(exported, tmp_path, forge)).stderr

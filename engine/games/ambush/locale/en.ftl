@@ -72,7 +72,7 @@ ambush-roll = { $roll ->
 
 # Events.
 ambush-placed = { $unit } is deployed in { $hex }, facing { ambush-facing }.
-ambush-pledged = Hidden place { $slot } of side { $name }: its commitment is { $commitment }.
+ambush-pledged = Hidden place { $slot } of side { $name } is sealed.
 ambush-noticed = Set for { $unit }: { $text }
 ambush-aimed = { $unit } will fire{ $twist ->
     [left] {" "}with its torso turned left
@@ -180,17 +180,14 @@ ambush-revealed = { $role ->
     [choice] by choice.
     [alone] its side has nobody else left.
    *[deployed] it was deployed openly.
-} Place { $slot }, { $salt ->
-    [none] no salt.
-   *[other] salt { $salt }.
-}
+} Place { $slot }.
 ambush-opened = Hidden place { $slot } of side { $name } held { $unit ->
     [none] nothing
    *[other] { $unit } in { $hex }, facing { ambush-facing }, { $pose ->
         [prone] prone
        *[standing] standing
     }
-}; salt { $salt }.
+}.
 ambush-shot = { $unit } fires { $weapon } at { $target }: { $dice }, needs { $need }: { $damage ->
     [0] a miss.
    *[other] { $missiles ->

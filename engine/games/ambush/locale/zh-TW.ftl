@@ -72,7 +72,7 @@ ambush-roll = { $roll ->
 
 # 事件。
 ambush-placed = { $unit } 部署在 { $hex }，面向{ ambush-facing }。
-ambush-pledged = { $name } 方的隱藏位置 { $slot }：承諾值為 { $commitment }。
+ambush-pledged = { $name } 方的隱藏位置 { $slot }：已作出承諾。
 ambush-noticed = 已記下 { $unit }：{ $text }
 ambush-aimed = { $unit } 將開火{ $twist ->
     [left] ，軀幹左轉
@@ -173,17 +173,14 @@ ambush-revealed = { $role ->
     [choice] 自行現身。
     [alone] 這一方已無其他單位。
    *[deployed] 公開部署。
-}位置 { $slot }，{ $salt ->
-    [none] 沒有鹽值。
-   *[other] 鹽值 { $salt }。
-}
+}位置 { $slot }。
 ambush-opened = { $name } 方的隱藏位置 { $slot }：{ $unit ->
     [none] 空的
    *[other] { $unit } 在 { $hex }，面向{ ambush-facing }，{ $pose ->
         [prone] 倒地
        *[standing] 站立
     }
-}；鹽值 { $salt }。
+}。
 ambush-shot = { $unit } 以 { $weapon } 射擊 { $target }：{ $dice }，需要 { $need }：{ $damage ->
     [0] 未命中。
    *[other] { $missiles ->

@@ -4,10 +4,13 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.game import Frame, Script
 from engine.games.ambush import orders
 from engine.games.ambush.board.hexes import Hex
-from engine.games.ambush.effects.secrets import pledge
+from engine.games.ambush.board.units import Unit
+from engine.games.ambush.effects.secrets import content, pledge
 from engine.games.ambush.events import Noticed, Placed
 from engine.games.ambush.round.initiative import initiative
 from engine.games.ambush.round.script import Round
@@ -17,7 +20,7 @@ from engine.games.ambush.world import World
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import Miss, OneOf, Reader, Slot
-from engine.state import Ask, Seat
+from engine.state import Ask, Order, Seat
 
 
 class Setup(Script):
@@ -148,9 +151,22 @@ class Hiding(Writing[orders.Hide]):
         self.write(seat, order.unit, *lines)
         t.tell(None, **{seat: Noticed(order.unit, lines[0].place if lines else "none")})
 
+    def leaves(self, t: Table, seat: Seat, order: Order) -> tuple[str, ...]:
+        """Return what every place in the allowance holds, used or not: their number is public."""
+        w: World = t.world
+        units = [unit for unit in w.of(seat) if unit.hidden]
+        units += [hidden(w, line) for line in self.sheets.get(seat, [])]
+        unused = w.allowance[seat] - w.opened.get(seat, 0) - len(units)
+        return (*map(content, units), *[content(None)] * unused)
+
     def play(self, t: Table, lines: list[orders.Hide]) -> None:
         w: World = t.world
         for line in lines:
-            unit = w.units[line.unit]
-            unit.hex, unit.facing = line.place[:4], int(line.place[5])
-            unit.prone = w.cell(unit.hex).code == "r"
+            w.units[line.unit] = hidden(w, line)
+
+
+def hidden(w: World, line: orders.Hide) -> Unit:
+    """Return the unit of a line in its place; in rough ground it lies."""
+    hex = line.place[:4]
+    prone = w.cell(hex).code == "r"
+    return replace(w.units[line.unit], hex=hex, facing=int(line.place[5]), prone=prone)
