@@ -55,7 +55,8 @@ def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:
     opened = batch.game(game)
     if opened is None:
         return []
-    return pages(opened.table.game, batch.bulletins(opened)[-most:], viewer_of(opened, who))
+    rows = batch.bulletins(opened, last=most or None)
+    return pages(opened.table.game, rows, viewer_of(opened, who))
 
 
 def reel(batch: Batch, game: str, viewer: Seat) -> Reel | None:

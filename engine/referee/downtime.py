@@ -22,6 +22,8 @@ SHARE = 10
 """What was lost of the time for an answer is made good when it is more than one part in so many
 of what was left of it; of a window, always.
 """
+LATEST = 16
+"""Bulletins that are looked at before all are."""
 DOOR, NAME = "referee", "pulse"
 """Where the note lies among the notes of doors."""
 
@@ -96,7 +98,8 @@ def time_lost(batch: UnitOfWork, opened: OpenGame, gap: Span) -> Downtime | None
 def last_told(batch: UnitOfWork, opened: OpenGame) -> int:
     """Return the second in which everybody was last told something of a game."""
     game = opened.table.game
-    rows = reversed(batch.bulletins(opened))
-    bulletins = ((row.at, saved.told(game, row.told)) for row in rows)
-    public = (at for at, told in bulletins if any(one.event is not None for one in told))
-    return next(public, opened.table.setup.at)
+    for last in (LATEST, None):
+        for row in reversed(batch.bulletins(opened, last=last)):
+            if any(one.event is not None for one in saved.told(game, row.told)):
+                return row.at
+    return opened.table.setup.at

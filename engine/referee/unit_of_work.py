@@ -108,12 +108,17 @@ class UnitOfWork:
             (row.entry, row.hash) for row in fresh if row.n > after
         ]
 
-    def bulletins(self, opened: OpenGame, after: int = -1) -> list[BulletinRow]:
-        """All that was told in a game, in this batch too; by entries ``after`` a number."""
+    def bulletins(
+        self, opened: OpenGame, after: int = -1, last: int | None = None
+    ) -> list[BulletinRow]:
+        """All that was told in a game, in this batch too; by entries ``after`` a number; of these
+        the ``last`` so many.
+        """
         fresh = self.rows[opened.id].news if opened.id in self.rows else []
-        return self.store.bulletins(opened.id, after) + [
+        told = self.store.bulletins(opened.id, after, last) + [
             row.bulletin() for row in fresh if row.kind == "told" and row.n > after
         ]
+        return told if last is None else told[max(0, len(told) - last) :]
 
     def talk(self, opened: OpenGame) -> list[TalkRow]:
         """Return what the players of a game have said to each other, in this batch too."""

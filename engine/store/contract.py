@@ -90,8 +90,10 @@ class Store(Protocol):
     def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
         """Return entries and hashes of a game after that number, in order."""
 
-    def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
-        """Return all that was told in a game, in order; by entries ``after`` a number."""
+    def bulletins(self, game: str, after: int = -1, last: int | None = None) -> list[BulletinRow]:
+        """Return all that was told in a game, in order; by entries ``after`` a number; of these
+        the ``last`` so many.
+        """
 
     def news(self, game: str, after: int = 0) -> list[NewsRow]:
         """Return the news of a game after that number, in order."""

@@ -229,8 +229,9 @@ class MemoryStore:
         rows = sorted(self.kept.news.get(game, {}).items())
         return [row for seq, row in rows if seq > after]
 
-    def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
-        return [row.bulletin() for row in self.news(game) if row.kind == "told" and row.n > after]
+    def bulletins(self, game: str, after: int = -1, last: int | None = None) -> list[BulletinRow]:
+        told = [row.bulletin() for row in self.news(game) if row.kind == "told" and row.n > after]
+        return told if last is None else told[max(0, len(told) - last) :]
 
     def talk(self, game: str) -> list[TalkRow]:
         said = (row for row in self.news(game) if row.kind == "talk")

@@ -255,13 +255,18 @@ class SqliteStore(AgingTables, PersonTables):
         sql = "select entry, hash from journal where game = ? and n > ? order by n"
         return self.rows(sql, (game, after))
 
-    def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
-        """Return all that was told in a game, in order; by entries ``after`` a number."""
+    def bulletins(self, game: str, after: int = -1, last: int | None = None) -> list[BulletinRow]:
+        """Return all that was told in a game, in order; by entries ``after`` a number; of these
+        the ``last`` so many.
+        """
         sql = (
             "select game, n, at, body, rolls, undo_to, commitments from news where game = ? and"
             " kind = 'told' and n > ? order by seq"
         )
-        return [BulletinRow(*row) for row in self.rows(sql, (game, after))]
+        if last is None:
+            return [BulletinRow(*row) for row in self.rows(sql, (game, after))]
+        newest = self.rows(f"{sql} desc limit ?", (game, after, last))
+        return [BulletinRow(*row) for row in reversed(newest)]
 
     def news(self, game: str, after: int = 0) -> list[NewsRow]:
         """Return the news of a game after that number, in order."""

@@ -3,20 +3,24 @@ desk's, or orders. Each returns what it adds to the answer.
 """
 
 from collections.abc import Callable
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
 import renderers
 import renderers.rules
+from engine.game import AnyGame
 from engine.games import rules_of
 from engine.letters import Letter
 from engine.referee import desk
 from engine.referee.desk.verbs import No, Request, Verb, spelling
+from engine.referee.past import PastRows
 from engine.referee.register import ADDRESS
-from engine.state import PUBLIC
+from engine.state import PUBLIC, Seat, Setup
 from engine.store import journal
 from engine.store.history import taken_back
+from engine.table import GameTable
 from mail.incoming import confirmations, order_sheet
 from mail.incoming.replies import Reply
 from mail.incoming.session import MailSession
@@ -124,11 +128,27 @@ def report(session: MailSession, rest: str) -> Reply:
         possible = f"report 1, report {table.state.question}"
         return unclear(session, "report", rest, possible)
     viewer, wanted = session.membership.seat or PUBLIC, int(rest)
-    copy = type(table).new(table.game, table.setup)
+    find = partial(when_put, table.game, table.setup, viewer, wanted)
+    key = ("put", opened.id, viewer, wanted, opened.n)
+    since, upto, save = session.batch.look_up(opened, key, find)
+    copy = table.load(save)
+    told = [page for page in session.batch.told(opened, viewer, since) if page.entry <= upto]
+    past = replace(session.seen(), view=copy.view(viewer))
+    title = text_block(session.say("mail-report-old", turn=wanted))
+    blocks = (title, *happened(session.writing, past, told))
+    return Reply(shows=True, past=past, blocks=blocks)
+
+
+def when_put(
+    kind: AnyGame, setup: Setup, viewer: Seat, wanted: int, reading: PastRows
+) -> tuple[int, int, bytes]:
+    """Return after which entry the viewer was asked before a question, after which one it was put,
+    and how the game stood then, as it is saved.
+    """
+    copy = GameTable.new(kind, setup)
     copy.run()
     since = upto = 0
-    entries = journal.read(table.game, table.setup, session.batch.journal(opened))
-    for entry in journal.effective(entries):
+    for entry in journal.effective(journal.read(kind, setup, reading.journal(setup.id))):
         before = copy.state.question
         journal.play(copy, entry)
         ask = copy.ask()
@@ -137,11 +157,7 @@ def report(session: MailSession, rest: str) -> Reply:
             break
         if copy.state.question > before and ask is not None and viewer in ask.seats:
             since = entry.n
-    told = [page for page in session.batch.told(opened, viewer, since) if page.entry <= upto]
-    past = replace(session.seen(), view=copy.view(viewer))
-    title = text_block(session.say("mail-report-old", turn=wanted))
-    blocks = (title, *happened(session.writing, past, told))
-    return Reply(shows=True, past=past, blocks=blocks)
+    return since, upto, copy.save()
 
 
 def rules(session: MailSession, rest: str) -> Reply:

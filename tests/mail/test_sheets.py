@@ -6,6 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
+
+from engine.referee import past
 from tests.mail.stage import START, Office, office, reply, text_of
 from tests.mail.test_game import PEOPLE, address
 from tests.mail.test_verbs import said
@@ -83,7 +86,11 @@ def test_a_line_that_makes_sense_on_what_stands_there_is_added(tmp_path: Path) -
     hiding(tmp_path, play)
 
 
-def test_orders_and_cancel(tmp_path: Path) -> None:
+@pytest.mark.parametrize("near", [past.NEAR, 0])
+def test_orders_and_cancel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, near: int) -> None:
+    """Whether what was said is found out by the writer, or beside it."""
+    monkeypatch.setattr(past, "NEAR", near)
+
     async def play(at: Office) -> None:
         await said(at, "hide AX 0305/3\nok")
         text = await said(at, "orders")

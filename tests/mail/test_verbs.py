@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.referee import past
 from tests.mail.stage import MX, Office, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, SQUARES, address, bomb
 from tests.mail.test_incoming import played, prompt
@@ -194,10 +195,14 @@ def test_talk_to_one_and_to_all(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_how_the_game_stood_once(tmp_path: Path) -> None:
-    """REPORT 2 shows the board as it was when question 2 was put, and
-    nothing that came to light later.
+@pytest.mark.parametrize("near", [past.NEAR, 0])
+def test_how_the_game_stood_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, near: int
+) -> None:
+    """REPORT 2 shows the board as it was when question 2 was put, and nothing that came to light
+    later; whether that is found out by the writer, or beside it.
     """
+    monkeypatch.setattr(past, "NEAR", near)
 
     async def play(at: Office) -> None:
         first = text_of(prompt(at))

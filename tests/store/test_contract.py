@@ -353,3 +353,18 @@ def test_what_is_kept_about_one_person_is_found_and_nothing_of_others(store: Sto
     assert store.acts_by("chat/ann") == acts[:1]
     assert not store.memberships("chat", "eve")
     assert not store.acts_by("chat/eve")
+
+
+def test_the_last_that_was_told_is_read_alone(store: Store) -> None:
+    rows = made("g")
+    kinds = ("told", "talk", "told", "told", "brief", "told")
+    rows.news = [news(seq, kind, seq) for seq, kind in enumerate(kinds, 1)]
+    store.write(0, games={"g": rows})
+
+    def numbers(after: int, last: int | None) -> list[int]:
+        return [row.n for row in store.bulletins("g", after, last)]
+
+    assert numbers(-1, None) == [1, 3, 4, 6]
+    assert numbers(-1, 3) == [3, 4, 6]
+    assert numbers(3, 3) == [4, 6]
+    assert (numbers(-1, 9), numbers(-1, 0)) == ([1, 3, 4, 6], [])

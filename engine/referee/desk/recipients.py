@@ -25,6 +25,8 @@ LONGEST = 200
 """Characters of a name."""
 BRIEFED = 60
 """Happenings that somebody is told of who takes over a seat."""
+LATEST = 600
+"""Bulletins that are looked at for these."""
 
 
 def contact_of(request: Request, text: str) -> Contact:
@@ -183,7 +185,7 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
     and how the game stands for it.
     """
     game = opened.table.game
-    rows = batch.bulletins(opened)
+    rows = batch.bulletins(opened, last=LATEST)
     undone = taken_back(rows)
     events, own = list[Event](), list[Event]()
     for row in rows:
