@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -111,7 +112,12 @@ class Choice:
         self.about: Callable[[Any], dict[str, Any]] | None = None
         if bar is not None:
             self.offered = False
-        self.parts = pattern.split()
+        self.places = places_of(pattern)
+
+    @property
+    def parts(self) -> list[str]:
+        """The words of the pattern; slots in braces."""
+        return self.pattern.split()
 
     def __repr__(self) -> str:
         return f"Choice({self.order.__name__}, {self.pattern!r})"
@@ -124,14 +130,16 @@ class Choice:
     def read(self, reader: Reader) -> Any:
         """Return the order that the words say. Raise ``Miss``."""
         i, got = 0, dict[str, Any]()
-        for k, part in enumerate(self.parts):
-            if (name := slot_name(part)) is None:
-                reader.note(i, "unknown-word", [] if self.bar else [part])
-                if (reader.word(i) or "").casefold() != part:
+        for word, name, following in self.places:
+            if name is None:
+                reader.note(i, "unknown-word", [] if self.bar else [word])
+                if (reader.word(i) or "").casefold() != word:
                     raise Miss
                 i += 1
             else:
-                got[name], i = self.slot(name, got).read(reader, i, self.end(reader, k, i))
+                # The words of a slot end at the next fixed word of the pattern, if it comes.
+                end = reader.find(following, i) if following else len(reader)
+                got[name], i = self.slot(name, got).read(reader, i, end)
         if self.bar is not None:
             reader.bar(i, self.bar)
             raise Miss
@@ -140,29 +148,21 @@ class Choice:
             raise Miss
         return self.order(**got)
 
-    def end(self, reader: Reader, k: int, i: int) -> int:
-        """Return where the words for slot ``k`` end, which begin at word ``i``: at the next fixed
-        word of the pattern, if it comes.
-        """
-        fixed = next((part for part in self.parts[k + 1 :] if slot_name(part) is None), None)
-        return reader.find(fixed, i) if fixed else len(reader)
-
     def write(self, order: Any) -> str:
         """Return the order in its canonical spelling. Raise ``KeyError`` if a slot cannot hold its
         value.
         """
-        got = {name: getattr(order, name) for part in self.parts if (name := slot_name(part))}
-        words = (
-            self.slot(name, got).write(got[name]) if (name := slot_name(part)) else part
-            for part in self.parts
-        )
-        return " ".join(word for word in words if word)
+        got = {name: getattr(order, name) for _, name, _ in self.places if name}
+        words = [
+            self.slot(name, got).write(got[name]) if name else word for word, name, _ in self.places
+        ]
+        return " ".join(filter(None, words))
 
     def sample(self, rng: random.Random) -> Any:
         """Return a random legal order of this choice."""
         got: dict[str, Any] = {}
-        for part in self.parts:
-            if name := slot_name(part):
+        for _, name, _ in self.places:
+            if name:
                 got[name] = self.slot(name, got).sample(rng)
         return self.order(**got)
 
@@ -171,7 +171,7 @@ class Choice:
         slot cannot list its values.
         """
         found: list[dict[str, Any]] = [{}]
-        for name in filter(None, map(slot_name, self.parts)):
+        for name in filter(None, [name for _, name, _ in self.places]):
             grown: list[dict[str, Any]] = []
             for got in found:
                 values = self.slot(name, got).few()
@@ -191,6 +191,21 @@ class Choice:
             )
             for order in self.orders() or ()
         ]
+
+
+@lru_cache(maxsize=1_000)
+def places_of(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return the parts of a pattern: each as it stands there, the name of its slot (None for a
+    fixed word), and the next fixed word behind it, if there is one.
+    """
+    parts = pattern.split()
+    fixed = [part for part in parts if slot_name(part) is None]
+    found = []
+    for part in parts:
+        if (name := slot_name(part)) is None:
+            fixed.pop(0)
+        found.append((part, name, fixed[0] if fixed else ""))
+    return tuple(found)
 
 
 def slot_name(part: str) -> str | None:

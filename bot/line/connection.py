@@ -83,8 +83,8 @@ class Connection:
                 loop.call_at(self.leaves(loop.time()), self.let_go)
                 self.empty.clear()
             self.kept.append(data)
-        elif not self.writer.transport.is_closing():
-            self.writer.write(data)
+        elif not (transport := self.writer.transport).is_closing():
+            transport.write(data)
             self.watch()
 
     def leaves(self, now: float) -> float:

@@ -71,12 +71,15 @@ read_talk = msgspec.json.Decoder(tuple[Seat, Seat, str]).decode
 
 
 class Happening:
-    """A row of the news, read. ``composed``: what was composed of it so far, by class of equal
+    """A row of the news, read. ``general``: what everybody was told; ``private``: the seats that
+    were told more, or less; ``composed``: what was composed of it so far, by class of equal
     readers: door, viewer and settings.
     """
 
     def __init__(self, row: NewsRow, about: About, told: tuple[Told, ...] = ()):
         self.row, self.about, self.told = row, about, told
+        self.general = tuple([one.event for one in told if one.event is not None])
+        self.private = frozenset([seat for one in told for seat in one.copies])
         self.composed: dict[tuple[str, Seat, Settings], bytes | None] = {}
 
     @classmethod
@@ -101,22 +104,12 @@ class Happening:
         kept = self.row.commitments
         return tuple(replace(one, leaves=()) for one in read_commitments(kept)) if kept else ()
 
-    @cached_property
-    def general(self) -> tuple[Event, ...]:
-        """What everybody was told."""
-        return tuple(one.event for one in self.told if one.event is not None)
-
     @property
     def for_everybody(self) -> bool:
         """Whether everybody is told something."""
         if self.talk is not None:
             return self.talk.to == PUBLIC
         return self.row.kind == "told" and bool(self.general)
-
-    @cached_property
-    def private(self) -> frozenset[Seat]:
-        """The seats that were told more, or less."""
-        return frozenset(seat for one in self.told for seat in one.copies)
 
     def events(self, viewer: Seat) -> tuple[Event, ...]:
         """Return the copies that a viewer gets, in order."""
