@@ -255,22 +255,16 @@ class Dispatcher:
             self.failed(parcel, error)
             return
         if isinstance(sent, bool):
-            self.went(parcel, sent=sent)
+            self.book.passed(parcel)
         else:
             self.busy.setdefault(parcel.receiver, ReceiverQueue()).flying = parcel
             self.begin(self.carry(parcel, sent))
 
-    def went(self, parcel: Parcel, *, sent: bool) -> None:
-        """Note that a message was handed over, or that there was nothing to say."""
-        if sent:
-            self.book.arrived(parcel)
-        else:
-            self.book.passed(parcel)
-
     async def carry(self, parcel: Parcel, sending: Awaitable[bool]) -> None:
         """Wait for the door, then hand over what is next for the same receiver."""
         try:
-            self.went(parcel, sent=await sending)
+            await sending
+            self.book.passed(parcel)
         except Exception as error:
             self.failed(parcel, error)
         finally:

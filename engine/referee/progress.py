@@ -1,6 +1,5 @@
 """Who is behind, and until when: how far the doors have told the games, until it is noted."""
 
-from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
@@ -14,7 +13,7 @@ class Progress:
     """How far a door has told a game, in memory: see ``Cursor``."""
 
     def __init__(self, upto: int, behind: Mapping[str, Place] | None = None):
-        self.upto, self.behind, self.sent = upto, dict(behind or {}), 0
+        self.upto, self.behind = upto, dict(behind or {})
 
     def end(self, parcel: Parcel, until: int = 0, why: str = "") -> Place:
         """Return the place of a reader who was told all, and whom this is now handed to."""
@@ -40,7 +39,6 @@ class ProgressBook:
         self.changed: set[Key] = set()
         self.taken: set[int] = set()
         self.gone: set[int] = set()
-        self.sent = Counter[str]()
         self.delivered = DeliveryReport()
 
     @property
@@ -108,25 +106,16 @@ class ProgressBook:
         self.taken.difference_update(gone)
         self.gone.difference_update(gone)
 
-    def arrived(self, parcel: Parcel) -> None:
-        """Note that a message was handed over."""
-        if parcel.stored is not None:
-            self.delivered.gone.append(parcel.stored.id)
-            self.sent[parcel.reader.door] += 1
-        else:
-            self.of(parcel).sent += 1
-            self.changed.add(parcel.key)
-
     def lost(self, parcel: Parcel, why: str) -> None:
         """Note that a message can never be handed over."""
         self.delivered.lost.append((parcel.reader.door, why))
-        if parcel.stored is not None:
-            self.delivered.gone.append(parcel.stored.id)
         self.passed(parcel)
 
     def passed(self, parcel: Parcel) -> None:
         """Note that a reader is that far."""
-        if parcel.stored is None:
+        if parcel.stored is not None:
+            self.delivered.gone.append(parcel.stored.id)
+        else:
             self.of(parcel)
             self.changed.add(parcel.key)
 
@@ -165,12 +154,7 @@ class ProgressBook:
             if behind:
                 self.progress[key] = progress
             delivered.cursors[key] = Cursor(
-                door=key[0], game=key[1], upto=progress.upto, behind=behind, sent=progress.sent
+                door=key[0], game=key[1], upto=progress.upto, behind=behind
             )
-            progress.sent = 0
         self.changed.clear()
-        for door, sent in self.sent.items():
-            # Stored messages are counted for the door, whatever game they are about.
-            delivered.cursors[door, ""] = Cursor(door=door, game="", upto=0, sent=sent)
-        self.sent.clear()
         return delivered

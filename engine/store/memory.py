@@ -456,8 +456,7 @@ class MemoryStore:
         return mark_of(self.marks, *parts)
 
     def cursor(self, door: str, game: str) -> Cursor:
-        found = self.kept.cursors.get((door, game), Cursor(door=door, game=game, upto=0))
-        return structs.replace(found, sent=0)
+        return self.kept.cursors.get((door, game), Cursor(door=door, game=game, upto=0))
 
     def behind(self, door: str) -> list[Cursor]:
         games = sorted(self.kept.games.values(), key=attrgetter("created", "id"))
@@ -510,9 +509,9 @@ def note_delivered(unit: Unit, tables: Tables, delivered: DeliveryReport, at: in
     for out in delivered.finished:
         unit.add(tables.finished, out.id, (out, at, ""))
     for key, cursor in delivered.cursors.items():
-        before = tables.cursors.get(key, structs.replace(cursor, sent=0))
+        before = tables.cursors.get(key, cursor)
         newest = before if cursor.upto < before.upto else cursor
-        unit.put(tables.cursors, key, structs.replace(newest, sent=before.sent + cursor.sent))
+        unit.put(tables.cursors, key, newest)
     for key in delivered.lost:
         unit.put(tables.lost, key, tables.lost.get(key, 0) + 1)
     for id in delivered.gone:

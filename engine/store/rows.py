@@ -3,7 +3,7 @@
 from typing import Any, Literal, Self
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, field, structs
+from msgspec import UNSET, Struct, UnsetType, field
 
 from engine.letters import Address, Outgoing
 from engine.state import Setup
@@ -171,14 +171,13 @@ class Place(Struct, frozen=True, array_like=True):
 
 class Cursor(Struct, frozen=True, kw_only=True):
     """How far a door has told a game: up to news ``upto``, but for those who are ``behind``, by
-    sender. ``sent``: how many messages were handed over since the cursor was written last.
+    sender.
     """
 
     door: str
     game: str
     upto: int
     behind: dict[str, Place] = {}
-    sent: int = 0
 
 
 class DeliveryReport(Struct, kw_only=True):
@@ -200,10 +199,7 @@ class DeliveryReport(Struct, kw_only=True):
 
     def add(self, more: "DeliveryReport") -> None:
         """Report these as well; a later cursor takes the place of an earlier one."""
-        for key, cursor in more.cursors.items():
-            before = self.cursors.get(key)
-            sent = cursor.sent + (before.sent if before else 0)
-            self.cursors[key] = structs.replace(cursor, sent=sent)
+        self.cursors |= more.cursors
         self.lost += more.lost
         self.finished += more.finished
         self.gone += more.gone

@@ -48,7 +48,7 @@ create table inbox (
 ) strict, without rowid;
 
 create table cursor (
-    door text not null, game text not null, upto integer not null, behind blob not null, sent integer not null,
+    door text not null, game text not null, upto integer not null, behind blob not null,
     primary key (door, game)
 ) strict, without rowid;
 

@@ -30,15 +30,14 @@ def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport, at: int) -
         )
     for cursor in delivered.cursors.values():
         db.execute(
-            "insert into cursor values(?, ?, ?, ?, ?) on conflict(door, game) do update set"
-            " upto = max(upto, excluded.upto), sent = sent + excluded.sent,"
+            "insert into cursor values(?, ?, ?, ?) on conflict(door, game) do update set"
+            " upto = max(upto, excluded.upto),"
             " behind = iif(excluded.upto < upto, behind, excluded.behind)",
             (
                 cursor.door,
                 cursor.game,
                 cursor.upto,
                 msgspec.json.encode(cursor.behind),
-                cursor.sent,
             ),
         )
         keep_untold(db, cursor)

@@ -210,7 +210,7 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
     opened: Opener, words: str, error: Exception
 ) -> None:
     house = opened(Table("g"), Table("h"))
-    cursor = Cursor(door=DOOR, game="g", upto=house.row().told, sent=2)
+    cursor = Cursor(door=DOOR, game="g", upto=house.row().told)
     delivered = DeliveryReport(cursors={(DOOR, "g"): cursor})
     letters = [
         house.letter("ann", "add 1"),

@@ -147,7 +147,7 @@ def test_a_cursor_says_how_far_a_door_has_told_a_game_and_who_is_behind(opened: 
     told(store, 3, ANN, EVE)
     assert store.cursor("mail", "g").upto == 0
     place = Place(1, 3, 2, 500, "no line")
-    cursor = Cursor(door="mail", game="g", upto=3, behind={"ann": place}, sent=2)
+    cursor = Cursor(door="mail", game="g", upto=3, behind={"ann": place})
     store.write(1, delivered=DeliveryReport(cursors={("mail", "g"): cursor}))
     store = opened()
     found = store.cursor("mail", "g")

@@ -55,8 +55,7 @@ class Backwards(MemoryStore):
         super().write(at, **batch)
         report = batch.get("delivered")
         for key, cursor in (report.cursors if report else {}).items():
-            sent = self.kept.cursors[key].sent
-            self.kept.cursors[key] = structs.replace(cursor, sent=sent)
+            self.kept.cursors[key] = cursor
 
 
 class Rewritten(MemoryStore):

@@ -37,9 +37,7 @@ def batch(store: Store, game: str, n: int) -> dict[str, Any]:
     """Return a batch that has something of everything; ``n`` tells it from others."""
     out = structs.replace(message(store, "ann", store.next_message), game=game)
     late = structs.replace(message(store, "bob", store.next_message + 1), game=game)
-    cursor = Cursor(
-        door="mail", game=game, upto=n, behind={"ann": Place(n - 1, n, 1, 5, "no")}, sent=1
-    )
+    cursor = Cursor(door="mail", game=game, upto=n, behind={"ann": Place(n - 1, n, 1, 5, "no")})
     return {
         "inbox": [InboxRow("mail", f"<{n}>", b"digest", n, game, b"receipt")],
         "games": {
@@ -218,7 +216,7 @@ def test_what_is_noted_twice_is_noted_once(store: Store) -> None:
     store.write(1, **first)
     before = everything(store, "g")
     again = DeliveryReport(
-        cursors={("mail", "g"): structs.replace(first["delivered"].cursors["mail", "g"], sent=0)},
+        cursors={("mail", "g"): first["delivered"].cursors["mail", "g"]},
         gone=first["delivered"].gone,
         later=first["delivered"].later,
     )
@@ -238,7 +236,7 @@ def test_a_cursor_never_goes_back(store: Store) -> None:
     store.write(0, games={"g": made("g")})
 
     def report(upto: int, **behind: Place) -> Cursor:
-        cursor = Cursor(door="mail", game="g", upto=upto, behind=behind, sent=1)
+        cursor = Cursor(door="mail", game="g", upto=upto, behind=behind)
         store.write(1, delivered=DeliveryReport(cursors={("mail", "g"): cursor}))
         return store.cursor("mail", "g")
 
