@@ -3,7 +3,7 @@ a refusal has written nothing, and nothing is told before it is written.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -267,18 +267,33 @@ class Batch(UnitOfWork):
         """Return what is to be found out of the past of a game. Raises ``Aside`` if that takes
         long, and what ``find`` raises.
         """
+        here = partial(find, Fresh(self, opened))
+        return here() if opened.n <= past.NEAR else self.beside(key, find, here)
+
+    def beside(
+        self,
+        key: past.Key,
+        find: Callable[[Any], Any],
+        here: Callable[[], Any],
+        *,
+        once: bool = False,
+    ) -> Any:
+        """Return what is found out beside the writer, or ``here`` if nothing can be. Raises
+        ``Aside`` as long as it is not, and what ``find`` raises. ``once``: it may change.
+        """
         answers = self.answers
-        if answers is None or opened.n <= past.NEAR:
-            return find(Fresh(self, opened))
+        if answers is None:
+            return here()
         if key not in answers.found:
             raise past.Aside(key, find)
-        if not isinstance(answers.found[key], Exception):
-            return answers.found[key]
-        # Another time it may be otherwise.
-        error = answers.found.pop(key)
-        if isinstance(error, StoreError):
-            return find(Fresh(self, opened))
-        raise error
+        found = answers.found[key]
+        if once or isinstance(found, Exception):
+            del answers.found[key]
+        if isinstance(found, StoreError):
+            return here()
+        if isinstance(found, Exception):
+            raise found
+        return found
 
     def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
         """Undo the seat's order after entry ``to``. What all seats have filed since, of which

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from bot.service.drawing import newest_of_each_kind
-from engine.letters import Letter
+from engine.letters import Letter, Receipt
+from engine.referee import ratings
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.open_game import OpenGames
@@ -21,7 +23,7 @@ from engine.store.sqlite import SqliteStore
 from tests.bench import stage
 from tests.bench.many import begin, multiplied
 
-GAMES = 300
+GAMES = 330
 BOUND = 100
 """Rows that one statement may bring of so many games; states that one act may open."""
 
@@ -129,6 +131,40 @@ def test_nothing_reads_all_games(club: Path, counted: Counted, act: Callable[[Pa
 def test_ratings_read_the_games_that_are_over_in_pages(club: Path, counted: Counted) -> None:
     word("rating battleboard")(club)
     assert counted.longest <= BOUND, counted.sql
+
+
+def test_ratings_of_many_games_are_worked_out_beside_the_writer(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They come to the same as at once, and again when another game has ended."""
+    threads: list[str] = []
+    work_out = ratings.ratings
+
+    def noted(*arguments: Any) -> Any:
+        threads.append(threading.current_thread().name.partition("_")[0])
+        return work_out(*arguments)
+
+    monkeypatch.setattr(ratings, "ratings", noted)
+    text = "rating battleboard"
+
+    def letter(n: int) -> Letter:
+        return Letter(door=stage.DOOR, id=f"{n}", sender="ann", text=text, at=stage.MADE)
+
+    async def asked(store: SqliteStore) -> list[Receipt]:
+        writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, HandClock(stage.MADE))
+        await writer.start()
+        receipts = [await writer.submit(letter(1))]
+        store.db.execute("update game set result = null where rowid = 3")
+        receipts.append(await writer.submit(letter(2)))
+        await writer.stop()
+        return receipts
+
+    with SqliteStore(club) as store:
+        first, second = asyncio.run(asked(store))
+        assert threads == ["reader", "reader"]
+        (at_once,) = Referee(store, {}).take([letter(3)], stage.MADE).answers
+    assert second.facts == at_once.facts != first.facts
+    assert first.facts["ratings"][0]["games"] == second.facts["ratings"][0]["games"] + 1
 
 
 def pages(db: Path, *more: str) -> Iterator[list[str]]:

@@ -16,9 +16,11 @@ from engine.plan import DAY
 from engine.referee import new_games, ratings, telling
 from engine.referee.desk import recipients
 from engine.referee.desk.verbs import No, Plain, Request, Verb
-from engine.referee.register import Contact
+from engine.referee.register import HOUSE_NOTES, Contact, Register
 from engine.slots import OneOf, Text
 from engine.state import PUBLIC, Told
+from engine.store.contract import Store
+from engine.store.notes import Notes
 from engine.store.rows import GameSummary
 
 OPEN = 30
@@ -66,6 +68,10 @@ class Rating(Struct, frozen=True):
     """``rating [GAME]``."""
 
     kind: str = ""
+
+
+Rated = tuple[list[dict[str, Any]], list[str]]
+"""What somebody is told of ratings, and the games that do not count as they are not installed."""
 
 
 class Observing(Struct, frozen=True):
@@ -314,27 +320,45 @@ def unlink(request: Request, asked: Unlinking) -> Receipt:
 
 def rating(request: Request, asked: Rating) -> Receipt:
     """One's number at each game, or the strongest at one."""
-    register, store = request.register, request.batch.store
+    batch, sender = request.batch, request.sender
+
+    def find(store: Store) -> Rated:
+        return rated(store, Register(Notes(store, HOUSE_NOTES)), sender, asked.kind)
+
+    def here() -> Rated:
+        return rated(batch.store, request.register, sender, asked.kind)
+
+    games, running = batch.store.game_counts()
+    few = games - running <= ratings.PAGE
+    key = "rating", asked.kind, *sender
+    found: Rated = here() if few else batch.beside(key, find, here, once=True)
+    return request.done(did="rating", ratings=found[0], missing=found[1])
+
+
+def rated(store: Store, register: Register, sender: Contact, kind: str) -> Rated:
+    """Return what a sender is told of ratings, at a kind of game or at each; and the games that
+    were left out.
+    """
 
     def person(contact: Contact) -> Contact:
         return min(register.person(contact))
 
-    own = person(request.sender)
+    own = person(sender)
     rows: list[dict[str, Any]] = []
     left_out: list[str] = []
-    for kind in (asked.kind,) if asked.kind else names():
-        standings = ratings.ratings(store, kind, person, left_out)
+    for name in (kind,) if kind else names():
+        standings = ratings.ratings(store, name, person, left_out)
         for place, (who, standing) in enumerate(ratings.best(standings.items(), len(standings)), 1):
-            if who == own or (asked.kind and place <= LISTED):
+            if who == own or (kind and place <= LISTED):
                 counts = {"games": standing.games, "won": standing.won, "drawn": standing.drawn}
                 facts = {
-                    "kind": kind,
+                    "kind": name,
                     "place": place,
                     "rating": round(standing.rating),
                     "you": who == own,
                 }
                 rows.append(facts | counts | {"name": register.name(who)})
-    return request.done(did="rating", ratings=rows, missing=left_out)
+    return rows, left_out
 
 
 # ---- how it is spelt
