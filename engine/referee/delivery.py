@@ -16,7 +16,7 @@ from engine.referee.doors import Doors
 from engine.referee.handing_over import HandingOver
 from engine.referee.happenings import Happened
 from engine.referee.keeping import Keeping
-from engine.referee.parcels import Backlog, Lane, Ledger, Parcel, Receiver, address_of, parcels
+from engine.referee.parcels import Backlog, Lane, Ledger, Parcel, Receiver, parcels, stored
 from engine.referee.progress import Progress, ProgressBook
 from engine.referee.queues import ReceiverQueue
 from engine.store.rows import DeliveryReport
@@ -333,8 +333,3 @@ class Dispatcher:
         except Exception as error:
             log.error("what was told could not be noted: %s", error)
             self.ledger.report(delivered)
-
-
-def stored(out: Outgoing) -> Parcel:
-    """Return a stored message as it goes on its way."""
-    return Parcel(address_of(out), stored=out)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from engine.letters import Address, Outgoing
 from engine.referee.happenings import Happened, Happening, StandingGame
+from engine.state import PUBLIC
 from engine.store.notes import DraftNotes
 from engine.store.rows import AuditEntry, Cursor, DeliveryReport
 
@@ -118,7 +119,7 @@ def reader_of(happened: Happened, happening: Happening) -> Address:
         for one in happened.readers
         if (one.door, one.sender) == (door, sender) and one.hears(happening.row.seq)
     )
-    nobody = Address(door=door, sender=sender, game=happened.game, viewer="*")
+    nobody = Address(door=door, sender=sender, game=happened.game, viewer=PUBLIC)
     return next(found, nobody)
 
 
@@ -127,6 +128,7 @@ def sealed(parcel: Parcel) -> bool:
     return parcel.standing is not None and parcel.standing.everybody.sealed
 
 
-def address_of(outgoing: Outgoing) -> Address:
-    """Return where a stored message goes."""
-    return Address(door=outgoing.door, sender=outgoing.sender, game=outgoing.game, viewer="*")
+def stored(out: Outgoing) -> Parcel:
+    """Return a stored message as it goes on its way."""
+    reader = Address(door=out.door, sender=out.sender, game=out.game, viewer=PUBLIC)
+    return Parcel(reader, stored=out)

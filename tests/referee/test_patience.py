@@ -6,7 +6,7 @@ from engine.errors import TryLater
 from engine.letters import Outgoing
 from engine.referee.clock import HandClock
 from engine.referee.delivery import PATIENCE, Dispatcher
-from engine.referee.parcels import Parcel, address_of
+from engine.referee.parcels import stored
 from engine.store.rows import DeliveryReport, Retry
 
 TWO_WEEKS = 14 * 86_400
@@ -19,7 +19,7 @@ def failed(tries: int, error: Exception) -> tuple[DeliveryReport, int]:
     dispatcher = Dispatcher({}, HandClock(1_000), ledger)
     dispatcher.working = False
     out = Outgoing(id=7, game="g", door="mail", sender="ann", mark="m", payload=b"", tries=tries)
-    dispatcher.failed(Parcel(address_of(out), stored=out), error)
+    dispatcher.failed(stored(out), error)
     return dispatcher.report(), max(dispatcher.held.values(), default=0) - 1_000
 
 
