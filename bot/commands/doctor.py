@@ -174,7 +174,7 @@ def about_size(store: Store, now: int) -> Iterator[str]:
 def about_delivery(store: Store) -> Iterator[str]:
     """Yield who waits, and what was lost."""
     waiting, lost = store.waiting(), store.lost()
-    waits, dead = store.delivery_counts()
+    waits, dead = (sum(some.count for some in kind) for kind in (waiting, lost))
     yield f"delivery: {waits} readers wait, {dead} messages could not be delivered"
     for kind, what in ((waiting, "wait"), (lost, "are lost")):
         for some in [some for some in kind if some.why][:REASONS]:

@@ -137,9 +137,6 @@ class Store(Protocol):
     def game_counts(self) -> tuple[int, int]:
         """Return how many games there are, and how many of them run."""
 
-    def delivery_counts(self) -> tuple[int, int]:
-        """Return how many readers wait for messages, and how many messages are lost."""
-
     def waiting(self) -> list[Undelivered]:
         """Return how many readers wait for messages, and why, the most frequent reason first."""
 

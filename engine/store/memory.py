@@ -285,9 +285,6 @@ class MemoryStore:
         games = self.kept.games.values()
         return len(games), sum(game.result is None for game in games)
 
-    def delivery_counts(self) -> tuple[int, int]:
-        return sum(one.count for one in self.waiting()), sum(self.kept.lost.values())
-
     def waiting(self) -> list[Undelivered]:
         places = [
             (c.door, place.why) for c in self.kept.cursors.values() for place in c.behind.values()

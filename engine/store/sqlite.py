@@ -357,11 +357,6 @@ class SqliteStore(AgingTables, PersonTables):
         games, running = self.one(sql)
         return games, running
 
-    def delivery_counts(self) -> tuple[int, int]:
-        """Return how many readers wait for messages, and how many messages are lost."""
-        waiting, lost = (sum(some.count for some in kind) for kind in (self.waiting(), self.lost()))
-        return waiting, lost
-
     def waiting(self) -> list[Undelivered]:
         """Return how many readers wait for messages, and why, the most frequent reason first."""
         sql = (

@@ -85,7 +85,7 @@ class Stage:
         def done() -> bool:
             shown = not self.door.show.wanted and not self.discord.busy
             idle = self.door.writer.dispatcher.idle
-            return shown and idle and store.delivery_counts()[0] == 0
+            return shown and idle and not store.waiting()
 
         # The bot and its Discord share one event loop: what is still on its way between them comes
         # to light within a few turns of it, however slow the machine is.

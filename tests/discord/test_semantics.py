@@ -71,7 +71,7 @@ class Hall:
         """Wait until everything is told and shown."""
         store = self.door.writer.referee.store
         for _ in range(2):
-            await until(lambda: self.idle and store.delivery_counts()[0] == 0)
+            await until(lambda: self.idle and not store.waiting())
             await asyncio.sleep(0.03)
             await self.env.settle()
 

@@ -44,9 +44,8 @@ async def closing(at: Office) -> None:
         await at.writer.read_on()
         await at.quiet()
     async with asyncio.timeout(30):
-        while (
-            not at.writer.dispatcher.idle
-            or (await at.writer.run(lambda batch: batch.store.delivery_counts()))[0]
+        while not at.writer.dispatcher.idle or await at.writer.run(
+            lambda batch: bool(batch.store.waiting())
         ):
             await at.quiet()
 
