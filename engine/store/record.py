@@ -21,6 +21,8 @@ from engine.store.contract import Store
 from engine.store.journal import encode
 from engine.store.rows import (
     AuditEntry,
+    Cursor,
+    DeliveryReport,
     GameRow,
     JournalRow,
     NewsRow,
@@ -311,8 +313,12 @@ def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
     act = AuditEntry(
         at, "operator", "import", id, encode({"entries": len(record.journal)}).decode()
     )
+    # Or the next process would look through all of it for somebody who was not.
+    told = {
+        (one.door, id): Cursor(door=one.door, game=id, upto=len(news)) for one in rows.addresses
+    }
     try:
-        store.write(at, games={id: rows}, acts=[act])
+        store.write(at, games={id: rows}, acts=[act], delivered=DeliveryReport(cursors=told))
     except Contradicts as error:
         raise Invalid(f"game {id} does not hold: {error}") from error
 

@@ -64,6 +64,23 @@ def test_players_of_a_file_are_left_out_unless_asked_for(tmp_path: Path, file: P
     assert addresses(tmp_path / "with.db") == addresses(tmp_path / "a.db") != []
 
 
+def test_who_is_told_of_an_imported_game_has_been_told_all_that_the_file_tells(
+    tmp_path: Path, file: Path
+) -> None:
+    """Else a process would look through every game that was brought in."""
+    assert call("import", file, "--with-players", "--db", tmp_path / "new.db").exit_code == 0
+    with SqliteStore(tmp_path / "new.db") as store:
+        (door,) = {address.door for address in store.addresses("g1")}
+        assert store.behind(door) == []
+        r = Referee(store, {})
+        batch = Batch(store, {}, r.memory)
+        opened = batch.game("g1")
+        assert opened is not None
+        told = opened.told
+        assert send(r, opened.table.world.turn, "pass", "g1").status == "taken"
+        assert [(one.game, one.upto) for one in store.behind(door)] == [("g1", told)]
+
+
 def other_game(data: Any) -> None:
     for address in data["addresses"]:
         address["game"] = "g2"
