@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from engine.state import Ask, Bulletin, Event, Order, Roll, Seat, Setup, State, Told
+from engine.state import Ask, Bulletin, Commitment, Event, Order, Roll, Seat, Setup, State, Told
 
 T = TypeVar("T")
 
@@ -99,6 +99,7 @@ class Governed(Table, Protocol):
     state: State[Any, Any, Any]
     told: list[Told]
     rolls: list[Roll]
+    commitments: list[Commitment]
 
     @property
     def setup(self) -> Setup:

@@ -14,7 +14,7 @@ from engine.house.rulings import tag
 from engine.menu import Choice, Menu
 from engine.play import Governed
 from engine.slots import Many
-from engine.state import Bulletin, Event, House, Order, Roll, Seat, Throw, Told
+from engine.state import Bulletin, Event, House, Order, Roll, Seat, Throw, Tick, Told
 
 REFEREE = "referee"
 """Typed in place of a face: the referee shall throw."""
@@ -139,7 +139,10 @@ def guarded(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
             bulletin = t.play(at, seat, order)
         except Untyped as missing:
             none_too_many(t.rolls, t.state.typed)
+            # What has closed is committed to before anybody throws.
+            sealed = [] if t.state.typed else t.commitments
             t.restore(before, told)
+            t.commitments = sealed
             return stop(t, at, seat, order, missing)
         none_too_many(bulletin.rolls, t.state.typed)
     except Impossible as impossible:
@@ -174,8 +177,15 @@ def ask(t: Governed, at: int) -> Bulletin:
     state.now, state.question = max(state.now, at), state.question + 1
     state.due = None if state.pace is None else t.rounded(state.now + state.pace)
     told, t.told = tuple(t.told), []
+    sealed, t.commitments = tuple(t.commitments), []
     return Bulletin(
-        at=state.now, question=state.question, told=told, asked=t.ask(), due=state.due, fresh=True
+        at=state.now,
+        question=state.question,
+        told=told,
+        commitments=sealed,
+        asked=t.ask(),
+        due=state.due,
+        fresh=True,
     )
 
 
@@ -206,4 +216,7 @@ def take(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
     if not isinstance(throw.order, House):
         state.orders[throw.seat] -= 1
     t.tell(Typed(throw.key, faces))
+    if isinstance(throw.order, Tick):
+        # Its question is still due: the time for the roll was that of another.
+        state.due = state.now
     return guarded(t, at, throw.seat, throw.order)

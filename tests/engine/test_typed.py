@@ -238,3 +238,21 @@ def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None
         again, _ = journal.replay(Camera(), scenario, entries)
         assert again.save() == t.save() == t.load(t.save()).save()
     assert t.world.log == ["a 2 5"]
+
+
+def test_what_is_sealed_is_committed_to_before_the_players_throw() -> None:
+    t = tiny(Item(("a",), window=60, rolls=2), Item(("b",)), game=Camera())
+    assert t.take(1001, "a", YES).commitments == ()
+    due = t.state.due
+    assert due is not None
+    waits = t.take(due, HOUSE, Tick())
+    assert t.state.throw is not None
+    assert [(one.seat, one.leaves[0]) for one in waits.commitments] == [
+        ("a", '{"type":"Say","word":"yes"}')
+    ]
+    for seat in "abc":
+        told = t.take(due + 1, seat, Type(("4", "5")))
+    assert t.state.throw is None
+    assert [one.leaves for one in told.commitments] == [one.leaves for one in waits.commitments]
+    assert t.world.log == ["a 4 5"], "the window has closed, and does not begin again"
+    assert t.ask() == Ask(("b",))
