@@ -83,7 +83,7 @@ class Chair(Struct, frozen=True):
     salt: str
 
 
-class Proposal(Struct):
+class Proposal(Struct, kw_only=True):
     """What a seat asks all others to agree to: that entries after number ``to`` have not
     happened, so that the game stands again as after line ``line`` of its public history; or
     ``what`` it wishes to be done, to which agrees who has said nothing by second ``until``.

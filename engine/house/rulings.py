@@ -52,7 +52,7 @@ class AskedFor(Notice, frozen=True):
     what: str
 
 
-class Granted(Notice, frozen=True):
+class Approved(Notice, frozen=True):
     """What a seat has asked for is done: the others agree."""
 
     by: Seat
@@ -184,7 +184,9 @@ class Propose(Ruling, frozen=True):
     to: int
 
     def do(self, t: Governed) -> None:
-        t.state.people.proposal = Proposal(self.by, (self.by,), self.line, self.to)
+        t.state.people.proposal = Proposal(
+            by=self.by, agreed=(self.by,), line=self.line, to=self.to
+        )
         t.tell(Proposed(self.by, self.line))
 
 
@@ -199,12 +201,12 @@ class AskFor(Ruling, frozen=True):
     until: int
 
     def do(self, t: Governed) -> None:
-        proposal = Proposal(self.by, self.agreed, what=self.what, until=self.until)
+        proposal = Proposal(by=self.by, agreed=self.agreed, what=self.what, until=self.until)
         t.state.people.proposal = proposal
         t.tell(AskedFor(self.by, self.what))
 
 
-class Grant(Ruling, frozen=True):
+class Approve(Ruling, frozen=True):
     """The others agree to what a seat has asked for."""
 
     by: Seat
@@ -212,7 +214,7 @@ class Grant(Ruling, frozen=True):
 
     def do(self, t: Governed) -> None:
         t.state.people.proposal = None
-        t.tell(Granted(self.by, self.what))
+        t.tell(Approved(self.by, self.what))
 
 
 class Agree(Ruling, frozen=True):
@@ -374,7 +376,7 @@ class View(Ruling, frozen=True):
 ORDERS = (
     Propose,
     AskFor,
-    Grant,
+    Approve,
     Agree,
     Disagree,
     Vacate,
@@ -392,7 +394,7 @@ EVENTS = (
     Unrated,
     Proposed,
     AskedFor,
-    Granted,
+    Approved,
     Agreed,
     Disagreed,
     RolledBack,

@@ -2,7 +2,7 @@
 after what they answer has come, so that nobody learns from the time of their own answer what
 somebody else has just done in secret.
 
-Rule: IS-27.
+Held by the tests named IS-27.
 """
 
 import math

@@ -152,7 +152,8 @@ class Incoming:
             encode(Receipt(status="answered", game=game)),
         )
         self.batch.inbox[DOOR, key] = InboxRow(
-            DOOR, key, digest, self.latest, game, receipt, (self.reading.sender or "").casefold()
+            *(DOOR, key, digest, self.latest, game, receipt),
+            sender=(self.reading.sender or "").casefold(),
         )
         return True
 

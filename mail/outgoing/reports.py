@@ -28,7 +28,7 @@ URGENT = (
     *(
         rulings.Proposed,
         rulings.AskedFor,
-        rulings.Granted,
+        rulings.Approved,
         rulings.RolledBack,
         rulings.Vacated,
         rulings.Corrected,

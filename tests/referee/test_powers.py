@@ -268,7 +268,7 @@ def test_a_power_over_a_rated_game_is_used_when_the_others_agree(played: Player,
     tried(house, "nobody", text)
     house.say("ann", text)
     assert house.say("bob", "agree").facts["did"] == "agree"
-    assert rulings.Granted("ann", text) in events(house)
+    assert rulings.Approved("ann", text) in events(house)
     assert house.referee.memory["g"].table.state.people.proposal is None
     done = [act.action for act in house.store.acts("g", but="", most=50)]
     assert done[-2:] == ["ask", " ".join(text.split()[:2])]
@@ -295,7 +295,7 @@ def test_who_says_nothing_for_72_hours_agrees_and_the_clock_sees_to_it(played: P
     assert "bob" not in house.referee.memory["g"].table.state.people.hushed
     house.take([partial(tick, id="g", now=until)])
     assert house.referee.memory["g"].table.state.people.hushed == ("bob",)
-    assert rulings.Granted("ann", "gm mute bob") in events(house)
+    assert rulings.Approved("ann", "gm mute bob") in events(house)
 
 
 def test_who_is_vacant_has_agreed(played: Player) -> None:

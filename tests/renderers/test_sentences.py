@@ -99,7 +99,7 @@ TIME: tuple[Event, ...] = (
 RULINGS: tuple[Event, ...] = (
     rulings.Proposed("ann", 12),
     rulings.AskedFor("ann", "gm extend 24h"),
-    rulings.Granted("ann", "gm extend 24h"),
+    rulings.Approved("ann", "gm extend 24h"),
     rulings.Agreed("ann"),
     rulings.Disagreed("ann"),
     *(rulings.RolledBack(how, 12, on) for how in ("consent", "moderator") for on in (True, False)),

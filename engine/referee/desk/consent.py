@@ -6,7 +6,7 @@ Rule: an owner who plays is a player; who is vacant, or says nothing for 72 hour
 
 from msgspec.structs import replace
 
-from engine.house.rulings import AskFor, Grant
+from engine.house.rulings import Approve, AskFor
 from engine.letters import Receipt
 from engine.referee.batch import Batch
 from engine.referee.desk.verbs import Request
@@ -45,7 +45,7 @@ def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
         return None
     letter = replace(batch.register.asked_for(opened.id), at=at)
     batch.register.ask_for(opened.id, None)
-    batch.enter(opened, at, HOUSE, Grant(proposal.by, proposal.what))
+    batch.enter(opened, at, HOUSE, Approve(proposal.by, proposal.what))
     return Request(
         *(batch, opened, opened.seat_of(letter.door, letter.sender), letter), agreed=True
     )

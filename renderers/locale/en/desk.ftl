@@ -8,7 +8,7 @@ house-asked-for = { $role ->
     [actor] You asked the other players to agree to “{ $what }”. Anybody who says nothing for 72 hours agrees.
    *[other] { $name } asks you to agree to “{ $what }”. Answer “agree” or “disagree”. Anybody who says nothing for 72 hours agrees.
 }
-house-granted = { $role ->
+house-approved = { $role ->
     [actor] The other players agreed to “{ $what }”.
    *[other] The players agreed to “{ $what }”, as { $name } asked.
 }

@@ -8,7 +8,7 @@ house-asked-for = { $role ->
     [actor] 你請其他玩家同意「{ $what }」。72 小時內沒有回應就算同意。
    *[other] { $name } 請你同意「{ $what }」。請回答「agree」或「disagree」；72 小時內沒有回應就算同意。
 }
-house-granted = { $role ->
+house-approved = { $role ->
     [actor] 其他玩家同意了「{ $what }」。
    *[other] 玩家們同意了 { $name } 提出的「{ $what }」。
 }
