@@ -10,6 +10,7 @@ from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.state import HOUSE, Join, Setup
 from engine.store import record
+from engine.store.journal import encode, link
 from engine.store.sqlite import SqliteStore
 from tests.records.played import SECRET, play_out, referee, send
 from tests.records.test_all import call, spoiled
@@ -174,3 +175,22 @@ def test_a_name_that_commands_a_terminal_is_refused_though_all_of_it_holds(tmp_p
     assert done.exit_code == 2
     assert "holds characters that command a terminal" in done.output
     assert "\x1b" not in done.output
+
+
+def test_a_file_of_a_newer_version_is_not_taken_in_without_what_is_new_in_it(
+    tmp_path: Path, file: Path
+) -> None:
+    """Its chain holds: only the order has a field that this version does not know."""
+
+    def newer(data: Any) -> None:
+        *_, before, last = data["journal"]
+        last["entry"]["order"]["loudly"] = True
+        last["hash"] = link(bytes.fromhex(before["hash"]), encode(last["entry"])).hex()
+
+    spoiled(file, newer)
+    done = call("import", file, "--db", tmp_path / "new.db")
+    assert done.exit_code != 0
+    assert "saved by another version of battleboard" in done.output
+    assert "install that version" in done.output
+    with SqliteStore(tmp_path / "new.db") as store:
+        assert store.ids() == []
