@@ -200,3 +200,12 @@ def test_a_unit_that_comes_to_light_elsewhere_is_found(exported: Path, tmp_path:
 
     assert "did not hold" in run(places, changed(exported, tmp_path, move)).stderr
     assert "had not sealed" in run(places, changed(exported, tmp_path, forge)).stderr
+
+
+def test_what_was_committed_to_comes_back_with_the_game(exported: Path, tmp_path: Path) -> None:
+    db, again = tmp_path / "other.db", tmp_path / "again.json"
+    done = call("import", exported, "--db", db)
+    assert done.exit_code == 0, done.output
+    assert call("export", "g", "--output", again, "--db", db).exit_code == 0
+    assert sealed(json.loads(again.read_bytes())) == sealed(json.loads(exported.read_bytes()))
+    assert call("verify", "g", "--db", db).exit_code == 0
