@@ -45,7 +45,10 @@ COMMANDS = {
         "bot.commands.sentence",
         "Find the sentences that contain WORDS, or whose id does.",
     ),
-    "person": ("bot.commands.person", "Write everything that is kept about WHO into a file."),
+    "person": (
+        "bot.commands.person",
+        "Write everything that is kept about WHO into a file, or have them forgotten.",
+    ),
     "tidy": ("bot.commands.tidy", "Remove what is no longer needed."),
     "doctor": ("bot.commands.doctor", "Check a database."),
     "new-game": (

@@ -12,7 +12,8 @@ from msgspec import Struct
 from bot.config import Config, KeepConfig
 from bot.logs import ERROR_OUTPUT
 from bot.service.entries import DoorEntry
-from engine.referee import contacts
+from engine.referee import contacts, forgetting
+from engine.referee.batch import Batch
 from engine.referee.register import AGING, HOUSE_NOTES
 from engine.store.contract import Store
 from engine.store.rows import Age, Freed
@@ -28,10 +29,12 @@ DRAWN = re.compile(r"\d{3,}-.*\.(png|gif)")
 
 class Step(Struct, frozen=True, kw_only=True):
     """A step of tidying, as plain data: rows of this age, after the last one that was looked at;
-    without an age, the last one, which wipes out what was removed.
+    one that ``forgets`` the people who have asked for it; else the last one, which wipes out what
+    was removed.
     """
 
     age: Age | None = None
+    forgets: bool = False
     after: tuple[str | int, ...] = ()
 
 
@@ -75,12 +78,20 @@ def steps(keep: KeepConfig, now: int) -> Generator[Step, Freed, list[Tidied]]:
             before = Tidied(what, before.count + freed.rows, before.bytes + freed.bytes)
             step = None if freed.after is None else Step(age=age, after=freed.after)
         found[what] = before
+    people = (yield Step(forgets=True)).rows
     yield Step()
-    return list(found.values())
+    return [*found.values(), Tidied("people, who are forgotten", people, 0)]
 
 
-def taken(store: Store, step: Step, *, only_looks: bool = False) -> Freed:
+def taken(batch: Batch, step: Step, *, only_looks: bool = False) -> Freed:
     """Take one step, or look at what it and those behind it would remove."""
+    store = batch.store
+    if step.forgets:
+        people = forgetting.wanted(store)
+        for who in people if not only_looks else ():
+            if not forgetting.hindrances(batch, batch.register.person(who)):
+                forgetting.forget(batch, who)
+        return Freed(rows=len(people), bytes=0)
     if step.age is None:
         if not only_looks:
             store.wipe()

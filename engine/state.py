@@ -282,7 +282,9 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ``dice_id`` is the game id in the dice, where it is not ``id``: a game made from a given
     seed has the same one as every other game made from it, so that the same seed throws the
     same dice. ``clock`` goes before a deadline among the options. In a game that is not
-    ``rated``, an owner who plays may moderate all the same. What is not said is not written
+    ``rated``, an owner who plays may moderate all the same. ``thrown``: dice (faces, face from 0)
+    that stand as they were thrown, by ``EPOCH/KEY``: a salt of theirs was the name of somebody who
+    has been forgotten, so that they cannot be recomputed. What is not said is not written
     either: a field that is added later leaves the chains of older games whole.
     """
 
@@ -297,6 +299,7 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     private: bool = False
     seating: Literal["chosen", "random"] = "chosen"
     rated: bool = True
+    thrown: dict[str, list[list[int]]] = {}
 
     @property
     def in_dice(self) -> str:

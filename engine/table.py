@@ -218,10 +218,12 @@ class GameTable:
         )
         state.rolled += 1
         index, typing = len(self.rolls), self.game.types_dice(self.world, key)
+        stand = self.setup.thrown.get(f"{state.epoch}/{key}")
         self.rolls.append(Roll(state.epoch, key, mixed, ()))
 
         def pick(options: Sequence[T]) -> T:
-            roll, value = self.rolls[index], self.scripted(key, options)
+            roll = self.rolls[index]
+            value = stand[len(roll.dice)][1] if stand else self.scripted(key, options)
             if value is None and typing:
                 value = physical_dice.face(self, key, len(roll.dice), options)
             loaded = roll.loaded or value is not None
@@ -237,14 +239,11 @@ class GameTable:
         """Return the face that loaded dice give to ``key``, from 0: those of the longest name that
         fits it and is not used up; None if there are none. Raise ``LoadedDice``.
         """
-        fitting = [
-            name
-            for name, left in self.state.loaded.items()
-            if left and self.game.loaded_for(name, key)
-        ]
+        loaded, fits = self.state.loaded, self.game.loaded_for
+        fitting = [name for name, left in loaded.items() if left and fits(name, key)]
         if not fitting:
             return None
-        left = self.state.loaded[max(fitting, key=len)]
+        left = loaded[max(fitting, key=len)]
         if left[0] not in options:
             raise LoadedDice(key, left[0], options)
         return list(options).index(left.pop(0))

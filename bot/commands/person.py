@@ -8,9 +8,9 @@ import msgspec
 
 from bot.config import FILE, database_option, force_option
 from bot.files import write
-from bot.local.remote import done
+from bot.local.remote import done, tell_done
 from engine.errors import UserError
-from engine.referee import contacts
+from engine.referee import contacts, forgetting
 from engine.referee.batch import Batch
 from engine.referee.personal import kept_about
 from engine.referee.register import Contact
@@ -18,13 +18,12 @@ from engine.referee.register import Contact
 
 @click.command("person")
 @click.argument("who")
-@click.option(
-    "--data", type=FILE, required=True, help="The file for everything that is kept about them."
-)
+@click.option("--data", type=FILE, help="The file for everything that is kept about them.")
+@click.option("--forget", is_flag=True, help="Have their name, addresses and talk erased, at once.")
 @force_option
 @database_option
-def person_command(*, who: str, data: Path, force: bool, db: Path) -> None:
-    """Write everything that is kept about WHO into a file.
+def person_command(*, who: str, data: Path | None, forget: bool, force: bool, db: Path) -> None:
+    """Write everything that is kept about WHO into a file, or have them forgotten.
 
     WHO is a mail address, or DOOR/NAME such as discord/80351110224678912. The file is the one that
     they get who say `my data`; docs/privacy.md says what is in it. Works beside `meanwhile serve`.
@@ -32,11 +31,22 @@ def person_command(*, who: str, data: Path, force: bool, db: Path) -> None:
     \b
     Example:
       meanwhile person ann@example.org --data ann.json
+      meanwhile person ann@example.org --forget
     """
     if not db.exists():
         raise UserError(f"{db}: there is no such database; name another with --db")
     door, sender = contact_of(who)
+    if data is None and not forget:
+        raise UserError("say what is to be done: --data FILE, or --forget")
     (found,) = done(db, person_data, door=door, sender=sender)
+    if data is not None:
+        save(data, found, force=force)
+    if forget:
+        tell_done(db, person_forgotten, door=door, sender=sender)
+
+
+def save(data: Path, found: str, *, force: bool) -> None:
+    """Write what is kept about somebody into a file. Raises ``UserError``."""
     size = write(data, msgspec.json.format(found.encode(), indent=1) + b"\n", force=force)
     click.echo(f"{data}: {size:,} bytes")
 
@@ -67,3 +77,17 @@ def person_data(batch: Batch, door: str, sender: str) -> Iterator[str]:
     if len(person) == 1 and not any(found[part] for part in ("games", "notes", "acts", "receipts")):
         raise UserError(f"nothing is kept about {door}/{sender}; `meanwhile games` lists the games")
     yield msgspec.json.encode(found).decode()
+
+
+def person_forgotten(batch: Batch, door: str, sender: str) -> Iterator[str]:
+    """Have somebody forgotten. Raises ``UserError`` while a game needs them."""
+    if games := forgetting.hindrances(batch, batch.register.person((door, sender))):
+        raise UserError(
+            f"{door}/{sender} has or had a seat in games that are not over, or looks after them:"
+            f" {', '.join(games)}; when they have ended, try again"
+        )
+    stays = forgetting.forget(batch, (door, sender))
+    batch.store.wipe()
+    yield "forgotten: name, addresses and talk are erased"
+    if stays:
+        yield f"games that would not hold with another name, and keep it: {', '.join(stays)}"

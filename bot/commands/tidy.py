@@ -14,6 +14,7 @@ from bot.config import current, database_option
 from bot.local import remote
 from bot.tidying import Step, Tidied, files, given_back, said, steps, taken
 from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGames
 from engine.store.rows import Freed
 
 
@@ -36,7 +37,8 @@ def tidy_command(*, dry_run: bool, db: Path) -> None:
     going = steps(current().keep, now)
     with looked_at(db) as store:
         served = store.reading and not dry_run
-        removed = [] if served else done(going, partial(taken, store, only_looks=dry_run))
+        take = partial(taken, Batch(store, {}, OpenGames()), only_looks=dry_run)
+        removed = [] if served else done(going, take)
     if served:
         # Nobody reads the file meanwhile: what is deleted could not be wiped out.
         removed = done(going, partial(taken_there, db))
@@ -70,5 +72,5 @@ def done(
 
 def tidied(batch: Batch, step: dict[str, Any]) -> Iterator[str]:
     """Take one step of tidying; yield what it has come to."""
-    freed = taken(batch.store, msgspec.convert(step, Step))
+    freed = taken(batch, msgspec.convert(step, Step))
     yield msgspec.json.encode(freed).decode()

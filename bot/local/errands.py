@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.commands.gm import moderate, noted, viewed
 from bot.commands.new import make
-from bot.commands.person import person_data
+from bot.commands.person import person_data, person_forgotten
 from bot.commands.tidy import tidied
 from bot.local.remote import Errand
 from bot.service.mail import mail_invite, mail_strict
@@ -20,6 +20,7 @@ ERRANDS: Mapping[str, Errand] = {
     "mail_invite": mail_invite,
     "mail_strict": mail_strict,
     "person_data": person_data,
+    "person_forgotten": person_forgotten,
     "tidied": tidied,
 }
 

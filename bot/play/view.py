@@ -21,7 +21,7 @@ from renderers.house import times
 
 PLAIN = ("join", "leave", "start", "say", "undo")
 """What the desk does that everybody is told, so that the receipt need not say it."""
-PRIVATE = ("queue", "talk", "link", "my data", "gm look")
+PRIVATE = ("queue", "talk", "link", "my data", "forget me", "gm look")
 """What is the speaker's business alone."""
 INTRODUCED = ("Committed",)
 """Events that are told at the beginning, every time."""

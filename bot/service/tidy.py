@@ -76,7 +76,7 @@ class TidyService(Service):
 
 def step_taken(batch: Batch, step: Step) -> Freed:
     """Take one step, in the writer's thread."""
-    return tidying.taken(batch.store, step)
+    return tidying.taken(batch, step)
 
 
 def last_hour(keep: KeepConfig, now: int) -> int:

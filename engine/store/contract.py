@@ -16,11 +16,13 @@ from engine.store.rows import (
     Cursor,
     DeliveryReport,
     Due,
+    Erasure,
     Freed,
     GameRow,
     GameSummary,
     InboxRow,
     NewsRow,
+    Rewriting,
     Rows,
     TalkRow,
     Tally,
@@ -186,6 +188,12 @@ class Store(Protocol):
 
     def acts_by(self, actor: str) -> list[AuditEntry]:
         """Return what somebody has done as a moderator or operator, oldest first."""
+
+    def rewrite(self, made: Rewriting) -> None:
+        """Put a game that is over in the place of what it was. Not while a batch is written."""
+
+    def erase(self, who: Erasure) -> None:
+        """Remove what names a person outside of their games. Not while a batch is written."""
 
     # ---- what grows old
 

@@ -28,12 +28,14 @@ from engine.store.rows import (
     Cursor,
     DeliveryReport,
     Due,
+    Erasure,
     Freed,
     GameRow,
     GameSummary,
     InboxRow,
     JournalRow,
     NewsRow,
+    Rewriting,
     Rows,
     TalkRow,
     Tally,
@@ -367,6 +369,40 @@ class MemoryStore:
 
     def acts_by(self, actor: str) -> list[AuditEntry]:
         return [act for act in self.kept.audit.values() if act.actor == actor]
+
+    def rewrite(self, made: Rewriting) -> None:
+        tables, id = self.written, made.game.id
+        tables.games[id] = made.game
+        tables.journal[id] = {one.n: one for one in made.journal}
+        tables.news[id] = {one.seq: one for one in made.news}
+        for of, one in list(tables.addresses.items()):
+            if one.game == id and one.viewer in made.names:
+                tables.addresses[of] = structs.replace(one, viewer=made.names[one.viewer])
+        for key, row in list(tables.inbox.items()):
+            if row.game == id:
+                del tables.inbox[key]
+
+    def erase(self, who: Erasure) -> None:
+        tables = self.written
+        door, sender = who.stand_in
+        for of, one in list(tables.addresses.items()):
+            if (one.door, one.sender) in who.contacts:
+                del tables.addresses[of]
+                if one.viewer != PUBLIC:
+                    new = structs.replace(one, door=door, sender=sender, key=b"", quiet=True)
+                    tables.addresses[door, sender, one.game, one.since] = new
+        for key, row in list(tables.inbox.items()):
+            if (row.door, row.sender) in who.contacts:
+                del tables.inbox[key]
+        for id, (out, *_) in list(tables.finished.items()):
+            if (out.door, out.sender) in who.contacts:
+                del tables.finished[id]
+        actors = {"/".join(contact) for contact in who.contacts}
+        for n, act in tables.audit.items():
+            if act.actor in actors:
+                tables.audit[n] = structs.replace(act, actor=door)
+        for note in who.notes:
+            tables.notes.pop(note, None)
 
     # ---- what grows old
 

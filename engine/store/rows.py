@@ -269,6 +269,30 @@ class Weight(Struct, frozen=True):
     estimated: bool = False
 
 
+class Rewriting(Struct, frozen=True, kw_only=True):
+    """A game that is over, with neutral names, by those that they take the place of: its row, all
+    of its journal and all of its news.
+    """
+
+    game: GameRow
+    journal: tuple[JournalRow, ...]
+    news: tuple[NewsRow, ...]
+    names: dict[str, str] = {}
+
+
+class Erasure(Struct, frozen=True, kw_only=True):
+    """Who goes: a person's ``contacts`` (door and sender), and the ``words`` by which the audit log
+    may name them; a ``stand_in`` has their seats. ``notes``: which go, by door and name;
+    ``games``: those that may have told them something alone.
+    """
+
+    contacts: tuple[tuple[str, str], ...]
+    words: tuple[str, ...]
+    stand_in: tuple[str, str]
+    notes: tuple[tuple[str, str], ...] = ()
+    games: tuple[str, ...] = ()
+
+
 class Undelivered(Struct, frozen=True):
     """How many messages of a door wait, or are dead, for one reason; ``""``: none is known."""
 

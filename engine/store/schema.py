@@ -85,12 +85,18 @@ def ledger(db: Database) -> None:
     for statement in TABLES.split(";"):
         if statement.strip():
             db.execute(statement)
-    for table in APPEND_ONLY:
-        for act in ("update", "delete"):
-            refusal = f"select raise(abort, '{table} is append-only')"
-            db.execute(
-                f"create trigger {table}_no_{act} before {act} on {table} begin {refusal}; end"
-            )
+    for statement in guards().values():
+        db.execute(statement)
+
+
+def guards() -> dict[str, str]:
+    """Return what keeps tables append-only: triggers, by their names."""
+    return {
+        f"{table}_no_{act}": f"create trigger {table}_no_{act} before {act} on {table} begin"
+        f" select raise(abort, '{table} is append-only'); end"
+        for table in APPEND_ONLY
+        for act in ("update", "delete")
+    }
 
 
 @cache

@@ -55,3 +55,33 @@ def test_a_person_is_named_as_everywhere(who: str, contact: tuple[str, str]) -> 
 def test_who_is_named_otherwise_is_asked_for_the_whole_name(who: str) -> None:
     with pytest.raises(UserError):
         contact_of(who)
+
+
+def test_an_operator_has_somebody_forgotten_at_once(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "meanwhile.db") as store:
+        row = InboxRow("mail", "<1>", b"d", 5, None, b'{"status":"answered"}', "ann@x.example")
+        store.write(0, inbox=[row], notes=[("house", "name/mail/ann%40x.example", "Ann")])
+    done = run(tmp_path, "person", "ann@x.example", "--forget")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "erased" in done.stdout
+    assert b"x.example" not in (tmp_path / "meanwhile.db").read_bytes()
+    assert run(tmp_path, "person", "ann@x.example", "--forget").returncode == 2
+
+
+def test_it_must_be_said_what_is_to_be_done(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "meanwhile.db"):
+        pass
+    refused = run(tmp_path, "person", "ann@x.example")
+    assert refused.returncode == 2
+    assert "--data FILE, or --forget" in refused.stderr
+
+
+def test_who_has_asked_for_it_is_forgotten_by_tidying(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "meanwhile.db") as store:
+        notes = [("house", "name/mail/ann%40x.example", "Ann")]
+        notes.append(("house", "forget/mail/ann%40x.example", "5"))
+        store.write(0, notes=notes)
+    assert "would be removed: 1 people" in run(tmp_path, "tidy", "--dry-run").stdout
+    assert "removed: 1 people" in run(tmp_path, "tidy").stdout
+    assert b"x.example" not in (tmp_path / "meanwhile.db").read_bytes()
+    assert "people" not in run(tmp_path, "tidy").stdout

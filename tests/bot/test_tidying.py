@@ -20,7 +20,9 @@ from bot.service.app import open_writer
 from bot.service.supervisor import serve
 from bot.service.tidy import TidyService, last_hour
 from engine.errors import UserError
+from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
+from engine.referee.open_game import OpenGames
 from engine.referee.register import HOUSE_NOTES, Register
 from engine.store.contract import Store
 from engine.store.notes import Notes
@@ -245,7 +247,10 @@ def test_every_kind_of_note_that_grows_old_is_removed_and_what_is_needed_stays(
         mailed = {"sent/ann@x.example": "[]", "mailed/ann@x.example/<1>": "[]", "key": "00"}
         put = [(HOUSE_NOTES, name, text) for name, text in notes.fresh.items() if text]
         store.write(NOW, notes=put + [(MAIL, name, text) for name, text in mailed.items()])
-        done(tidying.steps(KeepConfig(), NOW + 61 * DAY), partial(tidying.taken, store))
+        done(
+            tidying.steps(KeepConfig(), NOW + 61 * DAY),
+            partial(tidying.taken, Batch(store, {}, OpenGames())),
+        )
         assert sorted(store.notes(HOUSE_NOTES)) == sorted(
             ["forgotten", "secret", "name/mail/ann%40x.example", "role/g/mail/ann%40x.example"]
         )

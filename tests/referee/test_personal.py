@@ -38,7 +38,7 @@ def test_it_has_names_accounts_settings_games_orders_talk_and_receipts(house: Ho
 def test_what_others_say_to_others_is_not_in_it(opened: Opener) -> None:
     house = opened(Table(seats=("ann", "bob", "cat")))
     house.say("bob", "say cat let us beat ann")
-    house.say("bob", "say all hello")
+    house.say("bob", "say * hello")
     assert "beat" not in str(data(house, "ann"))
     assert "beat" in str(data(house, "cat"))
     assert "hello" in str(data(house, "bob"))

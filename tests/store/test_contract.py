@@ -20,6 +20,7 @@ from engine.store.rows import (
     BulletinRow,
     Cursor,
     DeliveryReport,
+    Erasure,
     GameRow,
     GameSummary,
     InboxRow,
@@ -27,6 +28,7 @@ from engine.store.rows import (
     NewsRow,
     Place,
     Retry,
+    Rewriting,
     Rows,
     Snapshot,
     TalkRow,
@@ -367,3 +369,67 @@ def test_the_last_that_was_told_is_read_alone(store: Store) -> None:
     assert numbers(-1, 3) == [3, 4, 6]
     assert numbers(3, 3) == [4, 6]
     assert (numbers(-1, 9), numbers(-1, 0)) == ([1, 3, 4, 6], [])
+
+
+def test_who_is_erased_is_found_nowhere_and_their_seats_have_a_stand_in(store: Store) -> None:
+    seat = Address(door="chat", sender="ann", game="g", viewer="ann", key=b"k")
+    watching = Address(door="chat", sender="ann", game="h", viewer=PUBLIC)
+    bobs = Address(door="chat", sender="bob", game="g", viewer="bob")
+    letters = [
+        InboxRow("chat", "<1>", b"d", 2, "g", b"{}", "ann"),
+        InboxRow("chat", "<2>", b"d", 1, None, b"{}", "bob"),
+    ]
+    games = {"g": Rows(made=[row("g")], addresses=[seat, bobs])}
+    games["h"] = Rows(made=[row("h")], addresses=[watching])
+    acts = [AuditEntry(1, "chat/ann", "pause", "g", "{}")]
+    notes = [("house", "name/chat/ann", "Ann"), ("house", "name/chat/bob", "Bob")]
+    store.write(0, inbox=letters, games=games, acts=acts, notes=notes)
+    gone = Erasure(
+        contacts=(("chat", "ann"),),
+        words=("ann",),
+        stand_in=("gone", "x1"),
+        notes=(("house", "name/chat/ann"),),
+    )
+    store.erase(gone)
+    assert not store.memberships("chat", "ann")
+    assert not store.receipts("chat", "ann")
+    assert not store.acts_by("chat/ann")
+    assert [one.id for one in store.receipts("chat", "bob")] == ["<2>"]
+    stands = [
+        (one.sender, one.viewer, one.key, one.quiet) for one in store.memberships("gone", "x1")
+    ]
+    assert stands == [("x1", "ann", b"", True)]
+    assert store.addresses("h") == []
+    assert store.memberships("chat", "bob") == [bobs]
+    assert store.notes("house", "name") == {"name/chat/bob": "Bob"}
+
+
+def test_a_game_is_written_anew_with_another_name_and_can_still_not_be_changed(
+    store: Store,
+) -> None:
+    seat = Address(door="chat", sender="ann", game="g", viewer="ann")
+    rows = Rows(
+        made=[row("g", result="ann")],
+        addresses=[seat],
+        journal=[JournalRow("g", 1, b'"ann"', b"1")],
+        news=[news(1, n=1, body=b'["ann"]')],
+    )
+    store.write(
+        0, inbox=[InboxRow("chat", "<1>", b"d", 2, "g", b'"ann"', "bob")], games={"g": rows}
+    )
+    anew = Rewriting(
+        game=structs.replace(row("g", result="player-1"), hash=b"new"),
+        journal=(JournalRow("g", 1, b'"player-1"', b"2"),),
+        news=(news(1, n=1, body=b'["player-1"]'),),
+        names={"ann": "player-1"},
+    )
+    store.rewrite(anew)
+    made = store.game("g")
+    assert made is not None
+    assert (made.result, made.hash) == ("player-1", b"new")
+    assert store.journal("g") == [(b'"player-1"', b"2")]
+    assert [one.body for one in store.news("g")] == [b'["player-1"]']
+    assert [one.viewer for one in store.addresses("g")] == ["player-1"]
+    assert store.answered("chat", "<1>") is None
+    with pytest.raises(Contradicts):
+        store.write(1, games={"g": Rows(journal=[JournalRow("g", 1, b'"x"', b"3")])})

@@ -90,7 +90,7 @@ TIME = (
     word("ready", "ready"),
     word("cancel", "cancel"),
 )
-ME = (word("data", "my data"),)
+ME = (word("data", "my data"), word("forget", "forget me {answer}", "forget me"))
 STANDING = (
     word("list", "queue list"),
     word("add", "queue add {order}"),

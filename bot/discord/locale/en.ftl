@@ -115,6 +115,7 @@ command-say = Send a message to a player, or to all with *
 command-proof = The hashes that prove the game fair
 command-mod = For moderators of the game
 option-game = The id of the game
+option-answer = yes: erase it; no: do not; nothing: ask first
 option-seat = The seat you want
 option-options = Options of the game: key=value, separated by spaces
 option-join = Take a seat at once
@@ -140,6 +141,7 @@ command-game-rating = Your ratings, or the ranking of a game
 command-game-link = Get a code to link another account, or enter one you got there
 command-game-unlink = Unlink another account of yours
 command-me-data = Everything that is kept about you, as a file
+command-me-forget = Have your name, your addresses and what you have said erased
 command-time-away = Say when you will be away, in all your games
 command-time-back = You are back
 command-time-hours = Set hours in which the clock does not run for you, in all your games

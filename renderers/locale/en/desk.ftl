@@ -106,6 +106,7 @@ refusal-too-much-said = You can send 60 messages an hour and 200 a day. Minutes 
 refusal-not-observing = You are not watching this game.
 refusal-too-many-tries = Too many wrong attempts. Wait an hour.
 refusal-asked-too-often = You have asked for this { $word } times within an hour, which is a lot of work for the server. Ask again in an hour.
+refusal-still-needed = You have a seat, or had one, in games that are not over, or you look after them. You can be forgotten when they have ended; a game that you look after you can also hand to somebody else.
 refusal-bad-code = This code is wrong or has expired.
 refusal-both-seated = Both accounts have or had a seat of their own in game { $word }.
 refusal-not-linked = You have no other account linked at { $word }.
@@ -155,6 +156,9 @@ did-link = Within 15 minutes, send “link { $code }” from your other account 
 did-linked = { $who } ({ channel }) and you are now linked as one person: messages go to both accounts, and both can play your seats. If that is somebody else, type “unlink { $door }” at once.
 did-unlink = { channel } is no longer linked to you.
 did-my-data = This is everything that is kept about you.
+did-forget-me = Your name, your addresses and what you have said would be erased, in all games; the games stay, with a neutral name in place of yours. It cannot be undone. To have it done, type “forget me yes”.
+did-forget-me-yes = Within a day your name, your addresses and what you have said are erased. Until then you can take it back: “forget me no”.
+did-forget-me-no = Nothing is erased.
 did-proof = Dice of game { $named }: the SHA-256 of the secret seed is { $dice }.{ $any ->
     [yes] {" "}Dice seed revealed: { $secret }.
    *[no] {""}

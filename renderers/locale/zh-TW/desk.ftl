@@ -106,6 +106,7 @@ refusal-too-much-said = 一小時最多可以傳 60 則訊息，一天最多 200
 refusal-not-observing = 你沒有在旁觀這一局。
 refusal-too-many-tries = 錯太多次了。請等一小時。
 refusal-asked-too-often = 你在一小時內已經要求了 { $word } 次，這對伺服器負擔很大。請一小時後再試。
+refusal-still-needed = 你在尚未結束的對局裡有座位、曾有座位，或負責管理。等這些對局結束後就可以刪除；你管理的對局也可以先交給別人。
 refusal-bad-code = 這個代碼無效，或已過期。
 refusal-both-seated = 兩個帳號在對局 { $word } 各有座位，或曾經各有座位。
 refusal-not-linked = 你在 { $word } 沒有連結的帳號。
@@ -155,6 +156,9 @@ did-link = 請在 15 分鐘內用你的另一個帳號（Discord、電子郵件�
 did-linked = { $who }（{ channel }）與你現在連結為同一人：訊息兩邊都送，兩邊都能操作你的座位。若那不是你，請立刻說「unlink { $door }」。
 did-unlink = { channel }已經不再與你連結。
 did-my-data = 以下是這裡保存的、與你有關的全部資料。
+did-forget-me = 將刪除你的名字、地址與你說過的話，所有對局皆然；對局本身會保留，你的名字會換成中性的名稱。刪除後無法復原。確定的話，請輸入「forget me yes」。
+did-forget-me-yes = 你的名字、地址與你說過的話會在一天之內刪除。在那之前可以反悔：輸入「forget me no」。
+did-forget-me-no = 什麼都不會刪除。
 did-proof = 對局 { $named } 的骰子：秘密的 SHA-256 是 { $dice }。{ $any ->
     [yes] 骰子的秘密是 { $secret }。
    *[no] {""}

@@ -1,0 +1,167 @@
+"""`forget me`: name, addresses and talk go from every file; the games stay whole, and hold."""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from engine.referee import forgetting
+from engine.state import Setup
+from engine.store import record
+from tests.referee.conftest import Opener
+from tests.referee.stage import DOOR, START, House, Table
+
+pytestmark = pytest.mark.on_disk
+
+NAME, ADDRESS, SAID = "Zaphodia", "zaphodia@mail.example", "seventeen purple elephants"
+
+
+def played(house: House, id: str = "bb", *, over: bool = True) -> None:
+    """A game of BattleBoard between Zaphodia and Bob, with talk, an undo and dice."""
+    options = {"players": 2, "size": "4x3", "cities": 2}
+    setup = Setup(id=id, secret=b"s" * 32, options=options, scenario={}, at=START)
+    house.take([lambda batch: batch.make("battleboard", setup, [])])
+
+    def say(sender: str, text: str, **more: Any) -> None:
+        receipt = house.say(sender, text, id, **more)
+        assert receipt.refusal is None, (text, receipt.refusal)
+
+    say(ADDRESS, "join", name=NAME)
+    say("bob", "join", name="Bob")
+    say(ADDRESS, f"say * {SAID}")
+    say("bob", "say * hello there")
+    for _ in range(4):
+        opened = house.referee.memory[id]
+        ask = opened.table.ask()
+        assert ask is not None
+        (seat,) = ask.seats
+        sender, other = (ADDRESS, "Bob") if seat == NAME else ("bob", NAME)
+        say(sender, f"bomb {other} 1 1")
+    if over:
+        say(ADDRESS, "withdraw")
+        assert house.row(id).result
+
+
+def forgotten(house: House, sender: str = ADDRESS) -> list[str]:
+    """Have somebody forgotten, as every night."""
+    (stays,) = house.take([lambda batch: forgetting.forget(batch, (DOOR, sender))])
+    house.store.wipe()
+    assert isinstance(stays, list), stays
+    return stays
+
+
+def files(house: House) -> bytes:
+    """All bytes of the database."""
+    found = house.path.parent.glob(f"{house.path.name}*")
+    return b"".join(path.read_bytes() for path in sorted(found) if path.is_file())
+
+
+@pytest.fixture
+def after(opened: Opener) -> House:
+    """A house with a game that is over."""
+    house = opened(Table())
+    played(house)
+    return house
+
+
+def test_nothing_in_any_file_names_who_was_forgotten_or_says_what_they_said(after: House) -> None:
+    after.say(ADDRESS, "link")
+    after.say(ADDRESS, "observe", "g")
+    before = files(after)
+    for word in (NAME, ADDRESS, SAID):
+        assert word.encode() in before
+    assert forgotten(after) == []
+    left = files(after).lower()
+    for word in (NAME, ADDRESS, SAID):
+        assert word.lower().encode() not in left, word
+    assert b"hello there" in left, "what others have said stays"
+
+
+def test_the_game_stays_whole_and_verifies_with_a_neutral_name(after: House) -> None:
+    before = record.export(after.store, after.row("bb"))
+    forgotten(after)
+    after.again()
+    found = record.export(after.store, after.row("bb"))
+    assert record.verify(found).faults == ()
+    assert record.verify(record.read(record.write(found))).faults == ()
+    table, chain = record.rebuilt(found)
+    assert (table.save(), chain) == (after.row("bb").state, after.row("bb").hash)
+    seats = [chair.seat for chair in table.state.chairs]
+    assert "Bob" in seats
+    assert NAME not in seats
+    assert len(found.journal) == len(before.journal)
+    faces = [[roll.dice for roll in told.rolls] for told in before.bulletins]
+    assert [[roll.dice for roll in told.rolls] for told in found.bulletins] == faces
+
+
+def test_dice_without_the_name_in_their_salt_can_still_be_recomputed(after: House) -> None:
+    forgotten(after)
+    found = record.export(after.store, after.row("bb"))
+    rolls = [roll for told in found.bulletins for roll in told.rolls]
+    bobs = [roll for roll in rolls if roll.salts == ("Bob",)]
+    assert bobs
+    assert not any(roll.loaded for roll in bobs)
+    assert all(roll.loaded for roll in rolls if roll.salts != ("Bob",))
+
+
+def test_the_others_can_still_be_forgotten_too(after: House) -> None:
+    forgotten(after)
+    assert forgotten(after, "bob") == []
+    assert b"hello there" not in files(after)
+    assert record.verify(record.export(after.store, after.row("bb"))).faults == ()
+
+
+def test_a_game_of_roles_keeps_them_and_loses_the_name(opened: Opener) -> None:
+    house = opened(Table())
+    setup = Setup(id="dc", secret=b"s" * 32, options={}, scenario={}, at=START)
+    house.take([lambda batch: batch.make("dicechess", setup, [])])
+    house.say(ADDRESS, "join white", "dc", name=NAME)
+    house.say("bob", "join black", "dc", name="Bob")
+    house.say(ADDRESS, "resign", "dc")
+    if not house.row("dc").result:
+        house.say(ADDRESS, "gm close over", "dc", rank="operator")
+    assert house.row("dc").result
+    assert forgotten(house) == []
+    assert NAME.encode() not in files(house)
+    table, _ = record.rebuilt(record.export(house.store, house.row("dc")))
+    assert [chair.seat for chair in table.state.chairs] == ["white", "black"]
+    assert record.verify(record.export(house.store, house.row("dc"))).faults == ()
+
+
+def test_who_is_needed_in_a_game_is_told_which(opened: Opener) -> None:
+    house = opened(Table())
+    played(house, "run", over=False)
+    for text in ("forget me", "forget me yes"):
+        receipt = house.say(ADDRESS, text, None)
+        assert receipt.refusal is not None
+        assert (receipt.refusal.code, receipt.refusal.wanted) == ("still-needed", ("run",))
+    assert forgetting.wanted(house.store) == []
+
+
+def test_it_is_asked_for_once_confirmed_and_can_be_taken_back(after: House) -> None:
+    def said(text: str) -> Any:
+        receipt = after.say(ADDRESS, text, None)
+        assert receipt.refusal is None, receipt.refusal
+        return receipt.facts["did"]
+
+    assert said("forget me") == "forget me"
+    assert forgetting.wanted(after.store) == []
+    assert said("forget me yes") == "forget me yes"
+    assert forgetting.wanted(after.store) == [(DOOR, ADDRESS)]
+    assert said("forget me no") == "forget me no"
+    assert forgetting.wanted(after.store) == []
+
+
+def test_nothing_of_others_is_lost(after: House) -> None:
+    before = after.store.memberships(DOOR, "bob")
+    forgotten(after)
+    assert after.store.memberships(DOOR, "bob") == before
+    assert after.say("bob", "my data", None).facts["data"]["games"]
+    assert after.say("bob", "rating battleboard", None).refusal is None
+    after.close()
+    with closing(sqlite3.connect(after.path)) as db:
+        for table in ("journal", "news"):
+            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                db.execute(f"delete from {table}")
+    after.open()
