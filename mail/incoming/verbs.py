@@ -17,7 +17,7 @@ from engine.referee import desk
 from engine.referee.desk.verbs import No, Request, Verb, spelling
 from engine.referee.past import PastRows
 from engine.referee.register import ADDRESS
-from engine.state import PUBLIC, Seat, Setup
+from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store import journal
 from engine.store.history import taken_back
 from engine.table import GameTable
@@ -100,23 +100,39 @@ def history(session: MailSession, rest: str) -> Reply:
     """
     if rest and not rest.isdigit():
         return unclear(session, "history", rest, "history, history 12")
-    seen, rows = session.seen(), session.batch.bulletins(session.opened)
+    seen, opened = session.seen(), session.opened
+    first = int(rest) if rest else None
     names = renderers.names(seen.kind.name, seen.view)
-    said = session.writing.said
-    undone, count, lines = taken_back(rows), 0, list[str]()
-    for row in rows:
-        for happening in seen.kind.told_decoder.decode(row.told):
-            public, copy = happening.copy(PUBLIC) is not None, happening.copy(seen.viewer)
-            count += public
-            if copy is not None and count >= int(rest or 0):
-                text = one_line(said.event(seen.kind.name, copy, seen.viewer, names))
-                text = session.say("mail-undone", text=text) if row.n in undone else text
-                number = f"{count})" if public else "·"
-                lines.append(f"{number} {session.writing.when(row.at)} {text}")
-    shown = lines[:LINES] if rest else lines[-LINES:]
-    head = session.say("mail-history", shown=len(shown), all=len(lines))
-    page = Block("text", tuple(shown) or (session.say("mail-history-empty"),))
+    find = partial(lines_told, seen.kind, opened.id, seen.viewer, first)
+    key = ("history", opened.id, seen.viewer, rest, opened.n)
+    shown, most = session.batch.look_up(opened, key, find)
+    lines = list[str]()
+    for number, at, event, undone in shown:
+        text = one_line(session.writing.said.event(seen.kind.name, event, seen.viewer, names))
+        text = session.say("mail-undone", text=text) if undone else text
+        lines.append(f"{f'{number})' if number else '·'} {session.writing.when(at)} {text}")
+    head = session.say("mail-history", shown=len(lines), all=most)
+    page = Block("text", tuple(lines) or (session.say("mail-history-empty"),))
     return Reply(blocks=(text_block(head), page))
+
+
+def lines_told(
+    kind: AnyGame, game: str, viewer: Seat, first: int | None, reading: PastRows
+) -> tuple[list[tuple[int, int, Event, bool]], int]:
+    """Return the lines that a viewer was told from ``first`` on, or else the latest, and how many
+    there are. Of each: the number (0: told to the viewer alone), the second, the event, and
+    whether it was taken back.
+    """
+    rows = reading.bulletins(game)
+    undone, count = taken_back(rows), 0
+    lines = list[tuple[int, int, Event, bool]]()
+    for row in rows:
+        for happening in kind.told_decoder.decode(row.told):
+            public, copy = happening.copy(PUBLIC) is not None, happening.copy(viewer)
+            count += public
+            if copy is not None and count >= (first or 0):
+                lines.append((count if public else 0, row.at, copy, row.n in undone))
+    return lines[-LINES:] if first is None else lines[:LINES], len(lines)
 
 
 def report(session: MailSession, rest: str) -> Reply:

@@ -195,6 +195,23 @@ def test_talk_to_one_and_to_all(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
+def test_a_history_found_out_beside_the_writer_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(at: Office) -> None:
+        for square in SQUARES[:2]:
+            await bomb(at, "Ann", square)
+            await bomb(at, "Bob", square)
+        for text in ("history", "history 3", "history 0", "history 999"):
+            found = []
+            for near in (past.NEAR, 0):
+                monkeypatch.setattr(past, "NEAR", near)
+                found.append((await said(at, text)).partition("History")[2].partition("\n\n--")[0])
+            assert found[0] == found[1] != ""
+
+    played(tmp_path, play)
+
+
 @pytest.mark.parametrize("near", [past.NEAR, 0])
 def test_how_the_game_stood_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, near: int
