@@ -165,3 +165,29 @@ def test_nothing_of_others_is_lost(after: House) -> None:
             with pytest.raises(sqlite3.IntegrityError, match="append-only"):
                 db.execute(f"delete from {table}")
     after.open()
+
+
+@pytest.mark.parametrize("kind", ["ambush", "desert", "derelict"])
+def test_games_with_secrets_hold_without_the_name(opened: Opener, kind: str) -> None:
+    house = opened(Table())
+    options = {"window": "local"} if kind == "ambush" else {}
+    setup = Setup(id="x", secret=b"s" * 32, options=options, scenario={}, at=START)
+    house.take([lambda batch: batch.make(kind, setup, [])])
+    house.say(ADDRESS, "join", "x", name=NAME)
+    house.say("bob", "join", "x", name="Bob")
+    for _ in range(6):
+        opened_game = house.referee.memory["x"]
+        ask = opened_game.table.ask()
+        for seat in ask.seats if ask is not None else ():
+            mine = opened_game.seat_of(DOOR, ADDRESS) == seat
+            (text, *_) = opened_game.table.menu(seat).examples(opened_game.table.state.question)
+            house.say(ADDRESS if mine else "bob", text, "x")
+    house.say("boss", "gm close over", "x", rank="operator")
+    played_before = len(record.export(house.store, house.row("x")).journal)
+    assert played_before > 4
+    assert NAME.encode() in files(house)
+    assert forgotten(house) == []
+    found = record.export(house.store, house.row("x"))
+    assert record.verify(found).faults == ()
+    assert len(found.journal) == played_before
+    assert NAME.encode() not in files(house)
