@@ -50,8 +50,8 @@ class Writer:
     batch, not once a letter. Orders are played in the thread of the event loop, where nothing
     else could be done for them meanwhile, as long as that is quick; see ``is_quick``. Everything
     else is done in a thread of the writer's own. The next batch begins when the one before was
-    announced, so no two threads ever have the store at once.
-    ``published`` counts the news that everybody could read.
+    announced, so no two threads ever have the store at once. ``many``: the last batch was of more
+    than one job. ``published`` counts the news that everybody could read.
     """
 
     def __init__(self, store: Store, doors: Doors, clock: Clock):
@@ -67,7 +67,7 @@ class Writer:
         self.waiting: list[Queued] = []
         self.thread = ThreadPoolExecutor(1, "writer")
         self.reader = ThreadPoolExecutor(1, "reader")
-        self.careful_until = 0.0
+        self.careful_until, self.many = 0.0, False
         self.working, self.published = False, 0
         self.loop: asyncio.AbstractEventLoop | None = None
         self.resting = asyncio.Event()
@@ -206,10 +206,16 @@ class Writer:
             self.resting.clear()
             self.loop.call_soon(self.work)
 
-    def work(self) -> None:
-        """Take all that has come as one batch, if anything has."""
+    def work(self, seen: int = 1) -> None:
+        """Take all that has come as one batch, if anything has; where many come at a time, as
+        soon as a round of the event loop brings no more than were ``seen`` in the one before.
+        """
         assert self.loop is not None
+        if self.many and seen < len(self.jobs) < BATCH:
+            self.loop.call_soon(self.work, len(self.jobs))
+            return
         batch, self.jobs = self.jobs[:BATCH], self.jobs[BATCH:]
+        self.many = len(batch) > 1
         delivered = DeliveryReport()
         while self.delivered:
             delivered.add(self.delivered.popleft())
