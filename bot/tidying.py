@@ -78,7 +78,10 @@ def steps(keep: KeepConfig, now: int) -> Generator[Step, Freed, list[Tidied]]:
             before = Tidied(what, before.count + freed.rows, before.bytes + freed.bytes)
             step = None if freed.after is None else Step(age=age, after=freed.after)
         found[what] = before
-    people = (yield Step(forgets=True)).rows
+    people, more = 0, True
+    while more:
+        freed = yield Step(forgets=True)
+        people, more = people + freed.rows, freed.after is not None
     yield Step()
     return [*found.values(), Tidied("people, who are forgotten", people, 0)]
 
@@ -87,10 +90,10 @@ def taken(batch: Batch, step: Step, *, only_looks: bool = False) -> Freed:
     """Take one step, or look at what it and those behind it would remove."""
     store = batch.store
     if step.forgets:
-        people = forgetting.wanted(store)
-        for who in people if not only_looks else ():
-            if not forgetting.hindrances(batch, batch.register.person(who)):
-                forgetting.forget(batch, who)
+        people = forgetting.ready(batch)
+        if people and not only_looks:
+            forgetting.forget(batch, people[0])
+            return Freed(rows=1, bytes=0, after=() if len(people) > 1 else None)
         return Freed(rows=len(people), bytes=0)
     if step.age is None:
         if not only_looks:

@@ -67,6 +67,12 @@ def wanted(store: Store) -> list[Contact]:
     return found
 
 
+def ready(batch: Batch) -> list[Contact]:
+    """Return who is to be forgotten and can be."""
+    people = wanted(batch.store)
+    return [who for who in people if not hindrances(batch, batch.register.person(who))]
+
+
 def forget(batch: Batch, who: Contact) -> list[str]:
     """Have a person forgotten; return the games that keep a name, as they would not hold without
     it. In the writer's thread. Raises ``StoreError``.

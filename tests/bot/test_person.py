@@ -79,9 +79,9 @@ def test_it_must_be_said_what_is_to_be_done(tmp_path: Path) -> None:
 def test_who_has_asked_for_it_is_forgotten_by_tidying(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "meanwhile.db") as store:
         notes = [("house", "name/mail/ann%40x.example", "Ann")]
-        notes.append(("house", "forget/mail/ann%40x.example", "5"))
+        notes += [("house", f"forget/mail/{name}%40x.example", "5") for name in ("ann", "bob")]
         store.write(0, notes=notes)
-    assert "would be removed: 1 people" in run(tmp_path, "tidy", "--dry-run").stdout
-    assert "removed: 1 people" in run(tmp_path, "tidy").stdout
+    assert "would be removed: 2 people" in run(tmp_path, "tidy", "--dry-run").stdout
+    assert "removed: 2 people" in run(tmp_path, "tidy").stdout
     assert b"x.example" not in (tmp_path / "meanwhile.db").read_bytes()
     assert "people" not in run(tmp_path, "tidy").stdout
