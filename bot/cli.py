@@ -39,7 +39,7 @@ COMMANDS = {
     ),
     "export": ("bot.commands.records", "Write a GAME as one file, or all games."),
     "import": ("bot.commands.records", "Bring exported games into a database."),
-    "verify": ("bot.commands.records", "Recompute all dice of a finished GAME."),
+    "verify": ("bot.commands.records", "Recompute all dice and commitments of a finished GAME."),
     "backup": ("bot.commands.backup", "Copy the database into FILE, as it is at this moment."),
     "sentence": (
         "bot.commands.sentence",

@@ -13,7 +13,6 @@ from engine.games import editions, names
 from engine.referee.open_game import table_of
 from engine.store.contract import Store
 from engine.table import GameTable
-from renderers import sentences_in
 
 PAGE = 50
 """Games that are listed at a time."""
@@ -39,7 +38,7 @@ def games_command(db: Path, after: str, most: int) -> None:
     """
     click.echo("Games that can be played (meanwhile play NAME, meanwhile show NAME):")
     for name in names():
-        click.echo(f"  {name:14} {sentences_in().title(name)}: {edition_text(editions(name))}")
+        click.echo(f"  {name:14} {edition_text(editions(name))}")
     if not db.exists():
         click.echo(f"\nThere is no database {db} yet; the first game makes it.")
         return

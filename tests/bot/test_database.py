@@ -65,8 +65,10 @@ def test_messages_that_nobody_read_come_first(tmp_path: Path) -> None:
     first = objects(tmp_path, ["ann: pass"])
     db = Database(tmp_path / "meanwhile.db")
     db.execute(
-        """update cursor set behind = cast('{"' || game || '":[' || (upto - 1) || ']}' as blob)"""
+        """update cursor set behind =
+        cast(json_object(game, json_array(upto - 1, upto - 1)) as blob)"""
     )
+    db.execute("insert into untold select door, game from cursor")
     db.conn.commit()
     db.close()
     second = objects(tmp_path, ["bob: pass"], "play", "--resume", first[0]["id"])
@@ -80,6 +82,7 @@ def test_messages_of_another_game_wait_for_that_game(tmp_path: Path) -> None:
     first = objects(tmp_path, ["ann: pass"])
     db = Database(tmp_path / "meanwhile.db")
     db.execute("update cursor set upto = 0")
+    db.execute("insert into untold select door, game from cursor")
     db.conn.commit()
     db.close()
     other = objects(tmp_path, ["ann: pass", "bob: pass"])

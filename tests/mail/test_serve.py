@@ -183,6 +183,11 @@ async def run(folder: Path, *arguments: str) -> str:
 ROUNDS = 4
 
 
+def talk_to(person: Person) -> set[str]:
+    """The Message-IDs of what somebody was said."""
+    return {str(mail["Message-ID"]) for mail in person.mails() if about("message from")(mail)}
+
+
 def test_killed_and_begun_again_every_mail_counts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,15 +224,13 @@ def test_killed_and_begun_again_every_mail_counts_once(
             async with serving(tmp_path, "serve"):
                 await asyncio.to_thread(ann.answer, prompt, "pass")
                 await bob.mail(about("your move"))
+                # Talk comes after the reports.
                 async with asyncio.timeout(PATIENCE):
+                    while len(await asyncio.to_thread(talk_to, bob)) < ROUNDS:
+                        await asyncio.sleep(0.05)
                     while host.accounts["referee"].folders["INBOX"].mails:
                         await asyncio.sleep(0.05)
-            talk = {
-                str(mail["Message-ID"])
-                for mail in await asyncio.to_thread(bob.mails)
-                if about("message from")(mail)
-            }
-            assert len(talk) == ROUNDS
+            assert len(await asyncio.to_thread(talk_to, bob)) == ROUNDS
             got = {
                 str(mail["Message-ID"]): str(mail["Subject"])
                 for mail in await asyncio.to_thread(ann.mails)
