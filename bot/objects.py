@@ -6,7 +6,6 @@ writes one.
 """
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 import msgspec
@@ -132,8 +131,7 @@ def menu(seen: Seen, language: str = "en") -> Object:
     many orders to list, which are not among them.
     """
     said, offered, kind = renderers.sentences_in(language), seen.menu, seen.kind.name
-    listed = {choice.pattern: choice.offers() for choice in offered.offered}
-    offers = [*chain.from_iterable(listed.values())]
+    offers = offered.offers()
     return {
         "kind": "menu",
         "seat": seen.viewer,
@@ -144,7 +142,7 @@ def menu(seen: Seen, language: str = "en") -> Object:
         "legal": list(offered.examples(seen.question)),
         "offers": msgspec.to_builtins(offers[:OFFERS]),
         "count": len(offers),
-        "unlisted": [pattern for pattern, found in listed.items() if not found],
+        "unlisted": [choice.pattern for choice in offered.offered if not choice.orders()],
         "asked": not offered.idle,
     }
 

@@ -181,16 +181,10 @@ class Choice:
             found = grown
         return [self.order(**got) for got in found]
 
-    def offers(self) -> list[Offer]:
-        """Return every order of this choice as data; none if they cannot be listed."""
-        return [
-            Offer(
-                order=self.write(order),
-                type=self.order.__name__,
-                **(self.about(order) if self.about else {}),
-            )
-            for order in self.orders() or ()
-        ]
+    def offer(self, order: Any) -> Offer:
+        """Return an order of this choice as data."""
+        about = self.about(order) if self.about else {}
+        return Offer(order=self.write(order), type=self.order.__name__, **about)
 
 
 @lru_cache(maxsize=1_000)
@@ -334,10 +328,15 @@ class Menu:
         return found[0] if found else None
 
     def offers(self) -> list[Offer]:
-        """Return every legal order as data, choice by choice; choices whose orders cannot be
-        listed are left out.
+        """Return every legal order as data, choice by choice; one that can be said in two ways is
+        listed in the first, and choices whose orders cannot be listed are left out.
         """
-        return [offer for choice in self.offered for offer in choice.offers()]
+        found = dict[Any, Offer]()
+        for choice in self.offered:
+            for order in choice.orders() or ():
+                if order not in found:
+                    found[order] = choice.offer(order)
+        return list(found.values())
 
     def examples(self, seed: int, n: int = EXAMPLES) -> tuple[str, ...]:
         """Return up to ``n`` different legal orders, every choice first once; equal menus and seeds

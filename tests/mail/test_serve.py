@@ -214,7 +214,7 @@ def test_killed_and_begun_again_every_mail_counts_once(
                     invitation = await person.mail(about("invited"))
                     await asyncio.to_thread(person.answer, invitation, f"join {person.name}")
                     await person.mail(about("receipt"))
-            prompt = await ann.mail(about("your move"))
+                prompt = await ann.mail(about("your move"))
             for i in range(ROUNDS):
                 async with serving(tmp_path, "serve", ending=signal.SIGKILL) as process:
                     await line_with(process, "serving")
