@@ -9,6 +9,7 @@ import pytest
 
 from engine.game import HINTS
 from engine.menu import Menu, Refusal, Refused
+from engine.referee.desk import RESERVED
 from engine.state import HOUSE, Anytime, Commitment, Roll, Seat, Setup
 from engine.store import journal
 from engine.testing.kit import Case
@@ -73,6 +74,9 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
     menu, seed = play.table.menu(seat), play.table.state.question
     for some in (order, *(choice.sample(rng) for choice in menu.offered)):
         text = menu.write(some)
+        assert (word := text.split()[0].casefold()) not in RESERVED, (
+            f"{word!r} is a word of the referee; those are: {', '.join(sorted(RESERVED))}"
+        )
         assert menu.parse(text) == some
         assert menu.parse(f"  {text.upper()}  ") == some, "case and blanks do not count"
         completes(menu, text)

@@ -38,14 +38,14 @@ WORDS = {
         prompt="Take up to three sticks",
         took="ann takes 3.",
         again="bob says “again”.",
-        last="bob takes 3.",
+        last="bob takes 3 and wins.",
         refused="“4”",
     ),
     "zh-TW": Words(
         prompt="請拿走一到三根火柴",
         took="ann 拿走 3 根。",
         again="bob 說「再拿一次」。",
-        last="bob 拿走 3 根。",
+        last="bob 拿走 3 根，獲勝。",
         refused="「4」",
     ),
 }

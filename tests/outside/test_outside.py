@@ -102,7 +102,7 @@ def test_a_game_without_renderer_and_sentences_shows_the_fields_of_events_and_vi
 ) -> None:
     done = run(bare, *MEANWHILE, "play", "nim", "--seats", "ann,bob", said=TERMINAL)
     assert done.returncode == 0, done.stdout
-    assert "Took (by: ann; n: 3)." in done.stdout
+    assert "Took (by: ann; n: 3; left: 4)." in done.stdout
     assert "left: 0; jokers: ann" in done.stdout
     assert "It is your turn." in done.stdout
     assert "fault" not in done.stdout
@@ -275,7 +275,7 @@ def test_a_game_without_a_page_of_rules_is_explained_by_its_module(tmp_path: Pat
         "print(rules_file(Nim()), rules_of(Nim()))"
     )
     done = run(installed(tmp_path, NIM), "-c", asked)
-    assert done.stdout.startswith("None Nim: whoever takes the last stick wins. Once in a game ")
+    assert done.stdout.startswith("None Nim: whoever takes the last stick wins. Once in a game")
 
 
 def test_a_page_of_rules_lies_beside_the_module_of_its_game() -> None:

@@ -1,6 +1,4 @@
-"""Nim: whoever takes the last stick wins. Once in a game each player may interrupt with “again”,
-and whoever took must take once more.
-"""
+"""Nim: whoever takes the last stick wins. Once in a game, each may have the other take again."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,6 +37,7 @@ class Noted(Order, frozen=True):
 class Took(Event, frozen=True):
     by: Seat
     n: int
+    left: int
 
 
 class Recalled(Event, frozen=True):
@@ -76,7 +75,7 @@ class Turns(Frame):
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
         w, other = t.world, next(seat for seat in t.seats if seat != t.world.turn)
         w.left -= orders[w.turn].n
-        t.tell(Took(w.turn, orders[w.turn].n))
+        t.tell(Took(w.turn, orders[w.turn].n, w.left))
         if w.left == 0:
             t.end(f"won {w.turn}")
         elif other in w.jokers:

@@ -5,8 +5,14 @@ nim-banner = { $left ->
 }
 nim-prompt = Take up to three sticks, or answer what was taken.
 nim-took = { $role ->
-    [actor] You take { $n }.
-   *[other] { $name } takes { $n }.
+    [actor] You take { $n }{ $left ->
+        [0] {" "}and win
+       *[other] {""}
+    }.
+   *[other] { $name } takes { $n }{ $left ->
+        [0] {" "}and wins
+       *[other] {""}
+    }.
 }
 nim-recalled = { $role ->
     [actor] You say “again”.
