@@ -2,10 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
-from secrets import SystemRandom
 
 from bot.line.protocol import Splitter
-from engine.referee.pace import STEP, leaves
+from engine.referee.pace import RANDOM, STEP, blurred, leaves
 
 UNREAD = 1 << 20
 """Bytes that may wait for a program that does not read, before its connection is cut."""
@@ -18,8 +17,6 @@ others in the program's own socket.
 GRACE = 10.0
 """Seconds for which a connection that is being closed may still be read at the other end."""
 
-RANDOM = SystemRandom()
-
 
 def at_once() -> bool:
     """Return that nothing is kept back."""
@@ -30,8 +27,8 @@ class Connection:
     """``number`` counts the connections of this server; ``longest`` is the
     longest line in bytes. ``entered``: it speaks for somebody, so that it is not
     hung up on for lack of room or time. While it is ``paced``, an answer leaves at a fixed
-    time after its line (``pace``), the next line is not looked at before, and what answers no
-    line leaves after a time that nobody knows.
+    time after its line, blurred (``pace``), the next line is not looked at before, and what answers
+    no line leaves after a time that nobody knows.
     """
 
     def __init__(
@@ -91,7 +88,7 @@ class Connection:
         """Return when leaves what is ready now."""
         if self.arrived is None:
             return now + STEP * RANDOM.random()
-        return leaves(self.arrived, now)
+        return blurred(leaves(self.arrived, now))
 
     def let_go(self) -> None:
         """Send what was kept."""

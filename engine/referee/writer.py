@@ -17,7 +17,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.delivery import Dispatcher
 from engine.referee.doors import Doors
-from engine.referee.pace import leaves
+from engine.referee.pace import blurred, leaves
 from engine.referee.parcels import Backlog, Composed, Receiver
 from engine.referee.past import Answers, Aside
 from engine.referee.referee import Job, Outcome, Referee
@@ -120,7 +120,7 @@ class Writer:
         """Wait until an answer may leave to what arrived then, by the event loop's clock."""
         if self.paced:
             now = asyncio.get_running_loop().time()
-            await asyncio.sleep(leaves(arrived, now) - now)
+            await asyncio.sleep(blurred(leaves(arrived, now)) - now)
 
     async def run(
         self, act: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs

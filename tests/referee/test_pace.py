@@ -14,7 +14,7 @@ from bot.line.connection import Connection
 from bot.service.app import open_writer
 from engine.referee.clock import HandClock
 from engine.referee.new_games import game_called
-from engine.referee.pace import STEP, leaves
+from engine.referee.pace import STEP, blurred, leaves
 
 
 @given(arrived=st.floats(0, 1e6), work=st.floats(0, 10))
@@ -27,6 +27,14 @@ def test_IS_27_an_answer_leaves_at_the_first_multiple_of_fifty_milliseconds_at_w
     assert steps >= 0.999
     assert abs(steps - round(steps)) < 1e-3
     assert now - 1e-6 <= when <= max(now, arrived) + STEP + 1e-6
+
+
+def test_IS_27_no_two_answers_wait_equally_long() -> None:
+    """Even a processor that has just been awake wakes sooner."""
+    times = {blurred(10.0) for _ in range(100)}
+    assert len(times) > 90
+    assert min(times) >= 10.0
+    assert max(times) <= 10.0 + 0.02
 
 
 @pytest.mark.parametrize(
