@@ -280,6 +280,7 @@ def test_nothing_is_done_when_one_of_them_disagrees_or_it_is_taken_back(played: 
         house.say("ann", "gm remove bob")
         assert house.say(who, "disagree").facts["did"] == "disagree"
         assert code(house.say("bob", "agree")) == "nothing-proposed"
+        assert house.store.note("house", "asked/g") is None, "what was said is not kept"
     assert "bob" not in house.referee.memory["g"].table.state.people.removed
 
 

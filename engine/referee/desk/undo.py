@@ -153,6 +153,7 @@ def disagree(request: Request, _: Disagreeing) -> Receipt:
     opened, seat = request.opened, playing(request)
     if opened.table.state.people.proposal is None:
         raise No("nothing-proposed")
+    request.register.ask_for(opened.id, None)
     request.batch.enter(opened, request.letter.at, HOUSE, Disagree(seat))
     return request.done(did="disagree")
 
