@@ -41,6 +41,21 @@ class PromptParts(Struct, frozen=True, kw_only=True):
         return self.question, self.private, self.shown, self.otherwise, self.may
 
 
+class PublicQuestion(Struct, frozen=True, kw_only=True):
+    """What is asked, as everybody may know it: the same for all who are asked and for who watches,
+    whatever there is to decide. "" for a part that there is not.
+
+    ``question`` goes on behind a name, without a full stop: *move one of your units*; with ``may``
+    it is something that they need not do: *interrupt the move of A2*. ``otherwise`` is a sentence:
+    what happens without an answer; ``aside`` one that explains.
+    """
+
+    question: str
+    may: bool = False
+    otherwise: str = ""
+    aside: str = ""
+
+
 class Renderer(Protocol):
     """What a game's renderer has: a module or an object. ``view`` is the game's own, already
     filtered for its reader.
@@ -93,6 +108,17 @@ class HasModes(Protocol):
 
     def scene(self, view: Any, say: Say, mode: str = "") -> Struct:
         """Return the scene in one of these modes; "": the usual one."""
+        ...
+
+
+@runtime_checkable
+class HasPublicQuestion(Protocol):
+    """What a renderer has beside that if it can say in public what is asked."""
+
+    def asks(self, view: Any, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
+        """Return what is asked, made of what everybody may know of the view alone: the same from
+        the view of each seat and from the public one.
+        """
         ...
 
 

@@ -26,7 +26,16 @@ from engine.menu import NotPossible, Refusal
 from engine.state import Event, Seat
 from renderers.house import rulings as ruling_facts
 from renderers.house import times as time_facts
-from renderers.registry import GROUP, HasSentences, HasThrows, PromptParts, Say, renderer
+from renderers.registry import (
+    GROUP,
+    HasPublicQuestion,
+    HasSentences,
+    HasThrows,
+    PromptParts,
+    PublicQuestion,
+    Say,
+    renderer,
+)
 from renderers.toolkit.facts import Facts, fields, yes
 
 LANGUAGES = ("en", "zh-TW")
@@ -202,6 +211,13 @@ class Sentences:
         cause = module.throw(why.key, self.say) if isinstance(module, HasThrows) else why.key
         wanted = {**house_facts(why, "", {}, self.say), "key": cause}
         return PromptParts(question=self.say("house-wanted", **wanted), may=may)
+
+    def public_question(self, kind: str, view: object, names: Mapping[Seat, str]) -> PublicQuestion:
+        """Return what is asked, as everybody may know it."""
+        module = renderer(kind)
+        if isinstance(module, HasPublicQuestion):
+            return module.asks(view, names, self.say)
+        return PublicQuestion(question=self.say("house-asks"))
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
         """Return all parts of :meth:`asked` after one another."""

@@ -85,6 +85,25 @@ class PictureLaws(RendererContract):
                 for seat in () if ask is None else ask.seats:
                     assert said.prompt(kind, play.table.view(seat), (), play.table.menu(seat).why)
 
+    def test_what_is_asked_in_public_is_the_same_from_every_view_and_said_in_each_language(
+        self,
+    ) -> None:
+        """It hangs on nothing that one viewer alone knows."""
+        kind, asked = self.case.game.name, 0
+        play, rng = fresh(self.case, 0), random.Random(0)
+        while not play.over and len(play.entries) < LONGEST_GAME:
+            play.enter(*choose(play, rng))
+            if (ask := play.table.ask()) is None or not ask.seats:
+                continue
+            names = {seat: seat.upper() for seat in play.table.seats}
+            for language in renderers.LANGUAGES:
+                said = renderers.sentences_in(language)
+                views = [play.table.view(viewer) for viewer in (PUBLIC, *play.table.seats)]
+                (found,) = {said.public_question(kind, view, names) for view in views}
+                assert found.question.strip() == found.question != ""
+                asked += 1
+        assert asked
+
 
 class ManyPictureLaws(RendererContract):
     """The same for many games: minutes, for the night."""

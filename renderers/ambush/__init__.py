@@ -1,5 +1,7 @@
 """Ambush: its view as a hex map, and why its reader is asked."""
 
+from collections.abc import Mapping
+
 from engine.games.ambush.board.hexes import Hex, beside
 from engine.games.ambush.board.units import Unit
 from engine.games.ambush.orders import Aim, Hide
@@ -22,11 +24,11 @@ from renderers.ambush.lines import alt, text
 from renderers.ambush.overlays import modes, on_map, shades, window
 from renderers.ambush.paint import png
 from renderers.ambush.roster import TERRAINS
-from renderers.registry import PromptParts, Say
+from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
+__all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "scene", "text"]
 
 
 def names(view: View) -> dict[Seat, str]:
@@ -87,6 +89,24 @@ def prompt(view: View, say: Say) -> PromptParts:
         else (say("ambush-nothing"),)
     )
     return PromptParts(question=words, private=say("space").join(chance))
+
+
+def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
+    """Return what is asked, as everybody may know it: behind an order always whether to interrupt
+    it, whether or not anything is near.
+    """
+    facts = said(view, say)
+    if view.sealed:
+        mover = view.units[view.ordered]
+        facts |= {"unit": mover.id, "name": names.get(mover.owner, mover.owner)}
+    elif view.phase == "movement" and view.turns and not facts["unit"]:
+        facts["unit"] = min(unit.id for unit in view.movable(view.turns[0]))
+    return PublicQuestion(
+        question=say("ambush-asks", **facts),
+        may=bool(view.sealed),
+        otherwise=say("ambush-asks-else", **facts).strip(),
+        aside=say("ambush-asks-aside") if view.sealed else "",
+    )
 
 
 def hiding(view: View, say: Say) -> str:

@@ -19,11 +19,11 @@ from renderers import fonts
 from renderers.battleboard.lines import alt, text
 from renderers.battleboard.paint import png
 from renderers.battleboard.scene import Axes, Panel, Scene, Standing, Token
-from renderers.registry import PromptParts, Say
+from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import Facts, fields, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
+__all__ = ["alt", "asks", "facts", "names", "png", "prompt", "scene", "text"]
 
 SIGNS = {
     "hit": "X",
@@ -65,6 +65,11 @@ def shown(board: BoardView) -> str:
 def prompt(view: View, say: Say) -> PromptParts:
     """Return why the view's reader is asked."""
     return PromptParts(question=say("battleboard-prompt", left=view.board(view.viewer).left))
+
+
+def asks(_view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
+    """Return what is asked, as everybody may know it."""
+    return PublicQuestion(question=say("battleboard-asks"), otherwise=say("battleboard-asks-else"))
 
 
 def both(name: str, seat: Seat) -> str:

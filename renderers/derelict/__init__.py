@@ -15,11 +15,11 @@ from renderers.derelict import paint
 from renderers.derelict.board import DeckTile, Figure, ShipScene
 from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
-from renderers.registry import PromptParts, Say
+from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import Facts, fields, joined, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
+__all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "scene", "text"]
 
 LETTERS = {
     "marine": "M",
@@ -76,6 +76,21 @@ def prompt(view: View, say: Say) -> PromptParts:
     )
     more = (costs(view, say),) if shown.phase == "main" and view.active else ()
     return PromptParts(question=say("space").join((asked, *more)))
+
+
+def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
+    """Return what is asked, as everybody may know it: nothing of command points or their die."""
+    shown = view.shown
+    facts = {
+        "kind": shown.kind or shown.phase,
+        "unit": shown.unit or view.active or "none",
+        "active": yes(view.active),
+    }
+    return PublicQuestion(
+        question=say("derelict-asks", **facts),
+        may=bool(shown.kind),
+        otherwise=say("derelict-asks-else", **facts).strip(),
+    )
 
 
 def costs(view: View, say: Say) -> str:

@@ -29,11 +29,11 @@ from renderers.desert.board import (
 from renderers.desert.facts import facts
 from renderers.desert.lines import alt, text
 from renderers.desert.tables import banner, facts_of, status, tables
-from renderers.registry import PromptParts, Say
+from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import joined
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text", "throw"]
+__all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "scene", "text", "throw"]
 
 SYMBOLS: dict[str, Symbol] = {name: name for name in get_args(Symbol)}
 SYMBOLS |= {"dummy_tank": "tank", "truck_convoy": "truck"}
@@ -289,6 +289,14 @@ def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
 def prompt(view: View, say: Say) -> PromptParts:
     """Return why the view's reader is asked."""
     return deserttables.prompt(view, names(view), say)
+
+
+def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
+    """Return what is asked, as everybody may know it."""
+    return PublicQuestion(
+        question=say("desert-asks", step=view.step),
+        otherwise=say("desert-asks-else", step=view.step),
+    )
 
 
 def throw(key: str, say: Say) -> str:

@@ -21,11 +21,11 @@ from engine.state import Event, Seat
 from renderers import fonts
 from renderers.dicechess.board import ChessScene, Die, DieState, Piece, Square, png
 from renderers.dicechess.lines import alt, text
-from renderers.registry import PromptParts, Say
+from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import Facts, fields, joined, yes
 from renderers.toolkit.scene import GameFacts, LastAction
 
-__all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
+__all__ = ["alt", "asks", "facts", "names", "png", "prompt", "scene", "text"]
 
 FIGURES = {
     "white": dict(zip(KINDS, "♙♘♗♖♕♔", strict=True)),
@@ -76,6 +76,17 @@ def prompt(view: View, say: Say) -> PromptParts:
     """Return why the view's reader is asked: made from ``why``."""
     asked = yes(view.offer not in (None, view.viewer))
     return PromptParts(question=say("dicechess-prompt", asked=asked, **state(view)))
+
+
+def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
+    """Return what is asked, as everybody may know it."""
+    offered = "none" if view.offer is None else names.get(view.offer, view.offer)
+    mover = view.to_move or view.owner
+    late = view.terms.on_time if view.to_move else "none"
+    return PublicQuestion(
+        question=say("dicechess-asks", offered=offered, **state(view)),
+        otherwise=say("dicechess-asks-else", late=late, name=names.get(mover, mover)).strip(),
+    )
 
 
 def turned(view: View, square: chess.Square) -> Square:

@@ -81,12 +81,13 @@ class Sheet(Struct, frozen=True):
 
 
 class Sealed(Struct, frozen=True):
-    """A sealed window is open for these seats; a viewer who is asked
-    about an opportunity sees their own.
+    """A sealed window is open for these seats, behind the order of a ``unit``, of which everybody
+    knows no more; a viewer who is asked about an opportunity sees their own.
     """
 
     asked: tuple[Seat, ...] = ()
     chance: Chance | None = None
+    unit: str = ""
 
 
 class View(Position, kw_only=True):
@@ -94,7 +95,8 @@ class View(Position, kw_only=True):
 
     ``turns`` is the public turn list, the next first; ``slides``, ``halted`` and ``dodge``
     are the unfinished work that everybody sees, the top of the stack last. ``sealed``: who
-    is asked in the sealed window, if one is open. ``score`` counts public facts.
+    is asked in the sealed window, if one is open, ``ordered`` the unit whose order waits for it.
+    ``score`` counts public facts.
     ``trails``: the ways of the last segment.
     """
 
@@ -121,6 +123,7 @@ class View(Position, kw_only=True):
     halted: Halted | None
     dodge: Dodge | None
     sealed: tuple[Seat, ...]
+    ordered: str
     chance: Chance | None
     sheet: Sheet | None
     policy: dict[str, str]
@@ -179,6 +182,7 @@ def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
         halted=parts.get(Halted),
         dodge=parts.get(Dodge),
         sealed=sealed.asked,
+        ordered=sealed.unit,
         chance=sealed.chance,
         sheet=parts.get(Sheet),
         policy={i: policy for i, policy in w.policy.items() if every or w.units[i].owner == viewer},

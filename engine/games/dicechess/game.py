@@ -190,7 +190,9 @@ def view(world: World, viewer: Seat, shown: list[Struct]) -> View:
         moves=tuple(world.moves),
         offer=world.offer,
         held=world.held,
-        terms=Terms(world.options.counter_check, world.options.castling_dice),
+        terms=Terms(
+            world.options.counter_check, world.options.castling_dice, world.options.on_time
+        ),
         result=over.result if over else None,
         reason=over.reason if over else None,
     )

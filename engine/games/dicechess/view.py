@@ -36,10 +36,11 @@ class Made(Struct, frozen=True, kw_only=True):
 
 
 class Terms(Struct, frozen=True):
-    """The options of section 6 that decide what may be ordered."""
+    """The options of section 6 that decide what may be ordered, and what becomes of who is late."""
 
     counter_check: Literal["free", "die"]
     castling_dice: Literal["king", "both", "either"]
+    on_time: Literal["loss", "moderator"] = "loss"
 
 
 class View(Struct, frozen=True, kw_only=True):

@@ -221,6 +221,41 @@ desert-prompt = { $step ->
     [obligations] Retreat the stacks whose obligation was not met.
    *[move] Move your units.
 }
+# What is asked, as everybody may know it: it goes on behind a name; …-asks-else: what happens without an answer.
+desert-asks = { $step ->
+    [position] place your guns in contact forward or back
+    [firing] say which of your guns stay quiet
+    [plan] plan your barrages
+    [apply] take the losses of the barrages
+    [retreat] say what retreats before the assault
+    [assign] assign your units in combat
+    [aa_pick] choose the next hex for anti-armour fire
+    [aa_loss] choose your losses by anti-armour fire
+    [ca_pick] choose the next assault
+    [ca_retreat] retreat or stand
+    [ca_loss] choose what the assault costs you
+    [ca_captured] choose what is captured of your losses
+    [ca_place] place what you have captured
+    [obligations] retreat the stacks whose obligation was not met
+   *[move] move your units
+}
+desert-asks-else = { $step ->
+    [position] Otherwise they stand as before, new ones back.
+    [firing] Otherwise nobody fires.
+    [plan] Otherwise nobody fires.
+    [apply] Otherwise the cheapest losses are taken.
+    [retreat] Otherwise nobody retreats.
+    [assign] Otherwise defenders assault, attackers as few as they must.
+    [aa_pick] Otherwise all hexes follow in order.
+    [aa_loss] Otherwise the cheapest losses are taken.
+    [ca_pick] Otherwise the first one in order.
+    [ca_retreat] Otherwise they retreat the full distance.
+    [ca_loss] Otherwise the cheapest losses are taken.
+    [ca_captured] Otherwise the referee chooses.
+    [ca_place] Otherwise the nearest hexes are taken.
+    [obligations] Otherwise the referee retreats them.
+   *[move] Otherwise nobody moves.
+}
 desert-told = { $step ->
     [retreat] Afterwards the enemy learns which hexes are empty and which are occupied.
     [aa_pick] The enemy learns the hex and the damage.

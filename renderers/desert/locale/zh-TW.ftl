@@ -221,6 +221,41 @@ desert-prompt = { $step ->
     [obligations] 請撤退未履行義務的部隊堆。
    *[move] 請移動你的單位。
 }
+# 公開的問題：接在名字後面；…-asks-else：沒有回答時會怎樣。
+desert-asks = { $step ->
+    [position] 請將接觸中的火砲設為前置或後置
+    [firing] 請說明哪些火砲保持靜默
+    [plan] 請擬定砲擊計畫
+    [apply] 請承受砲擊的損失
+    [retreat] 請說明哪些單位在突擊前撤退
+    [assign] 請分配交戰單位
+    [aa_pick] 請選擇下一個反裝甲射擊的格
+    [aa_loss] 請選擇反裝甲射擊的損失
+    [ca_pick] 請選擇下一次突擊
+    [ca_retreat] 請撤退或固守
+    [ca_loss] 請選擇突擊中的損失
+    [ca_captured] 請選擇損失中被俘獲的部分
+    [ca_place] 請安置你的俘獲
+    [obligations] 請撤退未履行義務的部隊堆
+   *[move] 請移動你的單位
+}
+desert-asks-else = { $step ->
+    [position] 否則維持原狀，新的設為後置。
+    [firing] 否則無人開火。
+    [plan] 否則無人開火。
+    [apply] 否則取最便宜的損失。
+    [retreat] 否則無人撤退。
+    [assign] 否則守方近接突擊，攻方盡量少。
+    [aa_pick] 否則依序射擊所有格。
+    [aa_loss] 否則取最便宜的損失。
+    [ca_pick] 否則依序取第一個。
+    [ca_retreat] 否則撤退全程。
+    [ca_loss] 否則取最便宜的損失。
+    [ca_captured] 否則由裁判選擇。
+    [ca_place] 否則取最近的格。
+    [obligations] 否則由裁判撤退它們。
+   *[move] 否則無人移動。
+}
 desert-told = { $step ->
     [retreat] 敵方會得知之後哪些格是空的、哪些有部隊。
     [aa_pick] 敵方會得知該格與損傷。

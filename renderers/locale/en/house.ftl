@@ -93,3 +93,6 @@ plain-event = { $what }{ $fields ->
     [none] .
    *[other] {" "}({ $fields }).
 }
+
+# What a game asks that has no words of its own for it; it goes on behind a name.
+house-asks = it is your turn

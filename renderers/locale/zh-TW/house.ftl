@@ -93,3 +93,6 @@ plain-event = { $what }{ $fields ->
     [none] 。
    *[other] （{ $fields }）。
 }
+
+# 沒有自己說法的對局問的事；接在名字後面。
+house-asks = 輪到你了

@@ -77,7 +77,9 @@ class Watch(Frame):
         return Menu(choices, default=orders.Noted(), why=view.chance)
 
     def show(self, viewer: Seat) -> Sealed | None:
-        return Sealed(self.owners, self.chances.get(viewer)) if self.owners else None
+        if not self.owners:
+            return None
+        return Sealed(self.owners, self.chances.get(viewer), self.order.unit)
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
         """Return the answer of a seat whose hidden units all have orders that ask nothing."""

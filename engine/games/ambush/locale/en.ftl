@@ -260,6 +260,34 @@ ambush-prompt = { $state ->
     [drawn] The game is over.
    *[other] The round goes on.
 }
+# What is asked, as everybody may know it: it goes on behind a name; …-asks-else: what happens without an answer.
+ambush-asks = { $state ->
+    [deploy] deploy one of your visible units
+    [hide] hide your units in your ambush zone
+    [sealed] interrupt { $name }’s move of { $unit }
+    [local] interrupt { $name }’s move of { $unit }
+    [avoid] say whether { $unit } tries to avoid { $skidder }
+    [continue] go on with { $unit }: { $left ->
+        [one] one point
+       *[other] { $left } points
+    } left
+    [move] move one of your units
+    [weapons] order the fire of your units
+    [end] say which of your hidden units reveal themselves
+   *[other] it is your turn
+}
+ambush-asks-else = { $state ->
+    [hide] Otherwise nothing more is hidden.
+    [sealed] Otherwise { $unit } moves as ordered.
+    [local] Otherwise { $unit } moves as ordered.
+    [avoid] Otherwise it does not try.
+    [continue] Otherwise it stops there.
+    [move] Otherwise { $unit } does not move.
+    [weapons] Otherwise only what is ordered by then is fired.
+    [end] Otherwise only those named by then do.
+   *[other] {" "}
+}
+ambush-asks-aside = Asked after every move while the other player may have hidden units, whether or not anything is near.
 ambush-hiding = { $hidden ->
     [none] You have hidden no unit yet: if you say ok now, you have no hidden units.
    *[other] Hidden so far: { $hidden }.

@@ -248,6 +248,31 @@ ambush-prompt = { $state ->
     [drawn] 對局結束了。
    *[other] 回合進行中。
 }
+# 公開的問題：接在名字後面；…-asks-else：沒有回答時會怎樣。
+ambush-asks = { $state ->
+    [deploy] 請部署一個可見的單位
+    [hide] 請在你的伏擊區內隱藏單位
+    [sealed] 打斷 { $name } 對 { $unit } 的移動
+    [local] 打斷 { $name } 對 { $unit } 的移動
+    [avoid] 請說 { $unit } 是否嘗試閃避 { $skidder }
+    [continue] 請繼續移動 { $unit }：還有 { $left } 點
+    [move] 請移動你的一個單位
+    [weapons] 請下達各單位的射擊指令
+    [end] 請說哪些隱藏單位要現身
+   *[other] 輪到你了
+}
+ambush-asks-else = { $state ->
+    [hide] 否則不再隱藏其他單位。
+    [sealed] 否則 { $unit } 依指令移動。
+    [local] 否則 { $unit } 依指令移動。
+    [avoid] 否則不閃避。
+    [continue] 否則停在原地。
+    [move] 否則 { $unit } 原地不動。
+    [weapons] 否則只執行到時已下達的射擊。
+    [end] 否則只有到時指名的單位現身。
+   *[other] {" "}
+}
+ambush-asks-aside = 只要對方可能有隱藏單位，每次移動後都會這樣問，不論附近有沒有單位。
 ambush-hiding = { $hidden ->
     [none] 你還沒有隱藏任何單位：現在說 ok，就沒有隱藏的單位。
    *[other] 目前隱藏：{ $hidden }。

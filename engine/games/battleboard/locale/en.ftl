@@ -86,6 +86,10 @@ battleboard-prompt = It is your turn: bomb a square, or pass. You have { $left -
    *[other] { $left } cities
 } left.
 
+# What is asked, as everybody may know it: it goes on behind a name; …-asks-else: what happens without an answer.
+battleboard-asks = bomb a square, or pass
+battleboard-asks-else = Otherwise it is a pass.
+
 # The picture and the text board.
 battleboard-banner-turn = { $name } to move
 battleboard-banner-open = { $seats ->

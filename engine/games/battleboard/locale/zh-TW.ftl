@@ -76,6 +76,10 @@ battleboard-drawn = 平手：沒有人留下。
 
 battleboard-prompt = 輪到你了：請轟炸一格，或跳過（pass）。你還有 { $left } 座城市。
 
+# 公開的問題：接在名字後面；…-asks-else：沒有回答時會怎樣。
+battleboard-asks = 請轟炸一格，或跳過
+battleboard-asks-else = 否則就算跳過。
+
 # 圖片與文字棋盤。
 battleboard-banner-turn = 輪到 { $name }
 battleboard-banner-open = 還在等 { $seats } 位玩家

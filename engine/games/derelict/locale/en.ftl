@@ -156,6 +156,34 @@ derelict-prompt-jam = The gun of { $unit } has jammed. Clear it for one of your 
 derelict-prompt-seating = The game has not begun yet.
 derelict-prompt-over = The game is over.
 
+# What is asked, as everybody may know it: it goes on behind a name; …-asks-else: what happens without an answer.
+derelict-asks = { $kind ->
+    [main] { $active ->
+        [yes] go on with { $unit }, activate another unit, or pass
+       *[no] activate a unit, or pass
+    }
+    [deployment] choose which marine enters next, and where
+    [reinforcement] put a reinforcement on a lurk cell
+    [voluntary] turn { $unit } as you like, then go on
+    [orient] turn { $unit }, which was seen
+    [place] choose the cell of the next alien
+    [command] roll the command die again
+    [best] have the alien’s best die rolled again
+    [guard] roll the dice of { $unit } again
+    [face] turn { $unit } towards its attacker
+    [jam] clear the gun of { $unit }
+   *[other] it is your turn
+}
+derelict-asks-else = { $kind ->
+    [main] Otherwise the turn ends.
+    [command] Otherwise the first roll counts.
+    [best] Otherwise the roll stands.
+    [guard] Otherwise the roll stands.
+    [face] Otherwise it turns.
+    [jam] Otherwise it stays jammed.
+   *[other] {" "}
+}
+
 derelict-banner = { $title } – turn { $turn }{ $last ->
     [0] {""}
    *[other] {" "}of { $last }

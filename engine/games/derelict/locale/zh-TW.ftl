@@ -151,6 +151,34 @@ derelict-prompt-jam = { $unit } 的槍卡彈了。你有 { $command } 點指揮�
 derelict-prompt-seating = 對局還沒開始。
 derelict-prompt-over = 對局結束了。
 
+# 公開的問題：接在名字後面；…-asks-else：沒有回答時會怎樣。
+derelict-asks = { $kind ->
+    [main] { $active ->
+        [yes] 請繼續行動 { $unit }、選另一個單位，或結束回合
+       *[no] 請選一個單位行動，或結束回合
+    }
+    [deployment] 請選下一個進場的陸戰隊員與位置
+    [reinforcement] 請把一個增援光點放在潛伏格上
+    [voluntary] 請隨意轉動 { $unit }，然後繼續
+    [orient] 請轉動被看見的 { $unit }
+    [place] 請替下一隻異形選一格
+    [command] 重擲指揮骰
+    [best] 讓異形最大的骰子重擲
+    [guard] 重擲 { $unit } 的骰子
+    [face] 讓 { $unit } 轉身面對攻擊者
+    [jam] 排除 { $unit } 的卡彈
+   *[other] 輪到你了
+}
+derelict-asks-else = { $kind ->
+    [main] 否則回合結束。
+    [command] 否則以第一次的結果為準。
+    [best] 否則結果不變。
+    [guard] 否則結果不變。
+    [face] 否則它會轉身。
+    [jam] 否則槍維持卡彈。
+   *[other] {" "}
+}
+
 derelict-banner = { $title } – 第 { $turn } 回合{ $last ->
     [0] {""}
    *[other] （共 { $last } 回合）

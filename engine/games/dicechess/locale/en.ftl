@@ -131,6 +131,28 @@ dicechess-prompt = { $why ->
    *[yes] {" "}A draw is offered: accept, or decline.
 }
 
+# What is asked, as everybody may know it: it goes on behind a name; …-asks-else: what happens without an answer.
+dicechess-asks = { $why ->
+    [opening] it is your turn, with the dice { $kept }
+    [opening_in_check] answer the check with one of your dice { $kept }
+    [dice] go on with your dice { $kept }
+    [resumed] the check is answered: go on with your dice { $kept }
+    [check] answer the check: one move, any piece
+    [counter_check] answer the check with one { $bound ->
+        [none] move, any piece
+       *[other] move, with a die that fits ({ $bound })
+    }
+   *[over] the game is over
+}{ $offered ->
+    [none] {""}
+   *[other] {" "}({ $offered } offers a draw)
+}
+dicechess-asks-else = { $late ->
+    [loss] Otherwise { $name } loses on time.
+    [moderator] Otherwise the game waits for a moderator.
+   *[none] {" "}
+}
+
 # The picture and the text board.
 dicechess-banner = { $held ->
     [none] { $phase ->

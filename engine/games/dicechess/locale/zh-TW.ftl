@@ -131,6 +131,28 @@ dicechess-prompt = { $why ->
    *[yes] 對方提議和棋：accept 接受，或 decline 拒絕。
 }
 
+# 公開的問題：接在名字後面；…-asks-else：沒有回答時會怎樣。
+dicechess-asks = { $why ->
+    [opening] 輪到你了，骰子是 { $kept }
+    [opening_in_check] 請用一顆骰子解將（{ $kept }）
+    [dice] 請用剩下的骰子繼續：{ $kept }
+    [resumed] 將軍已解：請用骰子 { $kept } 繼續
+    [check] 請解將：任何棋子走一步
+    [counter_check] 請走一步解將{ $bound ->
+        [none] ，任何棋子都可以
+       *[other] ，要用相符的骰子（{ $bound }）
+    }
+   *[over] 對局結束了
+}{ $offered ->
+    [none] {""}
+   *[other] （{ $offered } 提議和棋）
+}
+dicechess-asks-else = { $late ->
+    [loss] 否則 { $name } 超時判負。
+    [moderator] 否則對局等候主持人處理。
+   *[none] {" "}
+}
+
 # 圖片與文字棋盤。
 dicechess-banner = { $held ->
     [none] { $phase ->
