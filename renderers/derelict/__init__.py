@@ -292,9 +292,11 @@ def banner(view: View, say: Say) -> str:
 def status(view: View, say: Say) -> str:
     """Return command points, fuel, and who acts."""
     points = -1 if view.command is None else view.command
-    parts = (
-        [say("derelict-status", command=points, fuel=view.fuel)] if view.profile == "full" else []
-    )
+    parts = []
+    if view.profile == "full":
+        parts.append(say("derelict-status", command=points, fuel=view.fuel))
+    elif view.profile == "complete":
+        parts.append(say("derelict-status-fuel", fuel=view.fuel))
     if view.active:
         parts.append(
             say("derelict-status-active", unit=view.active, ap=view.ap, last=view.last or "none")

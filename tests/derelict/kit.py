@@ -214,11 +214,11 @@ class DerelictKit(Kit):
     )
 
     def setting(self, seed: int) -> Setting:
-        """Both profiles, the missions of the house, and small rooms; a few turns."""
+        """All profiles, the missions of the house, and small rooms; a few turns."""
         rng = random.Random(seed)
-        small = rng.random() < 0.7
+        small, chance = rng.random() < 0.7, rng.random()
         options = {
-            "profile": "seed" if rng.random() < 0.2 else "full",
+            "profile": "seed" if chance < 0.2 else "complete" if chance < 0.4 else "full",
             "mission": rng.choice(("corridor", "cargo", "hive")),
             "last_turn": rng.randint(2, 4) + 6 * small,
             "command_points": rng.choice(("public", "marines")),

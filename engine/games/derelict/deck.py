@@ -1,12 +1,15 @@
 """What stands where: the map with its tokens, as the world or as one viewer has them."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from engine.games.derelict.board import Board, Cell, around, distance, in_view
 from engine.games.derelict.units import DOORS, MARKS, MOST_ALIENS, Side, Token
 
-Profile = Literal["seed", "full"]
+Profile = Literal["seed", "complete", "full"]
+"""Which rules hold: the oldest text, its whole table of actions, or all rules."""
+ARMED: Final[tuple[Profile, ...]] = ("complete", "full")
+"""Profiles with shots, assaults, overwatch, guard and flames."""
 
 
 class Deck:
@@ -32,7 +35,7 @@ class Deck:
                     self.blocked |= board.bit(cell)
             elif token.kind == "flame":
                 self.flames.add(cell)
-                if profile == "full":
+                if profile in ARMED:
                     self.blocked |= board.bit(cell)
             else:
                 self.marks[token.kind].append(cell)

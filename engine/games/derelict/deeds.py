@@ -19,13 +19,11 @@ from engine.games.derelict.fire import burn, roll_in_flames, shoot, tell_points
 from engine.games.derelict.menu import order_of
 from engine.games.derelict.offers import Offer, actions
 from engine.games.derelict.reveal import reveal, turn
-from engine.games.derelict.units import START_AP, Marker, Token
+from engine.games.derelict.units import ALERT, START_AP, Marker, Token
 from engine.games.derelict.view import Deed, View
 from engine.games.derelict.world import World, seat_of
 from engine.play import Table
 from engine.state import Order
-
-ALERT: tuple[Marker, ...] = ("guard", "overwatch")
 
 
 def do(t: Table, order: Order) -> None:

@@ -12,7 +12,7 @@ def verdict(w: World) -> tuple[Winner, Reason] | None:
 
     Rule: DL-17.
     """
-    if not w.full:
+    if not w.armed:
         return None
     objectives = {token.cell for token in w.tokens if token.kind == "objective"}
     if objectives & {token.cell for token in w.tokens if token.kind == "flame"}:

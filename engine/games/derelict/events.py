@@ -42,7 +42,11 @@ class TurnBegan(Event, frozen=True):
 
 
 class Cleared(Event, frozen=True):
-    """The marines' turn begins: their markers and all flames are gone (DL-2.7)."""
+    """The marines' turn begins: their markers and all flames are gone (DL-2.7); ``jams``: those of
+    jams, too.
+    """
+
+    jams: bool = True
 
 
 class CommandDie(Event, frozen=True):

@@ -74,7 +74,7 @@ class Derelict(Game[World, DerelictOptions, View]):
             last_turn=options.last_turn or rules.last_turn,
             afterwards=rules.winner,
             side=rules.side,
-            command=rules.command,
+            command=rules.command if options.profile == "full" else 0,
             fuel=rules.fuel,
             opened=True,
             about=" ".join(scenario.about.split()),

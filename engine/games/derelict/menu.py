@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import Cell
-from engine.games.derelict.deck import Deck, listed
+from engine.games.derelict.deck import ARMED, Deck, listed
 from engine.games.derelict.offers import PASS, Act, Offer, activations, fires
 from engine.games.derelict.slots import CellSlot, CellsSlot
 from engine.games.derelict.view import PromptKind, Shown, View, in_words
@@ -165,21 +165,21 @@ def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
     )
 
 
-def voluntary_menu(view: View, alien: str, first: Cell, due: int | None) -> Menu:
+def voluntary_menu(view: View, alien: str, first: Cell, act: Act) -> Menu:
     """Return the menu of a voluntary reveal: deploy what is due, or turn the last one; then
-    activate another unit or pass (DL-8.3, DL-8.4).
+    activate another unit or pass (DL-8.3, DL-8.4). ``act``: how the next one is put.
 
     Where it is not known what is due (``None``), only turning is sure to be legal.
     """
-    deck = view.deck
+    deck, due = view.deck, view.shown.due
     offers = rotations(deck, alien)
     landing = deck.landing(first, hidden=True) if due else []
     if due == 0 or (due and not landing):
-        without = alien if view.profile == "seed" else ""
+        without = alien if view.profile != "full" else ""
         offers = [PASS, *activations(view, deck, without), *offers]
-    offers += [Offer("deploy", 0, cell) for cell in landing]
+    placing = [Offer(act, 0, cell) for cell in landing]
     instead = o.Turn("left") if due is None else o.Pass()
-    return menu(view, offers, o.Deploy(landing[0]) if landing else instead)
+    return menu(view, [*offers, *placing], order_of(placing[0]) if placing else instead)
 
 
 def orient_menu(view: View, alien: str) -> Menu:
@@ -230,7 +230,7 @@ def prompt_menu(view: View, kind: PromptKind) -> Menu:
 def standing_menu(view: View) -> Menu:
     """Return the standing orders of a seat, and giving up."""
     found = [Choice(o.Resign, "resign")]
-    if view.profile == "full":
+    if view.profile in ARMED:
         found += [
             Choice(order, f"standing {pattern}", **slots)
             for order, pattern, slots in standing_choices(view)

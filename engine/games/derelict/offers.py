@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine.games.derelict.board import Cell, beside, distance, towards
-from engine.games.derelict.deck import Deck, listed
+from engine.games.derelict.deck import ARMED, Deck, listed
 from engine.games.derelict.units import MOVES, RANGE, START_AP, Token, number
 from engine.games.derelict.view import View, in_words
 
@@ -86,9 +86,9 @@ def actions(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:
             yield Offer("door", 1, cell)
     if unit.race == "blip" and not deck.full:
         yield Offer("reveal", 6)
-    if view.profile == "full":
-        if (entry := deck.entry(unit.cell)) and unit.race in ("alien", "blip"):
-            yield Offer("enter", 1, entry)
+    if view.profile == "full" and unit.race != "marine" and (entry := deck.entry(unit.cell)):
+        yield Offer("enter", 1, entry)
+    if view.profile in ARMED:
         yield from assaults(deck, unit)
         if unit.race == "marine":
             yield from arms(view, deck, unit)
@@ -134,16 +134,17 @@ def arms(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:
     Rule: DL-16.
     """
     jammed = "jam" in unit.markers
+    cost = 0 if view.last in ("move", "turn") else 1
     if unit.weapon in ("bolter", "cannon") and not jammed:
-        cost = 0 if view.last in ("move", "turn") else 1
         yield from (Offer("shoot", cost, cell, name) for cell, name in targets(deck, unit))
         yield Offer("overwatch", 2)
     if unit.weapon == "flamer" and not jammed and view.fuel > 0:
-        yield from (Offer("burn", 2, cell) for cell in fires(deck, unit))
+        burning = 2 if view.profile == "full" else cost
+        yield from (Offer("burn", burning, cell) for cell in fires(deck, unit))
     yield Offer("guard", 2)
     if jammed:
         yield Offer("unjam", 1)
-    if view.command:
+    if view.command and view.profile == "full":
         yield Offer("command")
 
 

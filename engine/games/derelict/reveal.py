@@ -3,8 +3,10 @@
 from engine.game import Frame
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import LEFT, RIGHT, Cell, distance, facing, way
+from engine.games.derelict.deck import Profile
 from engine.games.derelict.events import Exposed, More, Placed, Revealed, Turned90, Vanished
-from engine.games.derelict.menu import cell_menu, orient_menu, voluntary_menu
+from engine.games.derelict.menu import cell_menu, order_of, orient_menu, voluntary_menu
+from engine.games.derelict.offers import Act, Offer
 from engine.games.derelict.units import MOST_ALIENS, Marker, Token
 from engine.games.derelict.view import ALIENS, MARINES, Deed, Shown, Standing, View
 from engine.games.derelict.world import World
@@ -68,8 +70,8 @@ class Voluntary(Frame):
         return Ask((ALIENS,))
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        first = view.deck.standing(self.first)
-        return voluntary_menu(view, self.last, first.cell, view.shown.due)
+        first = view.deck.standing(self.first).cell
+        return voluntary_menu(view, self.last, first, self.act(view.profile))
 
     def show(self, viewer: Seat) -> Shown:
         return Shown(phase="voluntary", unit=self.last, due=self.due if viewer == ALIENS else None)
@@ -79,13 +81,19 @@ class Voluntary(Frame):
         w: World = t.world
         landing = w.deck.landing(w.unit(self.first).cell, hidden=True) if self.due else []
         cell = preferred(w.filed(seat), landing)
-        return o.Deploy(cell) if cell else None
+        return order_of(Offer(self.act(w.options.profile), 0, cell)) if cell else None
+
+    def act(self, profile: Profile) -> Act:
+        """Return how the next alien is put: the oldest text deploys the second and places the
+        third; its program deploys both (DL-8.3).
+        """
+        return "place" if profile == "complete" and self.last != self.first else "deploy"
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         match orders[ALIENS]:
             case o.Turn(way):
                 turn(t, self.last, way)
-            case o.Deploy(cell):
+            case o.Deploy(cell) | o.Place(cell):
                 self.last = add(t, cell, self.last, (), ALIENS)
                 self.due -= 1
             case order:

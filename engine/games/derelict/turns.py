@@ -12,14 +12,15 @@ from engine.games.derelict.fire import roll, tell_command, tell_points
 from engine.games.derelict.menu import cell_menu, deployment_menu, menu
 from engine.games.derelict.offers import main
 from engine.games.derelict.prompts import Prompt
-from engine.games.derelict.units import REROLLERS, Marker, Token, drawn
+from engine.games.derelict.units import ALERT, REROLLERS, Marker, Token, drawn
 from engine.games.derelict.view import ALIENS, MARINES, Deed, Shown, View
 from engine.games.derelict.world import World, seat_of
 from engine.menu import Menu
 from engine.play import Table
 from engine.state import Ask, Order, Seat
 
-CLEARED: tuple[Marker, ...] = ("overwatch", "guard", "jam")
+CLEARED: tuple[Marker, ...] = (*ALERT, "jam")
+"""What marines lose when their turn starts; without command points jams stay (DL-15)."""
 
 
 class Deployment(Frame):
@@ -35,7 +36,7 @@ class Deployment(Frame):
         deck = w.deck
         drop = set(deck.marks["drop_marine"])
         places = any(not deck.blocks(cell) for cell in deck.marks["start_marine"])
-        return w.full and places and any(unit.cell in drop for unit in deck.of("marine"))
+        return w.armed and places and any(unit.cell in drop for unit in deck.of("marine"))
 
     def menu(self, view: View, seat: Seat) -> Menu:
         return deployment_menu(view, self.picked)
@@ -77,15 +78,16 @@ class MarineStart(Script):
         w.side = "marine"
         w.deactivate()
         w.history = {}
-        if not w.full:
+        if not w.armed:
             return
+        cleared = CLEARED if w.full else ALERT
         kept = [token for token in w.tokens if token.kind != "flame"]
-        worn = [unit for unit in kept if set(unit.markers) & set(CLEARED)]
+        worn = [unit for unit in kept if set(unit.markers) & set(cleared)]
         if worn or len(kept) < len(w.tokens):
             w.tokens, w.opened = kept, True
             for unit in worn:
-                w.mark(unit.name, without=CLEARED)
-            t.tell(Cleared())
+                w.mark(unit.name, without=cleared)
+            t.tell(Cleared(jams=w.full))
             t.push(After())
         elif w.overlooked:
             t.push(After())

@@ -27,6 +27,7 @@ MARKS: Final = ("lurk", "alien_entry", "objective", "drop_marine", "start_marine
 DOORS: Final = ("door", "dooropen")
 KINDS: Final = (*MARINES, "alien", *BLIPS, *DOORS, "flame", *MARKS)
 MARKERS: Final[tuple[Marker, ...]] = get_args(Marker)
+ALERT: Final[tuple[Marker, ...]] = ("guard", "overwatch")
 
 MARINE_DICE: Final = {"marine_claws": 2}
 ALIEN_DICE: Final = {"marine_hammer": 2}

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.game import Options, seconds_of
 from engine.games.derelict.board import Board, Cell, board
-from engine.games.derelict.deck import Deck, Profile
+from engine.games.derelict.deck import ARMED, Deck, Profile
 from engine.games.derelict.missions import MissionName
 from engine.games.derelict.units import DOORS, Action, Marker, Side, Token, number
 from engine.games.derelict.view import (
@@ -31,7 +31,14 @@ class DerelictOptions(Options, frozen=True):
     """What the maker of a game may choose."""
 
     profile: Annotated[
-        Profile, Meta(description="full: all rules; seed: moves, doors, sight and reveals alone")
+        Profile,
+        Meta(
+            description=(
+                "full: all rules, more than the oldest text has: command points, reinforcements, "
+                "forced reveals, marines activated twice; complete: the whole table of the oldest "
+                "text, with its costs; seed: moves, doors, sight and reveals alone"
+            )
+        ),
     ] = "full"
     mission: Annotated[
         MissionName, Meta(description="mission of the house, where no scenario file is given")
@@ -89,8 +96,13 @@ class World(Struct, kw_only=True):
 
     @property
     def full(self) -> bool:
-        """Whether this is the whole game, and not the profile ``seed``."""
+        """Whether all rules hold."""
         return self.options.profile == "full"
+
+    @property
+    def armed(self) -> bool:
+        """Whether there are shots, assaults and flames: not in the profile ``seed``."""
+        return self.options.profile in ARMED
 
     @property
     def board(self) -> Board:

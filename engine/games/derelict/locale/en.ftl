@@ -38,7 +38,10 @@ derelict-turn-began = Turn { $turn }: { $role ->
     [actor] it is your turn.
    *[other] { $name } ({ derelict-side }) is to move.
 }
-derelict-cleared = Overwatch, guard and jam markers and all flames are gone.
+derelict-cleared = { $jams ->
+    [no] Overwatch and guard markers and all flames are gone.
+   *[yes] Overwatch, guard and jam markers and all flames are gone.
+}
 derelict-command-die = { $again ->
     [yes] The command die again: { $die }.
    *[no] The command die: { $die }.
@@ -213,6 +216,7 @@ derelict-status = { $command ->
     [-1] Command points: secret.
    *[other] Command points: { $command }.
 } Fuel: { $fuel }.
+derelict-status-fuel = Fuel: { $fuel }.
 derelict-status-active = { $unit } is active with { $ap } AP{ $last ->
     [move] , has just moved.
     [turn] , has just turned.

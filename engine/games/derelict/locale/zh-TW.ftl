@@ -38,7 +38,10 @@ derelict-turn-began = 第 { $turn } 回合：{ $role ->
     [actor] 輪到你了。
    *[other] 輪到 { $name }（{ derelict-side }）。
 }
-derelict-cleared = 警戒、防守、卡彈標記和所有火焰都消失了。
+derelict-cleared = { $jams ->
+    [no] 警戒、防守標記和所有火焰都消失了。
+   *[yes] 警戒、防守、卡彈標記和所有火焰都消失了。
+}
 derelict-command-die = { $again ->
     [yes] 再擲指揮骰：{ $die }。
    *[no] 指揮骰：{ $die }。
@@ -208,6 +211,7 @@ derelict-status = { $command ->
     [-1] 指揮點：保密。
    *[other] 指揮點：{ $command }。
 }燃料：{ $fuel }。
+derelict-status-fuel = 燃料：{ $fuel }。
 derelict-status-active = { $unit } 正在行動，{ $ap } AP{ $last ->
     [move] ，剛移動過。
     [turn] ，剛轉過身。
