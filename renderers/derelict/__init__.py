@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.games.derelict import events as e
 from engine.games.derelict.board import COMPASS, Cell
-from engine.games.derelict.deck import Deck, listed
-from engine.games.derelict.offers import main
+from engine.games.derelict.deck import ARMED, Deck, listed
+from engine.games.derelict.offers import fires, main
 from engine.games.derelict.units import Token, number
 from engine.games.derelict.view import ALIENS, MARINES, View, in_words
 from engine.state import Event, Seat
@@ -44,6 +44,8 @@ SIGNS = {
     "start_marine": "st",
 }
 UNITS = {"marine": "M^", "alien": "A^", "blip": "??"}
+MARKING = {"sight": "seen", "burn": "doomed"}
+"""How the cells are drawn that a mode marks."""
 THROWN = ("dice", "marine", "alien")
 """Fields of events that are dice."""
 
@@ -123,8 +125,29 @@ def dice(thrown: tuple[int, ...]) -> str:
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return what each marine sees."""
-    return tuple(f"sight {unit.name}" for unit in view.deck.of("marine"))
+    """Return what each marine sees, and what each shot of the active flamer would burn."""
+    deck = view.deck
+    seen = tuple(f"sight {unit.name}" for unit in deck.of("marine"))
+    return (*seen, *(f"burn {in_words(cell)}" for cell in aims(view, deck)))
+
+
+def aims(view: View, deck: Deck) -> dict[Cell, list[Cell]]:
+    """Return the cells at which the active flamer may aim, one a segment, each with the others of
+    its segment that would do (DL-11.5).
+    """
+    unit = deck.unit(view.active)
+    return fires(deck, unit) if unit and unit.weapon == "flamer" and view.fuel else {}
+
+
+def marked(view: View, deck: Deck, mode: str) -> tuple[Cell, ...]:
+    """Return the cells that a mode marks. Raise ``KeyError`` for a mode that there is not."""
+    verb, _, what = mode.partition(" ")
+    if verb == "sight" and (unit := deck.unit(what)) and unit.race == "marine":
+        return tuple(cell for cell in deck.board.corridors if deck.sees(unit, cell))
+    for cells in aims(view, deck).values():
+        if verb == "burn" and what in map(in_words, cells):
+            return tuple(deck.burnable(cells[0]))
+    raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view))}")
 
 
 def scene(view: View, say: Say, mode: str = "") -> ShipScene:
@@ -132,12 +155,9 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
     ``KeyError`` for a mode that there is not.
     """
     deck = view.deck
-    seen: tuple[Cell, ...] = ()
-    if mode:
-        marine = deck.unit(mode.removeprefix("sight "))
-        if marine is None or mode not in modes(view):
-            raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view))}")
-        seen = tuple(cell for cell in deck.board.corridors if deck.sees(marine, cell))
+    cells = marked(view, deck, mode) if mode else ()
+    marking = MARKING[mode.split()[0]] if cells else ""
+    overlaid = [Sign(marking, "", say(f"derelict-sign-{marking}"))] if cells else []
     window = used(view)
     tiles = tuple(
         DeckTile(token.cell, token.kind, across(deck, token))
@@ -156,10 +176,12 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
         window=window,
         tiles=tiles,
         figures=tuple(figure(view, unit) for unit in units),
-        seen=seen,
-        signs=signs(deck, window),
-        legend=tuple(legend(view, tiles, units, say, seen=bool(seen))),
-        facts=tuple(told(view, deck, units, tiles, seen, mode, say=say)),
+        segs=view.segs if burns(view) else (),
+        marked=cells,
+        marking=marking,
+        signs=signs(view, deck, window),
+        legend=(*legend(view, tiles, units, say), *overlaid),
+        facts=tuple(told(view, deck, units, tiles, cells, mode, say=say)),
         own=tuple(unit_in_words(view, unit, say) for unit in own),
         names=tuple(f"{unit.name} {in_words(unit.cell)}" for unit in own),
     )
@@ -216,10 +238,16 @@ def figure(view: View, unit: Token) -> Figure:
     )
 
 
-def signs(deck: Deck, window: tuple[int, int, int, int]) -> tuple[tuple[str, ...], ...]:
+def burns(view: View) -> bool:
+    """Return whether anything can burn, so that segments matter (DL-11.5)."""
+    return view.profile in ARMED and any(token.weapon == "flamer" for token in view.tokens)
+
+
+def signs(view: View, deck: Deck, window: tuple[int, int, int, int]) -> tuple[tuple[str, ...], ...]:
     """Return two characters for every cell: the unit, else what lies there, else the
-    ground (section 5 of the rules).
+    ground (section 5 of the rules), with the letter of its segment where segments matter.
     """
+    segs = view.segs if burns(view) else ()
     lying: dict[Cell, str] = {
         cell: SIGNS[kind] for kind, cells in deck.marks.items() for cell in cells
     }
@@ -232,11 +260,17 @@ def signs(deck: Deck, window: tuple[int, int, int, int]) -> tuple[tuple[str, ...
     x0, y0, x1, y1 = window
     return tuple(
         tuple(
-            lying.get((x, y)) or (" ." if deck.board.corridor((x, y)) else "##")
+            lying.get((x, y)) or (ground(segs, (x, y)) if deck.board.corridor((x, y)) else "##")
             for x in range(x0, x1 + 1)
         )
         for y in range(y0, y1 + 1)
     )
+
+
+def ground(segs: tuple[str, ...], cell: Cell) -> str:
+    """Return an empty cell of corridor: a point, and the letter of its segment if it has one."""
+    letter = segs[cell[1]][cell[0]] if segs else "."
+    return " ." if letter == "." else f".{letter}"
 
 
 def sign(unit: Token) -> str:
@@ -244,9 +278,7 @@ def sign(unit: Token) -> str:
     return LETTERS[unit.kind] + ARROWS[unit.rot]
 
 
-def legend(
-    view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say, *, seen: bool
-) -> list[Sign]:
+def legend(view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say) -> list[Sign]:
     """Return what is on the map, explained."""
     found = [
         Sign("", "##", say("derelict-sign-wall")),
@@ -274,8 +306,8 @@ def legend(
     ]
     if view.active:
         found.append(Sign("active", "", say("derelict-sign-active")))
-    if seen:
-        found.append(Sign("seen", "", say("derelict-sign-seen")))
+    if burns(view) and set("".join(view.segs)) - {"."}:
+        found.append(Sign("segment", ".a", say("derelict-sign-segment")))
     return found
 
 
@@ -317,7 +349,7 @@ def told(
     deck: Deck,
     units: list[Token],
     tiles: tuple[DeckTile, ...],
-    seen: tuple[Cell, ...],
+    marked: tuple[Cell, ...],
     mode: str,
     say: Say,
 ) -> list[str]:
@@ -333,8 +365,12 @@ def told(
         what = say(f"derelict-sign-{word(tile.sprite)}")
         found.append(say("derelict-below", cell=in_words(tile.at), what=what))
     if mode:
-        cells = " ".join(map(in_words, listed(seen)))
-        found.append(say("derelict-sees", unit=mode.removeprefix("sight "), cells=cells or "none"))
+        cells = " ".join(map(in_words, listed(marked))) or "none"
+        verb, _, what = mode.partition(" ")
+        within = [deck.units[cell].name for cell in marked if cell in deck.units]
+        found.append(
+            say(f"derelict-{verb}", what=what, cells=cells, units=" ".join(within) or "none")
+        )
     return found
 
 

@@ -37,10 +37,11 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
     """All that picture and text show.
 
     ``window``: the first and last column and row that are shown. ``signs`` are what stands for
-    each cell of the window in the text board, two characters each. ``seen`` is what an overlay
-    marks. ``status`` stands below the banner. ``facts`` are in the text alone: what the picture
-    shows, in words; ``own`` are those about units of the reader's, and ``names`` these units
-    with no more than their cells.
+    each cell of the window in the text board, two characters each. ``segs``: rows like those of
+    the grid; cells of one letter burn together. ``marked`` is what an overlay marks, ``seen`` or
+    ``doomed``. ``status`` stands below the banner. ``facts`` are in the text alone: what the
+    picture shows, in words; ``own`` are those about units of the reader's, and ``names`` these
+    units with no more than their cells.
     """
 
     status: str
@@ -48,7 +49,9 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
     window: tuple[int, int, int, int]
     tiles: tuple[DeckTile, ...]
     figures: tuple[Figure, ...]
-    seen: tuple[Cell, ...]
+    segs: tuple[str, ...]
+    marked: tuple[Cell, ...]
+    marking: str
     signs: tuple[tuple[str, ...], ...]
     facts: tuple[str, ...]
     own: tuple[str, ...]

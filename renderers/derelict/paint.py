@@ -3,6 +3,7 @@ kept; all else goes on a copy.
 """
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
@@ -65,6 +66,10 @@ BARS: tuple[tuple[Point, ...], ...] = tuple(
     ((x, 40), (x + 9, 40), (x + 9, 60), (x, 60)) for x in (12, 34, 57, 79)
 )
 HATCH: tuple[tuple[Point, ...], ...] = tuple(((x, 92), (x + 40, 8)) for x in (-12, 8, 28, 48, 68))
+DASHES: tuple[tuple[Point, ...], ...] = tuple(
+    ((46, y), (54, y), (54, y + 12), (46, y + 12)) for y in (4, 31, 58, 85)
+)
+"""Where one segment ends and the next begins."""
 BOX: tuple[Point, ...] = points("8,8 92,8 92,92 8,92 8,8")
 
 
@@ -106,6 +111,10 @@ def tile(sprite: str, n: int) -> list[Layer]:
             ]
         case "seen":
             return [(filled(n, [BOX]), SEEN)]
+        case "doomed":
+            return [(lined(n, [BOX], 10), FIRE), (lined(n, HATCH, 4), EMBER)]
+        case "segment":
+            return [(filled(n, DASHES), SOFT)]
     return body(sprite, 0, n)
 
 
@@ -183,8 +192,8 @@ def arrange(window: tuple[int, int, int, int]) -> DeckPlan:
 
 
 @lru_cache(maxsize=16)
-def background(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
-    """Return floor, walls and numbers. Not to be drawn on."""
+def background(grid: tuple[str, ...], segs: tuple[str, ...], plan: DeckPlan) -> Image.Image:
+    """Return floor, walls, ends of segments and numbers. Not to be drawn on."""
     image = Image.new("RGB", (plan.width, plan.height), SPACE)
     pen = ImageDraw.Draw(image)
     x0, y0, x1, y1 = plan.window
@@ -202,6 +211,13 @@ def background(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
                     (left, top, left + side - 2, top + side - 2),
                     fill=FLOOR if (x + y) % 2 else PLATE,
                 )
+    dashes = drawn("segment", 0, side)
+    for (x, y), down in ends(segs, grid):
+        left, top = plan.corner((x, y))
+        if down:
+            image.paste(dashes.rotate(90), (left, top - side // 2), dashes.rotate(90))
+        else:
+            image.paste(dashes, (left - side // 2, top), dashes)
     thick = max(2, side // 14)
     for y in range(y0, y1 + 2):
         for x in range(x0, x1 + 2):
@@ -238,6 +254,18 @@ def background(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
         for at in (plan.left - MARGIN / 2, far):
             middle(image, (at, plan.corner((x0, y))[1] + side / 2), str(y), px, SOFT)
     return image
+
+
+def ends(segs: tuple[str, ...], grid: tuple[str, ...]) -> Iterator[tuple[Cell, bool]]:
+    """Yield the sides of cells where one segment meets another: the left side, or the upper one
+    (``True``).
+    """
+    for y, row in enumerate(segs):
+        for x, letter in enumerate(row):
+            if x and grid[y][x] == grid[y][x - 1] == "." and letter != row[x - 1]:
+                yield (x, y), False
+            if y and grid[y][x] == grid[y - 1][x] == "." and letter != segs[y - 1][x]:
+                yield (x, y), True
 
 
 def lay(image: Image.Image, plan: DeckPlan, at: Cell, sprite: str, rot: int = 0) -> None:
@@ -283,12 +311,14 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
 
 
 @lru_cache(maxsize=16)
-def base(grid: tuple[str, ...], plan: DeckPlan, signs: tuple[Sign, ...]) -> Image.Image:
+def base(
+    grid: tuple[str, ...], segs: tuple[str, ...], plan: DeckPlan, signs: tuple[Sign, ...]
+) -> Image.Image:
     """Return map and legend. Not to be drawn on."""
     items = [(sign.sprite, sign.word) for sign in signs]
     below = pen.legend(items, plan.width, LEGEND, swatch)
     image = Image.new("RGB", (plan.width, plan.height + below.height), SPACE)
-    image.paste(background(grid, plan), (0, 0))
+    image.paste(background(grid, segs, plan), (0, 0))
     image.paste(below, (0, plan.height))
     return image
 
@@ -296,11 +326,12 @@ def base(grid: tuple[str, ...], plan: DeckPlan, signs: tuple[Sign, ...]) -> Imag
 def draw(scene: ShipScene) -> Image.Image:
     """Return the scene in full colour."""
     plan = arrange(scene.window)
-    image = base(scene.grid, plan, tuple(sign for sign in scene.legend if sign.sprite)).copy()
+    explained = tuple(sign for sign in scene.legend if sign.sprite)
+    image = base(scene.grid, scene.segs, plan, explained).copy()
     centred(image, BANNER / 2, scene.banner, (28,), WORDS, bold=True, edge=EDGE)
     centred(image, BANNER + STATUS / 2, scene.status, (22,), SOFT, edge=EDGE)
-    for cell in scene.seen:
-        lay(image, plan, cell, "seen")
+    for cell in scene.marked:
+        lay(image, plan, cell, scene.marking)
     for one in scene.tiles:
         lay(image, plan, one.at, one.sprite, one.rot)
     last_action.draw(image, scene.game.last, plan.centre, plan.side, WHITE)

@@ -200,7 +200,7 @@ def test_what_a_marine_sees_is_a_mode() -> None:
     assert renderers.modes("derelict", view) == ("sight M1",)
     scene = renderers.scene_of("derelict", view, mode="sight M1")
     assert isinstance(scene, ShipScene)
-    assert set(scene.seen) == {
+    assert set(scene.marked) == {
         cell for cell in view.board.corridors if view.deck.sees(s.unit("M1"), cell)
     }
     assert renderers.picture("derelict", view, mode="sight M1") != renderers.picture(
@@ -209,6 +209,37 @@ def test_what_a_marine_sees_is_a_mode() -> None:
     assert "M1 sees: " in renderers.board_text("derelict", view, mode="sight M1")
     with pytest.raises(KeyError, match="sight M1"):
         renderers.scene_of("derelict", view, mode="sight M9")
+
+
+def test_DL_11_5_a_shot_of_the_flamer_is_shown_before_it_is_fired() -> None:
+    """What burns is the segment; closed doors keep out of it; who stands in it is named."""
+    segs = ("aaaaabbbbb",) * 7
+    s = Stage("marine_flame 2,3 E; marine 6,1 N; alien 7,3 W; door 6,3", segs=segs)
+    s.say("activate M1")
+    view = s.view()
+    aims = [mode for mode in renderers.modes("derelict", view) if mode.startswith("burn ")]
+    assert len(aims) == 2, "one a segment"
+    far = next(mode for mode in aims if int(mode[5]) >= 5)
+    scene = renderers.scene_of("derelict", view, mode=far)
+    assert isinstance(scene, ShipScene)
+    assert set(scene.marked) == {(x, y) for x in range(5, 10) for y in range(7)} - {(6, 3)}
+    words = renderers.board_text("derelict", view, mode=far)
+    assert "In them: M2 A1;" in " ".join(words.split())
+    assert renderers.picture("derelict", view, mode=far) != renderers.picture("derelict", view)
+    with pytest.raises(KeyError, match=far):
+        renderers.scene_of("derelict", view, mode="burn 0,0")
+
+
+def test_DL_11_5_every_board_shows_where_segments_end() -> None:
+    """The text names each cell's segment; the picture draws the sides where two meet."""
+    halves, thirds = (("aaaaabbbbb",) * 7, ("aaabbbcccc",) * 7)
+    boards = [Stage("marine_flame 9,6 S", segs=segs).view() for segs in (halves, thirds)]
+    pictures = {renderers.picture("derelict", view) for view in boards}
+    assert len(pictures) == 2
+    assert all(".a.a.a" in renderers.board_text("derelict", view) for view in boards)
+    assert ".c" not in renderers.board_text("derelict", boards[0])
+    plain = Stage("marine 9,6 S", segs=halves).view()
+    assert ".a" not in renderers.board_text("derelict", plain), "nothing can burn"
 
 
 @pytest.mark.parametrize(

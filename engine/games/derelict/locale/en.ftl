@@ -258,7 +258,11 @@ derelict-unit = { $name }: { $kind ->
    *[other] , { $marks }.
 }
 derelict-below = At { $cell } there is also: { $what }.
-derelict-sees = { $unit } sees: { $cells }
+derelict-sight = { $what } sees: { $cells }
+derelict-burn = A shot at { $what } sets these cells on fire: { $cells }. { $units ->
+    [none] Nobody stands in them.
+   *[other] In them: { $units }; each dies on a roll of 2 or more.
+}
 
 derelict-sign-wall = wall
 derelict-sign-corridor = corridor
@@ -275,6 +279,8 @@ derelict-sign-drop-marine = drop mark
 derelict-sign-start-marine = start mark
 derelict-sign-active = the active unit
 derelict-sign-seen = in sight
+derelict-sign-doomed = would burn
+derelict-sign-segment = segments: each burns as a whole
 derelict-kind-marine-sarge = sarge
 derelict-kind-marine-flame = flamer
 derelict-kind-marine-hammer = hammer

@@ -252,7 +252,11 @@ derelict-unit = { $name }：{ $kind ->
    *[other] ，{ $marks }。
 }
 derelict-below = { $cell } 還有：{ $what }。
-derelict-sees = { $unit } 看得到：{ $cells }
+derelict-sight = { $what } 看得到：{ $cells }
+derelict-burn = 朝 { $what } 射擊會讓這些格子起火：{ $cells }。{ $units ->
+    [none] 那裡沒有人。
+   *[other] 身在其中：{ $units }；各擲一顆骰子，2 以上就消滅。
+}
 
 derelict-sign-wall = 牆
 derelict-sign-corridor = 走道
@@ -269,6 +273,8 @@ derelict-sign-drop-marine = 空降格
 derelict-sign-start-marine = 起始格
 derelict-sign-active = 正在行動的單位
 derelict-sign-seen = 看得到
+derelict-sign-doomed = 會起火
+derelict-sign-segment = 區段：整段會一起燃燒
 derelict-kind-marine-sarge = 士官
 derelict-kind-marine-flame = 火焰槍
 derelict-kind-marine-hammer = 戰鎚
