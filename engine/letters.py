@@ -25,7 +25,8 @@ class Letter(Struct, frozen=True, kw_only=True):
     forgotten is refused. ``key`` is the hash of a secret that may later speak for the
     seat that this letter joins. ``rank`` is what the door vouches for: that the sender
     moderates the place where the game is shown, or operates the house. ``account`` is the name
-    of the sender's account at the door, where ``sender`` is no more than a number.
+    of the sender's account at the door, where ``sender`` is no more than a number. ``careful``: a
+    person has typed it, who is asked before an order that they may regret.
     """
 
     door: str
@@ -39,6 +40,7 @@ class Letter(Struct, frozen=True, kw_only=True):
     rank: Rank = ""
     account: str = ""
     written: int | None = None
+    careful: bool = False
 
     @property
     def began(self) -> int:

@@ -21,6 +21,8 @@ from engine.slots import Bar, Facts, Miss, Reader, Slot
 EXAMPLES = 10
 OFFERS = 1_000
 """Orders of one choice that are listed; a choice that has more is described by its pattern."""
+SURE = "!"
+"""What stands behind an order that might be regretted and is meant."""
 LONGEST = 4_096
 """Characters of an order, and of a letter with all its orders."""
 
@@ -77,6 +79,14 @@ class NotPossible(UserError):
         self.refusal = Refusal(code=code, start=start, word=word, wanted=wanted)
 
 
+def unsure(regret: Bar, text: str, spelling: str) -> Refusal:
+    """Return the refusal of an order that a person may regret; its fact ``sure`` is what they
+    write if they mean it.
+    """
+    facts = (*regret.facts, ("sure", f"{spelling}{SURE}"))
+    return Refusal(code=regret.code, end=len(text), word=text, rule=regret.rule, facts=facts)
+
+
 def too_long(legal: tuple[str, ...] = ()) -> Refusal:
     """Return the refusal of a text that is longer than any may be."""
     return Refusal(code="too-long", legal=legal, facts=(("word", LONGEST),))
@@ -90,7 +100,8 @@ class Choice:
     not taken either, and this is why.
 
     A game may set ``about``: what the ``Offer`` of an order says besides, its ``unit``, its
-    ``cell``, its ``cost``.
+    ``cell``, its ``cost``; and ``regret``: why a person may not mean an order of this choice. They
+    give it with a ``!`` behind it, so that it is not given by mistake.
     """
 
     def __init__(
@@ -110,6 +121,7 @@ class Choice:
             slots,
         )
         self.about: Callable[[Any], dict[str, Any]] | None = None
+        self.regret: Bar | None = None
         if bar is not None:
             self.offered = False
         self.places = places_of(pattern)
@@ -234,19 +246,23 @@ class Menu:
         """
         return self.read(text, seed)[0]
 
-    def read(self, text: str, seed: int = 0) -> tuple[Any, str]:
+    def read(self, text: str, seed: int = 0, *, careful: bool = False) -> tuple[Any, str]:
         """Return the order that ``text`` says, and its canonical spelling. Raise ``Refused``, like
-        ``parse``.
+        ``parse``; if ``careful``, also for what a person may regret (``Choice.regret``).
         """
         if len(text) > LONGEST:
             raise Refused(too_long(self.examples(seed)))
-        reader = Reader(text)
+        sure = text.rstrip().endswith(SURE) and any(choice.regret for choice in self.choices)
+        reader = Reader(text.rstrip().removesuffix(SURE) if sure else text)
         for choice in self.choices:
             try:
                 order = self.attempt(choice, reader)
-                return order, choice.write(order)
             except Miss:
-                pass
+                continue
+            spelling = choice.write(order)
+            if careful and choice.regret and not sure:
+                raise Refused(unsure(choice.regret, text, spelling))
+            return order, spelling
         raise Refused(self.refusal(reader, seed))
 
     def attempt(self, choice: Choice, reader: Reader) -> Any:

@@ -214,9 +214,9 @@ async def remember_language(turn: Turn) -> None:
         await memory.speak(turn.user.id, turn.said.language)
 
 
-async def ordered(turn: Turn, game: str | None, text: str) -> Post:
+async def ordered(turn: Turn, game: str | None, text: str, *, typed: bool = False) -> Post:
     """Give orders as they are written: what has become of them, and where the person stands now."""
-    answer = await turn.door.submit(turn.id, turn.user, text, game)
+    answer = await turn.door.submit(turn.id, turn.user, text, game, typed=typed)
     seen = await turn.seen(answer.game)
     kind = seen.kind.name if seen else "house"
     text = words.receipt(turn.said, answer, kind)

@@ -361,9 +361,18 @@ class DiscordDoor:
     # ---- coming in
 
     async def submit(
-        self, id: str, user: discord.abc.User, text: str, game: str | None, rank: Rank = ""
+        self,
+        id: str,
+        user: discord.abc.User,
+        text: str,
+        game: str | None,
+        rank: Rank = "",
+        *,
+        typed: bool = False,
     ) -> Receipt:
-        """Hand a letter of somebody to the referee. Raises ``NotStored``."""
+        """Hand a letter of somebody to the referee; ``typed``: not pressed. Raises
+        ``NotStored``.
+        """
         arrived = asyncio.get_running_loop().time()
         now, shown = self.writer.clock.now(), user.display_name
         letter = Letter(
@@ -377,6 +386,7 @@ class DiscordDoor:
             rank=rank,
             account=user.name,
             written=written(id),
+            careful=typed,
         )
         answer = await self.writer.submit(letter)
         await self.writer.hold_back(arrived)

@@ -138,7 +138,9 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
     """
     who, said = (DOOR, str(message.author.id)), words.words(door.language_of(message.author.id))
     try:
-        receipt = await door.submit(str(message.id), message.author, message.content, None)
+        receipt = await door.submit(
+            str(message.id), message.author, message.content, None, typed=True
+        )
         seen = await door.writer.run(queries.seen, receipt.game or "", who)
         post = Post(words.receipt(said, receipt, seen.kind.name if seen else "house"))
         if seen is not None and seen.viewer != PUBLIC and receipt.status != "answered":

@@ -205,7 +205,7 @@ class TerminalPeople(TerminalView):
             for why in () if secret else refused:
                 self.screen.say(why, "yellow")
 
-        await self.sitting.order(seat, text, answer, rest)
+        await self.sitting.order(seat, text, answer, rest, typed=True)
         if secret and refused:
             # What was refused says what was tried.
             await self.alone(seat, "\n".join(refused))

@@ -227,11 +227,12 @@ class Sitting:
         """Return where a seat is at home that is taken at this terminal under its own name."""
         return Address(door=door, sender=f"{self.id}/{seat}", game=self.id, viewer=seat)
 
-    def letter(self, home: Address, text: str, rank: Rank = "") -> Letter:
+    def letter(self, home: Address, text: str, rank: Rank = "", *, careful: bool = False) -> Letter:
         """Return a letter of this terminal. Who may open the database may sit down at any of its
         games; once seated they are a player like others.
         """
-        return self.book.letter(home.door, home.sender, text, self.id, name=home.viewer, rank=rank)
+        more = {"name": home.viewer, "rank": rank, "careful": careful}
+        return self.book.letter(home.door, home.sender, text, self.id, **more)
 
     async def order(
         self,
@@ -239,13 +240,15 @@ class Sitting:
         text: str,
         answer: Callable[[Receipt, int], None],
         afterwards: Callable[[], None] = lambda: None,
+        *,
+        typed: bool = False,
     ) -> None:
-        """Let a seat say something. ``answer`` gets the receipt, and how many orders the
-        seat has given, before anybody is told; then come the messages, then ``afterwards``,
-        then what the robots make of it.
+        """Let a seat say something, ``typed`` by a person. ``answer`` gets the receipt, and how
+        many orders the seat has given, before anybody is told; then come the messages, then
+        ``afterwards``, then what the robots make of it.
         """
         async with self.turn:
-            receipt = await self.submit(seat, text)
+            receipt = await self.submit(seat, text, typed=typed)
             answer(receipt, await self.count(seat))
             if receipt.status != "refused" or receipt.done:
                 self.last = seat
@@ -253,7 +256,7 @@ class Sitting:
             afterwards()
         await self.play_robots()
 
-    async def submit(self, seat: Seat, text: str) -> Receipt:
+    async def submit(self, seat: Seat, text: str, *, typed: bool = False) -> Receipt:
         """Return the receipt of an order; where it could not be stored, a refusal that says so."""
         if (home := self.homes.get(seat) or self.machines.get(seat)) is None:
             return Receipt(
@@ -264,7 +267,7 @@ class Sitting:
                 refusal=Refusal(code="not-joined"),
             )
         try:
-            receipt = await self.writer.submit(self.letter(home, text))
+            receipt = await self.writer.submit(self.letter(home, text, careful=typed))
             return receipt if receipt.seat else msgspec.structs.replace(receipt, seat=seat)
         except NotStored as error:
             return Receipt(

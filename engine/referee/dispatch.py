@@ -82,7 +82,8 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
     for i, part in enumerate(parts):
         rest = tuple(parts[i + 1 :])
         try:
-            order, text = opened.menu(seat).read(part, opened.table.state.question)
+            menu, seed = opened.menu(seat), opened.table.state.question
+            order, text = menu.read(part, seed, careful=letter.careful)
         except Refused as refused:
             return Receipt(
                 status="refused",

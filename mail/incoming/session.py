@@ -117,7 +117,14 @@ class MailSession:
         name = self.reading.name or address.split("@")[0]
         id = f"{self.id}#{self.letters}"
         letter = Letter(
-            door=DOOR, id=id, sender=address, text=text, at=self.at, game=game, name=name
+            door=DOOR,
+            id=id,
+            sender=address,
+            text=text,
+            at=self.at,
+            game=game,
+            name=name,
+            careful=True,
         )
         return self.referee.answer(self.batch, letter, None)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import renderers
 from engine.games.derelict.events import CommandDie
 from engine.games.derelict.orders import Shoot
 from engine.letters import Letter, Receipt
@@ -188,11 +189,17 @@ class House:
         for seat in ("marine", "alien"):
             assert self.send(seat, f"join {seat}").status == "answered"
 
-    def send(self, sender: str, text: str) -> Receipt:
-        """The receipt of a letter."""
+    def send(self, sender: str, text: str, *, careful: bool = False) -> Receipt:
+        """The receipt of a letter, typed by a person if ``careful``."""
         self.count += 1
         letter = Letter(
-            door="test", id=str(self.count), sender=sender, text=text, at=self.count, game="g"
+            door="test",
+            id=str(self.count),
+            sender=sender,
+            text=text,
+            at=self.count,
+            game="g",
+            careful=careful,
         )
         (receipt,) = self.referee.take([letter], self.count).answers
         assert isinstance(receipt, Receipt)
@@ -240,6 +247,22 @@ def test_DL_19_a_sequence_ends_at_the_first_step_that_is_not_legal(
     assert len(receipt.done) == 2
     assert receipt.refusal is not None
     assert receipt.refusal.wanted
+
+
+def test_DL_2_4_a_person_is_asked_before_units_that_could_act_lose_their_turn(
+    house: Callable[..., House],
+) -> None:
+    """Programs mean what they say; so does who writes ``pass!``, and who has nobody left."""
+    h = house("marine 4,6 N; marine 5,6 N; alien 4,0 S")
+    receipt = h.send("marine", "activate M1; move 4,5; pass", careful=True)
+    assert (receipt.status, receipt.order, len(receipt.done)) == ("refused", "pass", 2)
+    assert receipt.refusal is not None
+    assert receipt.refusal.code == "units-left"
+    said = renderers.sentences_in("en").refusal(receipt.refusal, "derelict")
+    assert said == "M2 M3 could still act. “pass!” ends your turn all the same."
+    assert h.send("marine", "pass !", careful=True).status == "taken"
+    assert h.send("alien", "activate A1; pass", careful=True).status == "taken"
+    assert h.send("marine", "pass").status == "taken"
 
 
 def test_DL_19_a_sequence_ends_at_a_kill(house: Callable[..., House]) -> None:

@@ -15,7 +15,8 @@ LEAVING = ("withdraw", "resign")
 @command("order", text=completions.order)
 async def order(turn: Turn, text: str, game: str | None = None) -> Post:
     """Give an order in the game that is named, or that is shown here, or that asks this person."""
-    return await ordered(turn, game.strip().casefold() if game else turn.here, text)
+    where = game.strip().casefold() if game else turn.here
+    return await ordered(turn, where, text, typed=True)
 
 
 @command("menu")

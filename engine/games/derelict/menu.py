@@ -12,7 +12,7 @@ from engine.games.derelict.offers import PASS, Act, Offer, activations, fires
 from engine.games.derelict.slots import CellSlot, CellsSlot
 from engine.games.derelict.view import PromptKind, Shown, View, in_words
 from engine.menu import Choice, Menu
-from engine.slots import Int, OneOf
+from engine.slots import Bar, Int, OneOf
 from engine.state import Order
 
 WORDS: dict[Act, tuple[type[Order], str]] = {
@@ -109,7 +109,15 @@ def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
             found += doors(view, cells(some))
     for choice in found:
         choice.about = about
+        if choice.order is o.Pass:
+            choice.regret = unmoved(offers)
     return found
+
+
+def unmoved(offers: Sequence[Offer]) -> Bar | None:
+    """Return why a turn may not be meant to end: units that have not acted could still (DL-2.4)."""
+    units = [offer.unit for offer in offers if offer.act == "activate" and offer.ap]
+    return Bar("units-left", (("units", " ".join(units)),)) if units else None
 
 
 def order_of(offer: Offer) -> Order:
