@@ -23,6 +23,7 @@ GENEROUS = {
     "POST /channels/*/messages": (500, 1.0),
     "PATCH /channels/*/messages/*": (500, 1.0),
     "*": (5000, 1.0),
+    "global": (5000, 1.0),
 }
 """Rate limits that a fast test does not reach."""
 

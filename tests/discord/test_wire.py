@@ -140,7 +140,7 @@ def test_commands_can_be_built_again_and_again() -> None:
         ("POST", "/channels/1/messages/2/threads", {"name": "n" * 101}, "name"),
         ("PUT", "/applications/1/commands", [{"name": "n" * 33, "description": "d"}], "name"),
         ("POST", "/users/@me/channels", {"recipient_id": "x"}, "recipient_id"),
-        ("DELETE", "/channels/1", None, "not described"),
+        ("DELETE", "/guilds/1", None, "not described"),
         ("GET", "/guilds/1/bans", None, "not described"),
     ],
 )

@@ -27,8 +27,11 @@ LIMITS = {
     "POST /channels/*/messages": (5, 5.0),
     "PATCH /channels/*/messages/*": (5, 5.0),
     "*": (50, 1.0),
+    "global": (50, 1.0),
 }
-"""Requests in so many seconds, for a route; each channel counts by itself."""
+"""Requests in so many seconds, for a route, where each channel counts by itself, and for
+everything but interactions together.
+"""
 
 
 @dataclass
@@ -70,6 +73,7 @@ class Discord:
         self.limits = LIMITS | (limits or {})
         self.requests: list[Request] = []
         self.faults: list[Fault] = []
+        self.old_edits = (3, 20.0)
         self.buckets: dict[tuple[str, str], Bucket] = {}
         self.skew = 0.0
         self.frozen: float | None = None
@@ -163,6 +167,8 @@ class Discord:
                 and request.headers.get("Authorization") != f"Bot {self.token}"
             ):
                 raise No(0, status=401, message="401: Unauthorized")
+            if parts[0] not in ("interactions", "webhooks"):
+                self.take_of_all()
             if parts[0] != "interactions":
                 headers |= self.take(request.method, parts)
             seen.status, seen.answer = await self.rest.route(seen)
@@ -173,12 +179,13 @@ class Discord:
             headers |= no.headers
             if no.status == 429:
                 wait = float(headers.get("Retry-After", 1))
-                shared = "X-RateLimit-Global" in headers
+                code = no.body["code"]
                 seen.answer = {
-                    "message": "You are being rate limited.",
+                    "message": no.body["message"] if code else "You are being rate limited.",
                     "retry_after": wait,
-                    "global": shared,
+                    "global": "X-RateLimit-Global" in headers,
                 }
+                seen.answer |= {"code": code} if code else {}
         if self.watch is not None:
             self.watch(seen)
         if seen.answer is None:
@@ -202,6 +209,18 @@ class Discord:
                 if fault.code or fault.status:
                     raise No(fault.code, status=fault.status, headers=fault.headers)
         return None
+
+    def take_of_all(self) -> None:
+        """Use up a bit of the limit that all routes share. Raises ``No`` with 429."""
+        most, per = self.limits["global"]
+        bucket, now = self.buckets.setdefault(("global", ""), Bucket()), time.monotonic()
+        if now - bucket.start >= per:
+            bucket.start, bucket.used = now, 0
+        bucket.used += 1
+        if bucket.used > most:
+            wait = f"{bucket.start + per - now:.3f}"
+            shared = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
+            raise No(0, status=429, headers={"Retry-After": wait} | shared)
 
     def take(self, method: str, parts: list[str]) -> dict[str, str]:
         """Use up a bit of the rate limit. Raises ``No`` with 429."""

@@ -10,6 +10,9 @@ KNOWN = {
     10013: (404, "Unknown User"),
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
+    30003: (400, "Maximum number of pins reached for the channel"),
+    30033: (400, "Maximum number of thread participants has been reached"),
+    30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
@@ -20,7 +23,10 @@ KNOWN = {
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
     50083: (400, "Thread is archived"),
+    50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
     160004: (400, "A thread has already been created for this message"),
+    160005: (403, "Thread is locked"),
+    160006: (400, "Maximum number of active threads reached"),
 }
 
 

@@ -197,10 +197,19 @@ class Gateway:
         for session in list(self.sessions.values()):
             if (intent and not session.intents & intent) or not on_shard(guild or "0", session):
                 continue
-            foreign = data.get("author", {}).get("id") != self.world.bot.id
-            if event.startswith("MESSAGE_") and guild and foreign and not session.intents & CONTENT:
-                data = data | {"content": "", "embeds": [], "attachments": [], "components": []}
+            if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and not session.intents & CONTENT:
+                data = self.readable(data, guild)
             await session.push(event, data)
+
+    def readable(self, message: Json, guild: str | None) -> Json:
+        """A message as a bot without the content intent reads it: its own, those that name it,
+        and direct ones whole, of all others only that they are there.
+        """
+        own = message["author"]["id"] == self.world.bot.id
+        named = any(user["id"] == self.world.bot.id for user in message["mentions"])
+        if own or named or guild is None or self.privileged & CONTENT:
+            return message
+        return message | {"content": "", "embeds": [], "attachments": [], "components": []}
 
     async def drop(self, code: int = 1006, *, op: int | None = None, forget: bool = False) -> None:
         """Break every connection: 1006 cuts the TCP stream, ``op`` 7 asks for a reconnect, 9

@@ -10,6 +10,9 @@ from tests.discord.server.errors import No, invalid
 
 Json = dict[str, Any]
 
+ONLY_COMPONENTS = 1 << 15
+"""The flag of a message that is made of components alone."""
+
 
 def walk(components: Iterable[Json]) -> Iterator[Json]:
     """All components, those within others too."""
@@ -27,22 +30,80 @@ def text(path: str, value: str | None, most: int, least: int = 0) -> None:
         )
 
 
-def message(content: str, components: list[Json], attachments: list[Json]) -> None:
-    """A message of the old style: content, up to five rows, up to ten files."""
+def message(
+    content: str,
+    components: list[Json],
+    attachments: list[Json],
+    shown: list[Json] | None = None,
+    flags: int = 0,
+) -> None:
+    """A message: of the old style with content, embeds and up to five rows, or of components
+    alone; both with up to ten files.
+    """
     text("content", content, 2000)
-    if len(components) > 5 or any(row["type"] != 1 for row in components):
+    shown = shown or []
+    if flags & ONLY_COMPONENTS:
+        if content or shown:
+            raise invalid("content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "V2")
+        layout(components)
+    elif len(components) > 5 or any(row["type"] != 1 for row in components):
         raise invalid("components", "BASE_TYPE_BAD_LENGTH", "Must be 5 or fewer action rows.")
+    named(components)
     rows(components)
+    embeds(shown)
     if len(attachments) > 10:
         raise invalid("attachments", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
     for file in attachments:
         text("attachments.0.description", file.get("description"), 1024)
-    if not (content or components or attachments):
+    if not (content or components or attachments or shown):
         raise No(50006)
 
 
-def rows(components: list[Json]) -> None:
-    """Rows of buttons and menus; custom ids are there, short and different from each other."""
+def layout(components: list[Json]) -> None:
+    """Components that are the whole message: at most 40 with those within others, and 4,000
+    characters.
+    """
+    every = list(walk(components))
+    if not 1 <= len(every) <= 40:
+        raise invalid("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 40 in length.")
+    written = [one["content"] for one in every if one["type"] == 10]
+    if not all(written) or sum(map(len, written)) > 4000:
+        raise invalid("components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "Text")
+    allowed = {17: (1, 9, 10, 12, 13, 14), 9: (10,), 1: (2, 3, 5, 6, 7, 8)}
+    for one in every:
+        inner = [part["type"] for part in one.get("components") or []]
+        if inner and not set(inner) <= set(allowed[one["type"]]):
+            raise invalid("components", "UNION_TYPE_CHOICES", "Not here")
+        if one["type"] == 9 and not (1 <= len(inner) <= 3 and one["accessory"]["type"] in (2, 11)):
+            raise invalid("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 3.")
+        if one["type"] == 12 and not 1 <= len(one["items"]) <= 10:
+            raise invalid("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 10.")
+
+
+def embeds(shown: list[Json]) -> None:
+    """Up to ten boxes of text, 6,000 characters together."""
+    if len(shown) > 10:
+        raise invalid("embeds", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
+    size = 0
+    for one in shown:
+        fields = one.get("fields") or []
+        footer = (one.get("footer") or {}).get("text")
+        text("embeds.0.title", one.get("title"), 256)
+        text("embeds.0.description", one.get("description"), 4096)
+        text("embeds.0.footer.text", footer, 2048)
+        if len(fields) > 25:
+            raise invalid("embeds.0.fields", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer.")
+        for field in fields:
+            text("embeds.0.fields.0.name", field["name"], 256, 1)
+            text("embeds.0.fields.0.value", field["value"], 1024, 1)
+            size += len(field["name"]) + len(field["value"])
+        size += sum(len(part or "") for part in (one.get("title"), one.get("description"), footer))
+    if size > 6000:
+        raise invalid("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum of 6000")
+
+
+def named(components: list[Json]) -> None:
+    """Custom ids are there, short and different from each other."""
     names = [
         one["custom_id"]
         for one in walk(components)
@@ -56,7 +117,15 @@ def rows(components: list[Json]) -> None:
             "COMPONENT_CUSTOM_ID_DUPLICATED",
             "Component custom id cannot be duplicated",
         )
-    for row in components:
+
+
+def rows(components: list[Json]) -> None:
+    """Buttons and menus, and the rows in which they are."""
+    for row in walk(components):
+        if row["type"] == 2:
+            button(row)
+        if row["type"] != 1:
+            continue
         inner = row["components"]
         if not 1 <= len(inner) <= (1 if any(one["type"] == 3 for one in inner) else 5):
             raise invalid(
@@ -65,10 +134,15 @@ def rows(components: list[Json]) -> None:
                 "Must be between 1 and 5 in length.",
             )
         for one in inner:
-            if one["type"] == 2:
-                text("components.0.components.0.label", one.get("label"), 80, 1)
-            else:
+            if one["type"] == 3:
                 select(one)
+
+
+def button(one: Json) -> None:
+    """A button has a label; a link has an address, any other a name."""
+    text("components.0.components.0.label", one.get("label"), 80, 1)
+    if (one["style"] == 5) != bool(one.get("url")) or (one["style"] == 5) == ("custom_id" in one):
+        raise invalid("components.0.components.0.url", "BASE_TYPE_REQUIRED", "Link or name")
 
 
 def select(menu: Json) -> None:
@@ -97,8 +171,13 @@ def modal(data: Json) -> None:
     if not 1 <= len(data["components"]) <= 5:
         raise invalid("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
     for one in data["components"]:
+        if one["type"] == 10:
+            continue
         text("components.0.label", one.get("label"), 45, 1)
+        text("components.0.description", one.get("description"), 100)
         field = one["component"]
+        if field["type"] == 3:
+            select(field)
         text(
             "components.0.component.value",
             field.get("value"),
@@ -117,6 +196,10 @@ def choices(found: list[Json]) -> None:
 
 def command(one: Json, depth: int = 0) -> int:
     """A command, with everything in it; how many characters it takes of the 8,000."""
+    if depth == 0 and one.get("type", 1) != 1:
+        text("0.name", one["name"], 32, 1)
+        text("0.description", one.get("description"), 0)
+        return 0
     if not re.fullmatch(r"[-_'\w]{1,32}", one["name"]) or one["name"] != one["name"].lower():
         raise invalid("0.name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
     for local in (one.get("name_localizations") or {}).values():

@@ -101,7 +101,7 @@ class People:
             "version": 1,
             "channel": channel.json,
             "channel_id": channel.id,
-            "app_permissions": "2147483647",
+            "app_permissions": str(world.bot.rights),
             "locale": user.locale,
             "entitlements": [],
             "authorizing_integration_owners": {"0": guild or "0"},
@@ -208,6 +208,19 @@ class People:
         }
         return await self.interact(user, channel, 4 if focused else 2, data, wait=wait)
 
+    async def context(self, user: User, message: Message, name: str) -> Interaction:
+        """A command of the menu that a message has."""
+        channel = self.world.channels[message.json["channel_id"]]
+        command = self.command(user, channel, [name])
+        data = {
+            "id": command["id"],
+            "name": name,
+            "type": 3,
+            "target_id": message.id,
+            "resolved": {"messages": {message.id: message.json}},
+        }
+        return await self.interact(user, channel, 2, data)
+
     def attach(self, channel: Channel, name: str, data: bytes) -> Json:
         """A file that somebody has put beside a command."""
         id = self.world.snowflake()
@@ -254,14 +267,18 @@ class People:
         return await self.press(user, message, message.buttons[label], wait=wait)
 
     async def fill_in(
-        self, form: Interaction, wait: float | None = None, **values: str
+        self, form: Interaction, wait: float | None = None, **values: str | list[str]
     ) -> Interaction:
-        """Fill in the form that an interaction was answered with."""
+        """Fill in the form that an interaction was answered with: texts, and lists of what is
+        chosen from menus.
+        """
 
         def filled(part: Json) -> Json:
             kept = {key: value for key, value in part.items() if key in ("type", "custom_id", "id")}
             if part.get("custom_id") in values:
-                kept["value"] = values[part["custom_id"]]
+                value = values[part["custom_id"]]
+                assert isinstance(value, str) == (part["type"] == 4)
+                kept["value" if isinstance(value, str) else "values"] = value
             if "component" in part:
                 kept["component"] = filled(part["component"])
             return kept

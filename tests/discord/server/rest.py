@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from tests.discord.server import limits
 from tests.discord.server.errors import No, invalid
-from tests.discord.server.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS
+from tests.discord.server.gateway import DIRECT_MESSAGES, GUILD_MESSAGES
 from tests.discord.server.people import Interaction
-from tests.discord.server.world import EPHEMERAL, LOADING, PUBLIC_THREAD, Channel, Message, User
+from tests.discord.server.places import Places
+from tests.discord.server.world import EPHEMERAL, LOADING, V2, Channel, Message, User
 
 if TYPE_CHECKING:
     from tests.discord.server.app import Discord
@@ -21,6 +23,13 @@ Answer = tuple[int, Any]
 
 LARGEST = 10 << 20
 """Bytes of one file."""
+OLD = 3600.0
+"""Seconds after which a message counts as old; edits of it are rationed."""
+FILLED = {
+    14: (("spacing", 1), ("divider", True)),
+    17: (("accent_color", None), ("spoiler", False)),
+}
+"""What Discord fills in, by type of component."""
 
 
 @dataclass
@@ -43,6 +52,8 @@ class Rest:
         self.discord, self.world = discord, discord.world
         self.commands: list[Json] = []
         self.nonces: dict[tuple[str, str], Message] = {}
+        self.edits: dict[str, list[float]] = {}
+        self.places = Places(discord)
 
     async def route(self, request: Request) -> Answer:
         """Status and body. Raises ``No``."""
@@ -94,43 +105,33 @@ class Rest:
             case ["GET", "channels", channel, "messages"]:
                 world.get_channel(channel)
                 there = [
-                    m.json
+                    self.discord.gateway.readable(m.json, world.channels[channel].guild)
                     for m in world.messages.values()
                     if m.json["channel_id"] == channel and m.only is None
                 ]
                 return 200, there[::-1][: int(request.query.get("limit", 50))]
             case [method, "channels", channel, "messages", id]:
                 return await self.message(method, world.get_channel(channel), id, body, files)
-            case ["POST", "channels", channel, "threads"]:
-                thread = world.thread(
-                    world.get_channel(channel),
-                    body["name"],
-                    body["type"],
-                    body["auto_archive_duration"],
+            case [("PUT" | "DELETE") as method, "channels", channel, "messages", "pins", id]:
+                return await self.places.pin(
+                    method, world.get_message(id), world.get_channel(channel)
                 )
-                return await self.threaded(thread)
+            case [("PUT" | "DELETE") as method, "channels", channel, "thread-members", user]:
+                return await self.places.member(method, world.get_channel(channel), user)
+            case ["POST", "channels", channel, "threads"]:
+                return await self.places.begin(world.get_channel(channel), body)
             case ["POST", "channels", channel, "messages", id, "threads"]:
                 limits.text("name", body["name"], 100, 1)
                 if id in world.channels:
                     raise No(160004)
-                parent = world.get_channel(channel)
                 world.get_message(id)
-                return await self.threaded(
-                    world.thread(
-                        parent, body["name"], PUBLIC_THREAD, body["auto_archive_duration"], id
-                    )
-                )
+                return await self.places.begin(world.get_channel(channel), body, id)
             case ["GET", "channels", channel]:
                 return 200, world.get_channel(channel).json
             case ["PATCH", "channels", id]:
-                patched = world.get_channel(id)
-                patched.json["thread_metadata"] |= {
-                    k: v for k, v in body.items() if k in ("archived", "locked")
-                }
-                await self.discord.gateway.dispatch(
-                    "THREAD_UPDATE", patched.json, patched.guild, GUILDS
-                )
-                return 200, patched.json
+                return await self.places.change(world.get_channel(id), body)
+            case ["DELETE", "channels", id]:
+                return await self.places.delete(world.get_channel(id))
             case ["POST", "interactions", id, token, "callback"]:
                 return await self.callback(id, token, body, files, request.query)
             case [method, "webhooks", _, token, *rest]:
@@ -152,13 +153,6 @@ class Rest:
             **kept,
         }
 
-    async def threaded(self, thread: Channel) -> Answer:
-        """Everybody learns of a new thread."""
-        await self.discord.gateway.dispatch(
-            "THREAD_CREATE", thread.json | {"newly_created": True}, thread.guild, GUILDS
-        )
-        return 201, thread.json
-
     async def message(
         self, method: str, channel: Channel, id: str, body: Json, files: Files
     ) -> Answer:
@@ -170,11 +164,23 @@ class Rest:
             return await self.delete(message)
         if message.json["author"]["id"] != self.world.bot.id:
             raise No(50005)
-        if channel.json.get("thread_metadata", {}).get("archived"):
+        if channel.archived:
             raise No(50083)
+        self.age(message)
         return 200, (await self.edit(message, body, files)).json
 
     # ---- messages
+
+    def age(self, message: Message) -> None:
+        """Count the edits of an old message. Raises ``No`` with 30046 if there are too many."""
+        now, (most, per) = self.discord.now(), self.discord.old_edits
+        if now - message.at <= OLD:
+            return
+        lately = self.edits.setdefault(message.id, [])
+        lately[:] = [at for at in lately if now - at < per]
+        if len(lately) >= most:
+            raise No(30046, headers={"Retry-After": f"{lately[0] + per - now:.3f}"})
+        lately.append(now)
 
     async def create(
         self,
@@ -191,12 +197,12 @@ class Rest:
         world = self.world
         nonce = (channel.id, str(body.get("nonce")))
         if author is world.bot and of is None:
-            if channel.json["type"] == 1 and not all(
-                world.users[id].direct for id in channel.members
-            ):
-                raise No(50007)
-            if channel.json.get("thread_metadata", {}).get("locked"):
-                raise No(50083)
+            if channel.json["type"] == 1:
+                if not all(world.users[id].direct for id in channel.members):
+                    raise No(50007)
+                if not world.share_a_server(*channel.members):
+                    raise No(50278)
+            self.places.may_write(channel)
         if body.get("nonce") is not None:
             limits.text("nonce", str(body["nonce"]), 25)
             if body.get("enforce_nonce") and nonce in self.nonces:
@@ -208,7 +214,7 @@ class Rest:
             "author": author.json,
             "content": body.get("content") or "",
             "embeds": [],
-            "components": body.get("components") or [],
+            "components": [],
             "timestamp": datetime.now(UTC).isoformat(),
             "edited_timestamp": None,
             "tts": False,
@@ -231,13 +237,16 @@ class Rest:
         json["mentions"] = [world.users[id].json for id in self.mentioned(body)]
         json["attachments"] = self.attached(channel.id, body, files, [])
         if not flags & LOADING:
-            limits.message(json["content"], json["components"], json["attachments"])
-        number(json["components"])
-        message = Message(json, of.user.id if of is not None and flags & EPHEMERAL else None)
+            check(json | shown(body))
+        self.show(json, body)
+        message = Message(
+            json, of.user.id if of is not None and flags & EPHEMERAL else None, self.discord.now()
+        )
         world.messages[message.id] = self.nonces[nonce] = message
         channel.json["last_message_id"] = message.id
-        if "thread_metadata" in channel.json:
+        if channel.is_thread:
             channel.json["thread_metadata"]["archived"] = False
+            self.places.join(channel, [author.id, *(user["id"] for user in json["mentions"])])
         await self.tell("MESSAGE_CREATE", message)
         return message
 
@@ -288,18 +297,49 @@ class Rest:
     async def edit(self, message: Message, body: Json, files: Files) -> Message:
         """A message says something else from now on."""
         new = dict(message.json)
-        for key, empty in (("content", ""), ("components", [])):
-            if key in body:
-                new[key] = body[key] or empty
-        new["flags"] &= ~LOADING
+        if "content" in body:
+            new["content"] = body["content"] or ""
+        new["flags"] = (new["flags"] & ~LOADING) | (body.get("flags", 0) & V2)
         if "attachments" in body or files:
             new["attachments"] = self.attached(new["channel_id"], body, files, new["attachments"])
-        limits.message(new["content"], new["components"], new["attachments"])
-        number(new["components"])
+        check(new | shown(body))
+        self.show(new, body)
         message.edits.append(message.json)
         message.json = new | {"edited_timestamp": datetime.now(UTC).isoformat()}
         await self.tell("MESSAGE_UPDATE", message)
         return message
+
+    def show(self, json: Json, body: Json) -> None:
+        """Put components and embeds into a message, as Discord shows them: numbered, and with
+        addresses in place of the names of files.
+        """
+        urls = {f"attachment://{file['filename']}": file for file in json["attachments"]}
+        if "components" in body:
+            json["components"] = deepcopy(body["components"] or [])
+            for n, one in enumerate(limits.walk(json["components"]), 1):
+                one.setdefault("id", n)
+                one.update({key: one.get(key, value) for key, value in FILLED.get(one["type"], ())})
+                for shown in one.get("items") or [one]:
+                    if "media" in shown:
+                        shown["media"] = self.media(shown["media"], urls)
+                        shown.setdefault("description", None)
+                        shown.setdefault("spoiler", False)
+        if "embeds" in body:
+            json["embeds"] = deepcopy(body["embeds"] or [])
+            for embed in json["embeds"]:
+                embed.setdefault("type", "rich")
+                for key in ("image", "thumbnail"):
+                    if key in embed:
+                        url = embed[key]["url"]
+                        embed[key]["url"] = urls[url]["url"] if url in urls else url
+
+    def media(self, media: Json, urls: dict[str, Json]) -> Json:
+        """A picture within a component: of a file of this message, or from elsewhere."""
+        url = media["url"]
+        if url.startswith("attachment://") and url not in urls:
+            raise invalid("components", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", url)
+        file = urls.get(url, {"id": self.world.snowflake(), "url": url})
+        return {"id": file["id"], "url": file["url"], "proxy_url": file["url"]}
 
     async def delete(self, message: Message) -> Answer:
         """A message is gone."""
@@ -402,7 +442,17 @@ class Rest:
         return 200, message.json
 
 
-def number(components: list[Json]) -> None:
-    """Discord numbers the components of a message."""
-    for n, one in enumerate(limits.walk(components), 1):
-        one.setdefault("id", n)
+def check(json: Json) -> None:
+    """Raise ``No`` if a message breaks a limit."""
+    limits.message(
+        json["content"] or "",
+        json["components"] or [],
+        json["attachments"],
+        json["embeds"] or [],
+        json["flags"],
+    )
+
+
+def shown(body: Json) -> Json:
+    """What a body says of components and embeds."""
+    return {key: body[key] or [] for key in ("components", "embeds") if key in body}

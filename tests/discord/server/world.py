@@ -7,13 +7,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tests.discord.server.errors import No
+from tests.discord.server.limits import walk
 
 Json = dict[str, Any]
 
 EPOCH = 1420070400000
-EPHEMERAL, LOADING = 64, 128
-TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
-EVERYTHING = 2147483647
+EPHEMERAL, LOADING, V2 = 64, 128, 1 << 15
+TEXT, DM, VOICE, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 11, 12
+EVERYTHING = (1 << 53) - 1
+MANAGE_CHANNELS, MANAGE_THREADS, CREATE_THREADS, PIN_MESSAGES = 1 << 4, 1 << 34, 1 << 35, 1 << 51
 
 
 @dataclass(eq=False)
@@ -33,8 +35,8 @@ class User:
 
 @dataclass(eq=False)
 class Channel:
-    """A channel, a thread or direct messages. ``members`` are those of
-    direct messages and private threads.
+    """A channel, a thread or direct messages. ``members`` are those of direct messages and
+    threads: who has a thread in the list of channels.
     """
 
     json: Json
@@ -56,13 +58,26 @@ class Channel:
         """Is it a thread?"""
         return self.json["type"] in (PUBLIC_THREAD, PRIVATE_THREAD)
 
+    @property
+    def archived(self) -> bool:
+        """Is it a thread that is put away?"""
+        return bool(self.is_thread and self.json["thread_metadata"]["archived"])
+
+    @property
+    def locked(self) -> bool:
+        """Is it a thread that only those may open who may manage threads?"""
+        return bool(self.is_thread and self.json["thread_metadata"]["locked"])
+
 
 @dataclass(eq=False)
 class Message:
-    """A message; ``only`` is the one person who sees it, ``edits`` are its earlier states."""
+    """A message; ``only`` is the one person who sees it, ``edits`` are its earlier states; it was
+    written ``at`` that time of Discord's clock.
+    """
 
     json: Json
     only: str | None = None
+    at: float = 0.0
     edits: list[Json] = field(default_factory=list)
 
     @property
@@ -72,37 +87,42 @@ class Message:
 
     @property
     def text(self) -> str:
-        """What it says now."""
-        return str(self.json["content"])
+        """What it says now: in its text, or in the texts among its components."""
+        shown = [one["content"] for one in walk(self.json["components"]) if one["type"] == 10]
+        return "\n".join([self.json["content"], *shown] if self.json["content"] else shown)
 
     @property
     def buttons(self) -> dict[str, str]:
-        """Labels of its buttons, with their names."""
+        """Labels of its buttons, with their names; of several with one label the last."""
+        return {one["label"]: one["custom_id"] for one in self.pressable}
+
+    @property
+    def pressable(self) -> list[Json]:
+        """Its buttons but those that are links."""
+        return [
+            one for one in walk(self.json["components"]) if one["type"] == 2 and "custom_id" in one
+        ]
+
+    @property
+    def links(self) -> dict[str, str]:
+        """Labels of its links, with their addresses."""
         return {
-            one["label"]: one["custom_id"]
-            for row in self.json["components"]
-            for one in row["components"]
-            if one["type"] == 2
+            one["label"]: one["url"]
+            for one in walk(self.json["components"])
+            if one["type"] == 2 and one.get("url")
         }
 
     @property
     def options(self) -> dict[str, str]:
         """Labels of its menu, with their values."""
-        menus = [
-            one for row in self.json["components"] for one in row["components"] if one["type"] == 3
-        ]
+        menus = [one for one in walk(self.json["components"]) if one["type"] == 3]
         return {option["label"]: option["value"] for menu in menus for option in menu["options"]}
 
     @property
     def menu(self) -> str:
         """The name of its menu."""
         return str(
-            next(
-                one["custom_id"]
-                for row in self.json["components"]
-                for one in row["components"]
-                if one["type"] == 3
-            )
+            next(one["custom_id"] for one in walk(self.json["components"]) if one["type"] == 3)
         )
 
 
@@ -117,6 +137,7 @@ class World:
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
         self.blobs: dict[str, bytes] = {}
+        self.most_threads, self.most_members = 1000, 1000
         self.bot = self.user("referee", bot=True)
         self.application: Json = {
             "id": self.bot.id,
@@ -175,6 +196,7 @@ class World:
             "name": name,
             "type": kind,
             **CHANNEL,
+            **(VOICES if kind == VOICE else {}),
         } | more
         made = self.channels[json["id"]] = Channel(json)
         return made
@@ -234,6 +256,10 @@ class World:
             return user.id in channel.members
         return channel.denied == 0 and user.id in self.members[channel.guild or ""]
 
+    def share_a_server(self, *users: str) -> bool:
+        """Are all of them in one server?"""
+        return any(set(users) <= set(members) for members in self.members.values())
+
     def sees(self, user: User, channel: Channel | None = None) -> list[Message]:
         """All messages that this person's program would show, oldest
         first, those for his eyes alone too.
@@ -257,9 +283,12 @@ class World:
         """A channel that the bot may use."""
         if id not in self.channels:
             raise No(10003)
-        if self.channels[id].denied:
-            raise No(self.channels[id].denied)
-        return self.channels[id]
+        found = self.channels[id]
+        if found.denied:
+            raise No(found.denied)
+        if found.guild and self.bot.id not in self.members[found.guild]:
+            raise No(50001)
+        return found
 
     def get_message(self, id: str) -> Message:
         """A message."""
@@ -304,6 +333,7 @@ CHANNEL: Json = {
     "flags": 0,
     "rate_limit_per_user": 0,
 }
+VOICES: Json = {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
 EVERYONE: Json = {
     "name": "@everyone",
     "position": 0,

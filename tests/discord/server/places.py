@@ -1,0 +1,190 @@
+"""Channels and threads over time: who is in them, what is pinned in them, how they end."""
+
+from typing import TYPE_CHECKING, Any
+
+from tests.discord.server.errors import No
+from tests.discord.server.gateway import GUILDS, MEMBERS
+from tests.discord.server.world import (
+    CREATE_THREADS,
+    MANAGE_CHANNELS,
+    MANAGE_THREADS,
+    PIN_MESSAGES,
+    PUBLIC_THREAD,
+    Channel,
+    Message,
+    User,
+)
+
+if TYPE_CHECKING:
+    from tests.discord.server.app import Discord
+
+Json = dict[str, Any]
+Answer = tuple[int, Any]
+
+PINS = 250
+"""Messages that can be pinned in a channel."""
+PINNED = 6
+"""The type of the message with which Discord says that something was pinned."""
+
+
+class Places:
+    """What the bot does to channels and threads, and what becomes of them by others."""
+
+    def __init__(self, discord: "Discord"):
+        self.discord, self.world = discord, discord.world
+
+    def need(self, right: int) -> None:
+        """Raise ``No`` if the bot lacks a right."""
+        if not self.world.bot.rights & right:
+            raise No(50013)
+
+    # ---- threads
+
+    async def begin(self, parent: Channel, body: Json, message: str | None = None) -> Answer:
+        """A new thread, by itself or at a message; everybody learns of it."""
+        self.need(CREATE_THREADS)
+        here = [
+            one
+            for one in self.world.channels.values()
+            if one.guild == parent.guild and one.is_thread and not one.archived
+        ]
+        if len(here) >= self.world.most_threads:
+            raise No(160006)
+        kind = PUBLIC_THREAD if message else body["type"]
+        thread = self.world.thread(
+            parent, body["name"], kind, body["auto_archive_duration"], message
+        )
+        await self.discord.gateway.dispatch(
+            "THREAD_CREATE", thread.json | {"newly_created": True}, thread.guild, GUILDS
+        )
+        return 201, thread.json
+
+    async def change(self, thread: Channel, body: Json) -> Answer:
+        """A thread is called otherwise, archived, opened again, locked."""
+        if not thread.is_thread:
+            raise No(50013)
+        kept = thread.json["thread_metadata"]
+        if kept["archived"] and body.get("archived", True):
+            raise No(50083)
+        if kept["locked"] or "locked" in body:
+            self.need(MANAGE_THREADS)
+        if thread.json["owner_id"] != self.world.bot.id and body != {"archived": False}:
+            self.need(MANAGE_THREADS)
+        kept |= {
+            key: value
+            for key, value in body.items()
+            if key in ("archived", "locked", "auto_archive_duration")
+        }
+        thread.json |= {key: value for key, value in body.items() if key == "name"}
+        await self.discord.gateway.dispatch("THREAD_UPDATE", thread.json, thread.guild, GUILDS)
+        return 200, thread.json
+
+    async def delete(self, channel: Channel) -> Answer:
+        """The bot deletes a channel or a thread."""
+        self.need(MANAGE_THREADS if channel.is_thread else MANAGE_CHANNELS)
+        await self.vanish(channel)
+        return 200, channel.json
+
+    def may_write(self, channel: Channel) -> None:
+        """Raise ``No`` if the bot may not write there: locked threads are for those who may
+        manage threads.
+        """
+        if channel.locked and not self.world.bot.rights & MANAGE_THREADS:
+            raise No(50083 if channel.archived else 160005)
+
+    async def member(self, method: str, thread: Channel, id: str) -> Answer:
+        """Somebody comes into a thread, or leaves it."""
+        user = self.world.bot.id if id == "@me" else id
+        if not thread.is_thread:
+            raise No(10003)
+        if thread.archived:
+            raise No(50083)
+        if user not in self.world.members[thread.guild or ""]:
+            raise No(10007)
+        if method == "DELETE":
+            thread.members.discard(user)
+            return 204, None
+        if user not in thread.members and len(thread.members) >= self.world.most_members:
+            raise No(30033)
+        self.join(thread, [user])
+        return 204, None
+
+    def join(self, thread: Channel, users: list[str]) -> None:
+        """These are members of a thread from now on: it stands in their list of channels."""
+        thread.members.update(users)
+        thread.json["member_count"] = len(thread.members)
+
+    # ---- pins
+
+    async def pin(self, method: str, message: Message, channel: Channel) -> Answer:
+        """A message is pinned, which Discord says in the channel, or is pinned no longer."""
+        self.need(PIN_MESSAGES)
+        if channel.archived:
+            raise No(50083)
+        pinned, put = message.json["pinned"], method == "PUT"
+        if put and not pinned:
+            if len(self.pins(channel)) >= PINS:
+                raise No(30003)
+            said = await self.discord.rest.create(channel, self.world.bot, {"content": " "}, {})
+            said.json |= {"content": "", "type": PINNED}
+        message.json["pinned"] = put
+        data = {"guild_id": channel.guild, "channel_id": channel.id, "last_pin_timestamp": None}
+        await self.discord.gateway.dispatch("CHANNEL_PINS_UPDATE", data, channel.guild, GUILDS)
+        await self.discord.rest.tell("MESSAGE_UPDATE", message)
+        return 204, None
+
+    def pins(self, channel: Channel) -> list[Message]:
+        """The pinned messages of a channel, the newest first."""
+        found = [
+            message
+            for message in self.world.messages.values()
+            if message.json["channel_id"] == channel.id and message.json["pinned"]
+        ]
+        return found[::-1]
+
+    # ---- what others do
+
+    async def vanish(self, channel: Channel) -> None:
+        """Somebody deletes a channel, with all of its threads, or a thread."""
+        world, guild = self.world, channel.guild
+        inner = [
+            one.id for one in world.channels.values() if one.json.get("parent_id") == channel.id
+        ]
+        for id in (channel.id, *inner):
+            del world.channels[id]
+        for message in list(world.messages.values()):
+            if message.json["channel_id"] in (channel.id, *inner):
+                del world.messages[message.id]
+        data = channel.json
+        if channel.is_thread:
+            data = {key: data[key] for key in ("id", "guild_id", "parent_id", "type")}
+        event = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
+        await self.discord.gateway.dispatch(event, data, guild, GUILDS)
+
+    async def remove_bot(self, guild: Json) -> None:
+        """Somebody throws the bot out of a server."""
+        self.world.members[guild["id"]].remove(self.world.bot.id)
+        await self.discord.gateway.dispatch(
+            "GUILD_DELETE", {"id": guild["id"]}, guild["id"], GUILDS
+        )
+
+    async def add_bot(self, guild: Json) -> None:
+        """Somebody asks the bot in, once more."""
+        self.world.members[guild["id"]].append(self.world.bot.id)
+        whole = self.discord.gateway.guild(guild)
+        await self.discord.gateway.dispatch("GUILD_CREATE", whole, guild["id"], GUILDS)
+
+    async def outage(self, guild: Json) -> None:
+        """A server cannot be reached for a while: nobody has thrown anybody out."""
+        await self.discord.gateway.dispatch(
+            "GUILD_DELETE", {"id": guild["id"], "unavailable": True}, guild["id"], GUILDS
+        )
+
+    async def leave(self, user: User, guild: Json) -> None:
+        """Somebody leaves a server, of which only those bots hear that may list members."""
+        self.world.members[guild["id"]].remove(user.id)
+        for channel in self.world.channels.values():
+            if channel.guild == guild["id"]:
+                channel.members.discard(user.id)
+        data = {"guild_id": guild["id"], "user": user.json}
+        await self.discord.gateway.dispatch("GUILD_MEMBER_REMOVE", data, guild["id"], MEMBERS)
