@@ -6,13 +6,13 @@ import asyncio
 import contextlib
 import secrets
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import formatdate
 
 import aiosmtplib
 from aioimaplib import aioimaplib
 
 from mail.names import MailNames
-from mail.outgoing.envelope import BYTES
 from mail.parse.kinds import OWN
 from mail.parse.reading import Reading, read
 from mail.parse.verdicts import verdict, without_comments
@@ -141,7 +141,7 @@ class Doctor:
 
     def letter(self, to: str, id: str) -> bytes:
         """Return a mail that claims a verdict that nobody has given."""
-        message = EmailMessage(policy=BYTES)
+        message = EmailMessage(policy=SMTP)
         claims = f"dmarc=pass header.from={FORGED}"
         own = self.names.host if self.authserv_id == NOBODY else self.authserv_id
         message["Authentication-Results"] = f"{own}; {claims}" if own else claims

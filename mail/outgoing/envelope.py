@@ -6,36 +6,16 @@ import hashlib
 import html
 import re
 from datetime import UTC, datetime
-from email import policy
-from email.headerregistry import HeaderRegistry
-from email.message import EmailMessage
-from email.utils import formataddr
-from typing import Any
+from email.utils import format_datetime
 
 from msgspec import Struct, msgpack
 
+from mail.outgoing import mime
 from mail.parse.kinds import OWN
 from mail.parse.quotes import MARK
 from mail.parse.reading import MAILBOX
 from mail.parse.runs import packed, runs_of
 
-
-class HeaderKinds(HeaderRegistry):
-    """The library makes a new class for each header that is set; one for each name does the
-    same in two thirds of the time.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.made: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self.made:
-            self.made[name] = super().__getitem__(name)
-        return self.made[name]
-
-
-BYTES = policy.SMTP.clone(cte_type="7bit", max_line_length=78, header_factory=HeaderKinds())
 BOUNDARY = re.compile(rb"=_\d_[0-9a-f]{24}")
 """What stands between the parts; it comes of the Message-ID."""
 PAGE = """<!DOCTYPE html>
@@ -153,50 +133,34 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
     if match is None or match[2] != draft.to:
         raise ValueError(f"{draft.to!r} is not one plain address")
     cid = f"board.{hashlib.sha256(draft.picture).hexdigest()[:16]}@{headers.host}"
-    message = EmailMessage(policy=BYTES)
-    message["Message-ID"] = id
-    message["Date"] = datetime.fromtimestamp(draft.at, UTC)
-    message["From"] = formataddr((headers.name, headers.sender))
-    message["To"] = draft.to
-    message["Reply-To"] = formataddr((f"{headers.name} {headers.game}".strip(), headers.reply_to))
-    message["Subject"] = draft.subject
-    if draft.answers or headers.root:
-        message["In-Reply-To"] = draft.answers or headers.root
-        message["References"] = " ".join(
-            dict.fromkeys(part for part in (headers.root, draft.answers) if part)
-        )
-    message["Auto-Submitted"] = "auto-replied" if draft.answers else "auto-generated"
-    message["X-Auto-Response-Suppress"] = "All"
+    shown = f"{headers.name} {headers.game}".strip()
+    head = [
+        ("Message-ID", id),
+        ("Date", format_datetime(datetime.fromtimestamp(draft.at, UTC))),
+        ("From", mime.mailbox(headers.name, headers.sender)),
+        ("To", draft.to),
+        ("Reply-To", mime.mailbox(shown, headers.reply_to)),
+        ("Subject", mime.wording(draft.subject)),
+        ("Auto-Submitted", "auto-replied" if draft.answers else "auto-generated"),
+        ("X-Auto-Response-Suppress", "All"),
+        (OWN, headers.game or "-"),
+    ]
+    if answered := list(dict.fromkeys(filter(None, (headers.root, draft.answers)))):
+        head += [("In-Reply-To", answered[-1]), ("References", " ".join(answered))]
     if headers.game:
-        message["List-Id"] = f"<{headers.game}.{headers.host}>"
-        fewer = f"<mailto:{headers.reply_to}?subject=mute>"
-        if len(fewer) < BYTES.max_line_length:  # type: ignore[operator]  # it is set above
-            message["List-Unsubscribe"] = fewer
-    message[OWN] = headers.game or "-"
+        head += [
+            ("List-Id", f"<{headers.game}.{headers.host}>"),
+            ("List-Unsubscribe", f"<mailto:{headers.reply_to}?subject=mute>"),
+        ]
     text = text_of(draft.blocks)
-    message.set_content(text, cte="quoted-printable")
-    message.add_alternative(
-        page_of(draft, headers.language, cid), subtype="html", cte="quoted-printable"
-    )
-    if draft.picture:
-        _, page = message.iter_parts()
-        assert isinstance(page, EmailMessage)
-        page.add_related(
-            draft.picture,
-            "image",
-            "png",
-            cid=f"<{cid}>",
-            filename="board.png",
-            disposition="inline",
-        )
-    for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
-        # The library draws these by lot; the same mail must be the same bytes.
-        part.set_boundary(f"=_{number}_{hashlib.sha256(id.encode()).hexdigest()[:24]}")
+    plain = mime.text_part("plain", text)
+    page = mime.text_part("html", page_of(draft, headers.language, cid))
+    picture = mime.Picture(cid, draft.picture) if draft.picture else None
     return Mail(
         envelope=headers.envelope,
         to=draft.to,
         id=id,
-        raw=message.as_bytes(policy=BYTES),
+        raw=mime.mail(head, id, plain, page, picture),
         at=draft.at,
         runs=packed(runs_of(text, draft.alt)),
     )

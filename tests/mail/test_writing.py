@@ -3,7 +3,10 @@ an order could be mistaken for.
 """
 
 import asyncio
+import email
+from email.header import decode_header, make_header
 from email.message import EmailMessage
+from email.utils import parseaddr
 from pathlib import Path
 
 import msgspec
@@ -148,6 +151,57 @@ def test_long_names_are_folded_and_come_back_whole() -> None:
     assert names.in_addresses([message["Reply-To"].rpartition("<")[2].rstrip(">")]) == [of]
     assert names.in_thread([said.id]) == [of]
     assert message["Message-ID"] == mail.id == said.id
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "[g12] receipt: ann, bob",
+        "[g12] 收據：小安，還有很多很多很多很多很多很多很多很多很多很多很多很多很多很多很多很多字",
+        "Zoë " * 60,
+        "=?utf-8?q?not_encoded?=",
+        "x" * 300,
+        "a  b" * 40,
+        "a\tb",
+    ],
+)
+@pytest.mark.parametrize(
+    "name", ["Referee", "Spiel-Leitung, Ähre & 裁判" * 4, 'A "b" (c), d', "=?x"]
+)
+def test_every_client_reads_the_headers_that_were_meant(subject: str, name: str) -> None:
+    """RFC 2047, RFC 5322: put together by us, read by the library."""
+    headers = msgspec.structs.replace(HEADERS, name=name)
+    mail = finished(msgspec.structs.replace(DRAFT, subject=subject), headers, "<1@x>")
+    message = parsed(mail.raw)
+    assert message["Subject"].strip() == subject.strip()
+    # Of encoded words in names, the library's newer reader keeps the blanks between.
+    plain = email.message_from_bytes(mail.raw)
+    for header, shown, to in (
+        ("From", name, "referee@play.example"),
+        ("Reply-To", f"{name} g12", "referee+x@play.example"),
+    ):
+        read_name, read_address = parseaddr(plain[header])
+        assert str(make_header(decode_header(read_name))) == shown
+        assert read_address == to
+    assert mail.raw.isascii()
+    assert max(map(len, mail.raw.split(b"\r\n"))) <= 998
+    assert not message.defects
+    assert not message["Subject"].defects
+
+
+@pytest.mark.parametrize("text", ["a\r\nb\rc", ".", "From x", "tail \n", "=3D", "Zoë 裁判" * 40])
+def test_every_client_reads_the_text_that_was_meant(text: str) -> None:
+    blocks = (Block("plain", (text,)),)
+    raw = finished(
+        msgspec.structs.replace(DRAFT, blocks=blocks, picture=b"\0PNG" * 99), HEADERS, "<1@x>"
+    ).raw
+    message = parsed(raw)
+    lines = text_of(message).encode().splitlines()
+    assert lines == f"{MARK}\n\n{text.rstrip()}\n".encode().splitlines()
+    *_, picture = message.walk()
+    assert picture.get_content() == b"\0PNG" * 99
+    assert max(map(len, raw.split(b"\r\n"))) <= 78
+    assert not any(part.defects for part in message.walk())
 
 
 def test_reports_are_for_one_reader_and_hold_no_orders(tmp_path: Path) -> None:
