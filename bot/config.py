@@ -72,6 +72,8 @@ class MailConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     pattern: str = ""
     name: str = "Referee"
     authserv_id: str = ""
+    check_signatures: bool = True
+    trusted_sealers: tuple[str, ...] = ()
     ca_file: str = ""
     imap: ImapConfig = ImapConfig()
     smtp: SmtpConfig = SmtpConfig()

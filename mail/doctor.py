@@ -15,7 +15,7 @@ from aioimaplib import aioimaplib
 from mail.names import MailNames
 from mail.parse.kinds import OWN
 from mail.parse.reading import Reading, read
-from mail.parse.verdicts import verdict, without_comments
+from mail.parse.verdicts import name_in, verdict
 from mail.transport.checks import MailFindings, encrypted
 from mail.transport.mailbox import DONE, POLLED, ImapInbox
 from mail.transport.smtp import SmtpSender
@@ -143,8 +143,9 @@ class Doctor:
         """Return a mail that claims a verdict that nobody has given."""
         message = EmailMessage(policy=SMTP)
         claims = f"dmarc=pass header.from={FORGED}"
-        own = self.names.host if self.authserv_id == NOBODY else self.authserv_id
-        message["Authentication-Results"] = f"{own}; {claims}" if own else claims
+        if self.authserv_id != NOBODY:
+            own = self.authserv_id
+            message["Authentication-Results"] = f"{own}; {claims}" if own else claims
         message["From"], message["To"], message["Message-ID"] = self.names.address, to, id
         message["Date"], message["Subject"] = formatdate(), "A test of the mail of the referee"
         message["Auto-Submitted"], message[OWN] = "auto-generated", "-"
@@ -189,28 +190,25 @@ class Doctor:
         ours = self.authserv_id
         known = "an exchanger without a name" if ours == "" else ours
         names = list(dict.fromkeys(map(name_in, reading.verdicts)))
+        others = ", ".join(name for name in names if name and name.casefold() != ours.casefold())
+        seen = f"; the verdicts in this mail are of {others}" if others else ""
+        name = "; if that is your exchanger, set authserv_id to its name" if others else ""
         if verdict(reading.verdicts, ours, FORGED) == "pass":
             self.fault(
                 f"a forged verdict that claims to come from {known} stands in a mail that we have"
                 " handed over ourselves, so that whoever may do so could write as everybody: have"
                 " the host remove Authentication-Results in its own name from what comes in; until"
-                " then leave authserv_id empty"
+                f" then leave authserv_id empty{seen}{name}"
             )
             return
-        others = ", ".join(
-            name
-            for name in names
-            if name and name.casefold() not in (ours.casefold(), self.names.host)
-        )
-        seen = f"; this mail has verdicts of {others}" if others else ""
         if ours == NOBODY:
-            self.found.good.append(f"authserv_id is empty: no verdict is believed{seen}")
+            self.found.good.append(f"authserv_id is empty: no verdict is believed{seen}{name}")
         elif ours.casefold() in map(str.casefold, names):
             self.found.good.append(f"verdicts of {known} arrive, and a forged one is not believed")
         else:
             self.found.good.append(
                 f"a forged verdict of {known} is not believed. A mail to ourselves has none of its"
-                f" own{seen}; look into one from elsewhere to be sure of the name"
+                f" own{seen}{name or '; look into one from elsewhere to be sure of the name'}"
             )
 
 
@@ -223,9 +221,3 @@ INSTEAD = {
     ),
 }
 """What happens where a server does not have these."""
-
-
-def name_in(header: str) -> str:
-    """Return who has written a verdict; some write no name."""
-    first = without_comments(header).split(";")[0]
-    return "" if "=" in first else next(iter(first.split()), "")

@@ -16,6 +16,7 @@ from engine.store.notes import Notes
 from mail import sent
 from mail.incoming import lobby, unreachable
 from mail.incoming.incoming import Handled, Incoming
+from mail.incoming.witness import Witness
 from mail.memberships import DOOR
 from mail.outgoing.envelope import Mail, read_mail, write_mail
 from mail.outgoing.reports import Reports, heard
@@ -32,13 +33,16 @@ DAY = 86_400
 
 
 class MailDoor:
-    """One for each process. ``authserv_id`` is how the own exchanger signs its verdicts."""
+    """One for each process. ``authserv_id`` is how the own exchanger signs its verdicts;
+    ``witness`` looks at what it has no verdict on.
+    """
 
     name, looks, shares = DOOR, True, False
     repeats: Repeats = "kept"
 
     def __init__(self, writing: Writing, outgoing: SmtpSender, authserv_id: str):
         self.writing, self.outgoing, self.authserv_id = writing, outgoing, authserv_id
+        self.witness: Witness | None = None
         self.reports = Reports(writing)
         self.kept: Writer | None = None
         self.read_before = 0
@@ -124,6 +128,8 @@ class MailDoor:
         except Unreadable as error:
             log.warning("a mail is not opened: %s", error)
             return Handled("unreadable")
+        if self.witness is not None:
+            reading = await self.witness.look(raw, reading, self.authserv_id)
         writer = self.writer
         handled = await writer.run(
             lambda batch: Incoming(

@@ -31,6 +31,7 @@ from mail.doctor import NOBODY, Doctor
 from mail.door import MailDoor
 from mail.inbox import serve as empty
 from mail.incoming import lobby
+from mail.incoming.witness import Witness
 from mail.kept import AGING as AGING
 from mail.memberships import DOOR
 from mail.names import MailNames
@@ -41,6 +42,7 @@ from mail.sandbox.host import Host
 from mail.sandbox.imap import LOOPBACK, bound
 from mail.transport import smtp as outgoing
 from mail.transport.checks import MailFindings
+from mail.transport.keys import DnsKeys
 from mail.transport.mailbox import ImapInbox
 from mail.transport.smtp import MailServer, SmtpSender
 from mail.transport.tokens import Refresh, TokenCommand, Tokens
@@ -180,6 +182,8 @@ def service(config: MailConfig, db: Path, language: str, clock: Clock | None = N
         key = key_of(store)
     inbox, sender, names = built(config, memory, key, clock)
     door = MailDoor(Writing(names, language), sender, believed(config.authserv_id))
+    if config.check_signatures:
+        door.witness = Witness(DnsKeys(), config.trusted_sealers)
     return MailService(door, inbox, memory)
 
 

@@ -39,9 +39,9 @@ class Book(Protocol):
 
 class Judgement(Struct, frozen=True, kw_only=True):
     """What to do, why, and for which membership, if one can be told. ``tagged``: the mail
-    carries the address that this membership was told. ``said``: what the exchanger says of
-    the sender. ``own``: it is the registered one. ``quiet``: it came through a mailing
-    list; who wrote it is not answered.
+    carries the address that this membership was told. ``said``: what the exchanger, or a
+    signature, says of the sender. ``own``: it is the registered one. ``quiet``: it came through
+    a mailing list; who wrote it is not answered.
     """
 
     action: Action
@@ -75,7 +75,8 @@ def judge(reading: Reading, book: Book, names: MailNames, authserv_id: str) -> l
         return [Judgement(action="drop", why=f"not written by a person ({reading.why})")]
     if reading.sender is None:
         return [Judgement(action="drop", why="it has not exactly one plain sender")]
-    said = verdict(reading.verdicts, authserv_id, reading.sender.rpartition("@")[2])
+    domain = reading.sender.rpartition("@")[2]
+    said = "pass" if reading.witness else verdict(reading.verdicts, authserv_id, domain)
     case = Evidence(reading, book, names, reading.sender, said)
     quiet = reading.kind == "list"
     return [

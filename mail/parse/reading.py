@@ -51,7 +51,8 @@ class Reading(Struct, frozen=True, kw_only=True):
     the topmost first. ``lines`` may be orders; ``aside`` is courtesy and what programs add;
     ``cut`` counts lines left out as quoted; ``doubtful`` are orders that may be quoted and may
     be meant. ``text`` says where they come from, ``body`` is all of it, quotations included.
-    ``attachments`` were not opened. ``failed`` is what a bounce says.
+    ``witness`` is what we have found ourselves that speaks for the sender: it is ``signed`` or
+    ``sealed``. ``attachments`` were not opened. ``failed`` is what a bounce says.
     ``whole``: nothing was cut off.
     """
 
@@ -74,6 +75,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     failed: tuple[Failure, ...]
     whole: bool
     doubtful: tuple[str, ...] = ()
+    witness: str = ""
 
 
 class Body(Struct, frozen=True):

@@ -1,75 +1,112 @@
-"""What the own mail exchanger says of the sender: Authentication-Results (RFC 8601),
-of which others may be forged.
+"""What the own mail exchanger says of the sender: Authentication-Results (RFC 8601), of which
+others may be forged.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Literal
+
+from authres import AuthenticationResultsHeader, AuthResError
+from msgspec import Struct
+from publicsuffixlist import PublicSuffixList
 
 Verdict = Literal["pass", "fail", "none", "absent"]
 """``none``: it has looked and found nothing to go by; ``absent``: it has not said anything."""
 
-METHOD = re.compile(r"\s*([a-z0-9-]{1,20})(?:/\d+)?\s*=\s*([a-z]{1,20})\b(.*)", re.I | re.S)
 DOMAINS = {
-    "dmarc": re.compile(r"header\.from\s*=\s*([^\s;]{1,255})", re.I),
-    "dkim": re.compile(r"header\.(?:d|i)\s*=\s*(?:[^\s;@]{0,64}@)?([^\s;@]{1,255})", re.I),
-    "spf": re.compile(r"smtp\.mailfrom\s*=\s*(?:[^\s;@]{0,64}@)?([^\s;@]{1,255})", re.I),
+    "dmarc": ("header.from",),
+    "dkim": ("header.d", "header.i"),
+    "spf": ("smtp.mailfrom",),
 }
+"""Where a method says of which domain it speaks."""
+MOST = 50
+"""Results of one header that are read."""
+
+
+class Result(Struct, frozen=True):
+    """What one method has found of one domain; nothing where it does not say which."""
+
+    method: str
+    result: str
+    domain: str
 
 
 def verdict(headers: Sequence[str], authserv_id: str, domain: str) -> Verdict:
     """Return what the topmost header of our own exchanger, ``authserv_id``, says of mail from
     ``domain``. Those that write no name (Outlook) are configured as an empty one. Without a DMARC
-    policy, a signature or a path of the same domain will do; and if that fails, it counts as
-    much.
+    policy, a signature or a path of the same organisation will do; and if that fails, or nobody
+    says whose it is that fails, it counts as much.
     """
     for header in headers:
-        items = without_comments(header).split(";")
-        name = items[0].split()
-        if "=" in items[0]:
-            own = authserv_id == ""
-        else:
-            own = bool(name) and bool(authserv_id) and name[0].casefold() == authserv_id.casefold()
-            items = items[1:]
-        if own:
-            return judged(items, domain.casefold())
+        items = items_of(header)
+        name = "" if "=" in items[0] else name_in(header)
+        if name.casefold() == authserv_id.casefold() and (name or "=" in items[0]):
+            return judged(items if not name else items[1:], domain.casefold())
     return "absent"
 
 
+def name_in(header: str) -> str:
+    """Return who has written a verdict; some write no name."""
+    first = items_of(header)[0]
+    return "" if "=" in first else next(iter(first.split()), "")
+
+
 def judged(items: Sequence[str], domain: str) -> Verdict:
-    """Return the results of one header."""
-    results = [
-        (m[1].casefold(), m[2].casefold(), m[3]) for item in items if (m := METHOD.match(item))
-    ]
-    if any(method == "dmarc" and result == "fail" for method, result, _ in results):
+    """Return what the results of one header come to."""
+    results = [found for item in items[:MOST] for found in result_of(item)]
+    if any(one.method == "dmarc" and one.result == "fail" for one in results):
         return "fail"
-    named = [
-        (method, result, found[1].casefold().strip('."'))
-        for method, result, properties in results
-        if method in DOMAINS and (found := DOMAINS[method].search(properties))
-    ]
-    if any(result == "pass" and aligned(domain, other) for _, result, other in named):
+    if any(one.result == "pass" and aligned(domain, one.domain) for one in results):
         return "pass"
-    failed = {other for method, result, other in named if result == "fail" and method != "dmarc"}
-    return (
-        "fail"
-        if any(aligned(domain, other) or aligned(other, domain) for other in failed)
-        else "none"
-    )
+    for one in results:
+        if one.result == "fail" and (not one.domain or aligned(domain, one.domain)):
+            return "fail"
+    return "none"
+
+
+def result_of(item: str) -> Iterator[Result]:
+    """Yield the result that stands between two semicolons, if one can be read."""
+    item = item.translate({ord("<"): None, ord(">"): None})
+    try:
+        found = AuthenticationResultsHeader.parse_value(f"x; {item}").results
+    except AuthResError:
+        return
+    for one in found:
+        method = one.method.casefold()
+        if method in DOMAINS:
+            named = {f"{p.type}.{p.name}".casefold(): p.value for p in one.properties}
+            domain = next((named[key] for key in DOMAINS[method] if key in named), "")
+            domain = domain.strip('".').rpartition("@")[2].casefold()
+            yield Result(method, one.result.casefold(), domain)
+
+
+@cache
+def suffixes() -> PublicSuffixList:
+    """Return the list of the names under which anybody may have a domain."""
+    return PublicSuffixList()
+
+
+def organisation(domain: str) -> str:
+    """Return the domain under which somebody has all of theirs; nothing for one that is nobody's,
+    such as a whole country's.
+    """
+    return suffixes().privatesuffix(domain.casefold().strip(".")[:253]) or ""
 
 
 def aligned(domain: str, other: str) -> bool:
-    """Return whether mail from ``domain`` is spoken for by ``other``: the same domain, or one
-    above it that is no whole country's.
+    """Return whether ``other`` speaks for mail from ``domain``: both are of one organisation (RFC
+    7489, 3.1.1, relaxed).
     """
-    return "." in other and (domain == other or domain.endswith("." + other))
+    whose = organisation(domain)
+    return bool(whose) and whose == organisation(other)
 
 
-def without_comments(header: str) -> str:
-    """Return the header without what stands in parentheses, however nested, and in quotation
-    marks: senders can put anything there. What is never closed takes the rest with it.
+def items_of(header: str) -> list[str]:
+    """Return what stands between the semicolons of a header, one at least, without what stands in
+    parentheses, however nested: senders can put anything there, and between quotation marks. What
+    is never closed takes the rest with it.
     """
-    kept: list[str] = []
+    items: list[list[str]] = [[]]
     depth, in_quotes, escaped = 0, False, False
     for sign in header:
         if escaped:
@@ -84,6 +121,10 @@ def without_comments(header: str) -> str:
             depth += 1
         elif sign == ")" and depth:
             depth -= 1
-        elif not depth:
-            kept.append(sign)
-    return "".join(kept)
+            continue
+        elif sign == ";" and not depth:
+            items.append([])
+            continue
+        if not depth:
+            items[-1].append(sign)
+    return ["".join(item).strip() for item in items]

@@ -128,6 +128,13 @@ def test_no_verdict_is_believed_where_none_is_to_be() -> None:
     )
 
 
+@pytest.mark.parametrize("believed", ["mx.elsewhere.example", NOBODY])
+def test_the_name_of_the_exchanger_is_said_where_another_one_or_none_is_set(believed: str) -> None:
+    found = examined(Host(), believed)
+    said = "\n".join([*found.good, *found.faults])
+    assert "the verdicts in this mail are of meanwhile.test; if that is your exchanger" in said
+
+
 def test_a_host_that_knows_no_details() -> None:
     assert "recipient_delimiter" in only(examined(Deaf()))
 

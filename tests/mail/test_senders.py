@@ -287,6 +287,20 @@ OUTLOOK = (
         ),
         (["mx; dkim=fail (bad signature) header.i=@mail.example; spf=none"], "mx", "fail"),
         (["mx; dkim=fail header.d=m.mail.example; dmarc=none"], "mx", "fail"),
+        # nobody says whose it is that fails
+        (["mx; dkim=fail; spf=fail; dmarc=none"], "mx", "fail"),
+        (["mx; spf=fail (bad <) ; dmarc=none;"], "mx", "fail"),
+        # RFC 8601, 2.2: a version, blanks, quotation marks; and what programs write besides
+        (["mx; dkim/1 = pass header.d = mail.example;"], "mx", "pass"),
+        (['mx; dmarc=pass reason="a;b" header.from="mail.example"'], "mx", "pass"),
+        (["mx; spf=pass smtp.mailfrom=<ann@mail.example>;"], "mx", "pass"),
+        (["mx; x-own=what ever=; dkim=pass header.d=mail.example."], "mx", "pass"),
+        (
+            ["mx; dkim=pass header.d=m.mail.example; dmarc=none header.from=mail.example"],
+            "mx",
+            "pass",
+        ),
+        (["mx; dkim=pass header.d=example"], "mx", "none"),
         # what fails of others says nothing, and one signature that holds is enough
         (
             ["mx; dkim=fail header.d=list.example; spf=fail smtp.mailfrom=x@list.example"],
@@ -329,5 +343,21 @@ def test_what_the_exchanger_says(headers: list[str], id: str, said: str) -> None
     assert verdict(headers, id, "mail.example") == said
 
 
-def test_a_domain_above_speaks_for_one_below() -> None:
-    assert verdict(["mx; dkim=pass header.d=mail.example"], "mx", "sub.mail.example") == "pass"
+@pytest.mark.parametrize(
+    ("domain", "other", "one"),
+    [
+        ("sub.mail.example", "mail.example", True),
+        ("mail.example", "sub.mail.example", True),
+        ("a.mail.co.uk", "b.mail.co.uk", True),
+        ("mail.co.uk", "other.co.uk", False),
+        ("ann.github.io", "bob.github.io", False),
+        ("co.uk", "co.uk", False),
+        ("mail.example", "notmail.example", False),
+    ],
+)
+def test_what_belongs_to_one_organisation_speaks_for_all_of_it(
+    domain: str, other: str, one: bool
+) -> None:
+    """RFC 7489, 3.1.1 and 3.2: below a public suffix anybody may have a domain."""
+    said = verdict([f"mx; dkim=pass header.d={other}"], "mx", domain)
+    assert said == ("pass" if one else "none")
