@@ -7,6 +7,7 @@ from email.message import Message
 from itertools import islice
 from typing import Literal
 
+from flufl.bounce import all_failures
 from msgspec import Struct
 
 from mail.parse.charsets import body_of, header
@@ -125,8 +126,8 @@ def kind_of(message: Message, host: str) -> tuple[Kind, str]:
 
 
 def failures(message: Message) -> tuple[Failure, ...]:
-    """Return what a bounce says of its receivers. Where it has words alone, no more is found out
-    than that the mail goes on being tried.
+    """Return what a bounce says of its receivers. Where it has words alone, those of a delay go
+    before addresses that stand in it.
     """
     found: list[Failure] = []
     text, enclosed = "", False
@@ -140,7 +141,22 @@ def failures(message: Message) -> tuple[Failure, ...]:
     said = f"{header(message, 'Subject', 500)}\n{text}"
     if not found and DELAYED.search(said) and not FOR_GOOD.search(said):
         found = [Failure("", "delayed", "", "")]
-    return tuple(found)
+    return tuple(found or in_words(message))
+
+
+def in_words(message: Message) -> list[Failure]:
+    """Return the receivers that a bounce without a report names, in any of the forms that servers
+    write. Never raises.
+    """
+    try:
+        delayed, failed = all_failures(message)
+    except Exception:  # whatever a parser of others' words stumbles over
+        return []
+    return [
+        Failure(address.decode("ascii", "replace").casefold(), action, "", "")
+        for action, addresses in (("failed", failed), ("delayed", delayed))
+        for address in sorted(addresses)[:PARTS]
+    ]
 
 
 def failure_of(block: object) -> Failure | None:
