@@ -4,7 +4,6 @@ and a DNS that fails loses nothing.
 
 import asyncio
 import base64
-import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -225,26 +224,23 @@ def test_a_machine_without_a_dns_has_no_verdict(monkeypatch: pytest.MonkeyPatch)
     assert asyncio.run(DnsKeys().look_up(["s._domainkey.mail.example"])) == {}
 
 
-MANY = b"DKIM-Signature: v=1; a=rsa-sha256; d=mail.example; s=s; h=from; bh=eA==; b=eA==\r\n"
+BLANK = b"\r\n " * 300
+FOLDED = (
+    b"DKIM-Signature: v=1; a=rsa-sha256; d=mail.example; s=s; h=from; bh=x;" + BLANK + b"b=x\r\n"
+)
 
 
 @pytest.mark.parametrize(
     "raw",
     [
         signed(MAIL.replace(b"pass\r\n", b" " * 130_000)),
-        signed().replace(b"Subject:", b"Subject:" + b"\r\n " * 300),
-        b"DKIM-Signature: v=1; a=rsa-sha256; d=mail.example; s=s; h=from; bh=x;"
-        + b"\r\n " * 300
-        + b"b=x\r\n"
-        + MAIL,
-        MANY * 500 + MAIL,
+        signed().replace(b"Subject:", b"Subject:" + BLANK),
+        FOLDED + MAIL,
     ],
-    ids=["blanks", "folded", "folded within", "many"],
-)  # fmt: skip
-def test_the_work_for_hostile_signatures_is_bounded(raw: bytes) -> None:
-    begun = time.process_time()
-    assert seen(raw).witness == ""
-    assert time.process_time() - begun < 1
+    ids=["blanks", "folded", "folded within"],
+)
+def test_a_mail_with_blanks_without_end_is_not_checked(raw: bytes) -> None:
+    assert signatures_in(raw, "mail.example", frozenset()).names == frozenset()
 
 
 def test_a_key_without_measure_is_no_key() -> None:
