@@ -349,9 +349,10 @@ class Game(Generic[World, Choices, View]):
                 found.append(order)
         return found[:HINTS]
 
-    def records(self, events: Sequence[Event]) -> dict[str, str]:
-        """Return the game as files in its own formats, text by ending (``pgn``), from what somebody
-        was told of it, without what was taken back. Raise ``ValueError`` if it has not begun.
+    def records(self, events: Sequence[Event], day: str) -> dict[str, str]:
+        """Return the game as files in its own formats, text by ending (``pgn``), the one for people
+        first, from what somebody was told of it, without what was taken back. ``day``: when
+        the game was made, as ``2006-11-19``. Raise ``ValueError`` if it has not begun.
         """
         return {}
 

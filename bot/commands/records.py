@@ -13,6 +13,7 @@ from bot.files import write
 from engine import errors
 from engine.errors import StoreError, UnknownGame, UserError
 from engine.games import find
+from engine.house import calendar
 from engine.state import PUBLIC
 from engine.store import record
 from engine.store.contract import Store
@@ -138,7 +139,7 @@ def public_record(store: Store, row: GameRow, form: str) -> bytes:
         for event in page.events
     ]
     try:
-        forms = game.records(told)
+        forms = game.records(told, calendar.shown(row.created).split()[0])
     except ValueError as error:
         raise UserError(f"game {row.id}: {error}") from error
     if form not in forms:

@@ -61,6 +61,8 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
                 say("desk-sealed", leaves="  ".join(one["leaves"]), **done(one, say))
                 for one in did["sealed"]
             ]
+        case "record":
+            return str(did["text"]).splitlines()
         case "gm audit":
             return [
                 say("desk-act", at=calendar.shown(at), by=by, what=what, more=data)

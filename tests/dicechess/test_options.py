@@ -113,7 +113,7 @@ def test_en_passant_next_turn_is_written_as_far_as_pgn_can_say() -> None:
     ):
         assert (stage.order(seat, text) if seat else stage.roll(text)) == ""
         events += stage.events
-    text = pgn(record(events))
+    text = pgn(record(events), "2026-11-22")
     assert "dxe3 takes a pawn en passant that PGN cannot take" in text
     read = chess.pgn.read_game(io.StringIO(text))
     assert read is not None

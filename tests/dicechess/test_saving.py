@@ -138,7 +138,7 @@ def test_5_3_the_game_offers_its_records() -> None:
     play = example("records")
     for seat, text in ORDERS:
         play.submit(0, seat, text)
-    records = GAME.records(told(play))
+    records = GAME.records(told(play), "2006-11-19")
     moves = re.sub(
         r" ?\[%roll \w+\]", "", records["pgn"].split("\n\n")[1].replace("\n", " ")
     ).strip()
@@ -147,6 +147,9 @@ def test_5_3_the_game_offers_its_records() -> None:
         "3. Nf3 { [%dice die] } 3... -- 4. a3 { [%dice die] } *"
     )
     assert "1. [RNP] Re1+ (… Be7+) (Kg4) Nf3 a3\n" in records["txt"]
+    tags = dict(re.findall(r'\[(\w+) "(.*)"\]', records["pgn"]))
+    assert tags["Date"] == "2006.11.19"
+    assert (tags["White"], tags["Black"]) == SEATS
 
 
 def test_what_may_be_taken_back() -> None:

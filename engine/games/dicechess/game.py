@@ -143,10 +143,10 @@ class DiceChess(Game[World, DiceOptions, View]):
     def hints(self, view: View, menu: Menu) -> list[Order]:
         return [*robot.hints(view)]
 
-    def records(self, events: Sequence[Event]) -> dict[str, str]:
+    def records(self, events: Sequence[Event], day: str) -> dict[str, str]:
         """Return the readable score, and PGN for analysis (section 5.3)."""
         made = record.record(events)
-        return {"txt": record.score(made), "pgn": record.pgn(made)}
+        return {"txt": record.score(made), "pgn": record.pgn(made, day)}
 
     def check(self, world: World) -> None:
         """Assert that the position is one of orthodox chess (section 3.2)."""

@@ -191,11 +191,12 @@ def read_turn(line: str) -> RecordTurn:
 # ---- PGN
 
 
-def pgn(game: Record, **extra: str) -> str:
+def pgn(game: Record, day: str) -> str:
     """Return PGN for analysis: a null move wherever a side moves again, ``[%dice …]`` at
-    each move, and no tag ``Variant``.
+    each move, and no tag ``Variant``. ``day``: when the game was made, as
+    ``2006-11-19``.
 
-    ``extra`` are further tags (``Event``, ``Date``). Under ``en_passant=next_turn`` a pawn may
+    Under ``en_passant=next_turn`` a pawn may
     be taken later than PGN can say; such a game is written up to there, with a comment.
     """
     # Loaded only here: it brings what talks to chess engines, and every start would wait for it.
@@ -203,14 +204,15 @@ def pgn(game: Record, **extra: str) -> str:
 
     out = chess.pgn.Game()
     out.headers.clear()
-    seven = {"Event": "Dice chess", "Site": "?", "Date": "????.??.??", "Round": "?"}
     heads = {
-        **seven,
+        "Event": "Dice chess",
+        "Site": "?",
+        "Date": day.replace("-", "."),
+        "Round": "-",
         "White": game.white,
         "Black": game.black,
         "Result": game.result,
         "DiceRules": game.rules,
-        **extra,
     }
     for name, value in heads.items():
         out.headers[name] = value

@@ -170,6 +170,7 @@ desk-sealed = Question { $question }, { $seat }: { $root }{ $n-leaves ->
     [0] {""}
    *[other] {" "}({ $leaves })
 }
+did-record = The game so far ({ $form }):
 did-rating = { $n-ratings ->
     [0] There are no finished games to count.
    *[other] Ratings:

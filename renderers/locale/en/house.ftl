@@ -15,6 +15,7 @@ refusal-no-such-step = “{ $word }” (character { $place }) is not a possible 
 refusal-not-on-the-menu = You cannot give that order now.
 refusal-nothing-to-order = You cannot give any orders now.
 refusal-not-your-turn = It is not your turn.
+refusal-no-record = There is no such record of this game: it has no format of its own.
 refusal-not-started = The game has not begun yet.
 refusal-not-playing = You are no longer playing in this game.
 refusal-game-over = The game is over.

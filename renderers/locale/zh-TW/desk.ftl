@@ -170,6 +170,7 @@ desk-sealed = 第 { $question } 次行動，{ $seat }：{ $root }{ $n-leaves ->
     [0] {""}
    *[other] （{ $leaves }）
 }
+did-record = 目前為止的對局（{ $form }）：
 did-rating = { $n-ratings ->
     [0] 沒有可計算的完結對局。
    *[other] 等級分：

@@ -15,6 +15,7 @@ refusal-no-such-step = 「{ $word }」（第 { $place } 個字元）不是可行
 refusal-not-on-the-menu = 現在不能下這個指令。
 refusal-nothing-to-order = 你現在沒有可以下的指令。
 refusal-not-your-turn = 還沒輪到你。
+refusal-no-record = 這個遊戲沒有自己的紀錄格式。
 refusal-not-started = 對局尚未開始。
 refusal-not-playing = 你已不在這一局中。
 refusal-game-over = 對局已經結束。
