@@ -116,6 +116,19 @@ class Announced(Notice, frozen=True):
     text: str
 
 
+class Appealed(Notice, frozen=True):
+    """A seat asks the moderators to rule; without a text it asks no longer."""
+
+    by: Seat
+    text: str
+
+
+class RuledOn(Notice, frozen=True):
+    """The moderators have ruled, for this reason; nothing is appealed any more."""
+
+    text: str
+
+
 class Hushed(Notice, frozen=True):
     """A seat may not talk any more, or (``on`` is false) may again."""
 
@@ -316,6 +329,25 @@ class Announce(Ruling, frozen=True):
         t.tell(Announced(self.text))
 
 
+class Appeal(Ruling, frozen=True):
+    """A seat asks for a ruling, or with no text no longer."""
+
+    by: Seat
+    text: str
+
+    def do(self, t: Governed) -> None:
+        t.tell(Appealed(self.by, self.text))
+
+
+class Decide(Ruling, frozen=True):
+    """What was appealed is ruled on, and everybody is told why."""
+
+    text: str
+
+    def do(self, t: Governed) -> None:
+        t.tell(RuledOn(self.text))
+
+
 class Hush(Ruling, frozen=True):
     """A seat may not talk from now on, or (``on`` is false) may again."""
 
@@ -384,6 +416,8 @@ ORDERS = (
     Remove,
     Correct,
     Announce,
+    Appeal,
+    Decide,
     Hush,
     Unreach,
     Appoint,
@@ -403,6 +437,8 @@ EVENTS = (
     Removed,
     Corrected,
     Announced,
+    Appealed,
+    RuledOn,
     Hushed,
     Unreached,
     Appointed,

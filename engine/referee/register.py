@@ -40,6 +40,8 @@ AGING: Aging = (
     ("asked", 86_400),
     ("talk", 86_400),
     ("tries", 86_400),
+    ("appeal", "ended"),
+    ("venue", "ended"),
     ("invited", "ended"),
     ("kicked", "ended"),
     ("mute", "ended"),
@@ -53,6 +55,8 @@ LONGEST = 200
 
 contacts_in = msgspec.json.Decoder(list[Contact]).decode
 times_in = msgspec.json.Decoder(list[int]).decode
+venue_in = msgspec.json.Decoder(Contact).decode
+appeal_in = msgspec.json.Decoder(tuple[int, str]).decode
 coded_in = msgspec.json.Decoder(tuple[str, str, int]).decode
 
 
@@ -187,6 +191,48 @@ class Register:
             name for contact in self.person(who) if (name := self.notes.get(key("name", *contact)))
         ]
         return named[0] if named else clean_name(who[1].split("@")[0])
+
+    # ---- where games are played: a server at Discord, say, has rules of its own for who plays
+
+    def hold(self, game: str, venue: Contact) -> None:
+        """Note that a game is played at this venue: a door, and the name of a place there."""
+        self.notes.put(key("venue", game), written(venue))
+
+    def venue(self, game: str) -> Contact | None:
+        """Return where a game is played, if it is a place with rules of its own."""
+        value = self.notes.get(key("venue", game))
+        return venue_in(value) if value else None
+
+    def ban(self, venue: Contact, who: Contact, *, on: bool) -> None:
+        """This person takes no seat there any more, by whichever door; or may again."""
+        for contact in self.person(who):
+            self.notes.put(key("banned", *venue, *contact), None)
+        if on:
+            self.notes.put(key("banned", *venue, *who), "yes")
+
+    def banned(self, venue: Contact, who: Contact) -> bool:
+        """Return whether this person may take no seat there."""
+        found = (self.notes.get(key("banned", *venue, *one)) for one in self.person(who))
+        return any(found)
+
+    def allow(self, venue: Contact, most: int) -> None:
+        """Note in how many games one person may play there at once; 0: in any number."""
+        self.notes.put(key("most", *venue), str(most) if most else None)
+
+    def most(self, venue: Contact) -> int:
+        """Return in how many games one person may play there at once; 0: in any number."""
+        return int(self.notes.get(key("most", *venue)) or 0)
+
+    # ---- what somebody who plays thinks is wrong
+
+    def appeal(self, game: str, seat: str, at: int, text: str) -> None:
+        """Note what a seat asks the moderators to rule on; nothing, if it has no text."""
+        self.notes.put(key("appeal", game, seat), written((at, text)) if text else None)
+
+    def appeals(self, game: str) -> dict[str, tuple[int, str]]:
+        """Return what is to be ruled on in a game, by seat: since when, and why."""
+        found = self.notes.below(key("appeal", game))
+        return {unquote(seat): appeal_in(value) for seat, value in found.items()}
 
     # ---- what people have seen of a game: rights are a person's, and no account's of the moment
 

@@ -33,6 +33,8 @@ URGENT = (
         rulings.Vacated,
         rulings.Corrected,
         rulings.Announced,
+        rulings.Appealed,
+        rulings.RuledOn,
         rulings.Viewed,
     ),
     *(times.Wished, times.Paused, times.Unpaused, times.Extended, times.DueSet),

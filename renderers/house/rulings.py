@@ -20,6 +20,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
             found["text"] = reason
         case rulings.Viewed(seat=seat):
             found |= {"seat": names.get(seat, seat), "any": yes(seat)}
+        case rulings.Appealed(text=said):
+            found["any"] = yes(said)
         case rulings.Closed(said) | rulings.Invited(said):
             found["any"] = yes(said)
     return found

@@ -109,6 +109,8 @@ RULINGS: tuple[Event, ...] = (
     rulings.Removed("ann"),
     rulings.Corrected("a slip"),
     rulings.Announced("welcome"),
+    *(rulings.Appealed("ann", text) for text in ("", "too far")),
+    rulings.RuledOn("it was in range"),
     *(rulings.Hushed("ann", on) for on in (True, False)),
     *(rulings.Unreached("ann", "mail", on) for on in (True, False)),
     *(rulings.Appointed("Dan", on) for on in (True, False)),

@@ -111,6 +111,7 @@ MOD = (
     word("look", "gm look {seat}", "gm look"),
     word("correct", "gm correct {path} = {value} because {reason}"),
     word("announce", "gm announce {words}"),
+    word("rule", "gm rule {reason}"),
     word("mute", "gm mute {seat}"),
     word("unmute", "gm unmute {seat}"),
     word("close", "gm close {reason}", "gm close"),

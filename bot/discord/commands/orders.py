@@ -56,4 +56,12 @@ async def proof(turn: Turn, game: str | None = None) -> Post:
     return await ordered(turn, await turn.which(game), "proof")
 
 
-COMMANDS = (order, menu, withdraw, undo, say, proof)
+@command("appeal")
+async def appeal(
+    turn: Turn, reason: app_commands.Range[str, 1, 1500], game: str | None = None
+) -> Post:
+    """Ask the moderators to rule; ``none``: no longer."""
+    return await ordered(turn, await turn.which(game), f"appeal {reason}")
+
+
+COMMANDS = (order, menu, withdraw, undo, say, proof, appeal)

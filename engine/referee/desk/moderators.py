@@ -12,7 +12,18 @@ from msgspec import Struct
 from engine.errors import Uncorrectable
 from engine.game import Gather
 from engine.house import plan_text
-from engine.house.rulings import Announce, Appoint, Close, Correct, Hush, Remove, Ruling, View
+from engine.house.rulings import (
+    Announce,
+    Appeal,
+    Appoint,
+    Close,
+    Correct,
+    Decide,
+    Hush,
+    Remove,
+    Ruling,
+    View,
+)
 from engine.house.times import MODERATOR
 from engine.letters import Receipt
 from engine.menu import Choice
@@ -366,6 +377,27 @@ def announce(request: Request, asked: Telling) -> Receipt:
     return noted(request, "gm announce")
 
 
+def appeal(request: Request, asked: Telling) -> Receipt:
+    """Ask the moderators to rule, which everybody is told; `none`: no longer."""
+    alive(request)
+    seat, text = request.seated(), clean(asked.text)[:LONGEST]
+    held, text = request.register.appeals(request.opened.id), "" if text == "none" else text
+    if not text and seat not in held:
+        raise No("nothing-appealed")
+    request.register.appeal(request.opened.id, seat, request.letter.at, text)
+    rule(request, Appeal(seat, text))
+    return noted(request, "appeal" if text else "appeal none")
+
+
+@impartial
+def decide(request: Request, asked: Telling) -> Receipt:
+    """Rule on what is appealed: everybody is told why, and nothing is appealed any more."""
+    for seat in request.register.appeals(request.opened.id):
+        request.register.appeal(request.opened.id, seat, 0, "")
+    rule(request, Decide(clean(asked.text)[:LONGEST]))
+    return noted(request, "gm rule", because=clean(asked.text)[:LONGEST])
+
+
 @impartial
 def close(request: Request, asked: Telling) -> Receipt:
     """End the game here, without a winner."""
@@ -491,6 +523,18 @@ VERBS = (
         "moderator",
         lambda _: [Choice(Telling, "gm announce {text}", text=Text())],
         announce,
+    ),
+    Verb(
+        "appeal",
+        "seat",
+        lambda _: [Choice(Telling, "appeal {text}", text=Text())],
+        appeal,
+    ),
+    Verb(
+        "gm rule",
+        "moderator",
+        lambda _: [Choice(Telling, "gm rule {text}", text=Text())],
+        decide,
     ),
     Verb("gm mute", "moderator", of_seat("gm mute"), mute),
     Verb("gm unmute", "moderator", of_seat("gm unmute"), unmute),

@@ -9,7 +9,7 @@ from msgspec import Struct
 from engine.house.times import Return
 from engine.letters import Receipt
 from engine.menu import Choice
-from engine.referee.desk import recipients
+from engine.referee.desk import recipients, venues
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.lookalikes import alike, for_the_house
 from engine.slots import Text
@@ -44,6 +44,7 @@ def join(request: Request, asked: Joining) -> Receipt:
         return request.done(did="join", seat=held)
     if request.register.kicked(opened.id, request.sender):
         raise No("kicked-out")
+    venues.admit(request, opened.id)
     if recipients.has_viewed(
         request.batch, opened, recipients.kin(request.batch, opened, request.sender)
     ):

@@ -41,6 +41,11 @@ house-removed = { $role ->
 }
 house-corrected = A moderator corrected the position. Reason: { $text }
 house-announced = Message from the moderators: { $text }
+house-appealed = { $any ->
+    [yes] { $by } asks the moderators for a ruling: { $text }
+   *[no] { $by } no longer asks for a ruling.
+}
+house-ruled-on = The moderators have ruled: { $text }
 house-hushed = { $on ->
     [yes] { $role ->
         [actor] A moderator muted you.
@@ -95,6 +100,9 @@ refusal-look-first = View the position before you correct it.
 refusal-bad-path = The position has no field “{ $word }”.
 refusal-bad-value = That value at “{ $word }” would make the position invalid. Nothing has changed.
 refusal-no-such-person = I don't know who “{ $word }” is.
+refusal-banned-here = The moderators of this server do not let you join its games. Ask them.
+refusal-too-many-here = You already play { $word } games on this server, which is as many as it allows.
+refusal-nothing-appealed = You have not asked for a ruling.
 refusal-kicked-out = A moderator removed you from this game; you can only come back if you are invited.
 refusal-hushed = A moderator muted you.
 refusal-last-address = { $word } is the only way to reach you, so it stays linked.
@@ -190,6 +198,9 @@ did-gm-rollback = The game is back at line { $line } of its history.
 did-gm-undo = The game is back at line { $line } of its history.
 did-gm-correct = The position is corrected. The players are told about it, with the reason.
 did-gm-announce = Announced.
+did-gm-rule = Ruled. Everybody in the game is told.
+did-appeal = The moderators are asked to rule, and everybody in the game is told.
+did-appeal-none = You no longer ask for a ruling.
 did-gm-mute = { $seat } is muted.
 did-gm-unmute = { $seat } can talk again.
 did-gm-close = The game is closed.

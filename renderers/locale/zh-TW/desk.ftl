@@ -40,6 +40,11 @@ house-removed = { $role ->
    *[other] 主持人已讓 { $name } 退出對局。
 }
 house-corrected = 主持人更正了局面。理由：{ $text }
+house-appealed = { $any ->
+    [yes] { $by } 請主持人裁決：{ $text }
+   *[no] { $by } 不再請求裁決。
+}
+house-ruled-on = 主持人裁決：{ $text }
 house-announced = 主持人：{ $text }
 house-hushed = { $on ->
     [yes] { $role ->
@@ -95,6 +100,9 @@ refusal-look-first = 更正之前請先檢視局面。
 refusal-bad-path = 局面裡沒有「{ $word }」這個欄位。
 refusal-bad-value = 「{ $word }」若是那個值，局面就不成立。什麼都沒有改變。
 refusal-no-such-person = 不清楚「{ $word }」是誰。
+refusal-banned-here = 此伺服器的主持人不讓你加入這裡的對局；請詢問他們。
+refusal-too-many-here = 你在此伺服器已有 { $word } 個對局，已達上限。
+refusal-nothing-appealed = 你並未請求裁決。
 refusal-kicked-out = 主持人已請你離開本局；受邀後才能再加入。
 refusal-hushed = 主持人已將你禁言。
 refusal-last-address = 只有 { $word } 能通知到你，所以不能取消連結。
@@ -189,6 +197,9 @@ did-gm-remove = { $seat } 已退出對局。
 did-gm-rollback = 對局回到紀錄第 { $line } 行之後的樣子。
 did-gm-undo = 對局回到紀錄第 { $line } 行之後的樣子。
 did-gm-correct = 局面已更正。玩家會知道有更正與理由。
+did-gm-rule = 已裁決，並已通知所有玩家。
+did-appeal = 已請主持人裁決，並已通知所有玩家。
+did-appeal-none = 你已不再請求裁決。
 did-gm-announce = 已公告。
 did-gm-mute = { $seat } 已禁言。
 did-gm-unmute = { $seat } 可以再發言。
