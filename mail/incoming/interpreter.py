@@ -45,17 +45,19 @@ class Interpreter:
         lines = reading.lines or tuple(
             line for line in reading.aside if order_sheet.allowed(menu, line)
         )
-        if not lines and not reading.doubtful:
-            # Programs whose button for it is pressed say MUTE in the subject
-            # (List-Unsubscribe), and some people an order.
-            subject = reading.subject.strip()
-            says = subject.casefold() == "mute" or order_sheet.allowed(menu, subject)
-            return (subject,) if says else ()
         prose = tuple(
             line
             for line in lines
             if talk.is_prose(line) and self.is_order(line) and not order_sheet.allowed(menu, line)
         )
+        if len(prose) == len(lines) and not reading.doubtful:
+            # Programs whose button for it is pressed say MUTE in the subject
+            # (List-Unsubscribe), and some people an order.
+            subject = reading.subject.strip()
+            says = subject.casefold() == "mute" or order_sheet.allowed(menu, subject)
+            if says:
+                self.session.reading = replace(reading, aside=(*reading.aside, *prose))
+            return (subject,) if says else lines
         if len(prose) == len(lines):
             return lines
         self.session.reading = replace(reading, aside=(*reading.aside, *prose))
@@ -79,7 +81,7 @@ class Interpreter:
         """
         session, lines = self.session, tuple(map(talk.plain, self.lines))
         if not lines and not session.reading.doubtful:
-            text = session.say("mail-no-text")
+            text = session.say("mail-opaque" if session.reading.opaque else "mail-no-text")
             return Reply(first=(text,), shows=bool(session.membership.seat))
         orders = [line for line in lines if self.is_order(line)]
         checks = [line for line in lines if line not in orders and is_check(line)]

@@ -68,6 +68,7 @@ mail-aside = Not read as orders: { $lines }
 mail-attachments = Not opened: { $names }
 mail-not-whole = Your mail was too long to be read to the end; please put your orders at the top.
 mail-no-text = No orders were found. Please write them as plain text at the top of your mail, one on each line.
+mail-opaque = Your mail is encrypted, or sealed by its signature, so it cannot be read here. Please send it again as plain text, without encryption. A signature that leaves the text readable does no harm.
 mail-not-you = If you did not send this, answer with the one word CANCEL while the question is open, and tell the operator of the game.
 mail-not-you-done = If you did not send this, tell the operator of the game.
 mail-line = “{ $line }”:{" "}

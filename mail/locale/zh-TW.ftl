@@ -65,6 +65,7 @@ mail-aside = 沒有當作指令：{ $lines }
 mail-attachments = 沒有打開：{ $names }
 mail-not-whole = 你的信太長，後面沒有讀；指令請寫在最上面。
 mail-no-text = 沒有找到指令。請用純文字寫在信的最上面，一行一個。
+mail-opaque = 你的信經過加密，或內容封在簽章裡，這裡讀不了。請改用純文字、不加密再寄一次；內文仍可讀的數位簽章沒有關係。
 mail-not-you = 如果這不是你寫的，請在這一階段結束以前回覆 CANCEL 一個字，並告訴伺服器的管理員。
 mail-not-you-done = 如果這不是你寫的，請告訴伺服器的管理員。
 mail-line = 「{ $line }」：

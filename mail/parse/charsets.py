@@ -36,7 +36,7 @@ SAME = {
     "tis-620": "cp874",
 }
 KNOWN = re.compile(
-    r"utf-8|utf-16(?:le|be)?|iso-8859-\d{1,2}|(?:windows|cp)-?125\d|windows-874|cp(?:437|85\d|86\d|874|932|949|950)|"
+    r"utf-[78]|utf-16(?:le|be)?|iso-8859-\d{1,2}|(?:windows|cp)-?125\d|windows-874|cp(?:437|85\d|86\d|874|932|949|950)|"
     r"iso-2022-(?:jp|kr)(?:-\w{1,4})?|euc-jp|gb18030|hz-gb-2312|big5(?:hkscs)?|koi8-[rut]|macintosh|mac-roman"
 )
 ESCAPES = (b"\x1b$B", b"\x1b$@", b"\x1b(J")

@@ -4,8 +4,11 @@ characters, whatever stands in them.
 
 import html
 import re
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 LENGTH = 200_000
 DEPTH = 2_000
@@ -18,12 +21,17 @@ ATTRIBUTE = re.compile(
     r"""([a-z][a-z0-9:_-]{0,40})(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?"""
 )
 BREAKS = frozenset(
-    "p div br tr li hr h1 h2 h3 h4 h5 h6 pre table ul ol blockquote body section article".split()
+    "p div br tr li hr h1 h2 h3 h4 h5 h6 pre table ul ol blockquote body section article dl dd dt"
+    " details summary header footer main aside nav figure figcaption address center form".split()
 )
 ALONE = frozenset("p li td th tr dd dt".split())
 """Elements that the next one of their kind ends."""
 EMPTY = frozenset("br hr img meta link input area base col wbr source".split())
-UNSEEN = frozenset(["head", "title", "template"])
+HEAD = frozenset(["head", "title"])
+INSTEAD = frozenset(
+    "template iframe object video audio canvas svg noembed noframes datalist".split()
+)
+"""Elements whose text is there for programs that do not know them."""
 STRUCK = frozenset(["s", "del", "strike"])
 RAW = ("style", "script")
 QUOTED = re.compile(
@@ -34,6 +42,14 @@ SIGNED = re.compile(
 )
 ENDS = re.compile("divrplyfwdmsg|appendonsend|mail-editor-reference-message|olk_src_body_section")
 """From here on Outlook quotes."""
+STYLED = re.compile("style|hidden|color")
+AWAY = ("text-indent", "left", "top", "right", "bottom", "margin-left", "margin-top")
+FAR = re.compile(r"-\d{3}")
+CLIPPED = re.compile(r"rect\(\s*(?:0|1px)\b|inset\(\s*(?:50|100)%|circle\(\s*0|scale\(\s*0\s*[,)]")
+COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|rgba?\([^()]{0,60}\)|[a-z]{3,25}")
+NEAR = 12
+"""By how much of 255 two colours differ that look the same."""
+NAMED = {"white": "#ffffff", "black": "#000000"}
 ZERO = re.compile(r"(?:0+(?:\.0*)?|\.0+)(?:[a-z]{1,4}|%)?")
 
 QUOTE = "\n> \n"
@@ -49,16 +65,20 @@ class HtmlText(Struct, frozen=True):
     revoked: bool
 
 
-class Element(Struct, frozen=True):
-    """What holds within an element: it is ``quoted``, or a signature; it is struck out or
-    not shown (``gone``); or it could be seen if some of its styles were others, which an
-    element within may set (``faint``).
+class Element(Struct, frozen=True, kw_only=True):
+    """What holds within an element: it is ``quoted``, or a signature; it is struck out or not
+    shown (``gone``); or it could be seen if some of its styles were others, which an element
+    within may set (``faint``). ``ink`` and ``paper`` are its colours. ``unseen``: for any of
+    these reasons its text is not seen.
     """
 
     name: str = ""
     quoted: bool = False
     gone: bool = False
     faint: frozenset[str] = frozenset()
+    ink: str = "#000000"
+    paper: str = "#ffffff"
+    unseen: bool = False
 
 
 def text_of_html(source: str, end_mark: str) -> HtmlText:
@@ -76,7 +96,7 @@ def text_of_html(source: str, end_mark: str) -> HtmlText:
         tag_at = source.find("<", at)
         before = source[at : tag_at if tag_at >= 0 else len(source)]
         if before and not inside.quoted:
-            if not (inside.gone or inside.faint):
+            if not inside.unseen:
                 out.append(words(before, as_it_is=kept_lines > 0))
             elif not (revoked or ended):
                 revoked = any(map(str.isalnum, html.unescape(before)))
@@ -94,7 +114,7 @@ def text_of_html(source: str, end_mark: str) -> HtmlText:
         if found is None:
             continue
         name = found[1]
-        shown = not (inside.quoted or inside.gone or inside.faint)
+        shown = not (inside.quoted or inside.unseen)
         if name in BREAKS and shown:
             out.append("\n")
         if name == "pre":
@@ -115,45 +135,101 @@ def text_of_html(source: str, end_mark: str) -> HtmlText:
         ):
             elements.pop()
             inside = elements[-1] if elements else Element()
-        if name in EMPTY or source[end - 1] == "/":
+        if name in EMPTY or (":" in name and source[end - 1] == "/"):
             continue
         quoted = name == "blockquote" or bool(QUOTED.search(tag))
-        if quoted and not (inside.quoted or inside.gone or inside.faint):
+        if quoted and not (inside.quoted or inside.unseen):
             out.append(QUOTE)
-        quoted = quoted or inside.quoted or name in UNSEEN or bool(SIGNED.search(tag))
-        gone, faint = inside.gone or name in STRUCK, inside.faint
-        if "style" in tag or "hidden" in tag:
-            hides, faint = styled(tag[found.end() :], faint)
-            gone = gone or hides
-        inside = Element(name, quoted, gone, faint)
+        quoted = quoted or inside.quoted or name in HEAD or bool(SIGNED.search(tag))
+        inside = replace(inside, name=name, quoted=quoted)
+        if name in STRUCK or name in INSTEAD:
+            inside = replace(inside, gone=True, unseen=True)
+        elif name in ("details", "summary") or STYLED.search(tag):
+            inside = styled(tag[found.end() :], inside)
         elements.append(inside)
     return HtmlText("".join(out), revoked)
 
 
-def styled(attributes: str, faint: frozenset[str]) -> tuple[bool, frozenset[str]]:
-    """Return whether these attributes hide an element with all that is in it, or strike it out;
-    and what hides it until an element within says otherwise, where its surroundings say
-    ``faint``.
+def styled(attributes: str, element: Element) -> Element:
+    """Return an element, as its surroundings have it, with what its attributes say of how it is
+    seen.
     """
+    faint = element.faint
     values = {
         name: double or single or bare
         for name, double, single, bare in ATTRIBUTE.findall(attributes)
     }
     style: dict[str, str] = {}
     for one in html.unescape(values.get("style", "")).split(";"):
-        name, _, value = one.partition(":")
-        style[name.strip()] = value.replace("!important", "").strip()
+        key, _, value = one.partition(":")
+        style[key.strip()] = value.replace("!important", "").strip()
+    zero = {key for key, value in style.items() if ZERO.fullmatch(value)}
+    if element.name == "details" and "open" not in values:
+        faint |= {"details"}
+    faint -= {"details"} if element.name == "summary" else style.keys()
+    if "font-size" in zero:
+        faint |= {"font-size"}
+    if style.get("visibility") in ("hidden", "collapse"):
+        faint |= {"visibility"}
+    on = style.get("background-color") or style.get("background") or values.get("bgcolor", "")
+    paper = colour(on, element.paper)
+    paper = element.paper if paper == "transparent" else paper
+    ink = colour(style.get("color") or values.get("color", ""), element.ink)
+    gone = element.gone or "hidden" in values or hides(style, zero)
+    unseen = gone or bool(faint) or alike(ink, paper)
+    return replace(element, gone=gone, faint=faint, ink=ink, paper=paper, unseen=unseen)
+
+
+def hides(style: Mapping[str, str], zero: AbstractSet[str]) -> bool:
+    """Return whether a style hides an element with all that is in it, or strikes it out; ``zero``
+    are the properties that are nothing.
+    """
     lines = style.get("text-decoration", "") + style.get("text-decoration-line", "")
-    zero = {name for name, value in style.items() if ZERO.fullmatch(value)}
-    clipped = style.get("overflow", "").startswith("hidden") and not zero.isdisjoint(
-        ("height", "width")
+    empty = not zero.isdisjoint(("max-height", "opacity", "zoom"))
+    cut = style.get("overflow", "").startswith(("hidden", "clip")) and not zero.isdisjoint(
+        ("height", "width", "max-width")
     )
-    hidden = "hidden" in values or style.get("display") == "none" or style.get("mso-hide") == "all"
-    empty = not zero.isdisjoint(("max-height", "opacity")) or clipped
-    small, seen = "font-size" in zero, style.get("visibility", "")
-    faint = (faint - style.keys()) | {"font-size"} if small else faint - style.keys()
-    gone = hidden or empty or "line-through" in lines
-    return gone, faint | {"visibility"} if seen in ("hidden", "collapse") else faint
+    away = any(FAR.match(style.get(name, "")) for name in AWAY)
+    shape = style.get("clip", "") + style.get("clip-path", "") + style.get("transform", "")
+    return (
+        style.get("display") == "none"
+        or style.get("mso-hide") == "all"
+        or "line-through" in lines
+        or empty
+        or cut
+        or away
+        or bool(CLIPPED.search(shape))
+    )
+
+
+def alike(ink: str, paper: str) -> bool:
+    """Return whether nobody can tell a colour from another one."""
+    if not (ink.startswith("#") and paper.startswith("#")):
+        return ink in (paper, "transparent")
+    pairs = zip(bytes.fromhex(ink[1:]), bytes.fromhex(paper[1:]), strict=True)
+    return all(abs(one - other) < NEAR for one, other in pairs)
+
+
+def colour(said: str, otherwise: str) -> str:
+    """Return a colour in one spelling: six digits, ``transparent``, nothing for a picture."""
+    if "url(" in said:
+        return ""
+    found = COLOUR.search(said)
+    if found is None or found[0] in ("inherit", "none", "initial", "unset", "currentcolor"):
+        return otherwise
+    name = NAMED.get(found[0], found[0])
+    if name.startswith("#"):
+        digits = name[1:]
+        if len(digits) < 5:
+            digits = "".join(2 * digit for digit in digits)
+        return "transparent" if digits[6:] == "00" else f"#{digits[:6]:0<6}"
+    if name.startswith("rgb"):
+        parts = re.findall(r"[\d.]{1,8}%?", name)
+        if len(parts) > 3 and float(parts[3].strip("%.") or 0) == 0:
+            return "transparent"
+        if len(parts) >= 3 and all(part.isdigit() for part in parts[:3]):
+            return "#" + "".join(f"{min(int(part), 255):02x}" for part in parts[:3])
+    return name
 
 
 def words(text: str, *, as_it_is: bool) -> str:

@@ -37,6 +37,9 @@ MAILBOX = re.compile(
 )
 RECEIVERS = ("Delivered-To", "X-Original-To", "X-Delivered-To", "Envelope-To", "To", "Cc")
 SIGNED, SIGNATURE = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
+SECRET = "-----BEGIN PGP MESSAGE-----"
+OPAQUE = re.compile(r"(?:application/(?:x-)?pkcs7-mime|multipart/encrypted)\b", re.I)
+"""Parts in which text may be that we cannot read."""
 STUB = re.compile(r"[^\n]{0,200}\bHTML\b[^\n]{0,200}", re.I)
 """What some programs write for those who read plain text: that they should read the HTML."""
 
@@ -76,14 +79,18 @@ class Reading(Struct, frozen=True, kw_only=True):
     whole: bool
     doubtful: tuple[str, ...] = ()
     witness: str = ""
+    opaque: bool = False
 
 
 class Body(Struct, frozen=True):
-    """The text of a mail, what sort of part it stood in, and the names of what is attached."""
+    """The text of a mail, what sort of part it stood in, the names of what is attached, and
+    whether there is a part that cannot be read.
+    """
 
     text: str = ""
     source: str = "none"
     names: tuple[str, ...] = ()
+    opaque: bool = False
 
 
 class Parts(Struct):
@@ -93,6 +100,7 @@ class Parts(Struct):
     html: list[str] = []
     names: list[str] = []
     seen: int = 0
+    opaque: bool = False
 
 
 def read(raw: bytes, host: str = "") -> Reading:
@@ -126,6 +134,7 @@ def read(raw: bytes, host: str = "") -> Reading:
         text=body.source,
         body=body.text,
         attachments=body.names,
+        opaque=body.opaque,
         failed=failed,
         whole=len(raw) <= limits.KEPT,
     )
@@ -193,10 +202,11 @@ def body_in(message: Message) -> Body:
     # What was struck out stands in the plain text as if it were not.
     revoked = any(page.revoked for page in pages)
     if text.strip() and not (pages and (revoked or STUB.fullmatch(text.strip()))):
-        return Body(text, "plain", names)
+        return Body(text, "plain", names, parts.opaque or SECRET in text)
     if pages:
-        return Body("\n".join(page.text for page in pages)[:TEXT], "html", names)
-    return Body(names=names)
+        page = "\n".join(page.text for page in pages)[:TEXT]
+        return Body(page, "html", names, parts.opaque or SECRET in page)
+    return Body(names=names, opaque=parts.opaque)
 
 
 def collect(part: Message, parts: Parts, depth: int) -> None:
@@ -209,6 +219,7 @@ def collect(part: Message, parts: Parts, depth: int) -> None:
         # The library reads all parameters again for each that is asked for.
         part.replace_header("Content-Type", content[:CONTENT])
     kind = part.get_content_type()
+    parts.opaque = parts.opaque or bool(OPAQUE.match(content.strip()))
     name = attached(part)
     if name is not None:
         parts.names.append(name)

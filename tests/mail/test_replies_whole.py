@@ -167,6 +167,78 @@ def test_an_order_in_the_subject_of_an_empty_mail_is_read(tmp_path: Path) -> Non
     played(tmp_path, play)
 
 
+def test_the_button_for_leaving_a_list_mutes_whatever_its_program_writes(tmp_path: Path) -> None:
+    """RFC 2369, 3.2: the subject is ours; the words of the mail are the program's."""
+
+    async def play(at: Office) -> None:
+        raw = reply(prompt(at), "This message was sent by your mail program.", ANN)
+        raw = re.sub(rb"Subject: [^\r]*", b"Subject: mute", raw)
+        await at.take(raw.partition(b"\r\nOn 03/11")[0] + b"\r\n")
+        receipt = text_of(await at.last(address("Ann")))
+        assert "only when it needs your answer" in receipt
+        assert "Not read as orders: This message was sent by your mail program." in receipt
+
+    played(tmp_path, play)
+
+
+TEXT = "Content-Type: text/plain\r\n\r\nbomb Bob 3 0\r\n"
+OPAQUE = {
+    "S/MIME, encrypted": (
+        "Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\r\n"
+        "Content-Transfer-Encoding: base64\r\n\r\nMIAGCSqGSIb3DQEHA6CA"
+    ),
+    "S/MIME, within its signature": (
+        "Content-Type: application/x-pkcs7-mime; smime-type=signed-data; name=smime.p7m\r\n"
+        "Content-Disposition: attachment; filename=smime.p7m\r\n"
+        "Content-Transfer-Encoding: base64\r\n\r\nMIAGCSqGSIb3DQEHAqCA"
+    ),
+    "PGP/MIME": (
+        "Content-Type: multipart/encrypted; boundary=b; protocol=application/pgp-encrypted\r\n\r\n"
+        "--b\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n--b\r\n"
+        "Content-Type: application/octet-stream\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n"
+        "-----END PGP MESSAGE-----\r\n--b--"
+    ),
+    "PGP": (
+        "Content-Type: text/plain\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA0pass\r\n=abcd\r\n"
+        "-----END PGP MESSAGE-----"
+    ),
+}
+READABLE = {
+    "S/MIME": ("signed", "application/pkcs7-signature; name=smime.p7s"),
+    "PGP/MIME": ("signed", "application/pgp-signature; name=signature.asc"),
+}
+
+
+def of_type(to: EmailMessage, body: str) -> bytes:
+    head = reply(to, "", ANN).partition(b"\r\n\r\n")[0]
+    head = head.replace(b"\r\nContent-Type: text/plain; charset=utf-8", b"")
+    return head + b"\r\n" + body.encode()
+
+
+@pytest.mark.parametrize("name", OPAQUE)
+def test_who_writes_what_cannot_be_read_is_told_what_to_do(name: str, tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await at.take(of_type(prompt(at), OPAQUE[name]))
+        receipt = text_of(await at.last(address("Ann")))
+        assert "Please send it again as plain text, without encryption." in receipt
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_a_signature_beside_the_text_does_no_harm(name: str, tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        subtype, kind = READABLE[name]
+        signature = f"Content-Type: {kind}\r\nContent-Transfer-Encoding: base64\r\n\r\nMIAG"
+        parts = f"--b\r\n{TEXT}\r\n--b\r\n{signature}\r\n--b--\r\n"
+        body = f"Content-Type: multipart/{subtype}; boundary=b\r\n\r\n{parts}"
+        await at.take(of_type(prompt(at), body))
+        assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
+
+    played(tmp_path, play)
+
+
 # ---- what is kept of what was sent
 
 
