@@ -123,6 +123,15 @@ class HasPublicQuestion(Protocol):
 
 
 @runtime_checkable
+class HasReasons(Protocol):
+    """What a renderer has beside that if it can say why somebody may want to give an order."""
+
+    def reason(self, view: Any, order: Any, say: Say) -> str:
+        """Return why, in a few words; "" where there is nothing to say."""
+        ...
+
+
+@runtime_checkable
 class HasThrows(Protocol):
     """What the renderer of a game has beside that if its players may throw its dice themselves."""
 

@@ -29,6 +29,7 @@ from renderers.house import times as time_facts
 from renderers.registry import (
     GROUP,
     HasPublicQuestion,
+    HasReasons,
     HasSentences,
     HasThrows,
     PromptParts,
@@ -222,6 +223,11 @@ class Sentences:
     def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
         """Return all parts of :meth:`asked` after one another."""
         return self.joined(*self.asked(kind, view, legal, why).why)
+
+    def reason(self, kind: str, view: object, order: object) -> str:
+        """Return why somebody may want to give this order, "" where nobody knows."""
+        module = renderer(kind)
+        return module.reason(view, order, self.say) if isinstance(module, HasReasons) else ""
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
         """Return why an order was refused, where, and what would have been taken: orders where its

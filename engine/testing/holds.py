@@ -86,6 +86,7 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
         hints = play.game.hints(view, menu)
         assert len(hints) <= HINTS, "more hints than a person can consider"
         assert all(menu.allows(hint) for hint in hints), "a hint is not legal"
+        assert not any(isinstance(hint, Anytime) for hint in hints), "a hint does not answer"
         assert hints == play.game.hints(view, menu), "hints are not a function of what is seen"
         for offer in rng.sample(offers := menu.offers(), min(3, len(offers))):
             assert menu.write(menu.parse(offer.order)) == offer.order

@@ -1,7 +1,9 @@
 """Ambush: its view as a hex map, and why its reader is asked."""
 
 from collections.abc import Mapping
+from typing import Any
 
+from engine.games.ambush import hints
 from engine.games.ambush.board.hexes import Hex, beside
 from engine.games.ambush.board.units import Unit
 from engine.games.ambush.orders import Aim, Hide
@@ -28,7 +30,7 @@ from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "scene", "text"]
+__all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "reason", "scene", "text"]
 
 
 def names(view: View) -> dict[Seat, str]:
@@ -326,3 +328,9 @@ def cells(view: View) -> tuple[tuple[str, ...], ...]:
     return tuple(
         tuple(standing.get(hex) or view.cell(hex).text() for hex in row) for row in rows(*view.size)
     )
+
+
+def reason(view: View, order: Any, say: Say) -> str:
+    """Return what speaks for an order, in a few words."""
+    found = hints.reason(view, order)
+    return say("ambush-hint", **found) if found else ""

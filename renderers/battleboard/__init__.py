@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping
 from string import ascii_lowercase
+from typing import Any
 
+from engine.games.battleboard import robot
 from engine.games.battleboard.events import (
     Bombed,
     Dealt,
@@ -23,7 +25,7 @@ from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import Facts, fields, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "asks", "facts", "names", "png", "prompt", "scene", "text"]
+__all__ = ["alt", "asks", "facts", "names", "png", "prompt", "reason", "scene", "text"]
 
 SIGNS = {
     "hit": "X",
@@ -261,3 +263,9 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
         case TurnOrder(seats):
             found["names"] = comma.join(names.get(seat, seat) for seat in seats)
     return found
+
+
+def reason(view: View, order: Any, say: Say) -> str:
+    """Return what speaks for an order, in a few words."""
+    found = robot.reason(view, order)
+    return say("battleboard-hint", **found) if found else ""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.games.derelict import events as e
+from engine.games.derelict import robot
 from engine.games.derelict.board import COMPASS, Cell
 from engine.games.derelict.deck import ARMED, Deck, listed
 from engine.games.derelict.offers import fires, main
@@ -19,7 +20,7 @@ from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import Facts, fields, joined, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "scene", "text"]
+__all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "reason", "scene", "text"]
 
 LETTERS = {
     "marine": "M",
@@ -441,3 +442,9 @@ def plain(value: Any) -> str | int:
         cell = len(value) == 2 and all(isinstance(part, int) for part in value)
         return f"{value[0]},{value[1]}" if cell else " ".join(map(str, value))
     return value if isinstance(value, int) else str(value)
+
+
+def reason(view: View, order: Any, say: Say) -> str:
+    """Return what speaks for an order, in a few words."""
+    found = robot.reason(view, order)
+    return say("derelict-hint", **found) if found else ""

@@ -1,8 +1,9 @@
 """Desert: its view as a map and as tables, and why its reader is asked."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import get_args
+from typing import Any, get_args
 
+from engine.games.desert import hints
 from engine.games.desert.forces.units import Unit
 from engine.games.desert.view import View
 from engine.games.desert.world import land
@@ -33,7 +34,19 @@ from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import joined
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "scene", "text", "throw"]
+__all__ = [
+    "alt",
+    "asks",
+    "facts",
+    "modes",
+    "names",
+    "png",
+    "prompt",
+    "reason",
+    "scene",
+    "text",
+    "throw",
+]
 
 SYMBOLS: dict[str, Symbol] = {name: name for name in get_args(Symbol)}
 SYMBOLS |= {"dummy_tank": "tank", "truck_convoy": "truck"}
@@ -305,3 +318,9 @@ def throw(key: str, say: Say) -> str:
     return say(
         "desert-throw", segment=segment, cause=cause, place=place, what=rest[0] if rest else "none"
     )
+
+
+def reason(view: View, order: Any, say: Say) -> str:
+    """Return what speaks for an order, in a few words."""
+    found = hints.reason(view, order)
+    return say("desert-hint", **found) if found else ""

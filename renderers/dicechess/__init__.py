@@ -1,9 +1,11 @@
 """Dice chess: its view as a scene, and what its events are to their reader."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import chess
 
+from engine.games.dicechess import robot
 from engine.games.dicechess.events import (
     Began,
     Ended,
@@ -25,7 +27,7 @@ from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import Facts, fields, joined, yes
 from renderers.toolkit.scene import GameFacts, LastAction
 
-__all__ = ["alt", "asks", "facts", "names", "png", "prompt", "scene", "text"]
+__all__ = ["alt", "asks", "facts", "names", "png", "prompt", "reason", "scene", "text"]
 
 FIGURES = {
     "white": dict(zip(KINDS, "♙♘♗♖♕♔", strict=True)),
@@ -202,3 +204,9 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], _say: Say) -> F
         case Ended(winner=winner):
             found["won"] = yes(winner)
     return found
+
+
+def reason(view: View, order: Any, say: Say) -> str:
+    """Return what speaks for an order, in a few words."""
+    found = robot.reason(view, order)
+    return say("dicechess-hint", **found) if found else ""

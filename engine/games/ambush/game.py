@@ -1,13 +1,14 @@
 """Ambush: walkers on a hex map, some of them hidden. Rules: ``RULES.md`` beside this file."""
 
 from collections.abc import Mapping
+from random import Random
 from types import ModuleType
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from engine.game import Frame, Game
-from engine.games.ambush import events, orders
+from engine.games.ambush import events, hints, orders
 from engine.games.ambush.hidden.standing import standing_menu
 from engine.games.ambush.hidden.windows import Watch, Window
 from engine.games.ambush.movement.moves import Halt, March
@@ -23,6 +24,9 @@ from engine.games.ambush.world import World
 from engine.menu import Menu
 from engine.play import Table
 from engine.state import Order, Seat
+
+STEADY = 0.9
+"""How often a robot does what looks best."""
 
 
 def classes_of(module: ModuleType) -> tuple[type[Any], ...]:
@@ -77,6 +81,14 @@ class Ambush(Game[World, AmbushOptions, View]):
             case orders.Asking(how):
                 w.deaf_next = {**w.deaf_next, seat: how == "on"}
                 t.tell(events.AskingSet(seat, how == "on"))
+
+    def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
+        found = self.hints(view, menu)
+        plain = rng.random() < STEADY and found
+        return found[0] if plain else super().robot(view, menu, rng, level)
+
+    def hints(self, view: View, menu: Menu) -> list[Order]:
+        return hints.hints(view, menu) if view.viewer in view.seats else []
 
     def loaded_for(self, name: str, key: str) -> bool:
         """Take a key, a prefix of it, or the cause alone: ``psr:A1``, ``hit:A1`` for every

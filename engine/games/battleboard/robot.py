@@ -107,3 +107,11 @@ def weights(evidence: list[Clue], hidden: list[Square], left: int) -> dict[Squar
         for one in alike
     }
     return {s: float(partners[explained]) for s, explained in explains.items()}
+
+
+def reason(view: View, order: Bomb | Pass) -> dict[str, str | int]:
+    """Return what speaks for an order, as arguments of its sentence; ``what`` is its kind."""
+    if isinstance(order, Pass):
+        return {"what": "pass"}
+    told = [len(clue) for clue in clues(view, view.board(order.target)) if order.square in clue]
+    return {"what": "clue", "n": min(told)} if told else {"what": "search"}

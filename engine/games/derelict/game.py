@@ -14,7 +14,7 @@ from engine.games.derelict.after import After
 from engine.games.derelict.ending import finish
 from engine.games.derelict.fight import Fight
 from engine.games.derelict.fire import Jam, Volley
-from engine.games.derelict.menu import Why, standing_menu
+from engine.games.derelict.menu import standing_menu
 from engine.games.derelict.missions import DerelictScenario, assemble, mission, tokens
 from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.reveal import Forced, Voluntary
@@ -126,8 +126,7 @@ class Derelict(Game[World, DerelictOptions, View]):
         return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
-        asked = isinstance(menu.why, Why) and menu.why.offers
-        return robot.hints(view, menu.why) if asked else super().hints(view, menu)
+        return robot.hints(view, menu) or super().hints(view, menu)
 
     def check(self, world: World) -> None:
         """Assert that there is one unit to a cell, that names are there once, that there are no

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from random import Random
 
-from engine.game import HINTS
+from engine.game import HINTS, answers
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import Cell, Facing, around, distance, facing, towards, way
 from engine.games.derelict.deck import Deck
@@ -49,11 +49,38 @@ def choose(view: View, menu: Menu, rng: Random) -> Order | None:
     return order_of(nearest_first(deck, fresh)[0] if fresh else acts["pass"])
 
 
-def hints(view: View, why: Why) -> list[Order]:
-    """Return the offers that do most, one of each kind, each as near to the enemy as it can be."""
+def hints(view: View, menu: Menu) -> list[Order]:
+    """Return the offers that do most, one of each kind, each as near to the enemy as it can be; the
+    turn is never ended as long as a unit could act that has not.
+    """
+    why = menu.why
+    if not isinstance(why, Why):
+        return []
+    if why.shown.phase == "prompt":
+        best = prompted(view)
+        return [
+            best,
+            *(order for c in answers(menu) for order in c.orders() or () if order != best),
+        ]
     near = nearest_first(view.deck, why.offers, view.active)
     acts = {offer.act: offer for offer in reversed(near)}
-    return [order_of(acts[act]) for act in BEST_FIRST if act in acts][:HINTS]
+    fresh = any(offer.act == "activate" and offer.ap for offer in why.offers)
+    ranks = [act for act in BEST_FIRST if act in acts and not (act == "pass" and fresh)]
+    return [order_of(acts[act]) for act in ranks][:HINTS]
+
+
+def reason(view: View, order: Order) -> dict[str, str | int]:
+    """Return what speaks for an order, as arguments of its sentence; ``what`` is its kind, ``far``
+    how many cells there are then between the unit and its nearest enemy.
+    """
+    deck, what = view.deck, type(order).__name__.lower()
+    unit = deck.unit(order.unit if isinstance(order, o.Activate) else view.active)
+    if unit is None:
+        return {"what": what, "far": FAR, "unit": ""}
+    here = order.cell if isinstance(order, o.Move) else unit.cell
+    foes = deck.of("alien", "blip") if unit.race == "marine" else deck.of("marine")
+    far = min((distance(here, foe.cell) for foe in foes), default=FAR)
+    return {"what": what, "far": far, "unit": unit.name}
 
 
 def prompted(view: View) -> Order:

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from engine.game import Frame, Game, types_of
 from engine.games.desert import events as e
+from engine.games.desert import hints, robot
 from engine.games.desert import orders as o
-from engine.games.desert import robot
 from engine.games.desert.assault.captured import Capturing
 from engine.games.desert.assault.fight import Melee
 from engine.games.desert.assault.losses import Tolls
@@ -165,6 +165,9 @@ class Desert(Game[World, DesertOptions, View]):
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
         return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)
+
+    def hints(self, view: View, menu: Menu) -> list[Order]:
+        return hints.hints(view, menu) if view.viewer in view.seats else []
 
     def idle(self, view: View, seat: Seat) -> str:
         """Return ``E-BUSY`` where an assault must be finished before the next is picked."""

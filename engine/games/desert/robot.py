@@ -3,6 +3,7 @@
 from random import Random
 
 from engine.games.desert import orders as o
+from engine.games.desert.hints import hints
 from engine.games.desert.sheets.sheets import Assigned
 from engine.games.desert.view import View
 from engine.menu import Menu
@@ -11,9 +12,16 @@ from engine.state import Anytime, Line, Order
 PLAIN = (o.Clear, o.Drop, o.DropUnit, o.Statuses, o.Show, o.Quiet, o.Stay, o.Hold)
 """Lines that undo something or tell the robot nothing."""
 
+STEADY = 0.9
+"""How often a robot does what looks best."""
+
 
 def choose(view: View, menu: Menu, rng: Random) -> Order | None:
-    """Return a line now and then, mostly the answer; plans and assignments get some lines first."""
+    """Return what looks best, as a rule; else a line now and then, mostly the answer; plans and
+    assignments get some lines first.
+    """
+    if rng.random() < STEADY and (best := hints(view, menu)):
+        return best[0]
     choices = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
     lines = [
         choice for choice in choices if issubclass(choice.order, Line) and choice.order not in PLAIN

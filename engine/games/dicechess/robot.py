@@ -143,3 +143,19 @@ def place(before: Position, move: chess.Move) -> float:
 def off_centre(square: chess.Square) -> int:
     """Return how far a square is from the middle, 2 to 14."""
     return abs(2 * chess.square_file(square) - 7) + abs(2 * chess.square_rank(square) - 7)
+
+
+def reason(view: View, order: Move) -> dict[str, str | int]:
+    """Return what speaks for a move, as arguments of its sentence; ``what`` is its kind."""
+    now, move = position(view.fen, view.skipped), chess.Move.from_uci(order.move)
+    board, me = now.ready(move), now.board.turn
+    taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
+    board.push(move)
+    check = "yes" if board.is_check() else "no"
+    if board.is_checkmate():
+        return {"what": "mate"}
+    if taken:
+        return {"what": "takes", "piece": KINDS[taken - 1], "check": check}
+    if board.is_check():
+        return {"what": "check"}
+    return {"what": "safe" if not danger(board, me, "") else "other"}

@@ -444,3 +444,43 @@ ambush-refusal-not-in-your-zone = “{ $word }” (character { $place }) is not 
 ambush-refusal-no-such-shot = “{ $word }” (character { $place }) is not a possible shot; write WEAPON>TARGET, such as ML>B1.
 ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is not a standing order: hold, fire, fire@2, fire if side=rear, fire if facing=0, fire if tons>=60, ask else hold.
 ambush-refusal-sealed = A unit has moved; the game goes on when the reaction window closes.
+
+# Why an order may be worth considering, in a few words.
+ambush-hint = { $what ->
+    [deploy] { ambush-hint-cover }, { ambush-hint-far } from { $goal }
+    [hide] hidden { ambush-hint-far } from { $goal }
+    [stand] holds its place: { ambush-hint-there }
+    [walk] to { $hex }: { ambush-hint-there }
+    [run] fast to { $hex }, harder to hit: { ambush-hint-there }
+    [jump] over everything to { $hex }: { ambush-hint-there }
+    [continue] on to { $hex }: { ambush-hint-there }
+    [dodge] out of the way to { $hex }
+    [stop] stays where it is now
+    [stay] takes the blow, and keeps its turn
+    [shoot] hits on { $need } or more, { $side ->
+        [front] from ahead
+        [rear] from behind
+       *[other] from the side
+    }
+    [fire] { $n ->
+        [one] one weapon
+       *[other] { $n } weapons
+    } at { $target }, the best on { $need } or more
+    [hold] stays hidden
+    [noted] nothing to decide
+    [emerge] shows itself and can move next round
+    [fire-sheet] the fire is complete
+    [hide-sheet] all are in their places
+    [reveal-sheet] everybody stays hidden
+   *[other] {""}
+}
+ambush-hint-cover = { $cover ->
+    [0] in the open
+    [1] some cover
+   *[other] good cover
+}
+ambush-hint-there = { ambush-hint-cover }, { ambush-hint-far } from { $near }
+ambush-hint-far = { $far ->
+    [one] one hex
+   *[other] { $far } hexes
+}

@@ -417,3 +417,37 @@ ambush-refusal-not-in-your-zone = 「{ $word }」（第 { $place } 個字元）�
 ambush-refusal-no-such-shot = 「{ $word }」（第 { $place } 個字元）不是可行的射擊；寫法是 武器>目標，例如 ML>B1。
 ambush-refusal-no-such-policy = 「{ $word }」（第 { $place } 個字元）不是預設指令：hold、fire、fire@2、fire if side=rear、fire if facing=0、fire if tons>=60、ask else hold。
 ambush-refusal-sealed = 一個單位移動了；反應時限結束後繼續。
+
+# 為什麼可以考慮這個指令。
+ambush-hint = { $what ->
+    [deploy] { ambush-hint-cover }，離 { $goal } { ambush-hint-far }
+    [hide] 藏在離 { $goal } { ambush-hint-far }處
+    [stand] 原地不動：{ ambush-hint-there }
+    [walk] 到 { $hex }：{ ambush-hint-there }
+    [run] 快跑到 { $hex }，較難被擊中：{ ambush-hint-there }
+    [jump] 跳到 { $hex }：{ ambush-hint-there }
+    [continue] 繼續到 { $hex }：{ ambush-hint-there }
+    [dodge] 閃到 { $hex }
+    [stop] 停在原地
+    [stay] 承受撞擊，保留行動
+    [shoot] { $need } 以上命中，{ $side ->
+        [front] 從正面
+        [rear] 從背後
+       *[other] 從側面
+    }
+    [fire] { $n } 件武器射擊 { $target }，最好的 { $need } 以上命中
+    [hold] 繼續隱藏
+    [noted] 沒有要決定的事
+    [emerge] 現身，下一回合可以移動
+    [fire-sheet] 射擊命令已齊全
+    [hide-sheet] 都已就位
+    [reveal-sheet] 全部繼續隱藏
+   *[other] {""}
+}
+ambush-hint-cover = { $cover ->
+    [0] 無掩蔽
+    [1] 有些掩蔽
+   *[other] 掩蔽良好
+}
+ambush-hint-there = { ambush-hint-cover }，離 { $near } { ambush-hint-far }
+ambush-hint-far = { $far } 格

@@ -123,3 +123,13 @@ battleboard-note-wrecks = { $wrecks ->
    *[clear] destroyed cities no longer cause hits or near misses
 }
 battleboard-note-illegal = a bomb where there is nothing counts as a pass
+
+# Why an order may be worth considering, in a few words.
+battleboard-hint = { $what ->
+    [clue] { $n ->
+        [one] the one square that can explain a near miss
+       *[other] one of { $n } squares that can explain a near miss
+    }
+    [pass] nobody is left to bomb
+   *[search] unknown waters, where most can be learnt
+}

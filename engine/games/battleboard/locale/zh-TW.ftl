@@ -107,3 +107,10 @@ battleboard-note-wrecks = { $wrecks ->
    *[clear] 被毀的城市不再造成「差一格」
 }
 battleboard-note-illegal = 轟炸不存在的地方視同跳過
+
+# 為什麼可以考慮這個指令。
+battleboard-hint = { $what ->
+    [clue] 這 { $n } 格可以解釋一次近失彈
+    [pass] 沒有對手可以轟炸
+   *[search] 未知水域，最能得到線索
+}

@@ -302,3 +302,32 @@ derelict-refusal-cannot-burn = “{ $word }” (character { $place }) is not a c
 derelict-refusal-no-such-door = “{ $word }” (character { $place }) is not a door within reach where that is possible.
 derelict-refusal-no-such-turn = “{ $word }” (character { $place }): turn left or right.
 derelict-refusal-no-such-cell = “{ $word }” (character { $place }) is not a corridor cell such as 5,12, or is listed twice.
+
+# Why an order may be worth considering, in a few words.
+derelict-hint = { $what ->
+    [activate] { $unit } has not acted yet
+    [move] { $far ->
+        [9999] towards the goal
+        [one] one cell from the enemy then
+       *[other] { $far } cells from the enemy then
+    }
+    [enter] into the lift
+    [turn] to look the other way
+    [door] opens the way, or closes it
+    [shoot] in sight
+    [burn] fire takes everything in the section
+    [assault] the enemy is straight ahead
+    [overwatch] shoots at what comes into view
+    [guard] fights better when attacked
+    [unjam] the gun can fire again
+    [reveal] shows what the blip is
+    [deploy] here it comes in
+    [place] here it stands
+    [command] throws for more command points
+    [reroll] a better throw is likely
+    [keep] the throw is good enough
+    [face] fights back from the front
+    [done] it looks the right way
+    [pass] nobody else can act
+   *[other] {""}
+}

@@ -296,3 +296,31 @@ derelict-refusal-cannot-burn = 「{ $word }」（第 { $place } 個字元）不�
 derelict-refusal-no-such-door = 「{ $word }」（第 { $place } 個字元）不是搆得到又能這樣做的門。
 derelict-refusal-no-such-turn = 「{ $word }」（第 { $place } 個字元）：請寫 left 或 right。
 derelict-refusal-no-such-cell = 「{ $word }」（第 { $place } 個字元）不是像 5,12 這樣的走道格，或重複了。
+
+# 為什麼可以考慮這個指令。
+derelict-hint = { $what ->
+    [activate] { $unit } 還沒行動
+    [move] { $far ->
+        [9999] 朝目標前進
+       *[other] 之後離敵人 { $far } 格
+    }
+    [enter] 進入通道
+    [turn] 看另一個方向
+    [door] 打開或關上通路
+    [shoot] 看得見目標
+    [burn] 火焰波及整個區段
+    [assault] 敵人就在正前方
+    [overwatch] 射擊進入視線的敵人
+    [guard] 被攻擊時更會格鬥
+    [unjam] 槍可以再開火
+    [reveal] 讓訊號現形
+    [deploy] 從這裡進場
+    [place] 站在這裡
+    [command] 重擲指揮點
+    [reroll] 再擲多半會更好
+    [keep] 這個點數夠好
+    [face] 轉身正面迎戰
+    [done] 方向正確
+    [pass] 沒有其他單位能行動
+   *[other] {""}
+}

@@ -54,7 +54,8 @@ class Capturing(Prompt):
     def edited(self, view: View, sheet: Losses, order: o.Give) -> Losses:
         return Losses(with_points(sheet.points, order.unit, order.points))
 
-    def default(self, view: View) -> Losses:
+    @staticmethod
+    def default(view: View) -> Losses:
         captive: Captive = view.task
         return Losses(casualties.nested(casualties.cheapest_choice(captive.pool, captive.raw)))
 

@@ -116,7 +116,8 @@ class Tolls(Prompt):
             return Losses(sheet.points, with_points(sheet.guns, order.unit, order.points))
         return Losses(with_points(sheet.points, order.unit, order.points), sheet.guns)
 
-    def default(self, view: View) -> Losses:
+    @staticmethod
+    def default(view: View) -> Losses:
         """Return the fewest points, those with the least to spare."""
         toll = toll_of(view)
         whole = casualties.cheapest_choice(toll.pool, toll.raw)

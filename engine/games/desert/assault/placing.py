@@ -172,7 +172,8 @@ class Placing(Prompt):
                 return replace(sheet, guards={**sheet.guards, unit: sheet.guards.get(unit, 0) + n})
         return Placed()
 
-    def default(self, view: View) -> Placed:
+    @staticmethod
+    def default(view: View) -> Placed:
         """Return the nearest legal hex, the first unit."""
         bring, _ = bring_of(view)
         board = view.board

@@ -364,3 +364,38 @@ desert-refusal-E-INF = Only infantry points can become guards: { $unit } has non
 desert-refusal-E-LEFT = { $n } captured points are not placed yet.
 desert-refusal-E-NEAR = The way to { $hex } leads nearer to { $e }.
 desert-refusal-E-CPA = { $unit } has a CPA of { $n }; this costs { $m }.
+
+# Why an order may be worth considering, in a few words.
+desert-hint = { $what ->
+    [fwd] all guns forward: they fire together
+    [back] all guns back: safer from assault
+    [aim] { $n ->
+        [one] one unit
+       *[other] { $n } units
+    } together: { $points } actual points
+    [defend] everybody in { $hex } fights
+    [attack] { $hex } against { $target }
+    [must] { $target } must be assaulted
+    [lose] the cheapest that is enough
+    [move] towards { $goal }
+    [bring] to the nearest place
+    [retreat] out of the assault
+    [stand] stays, and loses more
+    [rba] leaves before the assault
+    [quiet] saves ammunition, and is not seen firing
+    [hold] does nothing this time
+    [ok] { $step ->
+        [firing] all guns fire
+        [retreat] nobody leaves
+        [move] nobody else moves
+       *[other] the sheet is complete
+    }
+    [auto] what is played if you say nothing
+    [assault] this one now
+    [pickaa] fire here now
+    [decline] leave the enemy that is held off alone
+    [done] no more anti-armour fire
+    [retreatsome] there is no room for all
+    [clear] start again: too many would end in one hex
+   *[other] {""}
+}

@@ -359,3 +359,35 @@ desert-refusal-E-INF = 只有步兵點能成為守衛：{ $unit } 已沒有。
 desert-refusal-E-LEFT = 還有 { $n } 個俘獲點沒有位置。
 desert-refusal-E-NEAR = 往 { $hex } 的路離 { $e } 更近。
 desert-refusal-E-CPA = { $unit } 的 CPA 是 { $n }；此需 { $m }。
+
+# 為什麼可以考慮這個指令。
+desert-hint = { $what ->
+    [fwd] 火砲全部前進：可以集火
+    [back] 火砲全部後置：較不怕突擊
+    [aim] { $n } 個單位集火：實際 { $points } 點
+    [defend] { $hex } 全部參戰
+    [attack] { $hex } 突擊 { $target }
+    [must] 必須突擊 { $target }
+    [lose] 足夠且最少的損失
+    [move] 朝 { $goal } 前進
+    [bring] 帶到最近的地方
+    [retreat] 脫離突擊
+    [stand] 留下，損失較多
+    [rba] 在突擊前離開
+    [quiet] 節省彈藥，也不會暴露
+    [hold] 這次不行動
+    [ok] { $step ->
+        [firing] 所有火砲開火
+        [retreat] 沒有單位離開
+        [move] 其他單位不移動
+       *[other] 命令單已完成
+    }
+    [auto] 不回答時的做法
+    [assault] 現在進行這次突擊
+    [pickaa] 現在射擊這裡
+    [decline] 放過被壓制的敵人
+    [done] 不再進行反裝甲射擊
+    [retreatsome] 沒有容納全部的空間
+    [clear] 重寫：一格裡單位太多
+   *[other] {""}
+}

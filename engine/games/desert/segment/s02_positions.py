@@ -58,7 +58,8 @@ class Positioning(Prompt):
         """Write the positions of before on the sheet again."""
         self.sheets[seat] = positioning(t.world).sheets[seat]
 
-    def default(self, view: View) -> Positions:
+    @staticmethod
+    def default(view: View) -> Positions:
         """Return the previous positions; new units go Back."""
         return Positions({unit.id: unit.position or "back" for unit in guns_in_contact(view)})
 

@@ -82,7 +82,8 @@ class Flagging(Prompt):
         quiet = set(sheet.quiet) | meant if isinstance(order, o.Quiet) else set(sheet.quiet) - meant
         return Firing(sorted(quiet))
 
-    def default(self, view: View) -> Firing:
+    @staticmethod
+    def default(view: View) -> Firing:
         """Return the sheet on which everybody holds fire."""
         return Firing([unit.id for unit in able(view)])
 

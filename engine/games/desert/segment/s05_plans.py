@@ -293,7 +293,8 @@ class Planning(Prompt):
         }
         return Plan(plans, sorted(set(hold) - busy), sheet.alias)
 
-    def default(self, view: View) -> Plan:
+    @staticmethod
+    def default(view: View) -> Plan:
         """Return the plan in which nobody fires."""
         return Plan({}, sorted(firing(view)), sheet_of(view).alias)
 

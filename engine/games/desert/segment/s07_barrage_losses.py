@@ -162,7 +162,8 @@ class Taking(Prompt):
             sheet.points, {}, {**sheet.trucks, order.unit: {**before, order.cargo: order.n}}
         )
 
-    def default(self, view: View) -> Losses:
+    @staticmethod
+    def default(view: View) -> Losses:
         """Return the cheapest points, and trucks as evenly as possible."""
         trucks: dict[UnitId, dict[Load, int]] = {}
         for pool in pools(view, view.viewer):

@@ -106,7 +106,8 @@ class Leaving(Prompt):
                 return Ways([*sheet.moves, Way(unit, (), dump)])
         return Ways()
 
-    def default(self, view: View) -> Ways:
+    @staticmethod
+    def default(_view: View) -> Ways:
         """Return the sheet on which nobody retreats."""
         return Ways()
 

@@ -140,7 +140,8 @@ class Assigning(Prompt):
                     roles[name] = r.merged([], task_of(order), view.units[name].toe, targets)
         return Assigned(roles)
 
-    def default(self, view: View) -> Assigned:
+    @staticmethod
+    def default(view: View) -> Assigned:
         return r.minimum(view) if r.attacking(view) else r.everybody(view)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:

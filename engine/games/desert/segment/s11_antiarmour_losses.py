@@ -102,7 +102,8 @@ class Flagged(Prompt):
     def edited(self, view: View, sheet: Losses, order: o.Lose) -> Losses:
         return Losses(with_points(sheet.points, order.unit, order.points))
 
-    def default(self, view: View) -> Losses:
+    @staticmethod
+    def default(view: View) -> Losses:
         """Return the fewest points, those with the least armour to spare."""
         chosen: Counter[tuple[UnitId, Kind]] = Counter()
         for need in mine(view):

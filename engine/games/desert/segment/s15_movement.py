@@ -70,7 +70,8 @@ class Moving(Prompt):
                 return Ways([way for way in sheet.moves if way.unit != unit], riders)
         return Ways()
 
-    def default(self, view: View) -> Ways:
+    @staticmethod
+    def default(_view: View) -> Ways:
         """Return the sheet on which nobody moves."""
         return Ways()
 

@@ -67,9 +67,10 @@ class Prompt(Frame):
         """Return the sheet after one more line."""
         raise NotImplementedError(type(self).__name__)
 
-    def default(self, view: View) -> Sheet:
+    @staticmethod
+    def default(view: View) -> Sheet:
         """Return what is played if nobody answers (4.2)."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError
 
     def play(self, t: Table, sheets: dict[Seat, Any]) -> None:
         """Play what the sheets say, when everybody has answered."""

@@ -211,3 +211,23 @@ dicechess-refusal-not-rolled-type = “{ $word }” is a legal move, but no unus
 dicechess-refusal-not-your-move = It is not your turn: the other player has to move.
 dicechess-refusal-held = The game is stopped until a moderator continues it.
 dicechess-refusal-not-rolled = The dice have not been rolled yet.
+
+# Why an order may be worth considering, in a few words.
+dicechess-hint = { $what ->
+    [mate] checkmate
+    [takes] takes a { dicechess-hint-piece }{ $check ->
+        [yes] , with check
+       *[no] {""}
+    }
+    [check] gives check
+    [safe] leaves nothing to be taken
+   *[other] {""}
+}
+dicechess-hint-piece = { $piece ->
+    [P] pawn
+    [N] knight
+    [B] bishop
+    [R] rook
+    [Q] queen
+   *[K] king
+}

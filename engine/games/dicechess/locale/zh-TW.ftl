@@ -208,3 +208,23 @@ dicechess-refusal-not-rolled-type = 「{ $word }」合法，但沒有未用的�
 dicechess-refusal-not-your-move = 還沒輪到你：現在該另一方走。
 dicechess-refusal-held = 對局暫停，等待主持人讓它繼續。
 dicechess-refusal-not-rolled = 還沒有擲骰。
+
+# 為什麼可以考慮這步棋。
+dicechess-hint = { $what ->
+    [mate] 將死
+    [takes] 吃掉{ dicechess-hint-piece }{ $check ->
+        [yes] ，並將軍
+       *[no] {""}
+    }
+    [check] 將軍
+    [safe] 走完沒有棋子會被吃
+   *[other] {""}
+}
+dicechess-hint-piece = { $piece ->
+    [P] 兵
+    [N] 騎士
+    [B] 主教
+    [R] 城堡
+    [Q] 皇后
+   *[K] 國王
+}

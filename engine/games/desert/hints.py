@@ -1,0 +1,275 @@
+"""Orders worth considering, from what one seat sees: the lines that fill the sheet of the
+question, one after the other, then ``ok``.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from engine.game import HINTS, answers
+from engine.games.desert import orders as o
+from engine.games.desert.assault.captured import Capturing
+from engine.games.desert.assault.losses import Tolls
+from engine.games.desert.assault.placing import Placing
+from engine.games.desert.forces.units import Hex, Hexes, Points, Unit, combat_unit
+from engine.games.desert.segment import s05_plans as plans
+from engine.games.desert.segment import s09_fitness as fitness
+from engine.games.desert.segment.s02_positions import WHERE, guns_in_contact
+from engine.games.desert.segment.s03_firing import able
+from engine.games.desert.segment.s05_shares import points_of
+from engine.games.desert.segment.s07_barrage_losses import Taking
+from engine.games.desert.segment.s08_retreat import dear as too_far
+from engine.games.desert.segment.s09_roles import nobody
+from engine.games.desert.segment.s11_antiarmour_losses import Flagged
+from engine.games.desert.segment.s15_movement import dear
+from engine.games.desert.segment.ways import Walk, crowded, place
+from engine.games.desert.sheets.prompts import Prompt
+from engine.games.desert.sheets.sheets import Firing, Losses, Placed, Positions
+from engine.games.desert.view import Bring, Captive, Named, Toll, View
+from engine.menu import Menu
+from engine.state import Order
+
+LOSSES: Mapping[str, type[Prompt]] = {"apply": Taking, "aa_loss": Flagged}
+"""The questions about losses that are asked in a step of their own."""
+SOLID = ("Inf", "Tank", "Gun")
+"""Targets that are worth a barrage."""
+
+
+def hints(view: View, menu: Menu) -> list[Order]:
+    """Return the orders of this menu that look best, the best first."""
+    found = list(wanted(view))
+    if menu.default is not None and not isinstance(menu.default, o.Auto):
+        found = [menu.default, *(order for c in answers(menu) for order in c.orders() or ())]
+    allowed = (order for order in dict.fromkeys(found) if menu.allows(order))
+    best = [order for order, _ in zip(allowed, range(HINTS), strict=False)]
+    return best or [menu.default]
+
+
+def wanted(view: View) -> Iterator[Order]:
+    """Yield the lines that are missing on the sheet, then ``ok``, then what else might be done."""
+    match view.task:
+        case Toll():
+            yield from lost(view, Tolls.default(view))
+        case Captive():
+            yield from given(Capturing.default(view).points, view.sheet.points)
+        case Bring():
+            yield from brought(Placing.default(view), view.sheet)
+    if view.step in LOSSES:
+        yield from lost(view, LOSSES[view.step].default(view))
+    lines = LINES.get(view.step)
+    if lines is not None and view.task is None:
+        yield from lines(view)
+    yield o.Ok()
+    if more := MORE.get(view.step):
+        yield from more(view)
+    yield o.Auto()
+
+
+# ---- what guns do
+
+
+def positions(view: View) -> Iterator[Order]:
+    """Yield where guns go: forward to attack, back to defend, unless the sheet says already."""
+    sheet: Positions = view.sheet
+    guns = [unit.id for unit in guns_in_contact(view)]
+    if any(name not in sheet.guns for name in guns):
+        yield o.PosAll("fwd" if view.viewer == view.phasing else "back")
+
+
+def all_positions(view: View) -> Iterator[Order]:
+    """Yield the other way to set up all guns, and each gun alone."""
+    sheet: Positions = view.sheet
+    there = set(sheet.guns.values())
+    yield from (o.PosAll(word) for meant, word in WHERE.items() if there != {meant})
+
+
+def quiet(view: View) -> Iterator[Order]:
+    """Yield guns that might hold their fire."""
+    sheet: Firing = view.sheet
+    yield from (o.Quiet(unit.id) for unit in able(view) if unit.id not in sheet.quiet)
+
+
+def barrages(view: View) -> Iterator[Order]:
+    """Yield the barrages that do most, of all guns that have no target yet; who cannot do any
+    harm holds.
+    """
+    idle = plans.idle(view)
+    found = [aim for target in view.targets if (aim := best_barrage(view, target, idle))]
+    found.sort(key=lambda one: -one[0])
+    yield from (aim for _, aim in found[: HINTS - 2])
+    if idle:
+        yield o.Hold(tuple(idle))
+
+
+def best_barrage(view: View, target: Named, idle: Iterable[str]) -> tuple[float, o.Aim] | None:
+    """Return the barrage of as many of these as can fire at a target together, with what it is
+    worth; ``None`` if it is worth nothing.
+    """
+    firers: tuple[str, ...] = ()
+    for name in idle:
+        more = (*firers, name)
+        if plans.groups_wrong(view, target.name, plans.by_unit(view, more)) is None:
+            firers = more
+    if not firers:
+        return None
+    points = sum(points_of(view, group)[1] for group in plans.by_unit(view, firers))
+    worth = points * (1 if target.kind in SOLID else 0.5)
+    return (worth, o.Aim(firers, target.name)) if points else None
+
+
+# ---- who fights
+
+
+def roles(view: View) -> Iterator[Order]:
+    """Yield what meets the obligations, and the assaults that are worth it; in defence, all."""
+    if not fitness.attacking(view):
+        for hex in sorted({touch.own for touch in view.touching}):
+            yield o.CaAll(hex)
+            yield o.AaAll(hex)
+        return
+    sheet = fitness.sheet_of(view)
+    if fitness.unmet(view) is not None:
+        for name, own in fitness.minimum(view).roles.items():
+            if not sheet.roles.get(name):
+                yield o.CaUnits((name,), own[0].targets)
+    attacked = fitness.assaulted(view)
+    for hex, enemy in sorted({(touch.own, touch.enemy) for touch in view.touching}):
+        targets = (enemy,)
+        worth_it = enemy in attacked or enemy in view.must or view.hold_points.get(enemy)
+        if worth_it and nobody(view, "ca", hex, [targets]) is None:
+            yield o.CaAll(hex, targets)
+
+
+# ---- what is lost
+
+
+def lost(view: View, default: Any) -> Iterator[Order]:
+    """Yield the lines of these losses that are not on the sheet."""
+    sheet: Losses = view.sheet
+    for unit, points in default.points.items():
+        if covered(points, sheet.points.get(unit, {})) is False:
+            yield o.Lose(unit, tuple(sorted(points.items())))
+    for unit, points in default.guns.items():
+        if covered(points, sheet.guns.get(unit, {})) is False:
+            yield o.Gun(unit, tuple(sorted(points.items())))
+            yield o.Lose(unit, tuple(sorted(points.items())))
+    for unit, cargoes in default.trucks.items():
+        for cargo, n in cargoes.items():
+            if n and sheet.trucks.get(unit, {}).get(cargo) != n:
+                yield o.Truck(unit, cargo, n)
+
+
+def covered(points: Mapping[str, int], there: Mapping[str, int]) -> bool:
+    """Return whether a sheet has all of these points."""
+    return all(there.get(kind, 0) >= n for kind, n in points.items())
+
+
+def given(points: Points, there: Points) -> Iterator[Order]:
+    """Yield the points that become captives and are not on the sheet."""
+    for unit, some in points.items():
+        if not covered(some, there.get(unit, {})):
+            yield o.Give(unit, tuple(sorted(some.items())))
+
+
+def brought(default: Any, sheet: Placed) -> Iterator[Order]:
+    """Yield where captives go, as long as the sheet says nothing of them."""
+    if not sheet.prisoners:
+        yield from (o.Pow(n, hex) for hex, n in default.prisoners.items())
+    kinds = {one.kind for one in sheet.brought}
+    for one in default.brought:
+        if one.kind not in kinds:
+            yield o.Repl(one.n, one.kind, one.unit, one.hex)
+
+
+# ---- who goes where
+
+
+def marches(view: View) -> Iterator[Order]:
+    """Yield moves towards the places that count and that the enemy holds; who alone holds one
+    stays.
+    """
+    if crowded(view) is not None:
+        yield o.Clear()
+    goals = [hex for hex in view.hold_points if view.cells[hex].held != view.viewer]
+    mine = [unit for unit in view.of(view.viewer) if combat_unit(unit, view.units.values())]
+    walk, here = Walk(view, partial(dear, view)), [place(view, unit) for unit in mine]
+    for unit in mine:
+        lonely = unit.hex in view.hold_points and here.count(unit.hex) < 2
+        if goals and not lonely and walk.stuck(unit.id) is None:
+            path = nearest(view, unit, walk.trail(unit.id, with_start=False).samples, goals)
+            if path:
+                yield o.Move(unit.id, path)
+
+
+def nearest(view: View, unit: Unit, ways: Iterable[Hexes], goals: Iterable[Hex]) -> Hexes:
+    """Return the way that ends nearest to a goal, nearer than where the unit stands and where there
+    is room for it; ``()`` if there is none.
+    """
+    far = [view.board.distances(goal) for goal in goals]
+
+    def away(hex: Hex) -> int:
+        return min(found.get(hex, 99) for found in far)
+
+    load: dict[Hex, int] = {}
+    for other in view.of(view.viewer):
+        hex = place(view, other)
+        load[hex] = load.get(hex, 0) + (other.sp or 0)
+    fitting = [
+        way
+        for way in ways
+        if load.get(way[-1], 0) + (unit.sp or 0) <= view.stacking_limit(way[-1])
+        and away(way[-1]) < away(unit.hex)
+    ]
+    return min(fitting, key=lambda way: (away(way[-1]), len(way), way), default=())
+
+
+def retreats(view: View) -> Iterator[Order]:
+    """Yield ways out for units that touch the enemy."""
+    front = {touch.own for touch in view.touching}
+    walk = Walk(view, partial(too_far, view))
+    for unit in view.of(view.viewer):
+        if unit.hex in front and walk.stuck(unit.id) is None:
+            yield o.Rba(unit.id, (unit.hex, *walk.trail(unit.id, with_start=True).samples[0]))
+
+
+LINES = {
+    "position": positions,
+    "plan": barrages,
+    "assign": roles,
+    "move": marches,
+}
+"""What is written before ``ok``, by step."""
+MORE = {"position": all_positions, "firing": quiet, "retreat": retreats}
+"""What might be written instead, by step."""
+
+
+def reason(view: View, order: Order) -> dict[str, str | int]:
+    """Return what speaks for an order, as arguments of its sentence; ``what`` is its kind."""
+    match order:
+        case o.Aim(units, target):
+            groups = plans.by_unit(view, units)
+            points = sum(points_of(view, group)[1] for group in groups)
+            return {"what": "aim", "target": target, "n": len(units), "points": points}
+        case o.PosAll(where):
+            return {"what": where}
+        case o.CaAll(hex, targets) | o.AaAll(hex, targets):
+            what = "attack" if targets else "defend"
+            return {"what": what, "hex": hex, "target": "+".join(targets)}
+        case o.CaUnits(_, targets):
+            return {"what": "must", "target": "+".join(targets)}
+        case o.Lose() | o.Gun() | o.Truck() | o.Give():
+            return {"what": "lose"}
+        case o.Move(_, path):
+            goal = min(
+                (hex for hex in view.hold_points if view.cells[hex].held != view.viewer),
+                key=lambda hex: (view.board.distances(hex).get(path[-1], 99), hex),
+                default="",
+            )
+            return {"what": "move", "goal": goal} if goal else {}
+        case o.Ok() | o.Auto() | o.Stand() | o.Retreat() | o.Rba() | o.Quiet() | o.Hold():
+            return {"what": type(order).__name__.lower(), "step": view.step}
+        case o.Assault() | o.PickAa() | o.Decline() | o.Done() | o.RetreatSome() | o.Clear():
+            return {"what": type(order).__name__.lower()}
+        case o.Pow() | o.Repl():
+            return {"what": "bring"}
+    return {}

@@ -1,0 +1,111 @@
+"""Orders worth considering, with what speaks for each, in all games."""
+
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.game import answers
+from engine.games.battleboard.orders import Bomb
+from engine.games.derelict.menu import Why
+from engine.games.derelict.orders import Pass
+from engine.state import Seat
+from engine.testing.kit import Case, fresh
+from engine.testing.play import Play, asked, choose
+from renderers.sentences import LANGUAGES, sentences_in
+from tests.kit.games import registered
+
+SAID = [sentences_in(own) for own in LANGUAGES]
+GAMES = 3
+LIMIT = 0.010
+"""CPU seconds that the hints of a question take on average."""
+CASES = pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
+
+
+def questions(case: Case, games: int = GAMES, most: int = 120) -> Iterator[tuple[Play, Seat]]:
+    """Yield seats that are asked, in games in which hints are followed more often than not."""
+    for seed in range(games):
+        play, rng = fresh(case, seed), random.Random(seed)
+        for _ in range(most):
+            if play.over:
+                break
+            waiting = [seat for seat in asked(play.table) if seat not in play.table.state.answers]
+            for seat in waiting:
+                yield play, seat
+            order = followed(play, waiting, rng)
+            due = play.table.state.due
+            at = play.now if due is None else min(play.now, due - 1)
+            play.enter(*(choose(play, rng) if order is None else (at, waiting[0], order)))
+
+
+def followed(play: Play, waiting: list[Seat], rng: random.Random) -> Any:
+    """Return the first hint of the first seat that waits, now and then ``None``."""
+    if not waiting or rng.random() < 0.3:
+        return None
+    table = play.table
+    return next(iter(play.game.hints(table.view(waiting[0]), table.menu(waiting[0]))), None)
+
+
+@CASES
+def test_every_question_has_hints_that_answer_it_and_say_why_in_both_languages(case: Case) -> None:
+    kind = case.game.name
+    reasons = set[str]()
+    for play, seat in questions(case):
+        view, menu = play.table.view(seat), play.table.menu(seat)
+        hints = play.game.hints(view, menu)
+        assert hints or not answers(menu), menu
+        assert not any(getattr(hint, "confirmed", False) for hint in hints), "gives the game up"
+        for hint in hints:
+            english, chinese = (
+                sentences_in(own).reason(kind, view, hint) for own in ("en", "zh-TW")
+            )
+            assert bool(english) == bool(chinese), (hint, english, chinese)
+            assert len(english) <= 80, english
+            reasons.add(english)
+    assert len(reasons - {""}) >= 2, reasons
+
+
+@CASES
+def test_hints_cost_a_hundredth_of_a_second_at_the_most(case: Case) -> None:
+    asks = [(p.table.view(s), p.table.menu(s)) for p, s in questions(case, 1, 60)]
+    began = time.process_time()
+    for view, menu in asks:
+        case.game.hints(view, menu)
+    assert time.process_time() - began <= LIMIT * len(asks)
+
+
+def case_of(name: str) -> Case:
+    """Return the case of a game."""
+    return next(case for case in registered() if case.game.name == name)
+
+
+def test_battleboard_never_hints_at_ones_own_board() -> None:
+    for play, seat in questions(case_of("battleboard")):
+        for hint in play.game.hints(play.table.view(seat), play.table.menu(seat)):
+            assert not isinstance(hint, Bomb) or hint.target != seat
+
+
+def test_derelict_never_hints_at_a_pass_as_long_as_a_unit_could_act() -> None:
+    for play, seat in questions(case_of("derelict")):
+        menu = play.table.menu(seat)
+        if isinstance(menu.why, Why) and any(offer.ap for offer in menu.why.offers):
+            assert Pass() not in play.game.hints(play.table.view(seat), menu)
+
+
+@pytest.mark.parametrize("name", ["ambush", "desert"])
+def test_who_follows_the_hints_alone_comes_to_the_end_of_the_game(name: str) -> None:
+    for seed in range(2):
+        play = fresh(case_of(name), seed)
+        for _ in range(1_500):
+            if play.over:
+                break
+            waiting = [seat for seat in asked(play.table) if seat not in play.table.state.answers]
+            if waiting:
+                seat = waiting[0]
+                order = play.game.hints(play.table.view(seat), play.table.menu(seat))[0]
+                play.write(play.now, seat, order)
+            else:
+                play.ticks(play.table.state.due or play.now)
+        assert play.over
