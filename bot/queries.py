@@ -48,6 +48,12 @@ def seen_by(table: GameTable, viewer: Seat) -> Seen:
     return replace(Seen.bare(table, viewer), view=table.view(viewer), menu=menu)
 
 
+def bare(batch: Batch, game: str) -> Seen | None:
+    """Return what everybody may know of a game, without view and menu; ``None``: there is none."""
+    opened = batch.game(game)
+    return None if opened is None else Seen.bare(opened.table, PUBLIC)
+
+
 def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:
     """Return what a person was told, or everybody if that person has no seat: all of it, or
     the last ``most`` bulletins (whose lines are not counted from the first then).

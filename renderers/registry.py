@@ -2,7 +2,7 @@
 ``meanwhile.renderers``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, cast, runtime_checkable
@@ -128,6 +128,23 @@ class HasReasons(Protocol):
 
     def reason(self, view: Any, order: Any, say: Say) -> str:
         """Return why, in a few words; "" where there is nothing to say."""
+        ...
+
+
+@runtime_checkable
+class HasFolds(Protocol):
+    """What a renderer has beside that if it can tell several events of a game in one sentence."""
+
+    def folded(self, events: Sequence[Event]) -> Sequence[Event | tuple[Event, ...]]:
+        """Return the events in their order, those together that one sentence tells; those that are
+        left out are no news.
+        """
+        ...
+
+    def tell(
+        self, events: tuple[Event, ...], viewer: Seat, names: Mapping[Seat, str], say: Say
+    ) -> str:
+        """Return the sentence for such a group."""
         ...
 
 

@@ -28,6 +28,7 @@ from renderers.house import rulings as ruling_facts
 from renderers.house import times as time_facts
 from renderers.registry import (
     GROUP,
+    HasFolds,
     HasPublicQuestion,
     HasReasons,
     HasSentences,
@@ -188,6 +189,19 @@ class Sentences:
         if isinstance(module, HasSentences) and not self.knows(message):
             return module.sentence(event, names, self.say)
         return self.say(message, **module.facts(event, viewer, names, self.say))
+
+    def news(
+        self, kind: str, events: Sequence[Event], viewer: Seat, names: Mapping[Seat, str]
+    ) -> list[str]:
+        """Return what has happened, in as few sentences as the game can say it: a path is one."""
+        module = renderer(kind)
+        lines = list[str]()
+        for part in module.folded(events) if isinstance(module, HasFolds) else events:
+            if isinstance(part, Event):
+                lines.append(self.event(kind, part, viewer, names))
+            elif isinstance(module, HasFolds):
+                lines.append(module.tell(part, viewer, names, self.say))
+        return lines
 
     def did(self, facts: Mapping[str, Any]) -> str:
         """Return what the referee has done, from the facts of a receipt; "" for what has no

@@ -246,6 +246,10 @@ async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> 
         return Post(text)
     if place is not None:
         text += f" <#{place.thread}>"
+        try:
+            await turn.door.connection.add_member(place.thread, turn.user.id)
+        except UNREACHABLE as error:
+            log.info("nobody was added to the thread of game %s: %s", place.game, error)
     if not direct:
         text += f"\n{turn.say('discord-dm-closed')}"
     return Post(text, buttons=(panel.orders_button(turn.said, turn.door.names, answer.game),))

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.discord.delivery_check import LastSent
+from bot.discord.signals import Reach, Wish
 from engine.letters import Outgoing
 from engine.referee.batch import Batch
 from engine.referee.register import HOUSE_NOTES, Register, Settings
@@ -19,21 +20,51 @@ from engine.store.notes import Notes
 DOOR = "discord"
 
 
+class Card(Struct, frozen=True, kw_only=True):
+    """The newest card of a game. ``message`` is its id, ``number`` counts the cards of the game
+    from 1; ``news`` is what it tells, and ``question`` is the number of that which it asks.
+    ``window``: it asks in a window. ``mark`` is that of the last news that it shows.
+    """
+
+    message: int
+    number: int
+    news: str = ""
+    question: int = 0
+    window: bool = False
+    mark: str = ""
+
+
+class OldCard(Struct, frozen=True):
+    """A card that is not the newest one any more: what stays of it. ``gone``: nothing does."""
+
+    message: int
+    news: str = ""
+    gone: bool = False
+
+
 class GameChannel(Struct, frozen=True, kw_only=True):
-    """A game at Discord: server, channel, thread, lobby post and status message (0: there is
-    none), and the hashes of what these two show. ``language`` is that of the server.
+    """A game at Discord: server, channel, thread, lobby post (0: there is none) and the hash of
+    what that shows, the newest card, and older ones that still look like it. ``language`` is that
+    of the server; ``kind`` is the name of the game. ``ended`` is when it was over, in seconds.
     """
 
     game: str
     guild: int
     channel: int
     thread: int
+    kind: str = ""
     lobby: int = 0
-    status: int = 0
     language: str = "en"
     lobby_shows: str = ""
-    status_shows: str = ""
+    card: Card | None = None
+    old: tuple[OldCard, ...] = ()
     over: bool = False
+
+    @property
+    def link(self) -> str:
+        """Where the newest card is, or the thread if there is none yet."""
+        there = f"https://discord.com/channels/{self.guild}/{self.thread}"
+        return f"{there}/{self.card.message}" if self.card else there
 
 
 class Prompt(Struct, frozen=True, array_like=True):
@@ -46,12 +77,20 @@ class Prompt(Struct, frozen=True, array_like=True):
 
 
 class DiscordPerson(Struct, frozen=True):
-    """What is known of somebody: whether they take direct messages (``None``: not tried), and
-    which of those that they got have buttons that still answer.
+    """What is known of somebody: whether they take direct messages (``None``: not tried), which of
+    those that they got have buttons that still answer, and how they wish to hear that they must
+    act. ``owed``: games, and the questions there, of which nothing has reached them.
     """
 
     direct: bool | None = None
     prompts: tuple[Prompt, ...] = ()
+    wish: Wish = ""
+    owed: dict[str, int] = {}
+
+    @property
+    def reach(self) -> Reach:
+        """How they can be reached."""
+        return Reach(self.direct, self.wish)
 
 
 class Memory:

@@ -6,7 +6,7 @@ import aiohttp
 import discord
 
 from bot.discord import limits
-from bot.discord.post import Post, files_of, view_or_none
+from bot.discord.post import Post, embeds_of, files_of, view_or_none
 
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses or that does not reach it."""
@@ -43,6 +43,10 @@ class DiscordConnection:
         """Return a message, without asking Discord whether it exists."""
         return self.channel(channel).get_partial_message(message)
 
+    async def add_member(self, thread: int, user: int) -> None:
+        """Show a thread among those of somebody, and open it if it was hidden."""
+        await self.now.http.add_user_to_thread(thread, user)
+
     async def post(
         self, channel: int, post: Post, mark: str, *, text: str = "", loud: list[int] | None = None
     ) -> discord.Message:
@@ -56,6 +60,7 @@ class DiscordConnection:
         return await self.channel(channel).send(
             text or post.text,
             files=files_of(post),
+            embeds=embeds_of(post),
             nonce=mark[: limits.NONCE],
             allowed_mentions=mentions,
             view=view_or_none(post),

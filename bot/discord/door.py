@@ -10,17 +10,32 @@ from pathlib import Path
 import aiohttp
 import discord
 from discord.utils import snowflake_time
+from msgspec.structs import replace
 
 import renderers
 from bot import queries
-from bot.discord import delivery_check, limits, panel, words
+from bot.discord import delivery_check, limits, panel, signals, words
+from bot.discord.cards import Cards
 from bot.discord.channels import DOOR, GameChannel, Memory, Prompt
-from bot.discord.connection import DiscordConnection
+from bot.discord.connection import UNREACHABLE, DiscordConnection
 from bot.discord.delivery_check import LastSent
 from bot.discord.films import Projector
 from bot.discord.ids import ButtonNames
-from bot.discord.post import Button, Post, decode, encode, escaped, fitted, view_or_none
+from bot.discord.post import (
+    WHO,
+    Button,
+    CardNews,
+    Embed,
+    Post,
+    decode,
+    embeds_of,
+    encode,
+    escaped,
+    fitted,
+    view_of,
+)
 from bot.discord.show import Show
+from bot.discord.signals import Calling
 from engine.errors import TryLater, Undeliverable
 from engine.house.rulings import Invited
 from engine.letters import Letter, Outgoing, Rank, Receipt
@@ -48,6 +63,8 @@ class DiscordDoor:
 
     name, looks, shares = DOOR, True, False
     repeats: Repeats = "checked"
+    patience = 600.0
+    """Seconds after which somebody is named whom nothing has reached."""
 
     def __init__(self, token: str, language: str = "en"):
         self.names = ButtonNames(token)
@@ -56,9 +73,10 @@ class DiscordDoor:
         self.folder = Path()
         self.connection = DiscordConnection()
         self.show = Show(self.connection, self.memory, self.names)
+        self.cards = Cards(self.connection, self.memory, self.names, self.show)
         self.projector = Projector()
         self.closing = False
-        self.calls = Calls()
+        self.calls: list[asyncio.Task[None]] = []
         for own in LANGUAGES:
             # Catalogues are read now: the first who asks shall not wait for them.
             words.words(own)
@@ -109,18 +127,36 @@ class DiscordDoor:
             post = self.for_player(said, news, seen, place)
         return None if post is None else encode(post)
 
-    def for_thread(self, said: Sentences, news: News, seen: Seen) -> Post:
-        """Return what everybody is told; who is asked is named on top."""
-        calls = news.reason in ("asked", "reminder")
-        asked = seen.asked.seats if calls and seen.asked is not None else ()
-        post = Post(
-            words.bulletin(said, news, seen),
-            asked=asked,
-            asks=seen.question,
-            sealed=seen.sealed,
+    def for_thread(self, said: Sentences, news: News, seen: Seen) -> Post | None:
+        """Return what the card of a game says: what has happened, the board, who must act. While
+        seats are free only what moderators say is worth one.
+        """
+        told, over = words.told(said, news, seen), seen.result is not None
+        if not (told or news.asks or news.reason == "reminder"):
+            return None
+        asks = not (over or seen.open or seen.asked is None or not seen.asked.seats)
+        names, kind = words.people(seen), seen.kind.name
+        called = [c.seat for c in seen.chairs] if over else seen.asked.seats if seen.asked else ()
+        card = CardNews(
+            news=told,
+            question=words.card_question(said, seen) if asks or over else "",
+            aside=words.asked_in_public(said, seen).aside if asks else "",
+            asked=tuple((seat, escaped(names.get(seat, seat))) for seat in called)
+            if asks or over
+            else (),
+            number=seen.question,
+            fresh=asks and news.reason in ("asked", "reminder"),
             reminder=news.reason == "reminder",
+            window=asks and seen.asked is not None and seen.asked.window is not None,
+            sealed=seen.sealed,
+            over=over,
         )
-        return fitted(post, "news.txt", limits.CONTENT - room_for(asked))
+        return Post(
+            "",
+            picture=renderers.picture(kind, seen.view, said.language),
+            alt=renderers.alt_text(kind, seen.view, said.language),
+            card=card,
+        )
 
     def for_watcher(
         self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
@@ -139,25 +175,55 @@ class DiscordDoor:
     def for_player(
         self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
     ) -> Post | None:
-        """Return what a player alone is told, with the board as they see it, and buttons if they
-        are asked. Who has just ordered reads what came of it in the answer to the order.
+        """Return what a player alone is told: below the question that everybody may know the
+        private part, with the board as they see it and buttons. Who has just ordered reads what
+        came of it in the answer to the order; without a text, a message that is closed is ended.
         """
-        whole = place is None or news.prompted or seen.result is not None
-        events = news.events if whole else news.own
-        if (news.mine and seen.result is None) or not (events or news.prompted):
+        if place is None:
+            return self.elsewhere(said, news, seen)
+        own = words.sentences(said, seen, news.own)
+        closing = "\n".join(own)
+        if not news.prompted:
+            post = Post("", closing=closing, game=seen.game, question=0)
+            if news.mine or not own:
+                return post
+            header = words.header(said, seen.kind.name, seen.game, place.thread)
+            return fitted(replace(post, text=f"{header}\n{closing}"), "news.txt")
+        parts = words.asked_parts(said, seen)
+        reminder = news.reason == "reminder"
+        lines = [said.say("discord-reminder")] if reminder else own
+        text = "\n".join((*lines, *parts))
+        kind = seen.kind.name
+        buttons = panel.prompt_buttons(said, self.names, seen)
+        return Post(
+            words.own_question(said, seen),
+            embed=Embed(said.say("discord-only-you"), text),
+            buttons=(*buttons, panel.thread_button(said, place.link)),
+            picture=renderers.picture(kind, seen.view, said.language),
+            alt=renderers.alt_text(kind, seen.view, said.language),
+            game=seen.game,
+            question=seen.question,
+            asking=Calling(sealed=seen.sealed, secret=reminder or words.has_secret(said, seen)),
+            reminder=reminder,
+            closing=closing,
+        )
+
+    def elsewhere(self, said: Sentences, news: News, seen: Seen) -> Post | None:
+        """Return what a player is told of a game that has no thread: everything."""
+        if (news.mine and seen.result is None) or not (news.events or news.prompted):
             return None
         kind, buttons = seen.kind.name, tuple[Button, ...]()
         if news.prompted:
             buttons = panel.prompt_buttons(said, self.names, seen)
         return fitted(
             Post(
-                words.letter(said, news, seen, events, thread_of(place)),
+                words.letter(said, news, seen, news.events, None),
                 buttons=buttons,
                 picture=renderers.picture(kind, seen.view, said.language),
                 alt=renderers.alt_text(kind, seen.view, said.language),
                 game=seen.game,
                 question=seen.question if news.prompted else 0,
-                sealed=seen.sealed,
+                asking=Calling(sealed=seen.sealed, secret=True),
                 reminder=news.reason == "reminder",
             ),
             "news.txt",
@@ -174,16 +240,25 @@ class DiscordDoor:
         return fitted(Post(self.head(said, seen, place) + spoken + escaped(talk.text)), "talk.txt")
 
     def neutral(self, said: Sentences, news: News, seen: Seen, place: GameChannel | None) -> Post:
-        """Which game, and the button that leads to its board; in the thread all who are asked
-        are named aloud.
+        """Return which game, and the button that leads to its board; in the thread all who are
+        asked are named aloud.
         """
         thread = seen.viewer == PUBLIC and not news.sender.isdigit()
         button = panel.orders_button(said, self.names, seen.game)
-        text = ("" if thread else self.head(said, seen, place, always=True)) + said.say(
-            "not-composed", game=seen.game
+        text = said.say("not-composed", game=seen.game)
+        if not thread:
+            return Post(self.head(said, seen, place, always=True) + text, buttons=(button,))
+        asked = seen.asked.seats if news.prompted and seen.asked is not None else ()
+        names = words.people(seen)
+        card = CardNews(
+            news=text,
+            question=said.say("discord-card-plain", who=WHO) if asked else "",
+            asked=tuple((seat, escaped(names.get(seat, seat))) for seat in asked),
+            number=seen.question,
+            fresh=bool(asked),
+            sealed=True,
         )
-        asked = seen.asked.seats if thread and news.prompted and seen.asked is not None else ()
-        return Post(text, buttons=(button,), asked=asked, sealed=thread)
+        return Post("", card=card)
 
     def head(
         self, said: Sentences, seen: Seen, place: GameChannel | None, *, always: bool = False
@@ -238,70 +313,118 @@ class DiscordDoor:
             )
 
     async def to_thread(self, game: str, post: Post, outgoing: Outgoing) -> None:
-        """Post a message in the game's thread, which is made anew if it is gone. Who is asked is
-        named.
+        """Show news on the card of the game; what players say is a message of its own. A thread
+        that is gone is made anew.
         """
         place = self.memory.places.get(game)
         if place is None:
             raise Undeliverable("the game has no place at Discord")
-        asked = await self.asked(game, post)
-        text = " ".join(f"<@{user}>" for user in asked) + "\n" + post.text if asked else post.text
-        loud = [user for user in asked if post.sealed or not self.memory.person(user).direct]
-        self.calls.note(game, post.asks, loud)
+        if post.card is not None:
+            people = await self.people(game)
+            loud = await self.loud(game, post.card, people)
+            again = bool(outgoing.again or outgoing.tries)
+            await self.cards.tell(place, post, outgoing.mark, people, loud, again=again)
+            self.show.soon(game)
+            return
+        if await self.there(place.thread, post, outgoing):
+            return
         try:
-            if not await self.there(place.thread, post, outgoing):
-                sent = await self.connection.post(
-                    place.thread, post, outgoing.mark, text=text, loud=loud
-                )
-                await self.memory.note_sent(outgoing, sent.id)
+            sent = await self.connection.post(place.thread, post, outgoing.mark)
         except discord.NotFound as error:
             if error.code not in GONE:
                 raise
             place = await self.show.new_thread(place)
-            sent = await self.connection.post(
-                place.thread, post, outgoing.mark, text=text, loud=loud
-            )
-            await self.memory.note_sent(outgoing, sent.id)
-        self.show.soon(game)
+            sent = await self.connection.post(place.thread, post, outgoing.mark)
+        await self.memory.note_sent(outgoing, sent.id)
 
-    async def asked(self, game: str, post: Post) -> list[int]:
-        """Return the people to be named on top, whatever else is known of them. In games with
-        sealed questions all of them hear it alike; else a noise is made only for those who have no
-        other way to hear of it.
+    async def people(self, game: str) -> dict[Seat, int]:
+        """Return who sits where, of those who are reached at Discord."""
+        found = await self.writer.run(queries.seats, game, DOOR)
+        return {seat: int(user) for seat, user in found.items()}
+
+    async def loud(self, game: str, card: CardNews, people: dict[Seat, int]) -> list[int]:
+        """Return those for whom a card makes a noise: all who are asked, unless they wish otherwise
+        and questions are not sealed; those too whom nothing has reached.
         """
-        if not post.asked:
-            return []
-        people = await self.writer.run(queries.seats, game, DOOR)
-        return [int(people[seat]) for seat in post.asked if seat in people][:MENTIONS]
+        asking, found = Calling(sealed=card.sealed), list[int]()
+        for seat, _ in card.asked:
+            if (user := people.get(seat)) is None:
+                continue
+            person = self.memory.person(user)
+            owed = person.owed.get(game) == card.number
+            if card.over or owed or signals.named(person.reach, asking):
+                found.append(user)
+            if game in person.owed:
+                left = {id: number for id, number in person.owed.items() if id != game}
+                await self.memory.know(user, owed=left)
+        return found[:MENTIONS]
 
     async def to_person(self, user: int, post: Post, outgoing: Outgoing) -> None:
-        """Send a direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your
-        orders*, and who is asked is called in the thread.
+        """Send a private message, to who is to have one, and end those that are closed. Raises
+        ``Undeliverable`` for who takes none: it waits behind *Orders*, and they are named with the
+        next public post if nothing else has reached them.
         """
+        person, told = self.memory.person(user), False
+        if post.game:
+            told = await self.end_prompts(user, post.game, post.closing)
+        own = bool(post.closing) and not told
+        asking = replace(post.asking, secret=post.asking.secret or own)
+        wanted = signals.written_to(person.reach, asking)
+        if not post.question and not post.closing:
+            wanted = True
+        if post.reminder and not wanted and person.wish not in ("mail", "silent"):
+            await self.call(user, post.game, post.question, outgoing.mark)
+        if not post.text or not wanted:
+            return
+        if person.direct is False and post.game:
+            raise Undeliverable("takes no direct messages; the history has it")
         try:
             await self.direct(user, post, outgoing.mark, outgoing)
         except discord.Forbidden as error:
-            if post.question and not post.sealed:
-                await self.call(user, post, outgoing)
+            if post.question and signals.owed(person.reach, asking):
+                await self.owe(user, post)
+            if post.reminder:
+                await self.call(user, post.game, post.question, outgoing.mark)
             raise Undeliverable("takes no direct messages; the history has it") from error
 
-    async def call(self, user: int, post: Post, outgoing: Outgoing) -> None:
-        """Name somebody aloud in the thread whom a prompt or a reminder has not reached, unless
-        that was done for this question, or will be. Never where questions are sealed: there all
-        who are asked have heard it already.
+    async def owe(self, user: int, post: Post) -> None:
+        """Note whom nothing has reached: the next public post names them. If there is none for
+        long, one is made.
         """
-        place = self.memory.places.get(post.game)
-        if place is None or (not post.reminder and self.calls.made(post.game, post.question, user)):
-            return
-        if not await self.writer.run(queries.still_open, post.game, post.question):
+        owed = {**self.memory.person(user).owed, post.game: post.question}
+        await self.memory.know(user, owed=owed)
+        self.call_later(user, post.game)
+
+    def call_later(self, user: int, game: str) -> None:
+        """Name somebody whom nothing has reached if nothing public is posted for a while."""
+
+        async def call() -> None:
+            number = self.memory.person(user).owed.get(game)
+            if number is not None:
+                try:
+                    await self.call(user, game, number, self.names.seal("owed", game, number, user))
+                except UNREACHABLE as error:
+                    log.warning("somebody in game %s was not called: %s", game, error)
+                    self.call_later(user, game)
+
+        loop = asyncio.get_running_loop()
+        loop.call_later(self.patience, lambda: self.calls.append(asyncio.ensure_future(call())))
+        self.calls = [task for task in self.calls if not task.done()]
+
+    async def call(self, user: int, game: str, question: int, mark: str) -> None:
+        """Post the card anew with the name of somebody whom nothing else reaches, if they are still
+        asked. Never where questions are sealed: there all who are asked have been called alike.
+        """
+        place = self.memory.places.get(game)
+        seen = await self.writer.run(queries.seen, game, None)
+        if place is None or seen is None or seen.sealed or seen.question != question:
             return
         said = words.words(place.language)
-        line = said.say("discord-reminder" if post.reminder else "discord-called")
-        called = Post(line, buttons=(panel.orders_button(said, self.names, post.game),))
-        mark = self.names.seal("call", outgoing.mark)
-        text = f"<@{user}>\n{line}"
-        await self.connection.post(place.thread, called, mark, text=text, loud=[user])
-        self.calls.note(post.game, post.question, [user])
+        news = News(sender="", at=0, reason="reminder")
+        post = await asyncio.to_thread(self.for_thread, said, news, seen)
+        people = await self.people(game)
+        if post is not None and user in people.values():
+            await self.cards.tell(place, post, self.names.seal("call", mark), people, [user])
 
     async def direct(
         self, user: int, post: Post, mark: str, outgoing: Outgoing | None = None
@@ -320,26 +443,35 @@ class DiscordDoor:
             if error.code in CLOSED:
                 await self.memory.know(user, direct=False)
             raise
-        prompts = await self.prompts_left(user)
+        prompts = self.memory.person(user).prompts
         if post.question:
             prompts = (*prompts, Prompt(post.game, post.question, channel.id, sent.id))[-PROMPTS:]
         await self.memory.know(user, direct=True, prompts=prompts)
 
-    async def prompts_left(self, user: int) -> tuple[Prompt, ...]:
-        """Return the prompts of somebody that are still open. The buttons of one that is not are
-        taken away: no more than one such edit goes with a message.
+    async def end_prompts(self, user: int, game: str, closing: str) -> bool:
+        """Take the buttons off those messages of somebody about a game whose question is closed,
+        and say so, with what they alone are told about it; return whether there was one.
         """
-        prompts = self.memory.person(user).prompts
-        gone = await self.writer.run(first_closed, prompts) if prompts else None
-        if gone is None:
-            return prompts
-        said = words.words(self.language_of(user, gone.game))
-        view = view_or_none(Post("", buttons=(panel.orders_button(said, self.names, gone.game),)))
-        try:
-            await self.connection.message(gone.channel, gone.message).edit(view=view)
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            log.info("the buttons of an old prompt stay: %s", error)
-        return tuple(prompt for prompt in prompts if prompt != gone)
+        prompts = [prompt for prompt in self.memory.person(user).prompts if prompt.game == game]
+        ended = await self.writer.run(closed, prompts) if prompts else ()
+        if not ended:
+            return False
+        said = words.words(self.language_of(user, game))
+        place = self.memory.places.get(game)
+        post = Post(
+            "",
+            embed=Embed(said.say("discord-closed"), closing),
+            buttons=(panel.thread_button(said, place.link),) if place else (),
+        )
+        for prompt in ended:
+            try:
+                message = self.connection.message(prompt.channel, prompt.message)
+                await message.edit(view=view_of(post), embeds=embeds_of(post), attachments=[])
+            except UNREACHABLE as error:
+                log.info("the buttons of an old prompt stay: %s", error)
+        left = tuple(one for one in self.memory.person(user).prompts if one not in ended)
+        await self.memory.know(user, prompts=left)
+        return True
 
     async def there(self, channel: int, post: Post, outgoing: Outgoing) -> bool:
         """Return whether this message has arrived before, without anybody's having noted it.
@@ -406,51 +538,12 @@ def thread_of(place: GameChannel | None) -> int | None:
     return place.thread if place else None
 
 
-def first_closed(batch: Batch, prompts: Iterable[Prompt]) -> Prompt | None:
-    """Return a prompt whose question is open no longer."""
-    return next((p for p in prompts if not queries.still_open(batch, p.game, p.question)), None)
-
-
-CALLS = 1_000
-"""Games of which it is remembered who was named."""
-
-
-class Calls:
-    """Who was named aloud for the last question of each game, as far as this process knows, of
-    those in which somebody was named last.
-    """
-
-    def __init__(self) -> None:
-        self.last: dict[str, tuple[int, frozenset[int]]] = {}
-
-    def note(self, game: str, question: int, users: list[int]) -> None:
-        """These are named aloud for this question; an earlier one,
-        or none (0), counts for nothing.
-        """
-        last, called = self.last.get(game, (0, frozenset()))
-        if question and question >= last:
-            self.last.pop(game, None)
-            self.last[game] = (
-                question,
-                frozenset(users) | (called if question == last else frozenset()),
-            )
-            if len(self.last) > CALLS:
-                del self.last[next(iter(self.last))]
-
-    def made(self, game: str, question: int, user: int) -> bool:
-        """Return whether this person was named for this question, or the thread is yet to be told
-        of it.
-        """
-        last, called = self.last.get(game, (question, frozenset()))
-        return last < question or user in called
+def closed(batch: Batch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
+    """Return those prompts whose question is open no longer."""
+    return tuple(p for p in prompts if not queries.still_open(batch, p.game, p.question))
 
 
 PROMPTS = 10
 """Prompts of one person whose buttons are remembered."""
 MENTIONS = 20
 """People who are named in one message at the most; more are not asked at once in any game."""
-
-
-def room_for(asked: tuple[Seat, ...]) -> int:
-    """Characters that naming them may take: an id has at most 20 digits."""
-    return 25 * min(len(asked), MENTIONS)

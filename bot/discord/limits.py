@@ -13,6 +13,8 @@ OPTION = 100
 """Characters of an option of a menu, of a choice that is offered while typing, and of its value."""
 CHOICES = 25
 """Options of a menu, and choices that are offered while typing."""
+EMBED_TITLE = 256
+EMBED_TEXT = 4096
 ROW = 5
 """Buttons in a row."""
 PLACEHOLDER = 150

@@ -100,6 +100,7 @@ async def made(turn: Turn, kind: str, setup: Setup, *, join: bool) -> Post:
         return turn.post("discord-no-right", right=turn.say(right))
     place = GameChannel(
         game=setup.id,
+        kind=kind,
         guild=channel.guild.id,
         channel=channel.id,
         thread=thread.id,

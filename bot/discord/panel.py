@@ -15,9 +15,10 @@ from engine.referee.doors import Seen
 from engine.state import PUBLIC, Anytime
 from renderers import Sentences
 
-OPEN, PICK, SEND, TYPE, ORDERS, JOIN = "o", "w", "s", "t", "y", "j"
+OPEN, PICK, SEND, TYPE, ORDERS, JOIN, BOARD, WATCH = "o", "w", "s", "t", "y", "j", "b", "v"
 """What a press asks for: a panel at a place (with the page), a word from a list, the order as
-it stands, a form, the panel from its beginning, a seat.
+it stands, a form, the panel from its beginning, a seat, the board, the thread among
+one's own.
 """
 
 LATELY = 600
@@ -146,6 +147,24 @@ def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[But
         if name:
             buttons.append(Button(word if act == SEND else word + limits.ELLIPSIS, name, "primary"))
     return (*buttons, orders_button(said, names, seen.game))
+
+
+def card_buttons(
+    said: Sentences, names: ButtonNames, game: str, number: int, *, over: bool = False
+) -> tuple[Button, ...]:
+    """Return what stands under the card of a game with this number: the same for everybody."""
+    acts = (BOARD, WATCH) if over else (ORDERS, BOARD, WATCH)
+    labels = {ORDERS: "orders", BOARD: "board", WATCH: "watch"}
+    return tuple(
+        Button(said.say(f"discord-button-{labels[act]}"), name)
+        for act in acts
+        if (name := names.write(act, game, "", (number,)))
+    )
+
+
+def thread_button(said: Sentences, link: str) -> Button:
+    """Return the button that leads to a game's thread, or to its newest card."""
+    return Button(said.say("discord-button-thread"), url=link)
 
 
 def orders_button(said: Sentences, names: ButtonNames, game: str) -> Button:

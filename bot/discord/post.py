@@ -11,18 +11,54 @@ from msgspec import Struct
 
 from bot.discord import limits
 from bot.discord.limits import clipped
+from bot.discord.signals import Calling
 from engine.state import Seat
 
+BOARD = "board.png"
+"""How the file of every picture is called."""
 Style = Literal["primary", "secondary", "success", "danger"]
 
 
 class Button(Struct, frozen=True):
-    """A button; ``id`` is its custom id."""
+    """A button; ``id`` is its custom id. One with a ``url`` is a link, and has none."""
 
     label: str
-    id: str
+    id: str = ""
     style: Style = "secondary"
     off: bool = False
+    url: str = ""
+
+
+class Embed(Struct, frozen=True):
+    """What stands below a message in a frame; pushes do not show it. The picture of the message is
+    in it.
+    """
+
+    title: str
+    text: str
+
+
+class CardNews(Struct, frozen=True, kw_only=True):
+    """What the card of a game is to say: what has happened, and who must act. ``question`` has
+    ``WHO`` where those who are asked are named: ``asked`` has seats and names, and ``number`` is
+    that of the question. ``fresh``: they are to be called, so the card is posted anew;
+    ``reminder``: it says nothing new. ``window``: the question is one; ``over``: the game is.
+    """
+
+    news: str = ""
+    question: str = ""
+    aside: str = ""
+    asked: tuple[tuple[Seat, str], ...] = ()
+    number: int = 0
+    fresh: bool = False
+    reminder: bool = False
+    window: bool = False
+    sealed: bool = False
+    over: bool = False
+
+
+WHO = "\ue000"
+"""Stands in a question where people are named."""
 
 
 class Select(Struct, frozen=True):
@@ -44,9 +80,10 @@ class PostText(Struct, frozen=True):
 
 class Post(PostText, frozen=True, kw_only=True):
     """A message. ``picture`` is a PNG, ``alt`` its description; ``file`` is a text that is too
-    long for a message. ``asked`` are seats whose people are named on top, for question number
-    ``asks``. ``question`` is the number of the question that the buttons are for, in ``game``;
-    0: they are for no question. ``sealed`` and ``reminder`` are as in the news that it tells.
+    long for a message. ``card``: it is the card of its game. ``question`` is the number of the
+    question that the buttons are for, in ``game``; 0: they are for no question. ``asking`` is what
+    decides how somebody hears of it; ``reminder``: it says nothing new. ``closing``: what
+    is said at the end of an earlier message whose question is closed.
     """
 
     buttons: tuple[Button, ...] = ()
@@ -55,12 +92,13 @@ class Post(PostText, frozen=True, kw_only=True):
     alt: str = ""
     file: str = ""
     file_name: str = ""
-    asked: tuple[Seat, ...] = ()
+    embed: Embed | None = None
+    card: CardNews | None = None
     game: str = ""
     question: int = 0
-    asks: int = 0
-    sealed: bool = False
+    asking: Calling = Calling()
     reminder: bool = False
+    closing: str = ""
 
 
 encode = msgspec.json.Encoder().encode
@@ -97,11 +135,14 @@ def view_of(post: Post) -> discord.ui.View | None:
         style = discord.ButtonStyle[button.style]
         label = clipped(button.label, limits.LABEL)
         at = row + i // limits.ROW
-        view.add_item(
-            discord.ui.Button(
+        made: discord.ui.Button[discord.ui.View] = (
+            discord.ui.Button(label=label, url=button.url, row=at)
+            if button.url
+            else discord.ui.Button(
                 custom_id=button.id, label=label, style=style, disabled=button.off, row=at
             )
         )
+        view.add_item(made)
     view.stop()
     return view
 
@@ -112,12 +153,23 @@ def view_or_none(post: Post) -> discord.ui.View:
     return discord.utils.MISSING if view is None else view
 
 
+def embeds_of(post: Post) -> list[discord.Embed]:
+    """Return the frame below a message, with the picture in it."""
+    if post.embed is None:
+        return []
+    title, text = clipped(post.embed.title, limits.EMBED_TITLE), post.embed.text
+    made = discord.Embed(title=title, description=clipped(text, limits.EMBED_TEXT))
+    if post.picture:
+        made.set_image(url=f"attachment://{BOARD}")
+    return [made]
+
+
 def files_of(post: Post) -> list[discord.File]:
     """Return the picture and the text file."""
     made = []
     if post.picture:
         alt = clipped(post.alt, limits.ALT)
-        made.append(discord.File(io.BytesIO(post.picture), "board.png", description=alt))
+        made.append(discord.File(io.BytesIO(post.picture), BOARD, description=alt))
     if post.file:
         made.append(discord.File(io.BytesIO(post.file.encode()), post.file_name or "text.txt"))
     return made

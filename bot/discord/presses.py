@@ -57,6 +57,10 @@ async def pressed(interaction: Interaction) -> None:
             todo = partial(forms.submitted, name=name, values=values)
         elif act == panel.JOIN:
             todo = partial(joined, game=name.game)
+        elif act == panel.BOARD:
+            todo = partial(board, name=name)
+        elif act == panel.WATCH:
+            todo = partial(watch, name=name)
     await handle(interaction, todo, update=update)
 
 
@@ -71,6 +75,21 @@ async def orders(turn: Turn, name: Name) -> Post:
     if seen.viewer != PUBLIC and turn.door.memory.person(turn.user.id).direct is False:
         await answer.reachable(turn)
     return await turn.board(await turn.panel(seen), seen)
+
+
+async def board(turn: Turn, name: Name) -> Post:
+    """Return the board as this person may see it."""
+    seen = await turn.game(name.game)
+    return await turn.board(Post(words.status(turn.said, seen)), seen)
+
+
+async def watch(turn: Turn, name: Name) -> Post:
+    """Have Discord show the thread to somebody, so that they hear of what is posted there."""
+    place = turn.door.memory.places.get(name.game)
+    if place is None or not turn.shown_here(name.game):
+        raise answer.Declined
+    await turn.door.connection.add_member(place.thread, turn.user.id)
+    return turn.post("discord-watches", place=f"<#{place.thread}>")
 
 
 async def moved(turn: Turn, name: Name, path: tuple[int, ...], page: int) -> Post:

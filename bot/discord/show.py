@@ -1,5 +1,5 @@
-"""What is shown of a game and edited as it goes on: the status message in the
-thread, the lobby post beside it.
+"""What is changed of a game's messages as it goes on: the lobby post, and cards that are not the
+newest any more; now, or later if it cannot be done now.
 """
 
 import asyncio
@@ -10,7 +10,6 @@ from typing import Literal
 
 import aiohttp
 import discord
-import msgspec
 
 import renderers
 from bot import queries
@@ -54,6 +53,7 @@ class Show:
         self.again: set[str] = set()
         self.failures: dict[str, int] = {}
         self.later: dict[str, asyncio.TimerHandle] = {}
+        self.tidying: set[str] = set()
         self.remaking = asyncio.Lock()
         self.drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
 
@@ -122,18 +122,45 @@ class Show:
             await asyncio.wait(tasks)
 
     async def now(self, game: str) -> None:
-        """Show the game as everybody may know it now. Raises what Discord says."""
+        """Tidy up older cards, and show in the lobby post what everybody may know now. Raises what
+        Discord says.
+        """
+        await self.tidy(game)
         place = self.memory.places[game]
-        seen = await self.memory.writer.run(queries.seen, game, None)
+        seen = await self.memory.writer.run(queries.bare, game)
         if seen is None:
             return
         said = words.words(place.language)
-        buttons = [panel.orders_button(said, self.names, game)]
-        if seen.open:
-            buttons.append(panel.join_button(said, self.names, game))
-        await self.status(game, Post(words.status(said, seen), buttons=tuple(buttons)), seen)
-        await self.lobby(game, Post(words.lobby(said, seen), buttons=tuple(buttons[1:])))
+        buttons = (panel.join_button(said, self.names, game),) if seen.open else ()
+        await self.lobby(game, Post(words.lobby(said, seen), buttons=buttons))
         await self.memory.change(game, over=seen.result is not None)
+
+    async def tidy(self, game: str) -> None:
+        """Have the older cards of a game keep their news alone; those that are gone are deleted.
+        Raises what Discord says. Whoever comes while that is being done leaves it to them.
+        """
+        if game in self.tidying:
+            return
+        self.tidying.add(game)
+        try:
+            while self.memory.places[game].old:
+                await self.retire(self.memory.places[game])
+        finally:
+            self.tidying.discard(game)
+
+    async def retire(self, place: GameChannel) -> None:
+        """Do so with the first of them."""
+        first = place.old[0]
+        try:
+            if first.gone:
+                await self.connection.message(place.thread, first.message).delete()
+            else:
+                post = Post(first.news)
+                await self.edit(place.thread, first.message, post, keeps=True, bare=True)
+        except discord.NotFound:
+            log.info("an older card of game %s is not there any more", place.game)
+        left = tuple(one for one in self.memory.places[place.game].old if one != first)
+        await self.memory.change(place.game, old=left)
 
     async def drawn(self, seen: Seen, language: str) -> tuple[bytes, str]:
         """Return the board as its reader may see it, and the same in words; drawn beside the event
@@ -149,41 +176,6 @@ class Show:
         async with self.drawing:
             return await asyncio.to_thread(draw)
 
-    async def status(self, game: str, post: Post, seen: Seen) -> None:
-        """Edit the status message, or post it if there is none (any more), in a
-        new thread if that is gone too. One that takes no edits for long is posted
-        anew, and the old one is dropped.
-        """
-        place, digest = self.memory.places[game], digest_of(post, seen.view)
-        if place.status and place.status_shows == digest:
-            return
-        old, (picture, alt) = 0, await self.drawn(seen, place.language)
-        post = msgspec.structs.replace(post, picture=picture, alt=alt)
-        try:
-            if place.status:
-                await self.edit(place.thread, place.status, post)
-                await self.memory.change(game, status_shows=digest)
-                return
-        except discord.RateLimited as error:
-            log.info(
-                "game %s: the status message takes no edit for %.0f seconds",
-                game,
-                error.retry_after,
-            )
-            old = place.status
-        except discord.HTTPException as error:
-            if error.code == UNKNOWN_CHANNEL:
-                place = await self.new_thread(place)
-            elif error.code == EDITED_TOO_OFTEN:
-                old = place.status
-            elif error.code != UNKNOWN_MESSAGE:
-                raise
-        mark = self.names.seal("status", game, place.thread, place.status)
-        message = await self.connection.post(place.thread, post, mark)
-        await self.memory.change(game, status=message.id, status_shows=digest)
-        if old:
-            await self.drop(place.thread, old)
-
     async def lobby(self, game: str, post: Post) -> None:
         """Edit the lobby post; if it is gone, it stays away."""
         place, digest = self.memory.places[game], digest_of(post)
@@ -196,23 +188,28 @@ class Show:
         else:
             await self.memory.change(game, lobby_shows=digest)
 
-    async def edit(self, channel: int, message: int, post: Post) -> None:
-        """Edit a message; a thread that was hidden is opened again for it."""
+    async def edit(
+        self, channel: int, message: int, post: Post, *, keeps: bool = False, bare: bool = False
+    ) -> None:
+        """Edit a message; a thread that was hidden is opened again for it. With ``keeps`` its
+        buttons stay, unless it is to be ``bare``, and its files if there is no other.
+        """
         target = self.connection.message(channel, message)
+        missing = discord.utils.MISSING
+        view = missing if keeps and not bare else view_of(post)
+        text = post.text or None
+
+        async def change() -> None:
+            files = files_of(post) or (missing if keeps else [])
+            await target.edit(content=text, view=view, attachments=files)
+
         try:
-            await target.edit(content=post.text, view=view_of(post), attachments=files_of(post))
+            await change()
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
             await self.reopen(channel)
-            await target.edit(content=post.text, view=view_of(post), attachments=files_of(post))
-
-    async def drop(self, channel: int, message: int) -> None:
-        """Delete a message of ours in whose place there is another one."""
-        try:
-            await self.connection.message(channel, message).delete()
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            log.warning("an old status message stays: %s", error)
+            await change()
 
     async def reopen(self, thread: int) -> None:
         """Show a thread again that was hidden."""
@@ -232,11 +229,11 @@ class Show:
             if not isinstance(channel, discord.TextChannel):
                 raise discord.ClientException("the channel of the game takes no threads")
             thread = await channel.create_thread(
-                name=thread_name(place.language, "Meanwhile", place.game),
+                name=thread_name(place.language, place.kind, place.game),
                 type=discord.ChannelType.public_thread,
                 auto_archive_duration=DAYS,
             )
-            return await self.memory.change(place.game, thread=thread.id, status=0, status_shows="")
+            return await self.memory.change(place.game, thread=thread.id, card=None, old=())
 
 
 def thread_name(language: str, kind: str, game: str) -> str:

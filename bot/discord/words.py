@@ -10,13 +10,17 @@ from msgspec.structs import replace
 
 import renderers
 from bot.discord.limits import clipped
-from bot.discord.post import escaped
+from bot.discord.post import WHO, escaped
+from engine.game import HOUSE_EVENTS
 from engine.letters import Receipt
 from engine.menu import Menu, Refused
 from engine.referee.doors import News, Seen
-from engine.state import PUBLIC, Event, Seat
+from engine.state import PUBLIC, Committed, Disclosed, Event, Seat
 from renderers import Sentences
+from renderers.registry import PublicQuestion
 
+PROOF = (Committed, Disclosed)
+"""Events that are hashes; who wants them asks for the proof."""
 SHOWN = 500
 """Characters of what somebody has written that are shown to them again;
 catalogues take no longer words.
@@ -47,31 +51,98 @@ def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> 
     return f"{line} · <#{thread}>" if thread else line
 
 
+def people(seen: Seen) -> dict[Seat, str]:
+    """Return how sentences call the seats: by people's names, where they are known."""
+    called = {chair.seat: chair.name or chair.seat for chair in seen.chairs}
+    drawn = {} if seen.view is None else renderers.names(seen.kind.name, seen.view)
+    return called | {seat: name for seat, name in drawn.items() if name != seat}
+
+
 def sentences(said: Sentences, seen: Seen, events: Iterable[Event]) -> list[str]:
-    """Return what has happened, a line each."""
-    kind = seen.kind.name
-    names = renderers.names(kind, seen.view)
-    return [escaped(said.event(kind, event, seen.viewer, names)) for event in events]
+    """Return what has happened, a line each; hashes stand behind a button of their own."""
+    shown = [event for event in events if not isinstance(event, PROOF)]
+    lines = said.news(seen.kind.name, shown, seen.viewer, people(seen))
+    return [escaped(line) for line in lines]
 
 
 def names_of(said: Sentences, seen: Seen, seats: Sequence[Seat]) -> str:
     """Return seats as they stand in a sentence."""
-    names = renderers.names(seen.kind.name, seen.view)
+    names = people(seen)
     return escaped(said.listed([names.get(seat, seat) for seat in seats]))
 
 
+def together(said: Sentences, names: Sequence[str]) -> str:
+    """Return several as they stand in a sentence: *A, B and C*."""
+    if len(names) < 2:
+        return "".join(names)
+    *first, last = names
+    return said.say("discord-and", first=said.listed(first), last=last)
+
+
+def told(said: Sentences, news: News, seen: Seen) -> str:
+    """Return what everybody is told, in a paragraph; nothing of who takes a seat."""
+    events = [event for event in news.events if not seen.open or isinstance(event, HOUSE_EVENTS)]
+    return said.joined(*sentences(said, seen, events))
+
+
 def bulletin(said: Sentences, news: News, seen: Seen) -> str:
-    """Return what everybody is told in the thread."""
+    """Return what somebody is told who watches from elsewhere."""
     lines = sentences(said, seen, news.events)
-    if news.reason == "reminder":
-        lines.append(said.say("discord-reminder-all"))
-    if (news.asks or news.reason == "reminder") and seen.asked is not None:
+    if news.asks and seen.asked is not None:
         if not lines:
             names = names_of(said, seen, seen.asked.seats)
             lines.append(said.say("discord-asked", names=names))
         if seen.due is not None:
             lines.append(said.say("discord-until", due=moment(seen.due)))
     return "\n".join(lines)
+
+
+def asked_in_public(said: Sentences, seen: Seen) -> PublicQuestion:
+    """Return what is asked, as everybody may know it."""
+    asked = said.public_question(seen.kind.name, seen.view, people(seen))
+    return replace(
+        asked,
+        question=escaped(asked.question),
+        otherwise=escaped(asked.otherwise),
+        aside=escaped(asked.aside),
+    )
+
+
+def card_question(said: Sentences, seen: Seen) -> str:
+    """Return the first line of a card; ``WHO`` stands for those who are asked."""
+    if seen.result is not None:
+        banner = renderers.scene_of(seen.kind.name, seen.view, said.language).banner
+        return said.say("discord-card-over", banner=escaped(banner), who=WHO)
+    asked = asked_in_public(said, seen)
+    message = "discord-card-may" if asked.may else "discord-card"
+    line = said.say(message, who=WHO, question=asked.question, **due_facts(seen))
+    return said.joined(line, asked.otherwise if seen.due is not None else "")
+
+
+def own_question(said: Sentences, seen: Seen) -> str:
+    """Return the first line of a private message: what everybody may know, the same for all who
+    are asked.
+    """
+    asked, names = asked_in_public(said, seen), people(seen)
+    others = [escaped(names.get(c.seat, c.seat)) for c in seen.chairs if c.seat != seen.viewer]
+    title = said.say(
+        "discord-with",
+        kind=seen.kind.name,
+        names=together(said, others) or said.say("discord-none"),
+    )
+    message = "discord-own-may" if asked.may else "discord-own"
+    return said.say(message, title=title, question=asked.question, **due_facts(seen))
+
+
+def due_facts(seen: Seen) -> dict[str, str]:
+    """Return until when an answer is wanted, for sentences."""
+    if seen.due is None:
+        return {"relative": "none", "time": "", "date": ""}
+    return {
+        "relative": moment(seen.due),
+        "time": moment(seen.due, "t"),
+        "date": moment(seen.due, "F"),
+    }
 
 
 def letter(
@@ -92,6 +163,20 @@ def prompt(said: Sentences, seen: Seen) -> list[str]:
     parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
     parts = replace(parts, due=deadline(said, seen.menu, seen.due))
     return [escaped(said.joined(*parts.why)), *filter(None, (parts.due,))]
+
+
+def asked_parts(said: Sentences, seen: Seen) -> list[str]:
+    """Return the private part of a prompt: what this reader alone may know, and what is done
+    without an answer of theirs.
+    """
+    parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
+    lines = [parts.private or parts.question, parts.shown, deadline(said, seen.menu, seen.due)]
+    return [escaped(line) if i < 2 else line for i, line in enumerate(lines) if line]
+
+
+def has_secret(said: Sentences, seen: Seen) -> bool:
+    """Return whether a prompt tells its reader alone something."""
+    return bool(said.asked(seen.kind.name, seen.view, why=seen.menu.why).private)
 
 
 def deadline(said: Sentences, menu: Menu, due: int | None) -> str:

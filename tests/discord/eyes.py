@@ -32,7 +32,8 @@ def trace(world: World, user: User) -> dict[str, list[Json]]:
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: plain(one) for key, one in value.items() if key not in VARYING}
+            kept = {key: one for key, one in value.items() if key not in VARYING}
+            return {key: key if key == "image" else plain(one) for key, one in kept.items()}
         if isinstance(value, list):
             return [plain(one) for one in value]
         if isinstance(value, str):
@@ -51,7 +52,9 @@ def trace(world: World, user: User) -> dict[str, list[Json]]:
             for file in json["attachments"]
         ]
         kept = {
-            key: json[key] for key in ("content", "components", "flags", "mentions") if key in json
+            key: json[key]
+            for key in ("content", "embeds", "components", "flags", "mentions")
+            if key in json
         }
         said: Json = plain(kept | {"mentions": [one["username"] for one in json["mentions"]]})
         return said | {"files": files}

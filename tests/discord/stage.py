@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.discord.door import DiscordDoor
+from bot.discord.signals import Wish
 from bot.service.discord import DiscordService
 from bot.service.supervisor import Service, serve
 from engine.referee.clock import Clock
@@ -52,6 +53,10 @@ class Stage:
     def user(self, name: str, **more: Any) -> User:
         """Somebody of the server."""
         return self.world.user(name, self.guild, **more)
+
+    async def wishes(self, user: User, wish: Wish) -> None:
+        """Somebody says how they want to hear that they must act."""
+        await self.door.memory.know(int(user.id), wish=wish)
 
     async def start(self, quiet: float = 0.01, **options: Any) -> None:
         """A new process, on the same database."""
@@ -126,9 +131,11 @@ class Stage:
         ]
         return self.in_channel(found[0]) if found else []
 
-    def status(self, game: str) -> Message:
-        """The status message of a game."""
-        return self.world.messages[str(self.door.memory.places[game].status)]
+    def card(self, game: str) -> Message:
+        """The newest card of a game."""
+        card = self.door.memory.places[game].card
+        assert card is not None
+        return self.world.messages[str(card.message)]
 
     def thread(self, game: str) -> Channel:
         """The thread of a game."""

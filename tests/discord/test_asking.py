@@ -68,7 +68,7 @@ def test_a_form_takes_an_order_once_and_not_in_another_situation(tmp_path: Path)
     async def play() -> None:
         async with staged(tmp_path) as stage:
             game, asked, _ = await two(stage)
-            panel = await stage.people.click(asked, stage.status(game), "Your orders")
+            panel = await stage.people.click(asked, stage.card(game), "Orders")
             panel = await stage.people.choose(asked, panel.shown, "bomb")
             form = await stage.people.click(asked, panel.shown, "Type…")
             assert form.response == 9
@@ -85,7 +85,7 @@ def test_a_script_is_played_until_something_comes_up(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             game, asked, _ = await two(stage)
-            panel = await stage.people.click(asked, stage.status(game), "Your orders")
+            panel = await stage.people.click(asked, stage.card(game), "Orders")
             form = await stage.people.click(asked, panel.shown, "Type…")
             said = await stage.people.fill_in(form, text="pass\nbomb ann 0 0")
             assert "Accepted: `pass`" in said.text
@@ -108,7 +108,7 @@ def test_a_passer_by_sees_the_public_board_and_a_player_his_own(tmp_path: Path) 
             assert own != public
             assert "your city" in own_alt
             assert "your city" not in public_alt
-            said = await stage.people.click(zoe, stage.status(game), "Your orders")
+            said = await stage.people.click(zoe, stage.card(game), "Orders")
             assert "You have no seat" in said.text
             assert said.shown.buttons == {}
 
@@ -217,7 +217,7 @@ def test_each_reads_his_own_language(tmp_path: Path) -> None:
             assert "Your board" in stage.direct(ann)[1].text
             said = await stage.people.slash(lin, stage.thread(game), "game status")
             assert "對局" in said.text
-            assert "game" in stage.status(game).text
+            assert "bomb a square" in stage.card(game).text
 
     asyncio.run(play())
 
@@ -236,40 +236,39 @@ def test_who_takes_no_direct_messages_is_told_so_and_reads_behind_the_button(
             assert joined.shown.only == bob.id
             await stage.quiet()
             (game,) = stage.door.memory.places
-            panel = await stage.people.click(bob, joined.shown, "Your orders")
+            panel = await stage.people.click(bob, joined.shown, "Orders")
             assert "Nobody else is told" in panel.text
             assert stage.direct(bob) == []
-            # As soon as he opens them, they come directly.
+            # As soon as he opens them, they come directly, to who wants them.
             bob.direct = True
-            await stage.people.click(bob, stage.status(game), "Your orders")
+            await stage.wishes(bob, "private")
+            await stage.people.click(bob, stage.card(game), "Orders")
             user = {"ann": ann, "bob": bob}[await stage.turn(game)]
             await stage.people.slash(user, stage.thread(game), "order", text="pass")
             user = {"ann": ann, "bob": bob}[await stage.turn(game)]
             await stage.people.slash(user, stage.thread(game), "order", text="pass")
             await stage.quiet()
-            assert any("your turn" in message.text for message in stage.direct(bob))
+            assert any("bomb a square" in message.text for message in stage.direct(bob))
 
     asyncio.run(play())
 
 
-def test_only_those_who_hear_of_it_nowhere_else_are_pinged(tmp_path: Path) -> None:
-    """The text names whoever is asked in the same way; it makes a noise
-    only where no direct message does.
-    """
-
+def test_whoever_is_asked_is_called_by_the_card_alike_whatever_private_messages_do(
+    tmp_path: Path,
+) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann, bob = stage.user("ann"), stage.user("bob", direct=False)
             game = await stage.game(ann, [bob])
-            for _ in range(2):
-                user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            for _ in range(3):
+                turn = await stage.turn(game)
+                card = stage.card(game)
+                assert card is stage.in_channel(stage.thread(game))[-1]
+                assert [one["username"] for one in card.json["mentions"]] == [turn]
+                user = {"ann": ann, "bob": bob}[turn]
                 await stage.people.slash(user, stage.thread(game), "order", text="pass")
                 await stage.quiet()
-            told = [m for m in stage.in_channel(stage.thread(game)) if m.text.startswith("<@")]
-            for user, heard in ((ann, []), (bob, ["bob"])):
-                named = [m for m in told if m.text.startswith(f"<@{user.id}>")]
-                assert named
-                assert all([one["username"] for one in m.json["mentions"]] == heard for m in named)
+                assert f"{turn} passed" in stage.card(game).text
 
     asyncio.run(play())
 
@@ -310,9 +309,9 @@ def test_a_game_of_two_doors_is_one_game(tmp_path: Path) -> None:
                     assert "Accepted" in said.text
             await stage.quiet()
             told = [m.text for m in stage.in_channel(stage.thread(game))]
-            assert sum("bob passed" in text for text in told) == 2
-            assert sum("ann passed" in text for text in told) == 2
-            assert any("your turn" in m.text for m in stage.direct(ann))
+            assert sum(text.count("bob passed") for text in told) == 2
+            assert sum(text.count("ann passed") for text in told) == 2
+            assert any(m.json["mentions"] for m in stage.in_channel(stage.thread(game)))
             seen = await writer.run(lambda batch: batch.game(game))
             assert seen is not None
             assert [a.door for a in seen.addresses if a.viewer != PUBLIC] == ["discord", "terminal"]

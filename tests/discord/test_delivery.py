@@ -102,6 +102,8 @@ def test_presses_that_arrive_out_of_order_are_each_played_once(tmp_path: Path) -
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann, bob = stage.user("ann"), stage.user("bob")
+            for user in (ann, bob):
+                await stage.wishes(user, "private")
             game = await stage.game(ann, [bob])
             user = {"ann": ann, "bob": bob}[await stage.turn(game)]
             prompt = stage.direct(user)[-1]

@@ -17,11 +17,12 @@ import renderers
 from bot.discord import limits, panel, words
 from bot.discord.answer import history_post
 from bot.discord.app import DiscordClient
+from bot.discord.cards import text_of
 from bot.discord.channels import DiscordPerson, GameChannel
 from bot.discord.commands.tree import Translator
-from bot.discord.door import MENTIONS, DiscordDoor, room_for
+from bot.discord.door import DiscordDoor
 from bot.discord.ids import ButtonNames, read
-from bot.discord.post import Post, decode, files_of, fitted, view_of
+from bot.discord.post import WHO, CardNews, Post, decode, embeds_of, files_of, fitted, view_of
 from bot.discord.show import thread_name
 from engine.games import find
 from engine.letters import Address, Receipt
@@ -53,14 +54,16 @@ NASTY = (
 CASES = registered()
 
 
-def check(post: Post, room: int = 0) -> None:
+def check(post: Post) -> None:
     """Raises ``AssertionError`` or the server's refusal for a
     message that Discord would not take.
     """
     view = view_of(post)
     files = [{"description": file.description} for file in files_of(post)]
-    discord.message("x" * room + post.text, view.to_components() if view else [], files)
-    assert post.text
+    components = view.to_components() if view else []
+    embeds = [dict(embed.to_dict()) for embed in embeds_of(post)]
+    discord.message(post.text, components, files, embeds)
+    assert post.text or post.picture or not post.card
 
 
 def door() -> DiscordDoor:
@@ -86,9 +89,7 @@ def seen(play: Play, seat: str) -> Seen:
     )
 
 
-def told(
-    play: Play, one: DiscordDoor, bulletin: Bulletin, language: str
-) -> Iterator[tuple[Post, int]]:
+def told(play: Play, one: DiscordDoor, bulletin: Bulletin, language: str) -> Iterator[Post]:
     """What a bulletin brings to everybody, with and without a thread, and the
     characters that naming people takes.
     """
@@ -104,7 +105,14 @@ def told(
             happened = replace(happened, settings=Settings(language))
             if (payload := one.compose(happened, standing.seen(seat), NOTES)) is not None:
                 post = decode(payload)
-                yield post, room_for(post.asked) if seat == PUBLIC else 0
+                if post.card is not None:
+                    text = text_of(words.words(language), post.card, {}, "x" * 3000)
+                    people = {asked: USER for asked, _ in post.card.asked}
+                    check(replace(post, text=text))
+                    shown = text_of(words.words(language), post.card, people, post.card.news)
+                    post = replace(post, text=shown)
+                if post.text or post.picture:
+                    yield post
 
 
 def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) -> Iterator[Post]:
@@ -155,13 +163,13 @@ def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, lang
     for seed in range(2 if language == "en" else 1):
         play = fresh(case, seed)
         for bulletin in (play.first, *play.bulletins):
-            for post, room in told(play, one, bulletin, language):
-                check(post, room)
+            for post in told(play, one, bulletin, language):
+                check(post)
         for _ in range(12):
             if play.over:
                 break
-            for post, room in told(play, one, play.write(*choose(play, rng)), language):
-                check(post, room)
+            for post in told(play, one, play.write(*choose(play, rng)), language):
+                check(post)
                 counted += 1
         for post in looked(play, one.names, rng, language):
             check(post)
@@ -189,11 +197,11 @@ def test_a_crowd_with_nasty_names_fits(language: str) -> None:
     play, one, rng = crowd(NASTY), door(), random.Random(2)
     one.memory.people[USER] = DiscordPerson(True)
     for bulletin in play.bulletins[-1:]:
-        for post, room in told(play, one, bulletin, language):
-            check(post, room)
+        for post in told(play, one, bulletin, language):
+            check(post)
     for _ in range(2):
-        for post, room in told(play, one, play.write(*choose(play, rng)), language):
-            check(post, room)
+        for post in told(play, one, play.write(*choose(play, rng)), language):
+            check(post)
     for post in looked(play, one.names, rng, language):
         check(post)
 
@@ -273,9 +281,12 @@ def test_names_of_threads_fit() -> None:
         discord.text("name", thread_name(language, "k" * 200, "abcdef"), 100, 1)
 
 
-def test_twenty_named_people_and_the_longest_bulletin_fit() -> None:
-    mentions = " ".join(f"<@{USER}>" for _ in range(MENTIONS)) + "\n"
-    assert len(mentions) <= room_for(("seat",) * MENTIONS)
+def test_twenty_people_who_are_asked_and_the_longest_news_fit_on_a_card() -> None:
+    asked = tuple((f"seat {n}", "\\_" * 32) for n in range(20))
+    for people in ({}, {seat: USER for seat, _ in asked}):
+        for language in LANGUAGES:
+            card = CardNews(question=f"{WHO}, " + "x" * 300, aside="x" * 200, asked=asked)
+            check(Post(text_of(words.words(language), card, people, "x" * 3000)))
 
 
 def test_both_catalogues_say_the_same_things() -> None:

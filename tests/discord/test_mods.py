@@ -176,7 +176,8 @@ def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
             await stage.quiet()
             told = [message for message in stage.in_channel(thread) if "Dinner" in message.text]
             assert len(told) == 1
-            assert told[0].json["mentions"] == []
+            named = [one["id"] for one in told[0].json["mentions"]]
+            assert set(named) <= {ann.id, people["bob"].id}
             seen = [
                 message.text
                 for message in stage.in_channel(thread)
@@ -213,14 +214,14 @@ def test_somebody_else_gets_a_seat_with_what_it_knows(tmp_path: Path) -> None:
             assert "now plays seat bob" in said
             await stage.quiet()
             assert any(
-                "cities are at" in message.text or "city is at" in message.text
+                "cities are at" in message.all_text or "city is at" in message.all_text
                 for message in stage.direct(dan)
             )
-            panel = await stage.people.click(dan, stage.status(game), "Your orders")
+            panel = await stage.people.click(dan, stage.card(game), "Orders")
             assert "no seat" not in panel.text
-            gone = await stage.people.click(bob, stage.status(game), "Your orders")
+            gone = await stage.people.click(bob, stage.card(game), "Orders")
             assert "no seat" in gone.text
-            assert all("are at" not in message.text for message in stage.direct(bob)[before:])
+            assert all("are at" not in message.all_text for message in stage.direct(bob)[before:])
 
     asyncio.run(play())
 

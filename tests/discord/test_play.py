@@ -31,7 +31,7 @@ async def suggested(stage: Stage, game: str, rng: random.Random) -> tuple[str, s
 
 async def by_panel(stage: Stage, user: User, game: str, text: str) -> str:
     """Give an order by pressing: word after word from the menu, and send. What is said then."""
-    said = await stage.people.click(user, stage.status(game), "Your orders")
+    said = await stage.people.click(user, stage.card(game), "Orders")
     for word in text.split():
         said = await stage.people.choose(user, said.shown, word)
     (send,) = [label for label in said.shown.buttons if label.startswith("Send")]
@@ -88,27 +88,27 @@ async def whole_game(path: Path) -> None:
             if played == 4:
                 await stage.quiet()
                 await stage.stop()
-                down = await stage.people.click(eve, stage.status(game), "Your orders", wait=0.1)
+                down = await stage.people.click(eve, stage.card(game), "Orders", wait=0.1)
                 assert down.response == 0
                 await stage.start()
             if played == 6:
                 await presses_old_buttons(stage, eve, game)
         assert played > 6, "all that goes wrong has gone wrong"
         await stage.quiet()
-        shown = [
-            message.text
-            for message in stage.in_channel(thread)
-            if message is not stage.status(game)
-        ]
-        assert sum("bombed" in text for text in shown) == played
+        shown = [message.text for message in stage.in_channel(thread)]
+        assert sum(text.count("bombed") for text in shown) == played
         assert sum("has won" in text for text in shown) == 1
-        assert "has won" in stage.status(game).text
+        assert stage.in_channel(thread)[-1] is stage.card(game)
+        assert "has won" in stage.card(game).text
         assert stage.direct(bob) == []
-        assert any("The game is over" in message.text for message in stage.direct(ann))
         # Nothing in the thread tells whose direct messages are closed: everybody who
-        # is asked is named the same way.
-        asked = [text.split("\n")[0] for text in shown if text.startswith("<@")]
-        assert {f"<@{user.id}>" for user in people.values()} == set(asked)
+        # is asked is called the same way, and everybody when it is over.
+        calls = [
+            tuple(one["username"] for one in message.json["mentions"])
+            for message in stage.in_channel(thread)
+        ]
+        assert {(name,) for name in people} <= set(calls)
+        assert set(calls[-1]) == set(people)
 
 
 async def presses_old_buttons(stage: Stage, user: User, game: str) -> None:
@@ -162,6 +162,8 @@ def test_a_prompt_can_be_answered_by_its_button_after_a_restart(tmp_path: Path) 
 async def after_restart(path: Path) -> None:
     async with staged(path) as stage:
         people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
+        for user in people.values():
+            await stage.wishes(user, "private")
         game = await stage.game(people["ann"], [people["bob"]])
         user = people[await stage.turn(game)]
         prompt = stage.direct(user)[-1]

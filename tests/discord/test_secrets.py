@@ -17,13 +17,13 @@ import pytest
 import renderers
 from bot import queries
 from bot.discord import answer
+from bot.discord.cards import Cards
+from bot.discord.channels import GameChannel
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Post
-from bot.discord.show import Show
 from engine.referee import new_games
 from engine.referee.clock import HandClock
-from engine.referee.doors import Seen
-from engine.state import PUBLIC, Setup
+from engine.state import Setup
 from tests.discord.eyes import reading, trace
 from tests.discord.server.world import User
 from tests.discord.stage import Stage, staged
@@ -55,6 +55,7 @@ async def played(
         people = {"ann": stage.user("ann"), "bob": stage.user("bob"), "eve": stage.user("eve")}
         people |= {"passer-by": stage.user("zoe")}
         ann, bob, eve, _ = people.values()
+        await stage.wishes(ann, "private")
         game, options = "secret", "size=6x6 cities=1 players=3"
         await stage.people.slash(
             ann, stage.lobby, "game new", kind="battleboard", options=options, join=False
@@ -103,7 +104,7 @@ async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str, rounds
         await people.slash(bob, stage.lobby, "game list")
         for name, values in OWN:
             await people.slash(bob, thread, name, **values)
-        said = await people.click(bob, stage.status(game), "Your orders")
+        said = await people.click(bob, stage.card(game), "Orders")
         await people.choose(bob, said.shown, "withdraw")
         await people.slash(bob, thread, "order", text="bomb nobody 9 9")
         await people.slash(bob, thread, "order", focused="text", text="bomb ")
@@ -155,50 +156,48 @@ def leak_publicly(patch: pytest.MonkeyPatch) -> None:
 
 def leak_in_alt_text(patch: pytest.MonkeyPatch) -> None:
     """The picture is everybody's, its description is Bob's."""
-    drawn = Show.drawn
+    tell = Cards.tell
 
-    async def leaky(self: Show, seen: Seen, language: str) -> tuple[bytes, str]:
-        picture, alt = await drawn(self, seen, language)
-        if seen.viewer == PUBLIC and any(chair.seat == "bob" for chair in seen.chairs):
-            opened = await self.memory.writer.run(lambda batch: batch.game(seen.game))
-            assert opened is not None
-            alt = renderers.alt_text(seen.kind.name, opened.table.view("bob"), language)
-        return picture, alt
+    async def leaky(self: Cards, place: GameChannel, post: Post, *more: Any, **how: Any) -> None:
+        opened = await self.memory.writer.run(lambda batch: batch.game(place.game))
+        assert opened is not None
+        alt = renderers.alt_text("battleboard", opened.table.view("bob"), "en")
+        await tell(self, place, msgspec.structs.replace(post, alt=alt), *more, **how)
 
-    patch.setattr(Show, "drawn", leaky)
+    patch.setattr(Cards, "tell", leaky)
 
 
 def leak_by_an_extra_edit(patch: pytest.MonkeyPatch) -> None:
     """One edit more if Bob's city is in the upper half: the same message, twice."""
-    now = Show.now
+    tell = Cards.tell
 
-    async def leaky(self: Show, game: str) -> None:
-        await now(self, game)
-        opened = await self.memory.writer.run(lambda batch: batch.game(game))
+    async def leaky(self: Cards, place: GameChannel, post: Post, *more: Any, **how: Any) -> None:
+        await tell(self, place, post, *more, **how)
+        opened = await self.memory.writer.run(lambda batch: batch.game(place.game))
         assert opened is not None
         boards = [board for board in opened.table.world.boards if board.seat == "bob"]
         if any(y < 3 for board in boards for _, y in board.living):
-            place = self.memory.places[game]
-            self.memory.places[game] = msgspec.structs.replace(place, status_shows="")
-            await now(self, game)
+            card = self.memory.places[place.game].card
+            assert card is not None
+            await self.connection.message(place.thread, card.message).edit(content=card.news)
 
-    patch.setattr(Show, "now", leaky)
+    patch.setattr(Cards, "tell", leaky)
 
 
 def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
-    """The public reads what the menu of whoever is asked says."""
-    seen = queries.seen
+    """The cards are counted on by one more if Bob's city is in the upper half."""
+    tell = Cards.tell
 
-    def leaky(batch: Any, game: str, who: queries.Who | None) -> Any:
-        found = seen(batch, game, who)
-        if found is not None and found.viewer == PUBLIC and who is None:
-            opened = batch.game(game)
-            boards = [board for board in opened.table.world.boards if board.seat == "bob"]
-            secret = "".join(str(square) for board in boards for square in board.living)
-            return msgspec.structs.replace(found, game=f"{game}{len(secret) and secret[1]}")
-        return found
+    async def leaky(self: Cards, place: GameChannel, post: Post, *more: Any, **how: Any) -> None:
+        opened = await self.memory.writer.run(lambda batch: batch.game(place.game))
+        assert opened is not None
+        boards = [board for board in opened.table.world.boards if board.seat == "bob"]
+        if place.card and any(y < 3 for board in boards for _, y in board.living):
+            card = msgspec.structs.replace(place.card, number=place.card.number + 1)
+            place = msgspec.structs.replace(place, card=card)
+        await tell(self, place, post, *more, **how)
 
-    patch.setattr(queries, "seen", leaky)
+    patch.setattr(Cards, "tell", leaky)
 
 
 def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
@@ -206,9 +205,9 @@ def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
     submit = DiscordDoor.submit
 
     async def leaky(
-        self: DiscordDoor, id: str, user: Any, text: str, game: str | None, *more: Any
+        self: DiscordDoor, id: str, user: Any, text: str, game: str | None, *more: Any, **how: Any
     ) -> Any:
-        found = await submit(self, id, user, text, game, *more)
+        found = await submit(self, id, user, text, game, *more, **how)
         if text.startswith("queue add"):
             opened = await self.writer.run(lambda batch: batch.game("secret"))
             assert opened is not None

@@ -246,7 +246,7 @@ def test_a_form_and_a_panel_are_the_same_orders(tmp_path: Path) -> None:
             (seat,) = (await room.table(game)).ask().seats
             user, thread = room.user[seat], room.lobby.threads[0]
             status = next(m for m in thread.history() if any(m.components))
-            panel = await user.click(status, label="Your orders")
+            panel = await user.click(status, label="Orders")
             assert panel.response.ephemeral
             form = await user.click(panel.response, label="Type…")
             assert form.modal is not None
@@ -274,7 +274,7 @@ def test_who_cannot_see_the_channel_sees_nothing_of_the_game(tmp_path: Path) -> 
             said = await dan.slash(hidden, "game new", kind="battleboard")
             assert "is here" in said.response.content
             await room.quiet()
-            assert hidden.threads[0].history(viewer=dan)
+            assert hidden.threads[0].history(viewer=dan) == []
             with pytest.raises(Exception, match="cannot read"):
                 hidden.threads[0].history(viewer=room.user["zoe"])
 
@@ -325,7 +325,7 @@ def test_closed_direct_messages_are_told_to_their_owner_alone(tmp_path: Path) ->
             assert "Privacy Settings" not in room.sees("ann") + room.sees("zoe")
             thread = room.lobby.threads[0]
             status = next(message for message in thread.history() if any(message.components))
-            panel = await bob.click(status, label="Your orders")
+            panel = await bob.click(status, label="Orders")
             assert "Nobody else is told" in panel.response.content
             assert panel.response.ephemeral
 

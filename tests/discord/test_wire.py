@@ -98,7 +98,7 @@ def test_the_library_keeps_no_record_of_buttons(tmp_path: Path) -> None:
             game = await stage.game(stage.user("ann"), [stage.user("bob")])
             user = stage.user("zoe")
             for _ in range(3):
-                await stage.people.click(user, stage.status(game), "Your orders")
+                await stage.people.click(user, stage.card(game), "Orders")
             client: Any = stage.door.connection.client
             kept = client._connection._view_store
             assert not kept._views

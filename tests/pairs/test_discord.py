@@ -5,12 +5,13 @@ in what the bot has sent and changed, and in which order.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
-import msgspec
 import pytest
 
-from bot.discord.show import Show
+from bot.discord.cards import Cards
+from bot.discord.channels import GameChannel
 from tests.pairs import discord, games
 
 NIGHT = 12
@@ -32,17 +33,16 @@ def test_at_discord_many_houses_look_the_same(game: str, tmp_path: Path) -> None
 @contextmanager
 def by_edit() -> Iterator[None]:
     """The board is edited once more after an odd number of entries, with the same content."""
-    real = Show.now
+    real = Cards.tell
 
-    async def now(self: Show, game: str) -> None:
-        await real(self, game)
-        opened = await self.memory.writer.run(lambda batch: batch.game(game))
-        if opened is not None and opened.n % 2:
-            place = self.memory.places[game]
-            self.memory.places[game] = msgspec.structs.replace(place, status_shows="")
-            await real(self, game)
+    async def tell(self: Cards, place: GameChannel, *more: Any, **how: Any) -> None:
+        await real(self, place, *more, **how)
+        opened = await self.memory.writer.run(lambda batch: batch.game(place.game))
+        card = self.memory.places[place.game].card
+        if opened is not None and opened.n % 2 and card is not None:
+            await self.connection.message(place.thread, card.message).edit(content=card.news)
 
-    with patch.object(Show, "now", now):
+    with patch.object(Cards, "tell", tell):
         yield
 
 

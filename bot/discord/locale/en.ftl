@@ -3,8 +3,6 @@
 discord-header = **{ TITLE($kind) }** · game `{ $game }`
 discord-until = Due { $due }.
 discord-reminder = Reminder: your answer is still missing.
-discord-reminder-all = Reminder for everybody who has to answer: the deadline is near. If you have answered, ignore this.
-discord-called = It is your turn to answer. Press “Your orders” for what only you may know.
 discord-or-else = If you don't answer by then ({ $due }), `{ $order }` is played.
 discord-asked = Waiting for: { $names }.
 discord-players = Players: { $names }
@@ -24,7 +22,7 @@ discord-new-game = A new game of **{ TITLE($kind) }**, `{ $game }`. Anyone can j
 discord-new-private = A new game of **{ TITLE($kind) }**, `{ $game }`, by invitation. Anyone who can see this channel can watch.
 discord-long = The full text is in the attached file.
 
-discord-button-orders = Your orders
+discord-button-orders = Orders
 discord-button-join = Join
 discord-button-send = Send: { $order }
 discord-button-back = Back
@@ -81,7 +79,7 @@ discord-right-thread = create public threads, send messages in threads, attach f
 discord-right-unknown = see channel, send messages
 discord-right-manage = manage threads
 discord-dm-test = I will send you here what only you may know, and nothing else.
-discord-dm-closed = I cannot send you direct messages, so what only you may know waits behind *Your orders* in the thread of the game. To get it directly: right-click the server, Privacy Settings, allow direct messages; then press *Your orders*.
+discord-dm-closed = I cannot send you direct messages, so what only you may know waits behind *Orders* in the thread of the game. To get it directly: right-click the server, Privacy Settings, allow direct messages; then press *Orders*.
 discord-nothing-told = Nothing has happened yet.
 discord-export-running = The game can be exported when it is over.
 discord-export = Game `{ $game }` as a file; `meanwhile verify` checks its dice.
@@ -193,3 +191,31 @@ command-standing-drop = Remove one standing order, or all
 command-standing-now = Give an order out of turn, where the game has one
 option-order = The order
 option-number = Its number in the list; empty: all
+
+# The card of a game. $relative, $date, $time: until when, as Discord shows it to each reader; $relative is "none" where there is no deadline.
+discord-and = { $first } and { $last }
+discord-card = { $who }, { $question }.{ $relative ->
+    [none] {""}
+   *[other] {" "}Due { $relative } ({ $date }).
+}
+discord-card-may = { $who } may { $question }{ $relative ->
+    [none] .
+   *[other] {" "}until { $time } ({ $relative }).
+}
+discord-card-over = **{ $banner }.** { $who }, thank you for playing.
+discord-card-plain = { $who }, it is your turn.
+discord-with = **{ TITLE($kind) } with { $names }**
+discord-own = { $title }: { $question }.{ $relative ->
+    [none] {""}
+   *[other] {" "}Due { $relative } ({ $date }).
+}
+discord-own-may = { $title }: you may { $question }{ $relative ->
+    [none] .
+   *[other] {" "}until { $time } ({ $relative }).
+}
+discord-only-you = Only you are told
+discord-closed = This is closed; see the thread.
+discord-watches = { $place } is among your threads now. Leave the thread to hear no more of it.
+discord-button-board = Board
+discord-button-watch = Watch
+discord-button-thread = Thread

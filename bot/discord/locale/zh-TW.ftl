@@ -3,8 +3,6 @@
 discord-header = **{ TITLE($kind) }** · 對局 `{ $game }`
 discord-until = 期限：{ $due }。
 discord-reminder = 提醒：還缺你的回答。
-discord-reminder-all = 提醒所有要回答的玩家：期限將至。已經回答的人不必再做什麼。
-discord-called = 輪到你了。只有你能知道的內容，請按「你的指令」查看。
 discord-or-else = { $due } 前沒有回應，就執行 `{ $order }`。
 discord-asked = 等 { $names } 行動。
 discord-players = 玩家：{ $names }
@@ -24,7 +22,7 @@ discord-new-game = 新的 **{ TITLE($kind) }** 對局 `{ $game }`，人人可加
 discord-new-private = 新的一局 **{ TITLE($kind) }**，`{ $game }`，受邀的人才能加入。看得到此頻道的人可以旁觀。
 discord-long = 全文在檔案中。
 
-discord-button-orders = 你的指令
+discord-button-orders = 指令
 discord-button-join = 加入
 discord-button-send = 送出：{ $order }
 discord-button-back = 返回
@@ -81,7 +79,7 @@ discord-right-thread = 建立公開討論串、在討論串中發言、附加檔
 discord-right-unknown = 檢視頻道、傳送訊息
 discord-right-manage = 管理討論串
 discord-dm-test = 只有你能知道的事，我會在這裡告訴你，不會有其他訊息。
-discord-dm-closed = 我無法直接傳訊息給你，因此只有你能知道的事會留在對局討論串的「你的指令」裡。若要直接收到：在伺服器上按右鍵，隱私設定，允許私人訊息；然後按「你的指令」。
+discord-dm-closed = 我無法直接傳訊息給你，因此只有你能知道的事會留在對局討論串的「指令」裡。若要直接收到：在伺服器上按右鍵，隱私設定，允許私人訊息；然後按「指令」。
 discord-nothing-told = 還沒有任何消息。
 discord-export-running = 對局結束後才能匯出。
 discord-export = 對局 `{ $game }` 的檔案；`meanwhile verify` 可檢查骰子。
@@ -267,3 +265,31 @@ name-standing-add = 加入
 name-standing-always = 每次
 name-standing-drop = 收回
 name-standing-now = 額外指令
+
+# 對局的卡片。$relative、$date、$time：期限，由 Discord 依讀者顯示；沒有期限時 $relative 是 "none"。
+discord-and = { $first }、{ $last }
+discord-card = { $who }，{ $question }。{ $relative ->
+    [none] {""}
+   *[other] 期限：{ $relative }（{ $date }）。
+}
+discord-card-may = { $who } 可以{ $question }{ $relative ->
+    [none] 。
+   *[other] ，到 { $time } 為止（{ $relative }）。
+}
+discord-card-over = **{ $banner }。**{ $who }，感謝參與。
+discord-card-plain = { $who }，輪到你了。
+discord-with = **{ TITLE($kind) }（與 { $names }）**
+discord-own = { $title }：{ $question }。{ $relative ->
+    [none] {""}
+   *[other] 期限：{ $relative }（{ $date }）。
+}
+discord-own-may = { $title }：你可以{ $question }{ $relative ->
+    [none] 。
+   *[other] ，到 { $time } 為止（{ $relative }）。
+}
+discord-only-you = 只告訴你
+discord-closed = 此問題已結束；請看討論串。
+discord-watches = { $place } 已加入你的討論串。離開該討論串就不再收到通知。
+discord-button-board = 棋盤
+discord-button-watch = 旁觀
+discord-button-thread = 討論串

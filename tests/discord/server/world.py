@@ -92,6 +92,13 @@ class Message:
         return "\n".join([self.json["content"], *shown] if self.json["content"] else shown)
 
     @property
+    def all_text(self) -> str:
+        """The same, with what stands in frames below it."""
+        frames = self.json.get("embeds") or []
+        parts = [one.get(key) or "" for one in frames for key in ("title", "description")]
+        return "\n".join((self.text, *parts))
+
+    @property
     def buttons(self) -> dict[str, str]:
         """Labels of its buttons, with their names; of several with one label the last."""
         return {one["label"]: one["custom_id"] for one in self.pressable}

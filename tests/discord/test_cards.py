@@ -1,0 +1,247 @@
+"""The card is the last message of the thread, whatever Discord takes and does not take; what could
+not be changed is changed later, without anybody's doing anything, and without a storm of requests.
+"""
+
+import asyncio
+import itertools
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.referee.clock import HandClock
+from tests.discord.server.rest import Request
+from tests.discord.server.world import Message, User
+from tests.discord.stage import Stage, staged, until
+
+TOO_OFTEN = 30046
+Move = Callable[[], Awaitable[Message]]
+
+
+async def moved(stage: Stage) -> tuple[str, Move]:
+    """A game of two: its id, and somebody's move, which returns the card that it makes old."""
+    people: dict[str, User] = {"ann": stage.user("ann"), "bob": stage.user("bob")}
+    game = await stage.game(people["ann"], [people["bob"]], "rated=no")
+
+    async def move() -> Message:
+        old, turn = stage.card(game), await stage.turn(game)
+        await stage.people.slash(people[turn], stage.thread(game), "order", text="pass")
+        await until(lambda: stage.card(game) is not old)
+        return old
+
+    return game, move
+
+
+def edits(stage: Stage, message: Message) -> int:
+    """How often a message was to be edited."""
+    return sum(
+        request.method == "PATCH" and request.path.endswith(f"/messages/{message.id}")
+        for request in stage.discord.requests
+    )
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [{"code": 50001, "status": 403}, {"status": 503}, {"code": 0, "status": 400}],
+    ids=lambda f: str(f["status"]),
+)
+def test_a_card_that_could_not_be_retired_is_retired_later_without_any_news(
+    tmp_path: Path, fault: dict[str, Any]
+) -> None:
+    """Also after an outage of the routes alone, of which the gateway knows nothing."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, move = await moved(stage)
+            stage.door.show.first_wait = 0.05
+            broken = stage.discord.fail(
+                "PATCH", rf"/channels/{stage.thread(game).id}/messages/", times=3, **fault
+            )
+            old = await move()
+            await until(lambda: not broken.times)
+            assert old.buttons
+            await until(lambda: not old.buttons)
+            await stage.quiet()
+            assert "<@" not in old.text
+            assert old.json["attachments"]
+            assert edits(stage, old) == 4
+            assert (stage.door.show.failures, stage.door.show.later) == ({}, {})
+
+    asyncio.run(play())
+
+
+def test_what_can_never_be_changed_is_tried_ever_more_seldom(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, move = await moved(stage)
+            stage.door.show.first_wait = first = 0.02
+            path = f"/channels/{stage.thread(game).id}/messages/"
+            stage.discord.fail("PATCH", path, 50001, status=403, times=1_000)
+            tried: list[float] = []
+
+            def note(request: Request) -> None:
+                if request.method == "PATCH" and request.path.startswith(path):
+                    tried.append(time.monotonic())
+
+            stage.discord.watch = note
+            old = await move()
+            await stage.quiet()
+            # From now on no news make it try again.
+            told = len(tried)
+            await until(lambda: len(tried) >= told + 4)
+            waits = [later - earlier for earlier, later in itertools.pairwise(tried)]
+            later = list(range(told, len(tried)))
+            assert [n for n in later if waits[n - 1] < first * 2 ** (n - 2)] == []
+            # It is done with the next news when it works again, and what waited is forgotten.
+            stage.discord.faults.clear()
+            await move()
+            await until(lambda: not old.buttons)
+            # The server has it before the answer is back.
+            await until(lambda: stage.door.show.later == {})
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"code": TOO_OFTEN, "status": 429, "headers": {"Retry-After": "60"}},
+        {"code": TOO_OFTEN, "status": 400},
+        {"status": 429, "headers": {"Retry-After": "60"}},
+    ],
+    ids=["429 30046", "400 30046", "429"],
+)
+def test_a_card_that_takes_no_more_edits_is_posted_anew_without_a_noise_and_the_old_one_is_dropped(
+    tmp_path: Path, fault: dict[str, Any]
+) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            stage.limited = True
+            game, _ = await moved(stage)
+            old, eve = stage.card(game), stage.user("eve")
+            stage.discord.fail(
+                "PATCH",
+                rf"/channels/{stage.thread(game).id}/messages/{old.id}$",
+                times=1_000,
+                **fault,
+            )
+            await stage.people.slash(eve, stage.thread(game), "mod announce", words="Dinner")
+            await until(lambda: stage.card(game) is not old)
+            await stage.quiet()
+            new = stage.card(game)
+            assert "Dinner" in new.text
+            assert "Order of turns" in new.text, "what the old one said is not lost"
+            assert new.json["mentions"] == []
+            assert new.json["attachments"], "with the board"
+            assert old.id not in stage.world.messages
+            # The new one is edited as always.
+            await stage.people.slash(eve, stage.thread(game), "mod announce", words="Later")
+            await stage.quiet()
+            assert stage.card(game) is new
+            assert "Later" in new.text
+
+    asyncio.run(play())
+
+
+def test_what_cannot_be_drawn_is_told_in_words_and_says_no_more_than_its_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, move = await moved(stage)
+            with monkeypatch.context() as broken:
+
+                def fails(*_: object) -> None:
+                    raise MemoryError("what is hidden")
+
+                broken.setattr("bot.discord.words.told", fails)
+                await move()
+                await stage.quiet()
+                turn = await stage.turn(game)
+                assert "could not be" in stage.card(game).text
+                called = [one["username"] for one in stage.card(game).json["mentions"]]
+                assert turn in called
+            await move()
+            await stage.quiet()
+            assert "passed" in stage.card(game).text
+
+    asyncio.run(play())
+    assert "could not be composed: MemoryError" in caplog.text
+    assert "what is hidden" not in caplog.text
+
+
+def test_a_window_has_a_card_of_its_own_which_goes_at_the_tick_three_requests_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ambush: at the order the window's card, the buttons off the one before, the private message;
+    at the tick the result's card, the window's deleted, the private message ended.
+    """
+    monkeypatch.setattr("engine.referee.pace.STEP", 1e-6)
+
+    async def play() -> None:
+        clock = HandClock(1_800_000_000)
+        async with staged(tmp_path, clock) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            await stage.people.slash(ann, stage.lobby, "game new", kind="ambush")
+            (game,) = stage.door.memory.places
+            lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
+            await stage.people.click(bob, lobby, "Join")
+            await stage.quiet()
+            thread, windows = stage.thread(game), 0
+            people = {"A": ann, "B": bob}
+            while windows < 3:
+                opened = await stage.opened(game)
+                ask = opened.table.ask()
+                assert ask is not None
+                seats = {a.viewer: a.sender for a in opened.addresses if a.door == "discord"}
+                people = {s: stage.world.users[seats[s]] for s in ("A", "B")}
+                before, sent = stage.card(game), len(stage.discord.requests)
+                if ask.window is None:
+                    for seat in ask.seats:
+                        menu = (await stage.opened(game)).table.menu(seat)
+                        text = menu.write(menu.default)
+                        await stage.people.slash(people[seat], thread, "order", text=text)
+                    await stage.quiet()
+                    now = (await stage.opened(game)).table.ask()
+                    assert now is not None
+                    if now.window is not None:
+                        requests = public(stage, sent)
+                        assert ("PATCH", before.id) in requests
+                        posts = [method for method, _ in requests if method == "POST"]
+                        assert len(posts) == 1 + len(now.seats)
+                        assert len(requests) <= 3
+                        assert "may interrupt" in stage.card(game).text
+                    continue
+                windows += 1
+                due = (await stage.opened(game)).table.state.due
+                assert due is not None
+                clock.advance(due - clock.now() + 1)
+                await until(partial(renewed, stage, game, before))
+                await stage.quiet()
+                requests = public(stage, sent)
+                assert ("DELETE", before.id) in requests
+                assert before.id not in stage.world.messages
+                assert stage.in_channel(thread)[-1] is stage.card(game)
+                ended = [m for m, id in requests if m == "PATCH"]
+                assert len(ended) == len(ask.seats)
+                for seat in ask.seats:
+                    assert "closed" in stage.direct(people[seat])[-1].all_text
+                assert len(requests) <= 3
+
+    asyncio.run(play())
+
+
+def renewed(stage: Stage, game: str, before: Message) -> bool:
+    """Whether there is another card."""
+    return stage.card(game) is not before
+
+
+def public(stage: Stage, since: int) -> list[tuple[str, str]]:
+    """What was sent beside answers: the method, and which message it is about."""
+    made = stage.discord.requests[since:]
+    return [
+        (one.method, one.path.split("/")[-1]) for one in made if one.path.startswith("/channels/")
+    ]
