@@ -439,7 +439,7 @@ ambush-hint = { $what ->
     [hold] 繼續隱藏
     [noted] 沒有要決定的事
     [emerge] 現身，下一回合可以移動
-    [fire-sheet] 射擊命令已齊全
+    [fire-sheet] 射擊指令已齊全
     [hide-sheet] 都已就位
     [reveal-sheet] 全部繼續隱藏
    *[other] {""}
