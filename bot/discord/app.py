@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.discord import presses
+from bot.discord import new_games, presses
 from bot.discord.answer import DoorClient, Interaction
 from bot.discord.commands.tree import Translator, Tree
 from bot.discord.connection import UNREACHABLE
@@ -79,6 +79,7 @@ class DiscordClient(DoorClient):
     async def on_ready(self) -> None:
         """Show and tell whatever has happened since the last connection."""
         self.door.writer.dispatcher.door_is_back(self.door.name)
+        await new_games.cleared(self.door)
         for place in self.door.memory.running():
             self.door.show.soon(place.game)
 

@@ -132,6 +132,11 @@ class Memory:
         self.places[place.game] = place
         await self.keep(f"place/{place.game}", msgspec.json.encode(place).decode())
 
+    async def forget_place(self, game: str) -> None:
+        """Show the game there no more."""
+        del self.places[game]
+        await self.keep(f"place/{game}", None)
+
     async def change(self, game: str, **changes: Any) -> GameChannel:
         """Change where and how a game is shown; return the place as it is then."""
         place = msgspec.structs.replace(self.places[game], **changes)

@@ -34,6 +34,7 @@ from bot.discord.post import (
     fitted,
     view_of,
 )
+from bot.discord.servers import Servers
 from bot.discord.show import Show
 from bot.discord.signals import Calling
 from engine.errors import TryLater, Undeliverable
@@ -70,6 +71,7 @@ class DiscordDoor:
         self.names = ButtonNames(token)
         self.language = language
         self.memory = Memory()
+        self.servers = Servers(self.memory)
         self.folder = Path()
         self.connection = DiscordConnection()
         self.show = Show(self.connection, self.memory, self.names)
@@ -91,6 +93,7 @@ class DiscordDoor:
         """Take the writer of a referee that is about to begin."""
         self.memory.writer = writer
         self.memory.read(writer.referee.store)
+        self.servers.read(writer.referee.store)
         self.folder = writer.referee.store.path.parent
 
     async def close(self) -> None:

@@ -1,21 +1,40 @@
 """New games: what somebody has typed or attached becomes a game with its post and its thread."""
 
+import logging
+from math import ceil
+from typing import Any
+
 import discord
 import msgspec
 
-from bot.discord import panel, words
+from bot.discord import ids, panel, words
 from bot.discord.answer import Declined, Turn, joined
 from bot.discord.channels import DOOR, GameChannel
+from bot.discord.connection import UNREACHABLE
+from bot.discord.door import DiscordDoor
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
+from bot.discord.servers import Making, ServerSettings, unwelcome, venue
 from bot.discord.show import DAYS, thread_name
 from engine import errors
+from engine.errors import NotStored
 from engine.letters import Address
 from engine.menu import NotPossible
 from engine.referee import new_games
 from engine.referee.batch import Batch
 from engine.referee.new_games import pairs_in
 from engine.state import PUBLIC, Setup
+
+log = logging.getLogger(__name__)
+
+STALE = 600
+"""Seconds after which a game that is still being made has come to nothing."""
+LOOKED_AT = 100
+"""Messages of a channel that are looked at for what is left of a game."""
+TIMES = {"clock", "timeout"}
+"""Options with which a game says what its clock is."""
+LIMITS = {160006: "discord-no-threads", 30033: "discord-thread-full"}
+"""What Discord says where there are too many threads, or people in one."""
 
 
 async def text_in(file: discord.Attachment) -> str:
@@ -41,9 +60,10 @@ async def setup_of(
     made = new_games.scenario_of(await text_in(scenario), scenario.filename) if scenario else {}
     if charts:
         made = new_games.with_text(game, made, "charts", await text_in(charts))
-    return new_games.setup(
-        game, door.writer.clock.now(), pairs_in(options), made, folder=door.folder
-    )
+    pairs = pairs_in(options)
+    if (clock := door.servers.of(turn.interaction.guild_id).clock) and not TIMES & set(pairs):
+        pairs["clock"] = clock
+    return new_games.setup(game, door.writer.clock.now(), pairs, made, folder=door.folder)
 
 
 async def begin(
@@ -76,45 +96,46 @@ def channel_of(turn: Turn) -> discord.TextChannel:
 
 
 async def made(turn: Turn, kind: str, setup: Setup, *, join: bool) -> Post:
-    """Make a new game: its post in this channel, its thread, and the game itself, last."""
+    """Make a new game: its post in this channel, its thread, and the game itself, last. If it
+    comes to nothing, nothing of it stays, even if the process ends in between.
+    """
     interaction, door, channel = turn.interaction, turn.door, channel_of(turn)
-    language = words.words(str(interaction.guild_locale or door.language)).language
+    settings = door.servers.of(channel.guild.id)
+    await cleared(door, before=door.writer.clock.now() - STALE)
+    if (refusal := await refused(turn, kind, settings)) is not None:
+        return refusal
+    spoken = settings.language or str(interaction.guild_locale or door.language)
+    language = words.words(spoken).language
     said = words.words(language)
     opening = Post(
         words.opening(said, kind, setup.id, private=setup.private),
         buttons=(panel.join_button(said, door.names, setup.id),),
     )
     right = "discord-right-unknown"
+    await door.servers.begin(setup.id, Making(channel.id, door.writer.clock.now()))
     try:
         posted = await door.connection.post(channel.id, opening, door.names.seal("lobby", turn.id))
         lobby = channel.get_partial_message(posted.id)
         right = "discord-right-thread"
-        try:
-            thread = await lobby.create_thread(
-                name=thread_name(language, kind, setup.id), auto_archive_duration=DAYS
-            )
-        except discord.HTTPException:
-            await lobby.delete()
-            raise
-    except discord.Forbidden:
-        return turn.post("discord-no-right", right=turn.say(right))
-    place = GameChannel(
-        game=setup.id,
-        kind=kind,
-        guild=channel.guild.id,
-        channel=channel.id,
-        thread=thread.id,
-        lobby=lobby.id,
-        language=language,
-    )
-    await door.memory.set_place(place)
-    public = Address(door=DOOR, sender=f"{channel.id}/{thread.id}", game=setup.id, viewer=PUBLIC)
-
-    def make(batch: Batch) -> None:
-        batch.make(kind, setup, [public], turn.who)
-        batch.register.call(turn.who, turn.user.display_name)
-
-    await turn.run(make)
+        thread = await lobby.create_thread(
+            name=thread_name(language, kind, setup.id), auto_archive_duration=DAYS
+        )
+        place = GameChannel(
+            game=setup.id,
+            kind=kind,
+            guild=channel.guild.id,
+            channel=channel.id,
+            thread=thread.id,
+            lobby=lobby.id,
+            language=language,
+        )
+        await stored(turn, kind, setup, place)
+    except UNREACHABLE as error:
+        await cleared(door)
+        return unmade(turn, error, right)
+    except NotStored:
+        await cleared(door)
+        raise
     door.show.soon(setup.id)
     text = turn.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
     for odd in new_games.oddities(new_games.game_called(kind), setup):
@@ -123,3 +144,104 @@ async def made(turn: Turn, kind: str, setup: Setup, *, join: bool) -> Post:
         return Post(text)
     took = await joined(turn, setup.id, id=f"{turn.id}/join")
     return msgspec.structs.replace(took, text=f"{text}\n{took.text}")
+
+
+async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> None:
+    """Make the game, and note where it is, in one step. Raises ``NotStored``."""
+    door, sender = turn.door, f"{place.channel}/{place.thread}"
+    public = Address(door=DOOR, sender=sender, game=setup.id, viewer=PUBLIC)
+
+    def make(batch: Batch) -> None:
+        batch.make(kind, setup, [public], turn.who)
+        batch.register.call(turn.who, turn.user.display_name)
+        batch.register.hold(setup.id, venue(place.guild))
+        batch.store.put_notes(DOOR, {f"making/{setup.id}": None})
+
+    await door.memory.set_place(place)
+    try:
+        await turn.run(make)
+    except NotStored:
+        await door.memory.forget_place(setup.id)
+        raise
+    await door.servers.end(setup.id)
+
+
+async def refused(turn: Turn, kind: str, settings: ServerSettings) -> Post | None:
+    """Return why this person may not begin this game here; ``None`` if they may."""
+    channel = channel_of(turn)
+    if settings.channels and channel.id not in settings.channels:
+        places = " ".join(f"<#{one}>" for one in settings.channels)
+        return turn.post("discord-other-channel", places=places)
+    if settings.kinds and kind not in settings.kinds:
+        return turn.post("discord-other-games", kinds=turn.said.listed(settings.kinds))
+    roles = getattr(turn.user, "roles", ())
+    manages = turn.interaction.permissions.manage_guild
+    if settings.makers and not manages and settings.makers not in [one.id for one in roles]:
+        return turn.post("discord-not-maker", role=f"<@&{settings.makers}>")
+    why, word = await turn.run(unwelcome, channel.guild.id, turn.who)
+    return turn.post(why, word=word) if why else None
+
+
+def unmade(turn: Turn, error: Exception, right: str) -> Post:
+    """Return why Discord has not taken the post or the thread of a new game."""
+    if isinstance(error, discord.RateLimited):
+        then = turn.door.writer.clock.now() + ceil(error.retry_after)
+        return turn.post("discord-later", due=words.moment(then))
+    code = error.code if isinstance(error, discord.HTTPException) else 0
+    if code in LIMITS:
+        return turn.post(LIMITS[code])
+    if isinstance(error, discord.Forbidden):
+        return turn.post("discord-no-right", right=turn.say(right))
+    return turn.post("discord-refuses", code=str(code))
+
+
+async def cleared(door: DiscordDoor, before: int | None = None) -> None:
+    """Take away what is left of games that have come to nothing: of all, or of those begun before a
+    second. What Discord does not let us take away now, later.
+    """
+    for game, making in list(door.servers.making.items()):
+        if before is not None and making.at > before:
+            continue
+        try:
+            if game not in door.memory.places:
+                await clear(door, game, making.channel)
+        except discord.HTTPException as error:
+            if error.status not in (403, 404):
+                log.warning("what is left of game %s stays for now: %s", game, error)
+                continue
+        except UNREACHABLE as error:
+            log.warning("what is left of game %s stays for now: %s", game, error)
+            continue
+        await door.servers.end(game)
+
+
+async def clear(door: DiscordDoor, game: str, channel: int) -> None:
+    """Delete the post of a game that was not made, and its thread, which is named like that;
+    one that may not be deleted says so and is put away. Raises what Discord says.
+    """
+    user = door.connection.now.user
+    async for message in door.connection.channel(channel).history(limit=LOOKED_AT):
+        if user is None or message.author.id != user.id or game not in games_named(message):
+            continue
+        try:
+            thread = await door.connection.now.fetch_channel(message.id)
+        except discord.NotFound:
+            thread = None
+        if isinstance(thread, discord.Thread):
+            try:
+                await thread.delete()
+            except discord.Forbidden:
+                await thread.send(words.words(door.language).say("discord-unmade"))
+                await thread.edit(archived=True)
+        await message.delete()
+
+
+def games_named(message: discord.Message) -> set[str]:
+    """Return the games that the buttons of a message are for."""
+    found, wanted = set[str](), list[Any](message.components)
+    while wanted:
+        one = wanted.pop()
+        wanted += [*getattr(one, "children", ()), *filter(None, [getattr(one, "accessory", None)])]
+        if (name := ids.read(getattr(one, "custom_id", None) or "")) is not None:
+            found.add(name.game)
+    return found
