@@ -36,7 +36,7 @@ from bot.discord.post import (
 )
 from bot.discord.servers import Servers
 from bot.discord.show import Show
-from bot.discord.signals import Calling
+from bot.discord.signals import Calling, Reach
 from engine.errors import TryLater, Undeliverable
 from engine.house.rulings import Invited
 from engine.letters import Letter, Outgoing, Rank, Receipt
@@ -355,12 +355,20 @@ class DiscordDoor:
                 continue
             person = self.memory.person(user)
             owed = person.owed.get(game) == card.number
-            if card.over or owed or signals.named(person.reach, asking):
+            reach = await self.reach(user, game, seat)
+            if card.over or owed or signals.named(reach, asking):
                 found.append(user)
             if game in person.owed:
                 left = {id: number for id, number in person.owed.items() if id != game}
                 await self.memory.know(user, owed=left)
         return found[:MENTIONS]
+
+    async def reach(self, user: int, game: str, seat: Seat) -> Reach:
+        """Return how somebody can be reached; who wishes mail and has none here wishes nothing."""
+        reach = self.memory.person(user).reach
+        if reach.wish == "mail" and seat not in await self.writer.run(queries.seats, game, "mail"):
+            return replace(reach, wish="")
+        return reach
 
     async def to_person(self, user: int, post: Post, outgoing: Outgoing) -> None:
         """Send a private message, to who is to have one, and end those that are closed. Raises

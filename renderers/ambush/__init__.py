@@ -23,6 +23,7 @@ from renderers.ambush.board import (
 )
 from renderers.ambush.facts import facts
 from renderers.ambush.lines import alt, text
+from renderers.ambush.news import folded, tell
 from renderers.ambush.overlays import modes, on_map, shades, window
 from renderers.ambush.paint import png
 from renderers.ambush.roster import TERRAINS
@@ -30,7 +31,20 @@ from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "reason", "scene", "text"]
+__all__ = [
+    "alt",
+    "asks",
+    "facts",
+    "folded",
+    "modes",
+    "names",
+    "png",
+    "prompt",
+    "reason",
+    "scene",
+    "tell",
+    "text",
+]
 
 
 def names(view: View) -> dict[Seat, str]:

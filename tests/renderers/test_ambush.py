@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 import renderers
+from engine.games.ambush import events
 from engine.games.ambush.board import sight
 from engine.games.ambush.board.hexes import distance
 from engine.games.ambush.board.terrain import grid
@@ -472,3 +473,22 @@ def test_maps_of_every_size_are_drawn(size: tuple[int, int]) -> None:
         x, y = plan.centre(c, r)
         assert plan.r <= x <= image.width - plan.r
         assert plan.h <= y <= image.height - plan.h
+
+
+def test_a_way_is_one_sentence_and_a_volley_says_the_damage_in_one_line() -> None:
+    said, names = renderers.sentences_in("en"), {"A": "Ada", "B": "Ben"}
+    steps = [events.Stepped("A2", hex, 1) for hex in ("0707", "0807", "0907")]
+    way = [events.Began("A2", "run", "N"), *steps, events.MoveOver("A2", "0907", 1, False)]
+    shots = [
+        events.Shot(unit="B2", weapon=gun, target="A2", need=5, dice=8, missiles=0, damage=damage)
+        for gun, damage in (("laser", 5), ("cannon", 3))
+    ]
+    struck = [events.Struck("A2", "front", "CT", (("CT", n),)) for n in (5, 3)]
+    volley = [shots[0], struck[0], shots[1], struck[1]]
+    hidden = events.Pledged("AX", "A", "ff" * 32)
+    told = said.news("ambush", [*way, hidden, *volley], PUBLIC, names)
+    assert told == [
+        "A2 runs 0707 › 0807 › 0907, facing NE.",
+        "B2 fires at A2: laser 8 against 5, 5 damage, cannon 8 against 5, 3 damage."
+        " A2 is hit: centre torso 8.",
+    ]

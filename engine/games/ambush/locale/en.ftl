@@ -72,7 +72,7 @@ ambush-roll = { $roll ->
 
 # Events.
 ambush-placed = { $unit } is deployed in { $hex }, facing { ambush-facing }.
-ambush-pledged = Hidden place { $slot } of side { $name } is sealed.
+ambush-pledged = Hidden place { $slot } of { $name } is sealed.
 ambush-noticed = Set for { $unit }: { $text }
 ambush-aimed = { $unit } will fire{ $twist ->
     [left] {" "}with its torso turned left
@@ -91,16 +91,16 @@ ambush-initiative = { $rolls ->
 }
 ambush-turn-skipped = { $role ->
     [actor] You have no unit that can move: your turn is skipped.
-   *[other] Side { $name } has no unit that can move: its turn is skipped.
+   *[other] { $name } has no unit that can move: its turn is skipped.
 }
 ambush-turn-lost = { $which ->
     [first] { $role ->
         [actor] Your next turn is used for this early move.
-       *[other] The next turn of side { $name } is used for this early move.
+       *[other] The next turn of { $name } is used for this early move.
     }
    *[last] { $role ->
         [actor] You lose the last of your turns in this round.
-       *[other] Side { $name } loses the last of its turns in this round.
+       *[other] { $name } loses the last of its turns in this round.
     }
 }
 ambush-began = { $turn ->
@@ -165,7 +165,7 @@ ambush-avoided = { $tried ->
 }
 ambush-revealed = { $role ->
     [actor] Your hidden { $unit } is revealed
-   *[other] The hidden { $unit } of side { $name } is revealed
+   *[other] The hidden { $unit } of { $name } is revealed
 } in { $hex }, facing { ambush-facing }{ $prone ->
     [yes] , prone
    *[no] {""}
@@ -181,7 +181,7 @@ ambush-revealed = { $role ->
     [alone] its side has nobody else left.
    *[deployed] it was deployed openly.
 } Place { $slot }.
-ambush-opened = Hidden place { $slot } of side { $name } held { $unit ->
+ambush-opened = Hidden place { $slot } of { $name } held { $unit ->
     [none] nothing
    *[other] { $unit } in { $hex }, facing { ambush-facing }, { $pose ->
         [prone] prone
@@ -213,11 +213,11 @@ ambush-closing = A move is over; there is nothing more to decide about it.
 ambush-asking-set = { $on ->
     [yes] { $role ->
         [actor] From the next round on, you will be asked in reaction windows.
-       *[other] From the next round on, side { $name } will be asked in reaction windows.
+       *[other] From the next round on, { $name } will be asked in reaction windows.
     }
    *[no] { $role ->
         [actor] From the next round on, only your standing orders decide for you.
-       *[other] From the next round on, side { $name } uses only its standing orders.
+       *[other] From the next round on, { $name } uses only its standing orders.
     }
 }
 ambush-weapons = The Weapons step begins: everybody orders fire in secret.
@@ -227,7 +227,7 @@ ambush-shutdown = { $on ->
 }
 ambush-held = { $role ->
     [actor] You hold the objective in { $hex }.
-   *[other] Side { $name } holds the objective in { $hex }.
+   *[other] { $name } holds the objective in { $hex }.
 }
 ambush-scored = The final score: { $points }.
 ambush-won = { $role ->
@@ -235,12 +235,36 @@ ambush-won = { $role ->
         [last] : nobody else is left.
        *[points] {" "}on points.
     }
-   *[other] Side { $name } has won{ $why ->
+   *[other] { $name } has won{ $why ->
         [last] : nobody else is left.
        *[points] {" "}on points.
     }
 }
 ambush-drawn = The game is drawn.
+
+# Several events in one sentence: a way, and a volley.
+ambush-path-told = { $unit } { $mode ->
+    [stand] does not move
+    [walk] walks
+    [run] runs
+    [jump] jumps
+   *[none] goes on
+}{ $hexes ->
+    [none] {""}
+   *[other] {" "}{ $hexes }
+}{ $turned ->
+    [yes] , facing { ambush-facing }
+   *[no] {""}
+}.
+ambush-volley = { $unit } fires at { $target }: { $shots }.
+ambush-volley-shot = { $weapon } { $dice } against { $need }, { $damage ->
+    [0] a miss
+   *[other] { $damage } damage
+}
+ambush-volley-damage = { $unit } is hit: { $took ->
+    [none] covered, no effect
+   *[other] { $took }
+}.
 
 # Why the reader is asked.
 ambush-prompt = { $state ->

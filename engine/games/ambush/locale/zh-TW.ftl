@@ -72,7 +72,7 @@ ambush-roll = { $roll ->
 
 # 事件。
 ambush-placed = { $unit } 部署在 { $hex }，面向{ ambush-facing }。
-ambush-pledged = { $name } 方的隱藏位置 { $slot }：已作出承諾。
+ambush-pledged = { $name } 的隱藏位置 { $slot }：已作出承諾。
 ambush-noticed = 已記下 { $unit }：{ $text }
 ambush-aimed = { $unit } 將開火{ $twist ->
     [left] ，軀幹左轉
@@ -91,16 +91,16 @@ ambush-initiative = { $rolls ->
 }
 ambush-turn-skipped = { $role ->
     [actor] 你沒有可移動的單位，跳過這次行動。
-   *[other] { $name } 方沒有可移動的單位，跳過這次行動。
+   *[other] { $name } 沒有可移動的單位，跳過這次行動。
 }
 ambush-turn-lost = { $which ->
     [first] { $role ->
         [actor] 這次提前移動用掉你的下一次行動。
-       *[other] 這次提前移動用掉 { $name } 方的下一次行動。
+       *[other] 這次提前移動用掉 { $name } 的下一次行動。
     }
    *[last] { $role ->
         [actor] 你失去本回合的最後一次行動。
-       *[other] { $name } 方失去本回合的最後一次行動。
+       *[other] { $name } 失去本回合的最後一次行動。
     }
 }
 ambush-began = { $turn ->
@@ -158,7 +158,7 @@ ambush-avoided = { $tried ->
 }
 ambush-revealed = { $role ->
     [actor] 你隱藏的 { $unit } 現身
-   *[other] { $name } 方隱藏的 { $unit } 現身
+   *[other] { $name } 隱藏的 { $unit } 現身
 }於 { $hex }，面向{ ambush-facing }{ $prone ->
     [yes] ，倒地
    *[no] {""}
@@ -174,7 +174,7 @@ ambush-revealed = { $role ->
     [alone] 這一方已無其他單位。
    *[deployed] 公開部署。
 }位置 { $slot }。
-ambush-opened = { $name } 方的隱藏位置 { $slot }：{ $unit ->
+ambush-opened = { $name } 的隱藏位置 { $slot }：{ $unit ->
     [none] 空的
    *[other] { $unit } 在 { $hex }，面向{ ambush-facing }，{ $pose ->
         [prone] 倒地
@@ -204,11 +204,11 @@ ambush-closing = 一次移動已經結束，沒有其他要決定的事。
 ambush-asking-set = { $on ->
     [yes] { $role ->
         [actor] 從下一回合起，反應時限內會詢問你。
-       *[other] 從下一回合起，反應時限內會詢問 { $name } 方。
+       *[other] 從下一回合起，反應時限內會詢問 { $name }。
     }
    *[no] { $role ->
         [actor] 從下一回合起，你只依照預設指令行動。
-       *[other] 從下一回合起，{ $name } 方只依照預設指令行動。
+       *[other] 從下一回合起，{ $name } 只依照預設指令行動。
     }
 }
 ambush-weapons = 射擊階段開始：各方祕密下達射擊指令。
@@ -218,7 +218,7 @@ ambush-shutdown = { $on ->
 }
 ambush-held = { $role ->
     [actor] 你佔有目標 { $hex }。
-   *[other] { $name } 方佔有目標 { $hex }。
+   *[other] { $name } 佔有目標 { $hex }。
 }
 ambush-scored = 最後得分：{ $points }。
 ambush-won = { $role ->
@@ -226,12 +226,36 @@ ambush-won = { $role ->
         [last] ：沒有其他一方留下。
        *[points] ：得分最高。
     }
-   *[other] { $name } 方贏了{ $why ->
+   *[other] { $name } 贏了{ $why ->
         [last] ：沒有其他一方留下。
        *[points] ：得分最高。
     }
 }
 ambush-drawn = 平手。
+
+# 幾件事合成一句：路徑與齊射。
+ambush-path-told = { $unit } { $mode ->
+    [stand] 不移動
+    [walk] 步行
+    [run] 奔跑
+    [jump] 跳躍
+   *[none] 繼續移動
+}{ $hexes ->
+    [none] {""}
+   *[other] {" "}{ $hexes }
+}{ $turned ->
+    [yes] ，面向{ ambush-facing }
+   *[no] {""}
+}。
+ambush-volley = { $unit } 射擊 { $target }：{ $shots }。
+ambush-volley-shot = { $weapon } 擲出 { $dice }（需 { $need }），{ $damage ->
+    [0] 未命中
+   *[other] 傷害 { $damage }
+}
+ambush-volley-damage = { $unit } 被擊中：{ $took ->
+    [none] 有掩蔽，無效
+   *[other] { $took }
+}。
 
 # 為何詢問讀者。
 ambush-prompt = { $state ->

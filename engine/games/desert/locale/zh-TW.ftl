@@ -380,7 +380,7 @@ desert-hint = { $what ->
         [firing] 所有火砲開火
         [retreat] 沒有單位離開
         [move] 其他單位不移動
-       *[other] 命令單已完成
+       *[other] 指令單已完成
     }
     [auto] 不回答時的做法
     [assault] 現在進行這次突擊
