@@ -19,6 +19,7 @@ AGING: Aging = (
     ("guest", "ended"),
     ("heard", "ended"),
     ("mute", "ended"),
+    ("daily", "ended"),
     ("question", "ended"),
     ("receipt", "ended"),
 )

@@ -169,7 +169,7 @@ def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Membership]:
             notes.put(f"guest-of/{new}/{of.game}", guest)
             notes.put(f"guest-of/{old}/{of.game}", None)
         notes.put(f"epoch/{of.game}/{of.chair}", str(of.epoch + 1))
-        copy(notes, (f"heard/{of.game}", f"mute/{of.game}"), old, new)
+        copy(notes, (f"heard/{of.game}", f"mute/{of.game}", f"daily/{of.game}"), old, new)
         yield of
     linked = batch.register.person((DOOR, old))
     if len(linked) > 1:

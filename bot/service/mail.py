@@ -35,7 +35,8 @@ from mail.incoming.witness import Witness
 from mail.kept import AGING as AGING
 from mail.memberships import DOOR
 from mail.names import MailNames
-from mail.outgoing.envelope import Block, Draft, Headers, finished, write_mail
+from mail.outgoing.blocks import text_block
+from mail.outgoing.envelope import Draft, Headers, finished, write_mail
 from mail.outgoing.sentences import Writing
 from mail.quota import Quota
 from mail.sandbox.host import Host
@@ -76,7 +77,7 @@ class MailService(Service):
         """Mail something to operators. Raise ``TryLater`` or ``Undeliverable``."""
         names, at = self.door.writing.names, self.door.writer.clock.now()
         for receiver in receivers:
-            blocks = (Block("text", tuple(lines)),)
+            blocks = (text_block(*lines),)
             draft = Draft(to=receiver, subject=subject, blocks=blocks, at=at)
             id = f"<{names.proof('operator', receiver, subject, at)}@{names.host}>"
             headers = Headers(

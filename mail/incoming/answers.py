@@ -2,25 +2,22 @@
 where that is new.
 """
 
-from msgspec.structs import replace
+from collections import Counter
 
 from engine.errors import StoreError
 from engine.referee.doors import Seen
+from engine.state import PUBLIC
 from mail.incoming import last_receipt, rate_limit
 from mail.incoming.replies import Reply
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
-from mail.outgoing.envelope import Block, Draft, Mail
-from mail.outgoing.reports import (
-    happened,
-    head,
-    heard,
-    open_question,
-    prompt,
-    tell_all,
-    with_board,
-)
-from mail.outgoing.sentences import MANY, clipped, list_block, one_line, text_block
+from mail.outgoing import situation
+from mail.outgoing.blocks import Block, one_line, text_block
+from mail.outgoing.envelope import Draft, Mail
+from mail.outgoing.invitation import invitation
+from mail.outgoing.reports import heard, open_question, shows_on_the_board, subject_of, tell_all
+from mail.outgoing.sentences import MANY, clipped
+from mail.outgoing.situation import happened
 
 
 def answer(session: MailSession, reply: Reply) -> None:
@@ -30,8 +27,8 @@ def answer(session: MailSession, reply: Reply) -> None:
     session.choose_words()
     if (
         reply.waiting
-        and reply.waiting == len(reply.understood)
-        and not (reply.first or reply.blocks or reply.shows)
+        and reply.waiting == len(reply.rows)
+        and not (reply.first or reply.understood or reply.blocks or reply.shows)
     ):
         return
     before = session.notes.fresh.copy()
@@ -49,27 +46,35 @@ def answer(session: MailSession, reply: Reply) -> None:
 
 
 def answer_member(session: MailSession, reply: Reply) -> None:
-    """Answer with the whole report if the reader is asked something new or the game has ended."""
+    """Answer: what is asked next comes first, then what has become of the mail; with the board if
+    it was asked for, if the reader is asked something new, or if it has changed.
+    """
     of, writing, seen = session.membership, session.writing, session.seen()
     asked = session.asked
     fresh = asked not in (0, session.asked_before)
     over = seen.result is not None and not session.over_before
+    simple = reply.ordered and not (reply.wrong or reply.understood or reply.blocks or reply.shows)
+    if simple and not (fresh or over) and is_daily(session):
+        last_receipt.keep(session, last_receipt.last(session).n + 1, ordered=True)
+        return
     before = heard(session.notes, of.game, of.address)
     pages = session.batch.told(session.opened, seen.viewer, before.entry)
     tell_all(session.notes, of.game, of.address, session.opened.n, session.at)
     open_question(session.notes, of.game, of.address, asked)
     n = last_receipt.last(session).n + 1
-    blocks = [*result(session, reply, n), *unread(session, reply), *reply.blocks]
-    blocks += happened(writing, seen, pages)
-    whole = reply.shows or fresh or seen.result is not None
-    now = whole and reply.past is None
-    if now:
-        blocks += head(writing, seen, session.at)[1:]
-    draft = drafted(session, headline(session, reply, n, seen, asked=fresh), blocks)
+    changed = reply.ordered and any(map(shows_on_the_board, pages))
+    whole = reply.shows or fresh or changed or seen.result is not None
+    draft = drafted(session, situation.card(writing, seen, session.at))
+    draft = draft.with_blocks(
+        *result(session, reply), *reply.blocks, *happened(writing, seen, pages)
+    )
+    if not reply.blocks:
+        draft = draft.with_blocks(*situation.own(writing, seen), *situation.examples(writing, seen))
     if whole:
-        draft = with_board(writing, reply.past or seen, draft, reply.mode or "")
-    last = Block("small", (foot(session, reply),))
-    draft = replace(draft, blocks=(*draft.blocks, *(prompt(writing, seen) if now else ()), last))
+        draft = situation.with_board(
+            writing, reply.past or seen, draft, reply.mode or "", wanted=reply.shows
+        )
+    draft = draft.with_blocks(situation.small(writing, seen, *foot(session, reply, n)))
     mail = writing.post(draft, session.capability, of.epoch, receipt=n)
     if post(session, reply, mail, free=reply.effect or fresh or over):
         last_receipt.keep(session, n, ordered=reply.ordered)
@@ -77,13 +82,18 @@ def answer_member(session: MailSession, reply: Reply) -> None:
         tell_all(session.notes, of.game, of.address, before.entry, before.at)
 
 
+def is_daily(session: MailSession) -> bool:
+    """Return whether the reader wants no receipts for what was simply done."""
+    of = session.membership
+    return session.notes.get(f"daily/{of.game}/{of.address}") is not None
+
+
 def answer_in_short(session: MailSession, reply: Reply) -> None:
     """Answer without board and news: what has become of the mail's lines."""
     say, of = session.say, session.membership
     n = last_receipt.last(session).n + 1
     closing = text_block(say("not-composed", game=of.game), say("mail-not-composed-how"))
-    subject = say("mail-not-composed-subject", game=of.game)
-    draft = drafted(session, subject, [*result(session, reply, n), closing])
+    draft = drafted(session, *result(session, reply), closing)
     mail = session.writing.post(draft, session.capability, of.epoch, receipt=n)
     if post(session, reply, mail, free=reply.effect):
         last_receipt.keep(session, n, ordered=reply.ordered)
@@ -92,76 +102,60 @@ def answer_in_short(session: MailSession, reply: Reply) -> None:
 def answer_guest(session: MailSession, reply: Reply) -> None:
     """Answer somebody who is invited and has no seat."""
     of, writing = session.membership, session.writing
-    lines = (*reply.first, *reply.understood)
-    blocks = ([text_block(*lines)] if lines else []) + unread(session, reply) + [*reply.blocks]
-    draft = drafted(session, session.say("mail-help-subject", game=of.game), blocks)
-    kind = session.opened.table.game.name
-    mail = (
-        writing.post(draft, session.capability, of.epoch)
-        if blocks
-        else writing.invitation(of.address, session.capability, kind, session.at)
-    )
+    if reply.first or reply.rows or reply.understood or reply.blocks:
+        draft = drafted(session, *result(session, reply), *reply.blocks)
+        mail = writing.post(draft, session.capability, of.epoch)
+    else:
+        seen = Seen.bare(session.opened.table, PUBLIC)
+        mail = invitation(writing, seen, session.capability, of.address, session.at)
     post(session, reply, mail, free=reply.effect)
 
 
-def drafted(session: MailSession, subject: str, blocks: list[Block]) -> Draft:
+def drafted(session: MailSession, *blocks: Block) -> Draft:
     """Return an answer to the mail, at the registered address."""
     return Draft(
         to=session.membership.address,
-        subject=subject,
-        blocks=tuple(blocks),
+        subject=subject_of(Seen.bare(session.opened.table, PUBLIC)),
+        blocks=blocks,
         at=session.at,
         answers=session.reading.id,
     )
 
 
-def result(session: MailSession, reply: Reply, n: int) -> list[Block]:
-    """Return the title of receipt number ``n``, and what has become of the mail's lines."""
-    say, kind = session.say, session.opened.table.game.name
-    title = say("mail-receipt-title", n=n, game=session.membership.game, kind=kind)
-    blocks = [Block("title", (title,))]
-    if reply.first:
-        blocks.append(text_block(*reply.first))
-    if reply.understood:
-        blocks += [text_block(say("mail-receipt")), list_block(reply.understood[:MANY])]
-    return blocks
-
-
-def unread(session: MailSession, reply: Reply) -> list[Block]:
-    """Return what of the mail was not read as orders."""
-    say, said, reading = session.say, session.writing.said, session.reading
-    lines = [] if reading.whole else [say("mail-not-whole")]
-    if reading.aside and (reply.understood or reply.first):
-        aside = [line.rstrip(", ") for line in reading.aside]
-        lines.append(say("mail-aside", lines=clipped(said.listed(aside))))
+def result(session: MailSession, reply: Reply) -> list[Block]:
+    """Return what has become of the mail's lines, a row each."""
+    say, reading, of = session.say, session.reading, Counter(mark for mark, _, _ in reply.rows)
+    lines = list(reply.first)
+    if reply.rows:
+        when = session.writing.when(session.at)
+        counted = of["done"] + of["not"]
+        lines.append(say("mail-receipt", at=when, all=counted, done=of["done"]))
+    blocks = [text_block(*lines)] if lines else []
+    rows = [(mark, clipped(one_line(words)), what) for mark, words, what in reply.rows[:MANY]]
+    if reading.aside and (reply.rows or reply.understood or reply.first):
+        aside = " / ".join(line.strip(", ") for line in reading.aside)
+        rows.append(("aside", clipped(aside), say("mail-aside", count=len(reading.aside))))
+    if rows:
+        blocks.append(Block("receipt", rows=tuple(rows)))
+    more = list(reply.understood[:MANY])
+    if not reading.whole:
+        more.append(say("mail-not-whole"))
     if reading.attachments:
-        lines.append(say("mail-attachments", names=clipped(said.listed(reading.attachments))))
-    return [Block("small", tuple(map(one_line, lines)))] if lines else []
+        names = clipped(session.writing.said.listed(reading.attachments))
+        more.append(say("mail-attachments", names=names))
+    return [*blocks, text_block(*more)] if more else blocks
 
 
-def headline(session: MailSession, reply: Reply, n: int, seen: Seen, *, asked: bool) -> str:
-    """Return the subject of receipt number ``n``; ``asked``: the reader is asked anew."""
-    if reply.subject:
-        return reply.subject
-    if seen.result is not None:
-        state = "over"
-    elif asked and seen.is_asked:
-        state = "asked"
-    else:
-        state = ("partly" if reply.effect else "wrong") if reply.wrong else "other"
-    facts = {"game": seen.game, "turn": seen.question, "kind": seen.kind.name}
-    return session.say("mail-receipt-subject", n=n, state=state, **facts)
-
-
-def foot(session: MailSession, reply: Reply) -> str:
-    """Return what to do if somebody else wrote it: CANCEL is said only where there is something
+def foot(session: MailSession, reply: Reply, n: int) -> list[str]:
+    """Return the small print of receipt number ``n``: CANCEL is said only where there is something
     of this mail that it takes back.
     """
-    if not reply.effect:
-        return session.say("mail-foot")
-    seat = session.membership.seat
-    back = reply.waiting or (seat and session.opened.table.retractable(seat))
-    return session.say("mail-not-you" if back else "mail-not-you-done")
+    lines = [session.say("mail-receipt-number", n=n)]
+    if reply.effect:
+        seat = session.membership.seat
+        back = reply.waiting or (seat and session.opened.table.retractable(seat))
+        lines.append(session.say("mail-not-you" if back else "mail-not-you-done"))
+    return lines
 
 
 def post(session: MailSession, reply: Reply, mail: Mail, *, free: bool) -> bool:
@@ -170,7 +164,7 @@ def post(session: MailSession, reply: Reply, mail: Mail, *, free: bool) -> bool:
     """
     budget = f"{mail.to}/{session.trust}" if session.trust else mail.to
     shown = [line for block in reply.blocks for line in block.lines]
-    said = [*reply.first, *reply.understood, *shown]
+    said = [*reply.first, *map(" ".join, reply.rows), *reply.understood, *shown]
     if not free and not rate_limit.allows(
         session.notes, budget, said, session.at, session.most, again=reply.again
     ):

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.store.notes import Notes
 from mail.incoming import rate_limit
-from mail.incoming.replies import Reply
+from mail.incoming.replies import Reply, Row
 from mail.incoming.session import MailSession
 from mail.kept import Kept
 from mail.memberships import Membership
@@ -71,8 +71,7 @@ def ask_doubtful(session: MailSession, lines: tuple[str, ...]) -> Reply:
     of, turn = session.membership, session.opened.table.state.question
     asking = [session.say("mail-doubtful-ask", game=of.game), *quoted(session, lines)]
     ask(session, "orders", lines, asking, turn=turn)
-    waiting = [session.say("mail-waits", order=clipped(line)) for line in lines]
-    return Reply(effect=True, waiting=len(lines), understood=tuple(waiting))
+    return waits(session, *lines)
 
 
 def ask_old(session: MailSession, new: str) -> Reply:
@@ -104,10 +103,11 @@ def ask_sender(session: MailSession, sender: str, lines: tuple[str, ...]) -> boo
     return True
 
 
-def waits(session: MailSession, line: str) -> Reply:
-    """Say that a line waits; if there is nothing else to say, the question itself says it."""
-    said = session.say("mail-waits", order=clipped(line))
-    return Reply(effect=True, waiting=1, understood=(said,))
+def waits(session: MailSession, *lines: str) -> Reply:
+    """Say that lines wait; if there is nothing else to say, the question itself says it."""
+    said = session.say("mail-waits")
+    rows: tuple[Row, ...] = tuple(("aside", line, said) for line in lines)
+    return Reply(effect=True, waiting=len(lines), rows=rows)
 
 
 def quoted(session: MailSession, lines: Sequence[str]) -> list[str]:

@@ -172,7 +172,6 @@ class Incoming:
         then, game = max((one.turn for one in of), default=0), session.membership.game
         return Reply(
             first=(session.say("mail-stale", then=then, game=game),),
-            subject=session.say("mail-stale-subject", game=game),
             shows=True,
         )
 

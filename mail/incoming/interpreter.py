@@ -8,7 +8,7 @@ from engine.referee import desk
 from engine.state import Retract
 from mail.incoming import confirmations, last_receipt, order_sheet, own_lines, verbs
 from mail.incoming.order_sheet import Part
-from mail.incoming.replies import Reply, outcome, refused
+from mail.incoming.replies import Reply, Row, outcome, refused
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing.sentences import clipped
@@ -122,10 +122,8 @@ class Interpreter:
 
     def not_now(self, *lines: str) -> Reply:
         """Do nothing: these are not done with an old mail, or with one that nobody vouches for."""
-        say = self.session.say
-        return Reply(
-            wrong=True, understood=tuple(say("mail-not-now", order=clipped(x)) for x in lines)
-        )
+        why = self.session.say("mail-not-now")
+        return Reply(wrong=True, rows=tuple(("not", line, why) for line in lines))
 
     def word(self, line: str) -> Reply:
         """Do one word of the house: this door's own, else one of the desk."""
@@ -150,7 +148,7 @@ class Interpreter:
             if not session.opened.table.retractable(of.seat):
                 return reply
         receipt = session.submit(line)
-        reply += outcome(session, line, receipt)
+        reply += outcome(session, [line], receipt)
         if receipt.seat and not of.seat:
             found = session.memberships.membership(of.game, receipt.seat, of.address)
             assert found is not None
@@ -179,8 +177,8 @@ class Interpreter:
             return Reply(first=(earlier,)) + self.not_now(*lines)
         orders = order_sheet.read(session.opened, seat, lines)
         if check:
-            said = [session.say("mail-check"), *self.described(orders.parts)]
-            return Reply(again=True, understood=tuple(said))
+            said = (session.say("mail-check"),)
+            return Reply(again=True, first=said, rows=self.described(orders.parts))
         waiting = [] if self.certain else [part for part in orders.parts if part.confirmed]
         rest = [part for part in orders.parts if part not in waiting]
         reply = Reply()
@@ -192,21 +190,19 @@ class Interpreter:
             reply += confirmations.ask_certain(session, part.text)
         return reply
 
-    def described(self, parts: Sequence[Part], what: str = "") -> list[str]:
+    def described(self, parts: Sequence[Part], what: str = "") -> tuple[Row, ...]:
         """Return what each order is, or why it is refused."""
-        return [
-            self.session.say(
-                f"mail-check-{what or part.what}", order=clipped(part.spelt or part.text)
-            )
+        return tuple(
+            ("aside", part.text, self.session.say(f"mail-check-{what or part.what}"))
             if part.refusal is None
-            else refused(self.session, part.text, part.refusal)
+            else ("not", part.text, refused(self.session, part.refusal))
             for part in parts
-        ]
+        )
 
     def give(self, texts: Sequence[str]) -> Reply:
         """Give orders of the seat; an answer that is not final yet is said to be so."""
-        session, text = self.session, "\n".join(texts)
-        reply = outcome(session, text, session.submit(text))
+        session = self.session
+        reply = outcome(session, texts, session.submit("\n".join(texts)))
         if reply.ordered and session.still_asked and self.answered:
             reply += Reply(understood=(session.say("mail-sealed"),))
         return reply
@@ -220,8 +216,8 @@ class Interpreter:
         """Take all of a sheet, in place of what stood there if it ``replaces`` that; or nothing."""
         session, say = self.session, self.session.say
         if any(part.what == "wrong" for part in parts):
-            lines = [*self.described(parts, "line"), say("mail-sheet-nothing")]
-            return Reply(wrong=True, understood=tuple(lines))
+            rows, nothing = self.described(parts, "line"), (say("mail-sheet-nothing"),)
+            return Reply(wrong=True, rows=rows, understood=nothing)
         if replaces:
             session.batch.enter(session.opened, session.at, session.membership.seat, Retract())
         reply = self.give(order_sheet.in_order(parts))

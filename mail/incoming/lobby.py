@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from engine.letters import Letter, Receipt
 from engine.referee import desk
 from engine.referee.batch import Batch
+from engine.referee.doors import Seen
 from engine.referee.referee import Referee
+from engine.state import PUBLIC
 from mail import sent
 from mail.incoming import rate_limit
 from mail.incoming.answers import answer
@@ -16,7 +18,8 @@ from mail.incoming.session import MailSession
 from mail.memberships import DOOR, Memberships, guest
 from mail.names import SUBJECT, Capability
 from mail.outgoing.envelope import Mail
-from mail.outgoing.sentences import MANY, Writing
+from mail.outgoing.invitation import invitation
+from mail.outgoing.sentences import MANY, Writing, clipped
 from mail.parse.reading import MAILBOX, Reading
 
 
@@ -33,7 +36,7 @@ def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> 
     of = Capability(game, guest(notes, game, address), 0)
     batch.register.invite(game, (DOOR, address))
     wanted = writing.to(batch.register.settings((DOOR, address)))
-    mail = wanted.invitation(address, of, opened.table.game.name, at)
+    mail = invitation(wanted, Seen.bare(opened.table, PUBLIC), of, address, at)
     sent.keep(notes, mail)
     return mail
 
@@ -76,7 +79,7 @@ class Lobby:
         )
         reply = Reply(effect=True, shows=True)
         for line, receipt in receipts:
-            reply += outcome(session, line, receipt)
+            reply += outcome(session, [line], receipt)
         answer(session, reply)
         return ()
 
@@ -96,7 +99,8 @@ class Lobby:
             if receipt.refusal is not None:
                 lines.append(self.writing.said.refusal(receipt.refusal))
             else:
-                lines += did(self.writing, line, receipt)
+                done = did(self.writing, receipt).splitlines()
+                lines += [self.writing.say("mail-line", line=clipped(line)) + done[0], *done[1:]]
         return self.mail(lines, again=True)
 
     def help(self) -> tuple[Mail, ...]:

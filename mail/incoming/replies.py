@@ -2,19 +2,24 @@
 answered by one mail.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from engine.letters import Receipt
 from engine.menu import Refusal
 from engine.referee.doors import Seen
 from mail.incoming.session import MailSession
-from mail.outgoing.envelope import Block
-from mail.outgoing.sentences import Writing, clipped, one_line
+from mail.outgoing.blocks import Block, Mark, one_line
+from mail.outgoing.sentences import Writing, clipped
+
+Row = tuple[Mark, str, str]
+"""What has become of a line: a mark, the reader's words, and what came of them."""
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """What a line of a mail adds to the answer: ``first`` on top, what was ``understood`` line by
-    line, ``blocks`` below.
+    """What a line of a mail adds to the answer: ``first`` on top, ``rows`` for its lines,
+    what else was ``understood``, ``blocks`` below.
 
     ``shows``: the board is shown, in this ``mode``; or how the game stood once, ``past``.
     ``effect``: something was done; ``ordered``: orders were taken. ``wrong``: something was
@@ -23,6 +28,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     """
 
     first: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
     understood: tuple[str, ...] = ()
     blocks: tuple[Block, ...] = ()
     shows: bool = False
@@ -32,13 +38,13 @@ class Reply(Struct, frozen=True, kw_only=True):
     again: bool = False
     waiting: int = 0
     mode: str | None = None
-    subject: str = ""
     past: Seen | None = None
 
     def __add__(self, other: "Reply") -> "Reply":
-        """Return both; of ``mode``, ``subject`` and ``past`` the last that was said."""
+        """Return both; of ``mode`` and ``past`` the last that was said."""
         return Reply(
             first=self.first + other.first,
+            rows=self.rows + other.rows,
             understood=self.understood + other.understood,
             blocks=self.blocks + other.blocks,
             shows=self.shows or other.shows,
@@ -48,36 +54,35 @@ class Reply(Struct, frozen=True, kw_only=True):
             again=self.again or other.again,
             waiting=self.waiting + other.waiting,
             mode=self.mode if other.mode is None else other.mode,
-            subject=other.subject or self.subject,
             past=other.past or self.past,
         )
 
 
-def outcome(session: MailSession, text: str, receipt: Receipt) -> Reply:
-    """Return what has become of a letter, line by line."""
+def outcome(session: MailSession, texts: Sequence[str], receipt: Receipt) -> Reply:
+    """Return what has become of a letter that said these, in order."""
     say, ordered = session.say, bool(receipt.done)
-    lines = [say("mail-done", n=done.n, order=clipped(done.order)) for done in receipt.done]
+    rows: list[Row] = []
+    for text, done in zip(texts, receipt.done, strict=False):
+        same = one_line(text).casefold() == done.order.casefold()
+        rows.append(("done", text, "" if same else say("mail-read-as", order=clipped(done.order))))
     if receipt.status == "answered":
-        lines += did(session.writing, text, receipt)
+        rows.append(("done", "; ".join(texts), did(session.writing, receipt)))
     if receipt.refusal is not None:
-        lines.append(refused(session, receipt.order, receipt.refusal))
-    if receipt.dropped:
-        lines.append(say("mail-dropped", orders=clipped("; ".join(receipt.dropped))))
+        rows.append(("not", receipt.order, refused(session, receipt.refusal)))
+    rows += [("not", text, say("mail-dropped")) for text in receipt.dropped]
     return Reply(
-        understood=tuple(lines),
+        rows=tuple(rows),
         ordered=ordered,
         effect=ordered or receipt.status == "answered",
         wrong=receipt.refusal is not None,
     )
 
 
-def did(writing: Writing, line: str, receipt: Receipt) -> list[str]:
-    """Return what the desk has made of a line, and what it has told."""
-    first, *more = (writing.said.did(receipt.facts) or writing.say("mail-did")).splitlines()
-    return [writing.say("mail-line", line=clipped(line)) + first, *more]
+def did(writing: Writing, receipt: Receipt) -> str:
+    """Return what the desk has made of a line, and what it has told, on lines of its own."""
+    return writing.said.did(receipt.facts) or writing.say("mail-did")
 
 
-def refused(session: MailSession, order: str, refusal: Refusal) -> str:
+def refused(session: MailSession, refusal: Refusal) -> str:
     """Return why an order is not taken, and what would be."""
-    why = one_line(session.writing.said.refusal(refusal, session.opened.table.game.name))
-    return session.say("mail-refused", order=clipped(order), why="") + why
+    return one_line(session.writing.said.refusal(refusal, session.opened.table.game.name))

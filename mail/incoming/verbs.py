@@ -25,9 +25,8 @@ from mail.incoming import confirmations, order_sheet
 from mail.incoming.replies import Reply
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
-from mail.outgoing.envelope import Block
-from mail.outgoing.reports import happened
-from mail.outgoing.sentences import list_block, one_line, text_block
+from mail.outgoing.blocks import Block, list_block, one_line, text_block
+from mail.outgoing.situation import happened
 from renderers import LANGUAGES
 
 LINES = 200
@@ -56,8 +55,7 @@ def is_own(line: str) -> bool:
 def unclear(session: MailSession, word: str, said: str, possible: str) -> Reply:
     """Say that what stands behind a word is none of what can stand there."""
     line = f"{word} {said}".strip()
-    text = session.say("mail-unclear", line=line, possible=possible)
-    return Reply(wrong=True, understood=(text,))
+    return Reply(wrong=True, rows=(("not", line, session.say("mail-unclear", possible=possible)),))
 
 
 # ---- about the game
@@ -234,6 +232,14 @@ def mute(session: MailSession, rest: str) -> Reply:
     return Reply(effect=True, understood=(said,))
 
 
+def daily(session: MailSession, rest: str) -> Reply:
+    """Send no receipts for orders that were simply done; ``daily off``: as before."""
+    off, of = rest.casefold() == "off", session.membership
+    session.notes.put(f"daily/{of.game}/{of.address}", None if off else "yes")
+    said = session.say("mail-daily-off" if off else "mail-daily")
+    return Reply(effect=True, again=True, understood=(said,))
+
+
 def language(session: MailSession, rest: str) -> Reply:
     """Choose the language of one's mails, in all games."""
     wanted = renderers.sentences.language(rest) if rest else ""
@@ -290,6 +296,7 @@ WORDS: dict[str, MailVerb] = {
     "rules": rules,
     "help": help_word,
     "mute": mute,
+    "daily": daily,
     "language": language,
     "zone": zone,
     "address": address,

@@ -1,33 +1,6 @@
 # The mail door's own sentences, beside those of the house and of the games. None of them may read as an order.
 
-mail-title = Game { $game } ({ TITLE($kind) }), question { $turn }
-mail-subject = [{ $game }] question { $turn }: { $state ->
-    [asked] your move
-    [over] the game is over
-   *[other] news
-} - { TITLE($kind) }
-mail-you = You are { $name }.
-mail-you-watch = You are watching.
-mail-asked = It is your turn to answer.
-mail-waiting = Waiting for: { $names }.
-mail-gathering = Waiting for players: { $names }.
 mail-nobody = nobody yet
-mail-over = The game is over.
-mail-over-how = HISTORY lists everything that happened, from the hash of the dice seed at the start to the seed itself at the end; with both, anybody can recompute every roll.
-mail-due = Answer by { $due }, { $left } after this mail was written.
-mail-due-others = They have until { $due }.
-mail-default = If you don't answer by then, this is played for you: { $order }
-mail-left = { $days ->
-    [0] { "" }
-    [one] { $days } day{" "}
-   *[other] { $days } days{" "}
-}{ $hours } h { $minutes } min
-mail-happened = What has happened:
-mail-happened-lately = What has happened, the last { $count } lines (HISTORY has everything):
-mail-board = The board as you see it:
-mail-how = To answer, reply to this mail and write your orders at the top, one on each line.
-mail-how-late = All orders of one mail count as one set; you get a receipt that says what was understood.
-mail-foot = This mail is for you only. Write HELP on a line of its own to see what else you can write.
 
 # Talk
 mail-talk-subject = [{ $game }] message from { $by }
@@ -36,48 +9,25 @@ mail-talk-private = { $by } to you only:
 mail-talk-how = To answer, reply with a line such as: say { $by } your text
 
 # Receipts. $n: their number, counted for each seat.
-mail-receipt-title = Receipt { $n }: game { $game } ({ TITLE($kind) })
-mail-receipt-subject = [{ $game }] { $state ->
-    [asked] question { $turn }: your move - { TITLE($kind) } (receipt { $n })
-    [over] the game is over - { TITLE($kind) } (receipt { $n })
-    [wrong] not understood (receipt { $n })
-    [partly] not everything was done (receipt { $n })
-   *[other] receipt { $n }
-}
-mail-receipt = Your mail has arrived. This is what was understood:
-mail-done = { $n }. { $order } (done)
-mail-dropped = Not done, because of what happened before: { $orders }
-mail-refused = “{ $order }” was not done. { $why }
-mail-not-now = “{ $order }” was not done.
-mail-waits = “{ $order }” waits for your YES: another mail asks you to confirm it.
-mail-unclear = “{ $line }” was not understood. Possible here, for example: { $possible }
 mail-no-look = There is no such board view: { $look }. Possible are:{" "}
 mail-sheet-nothing = Nothing in this mail was done; what you wrote before still counts.
 mail-sheet = This is now your whole sheet; it replaces the one before.
 mail-sheet-open = Your sheet is still open: close it with the order for that, or send another mail, which replaces this one.
 mail-sealed = Your answer stays secret until everybody's time to answer is over. Until then, another mail replaces it, and CANCEL takes it back.
 mail-check = This was a check. Nothing was done.
-mail-check-line = “{ $order }” is in order.
-mail-check-anytime = “{ $order }” is in order.
-mail-check-answer = “{ $order }” is in order.
-mail-check-later = “{ $order }” can only be checked once the order before it has been played.
 mail-written-earlier = Your mail was written before the one that receipt { $n } answers, so the orders of that one stand.
 mail-doubtful = Not done, because your mail may only quote it: { $orders }. If you mean it, write it at the top of a new reply, above everything that is quoted.
 mail-doubtful-ask = Your mail to game { $game } holds the lines below. We cannot tell whether they are your orders or part of something you quote or ask:
-mail-aside = Not read as orders: { $lines }
 mail-attachments = Not opened: { $names }
 mail-not-whole = Your mail was too long to be read to the end; please put your orders at the top.
 mail-no-text = No orders were found. Please write them as plain text at the top of your mail, one on each line.
 mail-opaque = Your mail is encrypted, or sealed by its signature, so it cannot be read here. Please send it again as plain text, without encryption. A signature that leaves the text readable does no harm.
-mail-not-you = If you did not send this, answer with the one word CANCEL while the question is open, and tell the operator of the game.
-mail-not-you-done = If you did not send this, tell the operator of the game.
 mail-line = “{ $line }”:{" "}
 mail-did = done.
 mail-did-cancel-held = Orders that waited for your YES have been dropped: { $count }.
 mail-which-game = Which of your games is this for? Put its id in the subject, in brackets as below, or reply to a mail of that game.
 mail-no-game = There is no game that this could be for.
 mail-stale = Your mail answers question { $then } of game { $game }, which is closed. Nothing was done; this is the situation now.
-mail-stale-subject = [{ $game }] too late: that question is closed
 mail-confirm-subject = [{ $game }] did you write this?
 mail-confirm = A mail from { $sender } gives these orders for your seat in game { $game }:
 mail-confirm-how = To have them played, answer this mail with the one word YES. Without your YES nothing happens.
@@ -124,13 +74,11 @@ mail-history-empty = Nothing yet.
 mail-undone = (taken back) { $text }
 mail-report-old = The situation at question { $turn }:
 mail-rules = The rules of { TITLE($kind) }:
-mail-reminder-subject = [{ $game }] question { $turn }: your answer is still missing - { TITLE($kind) }
-mail-reminder-foot = This is a reminder. Write MUTE on a line of its own to get fewer mails.
 mail-pong = Your mail arrived at { $at }.
 mail-muted = From now on you get mails of this game only when it needs your answer. MUTE OFF ends that.
 mail-muted-off = You get all mails of this game again.
 mail-language = Your mails are written in { $language } from now on.
-mail-zone = From now on times are given in { $zone } as well; it is now { $now } there.
+mail-zone = From now on times are given in { $zone }; it is now { $now }.
 mail-address-free = an address that takes no part in your games yet
 mail-games-line = [{ $game }] { TITLE($kind) }: { $state ->
     [over] over
@@ -141,9 +89,138 @@ mail-games-line = [{ $game }] { TITLE($kind) }: { $state ->
 }
 
 # Invitations
-mail-invited-subject = [{ $game }] you are invited to a game of { TITLE($kind) }
-mail-invited = You are invited to game { $game }, a game of { TITLE($kind) }.
-mail-invited-how = To take a seat, answer this mail with the word join; add a name after it if you want a different one.
 
-mail-not-composed-subject = [{ $game }] news
 mail-not-composed-how = Reply with BOARD to see it. You can send orders as usual.
+
+# The card on top of each mail: what is asked, as everybody may know it; what stands between backticks can be typed.
+mail-ask = { $names }: { $question }{ $secret ->
+    [yes] , in secret
+   *[no] {""}
+}.
+mail-ask-may = { $names } may { $question }{ $secret ->
+    [yes] , in secret
+   *[no] {""}
+}.
+mail-ask-you = { $names }, it is your turn: { $question }.
+mail-ask-you-may = { $names }, you may { $question }.
+mail-ask-turn = { $names }, { $question }.
+mail-and = { $names } and { $last }
+mail-gathering = { TITLE($kind) } begins when { $left ->
+    [one] one more has joined.
+   *[other] { $left } more have joined.
+}
+mail-gathered = Here already: { $names }.
+mail-over-how = The game is over. `history` lists everything that happened, from the hash of the dice seed at the start to the seed itself at the end; with both, anybody can recompute every roll.
+mail-due = Due { $due }, in { $left }.
+mail-default = Without an answer: `{ $order }`.
+mail-when = { $weekday ->
+    [1] Mon
+    [2] Tue
+    [3] Wed
+    [4] Thu
+    [5] Fri
+    [6] Sat
+   *[7] Sun
+} { $day } { $month ->
+    [1] Jan
+    [2] Feb
+    [3] Mar
+    [4] Apr
+    [5] May
+    [6] Jun
+    [7] Jul
+    [8] Aug
+    [9] Sep
+    [10] Oct
+    [11] Nov
+   *[12] Dec
+}, { $time } ({ $place })
+mail-left = { $unit ->
+    [days] { $count } days
+    [hours] { $count } hours
+   *[minutes] { $count ->
+        [one] one minute
+       *[other] { $count } minutes
+    }
+}
+mail-happened = Since the last mail
+mail-happened-lately = Since the last mail, the last { $count } lines (write “history” for everything)
+mail-own = For { $name } alone{ $sealed ->
+    [yes] : nobody else sees this, nor whether you answer
+   *[no] {""}
+}
+mail-examples = Reply with one line, for example
+mail-examples-sheet = Reply with lines such as
+mail-examples-join = Reply with one line
+mail-usual = what is done without an answer
+mail-board-as-text = The map as text: reply with the one word `board`.
+mail-how = Write your order as the first line of a reply; what is quoted below it is not read. A receipt says what was understood.
+mail-how-sealed = You may change your answer until it is due: the last mail counts; `cancel` takes it back.
+mail-words = Other lines you may write: `help`, `board`, `history`, `rules`, `ask` and your question to the moderators, `away 5 days`, `daily` for fewer receipts.
+mail-for = Mail for { $name } alone, game { $game }. Fewer mails of this game: `mute`.
+mail-watching = You are watching game { $game }. Fewer mails of this game: `mute`.
+mail-reminder = This is a reminder: your answer has not arrived yet.
+
+# Receipts: what has become of a mail, a row a line of it. $n: their number, counted for each seat.
+mail-receipt = Your mail of { $at } has arrived. { $all ->
+    [0] {""}
+    [one] { $done ->
+        [0] Its order was not done.
+       *[other] Its order was done.
+    }
+   *[other] Of { $all } orders { $done ->
+        [0] none was done.
+        [one] one was done.
+       *[other] { $done } were done.
+    }
+}
+mail-read-as = Read as: { $order }
+mail-dropped = Not tried, because of what happened before it.
+mail-not-now = Not done.
+mail-waits = Waits for your YES: another mail asks you to confirm it.
+mail-unclear = Not understood. Possible here, for example: { $possible }
+mail-check-line = In order.
+mail-check-anytime = In order.
+mail-check-answer = In order.
+mail-check-later = Can only be checked once the order before it has been played.
+mail-aside = { $count ->
+    [one] One line that is not read as an order.
+   *[other] { $count } lines that are not read as orders.
+}
+mail-receipt-number = Receipt { $n } of yours in this game. Not what you meant? `ask` and your words reach the moderators.
+mail-not-you = If you did not send this, answer with the one word `cancel` while the question is open, and tell the operator of the game.
+mail-not-you-done = If you did not send this, tell the operator of the game.
+
+# Invitations
+mail-invited-subject = { $by ->
+    [none] You are invited
+   *[other] { $by } invites you
+} to a game of { TITLE($kind) } [{ $game }]
+mail-invited = { $by ->
+    [none] You are invited
+   *[other] { $by } invites you
+} to play { TITLE($kind) } by e-mail.
+mail-invited-how = Reply with the one word `join`. The game begins when { $places } have joined; { $taken ->
+    [0] nobody has yet.
+    [one] one has.
+   *[other] { $taken } have.
+}
+mail-invited-you = you
+mail-fact-players = players
+mail-fact-places = { $places } ({ $names })
+mail-fact-mails = mail for you
+mail-fact-mails-what = one a turn; `daily`: no receipts
+mail-fact-dice = dice
+mail-fact-dice-what = nobody can change them; you can check each
+mail-invited-join = as { $name }, the name of your mailbox
+mail-invited-other = under another name
+mail-invited-rules = read the rules first
+mail-invited-small = Any mail program will do: every mail says everything as text, too. Your address is shown to nobody{ $by ->
+    [none] .
+   *[other] , nor to { $by } if they do not know it.
+} If you do nothing, nothing happens, and no reminder comes.
+mail-daily = From now on, orders that were simply done get no receipt: what came of them is told in your next mail. DAILY OFF ends that.
+mail-daily-off = Every order gets a receipt again.
+mail-word-daily = daily, daily off: no receipts for orders that were done; a receipt for every order
+mail-word-ask = ask TEXT: a question to the moderators of the game
+mail-hint = possible now

@@ -1,80 +1,31 @@
 # 電子郵件自己的句子。任何一句都不得讀作指令。
 
-mail-title = 對局 { $game }（{ TITLE($kind) }），第 { $turn } 次行動
-mail-subject = [{ $game }] 第 { $turn } 次行動：{ $state ->
-    [asked] 輪到你
-    [over] 對局結束
-   *[other] 消息
-} - { TITLE($kind) }
-mail-you = 你是 { $name }。
-mail-you-watch = 你是旁觀者。
-mail-asked = 輪到你了。
-mail-waiting = 等 { $names } 行動。
-mail-gathering = 等 { $names } 加入。
 mail-nobody = 還沒有人
-mail-over = 對局已經結束。
-mail-over-how = HISTORY 會列出發生過的一切，從開始時骰子種子的雜湊到結束時的種子；有了兩者，誰都能重算每一次擲骰。
-mail-due = 請在 { $due } 以前回答，即本信寫成後 { $left }。
-mail-due-others = 他們的期限是 { $due }。
-mail-default = 期限前沒有回應，就執行：{ $order }
-mail-left = { $days ->
-    [0] { "" }
-   *[other] { $days } 天{" "}
-}{ $hours } 小時 { $minutes } 分
-mail-happened = 最近發生的事：
-mail-happened-lately = 最近發生的事，最後 { $count } 行（HISTORY 有全部）：
-mail-board = 你所見的盤面：
-mail-how = 回覆本信，把指令寫在最上面，一行一個。
-mail-how-late = 一封信就是一整套指令；你會收到回條，說明看懂了什麼。
-mail-foot = 本信只給你一人。單獨一行寫 HELP 可以知道還能寫什麼。
 
 mail-talk-subject = [{ $game }] { $by } 的訊息
 mail-talk = { $by } 對大家說：
 mail-talk-private = { $by } 只對你說：
 mail-talk-how = 要回話，請回覆並寫一行，例如：say { $by } 內容
 
-mail-receipt-title = 回條 { $n }：對局 { $game }（{ TITLE($kind) }）
-mail-receipt-subject = [{ $game }] { $state ->
-    [asked] 第 { $turn } 次行動：輪到你 - { TITLE($kind) }（回條 { $n }）
-    [over] 對局結束 - { TITLE($kind) }（回條 { $n }）
-    [wrong] 看不懂（回條 { $n }）
-    [partly] 沒有全部執行（回條 { $n }）
-   *[other] 回條 { $n }
-}
-mail-receipt = 你的信已經收到。看懂的內容如下：
-mail-done = { $n }. { $order }（已執行）
-mail-dropped = 不再執行：{ $orders }
-mail-refused = 「{ $order }」沒有執行。{ $why }
-mail-not-now = 「{ $order }」沒有執行。
-mail-waits = 「{ $order }」在等你的 YES：已經另外寫信問你。
-mail-unclear = 看不懂「{ $line }」。那裡可以寫，例如：{ $possible }
 mail-no-look = 沒有這種檢視方式：{ $look }。可以用的有：{" "}
 mail-sheet-nothing = 這封信什麼也沒有執行；你先前寫的仍然有效。
 mail-sheet = 這就是你現在的整張單子，取代先前寫的。
 mail-sheet-open = 單子還沒結束：請用結束的指令收單，或再寄一封信取代這一封。
 mail-sealed = 你的回答會保密到這一階段結束。在那以前，再寄一封信會取代它，CANCEL 會收回它。
 mail-check = 這只是檢查，什麼也沒有執行。
-mail-check-line = 「{ $order }」沒有問題。
-mail-check-anytime = 「{ $order }」沒有問題。
-mail-check-answer = 「{ $order }」沒有問題。
-mail-check-later = 「{ $order }」要等上面的指令執行了才能判斷。
 mail-written-earlier = 你的信寫在回條 { $n } 所答的那封信之前；以那封信的指令為準。
 mail-doubtful = 沒有執行，因為你的信可能只是引用：{ $orders }。如果真的要下，請回信寫在最上面，放在所有引文之前。
 mail-doubtful-ask = 你寄到對局 { $game } 的信裡有下面這幾行。無法確定這是你下的指令，還是引文或問題的一部分：
-mail-aside = 沒有當作指令：{ $lines }
 mail-attachments = 沒有打開：{ $names }
 mail-not-whole = 你的信太長，後面沒有讀；指令請寫在最上面。
 mail-no-text = 沒有找到指令。請用純文字寫在信的最上面，一行一個。
 mail-opaque = 你的信經過加密，或內容封在簽章裡，這裡讀不了。請改用純文字、不加密再寄一次；內文仍可讀的數位簽章沒有關係。
-mail-not-you = 如果這不是你寫的，請在這一階段結束以前回覆 CANCEL 一個字，並告訴伺服器的管理員。
-mail-not-you-done = 如果這不是你寫的，請告訴伺服器的管理員。
 mail-line = 「{ $line }」：
 mail-did = 完成。
 mail-did-cancel-held = 等待 YES 的指令已經作廢：{ $count }。
 mail-which-game = 這是給你哪一個對局的？請照下面的樣子把它的名字放在主旨的方括號裡，或回覆那個對局的信。
 mail-no-game = 沒有這封信可以對應的對局。
 mail-stale = 你的信回答的是對局 { $game } 的第 { $then } 次行動，那次行動已經結束。什麼也沒有執行；以下是目前的情況。
-mail-stale-subject = [{ $game }] 太遲了：那次行動已經結束
 mail-confirm-subject = [{ $game }] 這是你寫的嗎？
 mail-confirm = 有一封來自 { $sender } 的信，替你在對局 { $game } 的座位下了這些指令：
 mail-confirm-how = 要執行它們，請回覆本信，只寫 YES。沒有你的 YES，什麼也不會發生。
@@ -121,13 +72,11 @@ mail-history-empty = 還沒有任何消息。
 mail-undone = （已收回）{ $text }
 mail-report-old = 這是第 { $turn } 次行動時的情況：
 mail-rules = { TITLE($kind) } 的規則：
-mail-reminder-subject = [{ $game }] 第 { $turn } 次行動：還沒有收到你的回答 - { TITLE($kind) }
-mail-reminder-foot = 這是提醒。單獨一行寫 MUTE 可以少收一些信。
 mail-pong = 你的信在 { $at } 收到。
 mail-muted = 從現在起，這個對局只寄要你回答的信給你。MUTE OFF 可以恢復。
 mail-muted-off = 這個對局的信照舊寄給你。
 mail-language = 從現在起，你的信用 { $language } 寫。
-mail-zone = 從現在起也用 { $zone } 的時間；那裡現在是 { $now }。
+mail-zone = 從現在起時間用 { $zone }；現在是 { $now }。
 mail-address-free = 還沒有參加你那些對局的地址
 mail-games-line = [{ $game }] { TITLE($kind) }：{ $state ->
     [over] 結束了
@@ -137,9 +86,107 @@ mail-games-line = [{ $game }] { TITLE($kind) }：{ $state ->
    *[invited] 你受到邀請
 }
 
-mail-invited-subject = [{ $game }] 邀請你玩 { TITLE($kind) }
-mail-invited = 邀請你參加對局 { $game }，玩的是 { TITLE($kind) }。
-mail-invited-how = 要入座，請回覆本信並寫 join；若要用別的名字，把名字寫在後面。
 
-mail-not-composed-subject = [{ $game }] 有新消息
 mail-not-composed-how = 回覆 BOARD 即可查看。指令照常受理。
+
+# 每封信最上面的卡片：公開的問題；反引號裡的字可以照打。
+mail-ask = { $names }：{ $question }{ $secret ->
+    [yes] （秘密作答）
+   *[no] {""}
+}。
+mail-ask-may = { $names } 可以{ $question }{ $secret ->
+    [yes] （秘密作答）
+   *[no] {""}
+}。
+mail-ask-you = { $names }，輪到你了：{ $question }。
+mail-ask-you-may = { $names }，你可以{ $question }。
+mail-ask-turn = { $names }，{ $question }。
+mail-and = { $names }和 { $last }
+mail-gathering = { TITLE($kind) } 還差 { $left } 人就開始。
+mail-gathered = 已經加入：{ $names }。
+mail-over-how = 對局已經結束。`history` 會列出發生過的一切，從開始時骰子種子的雜湊到結束時的種子；有了兩者，誰都能重算每一次擲骰。
+mail-due = 期限 { $due }，還有 { $left }。
+mail-default = 沒有回答時：`{ $order }`。
+mail-when = { $month } 月 { $day } 日（{ $weekday ->
+    [1] 週一
+    [2] 週二
+    [3] 週三
+    [4] 週四
+    [5] 週五
+    [6] 週六
+   *[7] 週日
+}）{ $time }（{ $place }）
+mail-left = { $unit ->
+    [days] { $count } 天
+    [hours] { $count } 小時
+   *[minutes] { $count } 分鐘
+}
+mail-happened = 上一封信以後
+mail-happened-lately = 上一封信以後，最後 { $count } 行（寫 history 看全部）
+mail-own = 只給 { $name } 一人{ $sealed ->
+    [yes] ：別人看不到，也不知道你有沒有回答
+   *[no] {""}
+}
+mail-examples = 回覆一行，例如
+mail-examples-sheet = 回覆幾行，例如
+mail-examples-join = 回覆一行
+mail-usual = 沒有回答時就是這樣
+mail-board-as-text = 要看文字地圖，請回覆 `board` 一個字。
+mail-how = 把指令寫在回信的第一行；下面引用的內容不會讀。回條會說明看懂了什麼。
+mail-how-sealed = 期限前可以改：以最後一封信為準；`cancel` 會收回你的回答。
+mail-words = 還可以寫：`help`、`board`、`history`、`rules`、`ask` 加上給管理員的問題、`away 5 days`、`daily`（少收回條）。
+mail-for = 本信只給 { $name } 一人，對局 { $game }。少收這個對局的信：`mute`。
+mail-watching = 你在旁觀對局 { $game }。少收這個對局的信：`mute`。
+mail-reminder = 這是提醒：還沒有收到你的回答。
+
+# 回條：信的每一行有一列。
+mail-receipt = 你 { $at } 的信已經收到。{ $all ->
+    [0] {""}
+    [one] { $done ->
+        [0] 信裡的指令沒有執行。
+       *[other] 信裡的指令已經執行。
+    }
+   *[other] { $all } 個指令中執行了 { $done } 個。
+}
+mail-read-as = 讀作：{ $order }
+mail-dropped = 因為前面發生的事，沒有執行。
+mail-not-now = 沒有執行。
+mail-waits = 在等你的 YES：已經另外寫信問你。
+mail-unclear = 看不懂。那裡可以寫，例如：{ $possible }
+mail-check-line = 沒有問題。
+mail-check-anytime = 沒有問題。
+mail-check-answer = 沒有問題。
+mail-check-later = 要等上面的指令執行了才能判斷。
+mail-aside = { $count } 行沒有當作指令。
+mail-receipt-number = 這是你在這個對局的第 { $n } 張回條。不是你的意思嗎？`ask` 加上你的話會送到管理員那裡。
+mail-not-you = 如果這不是你寫的，請在這一階段結束以前回覆 `cancel` 一個字，並告訴伺服器的管理員。
+mail-not-you-done = 如果這不是你寫的，請告訴伺服器的管理員。
+
+mail-invited-subject = { $by ->
+    [none] 邀請
+   *[other] { $by } 邀請
+}你玩 { TITLE($kind) } [{ $game }]
+mail-invited = { $by ->
+    [none] 邀請
+   *[other] { $by } 邀請
+}你用電子郵件玩 { TITLE($kind) }。
+mail-invited-how = 請回覆 `join` 一個字。{ $places } 人到齊就開始；目前有 { $taken } 人。
+mail-invited-you = 你
+mail-fact-players = 玩家
+mail-fact-places = { $places } 人（{ $names }）
+mail-fact-mails = 你的信
+mail-fact-mails-what = 每輪一封；`daily`：不要回條
+mail-fact-dice = 骰子
+mail-fact-dice-what = 誰也改不了；每一顆你都能驗
+mail-invited-join = 用信箱的名字 { $name }
+mail-invited-other = 用別的名字
+mail-invited-rules = 先讀規則
+mail-invited-small = 任何郵件程式都可以：每封信的內容都有文字。你的地址不會給任何人看{ $by ->
+    [none] 。
+   *[other] ，{ $by } 本來不知道的話也看不到。
+}什麼都不做，就什麼也不會發生，也不會再來信提醒。
+mail-daily = 從現在起，順利執行的指令不寄回條，經過會寫在下一封信裡。DAILY OFF 可以恢復。
+mail-daily-off = 從現在起每個指令又都有回條。
+mail-word-daily = daily、daily off：順利執行的指令不寄回條；恢復
+mail-word-ask = ask 內容：問對局的管理員
+mail-hint = 現在可以

@@ -3,38 +3,23 @@ same content, to one receiver.
 """
 
 import hashlib
-import html
 import re
 from datetime import UTC, datetime
 from email.utils import format_datetime
 
 from msgspec import Struct, msgpack
+from msgspec.structs import replace
 
 from mail.outgoing import mime
+from mail.outgoing.blocks import Block
+from mail.outgoing.page import page_of
+from mail.outgoing.plain import text_of
 from mail.parse.kinds import OWN
-from mail.parse.quotes import MARK
 from mail.parse.reading import MAILBOX
 from mail.parse.runs import packed, runs_of
 
 BOUNDARY = re.compile(rb"=_\d_[0-9a-f]{24}")
 """What stands between the parts; it comes of the Message-ID."""
-PAGE = """<!DOCTYPE html>
-<html lang="{language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
-<meta name="viewport" content="width=device-width"></head>
-<body style="font-family:sans-serif;line-height:1.45;max-width:44em;margin:0 auto;padding:8px;overflow-wrap:anywhere">
-<p style="opacity:.7;font-size:12px;margin:0 0 12px">{mark}</p>
-{body}</body></html>
-"""
-
-
-class Block(Struct, frozen=True):
-    """A piece of a mail, line by line: a ``title``, a ``text``, a ``list``, a
-    ``plain`` text as it is set, a ``grid`` that stands in the plain text alone where
-    there is a picture, or ``small`` print.
-    """
-
-    kind: str
-    lines: tuple[str, ...]
 
 
 class Draft(Struct, frozen=True, kw_only=True):
@@ -51,6 +36,10 @@ class Draft(Struct, frozen=True, kw_only=True):
     picture: bytes = b""
     alt: str = ""
     after: int = 0
+
+    def with_blocks(self, *blocks: Block) -> "Draft":
+        """Return the same with these blocks below the others."""
+        return replace(self, blocks=(*self.blocks, *blocks))
 
 
 class Headers(Struct, frozen=True, kw_only=True):
@@ -88,43 +77,6 @@ read_mail = msgpack.Decoder(Mail).decode
 write_mail = msgpack.Encoder().encode
 
 
-def text_of(blocks: tuple[Block, ...]) -> str:
-    """Return the plain text: the mark, then the blocks with blank lines between."""
-    parts = [MARK]
-    for block in blocks:
-        marked = [f"* {line}" for line in block.lines] if block.kind == "list" else block.lines
-        parts.append("\n".join(marked).rstrip())
-    return "\n\n".join(parts) + "\n"
-
-
-def page_of(draft: Draft, language: str, cid: str) -> str:
-    """Return the same as a page; the board is a picture there, or the grid where there is none."""
-    parts = []
-    for number, block in enumerate(draft.blocks):
-        lines = [html.escape(line) for line in block.lines]
-        if block.kind == "title":
-            parts.append(f'<h2 style="font-size:18px;margin:0 0 8px">{"<br>".join(lines)}</h2>')
-        elif block.kind == "list":
-            parts.append(f"<ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul>")
-        elif block.kind in ("plain", "grid"):
-            grid = "\n".join(lines)
-            shown = block.kind == "plain" or not draft.picture
-            parts.append(
-                f'<pre style="font-size:12px;overflow-x:auto">{grid}</pre>' if shown else ""
-            )
-        else:
-            style = ' style="opacity:.7;font-size:12px"' if block.kind == "small" else ""
-            parts.append(f"<p{style}>{'<br>'.join(lines)}</p>")
-        if draft.picture and number == draft.after:
-            alt = html.escape(draft.alt)
-            parts.append(f'<img src="cid:{cid}" alt="{alt}" style="max-width:100%;height:auto">')
-    return PAGE.format(
-        language=language,
-        mark=html.escape(MARK),
-        body="\n".join(part for part in parts if part) + "\n",
-    )
-
-
 def finished(draft: Draft, headers: Headers, id: str) -> Mail:
     """Return the mail. Raise ``ValueError`` for an address or a header that would be another one,
     or more than one.
@@ -150,11 +102,14 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
     if headers.game:
         head += [
             ("List-Id", f"<{headers.game}.{headers.host}>"),
-            ("List-Unsubscribe", f"<mailto:{headers.reply_to}?subject=mute>"),
+            ("List-Unsubscribe", f"<mailto:{headers.reply_to}?subject=mute&body=mute>"),
+            ("Thread-Topic", mime.wording(draft.subject)),
         ]
     text = text_of(draft.blocks)
-    plain = mime.text_part("plain", text)
-    page = mime.text_part("html", page_of(draft, headers.language, cid))
+    plain = mime.text_part("plain", text, {"format": "flowed", "delsp": "yes"})
+    shows = (cid, draft.alt, draft.after) if draft.picture else ()
+    shown_as = page_of(draft.blocks, headers.language, draft.subject, *shows)
+    page = mime.text_part("html", shown_as)
     picture = mime.Picture(cid, draft.picture) if draft.picture else None
     return Mail(
         envelope=headers.envelope,

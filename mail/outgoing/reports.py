@@ -2,14 +2,9 @@
 in between is told in the next.
 """
 
-from collections.abc import Sequence
-
-import msgspec
 from msgspec import Struct
 
-import renderers
 from engine.house import rulings, times
-from engine.menu import Menu, Refused
 from engine.referee.doors import News, Seen
 from engine.state import PUBLIC
 from engine.store.history import Page
@@ -17,8 +12,11 @@ from engine.store.notes import Notes
 from mail.kept import Kept
 from mail.memberships import epoch_of, guest, number_of
 from mail.names import Capability
-from mail.outgoing.envelope import Block, Draft, Mail
-from mail.outgoing.sentences import MANY, Writing, clipped, list_block, one_line, text_block
+from mail.outgoing import situation
+from mail.outgoing.blocks import text_block
+from mail.outgoing.envelope import Draft, Mail
+from mail.outgoing.invitation import invitation
+from mail.outgoing.sentences import Writing, clipped
 
 DIGEST = 86_400
 """Seconds after which somebody who is not asked is told what has happened, if anything has."""
@@ -101,7 +99,7 @@ class Reports:
             return reminder(writing, news, seen, notes)
         if any(isinstance(event, rulings.Invited) for event in news.events):
             of = Capability(seen.game, guest(notes, seen.game, news.sender), 0)
-            return writing.invitation(news.sender, of, seen.kind.name, news.at)
+            return invitation(writing, seen, of, news.sender, news.at, invited_by(news))
         before = heard(notes, seen.game, news.sender)
         if news.entry <= before.entry:
             return None  # an answer to the reader's own mail, or an earlier mail, has told it
@@ -156,7 +154,23 @@ def neutral(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | No
     if seen.viewer == PUBLIC and notes.get(f"guest-of/{news.sender}/{seen.game}") is None:
         return None
     of = capability(news, seen, notes)
-    return writing.neutral(news.sender, of, news.at, epoch_of(notes, of.game, of.chair))
+    return writing.neutral(
+        news.sender, of, subject_of(seen), news.at, epoch_of(notes, of.game, of.chair)
+    )
+
+
+def subject_of(seen: Seen) -> str:
+    """Return the subject of all mails of a game: never another one, so that programs that go by it
+    show one thread. While players are missing it has a thread of its own.
+    """
+    if seen.open:
+        return f"[{seen.game}] {seen.kind.name}"
+    return clipped(f"[{seen.game}] {seen.kind.name}: {', '.join(one.name for one in seen.chairs)}")
+
+
+def invited_by(news: News) -> str:
+    """Return who invites the reader, "" for nobody's name."""
+    return next((event.by for event in news.events if isinstance(event, rulings.Invited)), "")
 
 
 def reminder(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
@@ -165,133 +179,39 @@ def reminder(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | N
     """
     if seen.viewer == PUBLIC or notes.get(f"mute/{seen.game}/{news.sender}") is not None:
         return None
-    subject = writing.say(
-        "mail-reminder-subject", game=seen.game, turn=seen.question, kind=seen.kind.name
-    )
     blocks = (
-        *head(writing, seen, news.at),
-        *prompt(writing, seen),
-        Block("small", (writing.say("mail-reminder-foot"),)),
+        situation.card(writing, seen, news.at),
+        text_block(writing.say("mail-reminder")),
+        *situation.own(writing, seen),
+        *situation.examples(writing, seen),
+        situation.small(writing, seen),
     )
     of = capability(news, seen, notes)
-    draft = Draft(to=news.sender, subject=subject, blocks=blocks, at=news.at)
+    draft = Draft(to=news.sender, subject=subject_of(seen), blocks=blocks, at=news.at)
     return writing.post(draft, of, epoch_of(notes, of.game, of.chair))
 
 
 def report(
     writing: Writing, news: News, seen: Seen, of: Capability, epoch: int, *, whole: bool
 ) -> Mail:
-    """Return what has happened, and how the game stands for one reader; with the board if it is
-    ``whole``, else in short.
+    """Return what is asked, what has happened, and how the game stands for one reader; with the
+    board if it is ``whole``. What can be answered stands below the board, in games with sealed
+    questions above it.
     """
-    state = "over" if seen.result is not None else "asked" if seen.is_asked else "other"
-    subject = writing.say(
-        "mail-subject", game=seen.game, turn=seen.question, kind=seen.kind.name, state=state
+    draft = Draft(
+        to=news.sender,
+        subject=subject_of(seen),
+        blocks=(
+            situation.card(writing, seen, news.at),
+            *situation.happened(writing, seen, news.past),
+            *situation.own(writing, seen),
+        ),
+        at=news.at,
     )
-    blocks = [*head(writing, seen, news.at), *happened(writing, seen, news.past)]
-    draft = Draft(to=news.sender, subject=subject, blocks=tuple(blocks), at=news.at)
-    if whole:
-        draft = with_board(writing, seen, draft)
-    blocks = [*draft.blocks, *prompt(writing, seen), Block("small", (writing.say("mail-foot"),))]
-    return writing.post(msgspec.structs.replace(draft, blocks=tuple(blocks)), of, epoch)
-
-
-def head(writing: Writing, seen: Seen, at: int) -> list[Block]:
-    """Return which game, who the reader is, who is asked, until when, and what happens without an
-    answer.
-    """
-    say, kind = writing.say, seen.kind.name
-    title = Block("title", (say("mail-title", game=seen.game, kind=kind, turn=seen.question),))
-    return [title, text_block(*standing(writing, seen, at))]
-
-
-def standing(writing: Writing, seen: Seen, at: int) -> list[str]:
-    """Return who the reader is, who is asked, and until when."""
-    say, kind = writing.say, seen.kind.name
-    names = renderers.names(kind, seen.view)
-    lines = [say("mail-you-watch")]
-    if seen.viewer != PUBLIC:
-        lines = [say("mail-you", name=names.get(seen.viewer, seen.viewer))]
-    if seen.result is not None:
-        return [*lines, say("mail-over"), say("mail-over-how")]
-    asked = seen.is_asked
-    if asked:
-        lines.append(say("mail-asked"))
-    elif seen.asked is not None and seen.asked.seats:
-        lines.append(
-            say(
-                "mail-waiting",
-                names=writing.said.listed([names.get(s, s) for s in seen.asked.seats]),
-            )
-        )
-    elif not seen.asked:
-        sitting = [chair.name for chair in seen.chairs]
-        lines.append(
-            say(
-                "mail-gathering",
-                names=writing.said.listed(sitting) if sitting else say("mail-nobody"),
-            )
-        )
-    if seen.due is not None and seen.asked is not None and seen.asked.seats:
-        due = writing.when(seen.due)
-        left = writing.left(seen.due - at)
-        lines.append(
-            say("mail-due", due=due, left=left) if asked else say("mail-due-others", due=due)
-        )
-        if asked:
-            lines += default(writing, seen.menu)
-    return lines
-
-
-def default(writing: Writing, menu: Menu) -> list[str]:
-    """Return what is played for who does not answer."""
-    try:
-        return [writing.say("mail-default", order=clipped(menu.write(menu.default)))]
-    except Refused:
-        return []
-
-
-def happened(writing: Writing, seen: Seen, pages: Sequence[Page]) -> list[Block]:
-    """Return what was told, in order."""
-    names = renderers.names(seen.kind.name, seen.view)
-    told = [
-        writing.said.event(seen.kind.name, event, seen.viewer, names)
-        for page in pages
-        for event in page.events
-    ]
-    if not told:
-        return []
-    first = (
-        writing.say("mail-happened")
-        if len(told) <= MANY
-        else writing.say("mail-happened-lately", count=MANY)
-    )
-    return [text_block(first), list_block(told[-MANY:])]
-
-
-def with_board(writing: Writing, seen: Seen, draft: Draft, look: str = "") -> Draft:
-    """Return the draft with the board below what it says so far. Raise ``KeyError`` for a look
-    that the game has not got.
-    """
-    kind, view, language = seen.kind.name, seen.view, writing.said.language
-    grid = Block("grid", tuple(renderers.board_text(kind, view, language, look).splitlines()))
-    return msgspec.structs.replace(
-        draft,
-        blocks=(*draft.blocks, text_block(writing.say("mail-board")), grid),
-        picture=renderers.picture(kind, view, language, look),
-        alt=renderers.alt_text(kind, view, language, look),
-        after=len(draft.blocks),
-    )
-
-
-def prompt(writing: Writing, seen: Seen) -> list[Block]:
-    """Return why the reader is asked, what they may say, and how."""
-    if not seen.is_asked:
-        return []
-    asked = writing.said.prompt(
-        seen.kind.name, seen.view, seen.menu.examples(seen.question), seen.menu.why
-    )
-    return [
-        text_block(one_line(asked)),
-        text_block(writing.say("mail-how"), writing.say("mail-how-late")),
-    ]
+    examples = situation.examples(writing, seen)
+    if whole and not seen.sealed:
+        draft = situation.with_board(writing, seen, draft)
+    draft = draft.with_blocks(*examples)
+    if whole and seen.sealed:
+        draft = situation.with_board(writing, seen, draft)
+    return writing.post(draft.with_blocks(situation.small(writing, seen)), of, epoch)

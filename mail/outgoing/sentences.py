@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from engine.referee.register import Settings
 from engine.state import Seat
 from mail.names import Capability, MailNames
-from mail.outgoing.envelope import Block, Draft, Headers, Mail, finished, write_mail
+from mail.outgoing.blocks import Block, one_line, text_block
+from mail.outgoing.envelope import Draft, Headers, Mail, finished, write_mail
 from renderers import Sentences
 
 SHOWN = 300
@@ -37,21 +38,6 @@ def clipped(text: str) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-def one_line(text: str) -> str:
-    """Return a text on one line."""
-    return " ".join(text.split())
-
-
-def text_block(*lines: str) -> Block:
-    """Return a paragraph, a line each."""
-    return Block("text", tuple(map(one_line, lines)))
-
-
-def list_block(lines: Sequence[str]) -> Block:
-    """Return a list, a line each."""
-    return Block("list", tuple(map(one_line, lines)))
-
-
 class Writing:
     """Makes the mails of one referee, in one language and with the times of one zone."""
 
@@ -67,23 +53,37 @@ class Writing:
     # ---- times
 
     def when(self, at: int) -> str:
-        """Return a moment: in UTC, and where the reader lives if that is another time."""
-        moment = datetime.fromtimestamp(at, UTC)
-        told = moment.strftime("%a %Y-%m-%d %H:%M UTC")
+        """Return a moment where the reader lives, in UTC where nobody knows; and which it is."""
+        local, place = datetime.fromtimestamp(at, UTC), "UTC"
         try:
-            local = moment.astimezone(ZoneInfo(self.zone)) if self.zone else moment
+            if self.zone and self.zone != "UTC":
+                local = local.astimezone(ZoneInfo(self.zone))
+                place = self.zone.rpartition("/")[2].replace("_", " ")
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            local = moment
-        if local.utcoffset() == moment.utcoffset():
-            return told
-        return f"{told} ({local.strftime('%a %H:%M')} {self.zone})"
+            pass
+        return self.say(
+            "mail-when",
+            weekday=local.isoweekday(),
+            day=local.day,
+            month=local.month,
+            time=local.strftime("%H:%M"),
+            place=place,
+        )
 
     def left(self, seconds: int) -> str:
-        """Return a stretch of time in words."""
-        minutes = max(0, seconds) // 60
-        return self.say(
-            "mail-left", days=minutes // 1440, hours=minutes // 60 % 24, minutes=minutes % 60
-        )
+        """Return a stretch of time in words: no more than two days in hours, or two hours in
+        minutes.
+        """
+        for unit, size in (("days", 86_400), ("hours", 3_600)):
+            if seconds >= 2 * size:
+                return self.say("mail-left", unit=unit, count=seconds // size)
+        return self.say("mail-left", unit="minutes", count=max(0, seconds) // 60)
+
+    def both(self, people: Sequence[str]) -> str:
+        """Return names as a sentence has them."""
+        if len(people) < 2:
+            return "".join(people)
+        return self.say("mail-and", names=self.said.listed(people[:-1]), last=people[-1])
 
     # ---- small mails
 
@@ -105,11 +105,9 @@ class Writing:
         draft = Draft(to=to, subject=subject, blocks=blocks, at=at)
         return replace(self.post(draft, of, epoch), chat=True)
 
-    def neutral(self, to: str, of: Capability, at: int, epoch: int = 0) -> Mail:
+    def neutral(self, to: str, of: Capability, subject: str, at: int, epoch: int = 0) -> Mail:
         """Return what is mailed in place of a mail that could not be composed."""
-        say, game = self.say, of.game
-        text = text_block(say("not-composed", game=game), say("mail-not-composed-how"))
-        subject = say("mail-not-composed-subject", game=game)
+        text = text_block(self.say("not-composed", game=of.game), self.say("mail-not-composed-how"))
         return self.post(Draft(to=to, subject=subject, blocks=(text,), at=at), of, epoch)
 
     def answer(
@@ -129,14 +127,6 @@ class Writing:
         blocks = (text_block(*lines),)
         draft = Draft(to=to, subject=subject, blocks=blocks, at=at, answers=answers)
         return self.post(draft, of, reply_to=reply_to)
-
-    def invitation(self, to: str, of: Capability, kind: str, at: int) -> Mail:
-        """Return a mail that asks somebody into a game of this ``kind``."""
-        say, facts = self.say, {"game": of.game, "kind": kind}
-        lines = (say("mail-invited", **facts), say("mail-invited-how"))
-        blocks = (Block("text", lines), Block("small", (say("mail-foot"),)))
-        subject = say("mail-invited-subject", **facts)
-        return self.post(Draft(to=to, subject=subject, blocks=blocks, at=at), of)
 
     # ---- all of them
 

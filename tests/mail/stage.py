@@ -2,6 +2,7 @@
 
 import asyncio
 import email
+import re
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -27,7 +28,7 @@ from mail.door import MailDoor
 from mail.incoming.incoming import Handled
 from mail.names import MailNames
 from mail.outgoing.sentences import Writing
-from mail.parse.quotes import MARK
+from mail.parse.reading import unflowed
 from mail.transport.smtp import MailServer, SmtpSender
 
 START = 1_700_000_000
@@ -129,10 +130,31 @@ def parsed(raw: bytes) -> EmailMessage:
 
 
 def text_of(message: EmailMessage) -> str:
-    """The plain text."""
+    """The plain text as a program shows it that flows it anew, a paragraph on one line."""
     body = message.get_body(("plain",))
     assert body is not None
-    return str(body.get_content()).replace("\r\n", "\n")
+    lines = str(body.get_content()).replace("\r\n", "\n").split("\n")
+    flowed = "\n".join(unflowed(lines, without_blank=True))
+    return re.sub(r"\n(?: {11}| {6})(?=\S)", " ", flowed)
+
+
+def asks(message: EmailMessage) -> bool:
+    """Does the mail ask for an order?"""
+    return any(line.startswith("Reply with ") for line in own_lines(message)) and not re.search(
+        "^Reply with one line$", text_of(message), re.M
+    )
+
+
+def tells_the_end(message: EmailMessage) -> bool:
+    """Does the mail say that the game is over?"""
+    return any(line.startswith("The game is over.") for line in own_lines(message))
+
+
+def rows(message: EmailMessage, mark: str = "DONE") -> list[str]:
+    """The lines of which a receipt says that this has become of them."""
+    body = message.get_body(("plain",))
+    assert body is not None
+    return re.findall(rf"^ ?{mark} +(.*?)\s*$", str(body.get_content()), re.M)
 
 
 IDS = count(1)
@@ -256,7 +278,5 @@ async def office(path: Path, language: str = "en") -> AsyncIterator[Office]:
 
 
 def own_lines(message: EmailMessage) -> list[str]:
-    """The lines of the plain text below the mark."""
-    first, *rest = text_of(message).splitlines()
-    assert first == MARK
-    return [line for line in rest if line.strip()]
+    """The lines of the plain text."""
+    return [line for line in text_of(message).splitlines() if line.strip()]

@@ -25,7 +25,7 @@ from tests.discord.stage import GENEROUS, until
 from tests.discord.test_serve import PROGRAM
 from tests.mail.app import App, wait_until
 from tests.mail.posts import Person, Post, about, people, settings
-from tests.mail.stage import text_of
+from tests.mail.stage import rows, text_of
 
 EARLIEST, LATEST = 0.3, 2.0
 """Seconds that a process has to live once it serves."""
@@ -87,9 +87,9 @@ async def begun(app: Served, discord: Discord, lobby: Channel, user: User, perso
     assert found, made.text
     await asyncio.to_thread(app.invite, found[1], person.address)
     await asyncio.to_thread(
-        lambda: person.answer(person.wait(about("invited")), f"join {person.name}")
+        lambda: person.answer(person.wait(about("You are invited")), f"join {person.name}")
     )
-    await asyncio.to_thread(person.wait, about("receipt"))
+    await asyncio.to_thread(person.wait, lambda mail: bool(rows(mail)))
     thread = next(
         channel
         for channel in discord.world.channels.values()
@@ -113,7 +113,7 @@ async def talk_in_discord(discord: Discord, pair: Pair, most: int, ending: async
 
 def talk_by_mail(pair: Pair, most: int, ending: asyncio.Event, rng: random.Random) -> None:
     """One mail after the other, whether anybody reads them or not; some are handed in twice."""
-    first = pair.person.wait(about("receipt"))
+    first = pair.person.wait(lambda mail: bool(rows(mail)))
     number = 0
     while number < most and not ending.is_set():
         number += 1

@@ -12,7 +12,7 @@ import pytest
 from engine.referee.batch import Batch
 from mail.memberships import DOOR
 from mail.names import Capability
-from tests.mail.stage import Office, office, own_lines, parsed, reply, text_of
+from tests.mail.stage import Office, asks, office, own_lines, parsed, reply, rows, text_of
 from tests.mail.test_game import PEOPLE, address, bomb, seated
 from tests.tables import sqlite
 
@@ -32,7 +32,7 @@ def played(path: Path, play: Play, **options: str) -> None:
 
 
 def prompt(at: Office, seat: str = "Ann") -> EmailMessage:
-    return [mail for mail in at.provider.to(address(seat)) if "your move" in mail["Subject"]][-1]
+    return [mail for mail in at.provider.to(address(seat)) if asks(mail)][-1]
 
 
 async def orders_of(at: Office, seat: str) -> int:
@@ -58,7 +58,6 @@ def test_an_old_question_is_stale(tmp_path: Path) -> None:
         await bomb(at, "Bob", "0 0")
         assert (await at.take(reply(old, "pass", ANN))).what == "stale"
         answer = await at.last(address("Ann"))
-        assert "too late" in answer["Subject"]
         assert "question 2 of game g12, which is closed" in text_of(answer)
         assert await at.asked() == "Ann"
 
@@ -69,8 +68,8 @@ def test_a_refused_order_says_why_and_what_would_do(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         assert (await at.take(reply(prompt(at), "bomb Bob 9 9\npass", ANN))).what == "accept"
         text = text_of(await at.last(address("Ann")))
-        assert "“bomb Bob 9 9” was not done" in text
-        assert "Not done, because of what happened before: pass" in text
+        assert rows(await at.last(address("Ann")), "NOT DONE") == ["bomb Bob 9 9", "pass"]
+        assert "Not tried, because of what happened before it." in text
         assert "Possible here: 0, 1, 2" in text
         assert await at.asked() == "Ann"
 
@@ -140,9 +139,9 @@ def test_sentences_around_orders_are_left_aside_and_said_so(tmp_path: Path) -> N
             )
         )
         text = text_of(await at.last(address("Ann")))
-        assert "1. bomb Bob 0 0 (done)" in text
+        assert "DONE      bomb Bob 0 0" in text
         assert (
-            "Not read as orders: Sorry for the delay!, Here is my order:, Have a nice day." in text
+            "SET ASIDE Sorry for the delay! / Here is my order: / Have a nice day. 3 lines" in text
         )
 
     played(tmp_path, play)
@@ -153,7 +152,7 @@ def test_a_mistyped_order_is_not_passed_over(tmp_path: Path) -> None:
 
     async def play(at: Office) -> None:
         await at.take(reply(prompt(at), "bmob Bob 0 0\npass", ANN))
-        assert "“bmob Bob 0 0” was not done" in text_of(await at.last(address("Ann")))
+        assert "NOT DONE  bmob Bob 0 0" in text_of(await at.last(address("Ann")))
         assert await at.asked() == "Ann"
 
     played(tmp_path, play)
@@ -163,9 +162,9 @@ def test_a_mistyped_order_is_not_passed_over(tmp_path: Path) -> None:
     ("text", "wanted"),
     [
         ("HELP", "Possible orders now:"),
-        ("status", "The board as you see it:"),
-        ("Board", "The board as you see it:"),
-        ("say Bob hello there", "“say Bob hello there”: Sent."),
+        ("status", "Legend:"),
+        ("Board", "Legend:"),
+        ("say Bob hello there", "DONE      say Bob hello there Sent."),
         ("", "No orders were found."),
         ("Thanks!", "No orders were found."),
         ("undo", "You have no order that can be taken back."),

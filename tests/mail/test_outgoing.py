@@ -16,7 +16,7 @@ from engine.referee.clock import HandClock
 from mail.outgoing.envelope import Mail
 from mail.quota import Quota
 from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, MailServer, SmtpSender
-from tests.mail.stage import Provider, office, reply
+from tests.mail.stage import Provider, asks, office, reply
 from tests.mail.test_game import PEOPLE, address, seated
 from tests.mail.test_incoming import prompt
 
@@ -231,7 +231,7 @@ def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
             ]
             assert len(talk) == 10
             await at.take(reply(prompt(at), "pass", PEOPLE["Ann"]))
-            assert "your move" in (await at.last(address("Bob")))["Subject"]
+            assert asks(await at.last(address("Bob")))
             at.clock.advance(86_400)
             for _ in range(5):
                 at.clock.advance(60)

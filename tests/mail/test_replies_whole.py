@@ -14,7 +14,7 @@ from mail.memberships import DOOR
 from mail.outgoing.envelope import Mail
 from mail.parse.runs import packed, runs_of
 from tests.mail.quoting import rewrapped
-from tests.mail.stage import START, Office, office, own_lines, reply, text_of
+from tests.mail.stage import START, Office, asks, office, reply, rows, text_of
 from tests.mail.test_game import PEOPLE, address
 from tests.mail.test_incoming import played, prompt
 from tests.mail.test_subtract import FOOTERS
@@ -47,13 +47,12 @@ def quoting(to: EmailMessage, sender: str, lines: list[str]) -> bytes:
 
 def examples(mail: EmailMessage) -> list[str]:
     """What a report offers."""
-    found = re.search(r"for example: (.*?)\.$", text_of(mail), re.M)
-    return found[1].split(", ") if found else []
+    return re.findall(r"^ {5}(\S.*?)  ", text_of(mail), re.M)
 
 
 def done(mail: EmailMessage) -> list[str]:
     """The orders that a receipt says were done."""
-    return re.findall(r"^\* \d+\. (.*) \(done\)", text_of(mail), re.M)
+    return rows(mail)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -63,7 +62,7 @@ def test_ends_of_wrapped_lines_are_read_as_nothing(kind: str, tmp_path: Path) ->
     async def play(at: Office) -> None:
         before = (await at.table()).save()
         for seat, sender in PEOPLE.items():
-            asked = [m for m in at.provider.to(address(seat)) if "your move" in m["Subject"]]
+            asked = [m for m in at.provider.to(address(seat)) if asks(m)]
             for width in (58, 66, 72, 76) if asked else ():
                 quoted = rewrapped(text_of(asked[-1]).splitlines(), width, "> ")
                 lines = [
@@ -75,10 +74,8 @@ def test_ends_of_wrapped_lines_are_read_as_nothing(kind: str, tmp_path: Path) ->
                 await at.take(quoting(asked[-1], sender, [*lines, *quoted]))
                 (answer,) = at.provider.mails[count:] or [("", "", b"")]
                 assert b"g12" not in answer[2] or not done(await at.last(address(seat)))
-                shown = own_lines(await at.last(address(seat)))
-                assert not [
-                    line for line in shown if "was not done" in line and "Thanks" not in line
-                ]
+                refused = rows(await at.last(address(seat)), "NOT DONE")
+                assert not [line for line in refused if "Thanks" not in line]
         assert (await at.table()).save() == before
 
     seated_at(tmp_path, kind, play)
@@ -145,14 +142,14 @@ def test_everyday_footers_void_no_sheet(tmp_path: Path) -> None:
     """Desert: a mail to a sheet is taken as a whole or not at all."""
 
     async def play(at: Office) -> None:
-        report = [m for m in at.provider.to(address("Ann")) if "your move" in m["Subject"]][-1]
+        report = [m for m in at.provider.to(address("Ann")) if asks(m)][-1]
         (order,) = [one for one in examples(report) if one.startswith("pos")][:1]
         for footer in FOOTERS:
             at.clock.advance(3_600)
             await at.take(reply(report, f"{order}\n\n{footer}".replace("\n", "\r\n"), ANN))
             receipt = await at.last(address("Ann"))
             assert done(receipt) == [order], footer
-            assert "was not done" not in text_of(receipt)
+            assert "NOT DONE" not in text_of(receipt)
 
     seated_at(tmp_path, "desert", play)
 
@@ -176,7 +173,7 @@ def test_the_button_for_leaving_a_list_mutes_whatever_its_program_writes(tmp_pat
         await at.take(raw.partition(b"\r\nOn 03/11")[0] + b"\r\n")
         receipt = text_of(await at.last(address("Ann")))
         assert "only when it needs your answer" in receipt
-        assert "Not read as orders: This message was sent by your mail program." in receipt
+        assert "SET ASIDE This message was sent by your mail program." in receipt
 
     played(tmp_path, play)
 

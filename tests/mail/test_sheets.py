@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.referee import past
-from tests.mail.stage import START, Office, office, reply, text_of
+from tests.mail.stage import START, Office, office, reply, rows, text_of
 from tests.mail.test_game import PEOPLE, address
 from tests.mail.test_verbs import said
 
@@ -25,8 +25,8 @@ def hiding(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
             for seat, sender in PEOPLE.items():
                 await at.door.invite("g12", address(seat))
                 await at.take(reply(await at.last(address(seat)), "join", sender))
-            assert "(done)" in await said(at, "deploy A1 1001/0")
-            assert "(done)" in await said(at, "deploy B1 0112/0", "Bob")
+            assert "DONE " in await said(at, "deploy A1 1001/0")
+            assert "DONE " in await said(at, "deploy B1 0112/0", "Bob")
             await play(at)
 
     asyncio.run(all_of_it())
@@ -43,12 +43,12 @@ def test_a_mail_with_one_mistake_does_nothing(tmp_path: Path) -> None:
 
     async def play(at: Office) -> None:
         text = await said(at, "hide AX 0305/3\nhide AY 0404/1\nok")
-        assert "* “hide AX 0305/3” is in order." in text
-        assert "* “hide AY 0404/1” was not done." in text
+        assert "SET ASIDE hide AX 0305/3 In order." in text
+        assert "NOT DONE  hide AY 0404/1" in text
         assert "Nothing in this mail was done" in text
         assert await sheet(at) == []
         assert (await at.table()).state.answers == {}
-        assert (await at.last(address("Ann")))["Subject"].startswith("[g12] not understood")
+        assert rows(await at.last(address("Ann")), "NOT DONE")
 
     hiding(tmp_path, play)
 
@@ -109,8 +109,8 @@ def test_a_check_of_a_sheet_changes_nothing(tmp_path: Path) -> None:
         await said(at, "hide AX 0305/3\nok")
         before = (await at.table()).save()
         text = await said(at, "check\nhide AY 0404/1\nhide AX 0404/1\nok")
-        assert "“hide AY 0404/1” is in order." in text
-        assert "“hide AX 0404/1” was not done." in text
+        assert "SET ASIDE hide AY 0404/1 In order." in text
+        assert "NOT DONE  hide AX 0404/1" in text
         assert (await at.table()).save() == before
 
     hiding(tmp_path, play)
@@ -128,7 +128,7 @@ def test_a_later_mail_that_was_written_earlier_does_not_count(tmp_path: Path) ->
         receipt = at.provider.to(address("Ann"))[-1]
         text = await said(at, "hide AY 0404/1\nok", to=first, written=START + 100)
         assert "was written before the one that receipt 3 answers" in text
-        assert "“hide AY 0404/1” was not done." in text
+        assert "NOT DONE  hide AY 0404/1" in text
         assert await sheet(at) == ["AX 0305/3"]
         # who answers the receipt knows what he overwrites, whatever his clock says
         await said(at, "hide AY 0404/1\nok", to=receipt, written=START + 100)

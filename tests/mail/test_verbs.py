@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.referee import past
-from tests.mail.stage import MX, Office, office, own_lines, parsed, reply, text_of
+from tests.mail.stage import MX, Office, asks, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, SQUARES, address, bomb
 from tests.mail.test_incoming import played, prompt
 from tests.tables import sqlite
@@ -43,15 +43,19 @@ def test_one_mail_of_many_lines_gets_one_receipt_with_a_number(tmp_path: Path) -
         text = await said(
             at, "Hi!\nsay Bob hello\nbomb Bob 0 0\nThis is a sentence about it.\nping\nCheers\nAnn"
         )
-        assert "Receipt 2: game g12 (BattleBoard)" in text  # the first was for joining
+        assert "Receipt 2 of yours" in text  # the first was for joining
         lines = text.splitlines()
-        wanted = ["* “say Bob hello”: Sent.", "* 1. bomb Bob 0 0 (done)", "* Your mail arrived at"]
+        wanted = [
+            "DONE      say Bob hello Sent.",
+            "DONE      bomb Bob 0 0",
+            "Your mail arrived at",
+        ]
         places = [
             next(i for i, line in enumerate(lines) if line.startswith(part)) for part in wanted
         ]
         assert places == sorted(places)
-        assert "Not read as orders: Hi!, This is a sentence about it., Cheers, Ann" in text
-        assert "Receipt 3: game" in await said(at, "ping")
+        assert "SET ASIDE Hi! / This is a sentence about it. / Cheers / Ann 4 lines" in text
+        assert "Receipt 3 of yours" in await said(at, "ping")
 
     played(tmp_path, play)
 
@@ -67,7 +71,7 @@ def test_numbers_of_receipts_stand_in_their_names(tmp_path: Path) -> None:
 def test_what_came_of_an_order_stands_in_its_receipt(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         text = await said(at, "bomb Bob 0 0")
-        told = text.partition("What has happened:")[2]
+        told = text.partition("Since the last mail")[2]
         assert "bombed" in told
         assert "Waiting for" not in told  # the board is for those who are asked
 
@@ -102,12 +106,10 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
             cats = "cat@post.example"
             before = len(at.provider.to(cats))
             for seat in ("Ann", "Bob"):
-                latest = [m for m in at.provider.to(address(seat)) if "your move" in m["Subject"]][
-                    -1
-                ]
+                latest = [m for m in at.provider.to(address(seat)) if asks(m)][-1]
                 await at.take(reply(latest, "bomb Cat 0 0", people[seat]))
             (report,) = at.provider.to(cats)[before:]
-            assert "your move" in report["Subject"]
+            assert asks(report)
             assert text_of(report).count("bombed your board") == 2
 
     asyncio.run(all_of_it())
@@ -122,55 +124,52 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
         (
             "history",
             (
-                r"History, \d+ of \d+ lines.*\n\n1\) \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC"
+                r"History, \d+ of \d+ lines.*\n\n1\) \w+ \d+ \w+, \d\d:\d\d \(UTC\)"
                 r" .*SHA-256"
             ),
         ),
-        ("history", r"\n· \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC .*your cities are"),
+        ("history", r"\n· \w+ \d+ \w+, \d\d:\d\d \(UTC\) .*your cities are"),
         ("history 3", r"History, \d+ of \d+ lines[^\n]*\n\n3\) "),
-        ("history x", r"“history x” was not understood"),
+        ("history x", r"NOT DONE  history x"),
         ("rules", r"\| BB-1 Players\. Two to twenty"),
         ("rules BB-11", r"^\| BB-11 "),
         ("rules options", r"^\| Options\n"),
         (
             "rules nonsense",
-            (
-                r"“rules nonsense” was not understood\. Possible here, for example: How to write"
-                r" an order"
-            ),
+            r"NOT DONE  rules nonsense Not understood\. Possible here, for example: How to write",
         ),
         ("help", r"Possible orders now: bomb \{target\} \{square\}; pass; withdraw"),
         ("help", r"Referee commands, which work everywhere: .*say TO TEXT"),
         ("help check", r"check: only check the orders of this mail"),
-        ("report", r"The board as you see it:"),
+        ("report", r"Legend:"),
         ("report 1", r"The situation at question 1:"),
-        ("report 99", r"“report 99” was not understood"),
+        ("report 99", r"NOT DONE  report 99"),
         ("games", r"g12 \(BattleBoard\), Ann: your turn"),
-        ("map", r"The board as you see it:"),
+        ("map", r"Legend:"),
         ("board upside-down", r"There is no such board view: upside-down"),
-        ("ping", r"Your mail arrived at Tue 2023-11-14 22:13 UTC\."),
+        ("ping", r"Your mail arrived at Tue 14 Nov, 22:13 \(UTC\)\."),
         (
             "orders",
             r"Your answer to the open question:\n\n\* nothing yet\n\nIt is not answered yet\.",
         ),
-        ("cancel", r"“cancel” was not done\. You have given no answer"),
+        ("cancel", r"NOT DONE  cancel You have given no answer"),
         (
             "check bomb Bob 0 0",
-            r"This was a check\. Nothing was done\.\n\* “bomb Bob 0 0” is in order\.",
+            r"This was a check\. Nothing was done\..*SET ASIDE bomb Bob 0 0 In order\.",
         ),
         (
             "check\nbomb Bob 9 9",
-            r"“bomb Bob 9 9” was not done\. .*\(BB-16\)|“bomb Bob 9 9” was not done",
+            r"NOT DONE  bomb Bob 9 9 .*\(BB-16\)|NOT DONE  bomb Bob 9 9",
         ),
         (
             "check\nbomb Bob 0 0\nbomb Bob 1 1",
-            r"“bomb Bob 1 1” can only be checked once the order before it",
+            r"SET ASIDE bomb Bob 1 1 Can only be checked once the order before it",
         ),
-        ("say to Bob: hello there", r"“say (Bob|\*) hello( there)?”: Sent\."),
-        ("say all hello", r"“say (Bob|\*) hello( there)?”: Sent\."),
+        ("say to Bob: hello there", r"DONE      say (Bob|\*) hello( there)? Sent\."),
+        ("say all hello", r"DONE      say (Bob|\*) hello( there)? Sent\."),
         ("language klingon", r"Possible here, for example: en, zh-TW"),
-        ("zone Europe/Atlantis", r"“zone Europe/Atlantis” was not understood"),
-        ("address nonsense", r"“address nonsense” was not understood"),
+        ("zone Europe/Atlantis", r"NOT DONE  zone Europe/Atlantis"),
+        ("address nonsense", r"NOT DONE  address nonsense"),
     ],
 )
 def test_words_that_only_look(tmp_path: Path, text: str, wanted: str) -> None:
@@ -206,7 +205,9 @@ def test_a_history_found_out_beside_the_writer_is_the_same(
             found = []
             for near in (past.NEAR, 0):
                 monkeypatch.setattr(past, "NEAR", near)
-                found.append((await said(at, text)).partition("History")[2].partition("\n\n--")[0])
+                found.append(
+                    (await said(at, text)).partition("History")[2].partition("\n\nReceipt")[0]
+                )
             assert found[0] == found[1] != ""
 
     played(tmp_path, play)
@@ -226,8 +227,8 @@ def test_how_the_game_stood_once(
         for square in SQUARES[:3]:
             await bomb(at, "Ann", square)
             await bomb(at, "Bob", square)
-        then = (await said(at, "report 2")).partition("The board as you see it:")[2]
-        grid = first.partition("The board as you see it:")[2].split("\n\n")[1]
+        then = (await said(at, "report 2")).partition("Legend:")[2]
+        grid = first.partition("Legend:")[2].split("\n\n")[1]
         assert grid in then
         assert "To answer, reply" not in then
 
@@ -239,14 +240,15 @@ def test_times_are_told_where_the_reader_lives(tmp_path: Path) -> None:
 
     async def play(at: Office) -> None:
         text = await said(at, "zone Asia/Taipei\nstatus")
-        due = re.search(
-            r"Answer by \w+ \d{4}-\d\d-\d\d (\d\d):(\d\d) UTC \(\w+ (\d\d):(\d\d) Asia/Taipei\)",
-            text,
+        due = re.search(r"Due \w+ \d+ Nov, (\d\d):(\d\d) \(Taipei\)", text)
+        other = re.search(
+            r"Due \w+ \d+ Nov, (\d\d):(\d\d) \(UTC\)", text_of(at.provider.to(address("Ann"))[-2])
         )
         assert due
-        assert (int(due[1]) + 8) % 24 == int(due[3])
-        assert due[2] == due[4]
-        assert "Asia/Taipei" not in text_of(at.provider.to(address("Bob"))[-1])
+        assert other
+        assert (int(other[1]) + 8) % 24 == int(due[1])
+        assert due[2] == other[2]
+        assert "Taipei" not in text_of(at.provider.to(address("Bob"))[-1])
 
     played(tmp_path, play, timeout="2d")
 
@@ -256,9 +258,7 @@ def test_the_zone_of_ones_hours_counts(tmp_path: Path) -> None:
 
     async def play(at: Office) -> None:
         text = await said(at, "hours Asia/Taipei 22:00-07:00\nstatus")
-        assert re.search(
-            r"Answer by \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC \(\w+ \d\d:\d\d Asia/Taipei\)", text
-        )
+        assert re.search(r"Due \w+ \d+ \w+, \d\d:\d\d \(Taipei\)", text)
 
     played(tmp_path, play, timeout="2d")
 
@@ -267,12 +267,12 @@ def test_everybody_reads_his_own_language(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         assert "你的信用 zh-TW 寫" in (await said(at, "language zh-TW")).replace("從現在起，", "")
         await bomb_in_chinese(at)
-        assert "It is your turn to answer." in text_of(at.provider.to(address("Bob"))[-1])
+        assert "it is your turn: " in text_of(at.provider.to(address("Bob"))[-1])
         await bomb(at, "Bob", "0 0")
         assert "輪到你了。" in text_of(at.provider.to(address("Ann"))[-1])
 
     async def bomb_in_chinese(at: Office) -> None:
-        assert "1. bomb Bob 0 0（已執行）" in await said(at, "bomb Bob 0 0")
+        assert "DONE      bomb Bob 0 0" in await said(at, "bomb Bob 0 0")
 
     played(tmp_path, play)
 
@@ -297,15 +297,13 @@ def test_quiet_for_who_wants_it(tmp_path: Path) -> None:
             await bomb(at, "Bob", "0 0")
             told = at.provider.to("eve@mail.example")
             assert len(told) == first + 1
-            lines = [
-                line for line in own_lines(told[-1]) if line.startswith("* ") and "bombed" in line
-            ]
-            assert [line.split()[1] for line in lines] == ["Ann", "Bob"]
+            lines = [line for line in own_lines(told[-1]) if " bombed" in line and line[0] == " "]
+            assert [line.split()[0] for line in lines] == ["Ann", "Bob"]
             await at.take(reply(told[-1], "mute", "Eve <eve@mail.example>"))
             at.clock.advance(86_400)
             await bomb(at, "Ann", "1 1")
             assert [m["Subject"] for m in at.provider.to("eve@mail.example")[first + 1 :]] == [
-                "[g12] receipt 1"
+                "[g12] battleboard: Ann, Bob"
             ]
 
     asyncio.run(all_of_it())
@@ -338,7 +336,7 @@ def test_what_waits_stands_in_the_receipt_beside_what_was_done(tmp_path: Path) -
         await at.take(reply(prompt(at), "bomb Bob 0 0\nwithdraw", ANN))
         question, receipt = at.provider.to(address("Ann"))[before:]
         assert "did you write this?" in question["Subject"]
-        assert "* 1. bomb Bob 0 0 (done)\n* “withdraw” waits for your YES" in text_of(receipt)
+        assert "DONE      bomb Bob 0 0\nSET ASIDE withdraw Waits for your YES" in text_of(receipt)
 
     played(tmp_path, play)
 
@@ -375,7 +373,7 @@ def test_another_address_needs_a_yes_from_both(tmp_path: Path) -> None:
         await at.take(reply(await at.last(new), "bomb Bob 0 0", f"Ann <{new}>"))
         assert await at.asked() == "Bob"
         await bomb(at, "Bob", "0 0")
-        assert "your move" in (await at.last(new))["Subject"]
+        assert asks(await at.last(new))
 
     played(tmp_path, play)
 
@@ -439,8 +437,8 @@ def test_an_old_mail_can_still_be_answered_with_words(tmp_path: Path) -> None:
         text = await said(at, "history\nsay Bob hello\npass", to=old)
         assert "answers question 2 of game g12, which is closed" in text
         assert "1) " in text
-        assert "“say Bob hello”: Sent." in text
-        assert "“pass” was not done." in text
+        assert "DONE      say Bob hello Sent." in text
+        assert "NOT DONE  pass" in text
         assert await at.asked() == "Ann"
 
     played(tmp_path, play)
@@ -455,7 +453,7 @@ def test_after_the_end_there_is_an_answer(tmp_path: Path) -> None:
         for text in ("bomb Bob 0 0", "status", "history"):
             answer = await said(at, text)
             assert "The game is over." in answer
-            assert "HISTORY lists everything that happened" in answer
+            assert "history lists everything that happened" in answer
         assert re.search(r"\d+\) .* Dice seed revealed: [0-9a-f]{64}", answer)
         # a mail that names no game is for the running one, if there is but one
         await at.make("g13", order="join")
@@ -483,8 +481,8 @@ def test_a_program_that_answers_is_answered_three_times_an_hour(tmp_path: Path) 
         )
         assert noted == (2,)
         # what is asked for in so many words is answered again
-        assert "The board" in await said(at, "status")
-        assert "The board" in await said(at, "status")
+        assert "Legend:" in await said(at, "status")
+        assert "Legend:" in await said(at, "status")
 
     played(tmp_path, play)
 
@@ -494,8 +492,8 @@ def test_a_mail_of_hundreds_of_words_does_twenty_of_them(tmp_path: Path) -> None
         before = len(at.provider.to(address("Bob")))
         text = await said(at, "\n".join(f"say Bob {n // 2}" for n in range(200)))
         assert len(at.provider.to(address("Bob"))) == before + 20
-        assert text.count(": Sent.") == 20
-        assert "“say Bob 10” was not done." in text
+        assert text.count(" Sent.") == 20
+        assert "NOT DONE  say Bob 10" in text
 
     played(tmp_path, play)
 

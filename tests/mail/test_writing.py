@@ -7,6 +7,7 @@ import email
 from email.header import decode_header, make_header
 from email.message import EmailMessage
 from email.utils import parseaddr
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -16,12 +17,15 @@ from engine.menu import Refused
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from mail.incoming import rate_limit
+from mail.incoming.own_lines import what
 from mail.names import Capability, MailNames
-from mail.outgoing.envelope import Block, Draft, Headers, finished
+from mail.outgoing.blocks import Block
+from mail.outgoing.envelope import Draft, Headers, finished
 from mail.outgoing.sentences import Writing, words
-from mail.parse.quotes import MARK
 from mail.parse.reading import read
-from tests.mail.stage import KEY, office, own_lines, parsed, reply, text_of
+from mail.parse.runs import runs_of
+from mail.parse.subtract import said_in
+from tests.mail.stage import KEY, asks, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import address, bomb, seated
 
 NAMES = MailNames(KEY, "referee@play.example")
@@ -76,8 +80,7 @@ def test_how_a_client_sees_it() -> None:
     assert 'alt="a &quot;b&quot; &lt;c&gt;"' in html
     assert html.count("http") == 0  # nothing is fetched from anywhere
     assert (picture.get_content(), picture.get_content_disposition()) == (b"PNG", "inline")
-    assert html.index(MARK) < html.index("hello")
-    assert text_of(message) == f"{MARK}\n\nhello\n"
+    assert text_of(message) == "hello\n"
 
 
 def test_what_is_told_unasked_and_what_answers() -> None:
@@ -189,7 +192,7 @@ def test_every_client_reads_the_headers_that_were_meant(subject: str, name: str)
     assert not message["Subject"].defects
 
 
-@pytest.mark.parametrize("text", ["a\r\nb\rc", ".", "From x", "tail \n", "=3D", "Zoë 裁判" * 40])
+@pytest.mark.parametrize("text", ["a\r\nb\rc", ".", "From x", "tail \n", "=3D", "Zoë 裁判 " * 7])
 def test_every_client_reads_the_text_that_was_meant(text: str) -> None:
     blocks = (Block("plain", (text,)),)
     raw = finished(
@@ -197,7 +200,7 @@ def test_every_client_reads_the_text_that_was_meant(text: str) -> None:
     ).raw
     message = parsed(raw)
     lines = text_of(message).encode().splitlines()
-    assert lines == f"{MARK}\n\n{text.rstrip()}\n".encode().splitlines()
+    assert lines == f"{text.rstrip()}\n".encode().splitlines()
     *_, picture = message.walk()
     assert picture.get_content() == b"\0PNG" * 99
     assert max(map(len, raw.split(b"\r\n"))) <= 78
@@ -217,9 +220,11 @@ def test_reports_are_for_one_reader_and_hold_no_orders(tmp_path: Path) -> None:
                 for line in own_lines(mail):
                     with pytest.raises(Refused):
                         menus[seat].parse(line)
-                # and a client that quotes without marks gives nothing back
-                quoted = reply(mail, text_of(mail), address(seat))
-                assert read(quoted).lines == ()
+                # and of a client that quotes without marks nothing is done
+                quoted = read(reply(mail, text_of(mail), address(seat))).body
+                what_is = partial(what, menus[seat])
+                said = said_in(quoted, runs_of(text_of(mail)), ["Referee"], what_is)
+                assert said.own == ()
             return mails
 
     mails = asyncio.run(play())
@@ -233,23 +238,19 @@ def test_the_order_of_a_report(tmp_path: Path) -> None:
     async def play() -> str:
         async with office(tmp_path / "m.db") as at:
             await seated(at, order="join", timeout="2d")
-            return text_of(
-                [m for m in at.provider.to(address("Ann")) if "your move" in m["Subject"]][-1]
-            )
+            return text_of([m for m in at.provider.to(address("Ann")) if asks(m)][-1])
 
     text = asyncio.run(play())
     wanted = [
-        MARK,
-        "Game g12 (BattleBoard), question 2",
-        "You are Ann.",
-        "It is your turn to answer.",
-        "UTC, 2 days 0 h 0 min after",
-        "If you don't answer by then",
-        "What has happened:",
-        "The board as you see it:",
-        "Possible orders, for example:",
-        "To answer, reply",
-        "This mail is for you only.",
+        "Ann, it is your turn: bomb a square, or pass.",
+        "Due Thu 16 Nov, 22:13 (UTC), in 2 days. Otherwise it is a pass.",
+        "Since the last mail",
+        "You have 2 cities left.",
+        "#1 Ann (you)",
+        "Reply with one line, for example",
+        "what is done without an answer",
+        "Write your order as the first line",
+        "Mail for Ann alone, game g12.",
     ]
     places = [text.index(part) for part in wanted]
     assert places == sorted(places)
@@ -263,7 +264,7 @@ def test_the_other_language(tmp_path: Path) -> None:
             await at.take(reply(await at.last(address("Ann")), "join", "Ann <ann@mail.example>"))
             return text_of(at.provider.to(address("Ann"))[1])
 
-    assert "你是 Ann。" in asyncio.run(play())
+    assert "本信只給 Ann 一人" in asyncio.run(play())
 
 
 def test_both_catalogues_say_the_same_things() -> None:

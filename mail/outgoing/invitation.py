@@ -1,0 +1,42 @@
+"""A mail that asks somebody into a game."""
+
+from engine.referee.doors import Seen
+from mail.names import Capability
+from mail.outgoing.blocks import Block, text_block, unticked
+from mail.outgoing.envelope import Draft, Mail
+from mail.outgoing.sentences import Writing
+
+
+def invitation(
+    writing: Writing, seen: Seen, of: Capability, to: str, at: int, by: str = ""
+) -> Mail:
+    """Return it; ``by`` is who invites, "" where that is nobody's name. It is a thread of its own,
+    as nobody knows yet who will play.
+    """
+    say, kind = writing.say, seen.kind.name
+    by = unticked(by)
+    facts: dict[str, str | int] = {"by": by or "none", "kind": kind, "game": seen.game}
+    sitting = [chair.name for chair in seen.chairs]
+    counted = say("mail-invited-how", places=seen.places, taken=len(sitting))
+    blocks = [Block("ask", (say("mail-invited", **facts), counted))]
+    if writing.said.knows(f"{kind}-about"):
+        blocks.append(text_block(say(f"{kind}-about")))
+    players = unticked(writing.said.listed([*sitting, say("mail-invited-you")]))
+    rows = [
+        (say("mail-fact-players"), say("mail-fact-places", places=seen.places, names=players)),
+        (say("mail-fact-mails"), say("mail-fact-mails-what")),
+        (say("mail-fact-dice"), say("mail-fact-dice-what")),
+    ]
+    name = to.partition("@")[0]
+    orders = (
+        ("join", say("mail-invited-join", name=name)),
+        ("join Zed", say("mail-invited-other")),
+        ("rules", say("mail-invited-rules")),
+    )
+    blocks += [
+        Block("facts", rows=tuple(rows)),
+        Block("examples", (say("mail-examples-join"),), orders),
+        Block("small", (say("mail-invited-small", by=by or "none"),)),
+    ]
+    subject = say("mail-invited-subject", **facts)
+    return writing.post(Draft(to=to, subject=subject, blocks=tuple(blocks), at=at), of)

@@ -1,0 +1,201 @@
+"""The HTML part of a mail: one table, everything inline, nothing fetched, no script; the one
+``<style>`` has the dark colours.
+"""
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+
+from mail.outgoing.blocks import Block
+
+INK, DIM, GROUND, CARD, CHIP, RED, GREEN = (
+    "#15212b", "#526573", "#f4f7f9", "#ffd84a", "#e7edf2", "#a3160c", "#0b6e3a",
+)  # fmt: skip
+FONT = "-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif"
+MONO = "Menlo,Consolas,monospace"
+TABLE = 'width="100%" cellpadding="0" cellspacing="0" border="0"'
+LAID = f'<table role="presentation" {TABLE}'
+DARK = (
+    ":root{color-scheme:light dark}body{margin:0}a{color:inherit}\n"
+    "@media (prefers-color-scheme:dark){.bg{background:#0d1720!important}"
+    f".ask{{background:{CARD}!important;color:{INK}!important}}"
+    ".t,.do,.own,.c,.k{color:#f2f6f8!important}"
+    f".ask .c{{color:{INK}!important;background:#f3c21d!important}}"
+    ".c{background:#22384a!important}.k{background:transparent!important}"
+    ".s{color:#b3c5d1!important}.do{background:#1b2c39!important}.own{background:#3a1a18!important}"
+    ".r{color:#ff9d92!important}.g{color:#7fd8a4!important}.l{border-color:#2f4a5b!important}}"
+)
+MARKS = {
+    "done": ("g", GREEN, "&#10003;"),
+    "not": ("r", RED, "&#10007;"),
+    "aside": ("s", DIM, "&ndash;"),
+}
+TYPED = re.compile("`([^`]+)`")
+EXAMPLE = (
+    f'<code class="c k" style="font-family:{MONO};font-size:17px;font-weight:bold;color:{INK}">'
+)
+WORDS = f'<code class="c k" style="font-family:{MONO};font-weight:bold">'
+
+
+def coded(line: str) -> str:
+    """Return a line with what can be typed set as such."""
+    return TYPED.sub(
+        rf'<code class="c" style="font-family:{MONO};font-size:95%;background:{CHIP};color:{INK};'
+        r'border-radius:4px;padding:1px 5px">\1</code>',
+        html.escape(line),
+    )
+
+
+def paragraphs(lines: Sequence[str], below: int = 3) -> str:
+    """Return lines, a paragraph each, with so many pixels below."""
+    style = f"margin:0 0 {below}px;font-size:16px;line-height:1.45"
+    return "".join(f'<p style="{style}">{html.escape(line)}</p>' for line in lines)
+
+
+def heading(line: str, below: int = 4) -> str:
+    """Return the dim line above a block."""
+    style = f"margin:0 0 {below}px;font-size:14px;color:{DIM}"
+    return f'<p class="s" style="{style}">{html.escape(line)}</p>'
+
+
+def cell(inner: str, padding: str, style: str = f"color:{INK}", of: str = "t") -> str:
+    """Return a row of the mail."""
+    return f'<tr><td class="{of}" style="padding:{padding};{style}">{inner}</td></tr>'
+
+
+def boxed(of: str, style: str, inner: str) -> str:
+    """Return a row with a box in it."""
+    return cell(
+        f'{LAID}><tr><td class="{of}" style="{style}">{inner}</td></tr></table>', "14px 0 0"
+    )
+
+
+def ask(block: Block) -> str:
+    """Return the card: what is asked, and by when."""
+    first, *rest = map(coded, block.lines)
+    inner = f'<p style="margin:0;font-size:20px;line-height:1.3;font-weight:bold">{first}</p>'
+    inner += "".join(
+        f'<p style="margin:6px 0 0;font-size:16px;line-height:1.4">{line}</p>' for line in rest
+    )
+    style = f"background:{CARD};color:{INK};border-radius:10px"
+    return cell(inner, "14px 16px", style, "ask")
+
+
+def own(block: Block) -> str:
+    """Return what is for the reader alone, behind a red rule."""
+    head = f"margin:0 0 6px;font-size:14px;font-weight:bold;color:{RED}"
+    style = (
+        f"border-left:5px solid {RED};background:#fdeeec;color:{INK};border-radius:6px;"
+        "padding:12px 14px"
+    )
+    inner = f'<p class="r" style="{head}">{html.escape(block.lines[0])}</p>'
+    return boxed("own", style, inner + paragraphs(block.lines[1:], 8))
+
+
+def examples(block: Block) -> str:
+    """Return what can be answered, with a reason each."""
+    rows = (
+        f'<p style="margin:0 0 6px;font-size:16px;line-height:1.4">{EXAMPLE}{html.escape(order)}'
+        f'</code> &nbsp;<span class="s" style="color:{DIM}">{html.escape(reason)}</span></p>'
+        for order, reason in block.rows
+    )
+    style = f"background:{CHIP};color:{INK};border-radius:10px;padding:12px 16px"
+    return boxed("do", style, heading(block.lines[0], 6) + "".join(rows))
+
+
+def receipt(block: Block) -> str:
+    """Return what has become of the reader's lines, a row each."""
+    rule, found = "border-top:1px solid #cbd6de", ""
+    for mark, words, what in block.rows:
+        of, colour, sign = MARKS[mark]
+        came = html.escape(what).replace("\n", "<br>")
+        found += (
+            f'<tr><td class="l {of}" width="24" valign="top" style="padding:8px 2px;{rule};'
+            f'color:{colour};font-size:18px;font-weight:bold">{sign}</td>'
+            f'<td class="l t" style="padding:8px 4px;{rule};color:{INK};font-size:16px;'
+            f'line-height:1.45">{WORDS}{html.escape(words)}</code>{"<br>" * bool(came)}{came}</td>'
+            "</tr>"
+        )
+    return cell(f'<table {TABLE} style="border-collapse:collapse">{found}</table>', "12px 0 0")
+
+
+def facts(block: Block) -> str:
+    """Return names and values in two columns."""
+    style = "padding:6px;border-top:1px solid #cbd6de;font-size:16px"
+    rows = (
+        f'<tr><td class="l s" valign="top" style="{style};color:{DIM}">{html.escape(name)}</td>'
+        f'<td class="l t" style="{style};color:{INK}">{coded(value)}</td></tr>'
+        for name, value in block.rows
+    )
+    return cell(
+        f'<table {TABLE} style="border-collapse:collapse">{"".join(rows)}</table>', "12px 0 0"
+    )
+
+
+def row_of(block: Block) -> str:
+    """Return a block as a row of the mail."""
+    match block.kind:
+        case "ask":
+            return ask(block)
+        case "news":
+            return cell(heading(block.lines[0]) + paragraphs(block.lines[1:]), "12px 4px 0")
+        case "own":
+            return own(block)
+        case "examples":
+            return examples(block)
+        case "receipt":
+            return receipt(block)
+        case "facts":
+            return facts(block)
+        case "list":
+            items = "".join(f"<li>{html.escape(line)}</li>" for line in block.lines)
+            style = "margin:0;padding-left:20px;font-size:16px;line-height:1.45"
+            return cell(f'<ul style="{style}">{items}</ul>', "12px 4px 0")
+        case "plain" | "grid":
+            set_as_it_is = html.escape("\n".join(block.lines))
+            style = f"margin:0;font-family:{MONO};font-size:12px;white-space:pre-wrap"
+            return cell(f'<pre style="{style}">{set_as_it_is}</pre>', "12px 4px 0")
+        case "title":
+            head = "<br>".join(map(html.escape, block.lines))
+            style = "margin:0;font-size:20px;line-height:1.3;font-weight:bold"
+            return cell(f'<p style="{style}">{head}</p>', "12px 4px 0")
+        case "small":
+            inner = "<br>".join(map(coded, block.lines))
+            style = f"color:{DIM};font-size:13px;line-height:1.5"
+            return cell(inner, "16px 4px 8px", style, "s")
+        case _:
+            return cell(paragraphs(block.lines, 6), "12px 4px 0")
+
+
+def rows_of(blocks: Sequence[Block], cid: str, alt: str, after: int) -> Iterator[str]:
+    """Yield the rows of the mail, the picture below block number ``after``, if there is one."""
+    for number, block in enumerate(blocks):
+        if block.kind != "grid" or not cid:
+            yield row_of(block)
+        if cid and number == after:
+            yield cell(
+                f'<img src="cid:{cid}" width="600" alt="{html.escape(alt)}" class="t"'
+                ' style="display:block;width:100%;max-width:600px;height:auto;border:0;'
+                f'border-radius:8px;font-size:15px;line-height:1.4;color:{INK}">',
+                "14px 0 0",
+            )
+
+
+def page_of(
+    blocks: Sequence[Block], language: str, title: str, cid: str = "", alt: str = "", after: int = 0
+) -> str:
+    """Return the page; ``cid`` is the picture, "" for none: then the grid stands there."""
+    meta = "".join(
+        f'<meta name="{name}" content="light dark">'
+        for name in ("color-scheme", "supported-color-schemes")
+    )
+    body = "\n".join(rows_of(blocks, cid, alt, after))
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width">{meta}'
+        f"<title>{html.escape(title)}</title>\n<style>{DARK}</style></head>\n"
+        f'<body class="bg" style="margin:0;background:{GROUND}">{LAID} class="bg"'
+        f' style="background:{GROUND};font-family:{FONT}"><tr><td align="center"'
+        f' style="padding:10px">{LAID} style="max-width:600px;text-align:left;'
+        f'overflow-wrap:anywhere">\n{body}\n</table></td></tr></table></body></html>\n'
+    )

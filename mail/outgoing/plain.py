@@ -1,0 +1,125 @@
+"""The plain part of a mail: lines of at most 72, which programs may flow anew (RFC 3676)."""
+
+import re
+from collections.abc import Iterator, Sequence
+from unicodedata import east_asian_width
+
+from mail.outgoing.blocks import Block
+from mail.parse.runs import LETTERS
+
+WIDTH = 71
+"""Columns of a line before it is stuffed: with a blank in front it is one of 72."""
+INDENT, HANGING = "   ", "     "
+RULE = "-" * 32
+"""What stands above what is for the reader alone; two dashes would be a signature."""
+MARKS = {"done": "DONE", "not": "NOT DONE", "aside": "SET ASIDE"}
+ATOM = re.compile(
+    rf"[{LETTERS}\u3000-\u303f\uff00-\uffef]|[^\s{LETTERS}\u3000-\u303f\uff00-\uffef]+"
+)
+COLUMNS = ("grid", "plain", "receipt")
+CLOSING = "，。、；：！？）」』”’,.;:!?)"
+"""Signs that begin no line."""
+
+
+def columns(text: str) -> int:
+    """Return how wide a text is where all letters have one width, or two."""
+    return sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
+
+
+def broken(text: str, width: int, rest: int) -> Iterator[tuple[str, bool]]:
+    """Yield the lines of a text, the first of at most ``width`` columns, the others of ``rest``,
+    and of each whether a blank stood at its end.
+    """
+    line, blank, end = "", False, 0
+    for atom in ATOM.finditer(text):
+        before, end = text[end : atom.start()], atom.end()
+        full = columns(line) + len(before) + columns(atom[0]) > width
+        if line and full and (before or atom[0] not in CLOSING):
+            yield line, bool(before)
+            line, width, before = "", rest, ""
+        line, blank = line + (before if line else "") + atom[0], bool(before)
+    if line or not blank:
+        yield line, False
+
+
+def flowed(text: str) -> Iterator[str]:
+    """Yield a paragraph: a line that goes on ends in a blank, and in two where there was one
+    (``DelSp``).
+    """
+    lines = list(broken(text, WIDTH - 2, WIDTH - 2))
+    for n, (line, blank) in enumerate(lines):
+        yield line if n == len(lines) - 1 else line + " " * (1 + blank)
+
+
+def hung(first: str, text: str, rest: str) -> Iterator[str]:
+    """Yield a text behind ``first``, in lines that are not flowed, the others behind ``rest``."""
+    before = first
+    for line, _ in broken(text, WIDTH - columns(first), WIDTH - columns(rest)):
+        yield (before + line).rstrip()
+        before = rest
+
+
+def bare(text: str) -> str:
+    """Return a text without backticks."""
+    return text.replace("`", "")
+
+
+def lines_of(block: Block) -> Iterator[str]:
+    """Yield the lines of a block."""
+    match block.kind:
+        case "news" | "own":
+            if block.kind == "own":
+                yield RULE
+            yield from flowed(block.lines[0])
+            for line in block.lines[1:]:
+                yield from flowed(line) if block.kind == "own" else hung(INDENT, line, 2 * INDENT)
+        case "examples":
+            yield from flowed(block.lines[0])
+            widest = min(24, max((columns(order) for order, _ in block.rows), default=0))
+            for order, reason in block.rows:
+                said = f"{order}{' ' * max(0, widest - columns(order))}  {reason}".rstrip()
+                yield from hung(HANGING, said, HANGING + " " * (widest + 2))
+        case "receipt":
+            for mark, words, what in block.rows:
+                yield from hung(f"{MARKS[mark]:<9} ", words, " " * 10)
+                for line in what.split("\n") if what else ():
+                    yield from hung(" " * 11, line, " " * 11)
+        case "facts":
+            widest = max(columns(name) for name, _ in block.rows)
+            for name, value in block.rows:
+                before = INDENT + name + " " * (widest - columns(name) + 2)
+                yield from hung(before, bare(value), " " * columns(before))
+        case "list":
+            for line in block.lines:
+                yield from hung("* ", line, "  ")
+        case "plain" | "grid":
+            for line in block.lines:
+                if columns(line) <= WIDTH:
+                    yield line.rstrip()
+                else:
+                    blanks = line[: len(line) - len(line.lstrip())]
+                    yield from hung(blanks, line.strip(), blanks + "  ")
+        case "ask" | "small":
+            for line in block.lines:
+                yield from flowed(bare(line))
+        case _:
+            for line in block.lines:
+                yield from flowed(line)
+
+
+def stuffed(line: str, *, whole: bool = False) -> str:
+    """Return a line as it is sent: none may begin like a quotation or the next mail. ``whole``:
+    what stands in columns is moved as a whole, also where a program does not know of it.
+    """
+    return " " + line if line.startswith((" ", ">", "From ")) or (whole and line) else line
+
+
+def text_of(blocks: Sequence[Block]) -> str:
+    """Return the plain text, the blocks with blank lines between."""
+    return (
+        "\n\n".join(
+            "\n".join(stuffed(line, whole=block.kind in COLUMNS) for line in lines_of(block))
+            for block in blocks
+        )
+        + "\n"
+    )
