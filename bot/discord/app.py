@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.discord import new_games, presses
+from bot.discord import ends, new_games, presses
 from bot.discord.answer import DoorClient, Interaction
 from bot.discord.commands.tree import Translator, Tree
 from bot.discord.connection import UNREACHABLE
@@ -76,10 +76,33 @@ class DiscordClient(DoorClient):
         if message.guild is None and not message.author.bot and message.content:
             await presses.written(self.door, message)
 
+    async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
+        """Tell of a thread that somebody has deleted."""
+        await ends.thread_deleted(self.door, gone.thread_id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Tell of a channel that somebody has deleted."""
+        await ends.channel_deleted(self.door, channel.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Tell that the bot was thrown out; a server that cannot be reached is none of that."""
+        await ends.server_left(self.door, guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Show the games of a server again."""
+        await ends.server_back(self.door, guild.id)
+
     async def on_ready(self) -> None:
         """Show and tell whatever has happened since the last connection."""
         self.door.writer.dispatcher.door_is_back(self.door.name)
         await new_games.cleared(self.door)
+        here = {guild.id for guild in self.guilds}
+        for guild in {place.guild for place in self.door.memory.running() if not place.lost}:
+            if guild not in here:
+                await ends.server_left(self.door, guild)
+        for guild in here:
+            await ends.server_back(self.door, guild)
+        await ends.look_for_members(self.door)
         for place in self.door.memory.running():
             self.door.show.soon(place.game)
 

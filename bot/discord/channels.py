@@ -3,7 +3,7 @@ lost without harm to any game.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +18,10 @@ from engine.store.contract import Store
 from engine.store.notes import Notes
 
 DOOR = "discord"
+Loss = Literal["", "thread", "channel", "server"]
+"""What somebody has deleted at Discord, so that a game cannot be shown: nothing, its thread, its
+channel, or the bot was thrown out of its server.
+"""
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -45,7 +49,8 @@ class OldCard(Struct, frozen=True):
 class GameChannel(Struct, frozen=True, kw_only=True):
     """A game at Discord: server, channel, thread, lobby post (0: there is none) and the hash of
     what that shows, the newest card, and older ones that still look like it. ``language`` is that
-    of the server; ``kind`` is the name of the game. ``ended`` is when it was over, in seconds.
+    of the server; ``kind`` is the name of the game. ``lost`` is what was taken from it, at second
+    ``lost_at``; ``left`` are those of its people who have left the server.
     """
 
     game: str
@@ -59,6 +64,9 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     card: Card | None = None
     old: tuple[OldCard, ...] = ()
     over: bool = False
+    lost: Loss = ""
+    lost_at: int = 0
+    left: tuple[int, ...] = ()
 
     @property
     def link(self) -> str:

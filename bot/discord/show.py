@@ -233,7 +233,9 @@ class Show:
                 type=discord.ChannelType.public_thread,
                 auto_archive_duration=DAYS,
             )
-            return await self.memory.change(place.game, thread=thread.id, card=None, old=())
+            return await self.memory.change(
+                place.game, thread=thread.id, card=None, old=(), lost="", lost_at=0
+            )
 
 
 def thread_name(language: str, kind: str, game: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.discord import ends
 from bot.discord.app import run
 from bot.discord.door import DiscordDoor
 from bot.service.supervisor import Service
@@ -29,7 +30,9 @@ class DiscordService(Service):
         await run(self.door, self.token, **self.options)
 
     def ails(self) -> str:
-        return "" if self.door.connection.online.is_set() else "there is no connection"
+        if not self.door.connection.online.is_set():
+            return "there is no connection"
+        return ends.ails(self.door)
 
     async def tell(self, receivers: Sequence[str], _subject: str, lines: Sequence[str]) -> None:
         """Write something to operators, directly. Raises ``TryLater`` or ``Undeliverable``."""

@@ -1,13 +1,14 @@
 """What goes wrong at Discord has a sentence of its own, and leaves nothing behind."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.discord import new_games
-from tests.discord.server.world import MANAGE_THREADS
+from bot.discord import ends, new_games
+from tests.discord.server.world import MANAGE_THREADS, User
 from tests.discord.stage import Stage, staged, until
 
 
@@ -72,5 +73,102 @@ def test_a_process_that_dies_while_it_makes_a_game_leaves_nothing_after_the_next
             await until(lambda: not stage.door.servers.making)
             said = [m.text for thread in stage.threads() for m in stage.in_channel(thread)]
             assert ["was not made" in text for text in said] == ([] if rights else [True])
+
+    asyncio.run(play())
+
+
+def told(stage: Stage, user: User, text: str) -> bool:
+    """Whether somebody was told this directly."""
+    return any(text in message.text for message in stage.direct(user))
+
+
+async def played(stage: Stage) -> tuple[str, dict[str, User]]:
+    """A game of two people, and who they are."""
+    people = {name: stage.user(name) for name in ("ann", "bob")}
+    return await stage.game(people["ann"], [people["bob"]], kind="dicechess"), people
+
+
+def test_who_plays_is_told_that_the_thread_is_gone_and_the_next_news_makes_it_anew(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await played(stage)
+            old = stage.thread(game)
+            await stage.discord.rest.places.vanish(old)
+            await until(lambda: stage.door.memory.places[game].lost == "thread")
+            for user in people.values():
+                await until(partial(told, stage, user, "thread of"), 10)
+                assert game in stage.direct(user)[-1].text
+            said = await stage.people.slash(
+                people["ann"], stage.lobby, "mod announce", words="hello", game=game
+            )
+            assert "Announced" in said.text
+            await stage.quiet()
+            new = stage.thread(game)
+            assert new is not old
+            assert new.json["name"] == f"Dice Chess {game}"
+            assert stage.door.memory.places[game].lost == ""
+
+    asyncio.run(play())
+
+
+def test_who_plays_and_the_operator_are_told_that_the_channel_is_gone(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await played(stage)
+            await stage.discord.rest.places.vanish(stage.lobby)
+            for user in people.values():
+                await until(partial(told, stage, user, "channel of"), 10)
+            assert ends.ails(stage.door) == f"games without a place: {game} (its channel is gone)"
+
+    asyncio.run(play())
+
+
+def test_who_plays_and_the_operator_are_told_that_the_bot_was_thrown_out(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await played(stage)
+            other = stage.world.guild("Elsewhere")
+            stage.world.members[other["id"]].append(people["ann"].id)
+            await stage.discord.rest.places.outage(stage.guild)
+            await stage.quiet()
+            assert ends.ails(stage.door) == ""
+            await stage.discord.rest.places.remove_bot(stage.guild)
+            await until(partial(told, stage, people["ann"], "removed from the server"), 10)
+            assert not any("removed" in message.text for message in stage.direct(people["bob"]))
+            assert ends.ails(stage.door) == f"games without a place: {game} (its server is gone)"
+            await stage.discord.rest.places.add_bot(stage.guild)
+            await until(lambda: ends.ails(stage.door) == "")
+
+    asyncio.run(play())
+
+
+def test_who_was_thrown_out_while_nobody_served_is_told_so_at_the_start(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            _, people = await played(stage)
+            other = stage.world.guild("Elsewhere")
+            stage.world.members[other["id"]].append(people["ann"].id)
+            await stage.stop()
+            await stage.discord.rest.places.remove_bot(stage.guild)
+            await stage.start()
+            await until(partial(told, stage, people["ann"], "removed from the server"), 10)
+
+    asyncio.run(play())
+
+
+def test_a_member_who_is_gone_is_named_once_in_the_thread(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await played(stage)
+            await stage.discord.rest.places.leave(people["bob"], stage.guild)
+            for _ in range(2):
+                await ends.look_for_members(stage.door)
+            thread = stage.in_channel(stage.thread(game))
+            said = [m.text for m in thread if "has left this server" in m.text]
+            assert len(said) == 1
+            assert "bob" in said[0]
+            assert stage.door.memory.places[game].left == (int(people["bob"].id),)
 
     asyncio.run(play())

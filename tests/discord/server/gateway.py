@@ -136,7 +136,12 @@ class Gateway:
         shard = tuple(data.get("shard", (0, 1)))
         session = Session(self.world.snowflake(), data["intents"], (shard[0], shard[1]), connection)
         connection.session = self.sessions[session.id] = session
-        mine = [guild for guild in self.world.guilds.values() if on_shard(guild["id"], session)]
+        mine = [
+            guild
+            for guild in self.world.guilds.values()
+            if on_shard(guild["id"], session)
+            and self.world.bot.id in self.world.members[guild["id"]]
+        ]
         user = self.world.bot.json | {"verified": True, "mfa_enabled": False, "email": None}
         ready = {
             "v": 10,

@@ -172,6 +172,7 @@ class Places:
         """Somebody asks the bot in, once more."""
         self.world.members[guild["id"]].append(self.world.bot.id)
         whole = self.discord.gateway.guild(guild)
+        del whole["unavailable"]  # which is said of servers that were there before
         await self.discord.gateway.dispatch("GUILD_CREATE", whole, guild["id"], GUILDS)
 
     async def outage(self, guild: Json) -> None:

@@ -1,0 +1,139 @@
+"""What is taken from a game at Discord: its thread, its channel, its server, its people. The game
+goes on; players are told directly, the operator by the service that looks after services, and
+moderators by `/mod list`.
+"""
+
+import logging
+from collections.abc import Iterable
+
+import discord
+
+from bot.discord import words
+from bot.discord.channels import DOOR, GameChannel, Loss
+from bot.discord.connection import UNREACHABLE
+from bot.discord.door import DiscordDoor
+from bot.discord.post import Post, escaped
+from engine.referee.batch import Batch
+from engine.referee.register import Contact
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_MEMBER = 10007
+"""Discord's word for: nobody of this server."""
+LOOKED_AT = 500
+"""People who are looked for at once; more would take long."""
+
+
+async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> None:
+    """Note what these games have lost, and tell their players, each of them once."""
+    games: dict[int, list[GameChannel]] = {}
+    for place in list(places):
+        await door.memory.change(place.game, lost=what, lost_at=door.writer.clock.now())
+        for user in (await door.people(place.game)).values():
+            games.setdefault(user, []).append(place)
+    for user, mine in games.items():
+        said = words.words(door.language_of(user))
+        named = [f"{escaped(said.title(one.kind))} `{one.game}`" for one in mine]
+        text = said.say(f"discord-lost-{what}", games=said.listed(named))
+        mark = door.names.seal("lost", what, user, door.writer.clock.now())
+        if door.memory.person(user).direct is False:
+            continue
+        try:
+            await door.direct(user, Post(text), mark)
+        except UNREACHABLE as error:
+            log.info("somebody was not told what a game has lost: %s", error)
+
+
+async def thread_deleted(door: DiscordDoor, thread: int) -> None:
+    """The thread of a game is gone, by itself and not with its channel; its next news makes it
+    anew.
+    """
+    there, here = door.connection.now.get_channel, door.memory.running()
+    here = [one for one in here if one.thread == thread and there(one.channel) is not None]
+    await lost(door, here, "thread")
+
+
+async def channel_deleted(door: DiscordDoor, channel: int) -> None:
+    """A channel is gone, with the threads of its games."""
+    here = [place for place in door.memory.running() if place.channel == channel]
+    await lost(door, here, "channel")
+    for guild, settings in list(door.servers.settings.items()):
+        left = tuple(one for one in settings.channels if one != channel)
+        await door.servers.change(guild, channels=left)
+        if settings.open == channel:
+            await door.servers.change(guild, open=0, post=0)
+
+
+async def server_left(door: DiscordDoor, guild: int) -> None:
+    """The bot was thrown out of a server."""
+    here = [place for place in door.memory.running() if place.guild == guild]
+    await lost(door, here, "server")
+
+
+async def server_back(door: DiscordDoor, guild: int) -> None:
+    """The bot is in a server: its games are shown there again."""
+    for place in door.memory.running():
+        if place.guild == guild and place.lost == "server":
+            await door.memory.change(place.game, lost="", lost_at=0)
+    door.writer.dispatcher.door_is_back(door.name)
+
+
+def ails(door: DiscordDoor) -> str:
+    """Return which games cannot be shown, for the operator; nothing if all can."""
+    gone = [place for place in door.memory.running() if place.lost in ("channel", "server")]
+    said = (f"{place.game} (its {place.lost} is gone)" for place in gone)
+    return f"games without a place: {', '.join(said)}" if gone else ""
+
+
+# ---- people
+
+
+def owners(batch: Batch, game: str) -> list[Contact]:
+    """Return who has made a game, or was handed it."""
+    return [who for who, role in batch.register.staff(game).items() if role == "owner"]
+
+
+async def look_for_members(door: DiscordDoor, guild: int | None = None) -> None:
+    """Look whether the players and owners of the running games of a server, or of all, are still
+    there. Who is not is named in the thread of the game, once.
+    """
+    found: dict[tuple[int, int], bool] = {}
+    for place in door.memory.running():
+        if guild not in (None, place.guild) or place.lost in ("channel", "server"):
+            continue
+        people = set((await door.people(place.game)).values())
+        staff = await door.writer.run(owners, place.game)
+        people |= {int(sender) for at, sender in staff if at == DOOR}
+        gone = set()
+        for user in people:
+            asked = place.guild, user
+            if asked not in found and len(found) < LOOKED_AT:
+                found[asked] = await is_member(door, *asked)
+            if not found.get(asked, True):
+                gone.add(user)
+        for user in gone - set(place.left):
+            await tell_of(door, place, user)
+        await door.memory.change(place.game, left=tuple(sorted(gone)))
+
+
+async def is_member(door: DiscordDoor, guild: int, user: int) -> bool:
+    """Return whether somebody is in a server, as far as Discord says."""
+    try:
+        await door.connection.now.http.get_member(guild, user)
+    except discord.NotFound as error:
+        return error.code != UNKNOWN_MEMBER
+    except UNREACHABLE:
+        return True
+    return True
+
+
+async def tell_of(door: DiscordDoor, place: GameChannel, user: int) -> None:
+    """Say in the thread of a game that somebody has left the server."""
+    said = words.words(place.language)
+    name = await door.writer.run(lambda batch: batch.register.name((DOOR, str(user))))
+    text = said.say("discord-member-gone", name=escaped(name))
+    mark = door.names.seal("gone", place.game, user, place.thread)
+    try:
+        await door.connection.post(place.thread, Post(text), mark)
+    except UNREACHABLE as error:
+        log.info("game %s was not told that somebody has left: %s", place.game, error)
