@@ -2,6 +2,7 @@
 order.
 """
 
+import re
 from difflib import get_close_matches
 
 from msgspec.structs import replace
@@ -15,6 +16,11 @@ from mail.parse import talk
 from mail.parse.reading import Reading
 from mail.parse.subtract import What, said_in
 
+BRACKETS = re.compile(r"[\[(][^\[\]()\0]{0,60}[\])]")
+SHORT = 5
+"""Characters of what programs put before the subject of a reply, or of what is passed on."""
+REPLIES = frozenset(["antwort", "weitergeleitet", "doorst.", "trả lời", "forward", "forwarded"])
+"""Longer ones."""
 CLOSE = 0.72
 """How much of a word must be right for it to be a mistyped one."""
 
@@ -22,7 +28,7 @@ CLOSE = 0.72
 def read_again(session: MailSession) -> Reading:
     """Return the mail as it is read with all that is known: what its writer was sent, and what
     they may order. A reply to a chat has its orders asked about: they may be meant for whoever
-    said it.
+    said it; and so has what may come from a program.
     """
     reading = session.reading
     if not reading.body:
@@ -37,10 +43,20 @@ def read_again(session: MailSession) -> Reading:
         lambda line: what(menu, line),
     )
     own, doubtful = said.own, said.doubtful
-    if answers is not None and answers.chat:
+    chat = answers is not None and answers.chat
+    if chat or announced(reading.subject, session.membership.game):
         doubtful = (*(line for line in own if what(menu, line) == "order"), *doubtful)
         own = tuple(line for line in own if line not in doubtful)
     return replace(reading, lines=own, aside=said.aside, doubtful=doubtful, body="")
+
+
+def announced(subject: str, game: str) -> bool:
+    """Return whether our subject stands behind words and a colon that no reply begins with, in
+    whatever language: a program may have written the mail, such as one that says who is away.
+    """
+    lead, found, _ = BRACKETS.sub("", subject.replace(f"[{game}]", "\0")).partition("\0")
+    words = [part.strip().casefold() for part in re.split("[:：]", lead)[:-1]]
+    return bool(found) and any(len(word) > SHORT and word not in REPLIES for word in words)
 
 
 def what(menu: Menu, line: str) -> What:

@@ -5,8 +5,10 @@ does more than map characters.
 import base64
 import re
 import unicodedata
+from collections.abc import Iterator
 from email.header import decode_header
 from email.message import Message
+from itertools import islice
 
 HEADER = 2_000
 """Characters of a header that are decoded."""
@@ -105,13 +107,22 @@ def charset_of(part: Message) -> str:
 
 def header(message: Message, name: str, limit: int = HEADER) -> str:
     """Return a header as one line of printable text, nothing if it is missing. Never raises."""
-    value = message.get(name)
-    return "" if value is None else decoded(str(value)[:limit])
+    return next((decoded(value[:limit]) for value in raw_values(message, name)), "")
 
 
 def headers(message: Message, name: str, count: int = 20) -> list[str]:
     """Return all headers of one name, the topmost first, not decoded, each as one line."""
-    return [plain(str(value)[:HEADER]) for value in (message.get_all(name) or [])[:count]]
+    return [plain(value[:HEADER]) for value in islice(raw_values(message, name), count)]
+
+
+def raw_values(message: Message, name: str) -> Iterator[str]:
+    """Yield the values of all headers of one name, of which some programs write what is no ASCII
+    as it is.
+    """
+    for other, value in message.raw_items():
+        if other.casefold() == name.casefold():
+            text = str(value)
+            yield text if text.isascii() else text_of(text.encode("utf-8", "surrogateescape"), "")
 
 
 def decoded(value: str) -> str:

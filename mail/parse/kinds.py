@@ -36,14 +36,19 @@ PROGRAMS = (
     *("X-MS-Exchange-Inbox-Rules-Loop", "X-MS-Exchange-Generated-Message-Source"),
 )
 AUTOMATIC = re.compile(
-    r"(?:auto(?:matic)?[- ]?(?:reply|response|responder)|"
-    r"out[- ]of[- ](?:the[- ])?office(?:[- ](?:auto(?:matic)?[- ]?)?"
-    r"(?:reply|response|message|notification))?|automatische antwort|abwesenheits\w{1,20}|"
-    r"réponse automatique|message d.absence|respuesta automática|fuera de la oficina|"
-    r"risposta automatica|fuori (?:sede|ufficio)|resposta automática|automatisch antwoord|"
-    r"afwezigheids\w{1,20}|odpowiedź automatyczna|auto(?:matiskt? )?svar|automaattinen vastaus|"
-    r"автоответ|автоматический ответ|automatická odpověď|otomatik yanıt|"
-    r"不在通知|自動(?:返信|応答|回覆)|自动(?:回复|答复)|자동 (?:회신|응답))\s{0,2}[:：]|"
+    # A few words, one of them with a stem of this, and a colon: what programs put before ours.
+    r"[^\[\]:：]{0,60}(?:"
+    r"\bauto|авто|αυτόματ|otomatik|tự động|"
+    r"自動|自动|자동|不在|אוטומט|تلقائ|خودکار|อัตโนมัติ|स्वचालित|"
+    r"\bout[- ]of[- ](?:the[- ])?office|\babwesen|\babsen[ct]|\bafwezig|fuera de la oficina|"
+    r"fuori (?:sede|ufficio)|\bausência|\bfrånvar|\bfravær|\bpoissa|\bnieobecn|отсутств|відсутн|"
+    r"\bvacation\b"
+    r")[^\[\]:：]{0,60}[:：]|"
+    # What stands before it where somebody, or their program, has opened a mail.
+    r"(?:not )?(?:read|delivered|relayed|recall)\s?:|"
+    r"(?:gelesen|ungelesen|zugestellt|lu|non lu|leído|letto|lida|gelezen|przeczytano|läst|læst|"
+    r"lest|luettu|прочитано|přečteno|elolvasva|okundu)\s?:|(?:已讀取|已读|開封済み|읽음)\s?[:：]|"
+    r"(?:accepted|declined|tentative|tentatively accepted)\s?:|"
     r"[^:]{1,80}\bis (?:currently )?out of the office\b",
     re.I,
 )
@@ -118,11 +123,17 @@ def kind_of(message: Message, host: str) -> tuple[Kind, str]:
         return "automatic", "Precedence"
     if AUTOMATIC.match(header(message, "Subject", 500).strip()):
         return "automatic", "Subject"
-    if content.startswith("text/calendar"):
+    parts = islice(message.walk(), PARTS)
+    if any(part.get_content_type() == "text/calendar" for part in parts if not named(part)):
         return "automatic", "Content-Type"
     if message.get("List-Id") is not None or precedence in ("list", "bulk"):
         return "list", "List-Id" if message.get("List-Id") is not None else "Precedence"
     return "person", ""
+
+
+def named(part: Message) -> bool:
+    """Return whether a part is attached, rather than what the mail says."""
+    return header(part, "Content-Disposition", 100).casefold().startswith("attachment")
 
 
 def failures(message: Message) -> tuple[Failure, ...]:

@@ -24,6 +24,7 @@ BREAKS = frozenset(
     "p div br tr li hr h1 h2 h3 h4 h5 h6 pre table ul ol blockquote body section article dl dd dt"
     " details summary header footer main aside nav figure figcaption address center form".split()
 )
+CELLS = frozenset(["td", "th"])
 ALONE = frozenset("p li td th tr dd dt".split())
 """Elements that the next one of their kind ends."""
 EMPTY = frozenset("br hr img meta link input area base col wbr source".split())
@@ -117,6 +118,8 @@ def text_of_html(source: str, end_mark: str) -> HtmlText:
         shown = not (inside.quoted or inside.unseen)
         if name in BREAKS and shown:
             out.append("\n")
+        elif name in CELLS and shown:
+            out.append(" ")
         if name == "pre":
             kept_lines = max(0, kept_lines + (-1 if tag.startswith("/") else 1))
         if tag.startswith("/"):

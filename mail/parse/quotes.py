@@ -29,7 +29,7 @@ ATTRIBUTION = 360
 """Characters of the lines that say who is quoted, at the most."""
 
 MARKED = re.compile(r"##-\s?reply above this line", re.I)
-QUOTE = re.compile(r"\s{0,3}[>|]")
+QUOTE = re.compile(r"\s{0,3}(?:[>|]|[^\W\d_]{1,3}>(?:\s|$))")
 SIGNATURE = re.compile(r"\s?--\s*$")
 RULE = re.compile(r"\s{0,4}(?:-{3,}\s?[^\s-].{0,200}-{3,}|_{20,}|-{20,}|={20,}|\*{20,})\s{0,4}$")
 END = re.compile(r"(?:end|signoff|quit)\W*$", re.I)

@@ -8,6 +8,7 @@ the texts.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Literal
@@ -32,10 +33,13 @@ BESIDE = 4
 """Lines, blank ones among them, that are looked through for a neighbour."""
 
 MARKS = re.compile(r"\s{0,6}(?:(?:[>|]|[^\W\d_]{1,12}>)\s?){1,40}")
-LEAD = re.compile(r"(?:\(?\d{1,3}[.)]|[-+#*]|[a-z]\))\s+", re.I)
+LEAD = re.compile(r"(?:\(?\d{1,3}[.)、]|[-=]{1,2}>|[-+#*→⇒➔➜►▶➤✓✔☑]|[a-z]\))\s*(?=\S)", re.I)
 """What stands before an order in a list."""
-QUOTATION = "\"'`«» "
-TAIL = ".!,;… "
+QUOTATION = "\"'`«»‹›「」『』 "
+TAIL = ".!,;…。、 "
+SYMBOLS = frozenset(["So", "Sk"])
+DOUBTS = frozenset("❌✖❎🚫⛔🛑👎🤔❓❔⁉")
+"""Pictures that say no, or ask."""
 DATE = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d年")
 
 What = Literal["order", "word", "tried", "near", ""]
@@ -124,7 +128,7 @@ class ReplyReader:
         """Return what is said, and what nobody can be sure of."""
         if self.sent is None:
             for at, _ in self.quoter.own():
-                orphan = self.wrapped(at) and self.what(self.lines[at]) == "order"
+                orphan = self.orphaned(at) and self.what(self.lines[at]) == "order"
                 self.lines[at].fate = "edge" if orphan else "own"
         else:
             self.compare(self.sent)
@@ -144,9 +148,8 @@ class ReplyReader:
             return ""
         line.spelt = quotes.clean(line.text)
         core = LEAD.sub("", line.spelt, count=1).strip(QUOTATION)
-        for text in dict.fromkeys(
-            [line.spelt, line.spelt.rstrip(TAIL), core, core.rstrip(TAIL + QUOTATION)]
-        ):
+        bare = without_pictures(core).rstrip(TAIL + QUOTATION)
+        for text in dict.fromkeys([line.spelt, line.spelt.rstrip(TAIL), core, bare]):
             if not text or len(text) > LONGEST or self.left <= 0:
                 continue
             self.left -= 1
@@ -157,10 +160,14 @@ class ReplyReader:
                 break
         return line.what
 
-    def wrapped(self, at: int) -> bool:
-        """Return whether a line may be the end of a marked one that a program has wrapped: it may
-        be an order by chance.
+    def orphaned(self, at: int) -> bool:
+        """Return whether a line may be one of a quotation that has lost its mark: the end of a
+        marked one that a program has wrapped, or one with marked ones right above and below. It
+        may be an order by chance.
         """
+        beside = self.lines[max(0, at - 1) : at] + self.lines[at + 1 : at + 2]
+        if len(beside) == 2 and all(quotes.QUOTE.match(line.text) for line in beside):
+            return True
         while at and len(above := self.lines[at - 1].text) > NARROW:
             if quotes.QUOTE.match(above):
                 return True
@@ -370,7 +377,7 @@ class ReplyReader:
         own = own[: quotes.WRITTEN]
         for line in own:
             line.spelt = line.spelt or quotes.clean(line.text)
-            if self.sent is not None and self.what(line) == "order" and self.questioned(line):
+            if self.what(line) == "order" and self.questioned(line):
                 line.fate = "question"
         own = [line for line in own if line.fate == "own" and line.spelt]
         if any(self.what(line) == "order" for line in own):
@@ -405,6 +412,16 @@ class ReplyReader:
             loose = after != "own" or talk.is_prose(line.spelt)
             if (self.what(line) == "" or far) and loose:
                 line.fate = "aside"
+
+
+def without_pictures(line: str) -> str:
+    """Return a line without the pictures at its end, as telephones offer them, unless they say
+    that it is not meant.
+    """
+    end = len(line)
+    while end and (line[end - 1] in " \ufe0f" or unicodedata.category(line[end - 1]) in SYMBOLS):
+        end -= 1
+    return line if DOUBTS.intersection(line[end:]) else line[:end]
 
 
 def fate_below(cut: str, otherwise: Fate) -> Fate:

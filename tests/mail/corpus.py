@@ -2,12 +2,17 @@
 them and why; and how many of them are read wrongly.
 
 No expectation is copied from the reader: the writer of a reply typed ``wanted``, and it is theirs
-by the rule or the convention that ``source`` names.
+by the rule or the convention that ``source`` names. Most are written out, a file a family of
+programs, in ``written/``; there $MARKED and the like stand for the report as a program quotes it.
 """
 
+import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from email.message import EmailMessage
+from pathlib import Path
+from string import Template
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +21,7 @@ from mail.parse.reading import read
 from mail.parse.subtract import said_in
 from tests.mail.quoting import OURS, QUOTINGS, REPORT, RUNS, rewrapped, what
 
+WRITTEN = Path(__file__).parent / "written"
 MARKED = "\n".join(QUOTINGS["marked"](REPORT.splitlines()))
 WRAPPED = "\n".join(rewrapped(REPORT.splitlines(), 72, "> "))
 DEEPER = "\n".join(QUOTINGS["deep"](REPORT.splitlines()))
@@ -39,6 +45,8 @@ class Case(Struct, frozen=True, kw_only=True):
     page: bool = False
     headers: tuple[tuple[str, str], ...] = ()
     flowed: bool = False
+    charset: str = "utf-8"
+    html: str = ""
 
     def raw(self) -> bytes:
         """The mail."""
@@ -51,7 +59,16 @@ class Case(Struct, frozen=True, kw_only=True):
             message[name] = value
         params = {"format": "flowed"} if self.flowed else {}
         subtype = "html" if self.page else "plain"
-        message.set_content(self.text, subtype=subtype, cte="base64", params=params)
+        if self.charset == "utf-8":
+            message.set_content(self.text, subtype=subtype, cte="base64", params=params)
+        else:
+            said = self.text.encode(self.charset, "replace")
+            message.set_content(
+                said, "text", subtype, cte="base64", params={"charset": self.charset}
+            )
+            del message["Content-Disposition"]
+        if self.html:
+            message.add_alternative(self.html, subtype="html")
         return message.as_bytes()
 
 
@@ -67,7 +84,7 @@ def outcome(case: Case, *, known: bool = True) -> Outcome:
     """What comes of a case, where it is known what was sent or is not."""
     reading = read(case.raw(), "play.example")
     said = said_in(reading.body, RUNS if known else None, OURS, what)
-    orders = tuple(line.casefold() for line in said.own if what(line) in ("order", "tried"))
+    orders = tuple(line.casefold() for line in said.own if what(line) in ("order", "tried", "near"))
     return Outcome(orders, said.doubtful, reading.kind == "person")
 
 
@@ -395,9 +412,55 @@ AUTOMATS = {
 }
 
 
+STANDS_FOR = {
+    "MARKED_ABOVE": QUOTINGS["marked"](LINES[:13]),
+    "MARKED_BELOW": QUOTINGS["marked"](LINES[13:]),
+    "MARKED": QUOTINGS["marked"](REPORT.splitlines()),
+    "WRAPPED": rewrapped(REPORT.splitlines(), 72, "> "),
+    "REWRAPPED": rewrapped(REPORT.splitlines(), 76, ""),
+    "DEEPER": QUOTINGS["deep"](REPORT.splitlines()),
+    "TIGHT": QUOTINGS["marked, no blank"](REPORT.splitlines()),
+    "INITIALS": ["R> " + line for line in REPORT.splitlines()],
+    "ORPHAN": ["\ufeff"],
+    "BARE": REPORT.splitlines(),
+    "HTML_ABOVE": [line + "<br>" for line in LINES[:13]],
+    "HTML_BELOW": [line + "<br>" for line in LINES[13:]],
+    "HTML": [line + "<br>" for line in REPORT.splitlines()],
+    "A": [ADDRESS],
+}
+
+
+def written(folder: Path) -> Iterator[Case]:
+    """The replies that are written out."""
+    for path in sorted(folder.glob("*.toml")):
+        for one in tomllib.loads(path.read_text("utf-8"))["reply"]:
+            made = {
+                key: Template(one.get(key, "")).substitute(
+                    {name: "\n".join(lines) for name, lines in STANDS_FOR.items()}
+                )
+                for key in ("text", "html")
+            }
+            headers = dict(one.get("headers", {}))
+            if "subject" in one:
+                headers["Subject"] = one["subject"]
+            yield Case(
+                client=one["client"],
+                name=f"{path.stem}, {one['name']}",
+                text=made["text"] or made["html"],
+                html=made["html"] if made["text"] else "",
+                page=not made["text"],
+                source=one.get("why", MOVES),
+                wanted=tuple(one.get("wanted", ORDERS)),
+                asked=tuple(one.get("asked", ())),
+                person=one.get("person", True),
+                headers=tuple(headers.items()),
+                charset=one.get("charset", "utf-8"),
+            )
+
+
 def cases() -> list[Case]:
     """All of them."""
-    return [*usual(), *special()]
+    return [*usual(), *special(), *written(WRITTEN)]
 
 
 def dangerous(case: Case, found: Outcome) -> bool:
@@ -407,14 +470,20 @@ def dangerous(case: Case, found: Outcome) -> bool:
 
 
 def main() -> None:
-    """How many replies are read wrongly, by client."""
+    """How many replies are read wrongly, by client; of another folder if one is named. Which they
+    are, where there is a second word.
+    """
+    folder, names = sys.argv[1:2], len(sys.argv) > 2
+    chosen = list(written(Path(folder[0]))) if folder else cases()
     for known in (True, False):
         replies, wrong, danger = Counter[str](), Counter[str](), Counter[str]()
-        for case in cases():
+        for case in chosen:
             found = outcome(case, known=known)
             replies[case.client] += 1
             wrong[case.client] += found != wanted(case)
             danger[case.client] += dangerous(case, found)
+            if names and found != wanted(case):
+                print(f"{case.client}: {case.name}: {found}, wanted {wanted(case)}")
         print("what was sent is known" if known else "what was sent is not known")
         for client, count in replies.items():
             print(f"  {client}: {count} replies, {wrong[client]} wrong, {danger[client]} dangerous")

@@ -15,14 +15,12 @@ def test_there_are_as_many_as_were_read_by_hand() -> None:
     mails; each client of those is among these.
     """
     found = {case.client for case in cases()}
-    assert len(cases()) > 106
+    assert len(cases()) > 300
     assert found >= {"Gmail", "Outlook", "Apple Mail", "Thunderbird", "Gnus", "automat", "trap"}
 
 
 def test_without_knowing_what_was_sent_nothing_is_done_that_nobody_ordered() -> None:
-    """And no more than one reply in twenty is read otherwise than it should be. Of a question
-    beside an order nothing is known there.
-    """
+    """And no more than one reply in twenty-five is read otherwise than it should be."""
     found = [(case, outcome(case, known=False)) for case in cases()]
-    assert [c.name for c, one in found if dangerous(c, one)] == ["a question"]
-    assert sum(one != wanted(case) for case, one in found) * 20 <= len(found)
+    assert [c.name for c, one in found if dangerous(c, one)] == []
+    assert sum(one != wanted(case) for case, one in found) * 25 <= len(found)

@@ -323,6 +323,12 @@ def test_a_charset_that_is_none_is_not_used(charset: str) -> None:
     assert read(head + b"move 3 to E5 \\x41 +AEE-\r\n").lines == ("move 3 to E5 \\x41 +AEE-",)
 
 
+@pytest.mark.parametrize("charset", ["utf-8", "latin-1"])
+def test_a_subject_that_is_not_encoded_is_read(charset: str) -> None:
+    head = "From: Jürgen <ann@mail.example>\r\nSubject: Größe\r\n\r\n".encode(charset)
+    assert (read(head).subject, read(head).name) == ("Größe", "Jürgen")
+
+
 def test_bytes_without_a_charset_are_utf8_else_windows() -> None:
     head = b"From: ann@mail.example\r\n\r\n"
     assert read(head + "größe".encode()).lines == ("größe",)

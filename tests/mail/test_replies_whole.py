@@ -178,6 +178,31 @@ def test_the_button_for_leaving_a_list_mutes_whatever_its_program_writes(tmp_pat
     played(tmp_path, play)
 
 
+@pytest.mark.parametrize(
+    "lead", ["Ez egy gépi üzenet: Re: ", "Mashine majibu：", "[EXT] Nipo likizo: "]
+)
+def test_what_may_be_a_programs_in_any_language_is_asked_about(lead: str, tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        raw = reply(prompt(at), "bomb Bob 3 0", ANN)
+        await at.take(raw.replace(b"Subject: Re: ", f"Subject: {lead}".encode()))
+        assert "cannot tell" in text_of(await at.last(address("Ann")))
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    "lead", ["RE: ", "AW: AW: ", "[EXTERN] Antw: ", "Re[2]: ", "回覆: ", "", "Hi "]
+)
+def test_what_stands_before_the_subject_of_a_reply_is_no_doubt(lead: str, tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        raw = reply(prompt(at), "bomb Bob 3 0", ANN)
+        await at.take(raw.replace(b"Subject: Re: ", f"Subject: {lead}".encode()))
+        assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
+
+    played(tmp_path, play)
+
+
 TEXT = "Content-Type: text/plain\r\n\r\nbomb Bob 3 0\r\n"
 OPAQUE = {
     "S/MIME, encrypted": (
