@@ -11,14 +11,18 @@ import resource
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 from bot.commands.serve import no_long_collections
 from bot.discord import panel
+from engine.referee.clock import HandClock
 from tests.discord.server.people import Interaction
 from tests.discord.server.rest import Request
-from tests.discord.stage import Stage, staged
+from tests.discord.stage import Stage, staged, until
 
+MOST = 90
+"""Orders of a game at the most."""
 RATE, SECONDS, GAMES = 20, 15, 20
 """Interactions a second, for so long, spread over so many games."""
 
@@ -89,17 +93,63 @@ async def acknowledgements(path: Path) -> None:
 
 
 async def requests(path: Path) -> None:
-    """Requests to Discord for one order, in a game of three."""
-    async with staged(path) as stage:
-        people = {"ann": stage.user("ann"), "bob": stage.user("bob"), "eve": stage.user("eve")}
-        game = await stage.game(people["ann"], [people["bob"], people["eve"]])
-        before, orders = len(stage.discord.requests), 20
-        for _ in range(orders):
-            user = people[await stage.turn(game)]
-            await stage.people.slash(user, stage.thread(game), "order", text="pass")
+    """Messages in the thread and requests for one order, beside its acknowledgement and answer: a
+    whole game of each kind, or its first ``MOST`` orders, between two people, as the robots play.
+    """
+    print("game         orders  ticks  messages an order  requests an order  at most  board last")
+    for kind in ("battleboard", "dicechess", "derelict", "ambush", "desert"):
+        folder = path / kind
+        folder.mkdir()
+        print(await whole_game(folder, kind), flush=True)
+
+
+async def whole_game(path: Path, kind: str) -> str:
+    """One of them: a line of the table."""
+    clock, rng = HandClock(1_800_000_000), random.Random(1)
+    async with staged(path, clock) as stage:
+        stage.people.wait = 60
+        ann, bob = stage.user("ann"), stage.user("bob")
+        game = await stage.game(ann, [bob], kind=kind)
+        orders = ticks = most = posted = 0
+        last, before = True, len(stage.discord.requests)
+        shown = {message.id for message in stage.in_channel(stage.thread(game))}
+        while orders < MOST:
+            opened = await stage.opened(game)
+            table = opened.table
+            ask = table.ask()
+            if ask is None or not ask.seats or table.state.result is not None:
+                break
+            people = {a.viewer: a.sender for a in opened.addresses if a.door == "discord"}
+            sent = len(stage.discord.requests)
+            if ask.window is not None:
+                ticks += 1
+                assert table.state.due is not None
+                clock.advance(table.state.due - clock.now() + 1)
+                await until(partial(closed, stage, game, table.state.question))
+            else:
+                seat = next(seat for seat in ask.seats if seat not in table.state.answers)
+                menu = table.menu(seat)
+                text = menu.write(table.game.robot(table.view(seat), menu, rng))
+                user = stage.world.users[people[seat]]
+                await stage.people.slash(user, stage.thread(game), "order", text=text)
+                orders += 1
             await stage.quiet()
-        made = len(stage.discord.requests) - before
-        print(f"{made / orders:.1f} requests an order: acknowledge, answer, tell, show, ask")
+            made = [r for r in stage.discord.requests[sent:] if r.path.startswith("/channels/")]
+            most = max(most, len(made))
+            now = stage.in_channel(stage.thread(game))
+            last &= now[-1] is stage.card(game) and bool(now[-1].json["attachments"])
+        posted = len(stage.in_channel(stage.thread(game))) - len(shown)
+        made = [r for r in stage.discord.requests[before:] if r.path.startswith("/channels/")]
+        return (
+            f"{kind:<12} {orders:>6} {ticks:>6} {posted / orders:>18.2f}"
+            f" {len(made) / (orders + ticks):>18.2f} {most:>8}  {'yes' if last else 'NO'}"
+        )
+
+
+def closed(stage: Stage, game: str, question: int) -> bool:
+    """Whether the question is another one; in the referee's memory."""
+    cards = stage.door.memory.places[game].card
+    return cards is not None and (cards.question != question or not cards.window)
 
 
 async def memory(path: Path, games: int = 500) -> None:
