@@ -237,6 +237,8 @@ async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> 
     whether that works.
     """
     place = turn.door.memory.places.get(game or "")
+    if place is not None and place.keeps_from(turn.user.id, turn.door.writer.clock.now()):
+        raise Declined("discord-kept")
     direct = await reachable(turn)
     answer = await turn.door.submit(id or turn.id, turn.user, f"join {seat}".strip(), game)
     if not answer.game:

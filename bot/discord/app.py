@@ -105,6 +105,7 @@ class DiscordClient(DoorClient):
         await ends.look_for_members(self.door)
         for place in self.door.memory.running():
             self.door.show.soon(place.game)
+        self.door.show.look()
 
 
 async def run(door: DiscordDoor, token: str, **options: Any) -> None:

@@ -6,6 +6,8 @@ of it; the old one keeps its news alone. A window has a card of its own, which i
 window closes: it has told nothing.
 """
 
+from typing import Any
+
 import discord
 from msgspec.structs import replace
 
@@ -108,7 +110,10 @@ class Cards:
         if card is not None:
             left = OldCard(card.message, card.news, gone=gone or card.window)
             old = (*old, left)
-        await self.memory.change(place.game, card=replace(shown, message=found), old=old)
+        over: dict[str, Any] = {}
+        if post.card is not None and post.card.over:
+            over = {"over": True, "ended": self.memory.writer.clock.now()}
+        await self.memory.change(place.game, card=replace(shown, message=found), old=old, **over)
         await self.tidy(place.game)
 
     async def posted(self, place: GameChannel, post: Post, mark: str, loud: list[int]) -> int:

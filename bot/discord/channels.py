@@ -47,10 +47,13 @@ class OldCard(Struct, frozen=True):
 
 
 class GameChannel(Struct, frozen=True, kw_only=True):
-    """A game at Discord: server, channel, thread, lobby post (0: there is none) and the hash of
-    what that shows, the newest card, and older ones that still look like it. ``language`` is that
-    of the server; ``kind`` is the name of the game. ``lost`` is what was taken from it, at second
-    ``lost_at``; ``left`` are those of its people who have left the server.
+    """A game at Discord: server, channel, thread, lobby post (0: there is none) and the hash
+    of what that shows, the newest card, and older ones that still look like it. ``language``
+    is that of the server; ``kind`` is the name of the game. ``lost`` is what was taken from
+    it, at second ``lost_at``; ``left`` are those of its people who have left the server.
+    ``ended`` is when it was over, in seconds; ``away``: its thread is put away since.
+    ``rematch`` is the game that was made of it; in one that was made so, seats are ``kept``
+    for these people until a second.
     """
 
     game: str
@@ -67,6 +70,15 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     lost: Loss = ""
     lost_at: int = 0
     left: tuple[int, ...] = ()
+    ended: int = 0
+    away: bool = False
+    rematch: str = ""
+    kept: tuple[int, ...] = ()
+    kept_until: int = 0
+
+    def keeps_from(self, user: int, now: int) -> bool:
+        """Return whether the seats are kept for others now."""
+        return user not in self.kept and now < self.kept_until
 
     @property
     def link(self) -> str:

@@ -77,6 +77,7 @@ class DiscordDoor:
         self.show = Show(self.connection, self.memory, self.names)
         self.cards = Cards(self.connection, self.memory, self.names, self.show)
         self.projector = Projector()
+        self.rematching = asyncio.Lock()
         self.closing = False
         self.calls: list[asyncio.Task[None]] = []
         for own in LANGUAGES:
@@ -143,7 +144,7 @@ class DiscordDoor:
         card = CardNews(
             news=told,
             question=words.card_question(said, seen) if asks or over else "",
-            aside=words.asked_in_public(said, seen).aside if asks else "",
+            aside=words.card_aside(said, news, seen) if asks or over else "",
             asked=tuple((seat, escaped(names.get(seat, seat))) for seat in called)
             if asks or over
             else (),
@@ -325,6 +326,8 @@ class DiscordDoor:
         if post.card is not None:
             people = await self.people(game)
             loud = await self.loud(game, post.card, people)
+            if post.card.over:
+                post = await self.with_film(game, post, place.language)
             again = bool(outgoing.again or outgoing.tries)
             await self.cards.tell(place, post, outgoing.mark, people, loud, again=again)
             self.show.soon(game)
@@ -339,6 +342,17 @@ class DiscordDoor:
             place = await self.show.new_thread(place)
             sent = await self.connection.post(place.thread, post, outgoing.mark)
         await self.memory.note_sent(outgoing, sent.id)
+
+    async def with_film(self, game: str, post: Post, language: str) -> Post:
+        """Return the last card of a game with its film, if that can be drawn."""
+        try:
+            reel = await self.writer.run(queries.reel, game, PUBLIC)
+            assert reel is not None
+            film, _ = await self.projector.draw(0, reel, language)
+        except Exception as error:
+            log.error("game %s: there is no film: %s", game, type(error).__name__)
+            return post
+        return replace(post, film=film)
 
     async def people(self, game: str) -> dict[Seat, int]:
         """Return who sits where, of those who are reached at Discord."""

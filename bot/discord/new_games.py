@@ -95,14 +95,21 @@ def channel_of(turn: Turn) -> discord.TextChannel:
     return channel
 
 
-async def made(turn: Turn, kind: str, setup: Setup, *, join: bool) -> Post:
-    """Make a new game: its post in this channel, its thread, and the game itself, last. If it
-    comes to nothing, nothing of it stays, even if the process ends in between.
+async def made(
+    turn: Turn,
+    kind: str,
+    setup: Setup,
+    *,
+    join: bool,
+    channel: discord.TextChannel | None = None,
+) -> Post:
+    """Make a new game: its post in this channel or another, its thread, and the game itself, last.
+    If it comes to nothing, nothing of it stays, even if the process ends in between.
     """
-    interaction, door, channel = turn.interaction, turn.door, channel_of(turn)
+    interaction, door, channel = turn.interaction, turn.door, channel or channel_of(turn)
     settings = door.servers.of(channel.guild.id)
     await cleared(door, before=door.writer.clock.now() - STALE)
-    if (refusal := await refused(turn, kind, settings)) is not None:
+    if (refusal := await refused(turn, kind, channel, settings)) is not None:
         return refusal
     spoken = settings.language or str(interaction.guild_locale or door.language)
     language = words.words(spoken).language
@@ -166,9 +173,10 @@ async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> Non
     await door.servers.end(setup.id)
 
 
-async def refused(turn: Turn, kind: str, settings: ServerSettings) -> Post | None:
-    """Return why this person may not begin this game here; ``None`` if they may."""
-    channel = channel_of(turn)
+async def refused(
+    turn: Turn, kind: str, channel: discord.TextChannel, settings: ServerSettings
+) -> Post | None:
+    """Return why this person may not begin this game in a channel; ``None`` if they may."""
     if settings.channels and channel.id not in settings.channels:
         places = " ".join(f"<#{one}>" for one in settings.channels)
         return turn.post("discord-other-channel", places=places)

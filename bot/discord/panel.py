@@ -149,14 +149,22 @@ def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[But
     return (*buttons, orders_button(said, names, seen.game))
 
 
+REMATCH, FILM, FAIR = "r", "m", "g"
+"""What a press on the card of a game that is over asks for: the same game again, its film as this
+person could see it, the proof that it was fair.
+"""
+STYLES: dict[str, Style] = {REMATCH: "success"}
+
+
 def card_buttons(
     said: Sentences, names: ButtonNames, game: str, number: int, *, over: bool = False
 ) -> tuple[Button, ...]:
     """Return what stands under the card of a game with this number: the same for everybody."""
-    acts = (BOARD, WATCH) if over else (ORDERS, BOARD, WATCH)
+    acts = (REMATCH, FILM, FAIR) if over else (ORDERS, BOARD, WATCH)
     labels = {ORDERS: "orders", BOARD: "board", WATCH: "watch"}
+    labels |= {REMATCH: "rematch", FILM: "film", FAIR: "fair"}
     return tuple(
-        Button(said.say(f"discord-button-{labels[act]}"), name)
+        Button(said.say(f"discord-button-{labels[act]}"), name, STYLES.get(act, "secondary"))
         for act in acts
         if (name := names.write(act, game, "", (number,)))
     )

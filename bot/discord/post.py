@@ -79,17 +79,18 @@ class PostText(Struct, frozen=True):
 
 
 class Post(PostText, frozen=True, kw_only=True):
-    """A message. ``picture`` is a PNG, ``alt`` its description; ``file`` is a text that is too
-    long for a message. ``card``: it is the card of its game. ``question`` is the number of the
-    question that the buttons are for, in ``game``; 0: they are for no question. ``asking`` is what
-    decides how somebody hears of it; ``reminder``: it says nothing new. ``closing``: what
-    is said at the end of an earlier message whose question is closed.
+    """A message. ``picture`` is a PNG, ``alt`` its description, ``film`` one that moves; ``file``
+    is a text that is too long for a message. ``card``: it is the card of its game. ``question`` is
+    the number of the question that the buttons are for, in ``game``; 0: they are for no question.
+    ``asking`` is what decides how somebody hears of it; ``reminder``: it says nothing new.
+    ``closing``: what is said at the end of an earlier message whose question is closed.
     """
 
     buttons: tuple[Button, ...] = ()
     select: Select | None = None
     picture: bytes = b""
     alt: str = ""
+    film: bytes = b""
     file: str = ""
     file_name: str = ""
     embed: Embed | None = None
@@ -170,6 +171,8 @@ def files_of(post: Post) -> list[discord.File]:
     if post.picture:
         alt = clipped(post.alt, limits.ALT)
         made.append(discord.File(io.BytesIO(post.picture), BOARD, description=alt))
+    if post.film:
+        made.append(discord.File(io.BytesIO(post.film), "film.png"))
     if post.file:
         made.append(discord.File(io.BytesIO(post.file.encode()), post.file_name or "text.txt"))
     return made

@@ -13,6 +13,7 @@ from bot.discord import answer, forms, ids, limits, panel, words
 from bot.discord.answer import Act, Interaction, Turn, handle, joined, ordered
 from bot.discord.channels import DOOR
 from bot.discord.door import DiscordDoor
+from bot.discord.endings import fair, own_film, rematch
 from bot.discord.ids import Name
 from bot.discord.post import Post, fitted
 from engine.errors import NotStored
@@ -21,6 +22,7 @@ from engine.state import PUBLIC
 
 FORM = "f"
 """What the form asks for that a press of ``TYPE`` has opened."""
+ENDINGS = {panel.REMATCH: rematch, panel.FILM: own_film, panel.FAIR: fair}
 HASTE = 1.5
 """Seconds after which a form is opened without what was chosen before; Discord waits for three."""
 
@@ -61,6 +63,8 @@ async def pressed(interaction: Interaction) -> None:
             todo = partial(board, name=name)
         elif act == panel.WATCH:
             todo = partial(watch, name=name)
+        elif act in ENDINGS:
+            todo = partial(ENDINGS[act], name=name)
     await handle(interaction, todo, update=update)
 
 

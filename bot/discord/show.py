@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED = 10008, 10003, 50083
 EDITED_TOO_OFTEN = 30046
 """Discord's word for: this message is old, and was edited too often lately."""
+LOOK = 6 * 3600.0
+"""Seconds between two looks at what is to be put away."""
 LONGEST_WAIT = 3600.0
 """Seconds at the most before something that could not be shown is shown
 again; the wait doubles until then.
@@ -53,6 +55,8 @@ class Show:
         self.again: set[str] = set()
         self.failures: dict[str, int] = {}
         self.later: dict[str, asyncio.TimerHandle] = {}
+        self.looking: asyncio.TimerHandle | None = None
+        self.looks: asyncio.Future[None] | None = None
         self.tidying: set[str] = set()
         self.remaking = asyncio.Lock()
         self.drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
@@ -114,6 +118,8 @@ class Show:
     async def stop(self) -> None:
         """Show nothing more; what is true then is shown after the next start."""
         tasks = list(self.wanted.values())
+        if self.looking is not None:
+            self.looking.cancel()
         for game in list(self.later):
             self.done(game)
         for task in tasks:
@@ -162,6 +168,32 @@ class Show:
         left = tuple(one for one in self.memory.places[place.game].old if one != first)
         await self.memory.change(place.game, old=left)
 
+    def look(self) -> None:
+        """Put away what is to be put away, now and from time to time."""
+        if self.looking is not None:
+            self.looking.cancel()
+        self.looks = asyncio.ensure_future(self.put_away())
+        self.looking = asyncio.get_running_loop().call_later(LOOK, self.look)
+
+    async def put_away(self) -> None:
+        """Hide the threads of games that have been over for a week; they stay readable, and
+        whoever writes there opens them again.
+        """
+        now = self.memory.writer.clock.now()
+        for place in list(self.memory.places.values()):
+            if place.ended and not place.away and place.ended + words.AWAY <= now:
+                try:
+                    await self.archive(place.thread)
+                    await self.memory.change(place.game, away=True)
+                except (discord.DiscordException, aiohttp.ClientError, OSError, NotStored) as error:
+                    log.info("the thread of game %s stays open: %s", place.game, error)
+
+    async def archive(self, thread: int, *, hidden: bool = True) -> None:
+        """Hide a thread, or open one that was hidden."""
+        channel = await self.connection.now.fetch_channel(thread)
+        if isinstance(channel, discord.Thread):
+            await channel.edit(archived=hidden)
+
     async def drawn(self, seen: Seen, language: str) -> tuple[bytes, str]:
         """Return the board as its reader may see it, and the same in words; drawn beside the event
         loop, a few at a time.
@@ -208,14 +240,8 @@ class Show:
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
-            await self.reopen(channel)
+            await self.archive(channel, hidden=False)
             await change()
-
-    async def reopen(self, thread: int) -> None:
-        """Show a thread again that was hidden."""
-        channel = await self.connection.now.fetch_channel(thread)
-        if isinstance(channel, discord.Thread):
-            await channel.edit(archived=False)
 
     async def new_thread(self, gone: GameChannel) -> GameChannel:
         """Return the thread in place of one that was deleted: whoever notices first makes it.

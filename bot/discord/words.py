@@ -21,6 +21,8 @@ from renderers.registry import PublicQuestion
 
 PROOF = (Committed, Disclosed)
 """Events that are hashes; who wants them asks for the proof."""
+AWAY = 7 * 86_400
+"""Seconds after which the thread of a game that is over is put away."""
 SHOWN = 500
 """Characters of what somebody has written that are shown to them again;
 catalogues take no longer words.
@@ -117,6 +119,13 @@ def card_question(said: Sentences, seen: Seen) -> str:
     message = "discord-card-may" if asked.may else "discord-card"
     line = said.say(message, who=WHO, question=asked.question, **due_facts(seen))
     return said.joined(line, asked.otherwise if seen.due is not None else "")
+
+
+def card_aside(said: Sentences, news: News, seen: Seen) -> str:
+    """Return what stands small below a card: why it is asked, or when the thread is put away."""
+    if seen.result is None:
+        return asked_in_public(said, seen).aside
+    return said.say("discord-card-away", date=moment(news.at + AWAY, "D"))
 
 
 def own_question(said: Sentences, seen: Seen) -> str:

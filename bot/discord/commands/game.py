@@ -6,8 +6,8 @@ import msgspec
 from discord import app_commands
 
 from bot import queries
-from bot.discord import forms, new_games, words
-from bot.discord.answer import Declined, Interaction, Turn, history_post, joined, ordered, told
+from bot.discord import endings, forms, new_games, words
+from bot.discord.answer import Interaction, Turn, history_post, joined, ordered, told
 from bot.discord.commands import desk_words
 from bot.discord.commands.slash import command, group, named, text, title
 from bot.discord.limits import CHOICES
@@ -15,7 +15,6 @@ from bot.discord.post import Post
 from engine.games import names, rules_of
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
-from engine.state import PUBLIC
 from engine.store import record
 
 Line = app_commands.Range[int, 1]
@@ -91,22 +90,7 @@ async def history(turn: Turn, line: Line | None = None, game: str | None = None)
     return await turn.board(Post("\n".join(told(turn.said, seen, [page]))), shown)
 
 
-@command("game-film", GROUP)
-async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Post:
-    """Show the film of a game: as everybody could see it, or with ``mine`` as this person could."""
-    seen, projector = await turn.game(game), turn.door.projector
-    if mine and seen.viewer == PUBLIC:
-        return turn.post("discord-watching")
-    if turn.user.id in projector.waiting:
-        return turn.post("discord-film-busy")
-    reel = await turn.run(queries.reel, seen.game, seen.viewer if mine else PUBLIC)
-    if reel is None:
-        raise Declined
-    picture, alt = await projector.draw(turn.user.id, reel, turn.said.language)
-    if not picture:
-        return turn.post("discord-nothing-told")
-    said = turn.say("discord-film", game=seen.game, mine="yes" if mine else "no")
-    return Post(said, picture=picture, alt=alt)
+command("game-film", GROUP)(endings.film)
 
 
 @app_commands.choices(kind=KINDS)

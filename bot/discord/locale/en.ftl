@@ -231,3 +231,12 @@ discord-watches = { $place } is among your threads now. Leave the thread to hear
 discord-button-board = Board
 discord-button-watch = Watch
 discord-button-thread = Thread
+
+# A game that is over.
+discord-card-away = The thread is put away on { $date }; it stays readable.
+discord-button-rematch = Rematch
+discord-button-film = Film from my side
+discord-button-fair = Fair play
+discord-rematch = The rematch is here: { $place }
+discord-kept = These seats are kept for a day for those who played before. Then anyone can join.
+discord-kept-for = Seats are kept for { $names } until { $date }.

@@ -305,3 +305,12 @@ discord-watches = { $place } 已加入你的討論串。離開該討論串就不
 discord-button-board = 棋盤
 discord-button-watch = 旁觀
 discord-button-thread = 討論串
+
+# 已結束的對局。
+discord-card-away = 討論串將於 { $date } 收起，之後仍可閱讀。
+discord-button-rematch = 再來一局
+discord-button-film = 我的視角動畫
+discord-button-fair = 公平驗證
+discord-rematch = 新的一局在這裡：{ $place }
+discord-kept = 這些座位為上一局的玩家保留一天，之後人人可加入。
+discord-kept-for = 座位為 { $names } 保留到 { $date }。
