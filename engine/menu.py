@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.errors import MeanwhileError, UserError
-from engine.slots import Bar, Facts, Miss, Reader, Slot
+from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot
 
 EXAMPLES = 10
 OFFERS = 1_000
@@ -170,6 +170,27 @@ class Choice:
         ]
         return " ".join(filter(None, words))
 
+    def path(self, reader: Reader) -> PathPlace | None:
+        """Return the path that the words end in; None if they end elsewhere."""
+        i, got = 0, dict[str, Any]()
+        for word, name, _ in self.places:
+            if name is None:
+                if (reader.word(i) or "").casefold() != word:
+                    return None
+                i += 1
+                continue
+            slot, value, after = self.slot(name, got), (), i
+            if i < len(reader) or not isinstance(slot, PathSlot):
+                try:
+                    value, after = slot.read(reader, i, len(reader))
+                except Miss:
+                    return None
+            if isinstance(slot, PathSlot):
+                before = reader.text[: reader.span(i)[0]].strip()
+                return PathPlace(before, value, slot) if after == len(reader) else None
+            got[name], i = value, after
+        return None
+
     def sample(self, rng: random.Random) -> Any:
         """Return a random legal order of this choice."""
         got: dict[str, Any] = {}
@@ -311,6 +332,15 @@ class Menu:
                 choice.read(reader)
         at_end = reader.wanted() if reader.far == len(reader) else []
         return [word for word in at_end if word.casefold().startswith(begun.casefold())]
+
+    def path(self, text: str) -> PathPlace | None:
+        """Return the path that ``text`` ends in, or after which it could begin; None if it ends
+        elsewhere.
+        """
+        if len(text) > LONGEST:
+            return None
+        found = (choice.path(Reader(text)) for choice in self.offered)
+        return next((place for place in found if place is not None), None)
 
     def write(self, order: Any) -> str:
         """Return the order in its canonical spelling. Raise ``Refused`` if it is not on

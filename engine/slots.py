@@ -256,6 +256,54 @@ class Path(Slot):
         return () if stops else None
 
 
+class StepOffer(Struct, frozen=True, kw_only=True):
+    """One step by which a path could go on, as data.
+
+    ``value``: the path with it; ``to``: the place that it leads to, as orders spell it;
+    ``towards``: where that lies, in degrees clockwise from north; ``cost``: what the step takes,
+    with all the turning that it needs; ``bar``: the code of what stands against it, if anything
+    does.
+    """
+
+    value: Any
+    to: str
+    towards: int
+    cost: int = 0
+    bar: str = ""
+
+
+class PathSlot(Slot):
+    """A path from place to place, of which the next steps can be listed: whoever shows it can
+    offer them to press. Values are tuples; the empty one is a path not yet begun.
+    """
+
+    @abstractmethod
+    def ahead(self, value: tuple[str, ...]) -> Sequence[StepOffer]:
+        """Return the steps to all neighbouring places, in an order that never changes, those that
+        cannot be made among them; as far as whose menu this is can know.
+        """
+
+    @abstractmethod
+    def places(self, value: tuple[str, ...]) -> Sequence[str]:
+        """Return the places of a path, its start first."""
+
+    @abstractmethod
+    def points(self, value: tuple[str, ...]) -> tuple[int, int] | None:
+        """Return what a path costs and how much there is to pay with; None: it costs nothing."""
+
+
+class PathPlace(Struct, frozen=True):
+    """Where in an order a path is written: the words ``before`` it, and the path so far."""
+
+    before: str
+    value: tuple[str, ...]
+    slot: PathSlot
+
+    def text(self, value: tuple[str, ...]) -> str:
+        """Return the order so far with another path."""
+        return f"{self.before} {self.slot.write(value)}".strip()
+
+
 class Text(Slot):
     """All that stands here, as it was typed: one word at least."""
 

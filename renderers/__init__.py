@@ -9,7 +9,7 @@ have.
 from typing import Any
 
 from engine.state import Seat
-from renderers.registry import HasModes, renderer
+from renderers.registry import HasModes, HasPreviews, renderer
 from renderers.sentences import LANGUAGES, NoSentence, Sentences, sentences_in
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "modes",
     "names",
     "picture",
+    "preview_of",
     "scene_of",
     "sentences_in",
 ]
@@ -59,6 +60,17 @@ def board_text(kind: str, view: Any, language: str = "en", mode: str = "") -> st
 def alt_text(kind: str, view: Any, language: str = "en", mode: str = "") -> str:
     """Return the board in words, at most 1,024 characters, to go with the picture."""
     return renderer(kind).alt(scene_of(kind, view, language, mode), language)
+
+
+def preview_of(kind: str, view: Any, order: Any, language: str = "en") -> tuple[bytes, str] | None:
+    """Return what an order would do, as a PNG and in words; None where the game shows nothing of
+    it.
+    """
+    module = renderer(kind)
+    if not isinstance(module, HasPreviews):
+        return None
+    scene = module.preview(view, sentences_in(language).say, order)
+    return None if scene is None else (module.png(scene), module.alt(scene, language))
 
 
 def names(kind: str, view: Any) -> dict[Seat, str]:

@@ -149,6 +149,17 @@ class HasFolds(Protocol):
 
 
 @runtime_checkable
+class HasPreviews(Protocol):
+    """What a renderer has beside that if it can show what an order would do before it is given."""
+
+    def preview(self, view: Any, say: Say, order: Any) -> Struct | None:
+        """Return the scene with what the reader knows of the order, cropped to where that is;
+        None: there is nothing to show of such an order.
+        """
+        ...
+
+
+@runtime_checkable
 class HasThrows(Protocol):
     """What the renderer of a game has beside that if its players may throw its dice themselves."""
 

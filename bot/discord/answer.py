@@ -15,7 +15,8 @@ from bot.discord import limits, panel, words
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
-from bot.discord.post import Post, escaped, files_of, fitted, view_of
+from bot.discord.panel import PanelPlace
+from bot.discord.post import Post, card_of, escaped, files_of, fitted, view_of
 from bot.queries import Who
 from engine.errors import NotStored, UserError
 from engine.referee.doors import Seen
@@ -112,17 +113,24 @@ class Turn:
         """Return what this person was told last, a line each."""
         return latest(self.said, seen, await self.run(queries.told, seen.game, self.who, LATELY))
 
-    async def panel(
-        self, seen: Seen, path: tuple[int, ...] = (), page: int = 0, first: str = ""
-    ) -> Post:
-        """Return where this person stands, and what they may order."""
+    async def panel(self, seen: Seen, at: PanelPlace | None = None, first: str = "") -> Post:
+        """Return where this person stands, and what they may order, with the board."""
         lately = await self.lately(seen)
-        return panel.panel(self.said, self.door.names, seen, path, page, lately=lately, first=first)
+        post, order = panel.panel(self.said, self.door.names, seen, at, lately, first)
+        return await self.board(post, seen, order)
 
-    async def board(self, post: Post, seen: Seen) -> Post:
-        """Return the post, with the board as this person may see it."""
-        picture, alt = await self.door.show.drawn(seen, self.said.language)
+    async def board(self, post: Post, seen: Seen, order: str = "") -> Post:
+        """Return the post, with the board as this person may see it; drawn into it is what becomes
+        of an order that is not given yet.
+        """
+        picture, alt = await self.door.show.drawn(seen, self.said.language, order)
         return msgspec.structs.replace(post, picture=picture, alt=alt)
+
+    @property
+    def on_card(self) -> bool:
+        """Whether the message that is edited is a card, which it stays."""
+        message = self.interaction.message
+        return message is not None and message.flags.components_v2
 
 
 async def acknowledge(interaction: Interaction, *, update: bool = False) -> bool:
@@ -166,17 +174,17 @@ async def handle(interaction: Interaction, act: Act, *, update: bool = False) ->
     except Exception:
         log.exception("interaction %s failed", interaction.id)
         post = turn.post("discord-internal")
-    await reply(turn, post)
+    await reply(turn, post, card=bool(post.parts) or (update and turn.on_card))
 
 
-async def reply(turn: Turn, post: Post) -> None:
-    """Fill in the answer; when its time is over, write to the person directly."""
+async def reply(turn: Turn, post: Post, *, card: bool = False) -> None:
+    """Fill in the answer, as a card or not; when its time is over, write to the person directly."""
     post = fitted(post, "answer.txt")
     try:
         await turn.interaction.edit_original_response(
-            content=post.text,
-            view=view_of(post),
-            attachments=files_of(post) or discord.utils.MISSING,
+            content=None if card else post.text,
+            view=card_of(post) if card else view_of(post),
+            attachments=files_of(post),
         )
         return
     except discord.HTTPException as error:
@@ -223,7 +231,7 @@ async def ordered(turn: Turn, game: str | None, text: str, *, typed: bool = Fals
     if seen is None or seen.viewer == PUBLIC or answer.status == "answered":
         return Post(text)
     try:
-        return await turn.board(await turn.panel(seen, first=text), seen)
+        return await turn.panel(seen, first=text)
     except Exception as error:  # what was ordered stands, whatever can be drawn of it
         fault = type(error).__name__
         log.error("game %s: an answer at Discord could not be composed: %s", seen.game, fault)

@@ -1,17 +1,33 @@
-"""The menu of a seat, to press: one word after the other from lists, until an order is complete.
+"""The menu of a seat, to press: orders worth considering, one word after the other, the steps of a
+path, until an order is complete.
 
 A panel is made anew from the seat's menu at every press. What was chosen so far is the
-path in the names of its buttons.
+path in the names of its buttons: which of the ways on that there were at each place.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import cos, radians, sin
+
+from msgspec import Struct
 
 from bot.discord import limits, words
 from bot.discord.ids import ButtonNames, Name
 from bot.discord.limits import CHOICES
-from bot.discord.post import Button, Post, Select, Style
+from bot.discord.post import (
+    Button,
+    ButtonRow,
+    Part,
+    PicturePart,
+    Post,
+    Select,
+    Style,
+    TextPart,
+    laid_out,
+)
 from engine.menu import Menu, Refused
 from engine.referee.doors import Seen
+from engine.slots import PathPlace, StepOffer
 from engine.state import PUBLIC, Anytime
 from renderers import Sentences
 
@@ -20,9 +36,39 @@ OPEN, PICK, SEND, TYPE, ORDERS, JOIN, BOARD, WATCH = "o", "w", "s", "t", "y", "j
 it stands, a form, the panel from its beginning, a seat, the board, the thread among
 one's own.
 """
+OTHER, HINT, PLAY = "u", "h", "p"
+"""Another word at an earlier place (with its number); one of the orders worth considering, shown;
+the same, given.
+"""
+LISTS = (HINT, PLAY)
 
 LATELY = 600
 """Characters of what was told last."""
+WORTH = 600
+"""Characters of what speaks for the orders that are worth considering."""
+ALL = 5
+"""Replies that are shown as they are, each a button that gives it, if there are no others."""
+DEEP = 3
+"""Words before a path at the most: what is done, by whom, how."""
+ARROWS = "⬆↗➡↘⬇↙⬅↖"
+
+
+class PanelPlace(Struct, frozen=True):
+    """Which panel is shown: of a path, a page of its words, or of an order from a list that has
+    this name.
+    """
+
+    path: tuple[int, ...] = ()
+    page: int = 0
+    given: Name | None = None
+
+
+class WayOn(Struct, frozen=True):
+    """One way on from a place in an order: the order so far with it, and what is shown of it."""
+
+    text: str
+    label: str
+    step: StepOffer | None = None
 
 
 def following(menu: Menu, path: Sequence[str]) -> list[str]:
@@ -30,15 +76,51 @@ def following(menu: Menu, path: Sequence[str]) -> list[str]:
     return menu.complete(" ".join([*path, ""]) if path else "")
 
 
-def walk(menu: Menu, path: Sequence[int]) -> list[str] | None:
-    """Return the words of a path; ``None`` if it does not lead through this menu."""
-    chosen: list[str] = []
+def ways_on(menu: Menu, chosen: str) -> list[WayOn]:
+    """Return the ways on from an order so far: the steps of a path first, then words."""
+    place = menu.path(chosen)
+    steps = place.slot.ahead(place.value) if place else ()
+    found = [WayOn(place.text(step.value), step.to, step) for step in steps if place]
+    said = menu.complete(f"{chosen} " if chosen else "")
+    return found + [WayOn(f"{chosen} {word}".strip(), word) for word in said]
+
+
+def walk(menu: Menu, path: Sequence[int]) -> str | None:
+    """Return the order so far that a path stands for; ``None`` if it leads through another menu."""
+    chosen = ""
     for number in path:
-        options = following(menu, chosen)
-        if number >= len(options):
+        ways = ways_on(menu, chosen)
+        if number >= len(ways) or ((step := ways[number].step) and step.bar):
             return None
-        chosen.append(options[number])
+        chosen = ways[number].text
     return chosen
+
+
+def path_of(menu: Menu, text: str) -> tuple[int, ...] | None:
+    """Return the path to an order so far; ``None`` if no buttons lead there."""
+    chosen, path = "", list[int]()
+    while chosen != text:
+        found = (
+            (k, way.text)
+            for k, way in enumerate(ways_on(menu, chosen))
+            if f"{text} ".startswith(f"{way.text} ") and not (way.step and way.step.bar)
+        )
+        number, chosen = next(found, (-1, chosen))
+        if number < 0:
+            return None
+        path.append(number)
+    return tuple(path)
+
+
+def advanced(menu: Menu, path: Sequence[int]) -> tuple[int, ...]:
+    """Return where a path leads if everything that leaves no choice is chosen."""
+    path, chosen = tuple(path), walk(menu, path)
+    while chosen is not None and not (chosen and complete(menu, chosen)):
+        ways = ways_on(menu, chosen)
+        if len(ways) != 1 or ways[0].step is not None:
+            break
+        path, chosen = (*path, 0), ways[0].text
+    return path
 
 
 def complete(menu: Menu, text: str) -> bool:
@@ -50,76 +132,313 @@ def complete(menu: Menu, text: str) -> bool:
     return True
 
 
-def sealed(names: ButtonNames, seen: Seen, chosen: Sequence[str]) -> str:
+def sealed(names: ButtonNames, seen: Seen, chosen: str) -> str:
     """Return the seal of these words, in this situation, for this seat."""
-    return names.seal(seen.game, seen.viewer, seen.question, " ".join(chosen))
+    return names.seal(seen.game, seen.viewer, seen.question, chosen)
 
 
-def resolved(names: ButtonNames, seen: Seen, name: Name) -> list[str] | None:
+def hints(seen: Seen) -> list[str]:
+    """Return the orders worth considering, where this seat is asked."""
+    if not seen.is_asked:
+        return []
+    found = dict[str, None]()
+    for order in seen.kind.hints(seen.view, seen.menu):
+        if seen.menu.allows(order):
+            found[seen.menu.write(order)] = None
+    return list(found)[:ALL]
+
+
+def every_reply(seen: Seen) -> list[str]:
+    """Return all replies to the question, if they are few enough to be shown as they are."""
+    found = dict[str, None]()
+    for choice in answers(seen.menu).choices if seen.is_asked else ():
+        orders = choice.orders(ALL)
+        if orders is None:
+            return []
+        found |= dict.fromkeys(map(choice.write, orders))
+    return list(found) if len(found) <= ALL else []
+
+
+def resolved(names: ButtonNames, seen: Seen, name: Name) -> str | None:
     """Return the words that a name stands for; ``None`` if it was made in another situation or for
     another seat.
     """
     if seen.viewer == PUBLIC:
         return None
-    chosen = walk(seen.menu, name.path)
+    if name.act[:1] in LISTS:
+        listed = dict(enumerate(every_reply(seen) or hints(seen)))
+        chosen = listed.get(name.path[0]) if name.path else None
+    else:
+        chosen = walk(seen.menu, name.path)
     if chosen is None or sealed(names, seen, chosen) != name.seal:
         return None
     return chosen
+
+
+def other_word(menu: Menu, path: Sequence[int], place: int, number: int) -> tuple[int, ...]:
+    """Return a path with another word at one place, and as much of the rest as still fits."""
+    rest = [walk(menu, path[: k + 1]) or "" for k in range(len(path))]
+    found, chosen = (*path[:place], number), walk(menu, (*path[:place], number))
+    for k in range(place + 1, len(path)):
+        word = rest[k].removeprefix(rest[k - 1]).strip()
+        ways = [way.label for way in ways_on(menu, chosen or "")]
+        if chosen is None or word not in ways:
+            break
+        found = (*found, ways.index(word))
+        chosen = walk(menu, found)
+    return found
+
+
+def beginning(seen: Seen) -> tuple[int, ...]:
+    """Return where the panel opens: where the first path worth considering begins, else where
+    there is the first choice.
+    """
+    for text in hints(seen):
+        place = seen.menu.path(text)
+        if place is None or not place.value:
+            continue
+        if (path := path_of(seen.menu, place.before)) is not None:
+            return path
+    # Who is not asked shall not be led to what they could order at any time, such as to withdraw.
+    if not seen.is_asked:
+        return ()
+    return first_path(seen.menu) or advanced(seen.menu, ())
+
+
+def first_path(menu: Menu, path: tuple[int, ...] = (), chosen: str = "") -> tuple[int, ...]:
+    """Return where the first path that can be begun is begun, the longest of those that differ in
+    the last word before it; () if none can.
+    """
+    ways, found = ways_on(menu, chosen), dict[int, int]()
+    for number, way in enumerate(ways):
+        place = menu.path(way.text)
+        if place and not all(step.bar for step in place.slot.ahead(place.value)):
+            found[number] = (place.slot.points(place.value) or (0, 0))[1]
+    if found:
+        return (*path, max(found, key=lambda number: found[number]))
+    if len(path) + 1 < DEEP:
+        for number, way in enumerate(ways):
+            if deeper := first_path(menu, (*path, number), way.text):
+                return deeper
+    return ()
+
+
+def short(menu: Menu, text: str) -> str:
+    """Return an order as a button shows it: of a path, where it ends."""
+    place = menu.path(text)
+    if place is None or not place.value:
+        return text
+    return f"{place.before} › {place.slot.places(place.value)[-1]}"
+
+
+class OrderPanel:
+    """The parts of one panel."""
+
+    def __init__(self, said: Sentences, names: ButtonNames, seen: Seen, path: Sequence[int]):
+        self.said, self.names, self.seen = said, names, seen
+        chosen = walk(seen.menu, path)
+        self.path = tuple(path) if chosen is not None else ()
+        self.chosen = chosen or ""
+
+    def name(self, act: str, chosen: str, path: Sequence[int]) -> str | None:
+        """Return the name of a button; ``None`` if it would be too long."""
+        return self.names.write(act, self.seen.game, sealed(self.names, self.seen, chosen), path)
+
+    def button(
+        self, label: str, name: str | None, style: Style = "secondary", *, off: bool = False
+    ) -> Iterator[Button]:
+        """Yield a button, if it has a name."""
+        if name is not None:
+            yield Button(limits.clipped(label, limits.LABEL), name, style, off)
+
+    def listed(self, act: str, texts: Sequence[str]) -> Iterator[Part]:
+        """Yield a row of whole orders."""
+        menu = self.seen.menu
+        row = [
+            button
+            for k, text in enumerate(texts)
+            for button in self.button(short(menu, text), self.name(act, text, (k,)))
+        ]
+        if row:
+            yield ButtonRow(tuple(row))
+
+    def path_rows(self, place: PathPlace) -> Iterator[Part]:
+        """Yield what the path costs, what stands before it, and its next steps."""
+        menu, points = self.seen.menu, place.slot.points(place.value)
+        cells = place.slot.places(place.value)
+        if points is not None:
+            yield TextPart(
+                self.said.say(
+                    "discord-path",
+                    begun=words.code(place.before),
+                    way=" › ".join(cells),
+                    steps=len(cells) - 1,
+                    used=points[0],
+                    all=points[1],
+                    left=points[1] - points[0],
+                )
+            )
+        before = path_of(menu, place.before) or ()
+        for k in range(1, len(before)):
+            yield from self.others(before, k)
+        steps = [
+            (number, way.step)
+            for number, way in enumerate(ways_on(menu, self.chosen))
+            if way.step is not None
+        ]
+
+        def level(one: tuple[int, StepOffer]) -> int:
+            return round(2 * cos(radians(one[1].towards)))
+
+        def across(one: tuple[int, StepOffer]) -> float:
+            return sin(radians(one[1].towards))
+
+        # What points up stands above what points down.
+        steps.sort(key=lambda one: (-sign(level(one)), across(one)))
+        for _, row in groupby(steps, key=lambda one: sign(level(one))):
+            yield ButtonRow(
+                tuple(b for number, step in row for b in self.step(place, number, step))
+            )
+
+    def step(self, place: PathPlace, number: int, step: StepOffer) -> Iterator[Button]:
+        """Yield the button of one step."""
+        arrow = ARROWS[round(step.towards / 45) % 8]
+        label = f"{arrow} {step.to or '–'}" + ("" if step.bar else f" · {step.cost}")
+        name = self.name(OPEN, place.text(step.value), (*self.path, number))
+        # What cannot be pressed needs a name of its own all the same.
+        off = self.names.write(f"{OPEN}x{number}", self.seen.game) if step.bar or not name else name
+        yield from self.button(label, off, off=bool(step.bar) or name is None)
+
+    def others(self, before: tuple[int, ...], k: int) -> Iterator[Part]:
+        """Yield the other words that could stand at one place before the path."""
+        menu = self.seen.menu
+        head = walk(menu, before[:k]) or ""
+        ways = ways_on(menu, head)[:CHOICES]
+        if len(ways) < 2:
+            return
+        if len(ways) > limits.ROW:
+            name = self.name(f"{OTHER}{k}", walk(menu, before) or "", before)
+            if name:
+                now = before[k] if before[k] < len(ways) else None
+                chosen_word = ways_on(menu, head)[before[k]].label
+                shown = tuple(way.label for way in ways)
+                yield Select(id=name, placeholder=chosen_word, words=shown, now=now)
+            return
+        row = list[Button]()
+        for number, way in enumerate(ways):
+            there = other_word(menu, before, k, number)
+            name = self.name(f"{OPEN}{'abcdefgh'[k % 8]}", walk(menu, there) or "", there)
+            row += self.button(way.label, name, "primary" if number == before[k] else "secondary")
+        if row:
+            yield ButtonRow(tuple(row))
+
+    def words(self, page: int) -> Iterator[Part]:
+        """Yield the words that can follow, a page of them."""
+        ways = list(enumerate(ways_on(self.seen.menu, self.chosen)))
+        options = [(number, way.label) for number, way in ways if way.step is None]
+        skipped = len(ways) - len(options)
+        pages = -(-len(options) // CHOICES)
+        page = min(page, max(pages - 1, 0))
+        pick = self.name(f"{PICK}{page}", self.chosen, self.path)
+        # A further word must still fit into the names of the next panel.
+        room = self.name(f"{PICK}{page}", self.chosen, [*self.path, len(ways)]) is not None
+        if not (options and pick and room):
+            return
+        shown = tuple(label for _, label in options[page * CHOICES : (page + 1) * CHOICES])
+        asked = (
+            "discord-pick-other"
+            if skipped
+            else "discord-pick-more"
+            if pages > 1
+            else "discord-pick"
+        )
+        told = self.said.say(asked, page=page + 1, pages=pages)
+        yield Select(id=pick, placeholder=told, words=shown, first=skipped + page * CHOICES)
+        turning = [
+            button
+            for there, label in ((page - 1, "previous"), (page + 1, "next"))
+            if 0 <= there < pages
+            for button in self.button(
+                self.said.say(f"discord-button-{label}"),
+                self.name(f"{OPEN}{there}", self.chosen, self.path),
+            )
+        ]
+        if turning:
+            yield ButtonRow(tuple(turning))
+
+    def last_row(self, given: Name | None = None) -> Iterator[Part]:
+        """Yield what can be done with the order so far. ``given``: of an order from a list."""
+        say, text = self.said.say, self.chosen
+        row = list[Button]()
+        if text and complete(self.seen.menu, text):
+            label = say("discord-button-send", order=short(self.seen.menu, text))
+            send = self.name(PLAY, text, given.path) if given else self.name(SEND, text, self.path)
+            row += self.button(label, send, "success")
+        if self.path:
+            before = walk(self.seen.menu, self.path[:-1]) or ""
+            back = self.name(f"{OPEN}z", before, self.path[:-1])
+            row += self.button(say("discord-button-back"), back)
+        row += self.button(say("discord-button-type"), self.name(TYPE, text, self.path))
+        row += self.button(say("discord-button-fresh"), self.names.write(ORDERS, self.seen.game))
+        yield ButtonRow(tuple(row))
+
+
+def sign(number: int) -> int:
+    """Return -1, 0 or 1."""
+    return (number > 0) - (number < 0)
 
 
 def panel(
     said: Sentences,
     names: ButtonNames,
     seen: Seen,
-    path: Sequence[int] = (),
-    page: int = 0,
+    at: PanelPlace | None = None,
     lately: Sequence[str] = (),
     first: str = "",
-) -> Post:
-    """Return the menu at a place. ``first`` is said before anything else, ``lately`` is what the
-    player was told last.
+) -> tuple[Post, str]:
+    """Return the menu at a place, by default where it opens, and the order so far. ``first`` is
+    said before anything else, ``lately`` is what the player was told last.
     """
-    chosen = walk(seen.menu, path)
-    if chosen is None:
-        chosen, path = [], ()
     recent, _ = limits.lines_within(list(lately), LATELY)
     lines = [first] if first else []
     lines += words.situation(said, seen, recent.splitlines())
+    text = limits.clipped("\n".join(lines), limits.CONTENT)
     if seen.viewer == PUBLIC:
-        return Post(limits.clipped("\n".join(lines), limits.CONTENT))
-    buttons, select = list[Button](), None
-    text, seal = " ".join(chosen), sealed(names, seen, chosen)
+        return Post(text), ""
+    parts: list[Part] = [TextPart(text)]
+    few, worth = every_reply(seen), hints(seen)
+    at = at or PanelPlace(() if few else beginning(seen))
+    one, given = OrderPanel(said, names, seen, at.path), at.given
+    if given is not None and (chosen := resolved(names, seen, given)) is not None:
+        there = path_of(seen.menu, chosen)
+        one.path, one.chosen = there or (), chosen
+        given = given if there is None else None
+    if few and not one.chosen:
+        parts += [*one.listed(PLAY, few), TextPart(said.say("discord-press-plays"))]
+    elif worth and not few:
+        parts += [TextPart(worth_text(said, seen, worth)), *one.listed(HINT, worth)]
+    parts.append(PicturePart())
+    place = seen.menu.path(one.chosen) if given is None else None
+    if place is not None:
+        parts += one.path_rows(place)
+    elif one.chosen:
+        shown = limits.clipped(words.code(one.chosen), words.SHOWN)
+        parts.append(TextPart(said.say("discord-so-far", text=shown)))
+    if given is None:
+        parts += one.words(at.page)
+    parts += one.last_row(given)
+    return laid_out(tuple(parts), (orders_button(said, names, seen.game),)), one.chosen
 
-    def button(message: str, name: str | None, style: Style = "secondary", **facts: str) -> None:
-        if name is not None:
-            buttons.append(Button(said.say(f"discord-button-{message}", **facts), name, style))
 
-    if text:
-        lines.append(said.say("discord-so-far", text=limits.clipped(words.code(text), words.SHOWN)))
-    options = following(seen.menu, chosen)
-    pages = -(-len(options) // CHOICES)
-    page = min(page, max(pages - 1, 0))
-    if text and complete(seen.menu, text):
-        send = names.write(SEND, seen.game, seal, path)
-        button("send", send, "success", order=limits.clipped(text, limits.LABEL))
-    pick = names.write(f"{PICK}{page}", seen.game, seal, path)
-    # A further word must still fit into the names of the next panel.
-    room = names.write(f"{PICK}{page}", seen.game, seal, [*path, len(options)]) is not None
-    if options and pick and room:
-        shown = tuple(options[page * CHOICES : (page + 1) * CHOICES])
-        asked = "discord-pick-more" if pages > 1 else "discord-pick"
-        select = Select(pick, said.say(asked, page=page + 1, pages=pages), shown, page * CHOICES)
-    for there, label in ((page - 1, "previous"), (page + 1, "next")):
-        if 0 <= there < pages:
-            button(label, names.write(f"{OPEN}{there}", seen.game, seal, path))
-    if chosen:
-        before = sealed(names, seen, chosen[:-1])
-        button("back", names.write(f"{OPEN}0", seen.game, before, path[:-1]))
-    button("type", names.write(TYPE, seen.game, seal, path))
-    button("fresh", names.write(ORDERS, seen.game))
-    return Post(
-        limits.clipped("\n".join(lines), limits.CONTENT), buttons=tuple(buttons), select=select
-    )
+def worth_text(said: Sentences, seen: Seen, worth: Sequence[str]) -> str:
+    """Return why somebody may want to give these orders, above the buttons for them."""
+    lines = [said.say("discord-press-one")]
+    for text in worth:
+        why = said.reason(seen.kind.name, seen.view, seen.menu.parse(text))
+        if why:
+            order = words.code(short(seen.menu, text))
+            lines.append(said.say("discord-reason", order=order, why=why))
+    return limits.clipped("\n".join(lines), WORTH)
 
 
 def answers(menu: Menu) -> Menu:
@@ -143,7 +462,7 @@ def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[But
     first = [word for word in following(answers(seen.menu), ()) if word in every]
     for word in first if len(first) < limits.ROW else []:
         act = SEND if complete(seen.menu, word) else f"{OPEN}0"
-        name = names.write(act, seen.game, sealed(names, seen, [word]), [every.index(word)])
+        name = names.write(act, seen.game, sealed(names, seen, word), [every.index(word)])
         if name:
             buttons.append(Button(word if act == SEND else word + limits.ELLIPSIS, name, "primary"))
     return (*buttons, orders_button(said, names, seen.game))

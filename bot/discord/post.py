@@ -3,7 +3,7 @@ that it keeps Discord's limits.
 """
 
 import io
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 import msgspec
@@ -14,8 +14,8 @@ from bot.discord.limits import clipped
 from bot.discord.signals import Calling
 from engine.state import Seat
 
-BOARD = "board.png"
-"""How the file of every picture is called."""
+BOARD, TEXT = "board.png", "text.txt"
+"""How the files of a message are called where nothing else is said: alike in all games."""
 Style = Literal["primary", "secondary", "success", "danger"]
 
 
@@ -61,21 +61,47 @@ WHO = "\ue000"
 """Stands in a question where people are named."""
 
 
-class Select(Struct, frozen=True):
-    """A menu of at most 25 words; ``first`` is the number of the first one, the
-    values are numbers from there.
+class Select(Struct, frozen=True, tag=True, kw_only=True):
+    """A menu of at most 25 words; ``first`` is the number of the first one, the values are
+    numbers from there; ``now`` is the place of the one that is chosen, if one is.
     """
 
     id: str
     placeholder: str
     words: tuple[str, ...]
     first: int = 0
+    now: int | None = None
 
 
 class PostText(Struct, frozen=True):
     """What is written in a message."""
 
     text: str
+
+
+class TextPart(PostText, frozen=True, tag=True):
+    """Text in a card."""
+
+
+class ButtonRow(Struct, frozen=True, tag=True):
+    """Buttons beside each other, five at the most."""
+
+    buttons: tuple[Button, ...]
+
+
+class LinePart(Struct, frozen=True, tag=True):
+    """A line of text with a button of its own."""
+
+    text: str
+    button: Button
+
+
+class PicturePart(Struct, frozen=True, tag=True):
+    """Where the picture stands, if there is one."""
+
+
+Part = TextPart | ButtonRow | LinePart | PicturePart | Select
+"""What a card is made of."""
 
 
 class Post(PostText, frozen=True, kw_only=True):
@@ -100,6 +126,7 @@ class Post(PostText, frozen=True, kw_only=True):
     asking: Calling = Calling()
     reminder: bool = False
     closing: str = ""
+    parts: tuple[Part, ...] = ()
 
 
 encode = msgspec.json.Encoder().encode
@@ -111,6 +138,74 @@ def escaped(text: str) -> str:
     return discord.utils.escape_markdown(text)
 
 
+def laid_out(parts: tuple[Part, ...], buttons: tuple[Button, ...] = ()) -> Post:
+    """Return a card; where none can be shown, its text, with these buttons."""
+    said = (part.text for part in parts if isinstance(part, PostText | LinePart))
+    return Post(clipped("\n".join(said), limits.CONTENT), buttons=buttons, parts=parts)
+
+
+def parts_of(post: Post) -> tuple[Part, ...]:
+    """Return a post as a card: what began as one stays one."""
+    if post.parts:
+        return post.parts
+    made: list[Part] = [TextPart(post.text), PicturePart()]
+    made += [post.select] if post.select else []
+    rows = range(0, len(post.buttons), limits.ROW)
+    return (*made, *(ButtonRow(post.buttons[k : k + limits.ROW]) for k in rows))
+
+
+def button_of(button: Button) -> discord.ui.Button[Any]:
+    """Return a button as the library has it."""
+    if button.url:
+        return discord.ui.Button(label=clipped(button.label, limits.LABEL), url=button.url)
+    return discord.ui.Button(
+        custom_id=button.id,
+        label=clipped(button.label, limits.LABEL),
+        style=discord.ButtonStyle[button.style],
+        disabled=button.off,
+    )
+
+
+def select_of(select: Select) -> discord.ui.Select[Any]:
+    """Return a menu as the library has it."""
+    options = [
+        discord.SelectOption(
+            label=clipped(word, limits.OPTION), value=str(k), default=k - select.first == select.now
+        )
+        for k, word in enumerate(select.words, select.first)
+    ]
+    placeholder = clipped(select.placeholder, limits.PLACEHOLDER)
+    return discord.ui.Select(custom_id=select.id, placeholder=placeholder, options=options)
+
+
+def card_of(post: Post) -> discord.ui.LayoutView:
+    """Return a post as a card, of which the library keeps no record."""
+    box: discord.ui.Container[Any] = discord.ui.Container()
+    for part in parts_of(post):
+        match part:
+            case PicturePart():
+                if post.picture:
+                    shown = f"attachment://{BOARD}"
+                    alt = clipped(post.alt, limits.ALT) or None
+                    box.add_item(
+                        discord.ui.MediaGallery(discord.MediaGalleryItem(shown, description=alt))
+                    )
+            case ButtonRow(buttons):
+                box.add_item(discord.ui.ActionRow(*map(button_of, buttons)))
+            case Select():
+                box.add_item(discord.ui.ActionRow(select_of(part)))
+            case LinePart(text, button):
+                box.add_item(discord.ui.Section(text, accessory=button_of(button)))
+            case TextPart(text):
+                box.add_item(discord.ui.TextDisplay(text))
+    if post.file:
+        box.add_item(discord.ui.File(f"attachment://{post.file_name or TEXT}"))
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(box)
+    view.stop()
+    return view
+
+
 def view_of(post: Post) -> discord.ui.View | None:
     """Return the buttons and the menu. The library keeps no record of it: every press is read from
     its name.
@@ -118,32 +213,8 @@ def view_of(post: Post) -> discord.ui.View | None:
     if not post.buttons and post.select is None:
         return None
     view = discord.ui.View(timeout=None)
-    row = 0
-    if post.select is not None:
-        numbered = enumerate(post.select.words, post.select.first)
-        options = [
-            discord.SelectOption(label=clipped(word, limits.OPTION), value=str(i))
-            for i, word in numbered
-        ]
-        placeholder = clipped(post.select.placeholder, limits.PLACEHOLDER)
-        view.add_item(
-            discord.ui.Select(
-                custom_id=post.select.id, placeholder=placeholder, options=options, row=0
-            )
-        )
-        row = 1
-    for i, button in enumerate(post.buttons):
-        style = discord.ButtonStyle[button.style]
-        label = clipped(button.label, limits.LABEL)
-        at = row + i // limits.ROW
-        made: discord.ui.Button[discord.ui.View] = (
-            discord.ui.Button(label=label, url=button.url, row=at)
-            if button.url
-            else discord.ui.Button(
-                custom_id=button.id, label=label, style=style, disabled=button.off, row=at
-            )
-        )
-        view.add_item(made)
+    for item in (*([select_of(post.select)] if post.select else []), *map(button_of, post.buttons)):
+        view.add_item(item)
     view.stop()
     return view
 
@@ -174,7 +245,7 @@ def files_of(post: Post) -> list[discord.File]:
     if post.film:
         made.append(discord.File(io.BytesIO(post.film), "film.png"))
     if post.file:
-        made.append(discord.File(io.BytesIO(post.file.encode()), post.file_name or "text.txt"))
+        made.append(discord.File(io.BytesIO(post.file.encode()), post.file_name or TEXT))
     return made
 
 

@@ -15,6 +15,7 @@ from bot.discord.channels import DOOR
 from bot.discord.door import DiscordDoor
 from bot.discord.endings import fair, own_film, rematch
 from bot.discord.ids import Name
+from bot.discord.panel import PanelPlace
 from bot.discord.post import Post, fitted
 from engine.errors import NotStored
 from engine.referee.doors import Seen
@@ -45,12 +46,11 @@ async def pressed(interaction: Interaction) -> None:
         return
     if act == FORM:
         todo = partial(typed, name=name, text=values.get("text", ""))
-    elif act == panel.SEND:
+    elif act in (panel.SEND, panel.PLAY):
         todo = partial(sent, name=name)
-    elif act in (panel.OPEN, panel.PICK):
+    elif act in (panel.OPEN, panel.PICK, panel.OTHER, panel.HINT):
         picked = [int(value) for value in data.get("values", []) if str(value).isdigit()]
-        path = (*name.path, *picked) if act == panel.PICK else name.path
-        todo = partial(moved, name=name, path=path, page=0 if picked else page)
+        todo = partial(moved, name=name, picked=picked[0] if picked else None, number=page)
     elif act == panel.ORDERS:
         todo = partial(orders, name=name)
     else:
@@ -78,7 +78,7 @@ async def orders(turn: Turn, name: Name) -> Post:
     seen = await turn.game(name.game)
     if seen.viewer != PUBLIC and turn.door.memory.person(turn.user.id).direct is False:
         await answer.reachable(turn)
-    return await turn.board(await turn.panel(seen), seen)
+    return await turn.panel(seen)
 
 
 async def board(turn: Turn, name: Name) -> Post:
@@ -96,20 +96,29 @@ async def watch(turn: Turn, name: Name) -> Post:
     return turn.post("discord-watches", place=f"<#{place.thread}>")
 
 
-async def moved(turn: Turn, name: Name, path: tuple[int, ...], page: int) -> Post:
+async def moved(turn: Turn, name: Name, picked: int | None, number: int) -> Post:
     """Return the panel at another place; from its beginning if the situation is not what it
-    was.
+    was. ``number`` is that of a page, or of the place where another word was picked.
     """
     seen = await turn.game(name.game)
     if panel.resolved(turn.door.names, seen, name) is None:
         return await stale(turn, seen)
-    return await turn.panel(seen, path, page)
+    match name.act[:1]:
+        case panel.HINT:
+            return await turn.panel(seen, PanelPlace(given=name))
+        case panel.PICK if picked is not None:
+            path = panel.advanced(seen.menu, (*name.path, picked))
+        case panel.OTHER if picked is not None:
+            path = panel.other_word(seen.menu, name.path, number, picked)
+        case _:
+            return await turn.panel(seen, PanelPlace(name.path, number))
+    return await turn.panel(seen, PanelPlace(path))
 
 
 async def stale(turn: Turn, seen: Seen) -> Post:
     """Return how things stand now, for a button of an earlier moment or of somebody else."""
     first = "" if seen.viewer == PUBLIC else turn.say("discord-old")
-    return await turn.board(await turn.panel(seen, first=first), seen)
+    return await turn.panel(seen, first=first)
 
 
 async def sent(turn: Turn, name: Name) -> Post:
@@ -118,7 +127,7 @@ async def sent(turn: Turn, name: Name) -> Post:
     chosen = panel.resolved(turn.door.names, seen, name)
     if chosen is None:
         return await stale(turn, seen)
-    return await ordered(turn, name.game, " ".join(chosen))
+    return await ordered(turn, name.game, chosen)
 
 
 async def typed(turn: Turn, name: Name, text: str) -> Post:
@@ -140,8 +149,8 @@ async def open_form(interaction: Interaction, name: Name) -> None:
     try:
         seen = await asyncio.wait_for(turn.seen(name.game), HASTE)
         if seen is not None:
-            begun = " ".join(panel.resolved(names, seen, name) or [])
-            seal = panel.sealed(names, seen, [])
+            begun = panel.resolved(names, seen, name) or ""
+            seal = panel.sealed(names, seen, "")
     except (TimeoutError, NotStored):
         pass
     box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
@@ -169,7 +178,7 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
         if seen is not None and seen.viewer != PUBLIC and receipt.status != "answered":
             pages = await door.writer.run(queries.told, seen.game, who, answer.LATELY)
             lately = answer.latest(said, seen, pages)
-            post = panel.panel(said, door.names, seen, lately=lately, first=post.text)
+            post, _ = panel.panel(said, door.names, seen, lately=lately, first=post.text)
     except NotStored:
         post = Post(said.say("discord-not-stored"))
     post = fitted(post, "answer.txt")

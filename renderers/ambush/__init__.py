@@ -26,6 +26,7 @@ from renderers.ambush.lines import alt, text
 from renderers.ambush.news import folded, tell
 from renderers.ambush.overlays import modes, on_map, shades, window
 from renderers.ambush.paint import png
+from renderers.ambush.preview import way_of, with_way
 from renderers.ambush.roster import TERRAINS
 from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import yes
@@ -39,6 +40,7 @@ __all__ = [
     "modes",
     "names",
     "png",
+    "preview",
     "prompt",
     "reason",
     "scene",
@@ -191,6 +193,14 @@ def scene(view: View, say: Say, mode: str = "") -> HexScene:
         facts=tuple(roster.facts(view, say, mode, tuple(zones(view)))),
         short=tuple(roster.short(view, say)),
     )
+
+
+def preview(view: View, say: Say, order: object) -> HexScene | None:
+    """Return the map around the way of an order that its reader has not given yet."""
+    if (found := way_of(view, order)) is None:
+        return None
+    unit, spots = found
+    return with_way(view, scene(view, say), counter(view, unit), spots)
 
 
 def rows(width: int, height: int) -> tuple[tuple[Hex, ...], ...]:

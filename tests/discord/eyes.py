@@ -17,6 +17,7 @@ VARYING = (
     "nonce",
     "webhook_id",
     "application_id",
+    "media",
 )
 """What every message has its own of, and says nothing of a game."""
 SNOWFLAKE = re.compile(r"\b\d{17,20}\b")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
@@ -22,7 +22,20 @@ from bot.discord.channels import DiscordPerson, GameChannel
 from bot.discord.commands.tree import Translator
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import ButtonNames, read
-from bot.discord.post import WHO, CardNews, Post, decode, embeds_of, files_of, fitted, view_of
+from bot.discord.panel import PanelPlace
+from bot.discord.post import (
+    WHO,
+    ButtonRow,
+    CardNews,
+    Post,
+    Select,
+    card_of,
+    decode,
+    embeds_of,
+    files_of,
+    fitted,
+    view_of,
+)
 from bot.discord.show import thread_name
 from engine.games import find
 from engine.letters import Address, Receipt
@@ -60,10 +73,14 @@ def check(post: Post) -> None:
     """
     view = view_of(post)
     files = [{"description": file.description} for file in files_of(post)]
-    components = view.to_components() if view else []
+    components: Any = cast(Any, view).to_components() if view else []
     embeds = [dict(embed.to_dict()) for embed in embeds_of(post)]
     discord.message(post.text, components, files, embeds)
     assert post.text or post.picture or not post.card
+    if post.parts:
+        shown = replace(post, picture=b"\x89PNG", alt="x" * 2000)
+        card = cast(Any, card_of(shown)).to_components()
+        discord.message("", card, files, flags=discord.ONLY_COMPONENTS)
 
 
 def door() -> DiscordDoor:
@@ -127,9 +144,11 @@ def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) ->
         there = seen(play, seat)
         path: tuple[int, ...] = ()
         lately = [f"{word} " * 30 for word in NASTY]
+        yield panel.panel(said, names, there, None, lately, "x" * 300)[0]
         for _ in range(6):
-            yield panel.panel(said, names, there, path, rng.randrange(3), lately, first="x" * 300)
-            options = panel.following(there.menu, panel.walk(there.menu, path) or [])
+            at = PanelPlace(path, rng.randrange(3))
+            yield panel.panel(said, names, there, at, lately, "x" * 300)[0]
+            options = panel.ways_on(there.menu, panel.walk(there.menu, path) or "")
             if not options:
                 break
             path = (*path, rng.randrange(len(options)))
@@ -229,21 +248,21 @@ def test_what_is_picked_from_a_panel_is_what_is_ordered() -> None:
         path: tuple[int, ...] = ()
         while True:
             page = rng.randrange(3)
-            shown = panel.panel(said, names, there, path, page)
+            shown, _ = panel.panel(said, names, there, PanelPlace(path, page))
             chosen = panel.walk(there.menu, path)
             assert chosen is not None
-            send = [button for button in shown.buttons if button.style == "success"]
+            rows = [part for part in shown.parts if isinstance(part, ButtonRow)]
+            send = [one for row in rows for one in row.buttons if one.style == "success"]
             if send:
                 name = read(send[0].id)
                 assert name is not None
                 assert panel.resolved(names, there, name) == chosen
-                there.menu.parse(" ".join(chosen))
+                there.menu.parse(chosen)
                 break
-            assert shown.select is not None
-            options = panel.following(there.menu, chosen)
-            first = shown.select.first
-            assert tuple(options[first : first + 25]) == shown.select.words
-            path = (*path, first + rng.randrange(len(shown.select.words)))
+            (select,) = [part for part in shown.parts if isinstance(part, Select)]
+            options = panel.following(there.menu, chosen.split())
+            assert tuple(options[select.first :][:25]) == select.words
+            path = (*path, select.first + rng.randrange(len(select.words)))
 
 
 def test_a_button_is_no_good_in_another_game_seat_or_question() -> None:
@@ -255,7 +274,7 @@ def test_a_button_is_no_good_in_another_game_seat_or_question() -> None:
     )
     name = read(button.id)
     assert name is not None
-    assert panel.resolved(names, there, name) == ["pass"]
+    assert panel.resolved(names, there, name) == "pass"
     for change in ({"game": "other"}, {"viewer": other}, {"question": there.question + 1}):
         assert panel.resolved(names, replace(there, **change), name) is None
     assert panel.resolved(ButtonNames("another token"), there, name) is None

@@ -17,6 +17,7 @@ from bot.discord.app import DiscordClient
 from bot.discord.door import DiscordDoor
 from bot.service.app import open_writer
 from engine.referee.clock import HandClock
+from tests.discord.server.limits import walk
 from tests.discord.stage import until
 
 SEATS = ("ann", "bob", "eve")
@@ -110,6 +111,12 @@ class Hall:
         return "\n".join(parts)
 
 
+def text_of(response: Any) -> str:
+    """What an answer says, as a message or as a card."""
+    shown = [one["content"] for one in walk(response.components) if one["type"] == 10]
+    return "\n".join([response.content, *shown])
+
+
 @contextlib.asynccontextmanager
 async def hall(path: Path) -> AsyncIterator[Hall]:
     """A hall with a bot that is connected."""
@@ -153,7 +160,7 @@ def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(tmp_path: 
                 )
                 said = await room.user[seat].slash(thread, "order", text=order)
                 assert said.response.ephemeral
-                assert f"Accepted: `{order}`" in said.response.content
+                assert f"Accepted: `{order}`" in text_of(said.response)
                 played += 1
                 if played == 4:
                     await room.quiet()
@@ -230,7 +237,7 @@ def test_commands_of_moderators_are_for_those_who_manage_the_server(tmp_path: Pa
             )
             gm = room.guild.add_member(room.env.create_user("gm"), roles=[role])
             said = await gm.slash(thread, "mod pause")
-            assert "is paused" in said.response.content
+            assert "is paused" in text_of(said.response)
             said = await gm.slash(thread, "mod look", seat="bob")
             assert said.response.ephemeral
             await room.quiet()
@@ -251,7 +258,7 @@ def test_a_form_and_a_panel_are_the_same_orders(tmp_path: Path) -> None:
             form = await user.click(panel.response, label="Type…")
             assert form.modal is not None
             said = await user.submit_modal(form, {"text": "pass"})
-            assert "Accepted: `pass`" in (said.response or panel.response).content
+            assert "Accepted: `pass`" in text_of(said.response or panel.response)
 
     asyncio.run(play())
 
@@ -272,7 +279,7 @@ def test_who_cannot_see_the_channel_sees_nothing_of_the_game(tmp_path: Path) -> 
             )
             dan = room.guild.add_member(room.env.create_user("dan"), roles=[role])
             said = await dan.slash(hidden, "game new", kind="battleboard")
-            assert "is here" in said.response.content
+            assert "is here" in text_of(said.response)
             await room.quiet()
             assert hidden.threads[0].history(viewer=dan) == []
             with pytest.raises(Exception, match="cannot read"):
@@ -291,8 +298,8 @@ def test_a_right_that_the_bot_lacks_is_named(tmp_path: Path) -> None:
                 },
             )
             said = await room.user["ann"].slash(strict, "game new", kind="battleboard")
-            assert "I am missing a permission" in said.response.content
-            assert "create public threads" in said.response.content
+            assert "I am missing a permission" in text_of(said.response)
+            assert "create public threads" in text_of(said.response)
             assert strict.history() == []
 
     asyncio.run(play())
@@ -320,13 +327,13 @@ def test_closed_direct_messages_are_told_to_their_owner_alone(tmp_path: Path) ->
             await room.quiet()
             said = await bob.click(room.lobby.history()[0], label="Join")
             await room.quiet()
-            assert "Privacy Settings" in said.response.content
+            assert "Privacy Settings" in text_of(said.response)
             assert bob.user.dm_channel.history() == []
             assert "Privacy Settings" not in room.sees("ann") + room.sees("zoe")
             thread = room.lobby.threads[0]
             status = next(message for message in thread.history() if any(message.components))
             panel = await bob.click(status, label="Orders")
-            assert "Nobody else is told" in panel.response.content
+            assert "Nobody else is told" in text_of(panel.response)
             assert panel.response.ephemeral
 
     asyncio.run(play())

@@ -23,7 +23,7 @@ async def order(turn: Turn, text: str, game: str | None = None) -> Post:
 async def menu(turn: Turn, game: str | None = None) -> Post:
     """Show what may be ordered, to press."""
     seen = await turn.game(game)
-    return await turn.board(await turn.panel(seen), seen)
+    return await turn.panel(seen)
 
 
 @command("withdraw")

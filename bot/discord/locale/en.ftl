@@ -14,6 +14,14 @@ discord-lately = Latest for you:
 discord-so-far = So far: `{ $text }`
 discord-pick = What do you want to do?
 discord-pick-more = What do you want to do? (page { $page } of { $pages })
+discord-pick-other = Something else at this place
+discord-press-one = -# Press one to look at it, or build your own:
+discord-reason = -# `{ $order }`: { $why }
+discord-press-plays = -# Pressing one plays it.
+discord-path = `{ $begun }`: { $way } · { $steps ->
+    [one] 1 step
+   *[other] { $steps } steps
+}, { $used } of { $all } points, { $left } left
 discord-watching = You have no seat in this game.
 discord-not-asked = It is not your turn.
 discord-talk = **{ $by }**:{" "}

@@ -120,17 +120,24 @@ class Message:
         }
 
     @property
+    def off(self) -> list[str]:
+        """Labels of its buttons that are switched off."""
+        return [one["label"] for one in self.pressable if one.get("disabled")]
+
+    @property
+    def menus(self) -> list[Json]:
+        """Its menus."""
+        return [one for one in walk(self.json["components"]) if one["type"] == 3]
+
+    @property
     def options(self) -> dict[str, str]:
-        """Labels of its menu, with their values."""
-        menus = [one for one in walk(self.json["components"]) if one["type"] == 3]
-        return {option["label"]: option["value"] for menu in menus for option in menu["options"]}
+        """Labels of its last menu, with their values."""
+        return {one["label"]: one["value"] for menu in self.menus[-1:] for one in menu["options"]}
 
     @property
     def menu(self) -> str:
-        """The name of its menu."""
-        return str(
-            next(one["custom_id"] for one in walk(self.json["components"]) if one["type"] == 3)
-        )
+        """The name of its last menu."""
+        return str(self.menus[-1]["custom_id"])
 
 
 class World:

@@ -18,7 +18,7 @@ from engine.games.ambush.hidden.windows import watch
 from engine.games.ambush.view import Halted, View
 from engine.menu import Choice
 from engine.play import Table
-from engine.slots import Miss, OneOf, Reader, Slot
+from engine.slots import Miss, OneOf, PathSlot, Reader, Slot, StepOffer
 from engine.state import Seat
 
 STOP = 0.06
@@ -39,11 +39,44 @@ class Words(Slot):
         return " ".join(value)
 
 
-class Steps(Words):
+class Steps(Words, PathSlot):
     """A path token by token, judged on the sender's own view alone (MV-4, IS-7)."""
 
     def __init__(self, p: Position, unit: Unit, mode: Mode, used: int = 0):
         self.ground, self.start = paths.Ground(p, unit, mode), paths.spot(unit, mode, used)
+        self.all = unit.points(mode)
+
+    def ahead(self, value: tuple[str, ...]) -> list[StepOffer]:
+        """Return the steps forward into the six hexes around, each with the turns before it; a
+        hidden enemy is in nobody's way (IS-7, IS-8).
+        """
+        at = self.way(value)[-1]
+        return [self.towards(at, value, direction) for direction in range(6)]
+
+    def towards(self, at: Spot, value: tuple[str, ...], direction: int) -> StepOffer:
+        """Return the step into the hex that lies in a direction."""
+        turns = (direction - at.facing) % 6
+        tokens = (*("R" * turns if turns < 4 else "L" * (6 - turns)), "F")
+        after: Spot | Bar = at
+        for token in tokens:
+            if isinstance(after, Spot):
+                after = self.ground.step(after, token)
+        return StepOffer(
+            value=(*value, *tokens),
+            to=beside(at.hex, direction),
+            towards=60 * direction,
+            cost=at.left - after.left if isinstance(after, Spot) else 0,
+            bar=after.code if isinstance(after, Bar) else "",
+        )
+
+    def places(self, value: tuple[str, ...]) -> list[Hex]:
+        """Return the hexes of a path, each once in a row."""
+        found = [spot.hex for spot in self.way(value)]
+        return [hex for k, hex in enumerate(found) if k == 0 or hex != found[k - 1]]
+
+    def points(self, value: tuple[str, ...]) -> tuple[int, int]:
+        """Return the movement points that a path takes with all before it, and all there are."""
+        return self.all - self.way(value)[-1].left, self.all
 
     def steps(self, at: Spot) -> dict[str, Spot | Bar]:
         """Return every token, with where it leads or what stands against it."""

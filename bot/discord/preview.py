@@ -1,0 +1,38 @@
+"""What would become of an order that is not given yet: a small picture, cropped to where it is."""
+
+import io
+
+from PIL import Image
+
+from bot.discord.limits import ALT, clipped
+from engine.menu import Refused
+from engine.referee.doors import Seen
+from renderers import preview_of
+
+COLOURS = 24
+WIDTH = 520
+"""Pixels at the most: a preview is looked at on a phone, and made anew at every press."""
+
+
+def drawn(seen: Seen, language: str, order: str) -> tuple[bytes, str] | None:
+    """Return the picture and the same in words; ``None`` where there is nothing to show."""
+    try:
+        meant = seen.menu.parse(order)
+    except Refused:
+        return None
+    found = preview_of(seen.kind.name, seen.view, meant, language)
+    if found is None:
+        return None
+    picture, alt = found
+    return smaller(picture), clipped(alt, ALT)
+
+
+def smaller(picture: bytes) -> bytes:
+    """Return a picture in few colours, and no wider than it need be."""
+    with Image.open(io.BytesIO(picture)) as found:
+        image = found.convert("RGB")
+    if image.width > WIDTH:
+        image = image.resize((WIDTH, round(image.height * WIDTH / image.width)))
+    made = io.BytesIO()
+    image.quantize(COLOURS).save(made, "PNG", optimize=True)
+    return made.getvalue()

@@ -1,0 +1,179 @@
+"""How many presses an order takes, counted at the server that plays Discord."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from engine.menu import Menu
+from engine.state import Anytime
+from tests.discord.server.world import Message, User
+from tests.discord.stage import Stage, staged
+
+SECRET = 1
+SMALL = 60_000
+"""Bytes of a preview at the most: it is made anew at every press."""
+
+
+class Hand:
+    """Somebody who presses, and counts."""
+
+    def __init__(self, stage: Stage, user: User):
+        self.stage, self.user, self.presses = stage, user, 0
+
+    async def orders(self, game: str) -> Message:
+        """Open the panel."""
+        return await self.click(self.stage.card(game), "Orders")
+
+    async def click(self, message: Message, label: str) -> Message:
+        """Press a button; its label may be begun."""
+        whole = next(one for one in message.buttons if one.startswith(label))
+        self.presses += 1
+        said = await self.stage.people.click(self.user, message, whole)
+        return said.original or Message({"content": "", "components": []})
+
+    async def choose(self, message: Message, word: str) -> Message:
+        """Choose a word of the menu that has it."""
+        menu = next(
+            one for one in message.menus if word in [option["label"] for option in one["options"]]
+        )
+        values = {option["label"]: option["value"] for option in menu["options"]}
+        self.presses += 1
+        said = await self.stage.people.press(self.user, message, menu["custom_id"], [values[word]])
+        return said.shown
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same dice in every run: who begins can go eight hexes."""
+    monkeypatch.setattr("engine.referee.new_games.new_id", lambda: "k3x9fa")
+    monkeypatch.setattr("engine.referee.new_games.new_secret", lambda: bytes([SECRET] * 32))
+
+
+async def begun(stage: Stage, kind: str, options: str = "") -> tuple[str, dict[str, User]]:
+    """A game of two that has begun, and who sits where."""
+    ann, bob = stage.user("ann"), stage.user("bob")
+    game = await stage.game(ann, [bob], options, kind)
+    opened = await stage.opened(game)
+    seats = {opened.seat_of("discord", user.id): user for user in (ann, bob)}
+    return game, {seat: user for seat, user in seats.items() if seat}
+
+
+async def until_asked(stage: Stage, game: str, people: dict[str, User], phase: str) -> str:
+    """Play what nobody has ordered until a seat is asked for an order that begins so; that seat."""
+    while True:
+        table = (await stage.opened(game)).table
+        ask = table.ask()
+        assert ask is not None
+        seat = ask.seats[0]
+        if any(choice.pattern.startswith(phase) for choice in table.menu(seat).offered):
+            return seat
+        for one in ask.seats:
+            order = table.menu(one).write(table.menu(one).default)
+            await stage.people.slash(people[one], stage.thread(game), "order", text=order)
+
+
+def bent_run(menu: Menu, unit: str) -> tuple[str, list[str]] | None:
+    """Return a unit and eight hexes that it can run through, with a bend; None if
+    there are none.
+    """
+    place = menu.path(f"move {unit} run")
+    if place is None:
+        return None
+
+    def further(value: tuple[str, ...], steps: int) -> tuple[str, ...] | None:
+        if steps == 0:
+            return value if len(value) > 8 else None
+        for step in place.slot.ahead(value):
+            new = not step.bar and step.to not in place.slot.places(value)
+            if new and (found := further(step.value, steps - 1)):
+                return found
+        return None
+
+    found = further((), 8)
+    return (unit, list(place.slot.places(found))[1:]) if found else None
+
+
+def test_a_bomb_takes_three_presses(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await begun(stage, "battleboard")
+            seat = await stage.turn(game)
+            hand = Hand(stage, people[seat])
+            shown = await hand.orders(game)
+            shown = await hand.click(shown, "bomb ")
+            said = await hand.click(shown, "Send: bomb ")
+            assert "Accepted: `bomb " in said.text
+            assert hand.presses == 3
+            assert await stage.turn(game) != seat
+
+    asyncio.run(play())
+
+
+def test_a_deployment_takes_three_presses(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await begun(stage, "ambush")
+            seat = await until_asked(stage, game, people, "deploy")
+            hand = Hand(stage, people[seat])
+            shown = await hand.orders(game)
+            shown = await hand.click(shown, "deploy ")
+            said = await hand.click(shown, "Send: deploy ")
+            assert "Accepted: `deploy " in said.text
+            assert hand.presses == 3
+
+    asyncio.run(play())
+
+
+def test_a_run_of_eight_hexes_takes_nine_presses(tmp_path: Path) -> None:
+    """One a hex, also with bends, and one to send."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await begun(stage, "ambush", "battle=ice")
+            seat = await until_asked(stage, game, people, "move")
+            menu = (await stage.opened(game)).table.menu(seat)
+            unit, way = next(found for one in "1234" if (found := bent_run(menu, f"{seat}{one}")))
+            hand = Hand(stage, people[seat])
+            shown = await hand.orders(game)
+            shown = await hand.click(await hand.click(shown, unit), "run")
+            opened = hand.presses
+            for hex in way:
+                shown = await hand.click(
+                    shown, next(one for one in shown.buttons if f" {hex} · " in one)
+                )
+                (file,) = shown.json["attachments"]
+                assert file["size"] < SMALL
+            assert f"{' › '.join(way)} · 8 steps" in shown.text
+            said = await hand.click(shown, "Send: ")
+            assert "Accepted: `move " in said.text
+            assert hand.presses - opened == 9
+
+    asyncio.run(play())
+
+
+def test_one_of_a_few_replies_takes_two_presses(tmp_path: Path) -> None:
+    """All of them are buttons, and a press plays one."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await begun(stage, "dicechess")
+            while True:
+                seat = await stage.turn(game)
+                table = (await stage.opened(game)).table
+                (choice,) = [
+                    one for one in table.menu(seat).offered if not issubclass(one.order, Anytime)
+                ]
+                legal = [choice.write(order) for order in choice.orders() or ()]
+                if len(legal) <= 5:
+                    break
+                text = legal[0]
+                await stage.people.slash(people[seat], stage.thread(game), "order", text=text)
+            hand = Hand(stage, people[seat])
+            shown = await hand.orders(game)
+            assert set(legal) <= set(shown.buttons)
+            said = await hand.click(shown, legal[-1])
+            assert f"Accepted: `{legal[-1]}`" in said.text
+            assert hand.presses == 2
+
+    asyncio.run(play())
