@@ -37,6 +37,10 @@ COMMANDS = {
         "bot.commands.replay",
         "Show how a stored GAME stood after line NUMBER of its history.",
     ),
+    "try": (
+        "bot.commands.trial",
+        "Let robots play GAME among themselves, and tell who wins how often.",
+    ),
     "export": ("bot.commands.records", "Write a GAME as one file, or all games."),
     "import": ("bot.commands.records", "Bring exported games into a database."),
     "verify": ("bot.commands.records", "Recompute all dice and commitments of a finished GAME."),

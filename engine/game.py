@@ -446,6 +446,13 @@ AnyGame = Game[Any, Any, Any]
 """A game of whatever types, as the referee has it."""
 
 
+def robot_order(game: AnyGame, view: Any, menu: Menu, rng: Random, level: int) -> Order:
+    """Return what a robot of this level orders; level 0 gives random answers."""
+    if level:
+        return game.robot(view, menu, rng, level)
+    return cast(Order, rng.choice(answers(menu)).sample(rng))
+
+
 def take_types(game: type[AnyGame]) -> None:
     """Note the types of the world and the options that ``Game[World, Options, View]`` names."""
     for base in vars(game).get("__orig_bases__", ()):

@@ -38,8 +38,8 @@ WISHES = ("seats", "robots", "options", "scenario", "charts", "seed", "dice")
     "--robot",
     "robots",
     multiple=True,
-    metavar="SEAT",
-    help="This seat plays itself. May be repeated.",
+    metavar="SEAT[:LEVEL]",
+    help="This seat plays itself, level 2 better than 1. May be repeated.",
 )
 @game_options
 @click.option(
@@ -60,6 +60,7 @@ def play_command(*, game: str | None, resume: str | None, as_json: bool, **given
     Examples:
       meanwhile play
       meanwhile play battleboard --seats ann,bob --robot bob --option size=6x6
+      meanwhile play dicechess --robot black:2
       meanwhile play --resume k3x9fa
       echo 'ann: bomb bob 3 5' | meanwhile play battleboard --seats ann,bob --json
     """

@@ -1,6 +1,6 @@
 """What is to be played: a new game with its seats, from what a person has typed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,18 +14,20 @@ from engine.state import Seat, Setup
 
 
 class GamePlan(Struct, frozen=True):
-    """A game that can be made. ``seats`` in the order of joining."""
+    """A game that can be made. ``seats`` in the order of joining; ``robots`` are the levels of
+    those that play themselves.
+    """
 
     game: AnyGame
     setup: Setup
     seats: tuple[Seat, ...]
-    robots: tuple[Seat, ...]
+    robots: dict[Seat, int]
 
 
 def new_game(
     game: AnyGame,
     seats: str | None,
-    robots: Sequence[Seat],
+    robots: Sequence[str],
     options: Mapping[str, str],
     **files: Any,
 ) -> GamePlan:
@@ -53,10 +55,25 @@ def new_game(
                 f"--seats: {game.name} has the seats {', '.join(roles)}; leave --seats out, or name"
                 " these"
             )
+    return GamePlan(game, made, taken, levels(robots, taken))
+
+
+def levels(robots: Iterable[str], seats: Iterable[Seat]) -> dict[Seat, int]:
+    """Return the robots' levels by seat: ``bob`` is of level 1, ``bob:2`` of level 2. Raise
+    ``UserError``.
+    """
+    known, found = list(seats), dict[Seat, int]()
     for robot in robots:
-        if robot not in taken:
-            raise UserError(f"--robot {robot}: no such seat; there are: {', '.join(taken)}")
-    return GamePlan(game, made, taken, tuple(robots))
+        seat, _, level = (robot, "", "1") if robot in known else robot.rpartition(":")
+        if seat not in known:
+            raise UserError(f"--robot {robot}: no such seat; there are: {', '.join(known)}")
+        if not (level.isascii() and level.isdigit() and len(level) < 3):
+            raise UserError(
+                f"--robot {robot}: a level is a number such as 2, as in --robot {seat}:2; 0 plays"
+                " at random"
+            )
+        found[seat] = int(level)
+    return found
 
 
 def named(seats: str) -> tuple[Seat, ...]:

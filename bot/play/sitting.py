@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -15,10 +15,11 @@ import renderers
 from bot import files
 from bot.letter_book import LetterBook
 from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
+from bot.play.plan import levels
 from bot.queries import opened_game, seen_by
 from bot.service.app import open_writer
 from engine.errors import LoadedDice, NotStored, UserError
-from engine.game import AnyGame
+from engine.game import AnyGame, robot_order
 from engine.letters import Address, Letter, Rank, Receipt
 from engine.menu import NotPossible, Refusal
 from engine.referee import dispatch
@@ -59,7 +60,8 @@ class Robots:
 class Sitting:
     """One game at one terminal, and its writer.
 
-    ``homes`` are the seats that are spoken for here, ``robots`` those that play themselves, at
+    ``homes`` are the seats that are spoken for here, ``robots`` the levels of those that play
+    themselves, at
     ``machines`` if not at home here; ``between`` is done after each order of one. ``public``:
     what everybody is told comes here as well.
     """
@@ -74,7 +76,7 @@ class Sitting:
         self.seats: tuple[Seat, ...] = ()
         self.homes: dict[Seat, Address] = {}
         self.machines: dict[Seat, Address] = {}
-        self.robots: set[Seat] = set()
+        self.robots: dict[Seat, int] = {}
         self.public = True
         self.last: Seat | None = None
         self.book = LetterBook(writer.clock)
@@ -85,7 +87,7 @@ class Sitting:
     # ---- beginning
 
     async def make(
-        self, kind: str, setup: Setup, seats: Sequence[Seat], robots: Sequence[Seat]
+        self, kind: str, setup: Setup, seats: Sequence[Seat], robots: Mapping[Seat, int]
     ) -> None:
         """Make the game and seat everybody, all or nothing. Raises
         ``UserError`` and ``NotStored``.
@@ -99,7 +101,7 @@ class Sitting:
                 self.join(
                     batch,
                     kind,
-                    self.address(ROBOT if seat in robots else TERMINAL, seat),
+                    self.address(seat, robots.get(seat)),
                     f"join {seat}",
                 )
 
@@ -115,12 +117,10 @@ class Sitting:
             why = sentences_in(self.place.language).refusal(refusal, kind)
             raise UserError(f"{home.viewer}: {why}")
 
-    async def settle_in(self, robots: Sequence[Seat]) -> None:
+    async def settle_in(self, robots: Sequence[str]) -> None:
         """Learn who sits where; what has not been delivered is on its way. Raises ``UserError``."""
         self.homes, self.robots = await self.writer.run(self.learn)
-        if unknown := [seat for seat in robots if seat not in self.homes]:
-            raise NotPossible("no-such-seat", *self.homes, word=unknown[0])
-        self.robots |= set(robots)
+        self.robots |= levels(robots, self.homes)
         await self.collect()
 
     async def collect(self) -> None:
@@ -129,8 +129,8 @@ class Sitting:
             [(TERMINAL, self.id), *((TERMINAL, a.sender) for a in self.homes.values())]
         )
 
-    def learn(self, batch: Batch) -> tuple[dict[Seat, Address], set[Seat]]:
-        """Return who speaks for each seat of the game and which are robots', in the writer's
+    def learn(self, batch: Batch) -> tuple[dict[Seat, Address], dict[Seat, int]]:
+        """Return who speaks for each seat of the game, and the levels of robots, in the writer's
         thread. Raises ``UserError``.
         """
         opened = self.opened_in(batch)
@@ -139,7 +139,7 @@ class Sitting:
         if set(homes) != set(table.seats) or not homes:
             raise NotPossible("played-elsewhere", word=self.id)
         ordered = {seat: homes[seat] for seat in table.seats}
-        return ordered, {seat for seat, home in ordered.items() if home.door == ROBOT}
+        return ordered, {s: level_at(home) for s, home in ordered.items() if home.door == ROBOT}
 
     def opened_in(self, batch: Batch) -> OpenGame:
         """Return the game, in the writer's thread, and learn what it is. Raises ``UserError``."""
@@ -159,7 +159,8 @@ class Sitting:
         raises ``UserError`` and ``NotStored``.
         """
         mine, self.machines = await self.writer.run(lambda batch: self.taken(batch, wanted, name))
-        self.homes, self.robots = mine, set(self.machines)
+        self.homes = mine
+        self.robots = {seat: level_at(home) for seat, home in self.machines.items()}
 
     def taken(
         self, batch: Batch, wanted: Sequence[str], name: str
@@ -190,7 +191,7 @@ class Sitting:
         }
         home = taken.get(wanted.casefold())
         if home is None:
-            return self.joined(batch, opened, self.address(TERMINAL, wanted), f"join {wanted}")
+            return self.joined(batch, opened, self.address(wanted), f"join {wanted}")
         if home.door != TERMINAL:
             raise NotPossible("seat-taken-elsewhere", word=home.viewer)
         return home
@@ -198,7 +199,7 @@ class Sitting:
     def some_seat(self, batch: Batch, opened: OpenGame, name: str) -> Address:
         """Return the seat that this person has had here before, or the first free one."""
         here = list(seated(opened, TERMINAL).values())
-        mine = self.address(TERMINAL, name)
+        mine = self.address(name)
         known = next((home for home in here if home.sender == mine.sender), None)
         if (
             known is None
@@ -223,9 +224,13 @@ class Sitting:
 
     # ---- orders
 
-    def address(self, door: str, seat: Seat) -> Address:
-        """Return where a seat is at home that is taken at this terminal under its own name."""
-        return Address(door=door, sender=f"{self.id}/{seat}", game=self.id, viewer=seat)
+    def address(self, seat: Seat, level: int | None = None) -> Address:
+        """Return where a seat is at home that is taken at this terminal under its own name; with a
+        level it is a robot's.
+        """
+        at = f"{self.id}/{seat}"
+        door, sender = (TERMINAL, at) if level is None else (ROBOT, f"{at}:{level}")
+        return Address(door=door, sender=sender, game=self.id, viewer=seat)
 
     def letter(self, home: Address, text: str, rank: Rank = "", *, careful: bool = False) -> Letter:
         """Return a letter of this terminal. Who may open the database may sit down at any of its
@@ -304,7 +309,7 @@ class Sitting:
     async def robot_moves(self, seat: Seat) -> bool:
         """Give one order of a robot, from its own view and menu; return whether it was taken."""
         now = await self.see(seat)
-        order = self.game.robot(now.view, now.menu, self.rng)
+        order = robot_order(self.game, now.view, now.menu, self.rng, self.robots[seat])
         receipt = await self.submit(seat, now.menu.write(order))
         await self.door.deliver()
         if receipt.refusal:
@@ -381,6 +386,11 @@ class Sitting:
 
         await asyncio.to_thread(paint)
         return png
+
+
+def level_at(home: Address) -> int:
+    """Return the level of the robot at this address."""
+    return int(home.sender.rpartition(":")[2])
 
 
 def seated(opened: OpenGame, *doors: str) -> dict[Seat, Address]:

@@ -27,6 +27,14 @@ EFFORT: dict[Mode, float] = {"stand": 0, "walk": 0.3, "run": 1.2, "jump": 1.5}
 """What a mode takes off one's own aim, in hexes of range."""
 
 
+class Wish(NamedTuple):
+    """What a unit looks for: places to be at, enemies, and the range at which it fights best."""
+
+    goals: list[Hex]
+    foes: list[Hex]
+    reach: float
+
+
 class Plan(NamedTuple):
     """A way that a unit could go, and what the place at its end is worth."""
 
@@ -138,16 +146,22 @@ def moves(view: View) -> list[Order]:
 
 def ranked(view: View, unit: Unit) -> list[Plan]:
     """Return the best way in each mode, and standing, the best first."""
-    best = [Plan(worth(view, unit, "stand", paths.spot(unit, "stand"), 0), "stand", ())]
+    wish = wish_of(view, unit)
+    best = [Plan(worth(view, wish, "stand", paths.spot(unit, "stand"), 0), "stand", ())]
     for mode in unit.modes():
         if mode == "jump":
-            best += sorted(jumps(view, unit))[-1:]
+            best += sorted(jumps(view, unit, wish))[-1:]
         elif mode != "stand":
-            best += sorted(walks(view, unit, mode))[-1:]
+            best += sorted(walks(view, unit, wish, mode))[-1:]
     return sorted(best, reverse=True)
 
 
-def walks(view: View, unit: Unit, mode: Mode, used: int = 0) -> Iterator[Plan]:
+def wish_of(view: View, unit: Unit) -> Wish:
+    """Return what a unit looks for."""
+    return Wish(goals(view), [foe.hex for foe in seen_foes(view)], reach(unit))
+
+
+def walks(view: View, unit: Unit, wish: Wish, mode: Mode, used: int = 0) -> Iterator[Plan]:
     """Yield the ways on which a unit gets to each hex and facing with the fewest steps. It does
     not turn where it might slip.
     """
@@ -157,7 +171,7 @@ def walks(view: View, unit: Unit, mode: Mode, used: int = 0) -> Iterator[Plan]:
     waiting: list[tuple[Spot, tuple[str, ...], int]] = [(start, (), 0)]
     for at, steps, gone in waiting:
         if steps and not (at.prone and not unit.prone):
-            yield Plan(worth(view, unit, mode, at, gone), mode, steps)
+            yield Plan(worth(view, wish, mode, at, gone), mode, steps)
         slips = gone > 0 and view.cell(at.hex).slippery(mode)
         for token in "S" if at.prone else "F" if slips else "FLR":
             after = ground.step(at, token)
@@ -168,25 +182,25 @@ def walks(view: View, unit: Unit, mode: Mode, used: int = 0) -> Iterator[Plan]:
                     waiting.append((after, (*steps, token), gone + (token == "F")))
 
 
-def jumps(view: View, unit: Unit) -> Iterator[Plan]:
+def jumps(view: View, unit: Unit, wish: Wish) -> Iterator[Plan]:
     """Yield the places to which a unit can jump, looking at the nearest enemy."""
-    foes = [foe.hex for foe in seen_foes(view)] or goals(view)
+    foes = wish.foes or wish.goals
     for hex in paths.landings(view, unit):
         facing = looking(hex, nearest(hex, foes))
         spot = Spot(hex, facing, False, 0)
-        found = worth(view, unit, "jump", spot, distance(unit.hex, hex))
+        found = worth(view, wish, "jump", spot, distance(unit.hex, hex))
         yield Plan(found, "jump", (f"J{hex}/{facing}",))
 
 
-def worth(view: View, unit: Unit, mode: Mode, at: Spot, gone: int) -> float:
+def worth(view: View, wish: Wish, mode: Mode, at: Spot, gone: int) -> float:
     """Return what it is worth to end a move there, in hexes of range: near to where its side wants
     to be, at its best range, in cover, moving fast, with the enemy ahead.
     """
     found = 1.5 * cover(view, at.hex) + 0.6 * elusive(gone) - EFFORT[mode] - 3 * at.prone
-    found -= 0.5 * distance(at.hex, nearest(at.hex, goals(view)))
-    if foes := [foe.hex for foe in seen_foes(view)]:
-        foe = nearest(at.hex, foes)
-        found -= 0.5 * abs(distance(at.hex, foe) - reach(unit))
+    found -= 0.5 * distance(at.hex, nearest(at.hex, wish.goals))
+    if wish.foes:
+        foe = nearest(at.hex, wish.foes)
+        found -= 0.5 * abs(distance(at.hex, foe) - wish.reach)
         found -= off_ahead(at, foe)
     return found
 
@@ -213,8 +227,9 @@ def rests(view: View, unit: Unit) -> list[Order]:
     """Return how an interrupted move could go on, and to stop here."""
     halted = view.halted
     assert halted is not None
-    here = worth(view, unit, halted.mode, paths.spot(unit, halted.mode, halted.used), unit.moved)
-    plans = sorted(walks(view, unit, halted.mode, halted.used), reverse=True)[:1]
+    wish = wish_of(view, unit)
+    here = worth(view, wish, halted.mode, paths.spot(unit, halted.mode, halted.used), unit.moved)
+    plans = sorted(walks(view, unit, wish, halted.mode, halted.used), reverse=True)[:1]
     found: list[Order] = [o.Continue(unit.id, plan.steps) for plan in plans]
     stop = o.Continue(unit.id)
     return [*found, stop] if plans and plans[0].worth > here else [stop, *found]

@@ -1,0 +1,177 @@
+"""`try`: robots against robots, to see whether a game or a scenario is fair."""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from typing import Any, get_args
+
+import click
+import msgspec
+
+from bot.commands.arguments import pairs
+from bot.config import FILE
+from bot.play.plan import levels as leveled
+from bot.play.plan import new_game
+from engine.errors import UserError
+from engine.game import AnyGame
+from engine.referee.new_games import game_called
+from engine.state import Seat, Setup
+from engine.testing import trials
+from engine.testing.trials import Findings, Played
+
+SHOWN = 12
+"""Kinds of events, and results, that the table lists."""
+
+
+@click.command("try")
+@click.argument("what", metavar="GAME")
+@click.option("--games", default=200, type=click.IntRange(1, 100_000), help="How many games.")
+@click.option("--from", "first", default=1, type=int, help="The number of the first game.")
+@click.option("--level", default=1, type=click.IntRange(0, 9), help="The level of all robots.")
+@click.option(
+    "--against",
+    type=click.IntRange(0, 9),
+    help="The level of all but one of them; each seat has the other level in turn.",
+)
+@click.option(
+    "--robot",
+    "robots",
+    multiple=True,
+    metavar="SEAT:LEVEL",
+    help="The level of this seat. May be repeated; 0 plays at random.",
+)
+@click.option("--jobs", default=0, type=int, help="Processes; without it, one a core.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, with all kinds of events.")
+@click.option(
+    "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game."
+)
+@click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
+@click.option("--charts", type=FILE, help="A TOML file with your own tables.")
+def try_command(
+    *,
+    what: str,
+    games: int,
+    first: int,
+    level: int,
+    against: int | None,
+    robots: Sequence[str],
+    jobs: int,
+    as_json: bool,
+    **made: Any,
+) -> None:
+    """Let robots play GAME among themselves, and tell who wins how often.
+
+    GAME may name one of its scenarios behind a slash. The same numbers make the same games.
+    Rates are of the games that somebody has won, with the interval in which they lie nineteen
+    times of twenty.
+
+    \b
+    Examples:
+      meanwhile try derelict/hive
+      meanwhile try dicechess --level 2 --against 1 --games 400
+      meanwhile try desert --scenario my-battle.toml --json
+    """
+    game, setup, seats = made_of(what, made)
+    fixed = leveled(robots, seats)
+    plans = [
+        levels_of(number, seats, level, against) | fixed for number in range(first, first + games)
+    ]
+    tasks = [(game.name, setup, first + i, seats, levels) for i, levels in enumerate(plans)]
+    findings = trials.found(what, played(tasks, jobs or os.cpu_count() or 1))
+    if as_json:
+        click.echo(msgspec.json.encode(findings).decode())
+    else:
+        click.echo("\n".join(table(findings)))
+
+
+def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat, ...]]:
+    """Return the game, what all its games are made of, and its seats. Raises ``UserError``."""
+    name, _, scenario = what.partition("/")
+    game, options = game_called(name), pairs(made["options"])
+    if scenario:
+        options[option_of(game, scenario)] = scenario
+    plan = new_game(game, None, (), options, scenario=made["scenario"], charts=made["charts"])
+    return game, plan.setup, plan.seats
+
+
+def option_of(game: AnyGame, scenario: str) -> str:
+    """Return the option that chooses a scenario of the house. Raises ``UserError``."""
+    known: dict[str, str] = {}
+    for one in msgspec.structs.fields(game.options_type):
+        if isinstance(one.default, str):
+            known |= dict.fromkeys(words_of(one.type), one.name)
+    if scenario not in known:
+        raise UserError(
+            f"{game.name}/{scenario}: {game.name} has no such scenario;"
+            f" `meanwhile show {game.name}` lists what it can be made with"
+        )
+    return known[scenario]
+
+
+def words_of(kind: Any) -> Iterator[str]:
+    """Yield the words that an option may be."""
+    for one in get_args(kind):
+        if isinstance(one, str):
+            yield one
+        else:
+            yield from words_of(one)
+
+
+def levels_of(
+    number: int, seats: Sequence[Seat], level: int, against: int | None
+) -> dict[Seat, int]:
+    """Return the level of each seat: one has the first, in turn, if there are two."""
+    if against is None:
+        return dict.fromkeys(seats, level)
+    return dict.fromkeys(seats, against) | {seats[number % len(seats)]: level}
+
+
+def played(tasks: Sequence[tuple[Any, ...]], jobs: int) -> list[Played]:
+    """Return the games, played in as many processes."""
+    if jobs == 1 or len(tasks) < jobs:
+        return [play(task) for task in tasks]
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(pool.map(play, tasks, chunksize=max(1, len(tasks) // (8 * jobs))))
+
+
+def play(task: tuple[Any, ...]) -> Played:
+    """Play one game: what a process is sent are plain data."""
+    kind, *rest = task
+    return trials.play(game_called(kind), *rest)
+
+
+def table(found: Findings) -> Iterator[str]:
+    """Yield the findings, line by line."""
+    yield f"{found.game}: {found.games} games, robot to robot"
+    for one in (*found.seats, *found.levels):
+        yield (
+            f"  {one.side:<12} won {one.won:>4} of {one.games}, drawn {one.drawn:>3}:"
+            f" {one.rate:5.1f} % ({one.low:.1f} to {one.high:.1f})"
+        )
+    orders = found.orders
+    yield (
+        f"orders a game: {orders['median']:.0f} (from {orders['least']:.0f} to"
+        f" {orders['most']:.0f})"
+    )
+    for speed in found.speeds:
+        yield (
+            f"a decision of level {speed.level}: {speed.mean:.2f} ms, of a hundred the slowest"
+            f" {speed.p99:.1f} ms, at most {speed.most:.1f} ms (CPU, {speed.decisions} decisions)"
+        )
+    for title, counts in (
+        ("ends", found.results),
+        ("happenings (games, times)", {k: f"{n}, {m}" for k, (n, m) in found.events.items()}),
+    ):
+        yield f"{title}:"
+        yield from (f"  {name:<32} {n}" for name, n in list(counts.items())[:SHOWN])
+        if len(counts) > SHOWN:
+            yield f"  and {len(counts) - SHOWN} more: --json lists all"
+
+
+def fingerprint(text: str) -> str:
+    """Return what a scenario is known by in the line that tells what robots made of it: eight
+    digits of the hash of all its other lines.
+    """
+    kept = "\n".join(line for line in text.splitlines() if not line.startswith("# Tried"))
+    return sha256(kept.encode()).hexdigest()[:8]

@@ -1,0 +1,91 @@
+"""``meanwhile try``: robots against robots."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli import main
+from bot.play.plan import levels
+from engine.errors import UserError
+from engine.testing.trials import interval
+
+
+def tried(*words: str) -> str:
+    """Run the command and return what it prints."""
+    done = CliRunner().invoke(main, ["try", *words, "--jobs", "1"])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def data(*words: str) -> dict[str, Any]:
+    """Return the findings as programs get them, without what differs from run to run."""
+    found: dict[str, Any] = json.loads(tried(*words, "--json"))
+    assert found.pop("speeds")
+    return found
+
+
+@pytest.mark.parametrize("game", ["battleboard", "dicechess", "derelict", "ambush", "desert"])
+def test_every_game_can_be_tried_and_its_games_come_to_an_end(game: str) -> None:
+    found = data(game, "--games", "2")
+    assert found["games"] == 2
+    assert "not over" not in found["results"]
+    assert sum(found["results"].values()) == 2
+    assert found["events"]
+    assert found["orders"]["least"] <= found["orders"]["median"] <= found["orders"]["most"]
+
+
+def test_the_same_numbers_make_the_same_games_whatever_else_is_played() -> None:
+    both = data("battleboard", "--games", "4", "--option", "size=6x6")
+    again = data("battleboard", "--games", "4", "--option", "size=6x6")
+    assert both == again
+    ends = [data("battleboard", "--games", "2", "--from", n, "--option", "size=6x6") for n in "13"]
+    won = [sum(part["seats"][0]["won"] for part in ends), both["seats"][0]["won"]]
+    assert won[0] == won[1]
+
+
+def test_two_levels_have_each_seat_in_turn_and_their_rates_add_up() -> None:
+    found = data("dicechess", "--games", "4", "--level", "1", "--against", "0")
+    levels = {one["side"]: one for one in found["levels"]}
+    assert set(levels) == {"level 0", "level 1"}
+    assert levels["level 1"]["won"] + levels["level 0"]["won"] + levels["level 1"]["drawn"] == 4
+    assert levels["level 1"]["won"] >= 3, "the robot is better than chance"
+
+
+def test_a_seat_can_be_given_a_level_and_one_that_is_not_there_is_named() -> None:
+    found = data("dicechess", "--games", "1", "--robot", "white:0")
+    assert {one["side"] for one in found["levels"]} == {"level 0", "level 1"}
+    done = CliRunner().invoke(main, ["try", "dicechess", "--robot", "green:1"])
+    assert done.exit_code == 2
+    assert "white, black" in done.output
+
+
+def test_a_scenario_of_the_house_is_named_behind_the_game() -> None:
+    assert "derelict/cargo: 1 games" in tried("derelict/cargo", "--games", "1")
+    done = CliRunner().invoke(main, ["try", "derelict/nowhere"])
+    assert done.exit_code == 2
+    assert "nowhere" in done.output
+
+
+@pytest.mark.parametrize(
+    ("won", "of", "low", "high"),
+    [(50, 100, 0.404, 0.596), (0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0), (0, 0, 0.0, 1.0)],
+)
+def test_a_rate_has_the_interval_of_wilsons_score(
+    won: int, of: int, low: float, high: float
+) -> None:
+    # From tables of the score interval at 95 %.
+    assert interval(won, of) == pytest.approx((low, high), abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("word", "told"), [("black:two", "a level is a number"), ("green:2", "no such seat")]
+)
+def test_a_level_that_is_none_and_a_seat_that_is_none_are_named(word: str, told: str) -> None:
+    with pytest.raises(UserError, match=told):
+        levels([word], ("white", "black"))
+
+
+def test_a_robot_without_a_level_is_of_the_first_and_a_name_may_have_a_colon() -> None:
+    assert levels(["bob", "ann:2", "c:3"], ("ann", "bob", "c:3")) == {"bob": 1, "ann": 2, "c:3": 1}
