@@ -1,25 +1,41 @@
-"""The objects that programs read, one a line: receipt, refusal, message, menu, view, board, result.
-
-Everything in them is built from what its reader may know: a receipt, the reader's copies of the
-events, its view and its menu. Each function returns a plain ``dict`` with ``kind`` first; ``line``
-writes one.
+"""The objects that programs read, one a line, made of what their reader may know: a receipt, the
+reader's copies of the events, its view and its menu. ``bot.object_types`` says what is in them.
 """
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 import renderers
+from bot.object_types import (
+    PROTOCOL,
+    VERSION,
+    BoardObject,
+    CommitmentObject,
+    HelloObject,
+    MenuObject,
+    MessageObject,
+    OffersObject,
+    PartsObject,
+    ReceiptObject,
+    RefusalObject,
+    ResultObject,
+    ViewObject,
+)
 from engine.letters import Receipt
 from engine.menu import Refusal
 from engine.referee.doors import News, Seen, Talk
 from engine.state import PUBLIC, Commitment, Disclosed, Event, Seat
 
-Object = dict[str, Any]
+Object = Mapping[str, Any]
 
 OFFERS = 100
-"""Legal orders that a menu lists as data."""
+"""Legal orders that are listed as data at a time."""
+PAGE, PARTS = "offers?", "parts?"
+"""The first words of lines that ask for more offers, and for parts of an order."""
+GREETING = re.compile(r"hello ([0-9]\S*)")
 
 encode = msgspec.json.Encoder().encode
 
@@ -27,6 +43,32 @@ encode = msgspec.json.Encoder().encode
 def line(thing: Object) -> bytes:
     """Return an object as one line."""
     return encode(thing) + b"\n"
+
+
+def stamped(data: bytes, number: int) -> tuple[bytes, int]:
+    """Return whole lines with the numbers from ``number`` on, and the number behind them."""
+    lines = data.splitlines(keepends=True)
+    made = [b'%s,"number":%d}\n' % (line[:-2], number + k) for k, line in enumerate(lines)]
+    return b"".join(made), number + len(lines)
+
+
+def hello() -> HelloObject:
+    """Return which protocol is spoken here."""
+    return {"kind": "hello", "protocol": PROTOCOL, "version": VERSION}
+
+
+def greeted(text: str, language: str = "en") -> HelloObject | RefusalObject | None:
+    """Return the answer to a line that says which version a program speaks; ``None``: it is
+    another line.
+    """
+    if (said := GREETING.fullmatch(text)) is None:
+        return None
+    if said[1] == str(VERSION):
+        return hello()
+    start, end = said.span(1)
+    facts = (("version", VERSION),)
+    why = Refusal(code="bad-version", start=start, end=end, word=said[1], facts=facts)
+    return refusal("house", None, why, language)
 
 
 def of_receipt(
@@ -39,19 +81,20 @@ def of_receipt(
     did, which is no order. What was not tried any more is ``dropped``.
     """
     seat = receipt.seat
-    done: list[Object] = [
+    done: list[ReceiptObject | RefusalObject] = [
         {"kind": "receipt", "seat": seat, "order": d.order, "n": d.n} for d in receipt.done
     ]
     if receipt.status == "answered":
-        done.append({"kind": "receipt", "seat": seat, "order": text, "n": count, **receipt.facts})
+        said = {"kind": "receipt", "seat": seat, "order": text, "n": count, **receipt.facts}
+        done.append(cast(ReceiptObject, said))
     if receipt.refusal is not None:
         done.append(refusal(kind, seat, receipt.refusal, language))
     if receipt.dropped and done:
         done[-1]["dropped"] = list(receipt.dropped)
-    return done
+    return [*done]
 
 
-def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") -> Object:
+def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") -> RefusalObject:
     """Return why an order was refused: the stable code, reason and place in a sentence, and
     orders that would be taken.
     """
@@ -75,30 +118,32 @@ def told(news: News, seen: Seen, language: str = "en") -> list[Object]:
         return [talk(seen.viewer, news.talk)]
     if news.reason == "neutral":
         return [neutral(seen.viewer, seen.game, language)]
-    sealed = [committed(seen.viewer, one) for one in news.commitments]
+    sealed: list[Object] = [committed(seen.viewer, one) for one in news.commitments]
     kind, secrets = seen.kind.name, [e.secret for e in news.events if isinstance(e, Disclosed)]
     names = renderers.names(kind, seen.view) if news.events else {}
-    made = [message(kind, seen.viewer, event, names, language) for event in news.events]
+    made: list[Object] = [
+        message(kind, seen.viewer, event, names, language) for event in news.events
+    ]
     made += sealed
     return made + [result(seen.result, *secrets) for _ in secrets[:1] if seen.result is not None]
 
 
 def message(
     kind: str, viewer: Seat, event: Event, names: Mapping[Seat, str], language: str = "en"
-) -> Object:
+) -> MessageObject:
     """Return one event of a game, as this viewer may know it; ``names`` are from
     ``renderers.names``.
     """
-    data: Object = msgspec.to_builtins(event)
+    data: dict[str, Any] = msgspec.to_builtins(event)
     text = renderers.sentences_in(language).event(kind, event, viewer, names)
     return _message(viewer, data.pop("type"), text, data)
 
 
-def _message(viewer: Seat, event: str, text: str, data: Object) -> Object:
+def _message(viewer: Seat, event: str, text: str, data: dict[str, Any]) -> MessageObject:
     return {"kind": "message", "to": reader(viewer), "event": event, "text": text, "data": data}
 
 
-def committed(viewer: Seat, one: Commitment) -> Object:
+def committed(viewer: Seat, one: Commitment) -> CommitmentObject:
     """Return to what a seat has committed itself, as a hash (docs/fair-play.md)."""
     return {
         "kind": "commitment",
@@ -110,28 +155,22 @@ def committed(viewer: Seat, one: Commitment) -> Object:
     }
 
 
-def talk(viewer: Seat, said: Talk) -> Object:
+def talk(viewer: Seat, said: Talk) -> MessageObject:
     """Return what one seat says to another, or to all."""
     data = {"by": said.by, "to": reader(said.to), "text": said.text}
     return _message(viewer, "Said", f"{said.by}: {said.text}", data)
 
 
-def neutral(viewer: Seat, game: str, language: str = "en") -> Object:
+def neutral(viewer: Seat, game: str, language: str = "en") -> MessageObject:
     """Return what stands in place of what could not be put into words for this viewer."""
     text = renderers.sentences_in(language).say("not-composed", game=game)
     return _message(viewer, "NotComposed", text, {})
 
 
-def menu(seen: Seen, language: str = "en") -> Object:
-    """Return what a seat may order now.
-
-    ``choices`` are the patterns, ``legal`` up to ten orders that would be taken; ``asked`` says
-    whether the seat is waited for. ``offers`` are the legal orders as data, ``OFFERS`` at most,
-    ``count`` how many there are of them; ``unlisted`` are the patterns of choices that have too
-    many orders to list, which are not among them.
-    """
+def menu(seen: Seen, language: str = "en") -> MenuObject:
+    """Return what a seat may order now."""
     said, offered, kind = renderers.sentences_in(language), seen.menu, seen.kind.name
-    offers = offered.offers()
+    page = offers(seen)
     return {
         "kind": "menu",
         "seat": seen.viewer,
@@ -140,19 +179,61 @@ def menu(seen: Seen, language: str = "en") -> Object:
         else said.prompt(kind, seen.view, why=offered.why),
         "choices": offered.help(),
         "legal": list(offered.examples(seen.question)),
-        "offers": msgspec.to_builtins(offers[:OFFERS]),
-        "count": len(offers),
-        "unlisted": [choice.pattern for choice in offered.offered if not choice.orders()],
-        "asked": not offered.idle,
+        "offers": page["offers"],
+        "count": page["count"],
+        "next": page["next"],
+        "unlisted": offered.listing[1],
+        "asked": not offered.idle and not seen.answered,
     }
 
 
-def view(seen: Seen) -> Object:
+def offers(seen: Seen, first: int = 0) -> OffersObject:
+    """Return the legal orders of a seat as data, from number ``first`` on."""
+    every, behind = seen.menu.offers(), first + OFFERS
+    return {
+        "kind": "offers",
+        "seat": seen.viewer,
+        "first": first,
+        "offers": every[first:behind],
+        "count": len(every),
+        "next": f"{PAGE} {behind}" if behind < len(every) else None,
+    }
+
+
+def parts(seen: Seen, text: str) -> PartsObject:
+    """Return how an order of a seat can go on."""
+    going = seen.menu.going(text)
+    return {
+        "kind": "parts",
+        "seat": seen.viewer,
+        "text": text,
+        "words": [*going.words],
+        "whole": going.whole,
+    }
+
+
+def asks_menu(text: str) -> bool:
+    """Return whether a line asks for more of a menu."""
+    return text.split(maxsplit=1)[:1] in ([PAGE], [PARTS])
+
+
+def of_menu(seen: Seen, text: str, language: str = "en") -> Object:
+    """Return the answer to a line that asks for more of a menu."""
+    verb, _, rest = text.partition(" ")
+    if verb == PARTS:
+        return parts(seen, rest.strip())
+    if re.fullmatch("[0-9]{1,6}", number := rest.strip() or "0"):
+        return offers(seen, int(number))
+    why = Refusal(code="not-a-number", start=len(PAGE) + 1, end=len(text), word=number)
+    return refusal(seen.kind.name, seen.viewer, why, language)
+
+
+def view(seen: Seen) -> ViewObject:
     """Return the game as this viewer may know it, as data."""
     return {"kind": "view", "to": reader(seen.viewer), "data": msgspec.to_builtins(seen.view)}
 
 
-def board(seen: Seen, png: str | None = None, language: str = "en") -> Object:
+def board(seen: Seen, png: str | None = None, language: str = "en") -> BoardObject:
     """Return the game as this viewer may know it, as text, and the path of its picture if one was
     written.
     """
@@ -160,7 +241,7 @@ def board(seen: Seen, png: str | None = None, language: str = "en") -> Object:
     return {"kind": "board", "to": reader(seen.viewer), "png": png, "text": text}
 
 
-def result(said: str, secret: str) -> Object:
+def result(said: str, secret: str) -> ResultObject:
     """Return how the game has ended; ``secret`` is that of its dice, in hex."""
     return {"kind": "result", "result": said, "secret": secret}
 

@@ -17,7 +17,6 @@ from engine.house import physical_dice, rulings, times
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.state import (
-    Anytime,
     Ask,
     Chair,
     Committed,
@@ -439,7 +438,7 @@ class Game(Generic[World, Choices, View]):
 
 def answers(menu: Menu) -> list[Choice]:
     """Return the choices that answer the question, beside what may be said at any time."""
-    return [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
+    return [choice for choice in menu.offered if choice.role != "anytime"]
 
 
 AnyGame = Game[Any, Any, Any]

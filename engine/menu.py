@@ -10,13 +10,14 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from engine.errors import MeanwhileError, UserError
 from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot
+from engine.state import Anytime, Line
 
 EXAMPLES = 10
 OFFERS = 1_000
@@ -46,19 +47,58 @@ class Refusal(Struct, frozen=True, kw_only=True):
     facts: Facts = ()
 
 
+Role = Literal["answer", "line", "anytime"]
+"""What an order does: it answers the question, or writes a line of the seat's own sheet and the
+question stays open, or it is said beside.
+"""
+
+
 class Offer(Struct, frozen=True, kw_only=True):
     """One legal order as data: prompts, buttons and menus for programs are made from these.
 
-    ``order``: its canonical spelling; ``type``: the name of its class. ``unit`` and ``cell``: what
-    it is about, as orders spell them; ``cost``: in the points of the game, ``None`` where it has
-    none.
+    ``order``: its canonical spelling; ``type``: the name of its class. ``slots``: what stands at
+    each name of the choice's pattern; ``unit``, ``cell`` and ``target``: what it is about and
+    whom it is against. All of these as orders spell them. ``cost``: in the points of the game,
+    ``None`` where it has none.
     """
 
     order: str
     type: str
+    role: Role
     unit: str = ""
     cell: str = ""
+    target: str = ""
     cost: int | None = None
+    slots: dict[str, str] = {}
+
+
+ABOUT = {
+    "unit": ("unit", "units"),
+    "cell": ("cell", "hex", "square", "place"),
+    "target": ("target", "targets", "to"),
+}
+"""What an offer says of an order by itself, and the slots that say it; the first that a pattern has
+counts.
+"""
+
+
+class Unlisted(Struct, frozen=True):
+    """A choice that has too many orders to list: its ``pattern``, the ``type`` of its orders, and
+    what they do.
+    """
+
+    pattern: str
+    type: str
+    role: Role
+
+
+class OrderParts(Struct, frozen=True):
+    """How an order that has been begun can go on: ``words`` that could stand there next, and
+    whether it is a legal order as it stands (``whole``).
+    """
+
+    words: tuple[str, ...]
+    whole: bool
 
 
 class Refused(MeanwhileError):
@@ -131,6 +171,17 @@ class Choice:
         """The words of the pattern; slots in braces."""
         return self.pattern.split()
 
+    @property
+    def role(self) -> Role:
+        """What its orders do."""
+        return (
+            "anytime"
+            if issubclass(self.order, Anytime)
+            else "line"
+            if issubclass(self.order, Line)
+            else "answer"
+        )
+
     def __repr__(self) -> str:
         return f"Choice({self.order.__name__}, {self.pattern!r})"
 
@@ -164,11 +215,17 @@ class Choice:
         """Return the order in its canonical spelling. Raise ``KeyError`` if a slot cannot hold its
         value.
         """
+        return " ".join(filter(None, (word for _, word in self.spelled(order))))
+
+    def spelled(self, order: Any) -> list[tuple[str | None, str]]:
+        """Return the parts of an order in turn: the name of the slot (``None``: a fixed word), and
+        what stands there. Raise as ``write``.
+        """
         got = {name: getattr(order, name) for _, name, _ in self.places if name}
-        words = [
-            self.slot(name, got).write(got[name]) if name else word for word, name, _ in self.places
+        return [
+            (name, self.slot(name, got).write(got[name]) if name else word)
+            for word, name, _ in self.places
         ]
-        return " ".join(filter(None, words))
 
     def path(self, reader: Reader) -> PathPlace | None:
         """Return the path that the words end in; None if they end elsewhere."""
@@ -216,8 +273,19 @@ class Choice:
 
     def offer(self, order: Any) -> Offer:
         """Return an order of this choice as data."""
-        about = self.about(order) if self.about else {}
-        return Offer(order=self.write(order), type=self.order.__name__, **about)
+        spelled = self.spelled(order)
+        slots = {name: word for name, word in spelled if name}
+        said = {
+            what: next((slots[name] for name in names if name in slots), "")
+            for what, names in ABOUT.items()
+        }
+        return Offer(
+            order=" ".join(filter(None, (word for _, word in spelled))),
+            type=self.order.__name__,
+            role=self.role,
+            slots=slots,
+            **said | (self.about(order) if self.about else {}),
+        )
 
 
 @lru_cache(maxsize=1_000)
@@ -342,6 +410,15 @@ class Menu:
         found = (choice.path(Reader(text)) for choice in self.offered)
         return next((place for place in found if place is not None), None)
 
+    def going(self, text: str) -> OrderParts:
+        """Return how an order that begins with the words of ``text`` can go on."""
+        words = tuple(self.complete(f"{text.rstrip()} " if text.strip() else ""))
+        try:
+            order = self.parse(text)
+        except Refused:
+            return OrderParts(words, whole=False)
+        return OrderParts(words, whole=any(type(order) is choice.order for choice in self.offered))
+
     def write(self, order: Any) -> str:
         """Return the order in its canonical spelling. Raise ``Refused`` if it is not on
         this menu.
@@ -373,16 +450,23 @@ class Menu:
         found = self.offered[0].orders(1) if len(self.offered) == 1 else None
         return found[0] if found else None
 
-    def offers(self) -> list[Offer]:
-        """Return every legal order as data, choice by choice; one that can be said in two ways is
-        listed in the first, and choices whose orders cannot be listed are left out.
+    @cached_property
+    def listing(self) -> tuple[list[Offer], list[Unlisted]]:
+        """Every legal order as data, choice by choice, and the choices whose orders cannot be
+        listed. One that can be said in two ways is listed in the first.
         """
-        found = dict[Any, Offer]()
+        found, unlisted = dict[Any, Offer](), list[Unlisted]()
         for choice in self.offered:
-            for order in choice.orders() or ():
+            if (orders := choice.orders()) is None:
+                unlisted.append(Unlisted(choice.pattern, choice.order.__name__, choice.role))
+            for order in orders or ():
                 if order not in found:
                     found[order] = choice.offer(order)
-        return list(found.values())
+        return list(found.values()), unlisted
+
+    def offers(self) -> list[Offer]:
+        """Return every legal order as data, without those of choices that cannot be listed."""
+        return self.listing[0]
 
     def examples(self, seed: int, n: int = EXAMPLES) -> tuple[str, ...]:
         """Return up to ``n`` different legal orders, every choice first once; equal menus and seeds

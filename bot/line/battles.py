@@ -42,6 +42,7 @@ class Battles:
     """
 
     longest = protocol.LONGEST
+    numbered = False
 
     def __init__(self, writer: Writer, door: LineDoor, make: Callable[[], Setup], most: int = 1):
         self.writer, self.door, self.make, self.most = writer, door, make, most

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import ssl
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial, wraps
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from bot import objects
 from bot.commands.arguments import pairs, setup
@@ -28,6 +30,14 @@ from engine.state import PUBLIC, Setup
 
 Begun = tuple[Battles | Seats, dict[str, Any]]
 """What happens behind the port, and what there is to say of it."""
+
+
+class Port(Struct, frozen=True):
+    """Where programs connect: the address, the number (0: any), and with what it is encrypted."""
+
+    host: str
+    number: int
+    tls: ssl.SSLContext | None = None
 
 
 def limit_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -77,6 +87,18 @@ def limit_options(command: Callable[..., None]) -> Callable[..., None]:
     help="Games; the next when one is full.",
 )
 @limit_options
+@click.option(
+    "--tls-certificate",
+    "certificate",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A PEM file with the certificate and those that it rests on: the port speaks TLS.",
+)
+@click.option(
+    "--tls-key",
+    "key",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The PEM file of its key, if it is another one.",
+)
 @click.option("--once", is_flag=True, help="End when the games are over and everybody has hung up.")
 @game_options
 @click.option(
@@ -93,6 +115,8 @@ def line_command(
     seats: str | None,
     games: int,
     limits: Limits,
+    certificate: Path | None,
+    key: Path | None,
     once: bool,
     options: Sequence[str],
     resume: str | None,
@@ -119,13 +143,14 @@ def line_command(
             f"--resume goes on with a game as it was made; leave out {', '.join(clash)}"
         )
 
+    at = Port(host, port, encrypted(certificate, key))
     if as_json:
         if games > 1:
             raise UserError("--games: a server with --json has one game; start one for each")
         plan = None if resume else new_game(kind, seats, (), given, folder=db.parent, **files)
         door = JsonDoor(language)
         begin = partial(seated, door, game, resume, plan)
-        asyncio.run(serve(db, door, (host, port), limits, begin, once=once))
+        asyncio.run(serve(db, door, at, limits, begin, once=once))
         return
     if game != KIND:
         raise UserError(f"only {KIND} has a protocol of its own; for {game} add --json")
@@ -140,7 +165,7 @@ def line_command(
 
     line_door = LineDoor()
     opened = partial(joined, line_door, resume, games, make)
-    asyncio.run(serve(db, line_door, (host, port), limits, opened, once=once))
+    asyncio.run(serve(db, line_door, at, limits, opened, once=once))
 
 
 async def joined(
@@ -187,7 +212,7 @@ def known(batch: Batch, id: str, kind: str, door: str) -> None:
 async def serve(
     db: Path,
     door: LineDoor | JsonDoor,
-    at: tuple[str, int],
+    at: Port,
     limits: Limits,
     begin: Callable[[Writer], Awaitable[Begun]],
     *,
@@ -205,20 +230,40 @@ async def serve(
                 done.set()
 
         server = LineServer(house, left, limits)
-        chosen = await server.start(*at)
+        chosen = await server.start(at.host, at.number, at.tls)
         try:
-            say(at[0], chosen, facts, as_json=isinstance(door, JsonDoor))
+            say(at, chosen, facts, as_json=isinstance(door, JsonDoor))
             await done.wait()
         finally:
             await server.stop()
             await house.stop()
 
 
-def say(host: str, port: int, facts: dict[str, Any], *, as_json: bool) -> None:
+def encrypted(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
+    """Return with what the port is encrypted, if it is. Raises ``UserError``."""
+    if certificate is None:
+        if key is not None:
+            raise UserError("--tls-key: its certificate is missing; give --tls-certificate too")
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(certificate, key)
+    except OSError as error:  # ssl.SSLError is one
+        raise UserError(
+            f"--tls-certificate {certificate}: cannot be used ({error.strerror or error}); it must"
+            " be a PEM file with the certificate, and its key there or in --tls-key"
+        ) from error
+    return context
+
+
+def say(at: Port, port: int, facts: dict[str, Any], *, as_json: bool) -> None:
     """Write one line, at once: programs wait for it."""
     if as_json:
-        line = objects.line({"kind": "listening", "host": host, "port": port, **facts})
+        tls = at.tls is not None
+        line = objects.line(
+            {"kind": "listening", "host": at.host, "port": port, "tls": tls, **facts}
+        )
     else:
-        line = f"listening on {host}:{port}, game {facts['game']}\n".encode()
+        line = f"listening on {at.host}:{port}, game {facts['game']}\n".encode()
     sys.stdout.buffer.write(line)
     sys.stdout.buffer.flush()

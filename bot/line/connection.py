@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 
 from bot.line.protocol import Splitter
+from bot.objects import stamped
 from engine.referee.pace import RANDOM, STEP, blurred, leaves
 
 UNREAD = 1 << 20
@@ -29,7 +30,11 @@ class Connection:
     hung up on for lack of room or time. While it is ``paced``, an answer leaves at a fixed
     time after its line, blurred (``pace``), the next line is not looked at before, and what answers
     no line leaves after a time that nobody knows.
+
+    ``numbered``: what it is sent are objects, which are counted.
     """
+
+    numbered = False
 
     def __init__(
         self,
@@ -49,6 +54,7 @@ class Connection:
         self.kept: list[bytes] = []
         self.empty = asyncio.Event()
         self.empty.set()
+        self.next = 1
 
     async def lines(self) -> AsyncIterator[bytes]:
         """Yield the lines that come in, until the other end closes or the connection breaks. What
@@ -73,6 +79,16 @@ class Connection:
             self.watch()
 
     def write(self, data: bytes) -> None:
+        """Send whole lines, now or when they may leave."""
+        self.put(self.counted(data))
+
+    def counted(self, data: bytes) -> bytes:
+        """Return whole lines, with their numbers if they are counted."""
+        if self.numbered:
+            data, self.next = stamped(data, self.next)
+        return data
+
+    def put(self, data: bytes) -> None:
         """Send this, now or when it may leave."""
         if self.kept or self.paced():
             if not self.kept:
@@ -124,8 +140,9 @@ class Connection:
         if not drop:
             self.write_all(message for message in held if message[0] < before)
         self.held = [message for message in held if message[0] >= before]
+        data = self.counted(data)
         for i in range(0, len(data), PIECE):
-            self.write(data[i : i + PIECE])
+            self.put(data[i : i + PIECE])
             await self.drain()
         held, self.held, self.waiting = sorted(self.held), None, 0
         self.write_all(held)

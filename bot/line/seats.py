@@ -11,6 +11,7 @@ from bot import objects
 from bot.letter_book import LetterBook
 from bot.line.connection import Connection
 from bot.line.doors import JsonDoor
+from bot.object_types import RefusalObject
 from bot.objects import Object
 from bot.play.lines import BadLine, text_of
 from bot.queries import opened_game, seen_by
@@ -23,14 +24,15 @@ from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat, Setup
 from engine.table import GameTable
 
-ABOUT = {"?": None, "public?": PUBLIC}
-"""The lines that ask, and about whose view: ``None`` is the seat's own."""
+OWN, PUBLICLY = "?", "public?"
+"""The lines that ask for one's own view, and for everybody's."""
 
 
 class Seats:
     """The seats of one game, and who speaks for them."""
 
     longest = LONGEST
+    numbered = True
 
     def __init__(self, writer: Writer, door: JsonDoor, kind: str, game: str):
         self.writer, self.door, self.kind, self.game = writer, door, kind, game
@@ -69,7 +71,7 @@ class Seats:
         """Return the game, in the writer's thread."""
         return opened_game(batch, self.game).table
 
-    def refusal(self, seat: Seat | None, why: Refusal) -> Object:
+    def refusal(self, seat: Seat | None, why: Refusal) -> RefusalObject:
         """Return why something was refused."""
         return objects.refusal(self.kind, seat, why, self.door.language)
 
@@ -83,13 +85,18 @@ class Seats:
     async def serve(self, connection: Connection) -> None:
         """Take a token first, then orders and questions, one after the other."""
         seat: Seat | None = None
+        self.write(connection, objects.hello())
         async for line in connection.lines():
             if seat is not None and self.door.plugged.get(self.sender(seat)) is not connection:
                 break
             try:
                 if not (text := text_of(line)):
                     raise BadLine(Refusal(code="empty"))
-                if seat is None:
+                if (greeting := objects.greeted(text, self.door.language)) is not None:
+                    self.write(connection, greeting)
+                    if greeting["kind"] == "refusal":
+                        break
+                elif seat is None:
                     seat = await self.enter(connection, text)
                 else:
                     await self.answer(connection, seat, text)
@@ -145,12 +152,13 @@ class Seats:
         """Answer an order or a question. The receipt comes before the messages of its order. Raises
         ``NotStored``.
         """
-        if text in ABOUT:
-            self.write(connection, *await self.look(seat, ABOUT[text] or seat))
-            return
         made: list[Object] = []
+        # What is told meanwhile comes behind the answer, which does not know of it yet.
         connection.hold()
         try:
+            if text in (OWN, PUBLICLY) or objects.asks_menu(text):
+                made = await self.look(seat, text)
+                return
             receipt = await self.writer.submit(self.letter(seat, text))
             count = await self.count(seat) if receipt.status == "answered" else 0
             made = objects.of_receipt(self.kind, text, receipt, count, self.door.language)
@@ -161,10 +169,14 @@ class Seats:
         """Return how many orders a seat has given."""
         return await self.writer.run(lambda batch: self.table(batch).state.orders.get(seat, 0))
 
-    async def look(self, seat: Seat, viewer: Seat) -> list[Object]:
-        """Return menu (for a seat about itself), view and board, as this viewer may know them."""
-        language = self.door.language
+    async def look(self, seat: Seat, text: str) -> list[Object]:
+        """Return what a question of a seat asks for: more of its menu; or menu, view and board; or
+        view and board as everybody may know them.
+        """
+        language, viewer = self.door.language, PUBLIC if text == PUBLICLY else seat
         seen = await self.writer.run(lambda batch: seen_by(self.table(batch), viewer))
+        if objects.asks_menu(text):
+            return [objects.of_menu(seen, text, language)]
         menu = [objects.menu(seen, language)] if viewer == seat else []
         return [*menu, objects.view(seen), objects.board(seen, None, language)]
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import socket
+import ssl
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
@@ -33,6 +34,8 @@ class LineHost(Protocol):
     longest: int
     """Bytes of a line at the most."""
     writer: Writer
+    numbered: bool
+    """Whether objects are sent, which are counted."""
 
     async def serve(self, connection: Connection) -> None:
         """Talk with a program until its connection ends."""
@@ -66,10 +69,18 @@ class LineServer:
         self.stopping = False
         self.server: asyncio.Server | None = None
 
-    async def start(self, host: str, port: int) -> int:
-        """Listen, and return the port, which is chosen if it was 0. Raises ``UserError``."""
+    async def start(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> int:
+        """Listen, and return the port, which is chosen if it was 0; with ``tls``, encrypted.
+        Raises ``UserError``.
+        """
+        shakes = None if tls is None else self.limits.patience
         try:
-            self.server = await asyncio.start_server(self.accept, host, port, limit=AHEAD)
+            self.server = await asyncio.start_server(
+                *(self.accept, host, port),
+                limit=AHEAD,
+                ssl=tls,
+                ssl_handshake_timeout=shakes,
+            )
         except OSError as error:
             raise UserError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
         chosen: int = self.server.sockets[0].getsockname()[1]
@@ -99,6 +110,7 @@ class LineServer:
         connection = Connection(
             *(self.count, reader, writer, self.house.longest), lambda: self.house.writer.paced
         )
+        connection.numbered = self.house.numbered
         if not self.room_for(connection):
             self.send_away(connection, "too-many-connections")
             return

@@ -43,6 +43,7 @@ class LocalService(Service):
 
     name = "terminals"
     longest = wire.LONGEST
+    numbered = False
 
     def __init__(self, db: Path, language: str = "en", served: bool = True):
         self.db, self.served = db, served

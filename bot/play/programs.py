@@ -7,6 +7,7 @@ from contextlib import suppress
 from hashlib import sha256
 
 from bot import objects
+from bot.object_types import PROTOCOL, VERSION, GameObject
 from bot.objects import Object
 from bot.play.door import Bundle
 from bot.play.lines import (
@@ -46,10 +47,12 @@ class Programs:
         self.lines, self.write = lines, write
         self.sitting: Sitting
         self.gone = asyncio.Event()
+        self.next = 1
 
     def emit(self, thing: Object) -> None:
-        """Write one object."""
-        self.write(objects.line(thing))
+        """Write one object, with its number."""
+        data, self.next = objects.stamped(objects.line(thing), self.next)
+        self.write(data)
 
     def show(self, bundle: Bundle) -> None:
         """Write messages, each once, and the end of the game. Where what everybody is told comes
@@ -90,7 +93,11 @@ class Programs:
             text = without_comment(text_of(line))
             if not text:
                 return
-            if (viewer := asked_about(text, homes)) is not None:
+            if (greeting := objects.greeted(text, self.sitting.place.language)) is not None:
+                self.emit(greeting)
+                if greeting["kind"] == "refusal":
+                    self.gone.set()
+            elif (viewer := asked_about(text, homes)) is not None:
                 await self.look(viewer)
             elif (found := addressed(text, homes)) is not None:
                 await self.order(*found)
@@ -98,8 +105,12 @@ class Programs:
                 self.refuse(stray(text, homes))
 
     async def order(self, seat: Seat, text: str) -> None:
-        """Give orders: receipts or a refusal first, then the messages."""
+        """Give orders: receipts or a refusal first, then the messages. Or tell more of a menu."""
         sitting = self.sitting
+        if objects.asks_menu(text):
+            now = await sitting.see(seat)
+            self.emit(objects.of_menu(now, text, sitting.place.language))
+            return
 
         def said(receipt: Receipt, count: int) -> None:
             kind, language = sitting.game.name, sitting.place.language
@@ -131,10 +142,12 @@ async def following(lines: AsyncIterator[bytes]) -> bytes | None:
     return await anext(lines, None)
 
 
-def introduction(sitting: Sitting, *, resumed: bool) -> Object:
-    """Return the first object: which game this is."""
+def introduction(sitting: Sitting, *, resumed: bool) -> GameObject:
+    """Return the first object: the protocol, and which game this is."""
     return {
         "kind": "game",
+        "protocol": PROTOCOL,
+        "version": VERSION,
         "id": sitting.id,
         "game": sitting.game.name,
         "edition": sitting.game.edition,

@@ -66,6 +66,7 @@ class News(Struct, frozen=True, kw_only=True):
 
 class Seen(Struct, frozen=True, kw_only=True):
     """A game as one person may know it now; ``viewer`` is ``PUBLIC`` for who has no seat.
+    ``answered``: the viewer's own answer to the open question is there, and may still be changed.
 
     ``sealed``: the question is sealed, or others of this game are; then nothing that others
     notice may depend on who has answered, or on how somebody is reached.
@@ -78,6 +79,7 @@ class Seen(Struct, frozen=True, kw_only=True):
     menu: Menu = Menu()
     question: int
     asked: Ask | None
+    answered: bool = False
     due: int | None
     result: str | None
     chairs: tuple[Chair, ...]
@@ -95,6 +97,7 @@ class Seen(Struct, frozen=True, kw_only=True):
             viewer=viewer,
             question=state.question,
             asked=asked,
+            answered=viewer in state.answers,
             due=state.due,
             result=state.result,
             chairs=tuple(state.chairs),

@@ -3,13 +3,16 @@
 import asyncio
 import json
 import random
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
 
 import pytest
+import trustme
 
+from bot.line.command import encrypted
 from bot.line.doors import JsonDoor
 from bot.line.seats import Seats
 from bot.line.server import LineServer
@@ -28,6 +31,12 @@ class Player(Program):
     """A program that reads objects."""
 
     @classmethod
+    async def connect(cls, port: int, host: str = HOST) -> Self:
+        player = await super().connect(port, host)
+        assert await player.get() == {"kind": "hello", "protocol": "meanwhile", "version": 1}
+        return player
+
+    @classmethod
     async def seated(cls, port: int, token: str) -> Self:
         """A new connection, in the seat that the token opens."""
         player = await cls.connect(port)
@@ -35,10 +44,11 @@ class Player(Program):
         return player
 
     async def get(self) -> Object:
-        """The next object."""
+        """The next object, without its number, which counts from 1."""
         line = await self.hear()
         assert line is not None
         found: Object = json.loads(line)
+        assert found.pop("number") == len(self.heard)
         return found
 
     async def until(self, kind: str) -> list[Object]:
@@ -115,8 +125,11 @@ async def test_nobody_reads_the_cities_of_another(path: Path) -> None:
         ann, bob = await table.sit("ann"), await table.sit("bob")
         dealt = {}
         for player, seat in ((ann, "ann"), (bob, "bob")):
+            told = [await player.get()]
+            while told[-1].get("event") != "Dealt":
+                told.append(await player.get())
             await player.send("?", "public?")
-            found = [*await player.until("board"), *await player.until("board")]
+            found = [*told, *await player.until("board"), *await player.until("board")]
             dealt[seat] = [
                 thing["data"]["cities"] for thing in found if thing.get("event") == "Dealt"
             ]
@@ -277,3 +290,90 @@ async def play_along(player: Player, rng: random.Random, turns: int = 10) -> int
             legal = [order for order in thing["legal"] if order.split()[0] not in BESIDE]
             await player.send("auto" if "auto" in legal else rng.choice(legal))
     return taken
+
+
+async def test_a_program_of_another_version_is_told_so_and_hung_up_on(path: Path) -> None:
+    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
+        stranger = await table.connect()
+        await stranger.send("hello 2", f"join {table.tokens['ann']}")
+        refused = await stranger.get()
+        assert refused["reason"] == "bad-version"
+        assert "version 1" in refused["text"]
+        await stranger.is_hung_up()
+        ann = await table.connect()
+        await ann.send("hello 1", f"join {table.tokens['ann']}")
+        assert [(await ann.get())["kind"], (await ann.get())["kind"]] == ["hello", "receipt"]
+
+
+async def test_offers_behind_the_first_hundred_are_asked_for_by_the_line_that_is_named(
+    path: Path,
+) -> None:
+    async with laid(path, "battleboard", "ann,bob", order="join") as table:
+        ann = await table.sit("ann")
+        menu = (await ann.until("menu"))[-1]
+        found, line = list(menu["offers"]), menu["next"]
+        assert (len(found), line) == (100, "offers? 100")
+        while line is not None:
+            await ann.send(line)
+            page = await ann.get()
+            assert (page["kind"], page["first"]) == ("offers", len(found))
+            found, line = found + page["offers"], page["next"]
+        bombs = [offer for offer in found if offer["type"] == "Bomb"]
+        assert len({offer["order"] for offer in bombs}) == len(bombs) == 2 * 10 * 8
+        assert len(found) == menu["count"]
+        assert {offer["target"] for offer in bombs} == {"ann", "bob"}
+        await ann.send("offers? x")
+        assert (await ann.get())["reason"] == "not-a-number"
+
+
+async def test_parts_lead_word_by_word_to_an_order(path: Path) -> None:
+    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
+        ann = await table.sit("ann")
+        await ann.until("menu")
+        for text, words, whole in (
+            ("bomb", {"ann", "bob"}, False),
+            ("bomb bob", {"0", "1", "2", "3"}, False),
+            ("bomb bob 1 2", set(), True),
+            ("bomb carl", set(), False),
+        ):
+            await ann.send(f"parts? {text}")
+            found = await ann.get()
+            assert (found["text"], set(found["words"]), found["whole"]) == (text, words, whole)
+
+
+async def test_a_port_with_a_certificate_speaks_tls(path: Path, tmp_path: Path) -> None:
+    authority = trustme.CA()
+    own = authority.issue_cert("localhost")
+    key, chain = tmp_path / "key.pem", tmp_path / "chain.pem"
+    own.private_key_pem.write_to_path(key)
+    for part in own.cert_chain_pems:
+        part.write_to_path(chain, append=True)
+    trusting = ssl.create_default_context()
+    authority.configure_trust(trusting)
+    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
+        server = LineServer(table.seats)
+        port = await server.start(HOST, 0, encrypted(chain, key))
+        streams = await asyncio.open_connection(
+            HOST, port, ssl=trusting, server_hostname="localhost"
+        )
+        player = Player(*streams)
+        assert (await player.get())["kind"] == "hello"
+        await player.send(f"join {table.tokens['ann']}")
+        assert (await player.get())["kind"] == "receipt"
+        plain = Player(*await asyncio.open_connection(HOST, port))
+        await plain.send(f"join {table.tokens['ann']}")
+        assert await plain.hear() is None, "what is not encrypted is not answered"
+        await player.close()
+        await plain.close()
+        await server.stop()
+
+
+def test_a_certificate_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"missing.pem: cannot be used"):
+        encrypted(tmp_path / "missing.pem", None)
+    (tmp_path / "bad.pem").write_text("no certificate")
+    with pytest.raises(UserError, match=r"bad.pem: cannot be used"):
+        encrypted(tmp_path / "bad.pem", None)
+    with pytest.raises(UserError, match=r"--tls-certificate"):
+        encrypted(None, tmp_path / "key.pem")
+    assert encrypted(None, None) is None

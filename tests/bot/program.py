@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -194,7 +194,21 @@ def objects(folder: Path, lines: str | bytes | Sequence[str], *arguments: str) -
     done = run(folder, *(arguments or TWO), "--json", stdin=stdin)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    return [msgspec.json.decode(line) for line in done.stdout.splitlines()]
+    return [*counted(done.stdout.encode().splitlines())]
+
+
+def unnumbered(line: bytes | str) -> Object:
+    """An object without its number."""
+    found: Object = msgspec.json.decode(line)
+    found.pop("number", None)
+    return found
+
+
+def counted(lines: Iterable[bytes | str]) -> Iterator[Object]:
+    """The objects of a connection without their numbers, which count from 1."""
+    for n, line in enumerate(lines, 1):
+        assert msgspec.json.decode(line)["number"] == n, line
+        yield unnumbered(line)
 
 
 def of_kind(found: Sequence[Object], kind: str) -> list[Object]:
@@ -224,7 +238,7 @@ class Running:
         """Objects, as they come, to the end."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            yield msgspec.json.decode(line)
+            yield unnumbered(line)
 
     def until(self, kind: str) -> Object:
         """The next object of this kind; what comes before it is left out."""

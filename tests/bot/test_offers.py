@@ -1,5 +1,7 @@
 """The legal orders in the menus that programs read."""
 
+import msgspec
+
 from bot import objects
 from engine.games import find
 from engine.games.derelict.view import MARINES
@@ -40,7 +42,8 @@ def menu_of(kind: str, seat: Seat, view: object, menu: Menu) -> objects.Object:
         chairs=(),
         places=2,
     )
-    return objects.menu(seen)
+    found: objects.Object = msgspec.to_builtins(objects.menu(seen))
+    return found
 
 
 def of(*choices: Choice) -> objects.Object:
@@ -53,7 +56,16 @@ def test_a_legal_order_is_listed_with_its_type_and_what_it_is_about() -> None:
     choice.about = lambda order: {"unit": "heap", "cost": order.n}
     found = of(choice)
     assert found["offers"] == [
-        {"order": f"take {n}", "type": "Take", "unit": "heap", "cell": "", "cost": n}
+        {
+            "order": f"take {n}",
+            "type": "Take",
+            "role": "answer",
+            "unit": "heap",
+            "cell": "",
+            "target": "",
+            "cost": n,
+            "slots": {"n": str(n)},
+        }
         for n in (1, 2)
     ]
     assert (found["count"], found["unlisted"]) == (2, [])
@@ -69,7 +81,10 @@ def test_of_many_orders_the_first_hundred_are_listed_and_all_are_counted() -> No
 def test_a_choice_with_too_many_orders_to_list_is_named_by_its_pattern() -> None:
     found = of(Choice(Take, "take {n}", n=Int(1, 5_000)), Choice(Take, "drop {n}", n=Int(1, 1)))
     assert [offer["order"] for offer in found["offers"]] == ["drop 1"]
-    assert (found["count"], found["unlisted"]) == (1, ["take {n}"])
+    assert (found["count"], found["unlisted"]) == (
+        1,
+        [{"pattern": "take {n}", "type": "Take", "role": "answer"}],
+    )
 
 
 def test_what_is_taken_and_not_offered_is_not_listed() -> None:

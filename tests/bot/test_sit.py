@@ -20,7 +20,16 @@ from bot import files
 from bot.local import sockets
 from engine.errors import UserError
 from engine.store.sqlite import SqliteStore
-from tests.bot.program import MEANWHILE, TWO, Program, Running, objects, of_kind, run
+from tests.bot.program import (
+    MEANWHILE,
+    TWO,
+    Program,
+    Running,
+    objects,
+    of_kind,
+    run,
+    unnumbered,
+)
 from tests.bot.test_people import at_a_terminal, cities
 
 SERVE = (
@@ -275,7 +284,7 @@ def test_a_program_may_open_the_socket_itself(tmp_path: Path) -> None:
                 f'{{"do":"sit","game":"{game}","seats":["ann"]}}\nann: pass\n'.encode()
             )
             connection.shutdown(1)
-            found = [msgspec.json.decode(line) for line in connection.makefile("rb")]
+            found = [unnumbered(line) for line in connection.makefile("rb")]
     assert [found[0]["kind"], found[1]["kind"], found[-1]["kind"]] == ["welcome", "game", "end"]
     assert [thing["order"] for thing in of_kind(found, "receipt")] == ["pass"]
 

@@ -90,6 +90,9 @@ class SquareSlot(Slot):
     def sample(self, rng: random.Random) -> Square:
         return rng.randrange(self.width), rng.randrange(self.height)
 
+    def few(self) -> list[Square]:
+        return [(x, y) for y in range(self.height) for x in range(self.width)]
+
 
 class AnyName(Slot):
     """Any word at all."""

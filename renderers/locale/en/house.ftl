@@ -40,6 +40,7 @@ refusal-dropped = Not done, because of the order before it: { $word }
 refusal-not-installed = This game cannot be opened here: { $word }. It waits until the operator installs it.
 refusal-not-stored = The order could not be saved. Nothing has happened; please send it again.
 refusal-bad-token = This token does not belong to any seat.
+refusal-bad-version = You speak version “{ $word }” of the protocol; here it is version { $version }. A program of that version is needed, or a server of yours.
 refusal-too-many-connections = Too many connections at once. Join as soon as you are connected.
 refusal-too-late = Nobody joined over this connection in time. Connect again, and join at once.
 refusal-relieved = This seat has moved to another terminal.

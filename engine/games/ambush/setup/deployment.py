@@ -55,7 +55,7 @@ class Place(Slot):
         self.hexes, self.rule = hexes, rule
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
-        places = [f"{hex}/{facing}" for hex in self.hexes for facing in range(6)]
+        places = self.few()
         reader.note(i, "not-in-your-zone", places, self.rule)
         word = reader.word(i, end)
         if word not in places:
@@ -67,6 +67,9 @@ class Place(Slot):
 
     def sample(self, rng: random.Random) -> str:
         return f"{rng.choice(self.hexes)}/{rng.randrange(6)}"
+
+    def few(self) -> list[str]:
+        return [f"{hex}/{facing}" for hex in self.hexes for facing in range(6)]
 
 
 class Deploying(Frame):
