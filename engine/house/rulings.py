@@ -123,6 +123,13 @@ class Appealed(Notice, frozen=True):
     text: str
 
 
+class Questioned(Notice, frozen=True):
+    """For a moderator: a seat asks them something, which nobody else is told."""
+
+    by: Seat
+    text: str
+
+
 class RuledOn(Notice, frozen=True):
     """The moderators have ruled, for this reason; nothing is appealed any more."""
 
@@ -438,6 +445,7 @@ EVENTS = (
     Corrected,
     Announced,
     Appealed,
+    Questioned,
     RuledOn,
     Hushed,
     Unreached,

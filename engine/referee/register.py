@@ -151,6 +151,11 @@ class Register:
         for name in known ^ wanted:
             self.notes.put(f"operator/{name}", "yes" if name in wanted else None)
 
+    def operators(self) -> list[Contact]:
+        """Return who operates the server."""
+        found = self.notes.below("operator")
+        return [(unquote(d), unquote(s)) for d, s in (name.split("/") for name in sorted(found))]
+
     def operates(self, who: Contact) -> bool:
         """Return whether this person operates the server."""
         return any(self.notes.get(key("operator", *contact)) for contact in self.person(who))

@@ -222,5 +222,5 @@ mail-invited-small = Any mail program will do: every mail says everything as tex
 mail-daily = From now on, orders that were simply done get no receipt: what came of them is told in your next mail. DAILY OFF ends that.
 mail-daily-off = Every order gets a receipt again.
 mail-word-daily = daily, daily off: no receipts for orders that were done; a receipt for every order
-mail-word-ask = ask TEXT: a question to the moderators of the game
+mail-word-ask = ask TEXT: a question to the moderators, which nobody else is told
 mail-hint = possible now

@@ -100,6 +100,9 @@ class Reports:
         if any(isinstance(event, rulings.Invited) for event in news.events):
             of = Capability(seen.game, guest(notes, seen.game, news.sender), 0)
             return invitation(writing, seen, of, news.sender, news.at, invited_by(news))
+        asked = [one for one in news.events if isinstance(one, rulings.Questioned)]
+        if asked:
+            return question(writing, news, seen, notes, asked[0])
         before = heard(notes, seen.game, news.sender)
         if news.entry <= before.entry:
             return None  # an answer to the reader's own mail, or an earlier mail, has told it
@@ -145,6 +148,15 @@ def talk(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
     of, private = capability(news, seen, notes), said.to != PUBLIC
     epoch = epoch_of(notes, of.game, of.chair)
     return writing.talk(news.sender, of, said.by, said.text, news.at, private=private, epoch=epoch)
+
+
+def question(
+    writing: Writing, news: News, seen: Seen, notes: Notes, asked: rulings.Questioned
+) -> Mail:
+    """Return a mail of what a seat asks the moderators."""
+    of = capability(news, seen, notes)
+    epoch = epoch_of(notes, of.game, of.chair)
+    return writing.talk(news.sender, of, asked.by, asked.text, news.at, private=True, epoch=epoch)
 
 
 def neutral(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:

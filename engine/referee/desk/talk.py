@@ -10,13 +10,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.house.rulings import Questioned
 from engine.letters import Address, Receipt
 from engine.menu import Choice
 from engine.plaintext import clean
 from engine.referee import telling
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.slots import Miss, OneOf, Reader, Text
-from engine.state import PUBLIC, Seat
+from engine.state import PUBLIC, Seat, Told
 
 LENGTH = 2000
 """Characters of a text; what is longer is cut."""
@@ -83,6 +84,29 @@ def say(request: Request, asked: Saying) -> Receipt:
         said = seat, heard, text
         telling.say(batch, opened, request.letter.at, said, sorted(hearers - deaf))
     return request.done(did="say", to=",".join(to))
+
+
+class Asking(Struct, frozen=True):
+    """``ask TEXT``: a question to the moderators."""
+
+    text: str
+
+
+def ask(request: Request, asked: Asking) -> Receipt:
+    """Ask the moderators something; nobody else is told. Who operates the server stands in for
+    them where there are none.
+    """
+    opened, seat, register = request.opened, request.seated(), request.register
+    staff = list(register.staff(opened.id)) or register.operators()
+    if not [who for who in staff if who not in register.person(request.sender)]:
+        raise No("nobody-to-ask")
+    may_say(request, seat)
+    question = Questioned(seat, clean(asked.text)[:LENGTH])
+    for who in staff:
+        own = opened.seat_of(*who)
+        told = Told(None, {own: question}) if own else Told(question, {})
+        telling.brief(request.batch, opened, who, [told])
+    return request.done(did="question")
 
 
 def may_say(request: Request, seat: Seat) -> None:
@@ -181,6 +205,7 @@ def mutings(word: str, request: Request) -> Sequence[Choice]:
 
 VERBS = (
     Verb("say", "seat", sayings, say, misread="bad-say"),
+    Verb("ask", "seat", lambda _: [Choice(Asking, "ask {text}", text=Text())], ask),
     Verb("talk", "anybody", lambda _: [Choice(Listening, "talk")], talk),
     Verb("mute", "seat", lambda request: mutings("mute", request), mute),
     Verb("unmute", "seat", lambda request: mutings("unmute", request), unmute),

@@ -45,6 +45,7 @@ house-appealed = { $any ->
     [yes] { $by } asks the moderators for a ruling: { $text }
    *[no] { $by } no longer asks for a ruling.
 }
+house-questioned = { $by } asks the moderators: { $text }
 house-ruled-on = The moderators have ruled: { $text }
 house-hushed = { $on ->
     [yes] { $role ->
@@ -104,6 +105,7 @@ refusal-banned-here = The moderators of this server do not let you join its game
 refusal-too-many-here = You already play { $word } games on this server, which is as many as it allows.
 refusal-nothing-appealed = You have not asked for a ruling.
 refusal-kicked-out = A moderator removed you from this game; you can only come back if you are invited.
+refusal-nobody-to-ask = This game has no moderators, and the server has no operator who can be written to.
 refusal-hushed = A moderator muted you.
 refusal-last-address = { $word } is the only way to reach you, so it stays linked.
 refusal-too-many-games = You already have { $word } games that have not begun.
@@ -199,6 +201,7 @@ did-gm-undo = The game is back at line { $line } of its history.
 did-gm-correct = The position is corrected. The players are told about it, with the reason.
 did-gm-announce = Announced.
 did-gm-rule = Ruled. Everybody in the game is told.
+did-question = Your question goes to the moderators. Nobody else is told.
 did-appeal = The moderators are asked to rule, and everybody in the game is told.
 did-appeal-none = You no longer ask for a ruling.
 did-gm-mute = { $seat } is muted.

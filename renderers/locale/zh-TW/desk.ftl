@@ -44,6 +44,7 @@ house-appealed = { $any ->
     [yes] { $by } 請主持人裁決：{ $text }
    *[no] { $by } 不再請求裁決。
 }
+house-questioned = { $by } 問主持人：{ $text }
 house-ruled-on = 主持人裁決：{ $text }
 house-announced = 主持人：{ $text }
 house-hushed = { $on ->
@@ -104,6 +105,7 @@ refusal-banned-here = 此伺服器的主持人不讓你加入這裡的對局；�
 refusal-too-many-here = 你在此伺服器已有 { $word } 個對局，已達上限。
 refusal-nothing-appealed = 你並未請求裁決。
 refusal-kicked-out = 主持人已請你離開本局；受邀後才能再加入。
+refusal-nobody-to-ask = 本局沒有主持人，伺服器也沒有可以聯絡的管理員。
 refusal-hushed = 主持人已將你禁言。
 refusal-last-address = 只有 { $word } 能通知到你，所以不能取消連結。
 refusal-too-many-games = 你已建立 { $word } 個尚未開始的對局。
@@ -198,6 +200,7 @@ did-gm-rollback = 對局回到紀錄第 { $line } 行之後的樣子。
 did-gm-undo = 對局回到紀錄第 { $line } 行之後的樣子。
 did-gm-correct = 局面已更正。玩家會知道有更正與理由。
 did-gm-rule = 已裁決，並已通知所有玩家。
+did-question = 你的問題已送給主持人，別人看不到。
 did-appeal = 已請主持人裁決，並已通知所有玩家。
 did-appeal-none = 你已不再請求裁決。
 did-gm-announce = 已公告。
