@@ -179,7 +179,7 @@ class Doctor:
                     " do the same"
                 )
             if folder != done:
-                await self.imap.done(int(uids[0]), DONE)
+                await self.imap.done([int(uids[0])], DONE)
                 if said := self.imap.ails():
                     self.fault(said)
             return raw

@@ -5,9 +5,11 @@ loop, and what comes in is played.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from engine.errors import NotStored, TryLater, Undeliverable
+from msgspec import Struct
+
+from engine.errors import Behind, NotStored, TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.batch import Batch
 from engine.referee.doors import News, Repeats, Seen
@@ -21,7 +23,7 @@ from mail.memberships import DOOR
 from mail.outgoing.envelope import Mail, read_mail, write_mail
 from mail.outgoing.reports import Reports, heard
 from mail.outgoing.sentences import Writing
-from mail.parse.reading import Unreadable, read
+from mail.parse.reading import Reading, Unreadable, read
 from mail.transport.smtp import Doubtful, SmtpSender, Turned
 
 log = logging.getLogger(__name__)
@@ -30,6 +32,16 @@ WAIT = 60
 """Seconds before a mail is tried again at the earliest that could not be handed over."""
 DAY = 86_400
 """Seconds after which what is still not handed over is said to not arrive."""
+
+
+class PutOff(Exception):
+    """A mail that waits for others that came before it."""
+
+
+class LastTaken(Struct):
+    """The number of the last mail of a set that is taken: the one that fails, or has to wait."""
+
+    number: int
 
 
 class MailDoor:
@@ -123,22 +135,68 @@ class MailDoor:
         Raise ``NotStored``: the same mail is to be brought again. A mail on which anything else
         fails does so again, and is to be set aside.
         """
+        (handled,) = await self.take_set([(raw, at)])
+        if isinstance(handled, Exception):
+            raise handled
+        return handled
+
+    async def take_set(self, mails: Sequence[tuple[bytes, int]]) -> list[Handled | Exception]:
+        """Do what mails say, in their order and in one transaction; return what was done with each
+        of them, up to the first that fails, which is the last, or that has to wait for others,
+        which is ``PutOff``. Raise ``NotStored``: all of them are to be brought again.
+        """
+        last = LastTaken(len(mails))
+        opened = [(raw, await self.opened_mail(raw)) for raw, _ in mails]
+        readings = await asyncio.gather(*(self.witnessed(raw, found) for raw, found in opened))
+        jobs = [
+            self.writer.run(self.one, reading, at, number, last)
+            for number, (reading, (_, at)) in enumerate(zip(readings, mails, strict=True))
+        ]
+        taken = await asyncio.gather(*jobs, return_exceptions=True)
+        done: list[Handled | Exception] = []
+        for handled in taken[: last.number + 1]:
+            if isinstance(handled, NotStored) or not isinstance(handled, Handled | Exception):
+                raise handled
+            done.append(handled)
+            for mail in handled.direct if isinstance(handled, Handled) else ():
+                await self.answer(mail)
+        return done
+
+    async def opened_mail(self, raw: bytes) -> Reading | None:
+        """Return what a mail says, if it can be opened. Everybody else has a turn first."""
+        await asyncio.sleep(0)
         try:
-            reading = read(raw, self.writing.names.host)
+            return read(raw, self.writing.names.host)
         except Unreadable as error:
             log.warning("a mail is not opened: %s", error)
+            return None
+
+    async def witnessed(self, raw: bytes, reading: Reading | None) -> Reading | None:
+        """Return the same with what the second witness says of it."""
+        if reading is None or self.witness is None:
+            return reading
+        return await self.witness.look(raw, reading, self.authserv_id)
+
+    def one(
+        self, batch: Batch, reading: Reading | None, at: int, number: int, last: LastTaken
+    ) -> Handled | PutOff:
+        """In the writer's thread: do what the mail says that is this one of its set. If it cannot
+        be done now, nothing is done of those after it, which may build on it.
+        """
+        if number > last.number:
+            return PutOff("a mail before it")
+        if reading is None:
             return Handled("unreadable")
-        if self.witness is not None:
-            reading = await self.witness.look(raw, reading, self.authserv_id)
-        writer = self.writer
-        handled = await writer.run(
-            lambda batch: Incoming(
-                writer.referee, batch, self.reports, self.authserv_id, reading, at
+        try:
+            return Incoming(
+                self.writer.referee, batch, self.reports, self.authserv_id, reading, at
             ).handle()
-        )
-        for mail in handled.direct:
-            await self.answer(mail)
-        return handled
+        except Exception as error:
+            last.number = number
+            # It would wait for mails that are not read before it is done itself.
+            if isinstance(error, Behind) and at > self.read_before:
+                raise PutOff("a question before it") from error
+            raise
 
     async def answer(self, mail: Mail) -> None:
         """Answer somebody without a membership: tried once."""

@@ -3,13 +3,14 @@
 import asyncio
 import logging
 import random
+from collections.abc import Sequence
 
 from aioimaplib import aioimaplib
 from msgspec import structs
 
 from engine.errors import NotStored
-from mail.door import MailDoor
-from mail.transport.mailbox import ASIDE, DONE, TRIES, Arrived, ImapInbox
+from mail.door import MailDoor, PutOff
+from mail.transport.mailbox import ASIDE, DONE, SET, TRIES, Arrived, ImapInbox, MailSet
 
 log = logging.getLogger(__name__)
 
@@ -47,34 +48,82 @@ async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] 
 
 
 async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> bool:
-    """Handle what is there, in the order in which it arrived. Return False if nothing was, so that
-    all that arrived before this is handed over.
+    """Handle what is there, a set at a time: the next one is fetched while one is written. Return
+    False if nothing was there, so that all that arrived before this is handed over.
     """
-    began, found = door.writer.clock.now(), False
-    async for mail in inbox.fetch_new():
-        # Their clock may be ahead of ours.
-        at, found = min(mail.at, began), True
-        await door.has_read(at)
-        await inbox.done(mail.uid, await folder_for(door, structs.replace(mail, at=at), failures))
-    if not found:
+    began = door.writer.clock.now()
+    found = await inbox.fetch_new()
+    if not found.mails:
+        if await inbox.insist():
+            return True
         await door.has_read(began)
-    return found
+        return False
+    while found.mails:
+        # Their clock may be ahead of ours.
+        mails = [structs.replace(mail, at=min(mail.at, began)) for mail in found.mails]
+        await door.has_read(min(found.before, began))
+        handled, following = await handle_and_fetch(door, inbox, mails, failures)
+        for folder in (DONE, ASIDE):
+            await inbox.done([uid for uid, where in handled.items() if where == folder], folder)
+        inbox.size = min(2 * inbox.size, SET)
+        await inbox.insist()
+        if len(handled) < len(mails):
+            # What was not taken comes before what was fetched meanwhile.
+            return bool(handled)
+        found = following or await inbox.fetch_new()
+        began = door.writer.clock.now()
+    return True
 
 
-async def folder_for(door: MailDoor, mail: Arrived, failures: dict[str, int]) -> str:
-    """Do what a mail says, and return the folder that it belongs in then. Raise ``NotStored`` if it
-    is to be brought again.
+async def handle_and_fetch(
+    door: MailDoor, inbox: ImapInbox, mails: Sequence[Arrived], failures: dict[str, int]
+) -> tuple[dict[int, str], MailSet | None]:
+    """Do what mails say; return their folders, and the next set if it was fetched meanwhile: not
+    before the connection has proved good.
     """
-    try:
-        handled = await door.take(mail.raw, mail.at)
-        return ASIDE if handled.what == "unreadable" else DONE
-    except NotStored:
-        raise
-    except Exception:
-        key = f"{mail.at}/{hash(mail.raw)}"
-        failures[key] = failures.get(key, 0) + 1
-        log.exception("the referee fails on mail %s, for the %s. time", mail.uid, failures[key])
-        if failures[key] < TRIES:
-            raise NotStored("the referee fails on a mail") from None
-        del failures[key]
-        return ASIDE
+    if inbox.size < SET:
+        return await handle(door, inbox, mails, failures), None
+    # Both come to an end, whatever becomes of the other.
+    handled, following = await asyncio.gather(
+        handle(door, inbox, mails, failures),
+        inbox.fetch_new({mail.uid for mail in mails}),
+        return_exceptions=True,
+    )
+    if isinstance(handled, BaseException):
+        raise handled
+    if isinstance(following, BaseException):
+        raise following
+    return handled, following
+
+
+async def handle(
+    door: MailDoor, inbox: ImapInbox, mails: Sequence[Arrived], failures: dict[str, int]
+) -> dict[int, str]:
+    """Do what mails say; return the folders to which those belong that are done. Raise
+    ``NotStored`` if they are to be brought again.
+    """
+    folders = {}
+    taken = await door.take_set([(mail.raw, mail.at) for mail in mails])
+    for mail, handled in zip(mails, taken, strict=False):
+        if isinstance(handled, PutOff):
+            inbox.put_off(mail)
+        elif not isinstance(handled, Exception):
+            folders[mail.uid] = ASIDE if handled.what == "unreadable" else DONE
+        elif is_hopeless(mail, handled, failures):
+            folders[mail.uid] = ASIDE
+        elif not folders:
+            raise NotStored("the referee fails on a mail")
+    return folders
+
+
+def is_hopeless(mail: Arrived, error: Exception, failures: dict[str, int]) -> bool:
+    """Count how often the referee fails on a mail; return whether it is to be set aside."""
+    key = f"{mail.at}/{hash(mail.raw)}"
+    failures[key] = failures.get(key, 0) + 1
+    log.error(
+        "the referee fails on mail %s, for the %s. time", mail.uid, failures[key], exc_info=error
+    )
+    if failures[key] < TRIES:
+        return False
+    del failures[key]
+    return True

@@ -34,11 +34,34 @@ class Said(Lost):
         super().__init__(f"the server refuses {what}: {words_of(answer)}")
 
 
+class NotGreeted(Lost):
+    """The server does not begin as servers do; the text says how, in its words."""
+
+
 def words_of(answer: Any) -> str:
     """Return what a server says to a command, on one line."""
-    last = bytes(answer.lines[-1]).decode("utf-8", "replace") if answer.lines else ""
-    said = "".join(c if c.isprintable() else " " for c in last).split()
-    return " ".join([str(answer.result), *said])[:200]
+    return f"{answer.result} {words_in(answer.lines[-1] if answer.lines else b'')}".strip()
+
+
+def words_in(line: bytes) -> str:
+    """Return a line of a server as people read it."""
+    said = bytes(line).decode("utf-8", "replace")
+    return " ".join("".join(c if c.isprintable() else " " for c in said).split())[:200]
+
+
+def unfinished(command: Any) -> bool:
+    """Return whether more of an answer is to come: what the library says, which for each line
+    reads all that have come before.
+    """
+    if not isinstance(command, aioimaplib.FetchCommand):
+        return bool(command.wait_data())
+    depth = 0
+    for line in reversed(command.response.lines):
+        if isinstance(line, bytes):
+            depth += line.count(b"(") - line.count(b")")
+            if command.FETCH_MESSAGE_DATA_RE.match(line):
+                break
+    return depth != 0
 
 
 class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the library has no types
@@ -51,6 +74,8 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         self.changed = asyncio.Event()
         self.lost: Lost | None = None
         self.in_clear: list[bytes] | None = None
+        self.greeting = b""
+        self.greeted = asyncio.Event()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -74,6 +99,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
             command.close(b"connection lost", "KO")
         self._idle_event.set()
         self.changed.set()
+        self.greeted.set()
         super().connection_lost(exc)
 
     async def execute(self, command: Any, scrub: str | None = None) -> Any:
@@ -87,6 +113,10 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
     def _handle_line(self, line: bytes, current_cmd: Any) -> Any:
         if self.in_clear is not None:
             self.in_clear.append(line)
+        if self.state == aioimaplib.CONNECTED:
+            self.greeting = self.greeting or line
+            self.greeted.set()
+            return None
         if line.startswith(b"* ") and line.endswith(b" EXISTS"):
             self.changed.set()
         return super()._handle_line(line, current_cmd)
@@ -124,11 +154,11 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
             if size is not None:
                 command = command or aioimaplib.Command("NIL", "unused")
                 command.begin_literal_data(int(size.group("size")))
-            elif command is not None and not command.wait_data():
+            elif command is not None and not unfinished(command):
                 command = None
         if self.pending_sync_command is not None:
             self.pending_sync_command.flush()
-        if command is not None and command.wait_data():
+        if command is not None and unfinished(command):
             raise aioimaplib.IncompleteRead(command)
 
 
@@ -155,7 +185,25 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
             return await answer
 
     async def wait_hello_from_server(self) -> None:
-        await self.in_time(self._wait_connection_and_hello())
+        """Wait until the server greets. Raise ``NotGreeted`` where it wants nothing of us."""
+        try:
+            async with asyncio.timeout(self.timeout):
+                await self._client_task
+                await self.protocol.greeted.wait()
+        except TimeoutError:
+            raise NotGreeted(f"nothing is heard from the server in {self.timeout:g} s") from None
+        said = words_in(self.protocol.greeting).removeprefix("* ")
+        kind = said.partition(" ")[0].upper()
+        if kind == "OK":
+            self.protocol.state = aioimaplib.NONAUTH
+            await self.in_time(self.protocol.capability())
+        elif kind == "PREAUTH":
+            raise NotGreeted(
+                f"the server takes us for somebody before we have said who we are ({said})"
+            )
+        else:
+            why = said or "it says nothing"
+            raise NotGreeted(f"the server ends the connection instead of greeting: {why}")
 
     async def login(self, user: str, password: str) -> Any:
         return await self.in_time(self.protocol.login(user, password))

@@ -5,7 +5,8 @@ import contextlib
 import logging
 import re
 import ssl
-from collections.abc import AsyncIterator, Collection
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -28,6 +29,12 @@ STUCK = 600.0
 """Seconds before a mail is tried to be moved again that the server would not move."""
 PREFIXES = "INBOX.", "INBOX/"
 """What own folders begin with at servers that want it so; not all of them tell who asks."""
+SET = 20
+"""Mails that are fetched, done and moved away together, at the most."""
+SHARE = 5
+"""Mails of one sender in such a set, as long as mails of others wait."""
+SCANNED = 200
+"""Mails of which the senders are asked for together."""
 TRIES = 3
 """Times that a mail is brought on which the referee fails; then it is set aside."""
 DONE = "Done"
@@ -37,6 +44,9 @@ ASIDE = "Aside"
 DATE = re.compile(rb"INTERNALDATE \"([^\"]{1,40})\"")
 VALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]", re.I)
 NUMBERS = re.compile(rb"[\d ]+")
+ONE_MAIL = re.compile(rb"\d+ FETCH \(")
+UID = re.compile(rb"\bUID (\d+)")
+SENDER = re.compile(rb"[^\s<>()\[\]\",;:]+@[^\s<>()\[\]\",;:]+")
 
 
 class Arrived(Struct, frozen=True):
@@ -47,6 +57,24 @@ class Arrived(Struct, frozen=True):
     uid: int
     at: int
     raw: bytes
+
+
+class Waiting(Struct, frozen=True):
+    """What is known of a mail that has not been fetched: who sent it, as it says itself, and the
+    second in which it arrived.
+    """
+
+    sender: bytes
+    at: int
+
+
+class MailSet(Struct, frozen=True):
+    """Mails that are handled together, the oldest first; no other that waits arrived before
+    second ``before``.
+    """
+
+    mails: list[Arrived]
+    before: int
 
 
 class ImapInbox:
@@ -64,8 +92,13 @@ class ImapInbox:
         self.trust = trust or ssl.create_default_context()
         self.client: ImapClient | None = None
         self.prefix = ""
-        self.validity = b""
+        self.validity, self.said = b"", ""
         self.empty: dict[int, int] = {}
+        self.known: dict[int, Waiting] = {}
+        self.last: set[bytes] = set()
+        self.marked: set[int] = set()
+        self.lacking: set[int] = set()
+        self.size = 1
         self.stuck: dict[int, str] = {}
         self.why_stuck = ""
         self.try_again = 0.0
@@ -97,6 +130,9 @@ class ImapInbox:
         for folder in (DONE, ASIDE):
             await self.make(folder)
         self.number(await self.select())
+        self.lacking.clear()
+        # On a bad line a few may come through where many do not.
+        self.size = 1
         self.try_again = 0.0
 
     async def enter(self, client: ImapClient) -> None:
@@ -143,8 +179,8 @@ class ImapInbox:
         )
         if validity != self.validity:
             self.validity = validity
-            self.empty.clear()
-            self.stuck.clear()
+            for what in (self.empty, self.known, self.stuck, self.marked):
+                what.clear()
 
     def good(self, answer: Any, what: str) -> Any:
         """Return an answer that says OK. Raise ``Said`` for any other: the connection is not to
@@ -154,57 +190,126 @@ class ImapInbox:
             raise Said(what, answer)
         return answer
 
-    async def fetch_new(self) -> AsyncIterator[Arrived]:
-        """Yield what is there, the oldest first; nothing only if nothing is there."""
+    async def listed(self) -> list[int]:
+        """Return the numbers of the mails that wait, the oldest first."""
         client = self.open
         client.protocol.changed.clear()
         # A search may know no more than what has been announced, and a
         # server announces when it is asked.
         self.good(await client.noop(), "to say what is new")
-        answer = self.good(await client.uid_search("UNDELETED"), "to list mails")
-        # Other news may stand between: only a line of numbers is the answer.
-        found = [bytes(line) for line in answer.lines if NUMBERS.fullmatch(bytes(line))]
-        uids = sorted({int(word) for line in found for word in line.split()})
+        uids = numbers_in(self.good(await client.uid_search("UNDELETED"), "to list mails"))
         await self.move_stuck(uids)
-        for uid in uids:
-            if uid in self.stuck:
+        return [uid for uid in uids if uid not in self.stuck]
+
+    async def fetch_new(self, besides: Collection[int] = ()) -> MailSet:
+        """Return a set of what is there, ``besides`` what is in hand: the oldest, and where more
+        waits no more than ``SHARE`` of one sender before everybody else's; nothing only if nothing
+        is there.
+        """
+        uids = [uid for uid in await self.listed() if uid not in besides]
+        if len(uids) > SET:
+            await self.look_at(uids)
+            uids = fair(uids, self.known, self.last)
+        else:
+            self.known.clear()
+            self.last.clear()
+        mails = await self.fetch(uids[: self.size])
+        left = set(uids).difference(mail.uid for mail in mails)
+        dates = [mail.at for mail in mails]
+        dates += [self.known[uid].at if uid in self.known else 0 for uid in left]
+        return MailSet(mails, min(dates, default=0))
+
+    def put_off(self, mail: Arrived) -> None:
+        """Have the mails of this sender wait until all others are handled."""
+        if mail.uid in self.known:
+            self.last.add(self.known[mail.uid].sender)
+
+    async def look_at(self, uids: Sequence[int]) -> None:
+        """Find out who has sent these mails, and when they arrived."""
+        self.known = {uid: self.known[uid] for uid in uids if uid in self.known}
+        fresh = [uid for uid in uids if uid not in self.known]
+        for start in range(0, len(fresh), SCANNED):
+            some = fresh[start : start + SCANNED]
+            for uid, at, head in await self.told(some, "BODY.PEEK[HEADER.FIELDS (FROM)]"):
+                sender = SENDER.search(head)
+                self.known[uid] = Waiting(sender[0].lower() if sender else b"", at)
+
+    async def told(self, uids: Sequence[int], what: str) -> list[tuple[int, int, bytes]]:
+        """Return the number, the second of the arrival and a piece of each mail that the server
+        hands out.
+        """
+        client = self.open
+        async with asyncio.timeout(4 * self.server.timeout):
+            got = await client.uid("fetch", as_set(uids), f"(UID INTERNALDATE {what})")
+        found, facts, piece = [], b"", None
+        for line in [*got.lines, b"0 FETCH ("]:
+            if isinstance(line, bytearray):
+                piece = piece if piece is not None else bytes(line)
                 continue
-            async with asyncio.timeout(4 * self.server.timeout):
-                got = await client.uid(
-                    "fetch", str(uid), f"(UID INTERNALDATE BODY.PEEK[]<0.{KEPT + 1}>)"
-                )
-            raw = next((bytes(line) for line in got.lines if isinstance(line, bytearray)), None)
-            date = DATE.search(
-                b" ".join(bytes(line) for line in got.lines if not isinstance(line, bytearray))
+            if ONE_MAIL.match(line):
+                uid, date = UID.search(facts), DATE.search(facts)
+                if uid and date and piece is not None and int(uid[1]) in uids:
+                    at = second_of(date[1].decode("ascii", "replace"))
+                    found.append((int(uid[1]), at, piece))
+                facts, piece = b"", None
+            facts += bytes(line)
+        if len(found) < len(uids):
+            self.said = words_of(got)
+        return found
+
+    async def fetch(self, uids: Sequence[int]) -> list[Arrived]:
+        """Return these mails, in the order in which they arrived, as far as they are handed out."""
+        if not uids:
+            return []
+        told = await self.told(uids, f"BODY.PEEK[]<0.{KEPT + 1}>")
+        mails = sorted((Arrived(*one) for one in told), key=lambda mail: (mail.at, mail.uid))
+        if len(uids) > 1 and not mails:
+            # One of them may keep back the others.
+            half = len(uids) // 2
+            return await self.fetch(uids[:half]) or await self.fetch(uids[half:])
+        for mail in mails:
+            self.empty.pop(mail.uid, None)
+        self.lacking.update(set(uids).difference(mail.uid for mail in mails))
+        return mails
+
+    async def insist(self) -> bool:
+        """Count how often the server lists a mail and does not hand it out; return whether there
+        was one, and it is set aside now. Raise ``Lost``: perhaps the server will, or has it no
+        more.
+        """
+        lacking = sorted(self.lacking)
+        self.lacking.clear()
+        for uid in lacking:
+            self.empty[uid] = self.empty.get(uid, 0) + 1
+        for uid in lacking:
+            if self.empty[uid] < TRIES:
+                raise Lost(f"mail {uid} is not handed out: {self.said}")
+            log.error(
+                "mail %s is not handed out by the server (%s); it is set aside", uid, self.said
             )
-            if got.result == "OK" and raw is not None and date is not None:
-                self.empty.pop(uid, None)
-                yield Arrived(uid, second_of(date[1].decode("ascii", "replace")), raw)
-            else:
-                await self.missing(uid, words_of(got))
+            del self.empty[uid]
+            await self.done([uid], ASIDE)
+        return bool(lacking)
 
-    async def missing(self, uid: int, said: str) -> None:
-        """Count how often the server lists a mail and does not hand it out. Raise ``Lost``:
-        perhaps it will, or has it no more.
+    async def done(self, uids: Sequence[int], folder: str) -> None:
+        """Put mails that are handled into that folder. They are not brought again, even if the
+        server will not move them.
         """
-        self.empty[uid] = self.empty.get(uid, 0) + 1
-        if self.empty[uid] < TRIES:
-            raise Lost(f"mail {uid} is not handed out: {said}")
-        log.error("mail %s is not handed out by the server (%s); it is set aside", uid, said)
-        del self.empty[uid]
-        await self.done(uid, ASIDE)
-
-    async def done(self, uid: int, folder: str) -> None:
-        """Put a mail that is handled into that folder. It is not brought again, even if the server
-        will not move it.
-        """
-        answer = await self.moved(uid, folder)
+        if not uids:
+            return
+        answer = await self.moved(uids, folder)
+        if answer.result != "OK" and len(uids) > 1:
+            # It may be about one of them.
+            for uid in uids:
+                await self.done([uid], folder)
+            return
         if answer.result != "OK":
             # Somebody may have taken the folder away.
             await self.make(folder)
-            answer = await self.moved(uid, folder)
+            answer = await self.moved(uids, folder)
         if answer.result == "OK":
-            self.stuck.pop(uid, None)
+            for uid in uids:
+                self.stuck.pop(uid, None)
             return
         why = (
             f"mails that are handled stay in {self.folder}, as the server refuses to move them:"
@@ -212,18 +317,37 @@ class ImapInbox:
         )
         if why != self.why_stuck:
             log.error("%s", why)
-        self.stuck[uid], self.why_stuck = folder, why
+        self.stuck[uids[0]], self.why_stuck = folder, why
 
-    async def moved(self, uid: int, folder: str) -> Any:
-        """Return what the server says to moving a mail."""
+    async def moved(self, uids: Sequence[int], folder: str) -> Any:
+        """Return what the server says to moving mails."""
         client, target = self.open, aioimaplib.quoted(self.below(folder))
         async with asyncio.timeout(self.server.timeout):
             if client.has_capability("MOVE"):
-                return await client.uid("move", str(uid), target)
-            copied = await client.uid("copy", str(uid), target)
+                return await client.uid("move", as_set(uids), target)
+            copied = await client.uid("copy", as_set(uids), target)
             if copied.result != "OK":
                 return copied
-            return await client.uid("store", str(uid), "+FLAGS.SILENT", r"(\Deleted)")
+            stored = await client.uid("store", as_set(uids), "+FLAGS.SILENT", r"(\Deleted)")
+            if stored.result == "OK":
+                self.marked.update(uids)
+                await self.expunge(uids)
+            return stored
+
+    async def expunge(self, uids: Sequence[int]) -> None:
+        """Have the server remove mails that are marked as deleted: these alone. Where it can only
+        remove all that are, nothing is removed as long as somebody else has marked one.
+        """
+        client = self.open
+        if client.has_capability("UIDPLUS"):
+            answer = await client.uid("expunge", as_set(uids))
+        else:
+            found = await client.uid_search("DELETED")
+            if found.result != "OK" or not self.marked.issuperset(numbers_in(found)):
+                return
+            answer = await client.expunge()
+        if answer.result == "OK":
+            self.marked.difference_update(uids)
 
     async def move_stuck(self, there: Collection[int]) -> None:
         """Try again, from time to time, to move what could not be moved."""
@@ -233,7 +357,7 @@ class ImapInbox:
             return
         self.try_again = now + STUCK
         for uid, folder in list(self.stuck.items()):
-            await self.done(uid, folder)
+            await self.done([uid], folder)
             if uid in self.stuck:
                 # The next time, others come first.
                 self.stuck[uid] = self.stuck.pop(uid)
@@ -268,6 +392,32 @@ class ImapInbox:
         if self.client is not None:
             self.client.abort()
             self.client = None
+
+
+def as_set(uids: Iterable[int]) -> str:
+    """Return numbers of mails as IMAP writes them."""
+    return ",".join(map(str, uids))
+
+
+def numbers_in(answer: Any) -> list[int]:
+    """Return the numbers that a search has found, in order. Other news may stand between: only a
+    line of numbers is the answer.
+    """
+    found = [bytes(line) for line in answer.lines if NUMBERS.fullmatch(bytes(line))]
+    return sorted({int(word) for line in found for word in line.split()})
+
+
+def fair(uids: Iterable[int], known: Mapping[int, Waiting], last: Collection[bytes]) -> list[int]:
+    """Return numbers of mails in the order in which they are handled: ``SHARE`` of each sender,
+    the oldest first, then as many again; those who are put off come ``last``.
+    """
+    counted: Counter[bytes] = Counter()
+    ranks = {}
+    for uid in uids:
+        sender = known[uid].sender if uid in known else b""
+        ranks[uid] = sender in last, counted[sender] // SHARE, uid
+        counted[sender] += 1
+    return sorted(ranks, key=ranks.__getitem__)
 
 
 def second_of(date: str) -> int:

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from mail.sandbox.boxes import DELETED, Account, Folder
-from mail.sandbox.grammar import text
+from mail.sandbox.grammar import among, text
 from mail.sandbox.imap import CAPABILITIES, ImapNo, Session
 from mail.sandbox.imap import ImapServer as Sound
 
 
 class ImapServer(Sound):
-    """One account. ``refuse`` names commands, or begins lines, that are answered NO; own
-    folders are all below ``prefix``, as RFC 2342 tells who asks; ``cuts`` says after how many
-    bytes a connection is cut, one after the other; ``on_command`` is told what comes;
-    ``more_in_clear`` is said before STARTTLS encrypts.
+    """One account. ``refuse`` names commands, or begins lines, that are answered NO, ``keeps``
+    a command and the number of a mail with which it is; own folders are all below ``prefix``,
+    as RFC 2342 tells who asks; ``cuts`` says after how many bytes a connection is cut, one
+    after the other; ``on_command`` is told what comes; ``more_in_clear`` is said before
+    STARTTLS encrypts; what is refused is refused with ``says``.
     """
 
     def __init__(self, password: str = "pw", capabilities: str = CAPABILITIES, prefix: str = ""):
@@ -23,6 +24,8 @@ class ImapServer(Sound):
         super().__init__({"referee": self.account}, capabilities)
         self.lines: list[str] = []
         self.refuse: set[str] = set()
+        self.keeps: tuple[str, int] | None = None
+        self.says = "not now"
         self.prefix = prefix
         self.cuts: list[int] = []
         self.connections = 0
@@ -78,10 +81,18 @@ class Faulty(Session):
         self.server.lines.append(f"{name} {rest.decode('latin-1')}".strip())
         self.server.on_command(name)
         line = self.server.lines[-1]
-        if any(line == said or line.startswith(f"{said} ") for said in self.server.refuse):
-            self.put(f"{tag} NO not now")
+        refused = any(line == said or line.startswith(f"{said} ") for said in self.server.refuse)
+        if refused or self.is_kept(name, rest):
+            self.put(f"{tag} NO {self.server.says}")
         else:
             await super().command(tag, name, rest)
+
+    def is_kept(self, name: str, rest: bytes) -> bool:
+        """Whether a command is about the mail with which it is refused."""
+        if self.server.keeps is None:
+            return False
+        command, uid = self.server.keeps
+        return name == f"UID {command}" and among(rest.decode().split(" ")[0], uid)(uid)
 
     def do_namespace(self, _: list[Any]) -> None:
         self.put(

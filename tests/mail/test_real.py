@@ -49,7 +49,7 @@ async def arrived(inbox: ImapInbox) -> list[Arrived]:
     """What is there, as soon as anything is."""
     async with asyncio.timeout(20):
         while True:
-            if found := [mail async for mail in inbox.fetch_new()]:
+            if found := (await inbox.fetch_new()).mails:
                 return found
             await inbox.wait()
 
@@ -100,8 +100,8 @@ def test_there_and_back(dovecot: Real, security: Security) -> None:
         reading = read(mail.raw, "other.example")
         assert reading.lines == ("bomb bob a1",)
         assert names.in_addresses(reading.receivers, lambda *_: 0) == [Capability("g12", 2, 3)]
-        await inbox.done(mail.uid, DONE)
-        assert [mail async for mail in inbox.fetch_new()] == []
+        await inbox.done([mail.uid], DONE)
+        assert (await inbox.fetch_new()).mails == []
         inbox.close()
         await outgoing.close()
 

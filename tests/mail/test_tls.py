@@ -76,7 +76,7 @@ async def opened(way: Security, name: str, trust: ssl.SSLContext, more: str = ""
     try:
         server.deliver(b"From: ann@mail.example\r\n\r\nhello\r\n", 1)
         await inbox.connect()
-        assert [mail.raw async for mail in inbox.fetch_new()] == [
+        assert [mail.raw for mail in (await inbox.fetch_new()).mails] == [
             b"From: ann@mail.example\r\n\r\nhello\r\n"
         ]
     except (OSError, TimeoutError):
