@@ -42,7 +42,8 @@ AUTOMATIC = re.compile(
     r"自動|自动|자동|不在|אוטומט|تلقائ|خودکار|อัตโนมัติ|स्वचालित|"
     r"\bout[- ]of[- ](?:the[- ])?office|\babwesen|\babsen[ct]|\bafwezig|fuera de la oficina|"
     r"fuori (?:sede|ufficio)|\bausência|\bfrånvar|\bfravær|\bpoissa|\bnieobecn|отсутств|відсутн|"
-    r"\bvacation\b"
+    r"\bvacation\b|\bholiday|\burlaub|\bferien\b|\bvacances\b|\bvacaciones\b|\bférias\b|"
+    r"\bin ferie\b|\blomalla\b|休暇|休假"
     r")[^\[\]:：]{0,60}[:：]|"
     # What stands before it where somebody, or their program, has opened a mail.
     r"(?:not )?(?:read|delivered|relayed|recall)\s?:|"

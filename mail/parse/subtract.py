@@ -35,6 +35,15 @@ BESIDE = 4
 MARKS = re.compile(r"\s{0,6}(?:(?:[>|]|[^\W\d_]{1,12}>)\s?){1,40}")
 LEAD = re.compile(r"(?:\(?\d{1,3}[.)、]|[-=]{1,2}>|[-+#*→⇒➔➜►▶➤✓✔☑]|[a-z]\))\s*(?=\S)", re.I)
 """What stands before an order in a list."""
+LABEL = 30
+"""Characters before a colon that may be a heading."""
+ENDS = tuple(".!?:,;…。！？：，；")
+NOT = re.compile(
+    r"\b(?:not|never|cannot|\w{2,6}n['’]?t|nicht|nie|kein\w{0,2}|pas|jamais|nunca|jamás|não|mai|niet|"
+    r"inte|ikke|ikkje|не|ні|nie|ne|nem|nu|değil|jangan|không)\b|[不別别勿未]|しない|ません|말",
+    re.I,
+)
+"""Words for "not"."""
 QUOTATION = "\"'`«»‹›「」『』 "
 TAIL = ".!,;…。、 "
 SYMBOLS = frozenset(["So", "Sk"])
@@ -377,7 +386,8 @@ class ReplyReader:
         own = own[: quotes.WRITTEN]
         for line in own:
             line.spelt = line.spelt or quotes.clean(line.text)
-            if self.what(line) == "order" and self.questioned(line):
+            self.without_label(line)
+            if self.what(line) == "order" and (self.questioned(line) or self.denied(line)):
                 line.fate = "question"
         own = [line for line in own if line.fate == "own" and line.spelt]
         if any(self.what(line) == "order" for line in own):
@@ -400,6 +410,24 @@ class ReplyReader:
         """Return whether a question stands right above or below."""
         beside = self.lines[max(0, line.at - 1) : line.at + 2]
         return any(o.fate == "own" and "?" in o.text and not self.what(o) for o in beside)
+
+    def without_label(self, line: ReplyLine) -> None:
+        """Have an order behind a few words and a colon be doubtful: people put a heading there, or
+        the name of somebody else.
+        """
+        label, _, rest = line.spelt.rpartition(":")
+        rest = rest.strip(QUOTATION + TAIL)
+        if 0 < len(label) <= LABEL and rest and self.left > 0 and not self.what(line):
+            self.left -= 1
+            if self.asks(rest) == "order":
+                line.spelt, line.what, line.fate = rest, "order", "question"
+
+    def denied(self, line: ReplyLine) -> bool:
+        """Return whether the line right above may have begun a sentence that says not to do it."""
+        above = self.lines[line.at - 1] if line.at else line
+        said = above.text.strip()
+        begun = above.fate == "own" and not self.what(above) and said[-1:] not in ENDS
+        return begun and bool(NOT.search(said))
 
     def set_aside(self, own: Sequence[ReplyLine]) -> None:
         """Set aside, from the bottom, what is nothing like an order: sentences, what stands below
