@@ -38,7 +38,10 @@ END = re.compile(r"(?:end|signoff|quit)\W*$", re.I)
 TIME = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[:.h]\d{2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d年")
 ADDRESS = re.compile(r"[^\s<>()@]{1,80}@[^\s<>()@]+")
 LAST = re.compile(r"[:：]\s*[-*>\s]*$")
-KEY = re.compile(r"\W{0,6}(\w[\w\s'’.-]{0,24}?)\s{0,2}\*?\s?[:：]")
+GLUED = re.compile(r"([^:]{0,200}(?::[^:]{1,200}){0,3}:)[ \t\xa0]{2,8}(?=\S)")
+NOVELL = re.compile(r">{3} .{3,200} >{3}\s*$")
+"""How GroupWise says who is quoted."""
+KEY = re.compile(r"\W{0,6}(\w[^:：<>@]{0,24}?)\s{0,2}\*?\s?[:：]")
 
 CAPITAL = r"[^\W\d_a-zа-яα-ω][^\W\d_]*\.?"
 NAME = re.compile(
@@ -86,7 +89,21 @@ def clean(line: str) -> str:
 
 def written(text: str) -> Written:
     """Return what the writer of this reply wrote, from the top, wherever they put it."""
-    return QuoteReader(text.split("\n", LINES)[:LINES]).read()
+    return QuoteReader(lines_of(text)).read()
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a reply. Where it says who is quoted and the quotation goes on in the
+    same line, as telephones write, that makes two.
+    """
+    out: list[str] = []
+    for line in text.split("\n", LINES)[:LINES]:
+        glued = GLUED.match(line[:ATTRIBUTION])
+        if glued and addressed(glued[1]) and TIME.search(glued[1]):
+            out += [glued[1], line[glued.end() :]]
+        else:
+            out.append(line)
+    return out[:LINES]
 
 
 def addressed(text: str) -> bool:
@@ -135,6 +152,8 @@ class QuoteReader:
     def skipped(self, at: int) -> int | None:
         """Return how many lines from here on are none of the writer's; None: all that follow."""
         line = self.lines[at]
+        if NOVELL.match(line) and timed_or_addressed(line):
+            return None
         if QUOTE.match(line):
             return 1
         if (

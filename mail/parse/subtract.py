@@ -33,7 +33,7 @@ BESIDE = 4
 """Lines, blank ones among them, that are looked through for a neighbour."""
 
 MARKS = re.compile(r"\s{0,6}(?:(?:[>|]|[^\W\d_]{1,12}>)\s?){1,40}")
-LEAD = re.compile(r"(?:\(?\d{1,3}[.)、]|[-=]{1,2}>|[-+#*→⇒➔➜►▶➤✓✔☑]|[a-z]\))\s*(?=\S)", re.I)
+LEAD = re.compile(r"(?:\(?\d{1,3}[.)、]|[-=]{1,2}>|[-+#*→⇒➔➜►▶➤]|[a-z]\))\s*(?=\S)", re.I)
 """What stands before an order in a list."""
 LABEL = 30
 """Characters before a colon that may be a heading."""
@@ -118,7 +118,7 @@ class ReplyReader:
         self.sent, self.ours, self.asks, self.left = sent, [o.casefold() for o in ours], what, TRIED
         self.lines: list[ReplyLine] = []
         self.stream: list[str] = []
-        for at, raw in enumerate(text.split("\n", quotes.LINES)[: quotes.LINES]):
+        for at, raw in enumerate(quotes.lines_of(text)):
             self.lines.append(self.line(at, raw[: quotes.WIDTH]))
         self.seen, self.ties = bytearray(len(self.stream)), bytearray(len(self.stream) + 1)
         self.others = False
@@ -174,14 +174,19 @@ class ReplyReader:
         marked one that a program has wrapped, or one with marked ones right above and below. It
         may be an order by chance.
         """
-        beside = self.lines[max(0, at - 1) : at] + self.lines[at + 1 : at + 2]
-        if len(beside) == 2 and all(quotes.QUOTE.match(line.text) for line in beside):
+        if self.between_marks(at):
             return True
         while at and len(above := self.lines[at - 1].text) > NARROW:
             if quotes.QUOTE.match(above):
                 return True
             at -= 1
         return False
+
+    def between_marks(self, at: int) -> bool:
+        """Return whether marked lines stand right above and right below."""
+        beside = self.lines[max(0, at - 1) : at] + self.lines[at + 1 : at + 2]
+        marked = [line.depth > 0 or quotes.QUOTE.match(line.text) for line in beside]
+        return len(marked) == 2 and all(marked)
 
     # ---- what stands in what we sent
 
@@ -253,7 +258,8 @@ class ReplyReader:
         above = next((one for one in upward if one.end > one.first), piece[0])
         tied = self.goes_on_above(first, end - first)
         wrapped = tied and above.depth > 0 and len(above.text) > WRAPPED
-        tied = tied or self.goes_on_below(end, end - first)
+        lost = any(self.between_marks(line.at) for line in piece)
+        tied = tied or lost or self.goes_on_below(end, end - first)
         for line in piece:
             line.fate = "quoted" if wrapped else "edge" if tied else "typed"
 

@@ -18,8 +18,9 @@ from typing import Any
 from msgspec import Struct
 
 from mail.parse.reading import read
+from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
-from tests.mail.quoting import OURS, QUOTINGS, REPORT, RUNS, rewrapped, what
+from tests.mail.quoting import CARD, OURS, QUOTINGS, REPORT, rewrapped, what
 
 WRITTEN = Path(__file__).parent / "written"
 MARKED = "\n".join(QUOTINGS["marked"](REPORT.splitlines()))
@@ -47,6 +48,7 @@ class Case(Struct, frozen=True, kw_only=True):
     flowed: bool = False
     charset: str = "utf-8"
     html: str = ""
+    report: str = REPORT
 
     def raw(self) -> bytes:
         """The mail."""
@@ -83,7 +85,7 @@ class Outcome(Struct, frozen=True):
 def outcome(case: Case, *, known: bool = True) -> Outcome:
     """What comes of a case, where it is known what was sent or is not."""
     reading = read(case.raw(), "play.example")
-    said = said_in(reading.body, RUNS if known else None, OURS, what)
+    said = said_in(reading.body, runs_of(case.report) if known else None, OURS, what)
     orders = tuple(line.casefold() for line in said.own if what(line) in ("order", "tried", "near"))
     return Outcome(orders, said.doubtful, reading.kind == "person")
 
@@ -412,40 +414,44 @@ AUTOMATS = {
 }
 
 
-STANDS_FOR = {
-    "MARKED_ABOVE": QUOTINGS["marked"](LINES[:13]),
-    "MARKED_BELOW": QUOTINGS["marked"](LINES[13:]),
-    "MARKED": QUOTINGS["marked"](REPORT.splitlines()),
-    "WRAPPED": rewrapped(REPORT.splitlines(), 72, "> "),
-    "REWRAPPED": rewrapped(REPORT.splitlines(), 76, ""),
-    "DEEPER": QUOTINGS["deep"](REPORT.splitlines()),
-    "TIGHT": QUOTINGS["marked, no blank"](REPORT.splitlines()),
-    "INITIALS": ["R> " + line for line in REPORT.splitlines()],
-    "ORPHAN": ["\ufeff"],
-    "BARE": REPORT.splitlines(),
-    "HTML_ABOVE": [line + "<br>" for line in LINES[:13]],
-    "HTML_BELOW": [line + "<br>" for line in LINES[13:]],
-    "HTML": [line + "<br>" for line in REPORT.splitlines()],
-    "A": [ADDRESS],
-}
+def stands_for(report: str) -> dict[str, str]:
+    """What the names in a reply that is written out stand for, where it answers this report."""
+    lines = report.splitlines()
+    half = len(lines) // 2
+    return {
+        name: "\n".join(found)
+        for name, found in {
+            "MARKED_ABOVE": QUOTINGS["marked"](lines[:half]),
+            "MARKED_BELOW": QUOTINGS["marked"](lines[half:]),
+            "MARKED": QUOTINGS["marked"](lines),
+            "WRAPPED": rewrapped(lines, 72, "> "),
+            "REWRAPPED": rewrapped(lines, 76, ""),
+            "DEEPER": QUOTINGS["deep"](lines),
+            "TIGHT": QUOTINGS["marked, no blank"](lines),
+            "INITIALS": ["R> " + line for line in lines],
+            "ORPHAN": ["\ufeff"],
+            "BARE": lines,
+            "HTML_ABOVE": [line + "<br>" for line in lines[:half]],
+            "HTML_BELOW": [line + "<br>" for line in lines[half:]],
+            "HTML": [line + "<br>" for line in lines],
+            "A": [ADDRESS],
+        }.items()
+    }
 
 
-def written(folder: Path) -> Iterator[Case]:
-    """The replies that are written out."""
+def written(folder: Path, report: str = REPORT) -> Iterator[Case]:
+    """The replies that are written out, to this report."""
+    words = stands_for(report)
     for path in sorted(folder.glob("*.toml")):
         for one in tomllib.loads(path.read_text("utf-8"))["reply"]:
-            made = {
-                key: Template(one.get(key, "")).substitute(
-                    {name: "\n".join(lines) for name, lines in STANDS_FOR.items()}
-                )
-                for key in ("text", "html")
-            }
+            made = {key: Template(one.get(key, "")).substitute(words) for key in ("text", "html")}
             headers = dict(one.get("headers", {}))
             if "subject" in one:
                 headers["Subject"] = one["subject"]
             yield Case(
                 client=one["client"],
-                name=f"{path.stem}, {one['name']}",
+                name=f"{path.stem}, {one['name']}" + ", to a card" * (report is CARD),
+                report=report,
                 text=made["text"] or made["html"],
                 html=made["html"] if made["text"] else "",
                 page=not made["text"],
@@ -460,7 +466,7 @@ def written(folder: Path) -> Iterator[Case]:
 
 def cases() -> list[Case]:
     """All of them."""
-    return [*usual(), *special(), *written(WRITTEN)]
+    return [*usual(), *special(), *written(WRITTEN), *written(WRITTEN, CARD)]
 
 
 def dangerous(case: Case, found: Outcome) -> bool:
@@ -474,7 +480,8 @@ def main() -> None:
     are, where there is a second word.
     """
     folder, names = sys.argv[1:2], len(sys.argv) > 2
-    chosen = list(written(Path(folder[0]))) if folder else cases()
+    here = [*written(Path(folder[0])), *written(Path(folder[0]), CARD)] if folder else None
+    chosen = here or cases()
     for known in (True, False):
         replies, wrong, danger = Counter[str](), Counter[str](), Counter[str]()
         for case in chosen:

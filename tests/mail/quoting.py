@@ -47,6 +47,42 @@ To answer, reply to this mail and write your orders at the top, one on each line
 
 This mail is for you only. Write HELP on a line of its own to see what else you can write.
 """
+CARD = """\
+ann, it is your turn: bomb a square, or pass.
+Until Fri 6 Nov, 18:00 (CET), in 2 days. Otherwise it is a pass.
+
+Your mail of Tue 3 Nov, 21:10 (CET) has arrived. Its order was done.
+
+DONE      bomb bob 0 1 You bombed bob at 0 1 (a2): miss.
+
+Since the last mail
+   bob bombed your board at 1 2 (b3): hit.
+   Your cities hold out, die Stadt im Süden aber ist verloren – so far, as anybody here knows.
+   It is your turn.
+
+You have 2 cities left.
+
+Reply with one line, for example
+     bomb bob 1 2  unknown waters, where most can be learnt
+     bomb bob 2 2  beside a hit
+     withdraw      you leave the game
+     pass          what is done without an answer
+
+ann to move
+
+> #1 ann (you)   #2 bob
+   0 1 2 3          0 1 2 3
+ 0 C . . .  1     0 . . . .  1
+ 1 . X . C  2     1 . . . .  2
+   a b c d          a b c d
+
+Legend:   . not bombed   X hit   o near miss   - miss   C your city
+
+Receipt 6 of yours in this game. Not what you meant? cancel takes it back.
+Write your order as the first line of a reply; what is quoted below it is not read.
+Mail for ann alone, game g12. Fewer mails of this game: mute.
+"""
+"""A report as a card: what is asked stands first, examples are lines."""
 ORDER = re.compile(r"(?:bomb (?:ann|bob) \d \d|pass|withdraw)$", re.I)
 OURS = ["Referee", "referee@play.example", "referee+"]
 RUNS = runs_of(REPORT)
