@@ -489,9 +489,9 @@ def card_buttons(
     )
 
 
-def thread_button(said: Sentences, link: str) -> Button:
+def thread_button(said: Sentences, link: str, label: str = "thread") -> Button:
     """Return the button that leads to a game's thread, or to its newest card."""
-    return Button(said.say("discord-button-thread"), url=link)
+    return Button(said.say(f"discord-button-{label}"), url=link)
 
 
 def orders_button(said: Sentences, names: ButtonNames, game: str) -> Button:

@@ -16,7 +16,7 @@ from bot.discord.door import DiscordDoor
 from bot.discord.endings import fair, own_film, rematch
 from bot.discord.ids import Name
 from bot.discord.panel import PanelPlace
-from bot.discord.post import Post, fitted
+from bot.discord.post import Button, Post, fitted
 from engine.errors import NotStored
 from engine.referee.doors import Seen
 from engine.state import PUBLIC
@@ -76,6 +76,8 @@ async def too_old(turn: Turn) -> Post:
 async def orders(turn: Turn, name: Name) -> Post:
     """Return the panel from its beginning, with the board."""
     seen = await turn.game(name.game)
+    if (old := old_card(turn, name, seen)) is not None:
+        return old
     if seen.viewer != PUBLIC and turn.door.memory.person(turn.user.id).direct is False:
         await answer.reachable(turn)
     return await turn.panel(seen)
@@ -187,3 +189,21 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
         await door.connection.post(message.channel.id, post, mark)
     except discord.HTTPException as error:
         answer.log.info("message %s was not answered: %s", message.id, error)
+
+
+def old_card(turn: Turn, name: Name, seen: Seen) -> Post | None:
+    """Return how things stand, for a press on a card that is not the newest any more; ``None``: it
+    is.
+    """
+    place = turn.door.memory.places.get(name.game)
+    if place is None or place.card is None or not name.path:
+        return None
+    if name.path[0] >= place.card.number or seen.result is not None:
+        return None
+    lines = [turn.say("discord-card-old")]
+    if seen.asked is not None and seen.asked.seats:
+        lines.append(turn.say("discord-now", now=words.stands(turn.said, seen)))
+    link = panel.thread_button(turn.said, place.link, "newest")
+    board = turn.door.names.write(panel.BOARD, name.game, "", (place.card.number,))
+    buttons = [link, *([Button(turn.say("discord-button-board"), board)] if board else [])]
+    return Post("\n".join(lines), buttons=tuple(buttons))

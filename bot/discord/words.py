@@ -121,6 +121,14 @@ def card_question(said: Sentences, seen: Seen) -> str:
     return said.joined(line, asked.otherwise if seen.due is not None else "")
 
 
+def stands(said: Sentences, seen: Seen) -> str:
+    """Return who is asked what, naming nobody aloud."""
+    assert seen.asked is not None
+    names = people(seen)
+    who = together(said, [escaped(names.get(seat, seat)) for seat in seen.asked.seats])
+    return card_question(said, seen).replace(WHO, who)
+
+
 def card_aside(said: Sentences, news: News, seen: Seen) -> str:
     """Return what stands small below a card: why it is asked, or when the thread is put away."""
     if seen.result is None:

@@ -3,7 +3,9 @@ not be changed is changed later, without anybody's doing anything, and without a
 """
 
 import asyncio
+import copy
 import itertools
+import random
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -13,9 +15,13 @@ from typing import Any
 import pytest
 
 from engine.referee.clock import HandClock
+from engine.state import PUBLIC
+from engine.testing.kit import fresh
+from engine.testing.play import choose
 from tests.discord.server.rest import Request
 from tests.discord.server.world import Message, User
 from tests.discord.stage import Stage, staged, until
+from tests.kit.games import registered
 
 TOO_OFTEN = 30046
 Move = Callable[[], Awaitable[Message]]
@@ -245,3 +251,44 @@ def public(stage: Stage, since: int) -> list[tuple[str, str]]:
     return [
         (one.method, one.path.split("/")[-1]) for one in made if one.path.startswith("/channels/")
     ]
+
+
+def test_a_press_on_an_old_card_does_nothing_and_leads_to_the_newest(tmp_path: Path) -> None:
+    """A program that has not refreshed still shows its buttons."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, move = await moved(stage)
+            seen = stage.card(game)
+            shown = copy.deepcopy(seen.json)
+            await move()
+            await stage.quiet()
+            seen.json = shown
+            turn, before = await stage.turn(game), (await stage.opened(game)).n
+            said = await stage.people.click(stage.user("eve"), seen, "Orders")
+            assert "This card is old" in said.text
+            assert f"{turn}, bomb a square" in said.text
+            assert stage.door.memory.places[game].link in str(said.shown.json["components"])
+            assert "Board" in said.shown.buttons
+            assert (await stage.opened(game)).n == before
+
+    asyncio.run(play())
+
+
+def test_the_picture_of_a_window_shows_nothing_of_the_order_that_waits() -> None:
+    """Ambush: where the mover stands then is known at the tick; before it stands at its start."""
+    case = next(case for case in registered() if case.game.name == "ambush")
+    found = 0
+    for seed in range(6):
+        play, rng = fresh(case, seed), random.Random(seed)
+        while not play.over and len(play.entries) < 80:
+            view = play.table.view(PUBLIC)
+            play.enter(*choose(play, rng))
+            now = play.table.view(PUBLIC)
+            if now.sealed and not view.sealed:
+                mover = now.units[now.ordered]
+                before = view.units[now.ordered]
+                assert (mover.hex, mover.facing) == (before.hex, before.facing)
+                assert now.trails == view.trails
+                found += 1
+    assert found

@@ -248,3 +248,6 @@ discord-button-fair = Fair play
 discord-rematch = The rematch is here: { $place }
 discord-kept = These seats are kept for a day for those who played before. Then anyone can join.
 discord-kept-for = Seats are kept for { $names } until { $date }.
+discord-card-old = **This card is old.** Nothing was done.
+discord-now = Now: { $now }
+discord-button-newest = Newest card

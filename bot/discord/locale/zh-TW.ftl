@@ -319,3 +319,6 @@ discord-button-fair = 公平驗證
 discord-rematch = 新的一局在這裡：{ $place }
 discord-kept = 這些座位為上一局的玩家保留一天，之後人人可加入。
 discord-kept-for = 座位為 { $names } 保留到 { $date }。
+discord-card-old = **這張卡片已經舊了。**沒有執行任何事。
+discord-now = 目前：{ $now }
+discord-button-newest = 最新的卡片
