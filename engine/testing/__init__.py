@@ -17,6 +17,7 @@ from engine.testing.doors import DoorLaws  # noqa: E402
 from engine.testing.kit import Case, Golden, Kit, Setting, begin, fresh  # noqa: E402
 from engine.testing.laws import Laws, ManyLaws  # noqa: E402
 from engine.testing.play import Play, asked, choose  # noqa: E402
+from engine.testing.self_play import SelfPlay  # noqa: E402
 
 __all__ = [
     "Case",
@@ -26,6 +27,7 @@ __all__ = [
     "Laws",
     "ManyLaws",
     "Play",
+    "SelfPlay",
     "Setting",
     "asked",
     "begin",
