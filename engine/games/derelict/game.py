@@ -9,7 +9,7 @@ from msgspec import Struct
 from engine.game import Frame, Game, types_of
 from engine.games.derelict import events as e
 from engine.games.derelict import orders as o
-from engine.games.derelict import robot
+from engine.games.derelict import robot, tactics
 from engine.games.derelict.after import After
 from engine.games.derelict.ending import finish
 from engine.games.derelict.fight import Fight
@@ -123,7 +123,8 @@ class Derelict(Game[World, DerelictOptions, View]):
             t.tell(None, **{seat: e.Filed(seat)})
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)
+        best = (robot.choose if level < 2 else tactics.order)(view, menu, rng)
+        return best or super().robot(view, menu, rng, level)
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
         return robot.hints(view, menu) or super().hints(view, menu)

@@ -8,7 +8,7 @@ import chess
 from msgspec import Struct
 
 from engine.game import Frame, Game
-from engine.games.dicechess import record, robot
+from engine.games.dicechess import beam, record, robot
 from engine.games.dicechess.events import (
     Began,
     DrawDeclined,
@@ -138,7 +138,7 @@ class DiceChess(Game[World, DiceOptions, View]):
         return {"1-0": ("white",), "0-1": ("black",), "1/2-1/2": seats}.get(score)
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        return robot.choose(view, rng)
+        return robot.choose(view, rng) if level < 2 else beam.choose(view, rng, level)
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
         return [*robot.hints(view)]
