@@ -15,10 +15,10 @@ LOOKED_AT = 60
 
 
 def choose(view: View, rng: Random) -> Bomb | Pass:
-    """Return a bomb where a city is likeliest, on the board with the narrowest clue; a pass if
-    nobody else stays in the game.
+    """Return a bomb where a city is likeliest, on the board of who leads, of several on that with
+    the narrowest clue; a pass if nobody else stays in the game.
     """
-    boards = rivals(view)
+    boards = leaders(view)
     if not boards:
         return Pass()
     board = min(boards, key=lambda board: (*narrowest(view, board), rng.random()))
@@ -28,10 +28,8 @@ def choose(view: View, rng: Random) -> Bomb | Pass:
 
 
 def hints(view: View) -> list[Bomb | Pass]:
-    """Return the likeliest squares of the board with the narrowest clue, those first that can
-    tell most.
-    """
-    boards = rivals(view)
+    """Return the likeliest squares of the board of who leads, those first that can tell most."""
+    boards = leaders(view)
     if not boards:
         return [Pass()]
     board = min(boards, key=lambda board: narrowest(view, board))
@@ -45,6 +43,13 @@ def rivals(view: View) -> list[BoardView]:
     return [
         board for board in view.boards if board.seat != view.viewer and board.standing == "playing"
     ]
+
+
+def leaders(view: View) -> list[BoardView]:
+    """Return the boards of the others who have most cities left."""
+    boards = rivals(view)
+    most = max((board.left for board in boards), default=0)
+    return [board for board in boards if board.left == most]
 
 
 def narrowest(view: View, board: BoardView) -> tuple[int, int]:
