@@ -8,7 +8,9 @@ from mail.outgoing.blocks import Block
 from mail.parse.runs import LETTERS
 
 WIDTH = 71
-"""Columns of a line before it is stuffed: with a blank in front it is one of 72."""
+"""Columns of a line before it is stuffed: with a blank in front it is one of 72. Texts are broken
+before that, as a sign that closes a sentence begins no line.
+"""
 INDENT, HANGING = "   ", "     "
 RULE = "-" * 32
 """What stands above what is for the reader alone; two dashes would be a signature."""
@@ -46,7 +48,7 @@ def flowed(text: str) -> Iterator[str]:
     """Yield a paragraph: a line that goes on ends in a blank, and in two where there was one
     (``DelSp``).
     """
-    lines = list(broken(text, WIDTH - 2, WIDTH - 2))
+    lines = list(broken(text, WIDTH - 4, WIDTH - 4))
     for n, (line, blank) in enumerate(lines):
         yield line if n == len(lines) - 1 else line + " " * (1 + blank)
 
@@ -54,7 +56,7 @@ def flowed(text: str) -> Iterator[str]:
 def hung(first: str, text: str, rest: str) -> Iterator[str]:
     """Yield a text behind ``first``, in lines that are not flowed, the others behind ``rest``."""
     before = first
-    for line, _ in broken(text, WIDTH - columns(first), WIDTH - columns(rest)):
+    for line, _ in broken(text, WIDTH - 2 - columns(first), WIDTH - 2 - columns(rest)):
         yield (before + line).rstrip()
         before = rest
 
@@ -72,7 +74,7 @@ def lines_of(block: Block) -> Iterator[str]:
                 yield RULE
             yield from flowed(block.lines[0])
             for line in block.lines[1:]:
-                yield from flowed(line) if block.kind == "own" else hung(INDENT, line, 2 * INDENT)
+                yield from flowed(line) if block.kind == "own" else hung(INDENT, line, INDENT + " ")
         case "examples":
             yield from flowed(block.lines[0])
             widest = min(24, max((columns(order) for order, _ in block.rows), default=0))

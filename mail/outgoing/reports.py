@@ -120,9 +120,8 @@ class Reports:
         ):
             return None
         tell_all(notes, seen.game, news.sender, max(news.entry, news.latest), news.at)
-        turn = news.prompted and seen.asked is not None and not seen.asked.sealed
         whole = (
-            turn
+            news.prompted
             or seen.result is not None
             or before.entry < 0
             or any(map(shows_on_the_board, news.past))

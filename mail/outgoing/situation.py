@@ -28,8 +28,10 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 
 def names_of(seen: Seen) -> dict[Seat, str]:
-    """Return how sentences call the seats."""
-    return renderers.names(seen.kind.name, seen.view)
+    """Return how sentences call the seats: by people's names, unless a game has its own."""
+    called = {chair.seat: chair.name or chair.seat for chair in seen.chairs}
+    drawn = renderers.names(seen.kind.name, seen.view)
+    return called | {seat: name for seat, name in drawn.items() if name != seat}
 
 
 # ---- what is asked
@@ -114,6 +116,7 @@ def own(writing: Writing, seen: Seen) -> list[Block]:
         sentence
         for sentence in SENTENCE.split(one_line(parts.question))
         if public.question.casefold() not in sentence.casefold()
+        and sentence.rstrip(".。").casefold() != writing.say("house-asks").casefold()
     ]
     said = [writing.said.joined(*more), one_line(parts.private), one_line(parts.shown)]
     if seen.sealed and not public.otherwise:

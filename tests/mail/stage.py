@@ -135,7 +135,7 @@ def text_of(message: EmailMessage) -> str:
     assert body is not None
     lines = str(body.get_content()).replace("\r\n", "\n").split("\n")
     flowed = "\n".join(unflowed(lines, without_blank=True))
-    return re.sub(r"\n(?: {11}| {6})(?=\S)", " ", flowed)
+    return re.sub(r"\n(?: {11}| {4})(?=\S)", " ", flowed)
 
 
 def asks(message: EmailMessage) -> bool:

@@ -34,8 +34,9 @@ from mail.outgoing.envelope import read_mail
 from mail.outgoing.sentences import Writing
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.kit.games import registered
-from tests.mail.stage import KEY, MX, office, parsed, reply, text_of
+from tests.mail.stage import KEY, MX, Office, office, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, seated
+from tests.mail.test_verbs import said
 
 STEPS = 18
 """Orders that are played before a sample is taken."""
@@ -127,8 +128,94 @@ async def answers(language: str, folder: Path) -> dict[str, EmailMessage]:
         return found
 
 
+async def turn(at: Office) -> EmailMessage:
+    """BattleBoard: Ann is to move, and has seen a near miss."""
+    await at.make(order="join", timeout="2d", size="10x8", cities=4)
+    await joined(at)
+    await said(at, "hours Asia/Taipei 22:00-07:00")
+    for seat, order in (("Ann", "bomb Bob 4 3"), ("Bob", "bomb Ann 2 2"), ("Ann", "bomb Bob 6 5")):
+        await said(at, order, seat)
+    await said(at, "bomb Ann 7 1", "Bob")
+    return at.provider.to(address("Ann"))[-1]
+
+
+async def window(at: Office) -> EmailMessage:
+    """Ambush: a window behind Ann's move, in which a hidden unit of Bob's may fire."""
+    await at.make_other("ambush", battle="duel", window="6h")
+    await joined(at)
+    await said(at, "deploy A1 1001/3")
+    await said(at, "deploy B1 0112/0", "Bob")
+    await said(at, "hide AX 0305/3\nok")
+    await said(at, "hide BX 0507/0\nok", "Bob")
+    await said(at, "move A1 walk F")
+    return at.provider.to(address("Bob"))[-1]
+
+
+async def losses(at: Office) -> EmailMessage:
+    """Desert: what an assault costs is chosen."""
+    await at.make_other("desert")
+    await joined(at)
+    for _ in range(60):
+        table = await at.table()
+        ask = table.ask()
+        if ask is None or "absorbs" in text_of(at.provider.to(address("Bob"))[-1]):
+            break
+        seats = [seat for seat in ask.seats if seat not in table.state.answers]
+        names = {table.seats[0]: "Ann", table.seats[1]: "Bob"}
+        step = table.view(seats[0]).step
+        axis = names[seats[0]] == "Ann"
+        order = "ca all B1 C1\nok" if step == "assign" and axis else "auto"
+        latest = at.provider.to(address(names[seats[0]]))[-1]
+        await at.take(reply(latest, order, PEOPLE[names[seats[0]]]))
+        await at.quiet()
+    return at.provider.to(address("Bob"))[-1]
+
+
+async def receipt(at: Office) -> EmailMessage:
+    """Derelict: an order that was done, one that was not, and a signature."""
+    await at.make_other("derelict")
+    await joined(at)
+    await said(at, "keep")
+    await said(at, "activate M1\nmove 7,3\novrewatch\n\nAnn (she/her)\n+49 170 1234567")
+    return at.provider.to(address("Ann"))[-1]
+
+
+async def invited(at: Office) -> EmailMessage:
+    """Ann asks Eve into a game."""
+    await at.make(players=3, size="10x8", cities=4)
+    await joined(at)
+    await at.writer.run(
+        lambda batch: batch.register.give_role("g12", ("mail", address("Ann")), "owner")
+    )
+    await said(at, "invite zoe@mail.example")
+    return at.provider.to("zoe@mail.example")[-1]
+
+
+async def joined(at: Office) -> None:
+    """Ann and Bob take seats."""
+    for seat, sender in PEOPLE.items():
+        await at.door.invite("g12", address(seat))
+        await at.take(reply(await at.last(address(seat)), "join", sender))
+
+
+FIVE = {"a-turn": turn, "b-window": window, "c-losses": losses, "d-receipt": receipt}
+FIVE |= {"e-invitation": invited}
+
+
+def five(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
+    """The mails of docs/mail.md, by name."""
+
+    async def made(name: str) -> EmailMessage:
+        async with office(folder / f"{name}.db") as at:
+            return await FIVE[name](at)
+
+    for name in FIVE:
+        yield f"mail-{name}", asyncio.run(made(name))
+
+
 def samples(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
     """All mails, by name."""
+    yield from five(folder)
     newest = {case.game.name: case for case in registered()}
     for language in LANGUAGES:
         for name, case in newest.items():
@@ -208,8 +295,20 @@ def main(target: Path, only: str = "") -> None:
                 for width in WIDTHS:
                     for scheme in SCHEMES:
                         shoot(page, width, scheme)
+                beside(page)
     if CHROMIUM is None:
-        print("Chromium is not installed: no pictures were taken")
+        print("neither chromium nor google-chrome was found: no pictures were taken")
+
+
+def beside(page: Path) -> None:
+    """One picture for the docs: narrow and light, wide and dark, in few colours."""
+    shots = [Image.open(f"{page.with_suffix('')}-{name}.png") for name in ("360-light", "900-dark")]
+    both = Image.new("RGB", (360 + 900, max(shot.height for shot in shots)), "#0d1720")
+    both.paste("#f4f7f9", (0, 0, 360, both.height))
+    for shot, left in zip(shots, (0, 360), strict=True):
+        both.paste(shot, (left, 0))
+    small = both.resize((both.width * 4 // 5, both.height * 4 // 5), Image.Resampling.LANCZOS)
+    small.quantize(64).save(page.with_suffix(".png"), optimize=True)
 
 
 if __name__ == "__main__":
