@@ -11,7 +11,7 @@ import discord
 import msgspec
 
 from bot import queries
-from bot.discord import limits, panel, words
+from bot.discord import limits, panel, sheets, words
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
@@ -117,7 +117,12 @@ class Turn:
         """Return where this person stands, and what they may order, with the board."""
         lately = await self.lately(seen)
         post, order = panel.panel(self.said, self.door.names, seen, at, lately, first)
-        return await self.board(post, seen, order)
+        post = await self.board(post, seen, order)
+        if seen.is_asked and sheets.has_lines(seen.menu):
+            # What is on the sheet is said where the picture is described, too.
+            alt = "\n".join([words.prompt(self.said, seen)[0], post.alt])
+            post = msgspec.structs.replace(post, alt=limits.clipped(alt, limits.ALT))
+        return post
 
     async def board(self, post: Post, seen: Seen, order: str = "") -> Post:
         """Return the post, with the board as this person may see it; drawn into it is what becomes

@@ -11,7 +11,7 @@ from math import cos, radians, sin
 
 from msgspec import Struct
 
-from bot.discord import limits, words
+from bot.discord import limits, sheets, words
 from bot.discord.ids import ButtonNames, Name
 from bot.discord.limits import CHOICES
 from bot.discord.post import (
@@ -366,6 +366,17 @@ class OrderPanel:
         if turning:
             yield ButtonRow(tuple(turning))
 
+    def endings(self) -> Iterator[Part]:
+        """Yield what ends the writing of a sheet."""
+        row = list[Button]()
+        for choice in sheets.finals(self.seen.menu):
+            text, path = choice.pattern, path_of(self.seen.menu, choice.pattern)
+            if choice.bar is None and path is not None:
+                label = self.said.say("discord-button-send", order=text)
+                row += self.button(label, self.name(f"{SEND}e", text, path), "success")
+        if row:
+            yield ButtonRow(tuple(row[: limits.ROW]))
+
     def last_row(self, given: Name | None = None) -> Iterator[Part]:
         """Yield what can be done with the order so far. ``given``: of an order from a list."""
         say, text = self.said.say, self.chosen
@@ -413,7 +424,13 @@ def panel(
         there = path_of(seen.menu, chosen)
         one.path, one.chosen = there or (), chosen
         given = given if there is None else None
-    if few and not one.chosen:
+    parts += sheets.standing(said, names, seen)
+    if sheets.has_lines(seen.menu) and not one.chosen and given is None:
+        named = [one.name(PLAY, text, (k,)) for k, text in enumerate(few or worth)]
+        parts += sheets.lines_of(said, seen, few or worth, named)
+        parts += one.endings()
+        parts += sheets.not_yet(said, names, seen)
+    elif few and not one.chosen:
         parts += [*one.listed(PLAY, few), TextPart(said.say("discord-press-plays"))]
     elif worth and not few:
         parts += [TextPart(worth_text(said, seen, worth)), *one.listed(HINT, worth)]

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot import queries
-from bot.discord import answer, forms, ids, limits, panel, words
+from bot.discord import answer, forms, ids, limits, panel, sheets, words
 from bot.discord.answer import Act, Interaction, Turn, handle, joined, ordered
 from bot.discord.channels import DOOR
 from bot.discord.door import DiscordDoor
@@ -51,6 +51,8 @@ async def pressed(interaction: Interaction) -> None:
     elif act in (panel.OPEN, panel.PICK, panel.OTHER, panel.HINT):
         picked = [int(value) for value in data.get("values", []) if str(value).isdigit()]
         todo = partial(moved, name=name, picked=picked[0] if picked else None, number=page)
+    elif act == sheets.BACK:
+        todo = partial(taken_back, name=name)
     elif act == panel.ORDERS:
         todo = partial(orders, name=name)
     else:
@@ -130,6 +132,18 @@ async def sent(turn: Turn, name: Name) -> Post:
     if chosen is None:
         return await stale(turn, seen)
     return await ordered(turn, name.game, chosen)
+
+
+async def taken_back(turn: Turn, name: Name) -> Post:
+    """Take the person's own answer back, if the question is still open."""
+    seen = await turn.game(name.game)
+    seal = turn.door.names.seal(sheets.BACK, seen.game, seen.viewer, seen.question)
+    if seen.viewer == PUBLIC or name.seal != seal:
+        return await stale(turn, seen)
+    done = await turn.door.submit(turn.id, turn.user, "cancel", name.game)
+    return await turn.panel(
+        await turn.game(name.game), first=words.receipt(turn.said, done, "house")
+    )
 
 
 async def typed(turn: Turn, name: Name, text: str) -> Post:

@@ -177,3 +177,33 @@ def test_one_of_a_few_replies_takes_two_presses(tmp_path: Path) -> None:
             assert hand.presses == 2
 
     asyncio.run(play())
+
+
+def test_a_gun_on_a_sheet_takes_three_presses_and_nobody_else_notices(tmp_path: Path) -> None:
+    """The panel says what is written, what is missing and whether one has answered; before all
+    have, nothing that others can see changes.
+    """
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await begun(stage, "desert")
+            seat = await until_asked(stage, game, people, "pos")
+            await stage.quiet()
+            card, requests = dict(stage.card(game).json), len(stage.in_channel(stage.thread(game)))
+            hand = Hand(stage, people[seat])
+            shown = await hand.orders(game)
+            assert "You have not answered yet" in shown.text
+            shown = await hand.click(shown, "Write")
+            assert "Accepted: `pos " in shown.text
+            shown = await hand.click(shown, "Send: ")
+            assert hand.presses == 3
+            assert "You have answered. You may change it." in shown.text
+            (file,) = shown.json["attachments"]
+            assert file["description"]
+            shown = await hand.click(shown, "Take my answer back")
+            assert "You have not answered yet" in shown.text
+            await stage.quiet()
+            assert stage.card(game).json == card
+            assert len(stage.in_channel(stage.thread(game))) == requests
+
+    asyncio.run(play())

@@ -17,6 +17,16 @@ discord-pick-more = What do you want to do? (page { $page } of { $pages })
 discord-pick-other = Something else at this place
 discord-press-one = -# Press one to look at it, or build your own:
 discord-reason = -# `{ $order }`: { $why }
+discord-not-answered = **You have not answered yet.** What you have written is kept, and nobody else sees it.
+discord-have-answered = ### You have answered. You may change it.
+    `{ $order }`
+    -# Open until all who are asked have answered{ $until ->
+        [none] .
+       *[other] , or until { $until }.
+    } Nobody is told that you have answered.
+discord-button-take-back = Take my answer back
+discord-button-write = Write
+discord-button-not-yet = { $order }: { $why }
 discord-press-plays = -# Pressing one plays it.
 discord-path = `{ $begun }`: { $way } · { $steps ->
     [one] 1 step

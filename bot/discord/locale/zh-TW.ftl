@@ -17,6 +17,16 @@ discord-pick-more = 接下來？（第 { $page } 頁，共 { $pages } 頁）
 discord-pick-other = 在此還可以做別的
 discord-press-one = -# 按一個來看看，或自己組合：
 discord-reason = -# `{ $order }`：{ $why }
+discord-not-answered = **你還沒有回答。** 你寫下的內容會保留，別人看不到。
+discord-have-answered = ### 你已經回答，還可以更改。
+    `{ $order }`
+    -# 在所有被詢問的人都回答之前{ $until ->
+        [none] 都可更改。
+       *[other] 或 { $until } 之前都可更改。
+    }不會告訴任何人你已經回答。
+discord-button-take-back = 收回我的回答
+discord-button-write = 寫下
+discord-button-not-yet = { $order }：{ $why }
 discord-press-plays = -# 按下即執行。
 discord-path = `{ $begun }`：{ $way } · { $steps } 步，已用 { $used }／{ $all } 點，剩 { $left } 點
 discord-watching = 你在此對局中沒有座位。
