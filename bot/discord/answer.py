@@ -85,7 +85,10 @@ class Turn:
 
     async def game(self, said: str | None) -> Seen:
         """Return the game that is meant, as ``which`` and ``seen`` do. Raises ``Declined``."""
-        seen = await self.seen(await self.which(said))
+        which = await self.which(said)
+        seen = await self.seen(which)
+        if seen is None and which is None and (games := await self.running()):
+            raise Declined("discord-which-game", games=self.said.listed(games))
         if seen is None:
             raise Declined
         return seen
@@ -94,20 +97,26 @@ class Turn:
         """Return the same, if the person has a seat in it. Raises ``Declined``."""
         seen = await self.game(said)
         if seen.viewer == PUBLIC:
-            raise Declined
+            raise Declined("discord-watching" if seen.game == self.here else "discord-no-game")
         return seen
 
     async def which(self, game: str | None) -> str | None:
         """Return the game that is meant: as said, else the one of this thread, else the person's
-        own if there is but one.
+        own if there is but one, or but one that asks them.
         """
         if game:
             return game.strip().casefold()
         if self.here is not None:
             return self.here
+        for found in (await self.running(), await self.running(asking=True)):
+            if len(found) == 1:
+                return found[0]
+        return None
+
+    async def running(self, *, asking: bool = False) -> list[str]:
+        """Return the running games of this person, or those that ask them."""
         mine = await self.run(queries.games_of, self.who)
-        running = [seen.game for seen in mine if seen.result is None]
-        return running[0] if len(running) == 1 else None
+        return [one.game for one in mine if one.result is None and (one.is_asked or not asking)]
 
     async def lately(self, seen: Seen) -> list[str]:
         """Return what this person was told last, a line each."""
@@ -156,9 +165,9 @@ class Declined(Exception):
     it is the same for a game that does not exist and for one that is not for this person.
     """
 
-    def __init__(self, message: str = "discord-no-game"):
+    def __init__(self, message: str = "discord-no-game", **facts: str):
         super().__init__(message)
-        self.message = message
+        self.message, self.facts = message, facts
 
 
 async def handle(interaction: Interaction, act: Act, *, update: bool = False) -> None:
@@ -170,7 +179,7 @@ async def handle(interaction: Interaction, act: Act, *, update: bool = False) ->
         await remember_language(turn)
         post = await act(turn)
     except Declined as declined:
-        post = turn.post(declined.message)
+        post = turn.post(declined.message, **declined.facts)
     except NotStored:
         post = turn.post("discord-not-stored")
     except UserError as problem:
@@ -233,6 +242,10 @@ async def ordered(turn: Turn, game: str | None, text: str, *, typed: bool = Fals
     seen = await turn.seen(answer.game)
     kind = seen.kind.name if seen else "house"
     text = words.receipt(turn.said, answer, kind)
+    if answer.refusal is not None and answer.refusal.code == "no-game-of-yours" and game:
+        shown = await turn.seen(game)
+        if shown is not None and shown.viewer == PUBLIC and game == turn.here:
+            return turn.post("discord-watching")
     if seen is None or seen.viewer == PUBLIC or answer.status == "answered":
         return Post(text)
     try:

@@ -337,6 +337,9 @@ class OrderPanel:
         ways = list(enumerate(ways_on(self.seen.menu, self.chosen)))
         options = [(number, way.label) for number, way in ways if way.step is None]
         skipped = len(ways) - len(options)
+        # Whoever may do something to themselves can type it; it is not what they look for.
+        others = [one for one in options if one[1] != self.seen.viewer]
+        options = others or options
         pages = -(-len(options) // CHOICES)
         page = min(page, max(pages - 1, 0))
         pick = self.name(f"{PICK}{page}", self.chosen, self.path)
@@ -344,7 +347,8 @@ class OrderPanel:
         room = self.name(f"{PICK}{page}", self.chosen, [*self.path, len(ways)]) is not None
         if not (options and pick and room):
             return
-        shown = tuple(label for _, label in options[page * CHOICES : (page + 1) * CHOICES])
+        options = options[page * CHOICES : (page + 1) * CHOICES]
+        shown = tuple(label for _, label in options)
         asked = (
             "discord-pick-other"
             if skipped
@@ -353,7 +357,12 @@ class OrderPanel:
             else "discord-pick"
         )
         told = self.said.say(asked, page=page + 1, pages=pages)
-        yield Select(id=pick, placeholder=told, words=shown, first=skipped + page * CHOICES)
+        yield Select(
+            id=pick,
+            placeholder=told,
+            words=shown,
+            numbers=tuple(number for number, _ in options),
+        )
         turning = [
             button
             for there, label in ((page - 1, "previous"), (page + 1, "next"))

@@ -62,14 +62,14 @@ WHO = "\ue000"
 
 
 class Select(Struct, frozen=True, tag=True, kw_only=True):
-    """A menu of at most 25 words; ``first`` is the number of the first one, the values are
-    numbers from there; ``now`` is the place of the one that is chosen, if one is.
+    """A menu of at most 25 words; ``numbers`` are their values, in place of their places; ``now``
+    is the place of the one that is chosen, if one is.
     """
 
     id: str
     placeholder: str
     words: tuple[str, ...]
-    first: int = 0
+    numbers: tuple[int, ...] = ()
     now: int | None = None
 
 
@@ -168,11 +168,12 @@ def button_of(button: Button) -> discord.ui.Button[Any]:
 
 def select_of(select: Select) -> discord.ui.Select[Any]:
     """Return a menu as the library has it."""
+    numbers = select.numbers or range(len(select.words))
     options = [
         discord.SelectOption(
-            label=clipped(word, limits.OPTION), value=str(k), default=k - select.first == select.now
+            label=clipped(word, limits.OPTION), value=str(number), default=place == select.now
         )
-        for k, word in enumerate(select.words, select.first)
+        for place, (number, word) in enumerate(zip(numbers, select.words, strict=True))
     ]
     placeholder = clipped(select.placeholder, limits.PLACEHOLDER)
     return discord.ui.Select(custom_id=select.id, placeholder=placeholder, options=options)

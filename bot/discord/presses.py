@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot import queries
-from bot.discord import answer, forms, ids, limits, panel, sheets, words
+from bot.discord import answer, care, forms, ids, limits, panel, sheets, words
 from bot.discord.answer import Act, Interaction, Turn, handle, joined, ordered
 from bot.discord.channels import DOOR
 from bot.discord.door import DiscordDoor
@@ -65,6 +65,9 @@ async def pressed(interaction: Interaction) -> None:
             todo = partial(board, name=name)
         elif act == panel.WATCH:
             todo = partial(watch, name=name)
+        elif act in care.PRESSES:
+            # Who has left or stayed shall not press again.
+            update, todo = True, partial(care.PRESSES[act], name=name)
         elif act in ENDINGS:
             todo = partial(ENDINGS[act], name=name)
     await handle(interaction, todo, update=update)
@@ -76,7 +79,9 @@ async def too_old(turn: Turn) -> Post:
 
 
 async def orders(turn: Turn, name: Name) -> Post:
-    """Return the panel from its beginning, with the board."""
+    """Return the panel from its beginning, with the board; for the button of an old card, how
+    things stand.
+    """
     seen = await turn.game(name.game)
     if (old := old_card(turn, name, seen)) is not None:
         return old

@@ -271,11 +271,10 @@ def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
     if answer.refusal is not None:
         if answer.refusal.code == "no-game-of-yours":
             games = answer.facts.get("games", [])
-            lines.append(
-                said.say("discord-which-game", games=said.listed(games))
-                if games
-                else said.say("discord-no-game")
-            )
+            message = "discord-no-game"
+            if games:
+                message = "discord-which-game" if len(games) > 1 else "discord-not-asked-in"
+            lines.append(said.say(message, games=said.listed(games)))
         else:
             lines.append(escaped(said.refusal(answer.refusal, kind)))
     if answer.dropped:

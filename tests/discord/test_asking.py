@@ -57,8 +57,11 @@ def test_an_order_out_of_turn_or_wrong_is_answered_politely_and_privately(tmp_pa
             said = await stage.people.slash(asked, thread, "order", text="bomb nobody 1 1")
             assert "nobody" in said.text
             assert "Possible here: ann, bob." in said.text
-            said = await stage.people.slash(stage.user("zoe"), thread, "order", text="pass")
-            assert "no such game" in said.text
+            zoe = stage.user("zoe")
+            said = await stage.people.slash(zoe, thread, "order", text="pass")
+            assert "You have no seat in this game" in said.text
+            said = await stage.people.slash(zoe, thread, "withdraw")
+            assert "You have no seat in this game" in said.text
             await stage.quiet()
             assert len(stage.in_channel(thread)) == before
 
@@ -180,7 +183,14 @@ def test_rules_and_a_finished_game_come_as_files(tmp_path: Path) -> None:
             running = await stage.people.slash(asked, thread, "game export")
             assert running.shown.json["attachments"] == []
             assert "when it is over" in running.text
-            assert "Accepted" in (await stage.people.slash(asked, thread, "withdraw")).text
+            said = await stage.people.slash(asked, thread, "withdraw")
+            assert "This cannot be undone" in said.text
+            still = await stage.people.click(asked, said.shown, "Keep playing")
+            assert "You are still in the game" in still.text
+            assert (await stage.opened(game)).table.state.result is None
+            said = await stage.people.slash(asked, thread, "withdraw")
+            (leave,) = [one for one in said.shown.buttons if one.startswith("Withdraw, ")]
+            assert "Accepted" in (await stage.people.click(asked, said.shown, leave)).text
             await stage.quiet()
             over = await stage.people.slash(asked, thread, "game export")
             (file,) = over.shown.json["attachments"]

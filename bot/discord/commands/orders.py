@@ -2,14 +2,11 @@
 
 from discord import app_commands
 
-from bot.discord import panel
+from bot.discord import care
 from bot.discord.answer import Turn, ordered
 from bot.discord.commands import completions
 from bot.discord.commands.slash import command
 from bot.discord.post import Post
-
-LEAVING = ("withdraw", "resign")
-"""How games call leaving a running game."""
 
 
 @command("order", text=completions.order)
@@ -28,10 +25,11 @@ async def menu(turn: Turn, game: str | None = None) -> Post:
 
 @command("withdraw")
 async def withdraw(turn: Turn, game: str | None = None) -> Post:
-    """Leave a running game, as that game calls it."""
+    """Ask whether the person wants to leave a running game."""
     seen = await turn.own_game(game)
-    order = next((word for word in LEAVING if panel.complete(seen.menu, word)), LEAVING[0])
-    return await ordered(turn, seen.game, order)
+    if not care.word_of(seen):
+        return await ordered(turn, seen.game, care.LEAVING[0])
+    return care.asks(turn, seen)
 
 
 @command("undo")

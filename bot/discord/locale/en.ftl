@@ -27,6 +27,20 @@ discord-have-answered = ### You have answered. You may change it.
 discord-button-take-back = Take my answer back
 discord-button-write = Write
 discord-button-not-yet = { $order }: { $why }
+discord-not-asked-in = Nothing is asked of you now in `{ $games }`.
+discord-button-withdraw = { $winner ->
+    [none] Withdraw
+   *[other] Withdraw, { $winner } wins
+}
+discord-button-stay = Keep playing
+discord-button-hand = Hand my seat to somebody…
+discord-withdraw = **Withdraw from { TITLE($kind) } with { $others }?**
+    { $winner ->
+        [none] You are out at once
+       *[other] { $winner } wins at once
+    }, and everybody in the thread is told. This cannot be undone.
+discord-stayed = Nothing was done. You are still in the game.
+discord-hand = A moderator of the game can give your seat to somebody else, with `/mod replace`. Ask for it in the thread; the game goes on as it stands.
 discord-press-plays = -# Pressing one plays it.
 discord-path = `{ $begun }`: { $way } · { $steps ->
     [one] 1 step
@@ -81,7 +95,7 @@ discord-old-command = This command has changed, so nothing has happened. Reload 
 discord-old-text = That was for an earlier moment of the game, so nothing has happened. You wrote: `{ $text }`
 discord-old-button = This button is too old, so nothing has happened. Use /menu.
 discord-no-game = There is no such game here. Name one of yours with the option “game”, or use the command in the thread of the game.
-discord-which-game = You have several games here: { $games }. Choose one with the option “game”.
+discord-which-game = You have several games: { $games }. Use the command in the thread of one, or choose it with the option “game” of the command.
 discord-no-games = No games yet. Begin one with /game new.
 discord-games-line = `{ $game }` { TITLE($kind) } { $state ->
     [open] open

@@ -27,6 +27,20 @@ discord-have-answered = ### 你已經回答，還可以更改。
 discord-button-take-back = 收回我的回答
 discord-button-write = 寫下
 discord-button-not-yet = { $order }：{ $why }
+discord-not-asked-in = 「{ $games }」現在沒有要你做的事。
+discord-button-withdraw = { $winner ->
+    [none] 退出
+   *[other] 退出，{ $winner } 獲勝
+}
+discord-button-stay = 繼續玩
+discord-button-hand = 把座位交給別人…
+discord-withdraw = **要退出與 { $others } 的{ TITLE($kind) }嗎？**
+    { $winner ->
+        [none] 你會立刻出局
+       *[other] { $winner } 會立刻獲勝
+    }，討論串裡的所有人都會知道。這無法復原。
+discord-stayed = 什麼也沒有執行，你仍在對局中。
+discord-hand = 對局的主持人可以用 `/mod replace` 把你的座位交給別人。請在討論串中提出；對局會照目前的樣子繼續。
 discord-press-plays = -# 按下即執行。
 discord-path = `{ $begun }`：{ $way } · { $steps } 步，已用 { $used }／{ $all } 點，剩 { $left } 點
 discord-watching = 你在此對局中沒有座位。
@@ -78,7 +92,7 @@ discord-old-command = 這個指令已經改變，什麼也沒有發生。請重�
 discord-old-text = 這是先前的指令，已經失效。你寫的是：`{ $text }`
 discord-old-button = 這個按鈕太舊了，什麼也沒有發生。請用 /menu。
 discord-no-game = 這裡沒有這個對局。請用「game」選項指明你的對局，或在對局的討論串中使用指令。
-discord-which-game = 可能是你的幾個對局之一：{ $games }。請用「game」選項指明。
+discord-which-game = 你有好幾個對局：{ $games }。請在其中一個的討論串中使用指令，或用指令的「game」選項指明。
 discord-no-games = 還沒有對局。用 /game new 開始一局。
 discord-games-line = `{ $game }` { TITLE($kind) } { $state ->
     [open] 招募中

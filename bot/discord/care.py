@@ -1,0 +1,62 @@
+"""Leaving a running game, which is asked about once before it is done."""
+
+from bot.discord import panel, words
+from bot.discord.answer import Turn, ordered
+from bot.discord.ids import Name
+from bot.discord.post import Button, Post
+from engine.referee.doors import Seen
+
+LEAVE, STAY, HAND = "q", "k", "z"
+"""What a press asks for: to leave a running game, to stay, how a seat changes hands."""
+LEAVING = ("withdraw", "resign")
+"""How games call leaving a running game."""
+
+
+def word_of(seen: Seen) -> str:
+    """Return how this game calls leaving, "" if the person cannot leave it."""
+    return next((word for word in LEAVING if panel.complete(seen.menu, word)), "")
+
+
+def seal_of(turn: Turn, seen: Seen) -> str:
+    """Return the seal of leaving this seat: good whoever is asked meanwhile."""
+    return turn.door.names.seal(LEAVE, seen.game, seen.viewer)
+
+
+def asks(turn: Turn, seen: Seen) -> Post:
+    """Ask once whether somebody wants to leave, and say what becomes of it."""
+    others = [chair.seat for chair in seen.chairs if chair.seat != seen.viewer]
+    with_ = words.names_of(turn.said, seen, others)
+    alone = with_ if len(others) == 1 else ""
+    kind, names = seen.kind.name, turn.door.names
+    label = turn.say("discord-button-withdraw", winner=alone or "none")
+    seal = seal_of(turn, seen)
+    buttons = (
+        Button(label, names.write(LEAVE, seen.game, seal) or "", "danger"),
+        Button(turn.say("discord-button-stay"), names.write(STAY, seen.game) or ""),
+        Button(turn.say("discord-button-hand"), names.write(HAND, seen.game) or ""),
+    )
+    text = turn.say("discord-withdraw", kind=kind, others=with_, winner=alone or "none")
+    return Post(text, buttons=buttons)
+
+
+async def left(turn: Turn, name: Name) -> Post:
+    """Leave the game, as somebody has said twice."""
+    seen = await turn.own_game(name.game)
+    word = word_of(seen)
+    if name.seal != seal_of(turn, seen) or not word:
+        return await turn.panel(seen, first=turn.say("discord-old"))
+    return await ordered(turn, seen.game, word)
+
+
+async def stayed(turn: Turn, name: Name) -> Post:  # noqa: ARG001
+    """Say that nothing has happened."""
+    return turn.post("discord-stayed")
+
+
+async def hand(turn: Turn, name: Name) -> Post:  # noqa: ARG001
+    """Say how a seat changes hands."""
+    return turn.post("discord-hand")
+
+
+PRESSES = {LEAVE: left, STAY: stayed, HAND: hand}
+"""What the buttons of these messages do."""
