@@ -45,11 +45,11 @@ def seen_by(table: GameTable, viewer: Seat) -> Seen:
     """Return the game as a viewer may know it; who has no seat knows what everybody may."""
     viewer = viewer if viewer in table.seats else PUBLIC
     menu = table.menu(viewer) if viewer != PUBLIC else Menu(idle="not-joined")
-    answered = answer_of(table, viewer, menu)
-    return replace(Seen.bare(table, viewer), view=table.view(viewer), menu=menu, answered=answered)
+    reply = reply_of(table, viewer, menu)
+    return replace(Seen.bare(table, viewer), view=table.view(viewer), menu=menu, reply=reply)
 
 
-def answer_of(table: GameTable, viewer: Seat, menu: Menu) -> str:
+def reply_of(table: GameTable, viewer: Seat, menu: Menu) -> str:
     """Return what a seat has answered to the open question, "" if it has not."""
     order = table.state.answers.get(viewer)
     try:

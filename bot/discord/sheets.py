@@ -45,7 +45,7 @@ def standing(said: Sentences, names: ButtonNames, seen: Seen) -> Iterator[Part]:
     until = words.moment(seen.due, "f") if seen.due is not None else "none"
     text = said.say(
         "discord-have-answered",
-        order=limits.clipped(words.code(seen.answered), words.SHOWN),
+        order=limits.clipped(words.code(seen.reply), words.SHOWN),
         until=until,
     )
     yield TextPart(text)

@@ -69,8 +69,8 @@ class Seen(Struct, frozen=True, kw_only=True):
     ``answered``: the viewer's own answer to the open question is there, and may still be changed.
 
     ``sealed``: the question is sealed, or others of this game are; then nothing that others
-    notice may depend on who has answered, or on how somebody is reached. ``answered``: what this
-    person has answered to the open question, as it is written; nobody else's answer is known.
+    notice may depend on who has answered, or on how somebody is reached. ``reply``: what the
+    viewer has answered to the open question, as it is written.
     """
 
     game: str
@@ -87,7 +87,7 @@ class Seen(Struct, frozen=True, kw_only=True):
     places: int
     private: bool = False
     sealed: bool = False
-    answered: str = ""
+    reply: str = ""
 
     @classmethod
     def bare(cls, table: GameTable, viewer: Seat) -> Self:
