@@ -216,8 +216,10 @@ NOBODY = " "
 """Believes no verdict: no exchanger is called so."""
 INSTEAD = {
     "IDLE": f"new mail is looked for every {POLLED:.0f} seconds",
-    "MOVE": (
-        "mail that is handled is copied and marked as deleted; empty the folder from time to time"
+    "MOVE": "mail that is handled is copied, marked as deleted and removed",
+    "UIDPLUS": (
+        "without MOVE, mail that is handled is removed only as long as nobody else marks mails as"
+        " deleted"
     ),
 }
 """What happens where a server does not have these."""

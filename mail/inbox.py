@@ -11,6 +11,7 @@ from msgspec import structs
 from engine.errors import NotStored
 from mail.door import MailDoor, PutOff
 from mail.transport.mailbox import ASIDE, DONE, SET, TRIES, Arrived, ImapInbox, MailSet
+from mail.transport.reasons import reason
 
 log = logging.getLogger(__name__)
 
@@ -35,11 +36,11 @@ async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] 
                 else:
                     await inbox.wait()
         except PermissionError as error:
-            log.error("the mailbox: %s", error)
-            door.unread = str(error)
+            door.unread = reason(error)
+            log.error("the mailbox: %s", door.unread)
             wait = max(wait, min(REFUSED, back_off[1]))
         except (OSError, TimeoutError, NotStored, aioimaplib.AioImapException) as error:
-            door.unread = str(error) or type(error).__name__
+            door.unread = reason(error)
             log.warning("the mailbox cannot be read: %s", door.unread)
         finally:
             inbox.close()

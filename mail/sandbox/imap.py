@@ -258,8 +258,9 @@ class Session:
         """Tell what has changed since the client was told last."""
         with contextlib.suppress(ConnectionError):
             if renumber:
+                there = set(self.folder.mails)
                 for number in range(len(self.known), 0, -1):
-                    if self.known[number - 1] not in self.folder.mails:
+                    if self.known[number - 1] not in there:
                         del self.known[number - 1]
                         self.put(f"* {number} EXPUNGE")
             last = self.known[-1].uid if self.known else 0
@@ -419,7 +420,7 @@ class Session:
     def do_move(self, said: list[Any]) -> None:
         if "MOVE" not in self.server.capabilities:
             raise Wrong("not known")
-        moved = [mail for _, mail in self.chosen(said[0])]
+        moved = {mail for _, mail in self.chosen(said[0])}
         self.do_copy(said)
         self.folder.mails = [mail for mail in self.folder.mails if mail not in moved]
 

@@ -8,7 +8,15 @@ import aiosmtplib
 from aioimaplib import aioimaplib
 from msgspec import Struct, field
 
-from mail.transport.imap import Said
+from mail.transport.imap import Said, Unwelcome
+from mail.transport.reasons import (
+    ADVICE,
+    PASSWORD,
+    about_certificate,
+    certificate_error,
+    code_in,
+    reason,
+)
 from mail.transport.smtp import MailServer
 
 
@@ -35,23 +43,21 @@ class MailFindings(Struct):
 
 def meaning(error: Exception, server: MailServer) -> str:
     """Return what an error of a connection means, and what to do."""
+    said = reason(error)
+    advice = ADVICE.get(code_in(said), "")
     if isinstance(error, (PermissionError, aiosmtplib.SMTPAuthenticationError)):
-        return (
-            f"{server.user} is not let in ({told(error)}): check user and password;"
-            " many hosts want a password made for programs, or tokens ([mail.oauth])"
-        )
+        return f"{server.user} is not let in ({said}): {advice or PASSWORD}"
+    if isinstance(error, Unwelcome):
+        return f"{said}: wait, or ask the host what it means"
     if isinstance(error, Said):
-        return f"we are let in, and {error}"
+        refused = said if error.at_login else f"we are let in, and {said}"
+        return f"{refused}: {advice}" if advice else refused
     # What really happened stands behind what the library says.
-    cause = error.__cause__ or error
-    if isinstance(cause, ssl.SSLCertVerificationError):
-        return (
-            f"the certificate is not believed ({cause.verify_message}): use the"
-            " name that is in it as host, or name its authority with ca_file"
-        )
+    if (certificate := certificate_error(error)) is not None:
+        return f"{said}: {about_certificate(certificate)}"
     other = "starttls" if server.security == "tls" else "tls"
     return (
-        f"cannot be used ({told(error)}): check host, port and security"
+        f"cannot be used ({said}): check host, port and security"
         f" ({server.security!r} now; {other!r} may be what this port wants)"
     )
 
@@ -59,8 +65,3 @@ def meaning(error: Exception, server: MailServer) -> str:
 def encrypted(tls: ssl.SSLObject | None) -> str:
     """Return how a connection is encrypted."""
     return "in clear" if tls is None else f"encrypted ({tls.version()}), the certificate is good"
-
-
-def told(error: Exception) -> str:
-    """Return what an error says, on one line."""
-    return " ".join(str(error).split())[:200] or type(error).__name__

@@ -15,6 +15,8 @@ from typing import Any
 
 from aioimaplib import aioimaplib
 
+from mail.transport.reasons import GARBLED, reason
+
 KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 20, "TCP_KEEPCNT": 3}
 """Seconds until a silent peer is asked, between questions, and how many, where
 the system knows such settings.
@@ -30,12 +32,20 @@ class Lost(ConnectionError):
 class Said(Lost):
     """The server has refused something; what, and in which words."""
 
+    at_login = False
+
     def __init__(self, what: str, answer: Any):
         super().__init__(f"the server refuses {what}: {words_of(answer)}")
 
 
-class NotGreeted(Lost):
-    """The server does not begin as servers do; the text says how, in its words."""
+class NotNow(Said):
+    """The server lets nobody in for a while."""
+
+    at_login = True
+
+
+class Unwelcome(Lost):
+    """The server wants nothing of us; the text says why, in its words."""
 
 
 def words_of(answer: Any) -> str:
@@ -88,7 +98,9 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell whoever waits for an answer that none will come."""
-        self.lost = Lost(str(exc) if exc else "the server has closed the connection")
+        self.lost = self.lost or Lost(
+            reason(exc) if exc else "the server has closed the connection"
+        )
         waiting = [*self.pending_async_commands.values()]
         if self.pending_sync_command is not None:
             waiting.append(self.pending_sync_command)
@@ -101,6 +113,14 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         self.changed.set()
         self.greeted.set()
         super().connection_lost(exc)
+
+    def data_received(self, d: bytes) -> None:
+        """Read what has come; after what cannot be read, nothing else is."""
+        try:
+            super().data_received(d)
+        except Exception:
+            self.lost = Lost(GARBLED)
+            self.transport.abort()
 
     async def execute(self, command: Any, scrub: str | None = None) -> Any:
         """Send a command and wait for its answer. Raise ``Lost`` at once where there is nobody to
@@ -185,25 +205,25 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
             return await answer
 
     async def wait_hello_from_server(self) -> None:
-        """Wait until the server greets. Raise ``NotGreeted`` where it wants nothing of us."""
+        """Wait until the server greets. Raise ``Unwelcome`` where it wants nothing of us, ``Lost``
+        where it does not say why, ``TimeoutError``.
+        """
         try:
             async with asyncio.timeout(self.timeout):
                 await self._client_task
                 await self.protocol.greeted.wait()
         except TimeoutError:
-            raise NotGreeted(f"nothing is heard from the server in {self.timeout:g} s") from None
+            raise TimeoutError(f"the server says nothing for {self.timeout:g} seconds") from None
         said = words_in(self.protocol.greeting).removeprefix("* ")
         kind = said.partition(" ")[0].upper()
-        if kind == "OK":
-            self.protocol.state = aioimaplib.NONAUTH
-            await self.in_time(self.protocol.capability())
-        elif kind == "PREAUTH":
-            raise NotGreeted(
-                f"the server takes us for somebody before we have said who we are ({said})"
-            )
-        else:
-            why = said or "it says nothing"
-            raise NotGreeted(f"the server ends the connection instead of greeting: {why}")
+        if not said:
+            raise self.protocol.lost or Lost("the server greets with nothing")
+        if kind == "PREAUTH":
+            raise Unwelcome(f"the server takes us for somebody who has not logged in ({said})")
+        if kind != "OK":
+            raise Unwelcome(f"the server lets nobody in ({said})")
+        self.protocol.state = aioimaplib.NONAUTH
+        await self.in_time(self.protocol.capability())
 
     async def login(self, user: str, password: str) -> Any:
         return await self.in_time(self.protocol.login(user, password))

@@ -14,7 +14,8 @@ from aioimaplib import aioimaplib
 from msgspec import Struct
 
 from mail.parse.limits import KEPT
-from mail.transport.imap import ImapClient, Lost, Said, words_of
+from mail.transport.imap import ImapClient, Lost, NotNow, Said, words_of
+from mail.transport.reasons import PASSING, code_in
 from mail.transport.smtp import MailServer
 
 log = logging.getLogger(__name__)
@@ -146,6 +147,8 @@ class ImapInbox:
             answer = await client.xoauth2(server.user, await server.tokens.get())
             if answer.result != "OK" and server.tokens.outdated():
                 raise Lost("the server wants a new token")
+        if answer.result != "OK" and code_in(words_of(answer)) in PASSING:
+            raise NotNow("to let us in", answer)
         if answer.result != "OK":
             raise PermissionError(f"the server does not let us in: {words_of(answer)}")
 

@@ -15,6 +15,7 @@ from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
 from mail.outgoing.envelope import Mail
 from mail.quota import Quota
+from mail.transport.reasons import reason
 from mail.transport.refusals import SmtpRefusal, Step
 from mail.transport.tokens import LOOPBACK, TokenRefused, Tokens
 
@@ -124,7 +125,7 @@ class SmtpSender:
                 if self.server.tokens is not None and self.server.tokens.outdated():
                     raise TryLater("the provider wants a new token") from error
                 raise self.pause(
-                    LOGIN_PAUSE, f"the provider does not let us in: {error.code}"
+                    LOGIN_PAUSE, f"the provider does not let us in: {reason(error)}"
                 ) from error
             except TokenRefused as error:
                 raise self.pause(LOGIN_PAUSE, str(error)) from error
@@ -134,7 +135,7 @@ class SmtpSender:
                 raise await self.refused(mail, step_of(error), error) from error
             except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
                 await self.end()
-                self.broken = f"the provider cannot be reached: {type(error).__name__}"
+                self.broken = f"the provider cannot be reached: {reason(error)}"
                 raise TryLater(self.broken) from error
             self.went_out(mail)
 

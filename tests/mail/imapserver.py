@@ -16,7 +16,8 @@ class ImapServer(Sound):
     a command and the number of a mail with which it is; own folders are all below ``prefix``,
     as RFC 2342 tells who asks; ``cuts`` says after how many bytes a connection is cut, one
     after the other; ``on_command`` is told what comes; ``more_in_clear`` is said before
-    STARTTLS encrypts; what is refused is refused with ``says``.
+    STARTTLS encrypts; ``greetings`` are those of the next connections, which end then, or stay
+    silent after ``None``; what is refused is refused with ``says``.
     """
 
     def __init__(self, password: str = "pw", capabilities: str = CAPABILITIES, prefix: str = ""):
@@ -31,6 +32,7 @@ class ImapServer(Sound):
         self.connections = 0
         self.on_command: Callable[[str], None] = lambda _: None
         self.more_in_clear = ""
+        self.greetings: list[bytes | None] = []
 
     @property
     def boxes(self) -> dict[str, Folder]:
@@ -65,6 +67,15 @@ class Faulty(Session):
     ):
         super().__init__(server, reader, writer)
         self.left = left
+
+    async def run(self) -> None:
+        if not self.server.greetings:
+            await super().run()
+        elif (greeting := self.server.greetings.pop(0)) is None:
+            await self.reader.read()
+        else:
+            self.writer.write(greeting)
+            await self.writer.drain()
 
     def put(self, data: str | bytes) -> None:
         line = (data.encode() if isinstance(data, str) else data) + b"\r\n"

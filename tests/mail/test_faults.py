@@ -1,0 +1,332 @@
+"""What servers do wrong, as a table: nothing is lost, nothing is done twice, and the operator
+reads one clear line, in the server's own words where it has said something.
+"""
+
+import asyncio
+import datetime
+import gc
+import logging
+import re
+import ssl
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import trustme
+from msgspec import Struct
+
+from engine.referee.clock import HandClock
+from mail.outgoing.envelope import Mail
+from mail.sandbox.boxes import DELETED
+from mail.transport.checks import meaning
+from mail.transport.mailbox import SET, SHARE, ImapInbox, Waiting, fair
+from mail.transport.smtp import MailServer, SmtpSender
+from tests.mail.imapserver import Faulty, ImapServer
+from tests.mail.stage import START, Office, Provider, reply
+from tests.mail.test_game import PEOPLE, address
+from tests.mail.test_inbox import served, until
+from tests.mail.test_incoming import prompt
+
+ONLY_COPY = "IMAP4rev1 IDLE"
+
+
+class Fault(Struct, kw_only=True):
+    """Something that a server does wrong: how it begins, how it is mended (nothing: of itself),
+    and what the operator reads in between.
+    """
+
+    begins: Callable[[ImapServer], None]
+    says: str
+    ends: Callable[[ImapServer], object] = id
+    capabilities: str = "IMAP4rev1 IDLE MOVE"
+
+
+def refuses(command: str, says: str) -> Callable[[ImapServer], None]:
+    """A command is refused in these words."""
+
+    def begin(server: ImapServer) -> None:
+        server.refuse, server.says = {command}, says
+
+    return begin
+
+
+def is_mended(server: ImapServer) -> None:
+    """All is as it should be, from the next connection on."""
+    server.refuse, server.keeps = set(), None
+    server.drop()
+
+
+def greets(*greetings: bytes | None) -> Callable[[ImapServer], None]:
+    """The next connections are greeted so."""
+    return lambda server: server.greetings.extend(greetings)
+
+
+def once(command: str, act: Callable[[ImapServer], None]) -> Callable[[ImapServer], None]:
+    """When a command comes for the first time, this is done."""
+
+    def begin(server: ImapServer) -> None:
+        left = [act]
+
+        def came(name: str) -> None:
+            if name == command and left:
+                left.pop()(server)
+
+        server.on_command = came
+
+    return begin
+
+
+def moved_and_cut(server: ImapServer) -> None:
+    """The mails are moved, and nobody is told."""
+    server.boxes["Done"].mails += server.boxes["INBOX"].mails[:1]
+    del server.boxes["INBOX"].mails[:1]
+    server.drop()
+
+
+def numbered_anew(server: ImapServer) -> None:
+    """What waits gets numbers that others have had (RFC 9051, 2.3.1.1)."""
+    box = server.boxes["INBOX"]
+    box.validity += 1
+    for number, mail in enumerate(box.mails, 1):
+        mail.uid = number
+    box.next = len(box.mails) + 1
+    server.drop()
+
+
+def puts(line: bytes) -> Callable[[ImapServer], None]:
+    """The server says this to everybody."""
+
+    def say(server: ImapServer) -> None:
+        for session in list(server.sessions):
+            assert isinstance(session, Faulty)
+            session.writer.write(line)
+
+    return say
+
+
+FULL = "[OVERQUOTA] the mailbox is full"
+FAULTS = {
+    "cut while mails are fetched": Fault(
+        begins=once("UID FETCH", ImapServer.drop), says="has closed the connection"
+    ),
+    "cut before mails are moved": Fault(
+        begins=once("UID MOVE", ImapServer.drop), says="has closed the connection"
+    ),
+    "moved, and the answer is lost": Fault(
+        begins=once("UID MOVE", moved_and_cut), says="has closed the connection"
+    ),
+    "cut between COPY and STORE": Fault(
+        begins=once("UID STORE", ImapServer.drop),
+        says="has closed the connection",
+        capabilities=ONLY_COPY,
+    ),
+    "no room to move mails to": Fault(
+        begins=refuses("UID MOVE", FULL), says="[OVERQUOTA] the mailbox is full", ends=is_mended
+    ),
+    "no room to copy mails to": Fault(
+        begins=refuses("UID COPY", FULL),
+        says="[OVERQUOTA] the mailbox is full",
+        ends=is_mended,
+        capabilities=ONLY_COPY,
+    ),
+    "mails are not handed out": Fault(
+        begins=refuses("UID FETCH", "[SERVERBUG] oh"), says="[SERVERBUG] oh", ends=is_mended
+    ),
+    "mails are not listed": Fault(
+        begins=refuses("UID SEARCH", "[INUSE] locked"), says="[INUSE] locked", ends=is_mended
+    ),
+    "the login passes not": Fault(
+        begins=refuses("LOGIN", "[UNAVAILABLE] down"), says="[UNAVAILABLE] down", ends=is_mended
+    ),
+    "the password is refused": Fault(
+        begins=refuses("LOGIN", "[AUTHENTICATIONFAILED] no"),
+        says="[AUTHENTICATIONFAILED] no",
+        ends=is_mended,
+    ),
+    "BYE": Fault(begins=greets(b"* BYE too many of you\r\n"), says="BYE too many of you"),
+    "PREAUTH": Fault(begins=greets(b"* PREAUTH hello\r\n"), says="PREAUTH hello"),
+    "cut at once": Fault(begins=greets(b""), says="has closed the connection"),
+    "silence": Fault(begins=greets(None), says="says nothing for 2 seconds"),
+    "BYE while it is waited": Fault(
+        begins=puts(b"* BYE shutting down\r\n"), says="has closed the connection"
+    ),
+    "numbered anew": Fault(
+        begins=once("UID FETCH", numbered_anew), says="has closed the connection"
+    ),
+    "what is no IMAP": Fault(
+        begins=once("UID SEARCH", puts(b"A1 \xff\r\nA2 OK\r\n")), says="what cannot be read"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_nothing_is_lost_or_done_twice_and_one_line_says_why(
+    name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    fault = FAULTS[name]
+    server = ImapServer(capabilities=fault.capabilities)
+
+    async def play(at: Office, server: ImapServer) -> None:
+        await until(lambda: any(session.idling for session in server.sessions))
+        fault.begins(server)
+        server.drop()
+        for number in range(4):
+            raw = reply(prompt(at), f"say Bob number {number}", PEOPLE["Ann"])
+            server.deliver(raw, START + 100)
+        await until(lambda: fault.says in caplog.text)
+        fault.ends(server)
+        await until(lambda: server.waiting == 0)
+        await at.quiet()
+        talk = [
+            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
+        ]
+        assert len(talk) == 4
+        assert len(server.boxes["Aside"].mails) == 0
+
+    served(tmp_path, play, server)
+    gc.collect()
+    lines = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    assert any(fault.says in line for line in lines)
+    assert not any(one.exc_info for one in caplog.records)
+    for line in lines:
+        assert "never retrieved" not in line
+        assert not re.search(r"UID FETCH|BODY\.PEEK|Error\b|: $", line)
+
+
+@pytest.mark.parametrize("more", ["", " UIDPLUS"])
+def test_without_move_mails_leave_the_inbox_and_nobody_elses_are_removed(
+    more: str, tmp_path: Path
+) -> None:
+    server = ImapServer(capabilities=ONLY_COPY + more)
+
+    async def play(at: Office, server: ImapServer) -> None:
+        box = server.boxes["INBOX"]
+        for number in range(3):
+            raw = reply(prompt(at), f"say Bob number {number}", PEOPLE["Ann"])
+            server.deliver(raw, START + 100)
+        await until(lambda: not box.mails)
+        assert len(server.boxes["Done"].mails) == 3
+        # Somebody else has marked a mail: it is theirs to remove.
+        box.add(b"Subject: theirs\r\n\r\n", START, {DELETED})
+        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 101)
+        await until(lambda: len(server.boxes["Done"].mails) == 4)
+        await until(lambda: server.waiting == 0)
+        assert any(b"theirs" in mail.raw for mail in box.mails)
+
+    served(tmp_path, play, server)
+
+
+@pytest.mark.parametrize(
+    ("code", "advice"),
+    [
+        ("AUTHENTICATIONFAILED", "password"),
+        ("EXPIRED", "new password"),
+        ("UNAVAILABLE", "this passes"),
+        ("OVERQUOTA", "empty the folders"),
+    ],
+)
+def test_the_doctor_says_what_to_do_about_what_the_server_says(code: str, advice: str) -> None:
+    async def play() -> str:
+        server = ImapServer()
+        server.refuse, server.says = {"LOGIN" if code != "OVERQUOTA" else "CREATE"}, f"[{code}] so"
+        if code == "OVERQUOTA":
+            server.refuse |= {"STATUS"}
+        at = MailServer(
+            host="127.0.0.1",
+            port=await server.start(),
+            user="referee",
+            password="pw",
+            security="none",
+            timeout=2,
+        )
+        inbox = ImapInbox(at)
+        with pytest.raises(OSError, match=code) as raised:
+            await inbox.connect()
+        inbox.close()
+        await server.stop()
+        assert isinstance(raised.value, OSError)
+        return meaning(raised.value, at)
+
+    said = asyncio.run(play())
+    assert f"[{code}] so" in said
+    assert advice in said
+    assert "security" not in said
+
+
+def out_of_date() -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """A server's certificate that was good until yesterday, and who believes its authority."""
+    authority = trustme.CA()
+    yesterday = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
+    issued = authority.issue_cert("127.0.0.1", not_after=yesterday)
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    issued.configure_cert(server)
+    client = ssl.create_default_context()
+    authority.configure_trust(client)
+    return server, client
+
+
+def test_a_certificate_that_has_expired_is_said_to_have_expired_in_both_directions() -> None:
+    async def play() -> tuple[str, str]:
+        own, trust = out_of_date()
+        imap, provider = ImapServer(), Provider()
+        at = MailServer(
+            host="127.0.0.1", port=await imap.start(own), security="tls", timeout=2, user="referee"
+        )
+        inbox = ImapInbox(at, trust=trust)
+        with pytest.raises(ssl.SSLCertVerificationError) as raised:
+            await inbox.connect()
+        inbox.close()
+        out = MailServer(
+            host="127.0.0.1", port=await provider.start(own), security="tls", timeout=2
+        )
+        sender = SmtpSender(out, HandClock(START), trust)
+        mail = Mail(envelope="b@play.example", to="ann@x.example", id="<1@x>", raw=b"\r\n")
+        with pytest.raises(Exception, match="certificate has expired"):
+            await sender.send(mail)
+        await sender.close()
+        await imap.stop()
+        await provider.stop()
+        return meaning(raised.value, at), sender.ails()
+
+    doctor, ails = asyncio.run(play())
+    assert "certificate has expired" in doctor
+    assert "renew" in doctor
+    assert "certificate has expired" in ails
+
+
+def test_of_a_flood_of_one_sender_a_few_come_before_everybody_else() -> None:
+    known = {uid: Waiting(b"flood@x.example", 1) for uid in range(1, 10_001)}
+    known |= {uid: Waiting(b"%d@y.example" % uid, 2) for uid in (10_001, 10_002)}
+    first = fair(known, known, ())[:SET]
+    assert first[: SHARE + 2] == [*range(1, SHARE + 1), 10_001, 10_002]
+    assert fair(range(1, SHARE + 1), {}, ()) == list(range(1, SHARE + 1))
+    assert fair(known, known, {b"flood@x.example"})[:2] == [10_001, 10_002]
+
+
+@pytest.mark.parametrize("kind", ["stranger", "forged", "wrong", "say"])
+def test_a_flood_does_not_keep_back_the_next_person(kind: str, tmp_path: Path) -> None:
+    """Three hundred mails of one sender: the order that comes after them is done when no more
+    than two sets of them are.
+    """
+
+    async def play(at: Office, server: ImapServer) -> None:
+        await until(lambda: any(session.idling for session in server.sessions))
+        bob, box = at.provider.to(address("Bob"))[-1], server.boxes["INBOX"]
+        for number in range(300):
+            text = f"bomb nobody {number} 1" if kind == "wrong" else f"say Ann word {number}"
+            sender = "s@evil.example" if kind == "stranger" else PEOPLE["Bob"]
+            raw = reply(bob, text, sender, None if kind == "forged" else "pass")
+            box.add(raw if kind != "stranger" else raw.replace(b"referee+", b"nobody+"), START)
+        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 100)
+        done = server.boxes["Done"]
+
+        def found() -> int:
+            numbers = [n for n, mail in enumerate(done.mails) if b"\r\n\r\npass" in mail.raw]
+            return numbers[0] if numbers else -1
+
+        await until(lambda: found() >= 0)
+        # The connection begins with a few, and the next set is fetched while one is done.
+        assert found() < 3 * SET
+        assert (await at.table()).state.orders == {"Ann": 1}
+
+    served(tmp_path, play)
