@@ -53,6 +53,18 @@ class Field(Struct, frozen=True):
             return said.say("discord-form-least", least=str(least))
         return str(self.schema.get("description", ""))
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What it can be, where that can be listed; else what it is if nobody says anything."""
+        least, most = self.schema.get("minimum"), self.schema.get("maximum")
+        if "enum" in self.schema:
+            return tuple(map(str, self.schema["enum"]))
+        if self.schema.get("type") == "boolean":
+            return "true", "false"
+        if isinstance(least, int) and isinstance(most, int) and most - least < limits.CHOICES:
+            return tuple(map(str, range(least, most + 1)))
+        return (self.default,) if self.default else ()
+
     def takes(self, value: str) -> bool:
         """Return whether a value fits, as far as can be said of this option alone."""
         try:
@@ -73,6 +85,36 @@ def fields_of(game: AnyGame) -> list[Field]:
     ]
 
 
+def going_on(said: Sentences, kind: str, begun: str) -> list[tuple[str, str]]:
+    """Return how a text of options may go on, each with a line about it: names first, then the
+    values of the one that is begun.
+    """
+    game = game_called(kind)
+    fields = {field.name: field for field in fields_of(game)}
+    head, _, word = begun.rpartition(" ")
+    key, equals, _ = word.partition("=")
+    head = f"{head} " if head else ""
+    if equals:
+        field = fields.get(key)
+        told = "" if field is None else str(field.schema.get("description", ""))
+        values = HOUSE_OPTIONS.get(key, ()) if field is None else field.words
+        found = [(f"{head}{key}={one}", told) for one in values]
+        return [one for one in found if one[0].casefold().startswith(begun.casefold())]
+    used = {part.partition("=")[0] for part in head.split()}
+    names = [
+        (name, " · ".join(filter(None, (field.default, field.fitting(said)))))
+        for name, field in fields.items()
+    ]
+    names += [
+        (name, ", ".join(HOUSE_OPTIONS[name])) for name in HOUSE_OPTIONS if name not in fields
+    ]
+    return [
+        (f"{head}{name}=", told)
+        for name, told in names
+        if name not in used and name.startswith(key.casefold())
+    ]
+
+
 def form(said: Sentences, game: AnyGame, name: str) -> discord.ui.Modal:
     """Return the form for a game; ``name`` is its custom id."""
     fields = fields_of(game)
@@ -82,7 +124,10 @@ def form(said: Sentences, game: AnyGame, name: str) -> discord.ui.Modal:
         default = field.default or said.say("discord-form-empty")
         limit, told = field.fitting(said), str(field.schema.get("description", ""))
         hint = default if limit == told else f"{default} · {limit}"
-        labels.append(box(field.name, field.name, told, hint))
+        if "enum" in field.schema:
+            labels.append(chosen(field, told))
+        else:
+            labels.append(box(field.name, field.name, told, hint))
     known = {field.name for field in fields}
     others = [
         *(field.name for field in rest),
@@ -91,6 +136,22 @@ def form(said: Sentences, game: AnyGame, name: str) -> discord.ui.Modal:
     told = said.say("discord-form-names", names=", ".join(others))
     labels.append(box(MORE, said.say("discord-form-more"), told, EXAMPLE))
     return answer.modal(said.say("discord-form-new", kind=game.name), name, labels)
+
+
+def chosen(field: Field, told: str) -> discord.ui.Label[discord.ui.Modal]:
+    """Return the menu for an option that is one of a few words."""
+    options = [
+        discord.SelectOption(label=word, value=word, default=word == field.default)
+        for word in field.words[: limits.CHOICES]
+    ]
+    menu: discord.ui.Select[discord.ui.Modal] = discord.ui.Select(
+        custom_id=field.name, options=options, required=False
+    )
+    return discord.ui.Label(
+        text=clipped(field.name, limits.MODAL_LABEL),
+        description=clipped(told, limits.MODAL_HINT) or None,
+        component=menu,
+    )
 
 
 def box(name: str, label: str, told: str, hint: str) -> discord.ui.Label[discord.ui.Modal]:
@@ -199,5 +260,6 @@ def values_of(data: Mapping[str, Any]) -> dict[str, str]:
     for part in data.get("components", []):
         inner: dict[str, Any] = part.get("component") or next(iter(part.get("components", [])), {})
         if "custom_id" in inner:
-            found[str(inner["custom_id"])] = str(inner.get("value") or "")
+            picked = inner.get("values") or [inner.get("value") or ""]
+            found[str(inner["custom_id"])] = str(picked[0])
     return found

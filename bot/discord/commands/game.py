@@ -8,9 +8,9 @@ from discord import app_commands
 from bot import queries
 from bot.discord import endings, forms, new_games, words
 from bot.discord.answer import Interaction, Turn, history_post, joined, ordered, told
-from bot.discord.commands import desk_words
+from bot.discord.commands import completions, desk_words
 from bot.discord.commands.slash import command, group, named, text, title
-from bot.discord.limits import CHOICES
+from bot.discord.limits import CHOICES, OPTION, clipped
 from bot.discord.post import Post
 from engine.games import names, rules_of
 from engine.referee.batch import Batch
@@ -21,7 +21,20 @@ Line = app_commands.Range[int, 1]
 GROUP = group("game")
 KINDS = [app_commands.Choice(name=title(kind), value=kind) for kind in names()[:CHOICES]]
 
-app_commands.choices(kind=KINDS)(command("game-new", GROUP)(new_games.begin))
+
+async def options(interaction: Interaction, current: str) -> completions.Choices:
+    """Return how the options of a new game may go on."""
+    kind, said = interaction.namespace.kind, Turn(interaction).said
+    if not isinstance(kind, str) or kind not in names():
+        return []
+    return [
+        app_commands.Choice(name=clipped(f"{text} · {told}" if told else text, OPTION), value=text)
+        for text, told in forms.going_on(said, kind, current.lstrip())
+        if len(text) <= OPTION
+    ][:CHOICES]
+
+
+app_commands.choices(kind=KINDS)(command("game-new", GROUP, options=options)(new_games.begin))
 
 
 @GROUP.command(name=named("game-form"), description=text("command-game-form"))
