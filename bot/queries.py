@@ -11,7 +11,7 @@ from engine.menu import Menu, Refused
 from engine.referee.batch import Batch
 from engine.referee.doors import Seen
 from engine.referee.open_game import OpenGame
-from engine.state import PUBLIC, Seat
+from engine.state import PUBLIC, Seat, Setup
 from engine.store.history import Page, pages
 from engine.table import GameTable
 
@@ -62,6 +62,11 @@ def bare(batch: Batch, game: str) -> Seen | None:
     """Return what everybody may know of a game, without view and menu; ``None``: there is none."""
     opened = batch.game(game)
     return None if opened is None else Seen.bare(opened.table, PUBLIC)
+
+
+def setup_of(batch: Batch, game: str) -> Setup:
+    """Return what a game that exists was made of."""
+    return opened_game(batch, game).table.setup
 
 
 def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:

@@ -6,7 +6,7 @@ import aiohttp
 import discord
 
 from bot.discord import limits
-from bot.discord.post import Post, embeds_of, files_of, view_or_none
+from bot.discord.post import Post, card_of, embeds_of, files_of, view_or_none
 
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses or that does not reach it."""
@@ -57,6 +57,13 @@ class DiscordConnection:
         mentions = discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=people or False
         )
+        if post.parts:
+            return await self.channel(channel).send(
+                view=card_of(post),
+                files=files_of(post),
+                nonce=mark[: limits.NONCE],
+                allowed_mentions=mentions,
+            )
         return await self.channel(channel).send(
             text or post.text,
             files=files_of(post),

@@ -7,12 +7,13 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.discord import ids, panel, words
+from bot.discord import ids, words
 from bot.discord.answer import Declined, Turn, joined
 from bot.discord.channels import DOOR, GameChannel
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
 from bot.discord.limits import clipped
+from bot.discord.lobby import lobby_post
 from bot.discord.post import Post, escaped
 from bot.discord.servers import Making, ServerSettings, unwelcome, venue
 from bot.discord.show import DAYS, thread_name
@@ -22,8 +23,10 @@ from engine.letters import Address
 from engine.menu import NotPossible
 from engine.referee import new_games
 from engine.referee.batch import Batch
+from engine.referee.doors import Seen
 from engine.referee.new_games import pairs_in
 from engine.state import PUBLIC, Setup
+from engine.table import GameTable
 
 log = logging.getLogger(__name__)
 
@@ -114,10 +117,8 @@ async def made(
     spoken = settings.language or str(interaction.guild_locale or door.language)
     language = words.words(spoken).language
     said = words.words(language)
-    opening = Post(
-        words.opening(said, kind, setup.id, private=setup.private),
-        buttons=(panel.join_button(said, door.names, setup.id),),
-    )
+    bare = Seen.bare(GameTable.new(new_games.game_called(kind), setup), PUBLIC)
+    opening = lobby_post(said, door.names, bare, setup, None)
     right = "discord-right-unknown"
     await door.servers.begin(setup.id, Making(channel.id, door.writer.clock.now()))
     try:

@@ -83,6 +83,10 @@ class TextPart(PostText, frozen=True, tag=True):
     """Text in a card."""
 
 
+class HeadPart(PostText, frozen=True, tag=True):
+    """Text with the picture small beside it, if there is one."""
+
+
 class ButtonRow(Struct, frozen=True, tag=True):
     """Buttons beside each other, five at the most."""
 
@@ -100,7 +104,7 @@ class PicturePart(Struct, frozen=True, tag=True):
     """Where the picture stands, if there is one."""
 
 
-Part = TextPart | ButtonRow | LinePart | PicturePart | Select
+Part = TextPart | HeadPart | ButtonRow | LinePart | PicturePart | Select
 """What a card is made of."""
 
 
@@ -197,7 +201,13 @@ def card_of(post: Post) -> discord.ui.LayoutView:
                 box.add_item(discord.ui.ActionRow(select_of(part)))
             case LinePart(text, button):
                 box.add_item(discord.ui.Section(text, accessory=button_of(button)))
-            case TextPart(text):
+            case HeadPart(text) if post.picture:
+                alt = clipped(post.alt, limits.ALT) or None
+                small: discord.ui.Thumbnail[Any] = discord.ui.Thumbnail(
+                    f"attachment://{BOARD}", description=alt
+                )
+                box.add_item(discord.ui.Section(text, accessory=small))
+            case TextPart(text) | HeadPart(text):
                 box.add_item(discord.ui.TextDisplay(text))
     if post.file:
         box.add_item(discord.ui.File(f"attachment://{post.file_name or TEXT}"))

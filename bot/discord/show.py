@@ -10,15 +10,17 @@ from typing import Literal
 
 import aiohttp
 import discord
+from msgspec.structs import replace
 
 import renderers
 from bot import queries
-from bot.discord import panel, preview, words
+from bot.discord import preview, words
 from bot.discord.channels import GameChannel, Memory
 from bot.discord.connection import DiscordConnection
 from bot.discord.ids import ButtonNames
 from bot.discord.limits import THREAD_NAME, clipped
-from bot.discord.post import Post, encode, files_of, view_of
+from bot.discord.lobby import lobby_post
+from bot.discord.post import Post, card_of, encode, files_of, view_of
 from engine.errors import NotStored
 from engine.referee.doors import Seen
 
@@ -136,9 +138,9 @@ class Show:
         seen = await self.memory.writer.run(queries.bare, game)
         if seen is None:
             return
+        setup = await self.memory.writer.run(queries.setup_of, game)
         said = words.words(place.language)
-        buttons = (panel.join_button(said, self.names, game),) if seen.open else ()
-        await self.lobby(game, Post(words.lobby(said, seen), buttons=buttons))
+        await self.lobby(game, lobby_post(said, self.names, seen, setup, place))
         await self.memory.change(game, over=seen.result is not None)
 
     async def tidy(self, game: str) -> None:
@@ -215,6 +217,11 @@ class Show:
         place, digest = self.memory.places[game], digest_of(post)
         if not place.lobby or place.lobby_shows == digest:
             return
+        seen = await self.memory.writer.run(queries.seen, game, None)
+        if seen is None:
+            return
+        picture, alt = await self.drawn(seen, place.language)
+        post = replace(post, picture=picture, alt=alt)
         try:
             await self.edit(place.channel, place.lobby, post)
         except discord.NotFound:
@@ -232,6 +239,8 @@ class Show:
         missing = discord.utils.MISSING
         view = missing if keeps and not bare else view_of(post)
         text = post.text or None
+        if post.parts:
+            text, view = missing, card_of(post)
 
         async def change() -> None:
             files = files_of(post) or (missing if keeps else [])

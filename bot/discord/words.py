@@ -223,25 +223,6 @@ def status(said: Sentences, seen: Seen) -> str:
     return "\n".join(lines)
 
 
-def opening(said: Sentences, kind: str, game: str, *, private: bool) -> str:
-    """Return that there is a new game, and who may join."""
-    return said.say(f"discord-new-{'private' if private else 'game'}", kind=kind, game=game)
-
-
-def lobby(said: Sentences, seen: Seen) -> str:
-    """Return the text of the post that asks people in."""
-    new = opening(said, seen.kind.name, seen.game, private=seen.private)
-    lines = [new if seen.open else header(said, seen.kind.name, seen.game)]
-    sitting = [chair.seat for chair in seen.chairs]
-    names = names_of(said, seen, sitting) if sitting else said.say("discord-none")
-    lines.append(said.say("discord-players", names=names))
-    if seen.result is not None:
-        lines.append(said.say("discord-over"))
-    elif seen.open:
-        lines.append(said.say("discord-seats", taken=len(seen.chairs), places=seen.places))
-    return "\n".join(lines)
-
-
 def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
     """Return where a player stands: what they were told last, why they are asked, by when."""
     lines = [header(said, seen.kind.name, seen.game)]

@@ -22,6 +22,7 @@ from bot.discord.channels import DiscordPerson, GameChannel
 from bot.discord.commands.tree import Translator
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import ButtonNames, read
+from bot.discord.lobby import lobby_post
 from bot.discord.panel import PanelPlace
 from bot.discord.post import (
     WHO,
@@ -139,7 +140,7 @@ def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) ->
         words.status(said, seen(play, PUBLIC)),
         alt=renderers.alt_text(play.game.name, play.table.view(PUBLIC)),
     )
-    yield Post(words.lobby(said, seen(play, PUBLIC)))
+    yield lobby_post(said, names, seen(play, PUBLIC), play.table.setup, None)
     for seat in (PUBLIC, *play.table.seats):
         there = seen(play, seat)
         path: tuple[int, ...] = ()

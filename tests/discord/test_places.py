@@ -42,7 +42,7 @@ def test_a_new_game_has_a_post_and_a_thread_and_a_card_when_all_are_there(
             await stage.quiet()
             (post,) = stage.in_channel(stage.lobby)
             assert "Players: ann, bob" in post.text
-            assert post.buttons == {}
+            assert list(post.buttons) == ["Watch"]
             card = stage.card(game)
             assert [card] == stage.in_channel(thread)
             assert list(card.buttons) == ["Orders", "Board", "Watch"]
@@ -87,12 +87,13 @@ def test_an_order_makes_one_message_and_takes_the_buttons_off_the_one_before(
                 before, old = len(stage.discord.requests), stage.card(game)
                 await passed(stage, game, dict(people))
                 sent = [(r.method, r.path) for r in stage.discord.requests[before:]]
-                public = [one for one in sent if one[1].startswith("/channels/")]
+                public = [one for one in sent if one[1].startswith(f"/channels/{thread.id}/")]
                 assert public == [
                     ("POST", f"/channels/{thread.id}/messages"),
                     ("PATCH", f"/channels/{thread.id}/messages/{old.id}"),
                 ]
-                assert len(sent) == 4, sent
+                beside = [one for one in sent if "interactions" in one[1] or "webhooks" in one[1]]
+                assert len(beside) == 2, "acknowledged and answered"
                 card = stage.card(game)
                 assert card is stage.in_channel(thread)[-1]
                 assert list(card.buttons) == ["Orders", "Board", "Watch"]
@@ -268,5 +269,36 @@ def test_commands_are_told_to_discord_only_when_they_have_changed(tmp_path: Path
             order = next(one for one in stage.discord.rest.commands if one["name"] == "order")
             assert order["name_localizations"] == {"zh-TW": "指令"}
             assert order["description_localizations"]["zh-TW"] == "下達指令，或分行下達數個"
+
+    asyncio.run(play())
+
+
+def test_the_post_in_the_channel_says_who_plays_what_is_free_and_what_is_unusual(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            options = 'players=2 size=8x8 clock="24h"'
+            await stage.people.slash(
+                ann, stage.lobby, "game new", kind="battleboard", options=options
+            )
+            await stage.quiet()
+            (post,) = stage.in_channel(stage.lobby)
+            assert "BattleBoard: ann and one free seat" in post.text
+            assert "size=8x8" in post.text
+            assert "clock=1d" in post.text
+            assert "cities" not in post.text, "what is usual is not listed"
+            assert [file["filename"] for file in post.json["attachments"]] == ["board.png"]
+            assert list(post.buttons) == ["Join"]
+            await stage.people.click(bob, post, "Join")
+            await stage.quiet()
+            assert "BattleBoard: ann and bob" in post.text
+            assert list(post.buttons) == ["Watch"]
+            eve = stage.user("eve")
+            said = await stage.people.click(eve, post, "Watch")
+            (game,) = stage.door.memory.places
+            assert "among your threads" in said.text
+            assert eve.id in stage.thread(game).members
 
     asyncio.run(play())

@@ -50,8 +50,6 @@ discord-watching = You have no seat in this game.
 discord-not-asked = It is not your turn.
 discord-talk = **{ $by }**:{" "}
 discord-talk-private = **{ $by }** to you:{" "}
-discord-new-game = A new game of **{ TITLE($kind) }**, `{ $game }`. Anyone can join.
-discord-new-private = A new game of **{ TITLE($kind) }**, `{ $game }`, by invitation. Anyone who can see this channel can watch.
 discord-long = The full text is in the attached file.
 
 discord-button-orders = Orders
@@ -275,3 +273,18 @@ discord-kept-for = Seats are kept for { $names } until { $date }.
 discord-card-old = **This card is old.** Nothing was done.
 discord-now = Now: { $now }
 discord-button-newest = Newest card
+
+# The post in the channel that asks people in. $who: who has a seat, or "none"; $free: how many seats are free.
+discord-lobby-open = { TITLE($kind) }: { $who ->
+    [none] { $free } seats are free
+   *[other] { $who } and { $free ->
+        [one] one free seat
+       *[other] { $free } free seats
+    }
+}
+discord-lobby-running = { TITLE($kind) }: { $names }
+discord-lobby-watch = The game is running. Anyone can watch.
+discord-lobby-private = By invitation; anyone who can see this channel can watch.
+discord-lobby-id = Game `{ $game }`.
+discord-usual = The usual options.
+discord-unusual = Different from the usual: { $options }

@@ -47,8 +47,6 @@ discord-watching = 你在此對局中沒有座位。
 discord-not-asked = 現在還沒輪到你。
 discord-talk = **{ $by }**：
 discord-talk-private = **{ $by }** 對你說：
-discord-new-game = 新的 **{ TITLE($kind) }** 對局 `{ $game }`，人人可加入。
-discord-new-private = 新的一局 **{ TITLE($kind) }**，`{ $game }`，受邀的人才能加入。看得到此頻道的人可以旁觀。
 discord-long = 全文在檔案中。
 
 discord-button-orders = 指令
@@ -346,3 +344,15 @@ discord-kept-for = 座位為 { $names } 保留到 { $date }。
 discord-card-old = **這張卡片已經舊了。**沒有執行任何事。
 discord-now = 目前：{ $now }
 discord-button-newest = 最新的卡片
+
+# 頻道中邀人加入的訊息。$who：已有座位的人，或 "none"；$free：空位數。
+discord-lobby-open = { TITLE($kind) }：{ $who ->
+    [none] 有 { $free } 個空位
+   *[other] { $who } 與 { $free } 個空位
+}
+discord-lobby-running = { TITLE($kind) }：{ $names }
+discord-lobby-watch = 對局進行中，人人可旁觀。
+discord-lobby-private = 受邀的人才能加入；看得到此頻道的人可以旁觀。
+discord-lobby-id = 對局 `{ $game }`。
+discord-usual = 一般選項。
+discord-unusual = 與一般不同：{ $options }
