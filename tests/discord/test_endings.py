@@ -55,7 +55,7 @@ def test_a_rematch_is_made_once_and_keeps_its_seats_for_a_day(tmp_path: Path) ->
         async with staged(tmp_path, clock) as stage:
             game, winner, loser = await over(stage)
             card, eve = stage.card(game), stage.user("eve")
-            assert "no such game" in (await stage.people.click(eve, card, "Rematch")).text
+            assert "no seat" in (await stage.people.click(eve, card, "Rematch")).text
             made = await stage.people.click(loser, card, "Rematch")
             assert "You have joined" in made.text
             (again,) = set(stage.door.memory.places) - {game}
