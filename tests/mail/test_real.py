@@ -3,6 +3,7 @@ MOVE, addresses with details, the second in which a mail arrived, and bounces.
 """
 
 import asyncio
+import re
 import smtplib
 import ssl
 import time
@@ -22,6 +23,7 @@ from mail.parse.reading import read
 from mail.transport.imap import ImapClient
 from mail.transport.mailbox import DONE, Arrived, ImapInbox
 from mail.transport.smtp import MailServer, Security, SmtpSender
+from tests.mail import real
 from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Person, Post, Real, people, settings
 
 
@@ -202,3 +204,11 @@ def test_a_bounce_of_postfix_is_read(dovecot: Post) -> None:
         assert [(f.receiver, f.action, f.status) for f in reading.failed] == [
             (f"nobody@{dovecot.domain}", "failed", "5.1.1")
         ]
+
+
+def test_settings_for_dovecot_2_4_have_nothing_that_only_2_3_knows() -> None:
+    """That they are right can only be seen where it is installed."""
+    assert real.dovecot_conf("2.3.19") == real.DOVECOT_CONF
+    written = real.dovecot_conf("2.4.1")
+    assert written.lstrip().startswith("dovecot_config_version")
+    assert not re.search(r"%[A-Za-z]|args =|driver = (?!maildir)|= <|plaintext", written)
