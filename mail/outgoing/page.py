@@ -1,5 +1,5 @@
 """The HTML part of a mail: one table, everything inline, nothing fetched, no script; the one
-``<style>`` has the dark colours.
+``<style>`` has the dark colours and how it is printed.
 """
 
 import html
@@ -25,6 +25,8 @@ DARK = (
     ".s{color:#b3c5d1!important}.do{background:#1b2c39!important}.own{background:#3a1a18!important}"
     ".r{color:#ff9d92!important}.g{color:#7fd8a4!important}.l{border-color:#2f4a5b!important}}"
 )
+PRINT = "\n@media print{.bg{background:#fff!important}tr,img{break-inside:avoid}}"
+"""On A4 the board is 159 mm wide and stands on one page."""
 MARKS = {
     "done": ("g", GREEN, "&#10003;"),
     "not": ("r", RED, "&#10007;"),
@@ -193,7 +195,7 @@ def page_of(
     return (
         f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width">{meta}'
-        f"<title>{html.escape(title)}</title>\n<style>{DARK}</style></head>\n"
+        f"<title>{html.escape(title)}</title>\n<style>{DARK}{PRINT}</style></head>\n"
         f'<body class="bg" style="margin:0;background:{GROUND}">{LAID} class="bg"'
         f' style="background:{GROUND};font-family:{FONT}"><tr><td align="center"'
         f' style="padding:10px">{LAID} style="max-width:600px;text-align:left;'

@@ -34,7 +34,7 @@ from mail.outgoing.envelope import read_mail
 from mail.outgoing.sentences import Writing
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.kit.games import registered
-from tests.mail.stage import KEY, MX, Office, office, parsed, reply, text_of
+from tests.mail.stage import KEY, MX, Office, asks, office, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, seated
 from tests.mail.test_verbs import said
 
@@ -158,17 +158,17 @@ async def losses(at: Office) -> EmailMessage:
     for _ in range(60):
         table = await at.table()
         ask = table.ask()
-        if ask is None or "absorbs" in text_of(at.provider.to(address("Bob"))[-1]):
-            break
+        assert ask is not None
+        if table.view(ask.seats[0]).step in ("apply", "aa_loss", "ca_loss"):
+            who = {table.seats[0]: "Ann", table.seats[1]: "Bob"}[ask.seats[0]]
+            return [mail for mail in at.provider.to(address(who)) if asks(mail)][-1]
         seats = [seat for seat in ask.seats if seat not in table.state.answers]
         names = {table.seats[0]: "Ann", table.seats[1]: "Bob"}
-        step = table.view(seats[0]).step
-        axis = names[seats[0]] == "Ann"
-        order = "ca all B1 C1\nok" if step == "assign" and axis else "auto"
         latest = at.provider.to(address(names[seats[0]]))[-1]
-        await at.take(reply(latest, order, PEOPLE[names[seats[0]]]))
+        await at.take(reply(latest, "auto", PEOPLE[names[seats[0]]]))
+        at.clock.advance(600)
         await at.quiet()
-    return at.provider.to(address("Bob"))[-1]
+    raise AssertionError("nobody loses anything")
 
 
 async def receipt(at: Office) -> EmailMessage:
@@ -176,7 +176,8 @@ async def receipt(at: Office) -> EmailMessage:
     await at.make_other("derelict")
     await joined(at)
     await said(at, "keep")
-    await said(at, "activate M1\nmove 7,3\novrewatch\n\nAnn (she/her)\n+49 170 1234567")
+    await said(at, "activate M1")
+    await said(at, "move 5,3\ngaurd\n\nAnn (she/her)\n+49 170 1234567")
     return at.provider.to(address("Ann"))[-1]
 
 
@@ -308,7 +309,7 @@ def beside(page: Path) -> None:
     for shot, left in zip(shots, (0, 360), strict=True):
         both.paste(shot, (left, 0))
     small = both.resize((both.width * 4 // 5, both.height * 4 // 5), Image.Resampling.LANCZOS)
-    small.quantize(64).save(page.with_suffix(".png"), optimize=True)
+    small.quantize(160).save(page.with_suffix(".png"), optimize=True)
 
 
 if __name__ == "__main__":
