@@ -260,14 +260,14 @@ class StepOffer(Struct, frozen=True, kw_only=True):
     """One step by which a path could go on, as data.
 
     ``value``: the path with it; ``to``: the place that it leads to, as orders spell it;
-    ``towards``: where that lies, in degrees clockwise from north; ``cost``: what the step takes,
-    with all the turning that it needs; ``bar``: the code of what stands against it, if anything
-    does.
+    ``towards``: where that lies, in degrees clockwise from north, if the rules know; ``cost``: what
+    the step takes, with all the turning that it needs; ``bar``: the code of what stands against
+    it, if anything does.
     """
 
     value: Any
     to: str
-    towards: int
+    towards: int | None = None
     cost: int = 0
     bar: str = ""
 

@@ -98,13 +98,16 @@ def walk(menu: Menu, path: Sequence[int]) -> str | None:
 
 def path_of(menu: Menu, text: str) -> tuple[int, ...] | None:
     """Return the path to an order so far; ``None`` if no buttons lead there."""
-    chosen, path = "", list[int]()
+    chosen, path, goal = "", list[int](), menu.path(text)
+
+    def leads(way: WayOn) -> bool:
+        if way.step is None or goal is None:
+            return way.step is None and f"{text} ".startswith(f"{way.text} ")
+        begun = goal.value[: len(way.step.value)] == way.step.value
+        return begun and not way.step.bar and way.text.startswith(goal.before)
+
     while chosen != text:
-        found = (
-            (k, way.text)
-            for k, way in enumerate(ways_on(menu, chosen))
-            if f"{text} ".startswith(f"{way.text} ") and not (way.step and way.step.bar)
-        )
+        found = ((k, way.text) for k, way in enumerate(ways_on(menu, chosen)) if leads(way))
         number, chosen = next(found, (-1, chosen))
         if number < 0:
             return None
@@ -266,7 +269,10 @@ class OrderPanel:
         """Yield what the path costs, what stands before it, and its next steps."""
         menu, points = self.seen.menu, place.slot.points(place.value)
         cells = place.slot.places(place.value)
-        if points is not None:
+        if points is None:
+            shown = limits.clipped(words.code(self.chosen), words.SHOWN)
+            yield TextPart(self.said.say("discord-so-far", text=shown))
+        else:
             yield TextPart(
                 self.said.say(
                     "discord-path",
@@ -288,22 +294,22 @@ class OrderPanel:
         ]
 
         def level(one: tuple[int, StepOffer]) -> int:
-            return round(2 * cos(radians(one[1].towards)))
+            return round(2 * cos(radians(one[1].towards or 0)))
 
         def across(one: tuple[int, StepOffer]) -> float:
-            return sin(radians(one[1].towards))
+            return sin(radians(one[1].towards or 0))
 
         # What points up stands above what points down.
         steps.sort(key=lambda one: (-sign(level(one)), across(one)))
         for _, row in groupby(steps, key=lambda one: sign(level(one))):
-            yield ButtonRow(
-                tuple(b for number, step in row for b in self.step(place, number, step))
-            )
+            pressed = [b for number, step in row for b in self.step(place, number, step)]
+            for k in range(0, len(pressed), limits.ROW):
+                yield ButtonRow(tuple(pressed[k : k + limits.ROW]))
 
     def step(self, place: PathPlace, number: int, step: StepOffer) -> Iterator[Button]:
         """Yield the button of one step."""
-        arrow = ARROWS[round(step.towards / 45) % 8]
-        label = f"{arrow} {step.to or '–'}" + ("" if step.bar else f" · {step.cost}")
+        arrow = "" if step.towards is None else f"{ARROWS[round(step.towards / 45) % 8]} "
+        label = f"{arrow}{step.to or '–'}" + ("" if step.bar else f" · {step.cost}")
         name = self.name(OPEN, place.text(step.value), (*self.path, number))
         # What cannot be pressed needs a name of its own all the same.
         off = self.names.write(f"{OPEN}x{number}", self.seen.game) if step.bar or not name else name

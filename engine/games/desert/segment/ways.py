@@ -91,7 +91,8 @@ class Walk:
         """Return the ways of one unit."""
         unit = self.view.units[name]
         steps = partial(self.steps, unit)
-        return Trail(unit.hex, steps, with_start, partial(paths.ways, unit.hex, steps))
+        found = partial(paths.ways, unit.hex, steps)
+        return Trail(unit.hex, steps, with_start, found, partial(paths.cost, self.view, unit))
 
     def line(self, order: type, verb: str, *, with_start: bool) -> Choice:
         """Return the line that sends a unit on its way."""

@@ -4,12 +4,12 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
-from engine.slots import Bar, Miss, Reader, Slot
+from engine.slots import Bar, Miss, PathSlot, Reader, StepOffer
 
 
-class Trail(Slot):
+class Trail(PathSlot):
     """``C4-D3-C3``: hexes one after the other. ``steps(hexes)`` gives for each next hex the
-    reason against it.
+    reason against it, ``cost(hexes)`` what a way takes.
     """
 
     def __init__(
@@ -18,8 +18,38 @@ class Trail(Slot):
         steps: Callable[[tuple[str, ...]], dict[str, Bar | None]],
         with_start: bool,
         ways: Callable[[], Sequence[tuple[str, ...]]],
+        cost: Callable[[tuple[str, ...]], int],
     ):
-        self.start, self.steps, self.with_start, self.ways = start, steps, with_start, ways
+        self.start, self.steps, self.with_start = start, steps, with_start
+        self.ways, self.cost = ways, cost
+
+    def gone(self, value: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the hexes of a way behind its start."""
+        return value[1:] if value[:1] == (self.start,) else value
+
+    def ahead(self, value: tuple[str, ...]) -> list[StepOffer]:
+        """Return the steps into all hexes that touch the last one."""
+        path = self.gone(value)
+        return [
+            StepOffer(
+                value=self.whole((*path, hex)),
+                to=hex,
+                cost=self.cost((*path, hex)) - (self.cost(path) if path else 0),
+                bar=bar.code if bar else "",
+            )
+            for hex, bar in self.steps(path).items()
+        ]
+
+    def whole(self, path: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a way as orders have it."""
+        return (self.start, *path) if self.with_start else path
+
+    def places(self, value: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the hexes of a way, its start first."""
+        return (self.start, *self.gone(value))
+
+    def points(self, value: tuple[str, ...]) -> None:
+        """Return nothing: what a unit may spend depends on what it does besides."""
 
     @cached_property
     def samples(self) -> Sequence[tuple[str, ...]]:
@@ -50,7 +80,7 @@ class Trail(Slot):
             reader.bar(i, bar, self.options())
             raise Miss
         reader.note(i, "not-one-of", self.options())
-        return ((self.start, *got) if self.with_start else got), i + 1
+        return self.whole(got), i + 1
 
     def write(self, value: tuple[str, ...]) -> str:
         if self.with_start and value[:1] != (self.start,):
