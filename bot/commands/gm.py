@@ -77,7 +77,9 @@ def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iter
         raise UserError(
             f"there is no game {game!r} in this database; `meanwhile games` lists those it has"
         )
-    whole = text if text.split()[0].casefold() in ("kick", "invite", "start") else f"gm {text}"
+    whole = (
+        text if text.split()[0].casefold() in ("kick", "invite", "robot", "start") else f"gm {text}"
+    )
     letter = Letter(
         door=OPERATOR,
         id=secrets.token_hex(8),

@@ -17,8 +17,9 @@ from bot.line.connection import Connection
 from bot.line.server import LineServer
 from bot.local import sockets, wire
 from bot.local.door import LocalDoor
+from bot.local.robots import RobotKeeper
 from bot.local.screen import FarScreen
-from bot.play.door import ROBOT, TERMINAL, RobotDoor, Tray
+from bot.play.door import TERMINAL, Tray
 from bot.play.lines import beside
 from bot.play.people import TerminalPeople
 from bot.play.programs import Programs
@@ -28,7 +29,7 @@ from bot.words import words
 from engine.errors import NotStored, UserError
 from engine.menu import Refusal
 from engine.referee.batch import Batch
-from engine.referee.doors import Door
+from engine.referee.doors import ROBOT, Door
 from engine.referee.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -50,20 +51,21 @@ class LocalService(Service):
         self.door = LocalDoor(language)
         self.server = LineServer(self)
         self.listening = asyncio.Event()
+        self.robots = RobotKeeper(self.door, db, language)
         self.here: dict[str, Form] = {}
         self.writer: Writer
         self.run_errand: Callable[[Batch, str, dict[str, Any]], list[str]]
 
     @property
     def doors(self) -> Mapping[str, Door]:
-        return {TERMINAL: self.door, ROBOT: RobotDoor()}
+        return {TERMINAL: self.door, ROBOT: self.robots.door}
 
     def opened(self, writer: Writer) -> None:
         self.writer = writer
 
     async def run(self) -> None:
         await self.listen()
-        await asyncio.Event().wait()
+        await self.robots.keep(self.writer)
 
     async def listen(self) -> None:
         """Be there for whoever connects. Raises ``UserError``."""

@@ -15,8 +15,8 @@ from engine.referee.doors import News, Repeats, Seen
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
 
-TERMINAL, ROBOT = "terminal", "robot"
-"""The doors by name. A seat whose address is at the robots' door plays itself."""
+TERMINAL = "terminal"
+"""The name of the door of terminals."""
 
 
 class Bundle(Struct, frozen=True):
@@ -117,13 +117,20 @@ class TerminalDoor(Tray):
 
 
 class RobotDoor:
-    """Robots read views; nothing is told to them."""
+    """Robots read views; nothing is told to them. ``called`` is called with the game in which
+    something has happened that a robot would be told.
+    """
 
     looks, shares = False, True
     repeats: Repeats = "dropped"
 
+    def __init__(self, called: Callable[[str], object] | None = None):
+        self.called = called
+
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         """Return nothing."""
+        if self.called is not None:
+            self.called(seen.game)
         return None
 
     def send(self, outgoing: Outgoing) -> None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 import renderers
 from bot import files
 from bot.letter_book import LetterBook
-from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
+from bot.play.door import TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
 from bot.play.plan import levels
 from bot.queries import opened_game, seen_by
 from bot.service.app import open_writer
@@ -25,7 +25,7 @@ from engine.menu import NotPossible, Refusal
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.referee.doors import Seen
+from engine.referee.doors import ROBOT, Seen
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Line, Seat, Setup
@@ -288,6 +288,15 @@ class Sitting:
         with suppress(NotStored):
             return await self.look(lambda opened, _: opened.table.state.orders.get(seat, 0))
         return 0
+
+    async def call_robots(self) -> None:
+        """Learn which robots have seats in the game; nobody sits here. Raises ``UserError``."""
+
+        def look(batch: Batch) -> dict[Seat, Address]:
+            return seated(self.opened_in(batch), ROBOT)
+
+        self.machines = await self.writer.run(look)
+        self.robots = {seat: level_at(home) for seat, home in self.machines.items()}
 
     async def play_robots(self) -> None:
         """Let the robots answer until somebody else must. A robot whose order is not

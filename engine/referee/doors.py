@@ -25,6 +25,10 @@ tell could not be composed.
 """
 
 
+ROBOT = "robot"
+"""The name of the door of robots: a seat whose address is there plays itself."""
+
+
 class Talk(Struct, frozen=True):
     """What ``by`` says to ``to`` (``PUBLIC``: to all)."""
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from engine.errors import UnknownGame
 from engine.game import AnyGame
 from engine.games import find
+from engine.referee.doors import ROBOT
 from engine.referee.register import Contact
 from engine.state import Seat
 from engine.store.contract import Store
@@ -99,7 +100,10 @@ def ratings(
     standings: dict[Contact, Standing] = {}
     for saved, id, edition in ended:
         behind: dict[Seat, Contact] = {}
-        for address in store.addresses(id):
+        addresses = store.addresses(id)
+        if any(address.door == ROBOT for address in addresses):
+            continue
+        for address in addresses:
             behind.setdefault(address.viewer, person((address.door, address.sender)))
         seats = tuple(chair.seat for chair in saved.chairs)
         try:

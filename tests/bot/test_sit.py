@@ -166,6 +166,45 @@ def test_a_robot_goes_on_and_keeps_its_secrets(tmp_path: Path) -> None:
         assert ann.told("Bombed")["data"]["by"] == "bob"
 
 
+def made_new(folder: Path, *options: str) -> str:
+    """A game that waits for players; its id."""
+    done = run(folder, "new", *options)
+    assert done.returncode == 0, done.stderr
+    listed = run(folder, "games").stdout.splitlines()
+    (game,) = (line.split()[0] for line in listed if "waits for" in line)
+    return game
+
+
+def test_a_robot_that_is_given_a_seat_plays_where_the_game_is_served(tmp_path: Path) -> None:
+    """Everybody reads that it is a robot."""
+    game = made_new(tmp_path, "battleboard", "--option", "players=2", "--option", "order=join")
+    with served(tmp_path), Guest(tmp_path, game, "--seat", "ann") as ann:
+        ann.until("game")
+        done = run(tmp_path, "gm", game, "robot bob level 2")
+        assert done.returncode == 0, done.stderr
+        while (joined := ann.told("Joined")["data"])["seat"] != "bob":
+            pass
+        assert joined["name"] == "bob (robot)"
+        assert ann.answer("ann: pass")["order"] == "pass"
+        assert ann.told("Bombed")["data"]["by"] == "bob"
+
+
+def test_a_robot_that_was_asked_while_nobody_served_answers_when_somebody_does(
+    tmp_path: Path,
+) -> None:
+    game = made_new(tmp_path, "battleboard", "--option", "players=2", "--option", "order=join")
+    assert run(tmp_path, "gm", game, "robot bob").returncode == 0
+    with served(tmp_path), Guest(tmp_path, game, "--seat", "ann") as ann:
+        assert ann.told("Bombed")["data"]["by"] == "bob"
+
+
+def test_a_robot_takes_no_seat_that_somebody_has(tmp_path: Path) -> None:
+    game = made(tmp_path, *TWO)
+    done = run(tmp_path, "gm", game, "robot bob")
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
+
+
 def test_a_private_game_is_open_to_who_has_the_database(tmp_path: Path) -> None:
     """docs/commands.md: whoever may open that file is the operator of the
     games. Once seated he is a player.

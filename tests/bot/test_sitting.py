@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from bot.commands.arguments import setup
-from bot.play.door import ROBOT, Bundle, RobotDoor, TerminalDoor
+from bot.play.door import Bundle, RobotDoor, TerminalDoor
 from bot.play.plan import new_game
 from bot.play.sitting import TerminalSeat, nothing, sit_down
 from bot.service.app import open_writer
@@ -21,7 +21,7 @@ from engine.errors import NotStored
 from engine.games import find
 from engine.letters import Letter, Receipt
 from engine.referee.clock import HandClock
-from engine.referee.doors import News, Seen, Talk
+from engine.referee.doors import ROBOT, News, Seen, Talk
 from engine.referee.new_games import game_called
 from engine.referee.writer import Writer
 from engine.state import PUBLIC

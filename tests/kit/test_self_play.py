@@ -9,7 +9,6 @@ from engine.game import answers
 from engine.menu import Refused
 from engine.testing import SelfPlay, self_play
 from tests.kit.games import names
-from tests.repo.tree import ROOT
 
 SEATS = {"battleboard": ("ann", "bob")}
 
@@ -57,11 +56,4 @@ def test_the_example_of_the_module_runs(capsys: pytest.CaptureFixture[str]) -> N
     found = re.search(r"::\n\n((?:    .*\n|\n)+)", self_play.__doc__ or "")
     assert found is not None
     exec(re.sub("^    ", "", found[1], flags=re.MULTILINE), {})
-    assert capsys.readouterr().out.strip()
-
-
-def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (ROOT / "docs" / "line-protocol.md").read_text("utf-8")
-    (found,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    exec(found, {})
     assert capsys.readouterr().out.strip()

@@ -48,6 +48,7 @@ COMMANDS = {
     "kick": "meanwhile gm GAME kick",
     "invite": "meanwhile gm GAME invite",
     "start": "meanwhile gm GAME start",
+    "robot": "meanwhile gm GAME robot",
 }
 """Words that have a command of their own; those of moderators go by `meanwhile gm`,
 the others are said at a prompt.

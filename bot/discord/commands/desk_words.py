@@ -104,6 +104,7 @@ MOD = (
     word("deadline", "gm deadline {end}"),
     word("default", "gm default {seat}", "gm default"),
     word("kick", "gm kick {seat}"),
+    word("robot", "robot {seat} level {number}", "robot {seat}"),
     word("replace", "gm replace {seat} {who}", "gm replace {seat}"),
     word("remove", "gm remove {seat}"),
     word("rollback", "gm rollback {line}"),

@@ -170,6 +170,7 @@ command-me = What is kept about you
 command-time = Time: absences, pauses, more time
 command-game-invite = Invite somebody, here or by e-mail
 command-game-kick = Free a seat before the start (moderators of the game)
+command-mod-robot = Give a free seat to a robot
 command-game-watch = Watch this game (public information only)
 command-game-unwatch = Stop watching
 command-game-mine = All your games, and those looking for players

@@ -1,4 +1,4 @@
-"""Taking a seat, leaving it, starting."""
+"""Taking a seat, giving it to a robot, leaving it, starting."""
 
 import re
 import unicodedata
@@ -11,8 +11,9 @@ from engine.letters import Receipt
 from engine.menu import Choice
 from engine.referee.desk import recipients, venues
 from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.doors import ROBOT
 from engine.referee.lookalikes import alike, for_the_house
-from engine.slots import Text
+from engine.slots import Int, Text
 from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
 from engine.table import GameTable
 
@@ -24,6 +25,13 @@ class Joining(Struct, frozen=True):
 
     seat: str = ""
     salt: str = ""
+
+
+class Seating(Struct, frozen=True):
+    """``robot SEAT [level N]``: a robot plays it. Level 0 plays at random."""
+
+    seat: str
+    level: int = 1
 
 
 class Leaving(Struct, frozen=True):
@@ -80,6 +88,36 @@ def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> R
     return Receipt(
         status="answered", game=request.opened.id, seat=seat, facts={"did": "join", "seat": seat}
     )
+
+
+def robot(request: Request, asked: Seating) -> Receipt:
+    """Give a free seat to a robot, which is called one."""
+    opened, table = request.opened, request.opened.table
+    if request.batch.doors and ROBOT not in request.batch.doors:
+        raise No("no-robots-here")
+    if table.state.result:
+        raise No("game-started")
+    vacant = [one for one in table.state.people.vacant if one.casefold() == asked.seat.casefold()]
+    if not vacant and (not table.state.open or len(table.seats) == table.state.places):
+        raise No("game-started")
+    if not vacant and table.setup.seating == "random":
+        raise No("seats-are-drawn", word=asked.seat)
+    seat = vacant[0] if vacant else free_seat(table, asked.seat, exact=True)
+    who, name = (ROBOT, f"{opened.id}/{seat}:{asked.level}"), f"{seat} (robot)"
+    if vacant:
+        recipients.take_over(request, seat, who, name)
+    else:
+        recipients.reach(request.batch, opened, seat, who)
+        request.batch.enter(opened, request.letter.at, HOUSE, Join(seat, name, name))
+    return request.done(did="robot", seat=seat, level=asked.level)
+
+
+def robots(_: Request) -> list[Choice]:
+    """Return how ``robot`` is spelt."""
+    return [
+        Choice(Seating, "robot {seat} level {level}", seat=Text(), level=Int(0, 9)),
+        Choice(Seating, "robot {seat}", seat=Text()),
+    ]
 
 
 def roles_of(table: GameTable) -> tuple[Seat, ...] | int:
@@ -167,5 +205,6 @@ def joinings(_: Request) -> list[Choice]:
 VERBS = (
     Verb("join", "anybody", joinings, join),
     Verb("leave", "seat", lambda _: [Choice(Leaving, "leave")], leave),
+    Verb("robot", "moderator", robots, robot),
     Verb("start", "seat or moderator", lambda _: [Choice(Starting, "start")], start),
 )

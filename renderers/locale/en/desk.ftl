@@ -120,6 +120,7 @@ refusal-still-needed = You have a seat, or had one, in games that are not over, 
 refusal-bad-code = This code is wrong or has expired.
 refusal-both-seated = Both accounts have or had a seat of their own in game { $word }.
 refusal-not-linked = You have no other account linked at { $word }.
+refusal-no-robots-here = No robot can play here: start `meanwhile serve`.
 refusal-seats-are-drawn = The seats of this game are assigned at random.
 
 # Games that are made, with options and files. $word: what cannot be used.
@@ -136,6 +137,7 @@ refusal-odd-characters = { $word } contains characters that control a terminal o
 
 # What was done.
 did-join = You have seat { $seat }.
+did-robot = A robot of level { $level } plays { $seat }.
 did-leave = You left the game.
 did-start = The game begins.
 did-say = Sent.

@@ -120,6 +120,7 @@ refusal-still-needed = 你在尚未結束的對局裡有座位、曾有座位，
 refusal-bad-code = 這個代碼無效，或已過期。
 refusal-both-seated = 兩個帳號在對局 { $word } 各有座位，或曾經各有座位。
 refusal-not-linked = 你在 { $word } 沒有連結的帳號。
+refusal-no-robots-here = 這裡沒有電腦可以下場：請先啟動 `meanwhile serve`。
 refusal-seats-are-drawn = 本局的座位由抽籤決定。
 
 # 建立對局：選項與檔案。$word：不能用的內容。
@@ -136,6 +137,7 @@ refusal-odd-characters = { $word } 含有控制終端機或看不見的字元。
 
 # 已完成的事。
 did-join = 你的座位是 { $seat }。
+did-robot = { $seat } 由等級 { $level } 的電腦操作。
 did-leave = 你已離開對局。
 did-start = 對局開始。
 did-say = 已傳送。
