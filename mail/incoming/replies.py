@@ -3,6 +3,7 @@ answered by one mail.
 """
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from msgspec import Struct
 
@@ -13,6 +14,8 @@ from mail.incoming.session import MailSession
 from mail.outgoing.blocks import Block, Mark, one_line
 from mail.outgoing.sentences import Writing, clipped
 
+MEANT = 0.7
+"""How much of a word must be right for another one to be meant."""
 Row = tuple[Mark, str, str]
 """What has become of a line: a mark, the reader's words, and what came of them."""
 
@@ -84,5 +87,9 @@ def did(writing: Writing, receipt: Receipt) -> str:
 
 
 def refused(session: MailSession, refusal: Refusal) -> str:
-    """Return why an order is not taken, and what would be."""
+    """Return why an order is not taken, and what would be, or which word was meant."""
+    firsts = {choice.parts[0] for choice in session.menu.offered}
+    near = get_close_matches(refusal.word.casefold(), firsts, 1, MEANT)
+    if refusal.start == 0 and near and near[0] != refusal.word.casefold():
+        return session.say("mail-meant", word=clipped(refusal.word), near=near[0])
     return one_line(session.writing.said.refusal(refusal, session.opened.table.game.name))

@@ -224,3 +224,4 @@ mail-daily-off = Every order gets a receipt again.
 mail-word-daily = daily, daily off: no receipts for orders that were done; a receipt for every order
 mail-word-ask = ask TEXT: a question to the moderators, which nobody else is told
 mail-hint = possible now
+mail-meant = No order is called “{ $word }” now. Did you mean { $near }?

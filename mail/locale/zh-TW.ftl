@@ -190,3 +190,4 @@ mail-daily-off = 從現在起每個指令又都有回條。
 mail-word-daily = daily、daily off：順利執行的指令不寄回條；恢復
 mail-word-ask = ask 內容：問對局的主持人
 mail-hint = 現在可以
+mail-meant = 現在沒有叫「{ $word }」的指令。你是不是要寫 { $near }？

@@ -127,3 +127,16 @@ def test_who_wants_it_gets_no_receipt_for_what_was_simply_done(tmp_path: Path) -
             assert rows(await at.last(address("Ann")), "NOT DONE") == ["bomb Bob 9 9"]
 
     asyncio.run(play())
+
+
+def test_a_mistyped_word_is_answered_with_the_one_that_was_meant(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with office(tmp_path / "m.db") as at:
+            await seated(at, order="join")
+            await at.take(reply(prompt(at), "bmob Bob 0 0", PEOPLE["Ann"]))
+            receipt = await at.last(address("Ann"))
+            assert rows(receipt, "NOT DONE") == ["bmob Bob 0 0"]
+            assert "Did you mean bomb?" in text_of(receipt)
+            assert "withdraw" not in text_of(receipt)
+
+    asyncio.run(play())
