@@ -201,7 +201,7 @@ async def reply(turn: Turn, post: Post, *, card: bool = False) -> None:
             attachments=files_of(post),
         )
         return
-    except discord.HTTPException as error:
+    except discord.DiscordException as error:
         log.info("interaction %s could not be answered: %s", turn.id, error)
     except (aiohttp.ClientError, OSError) as error:
         log.warning("interaction %s could not be answered: %s", turn.id, error)
@@ -225,7 +225,7 @@ async def ask(interaction: Interaction, form: discord.ui.Modal) -> None:
     """Answer an interaction with a form."""
     try:
         await interaction.response.send_modal(form)
-    except discord.HTTPException as error:
+    except UNREACHABLE as error:
         log.info("interaction %s got no form: %s", interaction.id, error)
 
 

@@ -12,6 +12,7 @@ from bot import queries
 from bot.discord import answer, care, forms, ids, limits, panel, sheets, words
 from bot.discord.answer import Act, Interaction, Turn, handle, joined, ordered
 from bot.discord.channels import DOOR
+from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
 from bot.discord.endings import fair, own_film, rematch
 from bot.discord.ids import Name
@@ -206,7 +207,7 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
     try:
         mark = door.names.seal("written", message.id)
         await door.connection.post(message.channel.id, post, mark)
-    except discord.HTTPException as error:
+    except UNREACHABLE as error:
         answer.log.info("message %s was not answered: %s", message.id, error)
 
 

@@ -8,6 +8,9 @@ import random
 import re
 from pathlib import Path
 
+import discord
+import pytest
+
 from engine.letters import Letter
 from engine.referee import new_games
 from engine.referee.clock import HandClock
@@ -420,5 +423,23 @@ def test_an_order_that_is_written_twice_directly_is_played_once(tmp_path: Path) 
             assert sum("passed" in m.text for m in stage.in_channel(stage.thread(game))) == 1
             assert sum("Accepted" in m.text for m in stage.direct(asked)) == 1
             assert stage.world.channels[message.json["channel_id"]].json["type"] == DM
+
+    asyncio.run(play())
+
+
+def test_an_answer_that_has_to_wait_too_long_comes_as_a_direct_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, _ = await two(stage)
+
+            async def later(*_: object, **__: object) -> None:
+                raise discord.RateLimited(60)
+
+            monkeypatch.setattr(discord.Interaction, "edit_original_response", later)
+            before = len(stage.direct(asked))
+            await stage.people.slash(asked, stage.thread(game), "order", text="pass", wait=0.5)
+            await until(lambda: any("Accepted" in m.text for m in stage.direct(asked)[before:]))
 
     asyncio.run(play())
