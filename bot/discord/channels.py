@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from bot import queries
 from bot.discord.delivery_check import LastSent
 from bot.discord.signals import Reach, Wish
 from engine.letters import Outgoing
@@ -218,3 +219,13 @@ class Memory:
     def running(self) -> Iterable[GameChannel]:
         """Return the places of games that are not over."""
         return [place for place in self.places.values() if not place.over]
+
+
+def thread_of(place: GameChannel | None) -> int | None:
+    """Return the thread of a game, if it has one."""
+    return place.thread if place else None
+
+
+def closed(batch: Batch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
+    """Return those prompts whose question is open no longer."""
+    return tuple(p for p in prompts if not queries.still_open(batch, p.game, p.question))

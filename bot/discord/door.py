@@ -4,23 +4,22 @@ import asyncio
 import logging
 import math
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import aiohttp
 import discord
-from discord.utils import snowflake_time
 from msgspec.structs import replace
 
 import renderers
 from bot import queries
 from bot.discord import delivery_check, limits, panel, signals, words
 from bot.discord.cards import Cards
-from bot.discord.channels import DOOR, GameChannel, Memory, Prompt
+from bot.discord.channels import DOOR, GameChannel, Memory, Prompt, closed, thread_of
 from bot.discord.connection import UNREACHABLE, DiscordConnection
 from bot.discord.delivery_check import LastSent
 from bot.discord.films import Projector
-from bot.discord.ids import ButtonNames
+from bot.discord.ids import ButtonNames, written
 from bot.discord.post import (
     WHO,
     Button,
@@ -40,7 +39,6 @@ from bot.discord.signals import Calling, Reach
 from engine.errors import TryLater, Undeliverable
 from engine.house.rulings import Invited
 from engine.letters import Letter, Outgoing, Rank, Receipt
-from engine.referee.batch import Batch
 from engine.referee.doors import News, Repeats, Seen, Talk
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat
@@ -550,22 +548,6 @@ class DiscordDoor:
         if answer.game:
             self.show.soon(answer.game)
         return answer
-
-
-def written(id: str) -> int | None:
-    """Return when what bears this id was written; ``None`` for an id that is not Discord's."""
-    number = id.partition("/")[0]
-    return int(snowflake_time(int(number)).timestamp()) if number.isdecimal() else None
-
-
-def thread_of(place: GameChannel | None) -> int | None:
-    """Return the thread of a game, if it has one."""
-    return place.thread if place else None
-
-
-def closed(batch: Batch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
-    """Return those prompts whose question is open no longer."""
-    return tuple(p for p in prompts if not queries.still_open(batch, p.game, p.question))
 
 
 PROMPTS = 10

@@ -11,6 +11,7 @@ import hmac
 from collections.abc import Sequence
 from hashlib import sha256
 
+from discord.utils import snowflake_time
 from msgspec import Struct
 
 from bot.discord.limits import CUSTOM_ID
@@ -57,3 +58,9 @@ def read(name: str) -> Name | None:
     if not all(part.isascii() and part.isdigit() for part in numbers):
         return None
     return Name(parts[1], parts[2], parts[3], tuple(map(int, numbers)))
+
+
+def written(id: str) -> int | None:
+    """Return when what bears this id was written; ``None`` for an id that is not Discord's."""
+    number = id.partition("/")[0]
+    return int(snowflake_time(int(number)).timestamp()) if number.isdecimal() else None
