@@ -26,7 +26,7 @@ from engine.state import Order
 
 PACE = 3
 """Steps that a marine makes in a turn, with doors and corners."""
-SPARE = 2
+SPARE = 1
 """Turns that marines want to have left when they meet the enemy."""
 STRIKE = 6
 """Steps from which an alien can strike in one turn."""

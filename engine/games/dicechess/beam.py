@@ -13,7 +13,6 @@ from msgspec import Struct
 from engine.games.dicechess.orders import Move
 from engine.games.dicechess.position import KINDS, Position, less, position
 from engine.games.dicechess.robot import (
-    SECOND_LOSS,
     VALUE,
     danger,
     legal,
@@ -25,7 +24,7 @@ from engine.games.dicechess.view import View
 
 WIDTH = 8
 """Lines that are followed up after each die."""
-WEIGHED = 6
+WEIGHED = 4
 """Ends of the turn for which level 3 weighs the answers."""
 CHECK, AHEAD = 0.25, 3.0
 """What a check before the last die is worth; the material with which a side should win."""
@@ -165,40 +164,22 @@ def standing(board: chess.Board, me: chess.Color, ahead: float) -> float:
 
 
 def weighed(line: Line, me: chess.Color) -> float:
-    """Return what an end is worth if the opponent rolls, and takes the best that a die allows: the
-    mean over all rolls, each type of piece that can move being as likely as another.
+    """Return what an end is worth if the opponent rolls, and makes the best move that one of the
+    three dice allows: the mean over all rolls, each type of piece that can move being as likely as
+    another.
     """
-    board = line.board
     if line.left:
         return line.worth
-    gains: dict[str, float] = {}
-    for move in board.generate_legal_moves():
-        kind = KIND_OF[board.piece_type_at(move.from_square) or chess.PAWN]
-        gains[kind] = max(gains.get(kind, 0.0), gain(board, move, me))
-    best = sorted(gains.values(), reverse=True)
-    n, lost = len(best), 0.0
-    for i, one in enumerate(best):
-        first = ((n - i) / n) ** 3 - ((n - i - 1) / n) ** 3
-        lost += first * one
-        lost += SECOND_LOSS * (1 - ((n - 1) / n) ** 3) * one * (i > 0)
-    return material(board, me) + standing(board, me, material(board, me)) - lost
-
-
-def gain(board: chess.Board, move: chess.Move, me: chess.Color) -> float:
-    """Return what a move of the opponent wins, less what is likely to be taken back."""
-    victim = board.piece_type_at(move.to_square)
-    won = VALUE[victim] if victim else 1.0 if board.is_en_passant(move) else 0.0
-    if move.promotion:
-        won += VALUE[move.promotion] - 1.0
-    if board.gives_check(move):
-        after = board.copy(stack=False)
-        after.push(move)
-        if after.is_checkmate():
-            return MATE
-        won += CHECK
-    if won and board.attackers_mask(me, move.to_square):
-        won -= 0.4 * min(VALUE[board.piece_type_at(move.from_square) or chess.PAWN], won)
-    return won
+    best: dict[str, float] = {}
+    for move in line.board.generate_legal_moves():
+        kind = KIND_OF[line.board.piece_type_at(move.from_square) or chess.PAWN]
+        board = line.board.copy(stack=False)
+        board.push(move)
+        board.clear_stack()
+        best[kind] = max(best.get(kind, -MATE), valued(board, not me, ""))
+    found, n = sorted(best.values(), reverse=True), len(best)
+    chances = [((n - i) / n) ** 3 - ((n - i - 1) / n) ** 3 for i in range(n)]
+    return -sum(chance * one for chance, one in zip(chances, found, strict=True))
 
 
 def replied(view: View, moves: list[chess.Move], level: int) -> Move:
