@@ -5,6 +5,7 @@ might roll. It looks at the same number of positions whatever the hour: never at
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import chess
@@ -16,6 +17,7 @@ from engine.games.dicechess.robot import (
     VALUE,
     danger,
     legal,
+    mates,
     off_centre,
     payers,
     ranked,
@@ -78,7 +80,8 @@ def turns(view: View, moves: list[chess.Move]) -> list[Line]:
                 ends.append(line)
         going.sort(key=lambda line: -line.worth)
         beam = []
-        for line in going[:WIDTH]:
+        mating = (line for line in going[WIDTH:] if mates(line.board, line.left))
+        for line in (*going[:WIDTH], *islice(mating, 1)):
             further = list(onward(line, me))
             beam += further
             if not further:
