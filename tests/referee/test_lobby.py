@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.play.door import RobotDoor
 from engine import dice
 from engine.house import rulings
 from engine.letters import Letter, Receipt
 from engine.menu import Refusal
 from engine.referee.batch import Batch
+from engine.referee.doors import ROBOT
 from engine.referee.ratings import FIRST, STEP, expected
 from engine.state import PUBLIC, Roll, Setup
 from engine.store.history import pages
@@ -92,6 +94,7 @@ def test_a_private_game_and_one_that_does_not_exist_are_answered_alike(house: Ho
         "observe",
         "talk",
         "kick white",
+        "robot white",
         "gm look",
         "gm dance",
         "invite eve",
@@ -323,6 +326,33 @@ def test_games_that_were_closed_do_not_count(house: House) -> None:
     house.say("ann", "join white", id)
     house.say("bob", "join black", id)
     house.say("olga", "gm close", id)
+    assert loose(house, "ann", "rating").facts["ratings"] == []
+
+
+def test_a_robot_sits_on_a_free_seat_by_the_word_of_who_moderates(house: House) -> None:
+    id = made(house, "new dicechess")
+    house.say("ann", "join white", id)
+    assert code(house.say("olga", "robot black", id)) == "no-robots-here"
+    house.referee.doors = {DOOR: house.box, ROBOT: RobotDoor()}
+    assert code(house.say("ann", "robot black", id)) == "not-moderator"
+    assert code(house.say("olga", "robot white", id)) == "seat-taken"
+    assert code(house.say("olga", "robot green", id)) == "no-such-seat"
+    assert code(house.say("olga", "robot black level 10", id)) == "no-such-seat"
+    given = house.say("olga", "robot black level 2", id)
+    assert given.facts == {"did": "robot", "seat": "black", "level": 2}
+    assert {(home.door, home.sender) for home in house.store.addresses(id)} >= {
+        (DOOR, "ann"),
+        (ROBOT, f"{id}/black:2"),
+    }
+    assert code(house.say("olga", "robot black", id)) == "game-started"
+
+
+def test_games_with_a_robot_do_not_count(house: House) -> None:
+    house.referee.doors = {DOOR: house.box, ROBOT: RobotDoor()}
+    id = made(house, "new dicechess")
+    house.say("ann", "join white", id)
+    house.say("olga", "robot black", id)
+    assert house.say("ann", "resign", id).status == "taken"
     assert loose(house, "ann", "rating").facts["ratings"] == []
 
 
