@@ -2,13 +2,16 @@
 person, whatever the door.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.reel import Reel
 from engine.menu import Menu, Refused
 from engine.referee.batch import Batch
+from engine.referee.desk import consent
 from engine.referee.doors import Seen
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Seat, Setup
@@ -114,3 +117,103 @@ def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
         if opened
         else {}
     )
+
+
+class Waiting(Struct, frozen=True):
+    """A running game of somebody's: whether it ``asks`` them, and if so whether they have
+    ``answered`` already, which they may change.
+    """
+
+    seen: Seen
+    asks: bool
+    answered: bool = False
+
+
+def waiting(batch: Batch, who: Who) -> list[Waiting]:
+    """Return the running games in which somebody has a seat, as they may know them."""
+    found = []
+    for id in batch.store.games_of(*who):
+        opened = batch.known(id)
+        if opened is None or opened.table.state.result is not None:
+            continue
+        one = seen_by(opened.table, viewer_of(opened, who))
+        if one.viewer != PUBLIC:
+            answered = one.viewer in opened.table.state.answers
+            found.append(Waiting(one, one.is_asked and not answered, answered))
+    return found
+
+
+Kind = Literal["appeal", "asks", "late", "missing", "vacant", "waiting"]
+"""What a game needs a moderator for: a seat appeals to them, or asks the others for something;
+has missed deadlines; the version of its rules is not installed; a seat is free; a deadline was
+missed, and a moderator decides.
+"""
+
+
+class Trouble(Struct, frozen=True, kw_only=True):
+    """Something for a moderator, as everybody may know it: in which game, of which kind, about whom
+    (seats, and the numbers of their chairs), since when, what was said, and how often.
+    """
+
+    game: str
+    title: str
+    kind: Kind
+    since: int
+    seats: tuple[Seat, ...] = ()
+    chairs: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    text: str = ""
+    count: int = 0
+
+
+MISSED = 2
+"""Deadlines in a row after which somebody counts as late."""
+
+
+def troubles(batch: Batch, games: Iterable[str]) -> list[Trouble]:
+    """Return what these games need a moderator for, what has waited longest first. Nothing of it
+    hangs on what is hidden: never who was asked in secret, nor who has answered.
+    """
+    found = [one for id in games for one in troubles_of(batch, id)]
+    return sorted(found, key=lambda one: one.since)
+
+
+def troubles_of(batch: Batch, id: str) -> Iterator[Trouble]:
+    """Yield what one game needs a moderator for."""
+    opened, row = batch.known(id), batch.store.game(id)
+    if opened is None:
+        if row is not None and row.result is None:
+            yield Trouble(game=id, title=row.kind, kind="missing", since=row.created)
+        return
+    table, state = opened.table, opened.table.state
+    if state.result is not None:
+        return
+    people, times, title = state.people, state.people.times, table.game.name
+    called = {chair.seat: chair.name or chair.seat for chair in state.chairs}
+
+    def one(kind: Kind, since: int, *seats: Seat, text: str = "", count: int = 0) -> Trouble:
+        names = tuple(called.get(seat, seat) for seat in seats)
+        return Trouble(
+            game=id,
+            title=title,
+            kind=kind,
+            since=since,
+            seats=seats,
+            chairs=tuple(list(called).index(seat) for seat in seats),
+            names=names,
+            text=text,
+            count=count,
+        )
+
+    for seat, (at, text) in batch.register.appeals(id).items():
+        yield one("appeal", at, seat, text=text)
+    if people.proposal is not None and people.proposal.until is not None:
+        since = people.proposal.until - consent.PATIENCE
+        yield one("asks", since, people.proposal.by, text=people.proposal.what)
+    for seat in people.vacant:
+        yield one("vacant", state.now, seat)
+    if times.waiting:
+        yield one("waiting", state.now)
+    for seat, missed in times.misses.items():
+        if missed >= MISSED and seat not in people.vacant:
+            yield one("late", state.now, seat, count=missed)

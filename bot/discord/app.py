@@ -60,8 +60,8 @@ class DiscordClient(DoorClient):
         said = msgspec.json.encode([str(self.application_id), payload], order="deterministic")
         digest = blake2b(said, digest_size=16).hexdigest()
         if digest != self.door.memory.tree:
-            await self.tree.sync()
-            await self.door.memory.set_tree(digest)
+            synced = await self.tree.sync()
+            await self.door.memory.set_tree(digest, {one.name: one.id for one in synced})
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer presses and forms; commands are the tree's."""
@@ -102,6 +102,7 @@ class DiscordClient(DoorClient):
                 await ends.server_left(self.door, guild)
         for guild in here:
             await ends.server_back(self.door, guild)
+            self.door.open_games.soon(guild)
         await ends.look_for_members(self.door)
         for place in self.door.memory.running():
             self.door.show.soon(place.game)

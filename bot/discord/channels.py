@@ -123,6 +123,7 @@ class Memory:
         self.settings: dict[str, Settings] = {}
         self.sent: dict[str, LastSent] = {}
         self.tree = ""
+        self.commands: dict[str, int] = {}
         self.writer: Writer
 
     def read(self, store: Store) -> None:
@@ -137,6 +138,8 @@ class Memory:
                 self.sent[which] = msgspec.json.decode(value, type=LastSent)
             elif what == "tree":
                 self.tree = value
+            elif what == "commands":
+                self.commands = msgspec.json.decode(value, type=dict[str, int])
         self.settings = Register(Notes(store, HOUSE_NOTES)).settings_at(DOOR)
 
     async def keep(self, name: str, value: str | None) -> None:
@@ -195,10 +198,16 @@ class Memory:
 
             await self.writer.run(act)
 
-    async def set_tree(self, digest: str) -> None:
-        """Remember which commands Discord has."""
-        self.tree = digest
+    async def set_tree(self, digest: str, commands: dict[str, int]) -> None:
+        """Remember which commands Discord has, and their ids."""
+        self.tree, self.commands = digest, commands
+        await self.keep("commands", msgspec.json.encode(commands).decode())
         await self.keep("tree", digest)
+
+    def mention(self, command: str) -> str:
+        """Return a command as Discord lets people press it, or as they type it."""
+        id = self.commands.get(command.split()[0])
+        return f"</{command}:{id}>" if id else f"`/{command}`"
 
     def person(self, user: int) -> DiscordPerson:
         """Return what is known of somebody."""

@@ -20,6 +20,7 @@ from bot.discord.connection import UNREACHABLE, DiscordConnection
 from bot.discord.delivery_check import LastSent
 from bot.discord.films import Projector
 from bot.discord.ids import ButtonNames, written
+from bot.discord.open_games import OpenGames
 from bot.discord.post import (
     WHO,
     Button,
@@ -74,6 +75,8 @@ class DiscordDoor:
         self.connection = DiscordConnection()
         self.show = Show(self.connection, self.memory, self.names)
         self.cards = Cards(self.connection, self.memory, self.names, self.show)
+        self.open_games = OpenGames(self.connection, self.memory, self.servers, self.names)
+        self.show.changed = self.open_games.soon
         self.projector = Projector()
         self.rematching = asyncio.Lock()
         self.closing = False
@@ -99,6 +102,7 @@ class DiscordDoor:
         """Nothing waits for a connection any longer, and nothing more is shown."""
         self.closing = True
         await self.show.stop()
+        await self.open_games.stop()
 
     def language_of(self, user: int, game: str | None = None) -> str:
         """Return what somebody reads: their own language, else that of the place."""

@@ -9,7 +9,19 @@ from typing import Any
 import discord
 
 from bot import queries
-from bot.discord import answer, care, forms, ids, limits, panel, sheets, words
+from bot.discord import (
+    answer,
+    care,
+    forms,
+    ids,
+    inbox,
+    limits,
+    moderating,
+    open_games,
+    panel,
+    sheets,
+    words,
+)
 from bot.discord.answer import Act, Interaction, Turn, handle, joined, ordered
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
@@ -25,6 +37,14 @@ from engine.state import PUBLIC
 FORM = "f"
 """What the form asks for that a press of ``TYPE`` has opened."""
 ENDINGS = {panel.REMATCH: rematch, panel.FILM: own_film, panel.FAIR: fair}
+MORE = {
+    open_games.INBOX: inbox.pressed,
+    moderating.DECIDE: moderating.decide,
+    moderating.DECIDED: moderating.decided,
+    moderating.ANEW: moderating.anew,
+    moderating.TAKE: moderating.take,
+    moderating.SEEN: moderating.seen_to,
+}
 HASTE = 1.5
 """Seconds after which a form is opened without what was chosen before; Discord waits for three."""
 
@@ -45,6 +65,9 @@ async def pressed(interaction: Interaction) -> None:
     if act == panel.TYPE:
         await open_form(interaction, name)
         return
+    if act == moderating.RULE:
+        await moderating.write_ruling(interaction, name)
+        return
     if act == FORM:
         todo = partial(typed, name=name, text=values.get("text", ""))
     elif act in (panel.SEND, panel.PLAY):
@@ -56,6 +79,10 @@ async def pressed(interaction: Interaction) -> None:
         todo = partial(taken_back, name=name)
     elif act == panel.ORDERS:
         todo = partial(orders, name=name)
+    elif act == moderating.RULED:
+        todo = partial(moderating.ruled, name=name, text=values.get("text", ""))
+    elif act in MORE:
+        todo = partial(MORE[act], name=name)
     else:
         update = False
         if act == forms.NEW:

@@ -5,6 +5,7 @@ newest any more; now, or later if it cannot be done now.
 import asyncio
 import logging
 import random
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Literal
 
@@ -53,6 +54,7 @@ class Show:
 
     def __init__(self, connection: DiscordConnection, memory: Memory, names: ButtonNames):
         self.connection, self.memory, self.names = connection, memory, names
+        self.changed: Callable[[int], None] = lambda _: None
         self.wanted: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()
         self.failures: dict[str, int] = {}
@@ -142,6 +144,7 @@ class Show:
         said = words.words(place.language)
         await self.lobby(game, lobby_post(said, self.names, seen, setup, place))
         await self.memory.change(game, over=seen.result is not None)
+        self.changed(place.guild)
 
     async def tidy(self, game: str) -> None:
         """Have the older cards of a game keep their news alone; those that are gone are deleted.

@@ -51,7 +51,7 @@ def test_every_word_of_the_desk_can_be_said_and_no_other() -> None:
         verb.word for word in tables for text in word.said if (verb := verb_of(text)) is not None
     }
     assert [text for word in tables for text in word.said if verb_of(text) is None] == []
-    own = {"join", "leave", "start", "undo", "say", "proof", "record", "new", "appeal"}
+    own = {"join", "leave", "start", "undo", "say", "proof", "record", "new", "appeal", "ask"}
     assert set(VERBS) - said == own
 
 
@@ -78,6 +78,7 @@ def test_only_moderators_may(tmp_path: Path) -> None:
             before = (await stage.opened(game)).n
             filled = {
                 "length": "24h",
+                "number": 1,
                 "end": "2030-01-01",
                 "seat": "ann",
                 "who": f"<@{bob.id}>",

@@ -13,12 +13,12 @@ from typing import Any
 from discord import app_commands
 from msgspec import Struct
 
-from bot.discord import words
+from bot.discord import moderating, words
 from bot.discord.answer import Declined, Turn
 from bot.discord.commands import completions
 from bot.discord.commands.slash import KIND, built
+from bot.discord.moderating import rank
 from bot.discord.post import Post
-from engine.letters import Rank
 from engine.referee.desk import verb_of
 
 PLACE = re.compile(r"\{(\w+)\}")
@@ -61,6 +61,8 @@ def word(name: str, *said: str) -> Word:
     return Word(name, said, needed)
 
 
+EVERY = "all"
+"""What is said in place of a game where all of the server are meant."""
 NUMBERS = ("line", "number")
 """Options that are numbers."""
 
@@ -150,16 +152,10 @@ def gameless(said: str) -> bool:
 
 async def say(one: Word, turn: Turn, **given: Any) -> Post:
     """Put it into a letter."""
+    if one.said[0].startswith("gm announce") and given.get("game") == EVERY:
+        return await moderating.notice(turn, given["words"])
     said, which = one.text(given), None
     if not gameless(said) and (which := await turn.which(given.get("game"))) is None:
         raise Declined
     answer = await turn.door.submit(turn.id, turn.user, said, which, rank(turn, which))
     return Post(words.receipt(turn.said, answer, "house"))
-
-
-def rank(turn: Turn, game: str | None) -> Rank:
-    """Return what this door vouches for: whoever may manage the server moderates
-    the games that are shown there.
-    """
-    manages = turn.interaction.permissions.manage_guild and turn.shown_here(game)
-    return "moderator" if manages else ""

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.discord import care
+from bot.discord import care, inbox
 from bot.discord.answer import Turn, ordered
 from bot.discord.commands import completions
 from bot.discord.commands.slash import command
@@ -62,4 +62,16 @@ async def appeal(
     return await ordered(turn, await turn.which(game), f"appeal {reason}")
 
 
-COMMANDS = (order, menu, withdraw, undo, say, proof, appeal)
+@command("inbox")
+async def waiting(turn: Turn) -> Post:
+    """Show everything that waits for this person, by due time."""
+    return await inbox.inbox(turn)
+
+
+@command("help")
+async def helped(turn: Turn) -> Post:
+    """Show the commands that matter most."""
+    return await inbox.helped(turn)
+
+
+COMMANDS = (waiting, helped, order, menu, withdraw, undo, say, proof, appeal)

@@ -1,16 +1,22 @@
 """All commands, and the languages in which Discord shows them."""
 
 import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import discord
 from discord import app_commands
 
-from bot.discord import words
+from bot.discord import moderating, words
 from bot.discord.answer import DoorClient, Interaction, Turn, handle
 from bot.discord.commands import game, me, mod, orders, standing, time
+from bot.discord.commands.slash import text
 from bot.discord.post import Post
 
 log = logging.getLogger(__name__)
+
+MessageAct = Callable[..., Awaitable[Post]]
+"""What a command of a message's menu does; gets the turn and the message."""
 
 
 class Translator(app_commands.Translator):
@@ -44,6 +50,8 @@ class Tree(app_commands.CommandTree[DoorClient]):
         )
         for one in (*orders.COMMANDS, *(room.GROUP for room in (game, me, time, standing, mod))):
             self.add_command(one)
+        for which, act in (("orders-here", orders_here), ("report", report)):
+            self.add_command(menu(which, act))
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that is not ours any more; note a completion that failed."""
@@ -53,6 +61,32 @@ class Tree(app_commands.CommandTree[DoorClient]):
             and not interaction.response.is_done()
         ):
             await handle(interaction, unknown_command)
+
+
+def menu(which: str, act: MessageAct) -> app_commands.ContextMenu:
+    """Return a command of the menu that every message has."""
+
+    async def callback(interaction: Interaction, message: discord.Message) -> None:
+        await handle(interaction, partial(act, message=message))
+
+    contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+    made = app_commands.ContextMenu(name=text(f"menu-{which}"), callback=callback)
+    made.allowed_contexts = contexts
+    return made
+
+
+async def orders_here(turn: Turn, message: discord.Message) -> Post:
+    """Show what may be ordered in the game that a message is about: in whose thread it is, or whose
+    post it is.
+    """
+    memory = turn.door.memory
+    posts = {place.lobby: place.game for place in memory.running()}
+    return await turn.panel(await turn.game(turn.here or posts.get(message.id)))
+
+
+async def report(turn: Turn, message: discord.Message) -> Post:
+    """Have moderators look at a message."""
+    return await moderating.report(turn, message)
 
 
 async def unknown_command(turn: Turn) -> Post:

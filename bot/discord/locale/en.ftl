@@ -115,6 +115,108 @@ discord-lost-thread = The thread of { $games } was deleted at Discord. Nothing e
 discord-lost-channel = The channel of { $games } was deleted at Discord. Nothing else is lost: the game goes on here and with /menu and /inbox. A moderator can give it another channel with /mod list.
 discord-lost-server = I was removed from the server of { $games }. Nothing else is lost: the game goes on here as long as I can write to you. Ask for me to be invited again, or link another account (/game link).
 discord-member-gone = **{ $name }** has left this server. The seat stays theirs; a moderator can give it to somebody else with /mod replace, and the game with /mod hand.
+discord-open = ## Open games
+    -# Press Join: the game starts when all seats are taken.
+discord-open-line = **{ TITLE($kind) }** · { $names } · { $free } of { $places } seats free
+    -# game `{ $game }`
+discord-open-none = No game wants players just now.
+discord-open-more = … and { $count } more: `/game list`
+discord-open-foot = { $count ->
+    [0] No game is being played.
+    [one] 1 game is being played.
+   *[other] { $count } games are being played.
+} Start one: { $new }
+discord-button-mine = My games
+discord-button-open = Open
+discord-inbox = ## Your inbox
+    -# What waits for you, soonest first. { $others } of your { $all ->
+    [one] 1 game waits
+   *[other] { $all } games wait
+} for others.
+discord-inbox-more = … and { $count } more.
+discord-inbox-empty = Nothing waits for you. Begin a game with { $new }.
+discord-inbox-others = **Waiting for others:** { $games }
+discord-inbox-answered = You have answered, and may change it.
+discord-help = **What you can do**
+discord-help-inbox = everything that waits for you, soonest first
+discord-help-menu = what you can order now, as buttons
+discord-help-order = the same, typed, with completions
+discord-help-game-new = begin a game in this channel
+discord-help-game-list = your games, and those of this server
+discord-help-game-rules = the rules of a game
+discord-help-undo = take your last order back
+discord-help-appeal = ask the moderators for a ruling
+discord-help-mod-list = which games need you
+discord-help-mod-settings = channels, who may begin games, which, and how many
+discord-help-here = This is the thread of a game of { TITLE($kind) }. { $playing ->
+    [yes] You play in it: press *Orders* on its newest message.
+   *[no] You watch it; what you see is what everybody may know.
+}
+discord-mod-list = ## Games that need a moderator
+    -# { $count } of { $all } running games, what has waited longest first.
+discord-mod-more = … and { $count } more.
+discord-mod-foot = -# This shows public facts only: never who was asked in secret, who has answered, or whose messages fail.
+discord-mod-appeal = { $title }: { $who } asks for a ruling, { $since }
+    -# “{ $text }”
+discord-mod-asks = { $title }: { $who } asks the others to agree, { $since }
+    -# { $text }
+discord-mod-late = { $title }: { $who } is late, { $since }
+    -# missed { $count } deadlines in a row
+discord-mod-vacant = { $title }: the seat of { $who } is free, { $since }
+    -# anybody may join
+discord-mod-waiting = { $title }: a deadline was missed and a moderator decides, { $since }
+    -# /mod default, /mod extend or /mod deadline
+discord-mod-missing = { $title }: the version of its rules is not installed, { $since }
+    -# the operator has to install it
+discord-mod-lost-thread = { $title }: its thread was deleted, { $since }
+    -# players were told by message
+discord-mod-lost-channel = { $title }: its channel was deleted, { $since }
+    -# players were told by message; the button shows it in this channel
+discord-mod-lost-server = { $title }: I was removed from its server, { $since }
+discord-mod-owner-gone = { $title }: its owner has left the server
+    -# the game goes on
+discord-mod-report = [A message]({ $link }) was reported by { $who }, { $since }
+discord-button-rule = Rule…
+discord-button-decide = Decide…
+discord-button-anew = New thread
+discord-button-take = Take it over
+discord-button-seen = Done
+discord-form-ruling = Your ruling; everybody in the game reads it
+discord-mod-decide = What about seat **{ $seat }** in game `{ $game }`?
+discord-button-decision-0 = Give the seat away
+discord-button-decision-1 = Don't wait this time
+discord-button-decision-2 = One more day
+discord-button-decision-3 = Remove the seat
+discord-anew = The game has a new thread: { $place }
+discord-reported = The moderators of this server see a link to that message in /mod list. Its text is not passed on.
+discord-reports-full = There are many reports already. Please write to a moderator.
+discord-noticed = { $count ->
+    [one] Told in 1 game.
+   *[other] Told in { $count } games.
+}
+discord-ban-not = { $name } cannot be banned.
+discord-banned = **{ $name }** can no longer begin or join games of this server, by whichever way they come. { $count ->
+    [0] They play in none now.
+   *[other] They play in { $games }; their seats there stay theirs until you decide (/mod replace).
+}
+discord-ban-lifted = **{ $name }** can begin and join games of this server again.
+discord-settings = **New games on this server**
+    - channels: { $channels }
+    - who may begin them: { $creators }
+    - which games: { $games }
+    - clock, where none is said: { $clock }
+    - language: { $language }
+    - most games of one person at once: { $most }
+    - post with the open games: { $open }
+    -# “all” as channels, games, clock or language makes it as usual again; the same channel again removes the post.
+discord-set-any = any
+discord-set-everybody = everybody
+discord-set-usual = as usual
+discord-set-none = none
+discord-set-channels = `{ $text }` names no channel. Write them like #lobby, or “all”.
+discord-set-games = Choose among { $kinds }, or “all”.
+discord-set-clock = `{ $text }` is no clock. Write it like “24h”, “24h grace 2h” or “all”.
+discord-set-language = Choose among { $languages }, or “all”.
 discord-not-here = A game needs a text channel of a server. Use /game new there.
 discord-no-right = I am missing a permission in this channel: { $right }. Ask a moderator to grant it, then try again.
 discord-right-thread = create public threads, send messages in threads, attach files
@@ -154,6 +256,22 @@ command-undo = Take your last order back
 command-say = Send a message to a player, or to all with *
 command-proof = The hashes that prove the game fair
 command-appeal = Ask the moderators for a ruling; “none” takes it back
+command-inbox = Everything that waits for you, soonest first
+command-help = What you can do here
+command-mod-list = Which games of this server need a moderator
+command-mod-ban = Keep somebody out of the games of this server, or no longer
+command-mod-settings = Where games may begin, who may begin them, which, and how many
+menu-orders-here = Orders of this game
+menu-report = Report to moderators
+option-person = Who
+option-lift = Let them join again
+option-channels = Channels for new games: #lobby #games, or “all”
+option-creators = The role of those who may begin games; @everyone: everybody
+option-games = Games that may be begun, separated by spaces, or “all”
+option-clock = The clock of games that name none, such as 24h, or “all”
+option-language = The language of the threads
+option-most = In how many games one person may play at once; 0: any number
+option-open = The channel of the post with all open games
 command-mod = For moderators of the game
 option-game = The id of the game
 option-answer = yes: erase it; no: do not; nothing: ask first

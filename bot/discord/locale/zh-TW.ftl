@@ -112,6 +112,98 @@ discord-lost-thread = { $games } 的討論串在 Discord 被刪除了。其他�
 discord-lost-channel = { $games } 的頻道在 Discord 被刪除了。其他都沒有遺失：對局在這裡繼續，也可用 /menu 與 /inbox。主持人可用 /mod list 換一個頻道。
 discord-lost-server = 我被移出 { $games } 所在的伺服器。其他都沒有遺失：只要我還能傳訊給你，對局就在這裡繼續。請人再邀請我，或連結另一個帳號（/game link）。
 discord-member-gone = **{ $name }** 已離開此伺服器。座位仍屬於他；主持人可用 /mod replace 換人，用 /mod hand 移交對局。
+discord-open = ## 開放的對局
+    -# 按「加入」：座位坐滿即開始。
+discord-open-line = **{ TITLE($kind) }** · { $names } · 空位 { $free }／{ $places }
+    -# 對局 `{ $game }`
+discord-open-none = 目前沒有對局缺人。
+discord-open-more = ……還有 { $count } 局：`/game list`
+discord-open-foot = 進行中的對局：{ $count }。開新局：{ $new }
+discord-button-mine = 我的對局
+discord-button-open = 開啟
+discord-inbox = ## 你的待辦
+    -# 等你行動的對局，最急的在前。你的 { $all } 局中有 { $others } 局在等別人。
+discord-inbox-more = ……還有 { $count } 局。
+discord-inbox-empty = 沒有對局在等你。用 { $new } 開一局吧。
+discord-inbox-others = **等待別人：**{ $games }
+discord-inbox-answered = 你已回答，仍可更改。
+discord-help = **你可以做的事**
+discord-help-inbox = 等你行動的一切，最急的在前
+discord-help-menu = 現在能下的指令，以按鈕顯示
+discord-help-order = 同上，用打字，會自動補完
+discord-help-game-new = 在此頻道開一局
+discord-help-game-list = 你的對局與此伺服器的對局
+discord-help-game-rules = 遊戲規則
+discord-help-undo = 收回上一個指令
+discord-help-appeal = 請主持人裁決
+discord-help-mod-list = 需要你處理的對局
+discord-help-mod-settings = 頻道、誰能開局、哪些遊戲、幾局
+discord-help-here = 這是一局 { TITLE($kind) } 的討論串。{ $playing ->
+    [yes] 你在局中：按最新訊息上的「指令」。
+   *[no] 你在旁觀；你看到的是公開資訊。
+}
+discord-mod-list = ## 需要主持人的對局
+    -# 進行中的 { $all } 局裡有 { $count } 件事，等最久的在前。
+discord-mod-more = ……還有 { $count } 件。
+discord-mod-foot = -# 這裡只有公開資訊：絕不顯示誰被私下詢問、誰已回答，或誰收不到訊息。
+discord-mod-appeal = { $title }：{ $who } 請求裁決，{ $since }
+    -# 「{ $text }」
+discord-mod-asks = { $title }：{ $who } 請其他人同意，{ $since }
+    -# { $text }
+discord-mod-late = { $title }：{ $who } 遲了，{ $since }
+    -# 連續錯過 { $count } 次期限
+discord-mod-vacant = { $title }：{ $who } 的座位空著，{ $since }
+    -# 任何人都能加入
+discord-mod-waiting = { $title }：錯過期限，等主持人決定，{ $since }
+    -# /mod default、/mod extend 或 /mod deadline
+discord-mod-missing = { $title }：未安裝其規則版本，{ $since }
+    -# 須由架設者安裝
+discord-mod-lost-thread = { $title }：討論串被刪除，{ $since }
+    -# 已私訊通知玩家
+discord-mod-lost-channel = { $title }：頻道被刪除，{ $since }
+    -# 已私訊通知玩家；按鈕會把它開在此頻道
+discord-mod-lost-server = { $title }：我被移出該伺服器，{ $since }
+discord-mod-owner-gone = { $title }：擁有者已離開伺服器
+    -# 對局繼續進行
+discord-mod-report = [一則訊息]({ $link }) 被 { $who } 檢舉，{ $since }
+discord-button-rule = 裁決…
+discord-button-decide = 決定…
+discord-button-anew = 新討論串
+discord-button-take = 由我接手
+discord-button-seen = 已處理
+discord-form-ruling = 你的裁決；同局的人都會看到
+discord-mod-decide = 對局 `{ $game }` 的座位 **{ $seat }** 怎麼辦？
+discord-button-decision-0 = 讓出座位
+discord-button-decision-1 = 這次不等
+discord-button-decision-2 = 再給一天
+discord-button-decision-3 = 移除座位
+discord-anew = 此局有新的討論串：{ $place }
+discord-reported = 此伺服器的主持人會在 /mod list 看到該訊息的連結；不會轉達內容。
+discord-reports-full = 檢舉已經很多了，請直接聯絡主持人。
+discord-noticed = 已在 { $count } 局中通知。
+discord-ban-not = 不能封鎖 { $name }。
+discord-banned = **{ $name }** 無法再以任何方式建立或加入此伺服器的對局。{ $count ->
+    [0] 他目前不在任何對局中。
+   *[other] 他在 { $games } 中；那些座位在你決定之前仍屬於他（/mod replace）。
+}
+discord-ban-lifted = **{ $name }** 可以再建立與加入此伺服器的對局。
+discord-settings = **此伺服器的新對局**
+    - 頻道：{ $channels }
+    - 誰能建立：{ $creators }
+    - 哪些遊戲：{ $games }
+    - 未指定時的時鐘：{ $clock }
+    - 語言：{ $language }
+    - 一人同時最多幾局：{ $most }
+    - 開放對局的貼文：{ $open }
+    -# 頻道、遊戲、時鐘或語言填 all 即恢復預設；再選同一頻道則移除貼文。
+discord-set-any = 不限
+discord-set-everybody = 所有人
+discord-set-usual = 預設
+discord-set-none = 無
+discord-set-channels = `{ $text }` 不是頻道。請寫成 #lobby，或 all。
+discord-set-games = 請從 { $kinds } 中選擇，或 all。
+discord-set-clock = `{ $text }` 不是時鐘。請寫成 24h、24h grace 2h，或 all。
+discord-set-language = 請從 { $languages } 中選擇，或 all。
 discord-not-here = 對局需要伺服器的文字頻道。請在那裡使用 /game new。
 discord-no-right = 我在此頻道缺少權限：{ $right }。請伺服器的管理員給予後再試。
 discord-right-thread = 建立公開討論串、在討論串中發言、附加檔案
@@ -151,6 +243,27 @@ command-undo = 收回你最後的指令
 command-say = 對一位玩家說話，或用 * 對所有人說
 command-proof = 證明對局公正的雜湊值
 command-appeal = 請主持人裁決；填 none 則收回
+command-inbox = 等你行動的一切，最急的在前
+command-help = 你在這裡可以做的事
+command-mod-list = 此伺服器上需要主持人的對局
+command-mod-ban = 不讓某人參加此伺服器的對局，或解除
+command-mod-settings = 在哪裡、由誰、開哪些、開幾局
+menu-orders-here = 此局的指令
+menu-report = 向主持人檢舉
+option-person = 誰
+option-lift = 讓他再加入
+option-channels = 新對局的頻道：#lobby #games，或 all
+option-creators = 能建立對局的身分組；@everyone：所有人
+option-games = 能建立的遊戲，以空格分隔，或 all
+option-clock = 未指定時鐘的對局所用的時鐘，如 24h，或 all
+option-language = 討論串的語言
+option-most = 一人同時最多幾局；0：不限
+option-open = 開放對局貼文所在的頻道
+name-inbox = 待辦
+name-help = 說明
+name-mod-list = 待處理
+name-mod-ban = 封鎖
+name-mod-settings = 設定
 command-mod = 給對局的主持人
 option-game = 對局代號
 option-answer = yes：刪除；no：不刪除；留空：先詢問

@@ -256,13 +256,16 @@ def appoint(request: Request, asked: OfPerson) -> Receipt:
 
 @impartial
 def hand(request: Request, asked: OfPerson) -> Receipt:
-    """Give the game to somebody else to look after; who hands it over is its moderator no more."""
+    """Give the game to somebody else to look after; who hands it over is its moderator no more.
+    Who moderates it by the word of the door alone may take it over.
+    """
     who, register, game = (
         recipients.contact_of(request, asked.who),
         request.register,
         request.opened.id,
     )
-    if who in register.person(request.sender):
+    role = register.role(game, request.sender)
+    if who in register.person(request.sender) and (role or not request.letter.rank):
         raise No("no-such-person", word=asked.who)
     if register.role(game, request.sender) == "moderator":
         register.give_role(game, request.sender, None)

@@ -178,6 +178,7 @@ class People:
         known = {option["name"]: option for option in node.get("options", [])}
         options: list[Json] = []
         files: Json = {}
+        named: Json = {}
         for key, value in values.items():
             option = known[key]
             if (
@@ -186,6 +187,8 @@ class People:
                 and value not in [one["value"] for one in option["choices"]]
             ):
                 raise ValueError(f"{key}={value!r} is not a choice")
+            if option["type"] in (6, 7, 8):
+                value = self.resolve(option["type"], value, channel, named)
             if option["type"] == 11:
                 file = self.attach(channel, *value)
                 files[file["id"]], value = file, file["id"]  # an attachment is sent by its id
@@ -204,9 +207,26 @@ class People:
             "name": command["name"],
             "type": 1,
             "options": options,
-            "resolved": {"attachments": files},
+            "resolved": {"attachments": files} | named,
         }
         return await self.interact(user, channel, 4 if focused else 2, data, wait=wait)
+
+    def resolve(self, kind: int, value: Any, there: Channel, named: Json) -> str:
+        """The id of a person, a channel or a role that an option names; what Discord knows of it is
+        put beside the options.
+        """
+        if kind == 6:
+            named.setdefault("users", {})[value.id] = value.json
+            if value.id in self.world.members[there.guild or ""]:
+                member = self.world.member(value, with_user=False)
+                named.setdefault("members", {})[value.id] = member
+        elif kind == 7:
+            parts = {key: value.json[key] for key in ("id", "name", "type", "flags")}
+            named.setdefault("channels", {})[value.id] = parts | {"permissions": "0"}
+        else:
+            named.setdefault("roles", {})[value["id"]] = value
+            return str(value["id"])
+        return str(value.id)
 
     async def context(self, user: User, message: Message, name: str) -> Interaction:
         """A command of the menu that a message has."""

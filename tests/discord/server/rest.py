@@ -141,7 +141,8 @@ class Rest:
     def command(self, one: Json) -> Json:
         """A command as Discord keeps it."""
         limits.command(one)
-        base = {"default_member_permissions": None, "nsfw": False, "dm_permission": True}
+        base: Json = {"default_member_permissions": None, "nsfw": False, "dm_permission": True}
+        base["description"] = ""  # which those of a menu have
         kept = {key: value for key, value in one.items() if value is not None}
         if "default_member_permissions" in kept:
             kept["default_member_permissions"] = str(kept["default_member_permissions"])

@@ -1,0 +1,259 @@
+"""What moderators of a server do about all of its games: which need them, what they decide."""
+
+import discord
+
+from bot import queries
+from bot.discord import answer, ends, limits, words
+from bot.discord.answer import Declined, Interaction, Turn
+from bot.discord.channels import DOOR, GameChannel
+from bot.discord.connection import UNREACHABLE
+from bot.discord.ids import Name
+from bot.discord.open_games import link_of
+from bot.discord.post import Button, ButtonRow, LinePart, Part, Post, TextPart, escaped, laid_out
+from bot.discord.servers import REPORTS, MemberReport
+from bot.queries import Trouble
+from engine.letters import Rank
+from engine.referee.batch import Batch
+from engine.state import Seat
+
+RULE, RULED, DECIDE, DECIDED, ANEW, TAKE, SEEN = "1", "2", "3", "4", "5", "6", "7"
+"""What a press asks for: a form for a ruling, and what was written into it; what can be decided,
+and one of that; another thread; the game for oneself; a report is seen to.
+"""
+DECISIONS = ("gm replace {seat}", "gm default {seat}", "gm extend 24h", "gm remove {seat}")
+"""What can be decided about somebody who is late."""
+FIT = 9
+"""Lines that fit into one message."""
+SAID = 200
+"""Characters of what was said that are shown."""
+
+
+def rank(turn: Turn, game: str | None) -> Rank:
+    """Return what this door vouches for: whoever may manage the server moderates the games that
+    are shown there.
+    """
+    manages = turn.interaction.permissions.manage_guild
+    return "moderator" if manages and turn.shown_here(game) else ""
+
+
+def may(batch: Batch, game: str, turn: Turn) -> bool:
+    """Return whether somebody moderates a game."""
+    return bool(rank(turn, game)) or batch.register.role(game, turn.who) is not None
+
+
+async def here(turn: Turn) -> list[GameChannel]:
+    """Return the running games of this server that somebody moderates."""
+    guild = turn.interaction.guild_id
+    places = [place for place in turn.door.memory.running() if place.guild == guild]
+
+    def mine(batch: Batch) -> list[GameChannel]:
+        return [place for place in places if may(batch, place.game, turn)]
+
+    return await turn.run(mine)
+
+
+async def listed(turn: Turn) -> Post:
+    """Return the games that need a moderator, what has waited longest first, with a link and a verb
+    each; public facts alone.
+    """
+    guild = turn.interaction.guild_id
+    await ends.look_for_members(turn.door, guild)
+    places = {place.game: place for place in await here(turn)}
+    found = [trouble(turn, places, one) for one in await turn.run(queries.troubles, list(places))]
+    for place in places.values():
+        found += await lost(turn, place)
+    manages = turn.interaction.permissions.manage_guild
+    reports = turn.door.servers.of(guild).reports if manages else ()
+    found += [reported(turn, number, one) for number, one in enumerate(reports)]
+    found.sort(key=lambda one: one[0])
+    head = turn.say("discord-mod-list", count=len(found), all=len(places))
+    parts: list[Part] = [TextPart(head), *(part for _, part in found[:FIT])]
+    if len(found) > FIT:
+        parts.append(TextPart(turn.say("discord-mod-more", count=len(found) - FIT)))
+    parts.append(TextPart(turn.say("discord-mod-foot")))
+    return laid_out(tuple(parts))
+
+
+def title(turn: Turn, place: GameChannel) -> str:
+    """Return a game as a link to its newest card."""
+    text = f"{turn.said.title(place.kind)} {place.game}"
+    link = link_of(place)
+    return f"[**{text}**]({link})" if link else f"**{text}**"
+
+
+def row(turn: Turn, text: str, label: str, name: str | None, since: int) -> tuple[int, Part]:
+    """Return a line with its verb, and since when it waits."""
+    if name is None:
+        return since, TextPart(text)
+    return since, LinePart(text, Button(turn.say(label), name))
+
+
+def trouble(turn: Turn, places: dict[str, GameChannel], one: Trouble) -> tuple[int, Part]:
+    """Return one thing that a game needs a moderator for."""
+    names = turn.door.names
+    text = turn.say(
+        f"discord-mod-{one.kind}",
+        title=title(turn, places[one.game]),
+        who=escaped(turn.said.listed(one.names)) if one.names else "",
+        since=words.moment(one.since),
+        text=escaped(limits.clipped(one.text, SAID)),
+        count=one.count,
+    )
+    match one.kind:
+        case "appeal":
+            verb = "discord-button-rule", names.write(RULE, one.game)
+        case "late" | "vacant":
+            verb = "discord-button-decide", names.write(DECIDE, one.game, "", one.chairs)
+        case _:
+            verb = "", None
+    return row(turn, text, *verb, one.since)
+
+
+async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
+    """Return what a game has lost at Discord: its place, its owner."""
+    names, found = turn.door.names, []
+    if place.lost:
+        since = words.moment(place.lost_at)
+        text = turn.say(f"discord-mod-lost-{place.lost}", title=title(turn, place), since=since)
+        name = names.write(ANEW, place.game)
+        found.append(row(turn, text, "discord-button-anew", name, place.lost_at))
+    staff = await turn.run(ends.owners, place.game)
+    gone = [sender for door, sender in staff if door == DOOR and int(sender) in place.left]
+    if staff and len(gone) == len(staff):
+        text = turn.say("discord-mod-owner-gone", title=title(turn, place))
+        name = names.write(TAKE, place.game)
+        found.append(row(turn, text, "discord-button-take", name, turn.door.writer.clock.now()))
+    return found
+
+
+def reported(turn: Turn, number: int, one: MemberReport) -> tuple[int, Part]:
+    """Return a message that somebody thinks moderators should see."""
+    text = turn.say(
+        "discord-mod-report", link=one.link, who=f"<@{one.by}>", since=words.moment(one.at)
+    )
+    name = turn.door.names.write(SEEN, "-", str(one.at), (number,))
+    return row(turn, text, "discord-button-seen", name, one.at)
+
+
+# ---- what they decide
+
+
+async def said(turn: Turn, game: str, text: str) -> Post:
+    """Say a word to the referee, as a moderator."""
+    receipt = await turn.door.submit(turn.id, turn.user, text, game, rank(turn, game))
+    return Post(words.receipt(turn.said, receipt, "house"))
+
+
+async def write_ruling(interaction: Interaction, name: Name) -> None:
+    """Open the form for a ruling; it cannot be acknowledged before."""
+    turn = Turn(interaction)
+    box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        style=discord.TextStyle.paragraph, max_length=1500, custom_id="text"
+    )
+    label = discord.ui.Label(text=turn.say("discord-form-ruling"), component=box)
+    form = turn.door.names.write(RULED, name.game) or ""
+    await answer.ask(interaction, answer.modal(turn.say("discord-button-rule"), form, [label]))
+
+
+async def ruled(turn: Turn, name: Name, text: str) -> Post:
+    """Rule, with a reason that everybody reads."""
+    return await said(turn, name.game, f"gm rule {' '.join(text.split())}")
+
+
+async def decide(turn: Turn, name: Name) -> Post:
+    """Show what can be decided about a seat."""
+    seat = await seat_of(turn, name)
+    buttons = []
+    for number in range(len(DECISIONS)):
+        to = turn.door.names.write(DECIDED, name.game, "", (*name.path, number)) or ""
+        label = turn.say(f"discord-button-decision-{number}")
+        buttons.append(Button(label, to, "danger" if number == 3 else "secondary"))
+    text = turn.say("discord-mod-decide", seat=escaped(seat), game=name.game)
+    return laid_out((TextPart(text), ButtonRow(tuple(buttons))))
+
+
+async def decided(turn: Turn, name: Name) -> Post:
+    """Do one of that."""
+    word = DECISIONS[name.path[1]] if len(name.path) == 2 else DECISIONS[0]
+    return await said(turn, name.game, word.format(seat=await seat_of(turn, name)))
+
+
+async def seat_of(turn: Turn, name: Name) -> Seat:
+    """Return the seat that a button is about. Raises ``Declined``."""
+    seen = await turn.game(name.game)
+    if not name.path or name.path[0] >= len(seen.chairs):
+        raise Declined("discord-old-button")
+    return seen.chairs[name.path[0]].seat
+
+
+async def anew(turn: Turn, name: Name) -> Post:
+    """Show a game again that has lost its thread or its channel: in this one. Raises
+    ``Declined``.
+    """
+    memory, channel = turn.door.memory, turn.interaction.channel
+    place = memory.places.get(name.game)
+    if place is None or not await turn.run(may, name.game, turn):
+        raise Declined
+    if place.lost != "thread" and isinstance(channel, discord.TextChannel):
+        place = await memory.change(name.game, channel=channel.id, guild=channel.guild.id)
+    try:
+        place = await turn.door.show.new_thread(place)
+    except UNREACHABLE as error:
+        return turn.post("discord-refuses", code=str(getattr(error, "code", 0)))
+    turn.door.writer.dispatcher.door_is_back(turn.door.name)
+    return turn.post("discord-anew", place=f"<#{place.thread}>")
+
+
+async def take(turn: Turn, name: Name) -> Post:
+    """Take over a game whose owner has left."""
+    return await said(turn, name.game, f"gm hand {DOOR}/{turn.user.id}")
+
+
+# ---- reports, notices
+
+
+async def report(turn: Turn, message: discord.Message) -> Post:
+    """Note a message for the moderators of its server: its link, and not its text."""
+    guild = turn.interaction.guild_id
+    if guild is None:
+        raise Declined("discord-not-here")
+    reports = turn.door.servers.of(guild).reports
+    if any(one.link == message.jump_url for one in reports):
+        return turn.post("discord-reported")
+    if sum(one.by == turn.user.id for one in reports) >= MINE or len(reports) >= REPORTS:
+        return turn.post("discord-reports-full")
+    one = MemberReport(message.jump_url, turn.user.id, turn.door.writer.clock.now())
+    await turn.door.servers.change(guild, reports=(*reports, one))
+    return turn.post("discord-reported")
+
+
+MINE = 5
+"""Reports of one person that may wait."""
+
+
+async def seen_to(turn: Turn, name: Name) -> Post:
+    """Drop a report. Raises ``Declined``."""
+    guild = turn.interaction.guild_id
+    if guild is None or not turn.interaction.permissions.manage_guild:
+        raise Declined
+    reports = turn.door.servers.of(guild).reports
+    left = [
+        one
+        for number, one in enumerate(reports)
+        if (str(one.at), number) != (name.seal, *name.path[:1])
+    ]
+    await turn.door.servers.change(guild, reports=tuple(left))
+    return await listed(turn)
+
+
+async def notice(turn: Turn, text: str) -> Post:
+    """Say something to everybody in all running games of this server. Raises ``Declined``."""
+    if not turn.interaction.permissions.manage_guild:
+        raise Declined("refusal-not-moderator")
+    told = 0
+    for place in await here(turn):
+        letter = f"{turn.id}/{place.game}"
+        word = f"gm announce {' '.join(text.split())}"
+        receipt = await turn.door.submit(letter, turn.user, word, place.game, "moderator")
+        told += receipt.status == "answered"
+    return turn.post("discord-noticed", count=told)

@@ -1,0 +1,181 @@
+"""The post of a server with all games that want players, each with a button to join."""
+
+import asyncio
+import logging
+
+import discord
+
+from bot import queries
+from bot.discord import panel, words
+from bot.discord.channels import GameChannel, Memory
+from bot.discord.connection import UNREACHABLE, DiscordConnection
+from bot.discord.ids import ButtonNames
+from bot.discord.post import (
+    Button,
+    ButtonRow,
+    LinePart,
+    Part,
+    Post,
+    TextPart,
+    card_of,
+    escaped,
+    laid_out,
+)
+from bot.discord.servers import Servers
+from bot.discord.show import EDITED_TOO_OFTEN, digest_of
+from engine.referee.batch import Batch
+from engine.referee.doors import Seen
+from renderers import Sentences
+
+log = logging.getLogger(__name__)
+
+FIT = 7
+"""Games that fit: with heading and foot that is less than the forty components of a message."""
+UNPLAYED = 60.0
+"""Seconds until a post that could not be shown is tried again."""
+
+
+class OpenGames:
+    """Changes are gathered: of each post at most one edit in ``pause`` seconds. A post that takes
+    no edits for long is posted anew, pinned, and the old one deleted.
+    """
+
+    pause = 10.0
+
+    def __init__(
+        self,
+        connection: DiscordConnection,
+        memory: Memory,
+        servers: Servers,
+        names: ButtonNames,
+    ):
+        self.connection, self.memory = connection, memory
+        self.servers, self.names = servers, names
+        self.tasks: dict[int, asyncio.Task[None]] = {}
+        self.again: set[int] = set()
+        self.shows: dict[int, str] = {}
+
+    def soon(self, guild: int) -> None:
+        """Show the open games of a server anew, if it has a post for them."""
+        if not self.servers.of(guild).open:
+            return
+        if guild in self.tasks:
+            self.again.add(guild)
+        else:
+            self.tasks[guild] = asyncio.ensure_future(self.work(guild))
+
+    async def work(self, guild: int) -> None:
+        """Show them, and once more after a pause if something has come in between."""
+        try:
+            while True:
+                self.again.discard(guild)
+                pause = self.pause
+                await self.connection.online.wait()
+                try:
+                    await self.now(guild)
+                except UNREACHABLE as error:
+                    log.warning("the open games of server %s cannot be shown: %s", guild, error)
+                    self.again.add(guild)
+                    pause = max(UNPLAYED, getattr(error, "retry_after", 0.0))
+                await asyncio.sleep(pause)
+                if guild not in self.again:
+                    break
+        finally:
+            del self.tasks[guild]
+
+    async def stop(self) -> None:
+        """Show nothing more."""
+        for task in list(self.tasks.values()):
+            task.cancel()
+
+    async def now(self, guild: int) -> None:
+        """Show them as they are now. Raises what Discord says."""
+        settings = self.servers.of(guild)
+        if not settings.open:
+            return
+        post = await self.composed(guild)
+        digest = digest_of(post)
+        if settings.post and self.shows.get(guild) == digest:
+            return
+        old = settings.post
+        if old:
+            try:
+                await self.connection.message(settings.open, old).edit(view=card_of(post))
+                self.shows[guild] = digest
+                return
+            except discord.RateLimited as error:
+                log.info("the post of server %s takes no edit: %s", guild, error)
+            except discord.NotFound:
+                old = 0
+            except discord.HTTPException as error:
+                if error.code != EDITED_TOO_OFTEN:
+                    raise
+        sent = await self.connection.channel(settings.open).send(view=card_of(post))
+        await self.servers.change(guild, post=sent.id)
+        self.shows[guild] = digest
+        await self.pinned(sent, settings.open, old)
+
+    async def pinned(self, sent: discord.Message, channel: int, old: int) -> None:
+        """Pin a new post, and delete the one in whose place it is."""
+        try:
+            await sent.pin()
+        except UNREACHABLE as error:
+            log.info("the post of open games is not pinned: %s", error)
+        if old:
+            try:
+                await self.connection.message(channel, old).delete()
+            except UNREACHABLE as error:
+                log.info("an old post of open games stays: %s", error)
+
+    async def composed(self, guild: int) -> Post:
+        """Return what the post says."""
+        here = [one for one in self.memory.running() if one.guild == guild]
+        every = await self.memory.writer.run(wanting, [one.game for one in here])
+        wanted = [seen for seen in every if seen.open and not seen.private]
+        language = self.servers.of(guild).language or (here[0].language if here else "en")
+        said = words.words(language)
+        parts: list[Part] = [TextPart(said.say("discord-open"))]
+        parts += [
+            LinePart(line(said, seen), panel.join_button(said, self.names, seen.game))
+            for seen in wanted[:FIT]
+        ]
+        if not wanted:
+            parts.append(TextPart(said.say("discord-open-none")))
+        more, playing = len(wanted) - FIT, len(every) - len(wanted)
+        if more > 0:
+            parts.append(TextPart(said.say("discord-open-more", count=more)))
+        new = self.memory.mention("game new")
+        parts.append(TextPart(said.say("discord-open-foot", count=playing, new=new)))
+        mine = self.names.write(INBOX, "-") or ""
+        parts.append(ButtonRow((Button(said.say("discord-button-mine"), mine),)))
+        return laid_out(tuple(parts))
+
+
+INBOX = "i"
+"""What a press asks for: everything that waits for the one who presses."""
+
+
+def wanting(batch: Batch, games: list[str]) -> list[Seen]:
+    """Return what everybody may know of these games, without those that are over or cannot be
+    opened.
+    """
+    found = (queries.bare(batch, game) for game in games if batch.known(game) is not None)
+    return [seen for seen in found if seen is not None and seen.result is None]
+
+
+def line(said: Sentences, seen: Seen) -> str:
+    """Return a game as a line of the post."""
+    names = [escaped(name) for name in words.people(seen).values()]
+    return said.say(
+        "discord-open-line",
+        kind=seen.kind.name,
+        names=said.listed(names) if names else said.say("discord-none"),
+        free=seen.places - len(seen.chairs),
+        places=seen.places,
+        game=seen.game,
+    )
+
+
+def link_of(place: GameChannel | None) -> str:
+    """Return where a game is at Discord; nothing if it is not there."""
+    return place.link if place is not None and not place.lost else ""
