@@ -63,6 +63,7 @@ async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> b
         # Their clock may be ahead of ours.
         mails = [structs.replace(mail, at=min(mail.at, began)) for mail in found.mails]
         await door.has_read(min(found.before, began))
+        put_off = len(inbox.last)
         handled, following = await handle_and_fetch(door, inbox, mails, failures)
         for folder in (DONE, ASIDE):
             await inbox.done([uid for uid, where in handled.items() if where == folder], folder)
@@ -70,7 +71,7 @@ async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> b
         await inbox.insist()
         if len(handled) < len(mails):
             # What was not taken comes before what was fetched meanwhile.
-            return bool(handled)
+            return bool(handled) or len(inbox.last) > put_off
         found = following or await inbox.fetch_new()
         began = door.writer.clock.now()
     return True

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.errors import Behind
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Chair, Seat
@@ -50,11 +51,13 @@ def question_of(opened: OpenGame, seat: Seat) -> int:
 class Memberships:
     """A ``Book`` that looks into the store, each time for one sender or one chair. What is due by
     second ``now`` is played before it looks: a mail that came later answers a question that is
-    over.
+    over. ``in_turn``: where something is due that waits for mails that have not been read, so
+    does who looks: ``Behind`` is raised.
     """
 
-    def __init__(self, batch: Batch, now: int):
+    def __init__(self, batch: Batch, now: int, *, in_turn: bool = False):
         self.batch, self.now, self.notes = batch, now, batch.notes_of(DOOR)
+        self.in_turn = in_turn
         self.staff: dict[str, list[str]] = {}
 
     def of(self, sender: str) -> list[Membership]:
@@ -109,7 +112,8 @@ class Memberships:
         opened = self.batch.game(game)
         if opened is None:
             return None
-        self.batch.tick(opened, self.now)
+        if self.batch.tick(opened, self.now) and self.in_turn:
+            raise Behind(game)
         seat = "" if viewer == PUBLIC else viewer
         chairs = opened.table.state.chairs
         chair = number_of(chairs, seat) if seat else guest(self.notes, game, address)

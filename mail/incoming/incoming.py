@@ -67,7 +67,7 @@ class Incoming:
         date = None if said is None or said > at + AHEAD else min(said, at)
         self.latest = FOR_EVER if said is None else max(said, at)
         self.reading, self.at = structs.replace(reading, date=date), at
-        self.notes, self.memberships = batch.notes_of(DOOR), Memberships(batch, at)
+        self.notes, self.memberships = batch.notes_of(DOOR), Memberships(batch, at, in_turn=True)
         self.authserv_id = authserv_id
 
     def handle(self) -> Handled:

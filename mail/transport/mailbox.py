@@ -60,7 +60,7 @@ class Arrived(Struct, frozen=True):
     raw: bytes
 
 
-class Waiting(Struct, frozen=True):
+class WaitingMail(Struct, frozen=True):
     """What is known of a mail that has not been fetched: who sent it, as it says itself, and the
     second in which it arrived.
     """
@@ -95,7 +95,7 @@ class ImapInbox:
         self.prefix = ""
         self.validity, self.said = b"", ""
         self.empty: dict[int, int] = {}
-        self.known: dict[int, Waiting] = {}
+        self.known: dict[int, WaitingMail] = {}
         self.last: set[bytes] = set()
         self.marked: set[int] = set()
         self.lacking: set[int] = set()
@@ -235,7 +235,7 @@ class ImapInbox:
             some = fresh[start : start + SCANNED]
             for uid, at, head in await self.told(some, "BODY.PEEK[HEADER.FIELDS (FROM)]"):
                 sender = SENDER.search(head)
-                self.known[uid] = Waiting(sender[0].lower() if sender else b"", at)
+                self.known[uid] = WaitingMail(sender[0].lower() if sender else b"", at)
 
     async def told(self, uids: Sequence[int], what: str) -> list[tuple[int, int, bytes]]:
         """Return the number, the second of the arrival and a piece of each mail that the server
@@ -410,15 +410,17 @@ def numbers_in(answer: Any) -> list[int]:
     return sorted({int(word) for line in found for word in line.split()})
 
 
-def fair(uids: Iterable[int], known: Mapping[int, Waiting], last: Collection[bytes]) -> list[int]:
+def fair(
+    uids: Iterable[int], known: Mapping[int, WaitingMail], last: Collection[bytes]
+) -> list[int]:
     """Return numbers of mails in the order in which they are handled: ``SHARE`` of each sender,
     the oldest first, then as many again; those who are put off come ``last``.
     """
     counted: Counter[bytes] = Counter()
     ranks = {}
-    for uid in uids:
+    for uid in sorted(uids, key=lambda uid: (known[uid].at if uid in known else 0, uid)):
         sender = known[uid].sender if uid in known else b""
-        ranks[uid] = sender in last, counted[sender] // SHARE, uid
+        ranks[uid] = sender in last, counted[sender] // SHARE
         counted[sender] += 1
     return sorted(ranks, key=ranks.__getitem__)
 

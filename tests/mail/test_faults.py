@@ -19,7 +19,7 @@ from engine.referee.clock import HandClock
 from mail.outgoing.envelope import Mail
 from mail.sandbox.boxes import DELETED
 from mail.transport.checks import meaning
-from mail.transport.mailbox import SET, SHARE, ImapInbox, Waiting, fair
+from mail.transport.mailbox import SET, SHARE, ImapInbox, WaitingMail, fair
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.mail.imapserver import Faulty, ImapServer
 from tests.mail.stage import START, Office, Provider, reply
@@ -295,8 +295,8 @@ def test_a_certificate_that_has_expired_is_said_to_have_expired_in_both_directio
 
 
 def test_of_a_flood_of_one_sender_a_few_come_before_everybody_else() -> None:
-    known = {uid: Waiting(b"flood@x.example", 1) for uid in range(1, 10_001)}
-    known |= {uid: Waiting(b"%d@y.example" % uid, 2) for uid in (10_001, 10_002)}
+    known = {uid: WaitingMail(b"flood@x.example", 1) for uid in range(1, 10_001)}
+    known |= {uid: WaitingMail(b"%d@y.example" % uid, 2) for uid in (10_001, 10_002)}
     first = fair(known, known, ())[:SET]
     assert first[: SHARE + 2] == [*range(1, SHARE + 1), 10_001, 10_002]
     assert fair(range(1, SHARE + 1), {}, ()) == list(range(1, SHARE + 1))
@@ -330,3 +330,27 @@ def test_a_flood_does_not_keep_back_the_next_person(kind: str, tmp_path: Path) -
         assert (await at.table()).state.orders == {"Ann": 1}
 
     served(tmp_path, play)
+
+
+def test_who_must_wait_for_older_mails_waits_behind_all_others(tmp_path: Path) -> None:
+    """Ann answers a second too late, while mails wait that came in time: hers is done when they
+    are, and keeps back none of them.
+    """
+
+    async def play(at: Office, server: ImapServer) -> None:
+        due = (await at.table()).state.due
+        assert due is not None
+        await until(lambda: any(session.idling for session in server.sessions))
+        box, done = server.boxes["INBOX"], server.boxes["Done"]
+        box.add(reply(prompt(at), "pass", PEOPLE["Ann"]), due + 1)
+        for number in range(30):
+            raw = reply(prompt(at), f"say Ann word {number}", "s@evil.example")
+            box.add(raw.replace(b"referee+", b"nobody+"), due - 10)
+        at.clock.advance(due + 10 - at.clock.now())
+        server.deliver(b"Subject: the last\r\n\r\n", due + 2)
+        await until(lambda: server.waiting == 0)
+        assert len(done.mails) == 32
+        assert any(b"\r\n\r\npass" in mail.raw for mail in done.mails[-2:])
+        assert (await at.table()).state.orders == {}, "it came too late"
+
+    served(tmp_path, play, timeout="1h")
