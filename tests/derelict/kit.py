@@ -11,6 +11,7 @@ import msgspec
 
 from engine.games.derelict import reveal, turns, units
 from engine.games.derelict.events import More, Placed, Reinforced
+from engine.games.derelict.missions import MISSIONS
 from engine.games.derelict.reveal import Forced
 from engine.games.derelict.view import ALIENS, MARINES, Shown, View
 from engine.games.derelict.world import World
@@ -219,7 +220,7 @@ class DerelictKit(Kit):
         small, chance = rng.random() < 0.7, rng.random()
         options = {
             "profile": "seed" if chance < 0.2 else "complete" if chance < 0.4 else "full",
-            "mission": rng.choice(("corridor", "cargo", "hive")),
+            "mission": rng.choice(MISSIONS),
             "last_turn": rng.randint(2, 4) + 6 * small,
             "command_points": rng.choice(("public", "marines")),
             "timeout": rng.choice(("none", "90s", "2d")),

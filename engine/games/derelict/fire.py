@@ -41,8 +41,11 @@ def tell_command(t: Table, told: Event, hidden: Event | None = None) -> None:
 
 
 def tell_points(t: Table) -> None:
-    """Tell how many command points there are now."""
-    tell_command(t, Commanding(t.world.command), Commanding(None))
+    """Tell how many command points there are now; where they are secret, nobody: the marines see
+    them on their board, and so can take back what has cost one.
+    """
+    public = t.world.options.command_points == "public"
+    t.tell(Commanding(t.world.command if public else None))
 
 
 def kill(t: Table, name: str, cause: Cause) -> None:

@@ -65,7 +65,9 @@ class Map(Struct, frozen=True):
     segs: tuple[str, ...]
 
 
-MissionName = Literal["corridor", "cargo", "hive"]
+MissionName = Literal[
+    "corridor", "lock", "hunt", "eggs", "wreck", "stand", "cargo", "reactor", "hive"
+]
 MISSIONS: tuple[MissionName, ...] = get_args(MissionName)
 """The missions of the house."""
 

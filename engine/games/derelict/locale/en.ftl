@@ -47,7 +47,7 @@ derelict-command-die = { $again ->
    *[no] The command die: { $die }.
 }
 derelict-commanding = { $points ->
-    [-1] The marines count their command points.
+    [-1] The marines’ command points have changed.
     [one] The marines have one command point.
    *[other] The marines have { $points } command points.
 }

@@ -47,7 +47,7 @@ derelict-command-die = { $again ->
    *[no] 指揮骰：{ $die }。
 }
 derelict-commanding = { $points ->
-    [-1] 陸戰隊清點指揮點。
+    [-1] 陸戰隊的指揮點變了。
    *[other] 有 { $points } 點指揮點。
 }
 derelict-reinforced = { $unit } 潛伏在 { $cell }{ $value ->
