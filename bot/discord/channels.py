@@ -84,8 +84,12 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     @property
     def link(self) -> str:
         """Where the newest card is, or the thread if there is none yet."""
-        there = f"https://discord.com/channels/{self.guild}/{self.thread}"
-        return f"{there}/{self.card.message}" if self.card else there
+        return f"{self.thread_link}/{self.card.message}" if self.card else self.thread_link
+
+    @property
+    def thread_link(self) -> str:
+        """Where the thread is, whatever is posted there meanwhile."""
+        return f"https://discord.com/channels/{self.guild}/{self.thread}"
 
 
 class Prompt(Struct, frozen=True, array_like=True):

@@ -204,7 +204,7 @@ class DiscordDoor:
         return Post(
             words.own_question(said, seen),
             embed=Embed(said.say("discord-only-you"), text),
-            buttons=(*buttons, panel.thread_button(said, place.link)),
+            buttons=(*buttons, panel.thread_button(said, place.thread_link)),
             picture=renderers.picture(kind, seen.view, said.language),
             alt=renderers.alt_text(kind, seen.view, said.language),
             game=seen.game,
@@ -488,7 +488,7 @@ class DiscordDoor:
         post = Post(
             "",
             embed=Embed(said.say("discord-closed"), closing),
-            buttons=(panel.thread_button(said, place.link),) if place else (),
+            buttons=(panel.thread_button(said, place.thread_link),) if place else (),
         )
         for prompt in ended:
             try:

@@ -78,8 +78,7 @@ def lobby_post(
         watch = names.write(panel.WATCH, seen.game, "", (0,))
         buttons += [Button(said.say("discord-button-watch"), watch)] if watch else []
     if place is not None:
-        link = f"https://discord.com/channels/{place.guild}/{place.thread}"
-        buttons.append(panel.thread_button(said, link))
+        buttons.append(panel.thread_button(said, place.thread_link))
     parts = (
         HeadPart(clipped("\n".join((*lines, small)), limits.CONTENT)),
         TextPart(options_line(said, seen.kind, setup)),
