@@ -119,7 +119,7 @@ def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
     )
 
 
-class Waiting(Struct, frozen=True):
+class WaitingGame(Struct, frozen=True):
     """A running game of somebody's: whether it ``asks`` them, and if so whether they have
     ``answered`` already, which they may change.
     """
@@ -129,7 +129,7 @@ class Waiting(Struct, frozen=True):
     answered: bool = False
 
 
-def waiting(batch: Batch, who: Who) -> list[Waiting]:
+def waiting(batch: Batch, who: Who) -> list[WaitingGame]:
     """Return the running games in which somebody has a seat, as they may know them."""
     found = []
     for id in batch.store.games_of(*who):
@@ -139,7 +139,7 @@ def waiting(batch: Batch, who: Who) -> list[Waiting]:
         one = seen_by(opened.table, viewer_of(opened, who))
         if one.viewer != PUBLIC:
             answered = one.viewer in opened.table.state.answers
-            found.append(Waiting(one, one.is_asked and not answered, answered))
+            found.append(WaitingGame(one, one.is_asked and not answered, answered))
     return found
 
 

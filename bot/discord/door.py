@@ -20,7 +20,7 @@ from bot.discord.connection import UNREACHABLE, DiscordConnection
 from bot.discord.delivery_check import LastSent
 from bot.discord.films import Projector
 from bot.discord.ids import ButtonNames, written
-from bot.discord.open_games import OpenGames
+from bot.discord.open_games import OpenGamesPost
 from bot.discord.post import (
     WHO,
     Button,
@@ -75,7 +75,7 @@ class DiscordDoor:
         self.connection = DiscordConnection()
         self.show = Show(self.connection, self.memory, self.names)
         self.cards = Cards(self.connection, self.memory, self.names, self.show)
-        self.open_games = OpenGames(self.connection, self.memory, self.servers, self.names)
+        self.open_games = OpenGamesPost(self.connection, self.memory, self.servers, self.names)
         self.show.changed = self.open_games.soon
         self.projector = Projector()
         self.rematching = asyncio.Lock()

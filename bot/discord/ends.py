@@ -45,8 +45,8 @@ async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> 
 
 
 async def thread_deleted(door: DiscordDoor, thread: int) -> None:
-    """The thread of a game is gone, by itself and not with its channel; its next news makes it
-    anew.
+    """Tell that the thread of a game is gone, by itself and not with its channel; its next news
+    makes it anew.
     """
     there, here = door.connection.now.get_channel, door.memory.running()
     here = [one for one in here if one.thread == thread and there(one.channel) is not None]
@@ -54,7 +54,7 @@ async def thread_deleted(door: DiscordDoor, thread: int) -> None:
 
 
 async def channel_deleted(door: DiscordDoor, channel: int) -> None:
-    """A channel is gone, with the threads of its games."""
+    """Tell that a channel is gone, with the threads of its games."""
     here = [place for place in door.memory.running() if place.channel == channel]
     await lost(door, here, "channel")
     for guild, settings in list(door.servers.settings.items()):
@@ -65,13 +65,13 @@ async def channel_deleted(door: DiscordDoor, channel: int) -> None:
 
 
 async def server_left(door: DiscordDoor, guild: int) -> None:
-    """The bot was thrown out of a server."""
+    """Tell that the bot was thrown out of a server."""
     here = [place for place in door.memory.running() if place.guild == guild]
     await lost(door, here, "server")
 
 
 async def server_back(door: DiscordDoor, guild: int) -> None:
-    """The bot is in a server: its games are shown there again."""
+    """Show the games of a server again that the bot is in."""
     for place in door.memory.running():
         if place.guild == guild and place.lost == "server":
             await door.memory.change(place.game, lost="", lost_at=0)

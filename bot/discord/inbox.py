@@ -6,7 +6,7 @@ from bot.discord.answer import Turn
 from bot.discord.ids import Name
 from bot.discord.open_games import link_of
 from bot.discord.post import Button, LinePart, Part, Post, TextPart, laid_out
-from bot.queries import Waiting
+from bot.queries import WaitingGame
 from engine.state import PUBLIC
 
 FIT = 10
@@ -41,7 +41,7 @@ async def pressed(turn: Turn, name: Name) -> Post:  # noqa: ARG001
     return await inbox(turn)
 
 
-def line(turn: Turn, one: Waiting) -> Part:
+def line(turn: Turn, one: WaitingGame) -> Part:
     """Return one game that waits for its reader."""
     seen, place = one.seen, turn.door.memory.places.get(one.seen.game)
     said = turn.said
@@ -58,7 +58,7 @@ def line(turn: Turn, one: Waiting) -> Part:
     )
 
 
-def place_of(turn: Turn, one: Waiting) -> str:
+def place_of(turn: Turn, one: WaitingGame) -> str:
     """Return a game that waits for others, as a link if it is at Discord."""
     title = f"{turn.said.title(one.seen.kind.name)} `{one.seen.game}`"
     link = link_of(turn.door.memory.places.get(one.seen.game))

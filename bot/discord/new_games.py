@@ -15,7 +15,7 @@ from bot.discord.door import DiscordDoor
 from bot.discord.limits import clipped
 from bot.discord.lobby import lobby_post
 from bot.discord.post import Post, escaped
-from bot.discord.servers import Making, ServerSettings, unwelcome, venue
+from bot.discord.servers import GameInMaking, ServerSettings, unwelcome, venue
 from bot.discord.show import DAYS, thread_name
 from engine import errors
 from engine.errors import NotStored
@@ -120,7 +120,7 @@ async def made(
     bare = Seen.bare(GameTable.new(new_games.game_called(kind), setup), PUBLIC)
     opening = lobby_post(said, door.names, bare, setup, None)
     right = "discord-right-unknown"
-    await door.servers.begin(setup.id, Making(channel.id, door.writer.clock.now()))
+    await door.servers.begin(setup.id, GameInMaking(channel.id, door.writer.clock.now()))
     try:
         posted = await door.connection.post(channel.id, opening, door.names.seal("lobby", turn.id))
         lobby = channel.get_partial_message(posted.id)

@@ -35,7 +35,7 @@ UNPLAYED = 60.0
 """Seconds until a post that could not be shown is tried again."""
 
 
-class OpenGames:
+class OpenGamesPost:
     """Changes are gathered: of each post at most one edit in ``pause`` seconds. A post that takes
     no edits for long is posted anew, pinned, and the old one deleted.
     """

@@ -45,7 +45,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True, kw_only=True):
     reports: tuple[MemberReport, ...] = ()
 
 
-class Making(Struct, frozen=True):
+class GameInMaking(Struct, frozen=True):
     """A game that is being made in a channel since a second: nothing of it may stay if it comes to
     nothing.
     """
@@ -65,7 +65,7 @@ class Servers:
     def __init__(self, memory: Memory):
         self.memory = memory
         self.settings: dict[int, ServerSettings] = {}
-        self.making: dict[str, Making] = {}
+        self.making: dict[str, GameInMaking] = {}
 
     def read(self, store: Store) -> None:
         """Remember what was kept."""
@@ -74,7 +74,7 @@ class Servers:
             if what == "server":
                 self.settings[int(which)] = msgspec.json.decode(value, type=ServerSettings)
             elif what == "making":
-                self.making[which] = msgspec.json.decode(value, type=Making)
+                self.making[which] = msgspec.json.decode(value, type=GameInMaking)
 
     def of(self, guild: int | None) -> ServerSettings:
         """Return what is settled for a server."""
@@ -88,7 +88,7 @@ class Servers:
             await self.memory.keep(f"server/{guild}", msgspec.json.encode(settings).decode())
         return settings
 
-    async def begin(self, game: str, making: Making) -> None:
+    async def begin(self, game: str, making: GameInMaking) -> None:
         """Note that a game is being made."""
         self.making[game] = making
         await self.memory.keep(f"making/{game}", msgspec.json.encode(making).decode())
