@@ -20,6 +20,8 @@ from engine.state import Seat, Setup
 from engine.testing import trials
 from engine.testing.trials import Findings, Played
 
+TRIED = "# Tried:"
+"""How the line of a scenario file begins that tells what robots made of it."""
 SHOWN = 12
 """Kinds of events, and results, that the table lists."""
 
@@ -173,5 +175,13 @@ def fingerprint(text: str) -> str:
     """Return what a scenario is known by in the line that tells what robots made of it: eight
     digits of the hash of all its other lines.
     """
-    kept = "\n".join(line for line in text.splitlines() if not line.startswith("# Tried"))
+    kept = "\n".join(line for line in text.splitlines() if not line.startswith(TRIED))
     return sha256(kept.encode()).hexdigest()[:8]
+
+
+def tried_line(found: Findings, level: int, text: str) -> str:
+    """Return the line for the head of a scenario file that tells what robots made of it."""
+    shares = "; ".join(
+        f"{one.side} {one.rate:.0f} % ({one.low:.0f} to {one.high:.0f})" for one in found.seats
+    )
+    return f"{TRIED} {found.games} games, robots of level {level}: {shares}. {fingerprint(text)}"

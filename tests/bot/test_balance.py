@@ -1,0 +1,32 @@
+"""What robots made of each scenario of the house stands at the head of its file."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.commands.trial import TRIED, fingerprint
+
+GAMES = Path(__file__).parents[2] / "engine" / "games"
+FILES = sorted([*GAMES.glob("*/missions/*.toml"), *GAMES.glob("*/scenarios/*.toml")])
+LEANS = {"corridor", "duel", "ice", "raid", "halim-road", "sidi-rahal"}
+"""Those that are not even: the tutorial is to be won by who begins, and the robots of ambush and
+desert play too plainly to judge by.
+"""
+UNTRIED = {"eggs", "hunt", "lock", "reactor", "stand", "wreck"}
+"""Missions that robots have not tried yet: there must be no more of them."""
+RATE = re.compile(r"(\S+) (\d+) % \((\d+) to (\d+)\)")
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if path.stem not in UNTRIED], ids=lambda path: path.stem
+)
+def test_a_scenario_says_what_robots_made_of_it_as_it_is_now(path: Path) -> None:
+    text = path.read_text("utf-8")
+    (line,) = [line for line in text.splitlines() if line.startswith(TRIED)]
+    assert line.endswith(f" {fingerprint(text)}"), "it was changed since: meanwhile try it again"
+    rates = [(int(rate), int(low), int(high)) for _, rate, low, high in RATE.findall(line)]
+    assert len(rates) >= 2, line
+    assert all(low <= rate <= high for rate, low, high in rates)
+    if path.stem not in LEANS:
+        assert all(40 <= rate <= 60 for rate, _, _ in rates), line
