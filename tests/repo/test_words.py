@@ -105,7 +105,7 @@ OPERATORS = {
         f"bot/commands/{name}.py"
         for name in (
             "arguments backup doctor games gm inspect mail new new_game person records replay"
-            " sentence serve stored"
+            " sentence serve stored trial"
         ).split()
     ),
     *(f"bot/service/{name}.py" for name in "entries health mail".split()),
