@@ -22,6 +22,8 @@ HOUSE_WORDS = frozenset(
 """Words of the desk and of its texts; nobody is called so, whatever number stands behind."""
 SPEAKERS = "referee", "meanwhile", "moderator", "裁判", "管理員", "版主", "主持人"
 """Who speaks to the players; no name has one of these in it."""
+MACHINES = "robot", "program", "機器人", "電腦", "程式"
+"""What stands in brackets behind the name of a seat that no person plays."""
 
 
 MARK = "\u200e"
@@ -69,7 +71,11 @@ def alike(name: str, others: Iterable[str]) -> str:
 
 
 def for_the_house(name: str) -> bool:
-    """Return whether somebody of this name would seem to speak for the referee."""
+    """Return whether somebody of this name would seem to speak for the referee, or to be one of its
+    robots or programs.
+    """
+    if any(marked_shapes().search(shape) for shape in shapes(name)):
+        return True
     letters = "".join(c for c in name if c.isalnum())
     bare = re.sub(r"\d+$", "", letters)
     words = {word.removeprefix("the") for found in (letters, bare) for word in shapes(found)}
@@ -88,3 +94,10 @@ def house_shapes() -> frozenset[str]:
 def speaker_shapes() -> frozenset[str]:
     """Those who speak, as they look."""
     return frozenset(shape for word in SPEAKERS for shape in shapes(word))
+
+
+@cache
+def marked_shapes() -> re.Pattern[str]:
+    """Return what finds the mark of a robot or program, in whatever brackets, as it looks."""
+    words = "|".join(re.escape(shape) for word in MACHINES for shape in shapes(word))
+    return re.compile(rf"[^\w\s][\s_]*(?:{words})(?![^\W_])")

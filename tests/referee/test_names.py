@@ -62,6 +62,7 @@ HOUSE_NAMES = [
         "system",
     ),
     *("裁判", "裁判長", "大家", "所有人", "管理員", "系統"),
+    *("bob (robot)", "Bob (PROGRAM)", "bob [r\u043ebot]", "bob\uff08robot\uff09", "bob - robot"),
 ]
 LIKE_ANN = ["\uff21\uff2e\uff2e", "\u0430nn", "\u0251nn", "\U0001d41ann", "an\u0578"]
 OTHERS = [
@@ -77,6 +78,8 @@ OTHERS = [
     "player",
     "Player2",
     "Anna",
+    "Mr_Robot",
+    "Programmer",
 ]
 
 

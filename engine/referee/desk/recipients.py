@@ -14,6 +14,7 @@ from engine.referee import contacts, telling
 from engine.referee.batch import Batch
 from engine.referee.contacts import DoorNames
 from engine.referee.desk.verbs import No, Request
+from engine.referee.doors import ROBOT
 from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact
@@ -100,6 +101,11 @@ def called(opened: OpenGame, seat: Seat, name: str) -> str:
     taken = {known.casefold() for chair in others for known in (chair.seat, chair.name)}
     odd = not name or for_the_house(name) or name.casefold() in taken or alike(name, taken)
     return seat if odd else name
+
+
+def marked(seat: Seat, what: str) -> str:
+    """Return how a seat is shown that no person plays: ``what`` is *robot* or *program*."""
+    return f"{seat} ({what})"
 
 
 def plays(request: Request, who: Contact) -> Seat | None:
@@ -210,7 +216,8 @@ def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes 
     may_sit(request, who, seat)
     old = stand_up(batch, opened, seat)
     reach(batch, opened, seat, who, key)
-    batch.enter(opened, request.letter.at, HOUSE, Replace(seat, called(opened, seat, name)))
+    name = marked(seat, ROBOT) if who[0] == ROBOT else called(opened, seat, name)
+    batch.enter(opened, request.letter.at, HOUSE, Replace(seat, name))
     batch.part(opened, old())
     brief(batch, opened, seat, who)
 

@@ -103,7 +103,7 @@ def robot(request: Request, asked: Seating) -> Receipt:
     if not vacant and table.setup.seating == "random":
         raise No("seats-are-drawn", word=asked.seat)
     seat = vacant[0] if vacant else free_seat(table, asked.seat, exact=True)
-    who, name = (ROBOT, f"{opened.id}/{seat}:{asked.level}"), f"{seat} (robot)"
+    who, name = (ROBOT, f"{opened.id}/{seat}:{asked.level}"), recipients.marked(seat, ROBOT)
     if vacant:
         recipients.take_over(request, seat, who, name)
     else:
