@@ -229,6 +229,11 @@ class Game(Generic[World, Choices, View]):
     frames: ClassVar[tuple[type[Frame], ...]] = ()
     orders: ClassVar[tuple[type[Order], ...]] = ()
     events: ClassVar[tuple[type[Event], ...]] = ()
+    words: ClassVar[frozenset[str]] = frozenset()
+    """How orders of seats begin, at any time: a mail may hold orders that cannot be given before
+    those above them, and they are known by their first word. For games of which one letter gives
+    several orders.
+    """
     fewest: ClassVar[int] = 2
     """Seats with which the game can start, where they are named by those who take them."""
     one_terminal: ClassVar[Mapping[str, str]] = {}
@@ -347,6 +352,10 @@ class Game(Generic[World, Choices, View]):
             if order not in found:
                 found.append(order)
         return found[:HINTS]
+
+    def resembles(self, text: str) -> bool:
+        """Return whether a line has the form of an order, which may be given now or not."""
+        return text.casefold().partition(" ")[0] in self.words
 
     def records(self, events: Sequence[Event], day: str) -> dict[str, str]:
         """Return the game as files in its own formats, text by ending (``pgn``), the one for people

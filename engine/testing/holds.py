@@ -79,6 +79,7 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
         )
         assert menu.parse(text) == some
         assert menu.parse(f"  {text.upper()}  ") == some, "case and blanks do not count"
+        assert not play.game.words or play.game.resembles(text), f"{text!r}: not in Game.words"
         completes(menu, text)
     if seat in asked(play.table):
         view = play.table.view(seat)

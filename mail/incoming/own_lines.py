@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from msgspec.structs import replace
 
+from engine.game import AnyGame
 from engine.menu import Menu, Refused
 from engine.referee import desk
 from mail import sent
@@ -36,16 +37,20 @@ def read_again(session: MailSession) -> Reading:
     names, menu = session.writing.names, session.menu
     answers = sent.answered(session.notes, session.membership.address, reading.thread)
     ours = (names.shown, names.address, names.pattern.partition("{tag}")[0])
+
+    def known(line: str) -> What:
+        return what(menu, line, session.opened.table.game)
+
     said = said_in(
         reading.body,
         None if answers is None else answers.runs,
         ours,
-        lambda line: what(menu, line),
+        known,
     )
     own, doubtful = said.own, said.doubtful
     chat = answers is not None and answers.chat
     if chat or announced(reading.subject, session.membership.game):
-        doubtful = (*(line for line in own if what(menu, line) == "order"), *doubtful)
+        doubtful = (*(line for line in own if known(line) == "order"), *doubtful)
         own = tuple(line for line in own if line not in doubtful)
     return replace(reading, lines=own, aside=said.aside, doubtful=doubtful, body="")
 
@@ -59,8 +64,10 @@ def announced(subject: str, game: str) -> bool:
     return bool(found) and any(len(word) > SHORT and word not in REPLIES for word in words)
 
 
-def what(menu: Menu, line: str) -> What:
-    """Return what a line is to a seat with this menu."""
+def what(menu: Menu, line: str, game: AnyGame) -> What:
+    """Return what a line is to a seat with this menu; what resembles an order of the ``game`` may
+    be one that can be given after those above it.
+    """
     line = talk.plain(line)
     word = verbs.first_word(line)
     reserved = word in desk.RESERVED and verbs.is_own(line)
@@ -73,6 +80,8 @@ def what(menu: Menu, line: str) -> What:
                 return "word" if is_word(line) else "tried"
     if is_word(line):
         return "word"
+    if game.resembles(line) and not talk.is_prose(line):
+        return "tried"
     firsts = {choice.parts[0] for choice in menu.choices}
     return "near" if get_close_matches(word, firsts, 1, CLOSE) else ""
 

@@ -302,3 +302,30 @@ def test_what_was_sent_is_known_of_the_last_two_hundred_mails(tmp_path: Path) ->
         assert known == list(range(2, sent.MOST + 2))
 
     kept(tmp_path, look)
+
+
+SCRIPTS = {
+    "derelict": (["keep", "activate M1", "move 6,2", "turn left", "guard"], ["Cheers", "Ann"]),
+    "dicechess": (["e4", "Bc4", "d3", "Be3"], ["-- ", "Ann"]),
+}
+"""Orders of which most can be given only after those above them, and what stands below."""
+
+
+@pytest.mark.parametrize("kind", SCRIPTS)
+def test_orders_that_follow_from_those_above_them_are_not_set_aside(
+    kind: str, tmp_path: Path
+) -> None:
+    """What cannot be done is refused by its name; nothing that looks like an order is passed
+    over in silence.
+    """
+    orders, below = SCRIPTS[kind]
+
+    async def play(at: Office) -> None:
+        report = prompt(at)
+        await at.take(quoting(report, ANN, [*orders, "", *below]))
+        receipt = await at.last(address("Ann"))
+        said = [line for mark in ("DONE", "NOT DONE") for line in rows(receipt, mark)]
+        for order in orders:
+            assert any(order in line for line in said), (order, said)
+
+    seated_at(tmp_path, kind, play)

@@ -222,7 +222,7 @@ def test_reports_are_for_one_reader_and_hold_no_orders(tmp_path: Path) -> None:
                         menus[seat].parse(line)
                 # and of a client that quotes without marks nothing is done
                 quoted = read(reply(mail, text_of(mail), address(seat))).body
-                what_is = partial(what, menus[seat])
+                what_is = partial(what, menus[seat], game=table.game)
                 said = said_in(quoted, runs_of(text_of(mail)), ["Referee"], what_is)
                 assert said.own == ()
             return mails

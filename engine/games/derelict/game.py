@@ -45,6 +45,10 @@ class Derelict(Game[World, DerelictOptions, View]):
         After,
     )
     orders = types_of(o, Order)
+    words = frozenset(
+        "activate assault burn close command deploy done door enter face guard keep leave move open"
+        " overwatch pass place reroll resign reveal shoot standing stay turn unjam".split()
+    )
     events = types_of(e, Event)
 
     def roles(self, options: DerelictOptions) -> tuple[Seat, ...]:

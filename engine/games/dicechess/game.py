@@ -26,6 +26,7 @@ from engine.games.dicechess.events import (
     WentOn,
 )
 from engine.games.dicechess.frames import Halt, Reply, Turn, finish, first
+from engine.games.dicechess.notation import is_move
 from engine.games.dicechess.notation import orders as split_orders
 from engine.games.dicechess.orders import (
     Abort,
@@ -50,6 +51,7 @@ class DiceChess(Game[World, DiceOptions, View]):
     name, scenario_type = "dicechess", DiceScenario
     frames = (Turn, Reply, Halt)
     orders = (Move, Resign, OfferDraw, AcceptDraw, DeclineDraw, GoOn, Abort)
+    words = frozenset(["accept", "decline", "draw", "resign"])
     events = (
         *(Joined, Unseated, Began, Rolled, Moved, Interrupted, Resumed, Stalled, Forfeited),
         *(DrawOffered, DrawDeclined, Held, WentOn, Ended),
@@ -142,6 +144,9 @@ class DiceChess(Game[World, DiceOptions, View]):
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
         return [*robot.hints(view)]
+
+    def resembles(self, text: str) -> bool:
+        return is_move(text) or super().resembles(text)
 
     def records(self, events: Sequence[Event], day: str) -> dict[str, str]:
         """Return the readable score, and PGN for analysis (section 5.3)."""
