@@ -1,4 +1,6 @@
-"""The robots of the games that one process serves: each answers as soon as it is asked."""
+"""The robots of the games that one process serves: each thinks as soon as it is asked, and its
+answer to a sealed question is taken when that closes.
+"""
 
 import asyncio
 import logging
@@ -9,16 +11,18 @@ from bot.play.door import RobotDoor, Tray
 from bot.play.sitting import Sitting, TerminalSeat
 from engine.errors import MeanwhileError
 from engine.referee.batch import Batch
-from engine.referee.doors import ROBOT
+from engine.referee.doors import ROBOT, Seen
+from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
+from engine.state import PUBLIC, Line, Order, Seat
 
 log = logging.getLogger(__name__)
 
 NEWEST = 10_000
 """Running games that are looked through for robots at the beginning."""
 PAUSE = 1.0
-"""Seconds between a question of a game with sealed questions and the answer of a robot, however
-long it has thought.
+"""Seconds after which a robot's answer in a game with sealed questions is ready, however long it
+has thought.
 """
 
 
@@ -43,28 +47,64 @@ class RobotKeeper:
         for game in await writer.run(with_robots):
             self.call(game)
         playing = dict[str, asyncio.Task[None]]()
-        while True:
-            game = await self.waiting.get()
-            playing = {one: task for one, task in playing.items() if not task.done()}
-            before = playing.get(game)
-            playing[game] = asyncio.create_task(self.play(writer, game, before))
+        try:
+            while True:
+                game = await self.waiting.get()
+                playing = {one: task for one, task in playing.items() if not task.done()}
+                before = playing.get(game)
+                playing[game] = asyncio.create_task(self.play(writer, game, before))
+        finally:
+            for task in playing.values():
+                task.cancel()
 
     async def play(self, writer: Writer, game: str, before: asyncio.Task[None] | None) -> None:
         """Let the robots of one game answer until others are asked; ``before`` comes first."""
         if before is not None:
             await asyncio.wait([before])
         try:
-            sitting = Sitting(
+            sitting = KeptRobots(
                 *(writer, Tray(lambda _: None), self.place, game),
                 self.terminals.robots_of(game),
             )
+            sitting.keeps = self.door
             await sitting.call_robots()
             if sitting.robots:
-                if (await sitting.see("")).sealed:
-                    await asyncio.sleep(PAUSE)
                 await sitting.play_robots()
+                if (await sitting.see(PUBLIC)).result is not None:
+                    self.door.ready.pop(game, None)
         except MeanwhileError:
             log.exception("the robots of game %s cannot play", game)
+
+
+class KeptRobots(Sitting):
+    """The robots of one game, at which nobody sits."""
+
+    keeps: RobotDoor
+
+    def plays(self, _: Seat) -> bool:
+        """Return that all of them play here."""
+        return True
+
+    async def think(self, now: Seen) -> Order:
+        """Return what a robot orders; where something is sealed, at a time that does not depend on
+        how long it has thought.
+        """
+        thinking = super().think(now)
+        if not now.sealed:
+            return await thinking
+        return (await asyncio.gather(thinking, asyncio.sleep(PAUSE)))[0]
+
+    async def hand_in(self, now: Seen, order: Order) -> bool:
+        """Keep an answer to a sealed question until it closes; return whether it was taken."""
+        if now.asked is None or not now.asked.sealed or isinstance(order, Line):
+            return await super().hand_in(now, order)
+
+        def act(opened: OpenGame, batch: Batch) -> None:
+            self.keeps.keep(self.id, now.question, now.viewer, order)
+            batch.hand_in(opened, batch.now)
+
+        await self.look(act)
+        return True
 
 
 def with_robots(batch: Batch) -> list[str]:

@@ -149,6 +149,7 @@ class Guest:
         await stack.enter_async_context(open_writer(self.db, doors, None, service.opened))
         stack.push_async_callback(service.last_call)
         await service.listen()
+        await stack.enter_async_context(beside(service.robots.keep(service.writer)))
 
     async def welcomed(self, line: bytes) -> bool:
         """Return whether the seats are taken; if not, the connection broke. Raises

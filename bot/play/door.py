@@ -1,7 +1,7 @@
 """The doors of one terminal: what its readers are told, as finished messages."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from heapq import heappop, heappush
 
 import msgspec
@@ -12,7 +12,7 @@ from bot.objects import Object
 from engine.errors import TryLater
 from engine.letters import Outgoing
 from engine.referee.doors import News, Repeats, Seen
-from engine.state import PUBLIC, Seat
+from engine.state import PUBLIC, Order, Seat
 from engine.store.notes import Notes
 
 TERMINAL = "terminal"
@@ -118,7 +118,8 @@ class TerminalDoor(Tray):
 
 class RobotDoor:
     """Robots read views; nothing is told to them. ``called`` is called with the game in which
-    something has happened that a robot would be told.
+    something has happened that a robot would be told. ``ready`` are the answers that wait until
+    a sealed question closes, by game, with its number.
     """
 
     looks, shares = False, True
@@ -126,6 +127,16 @@ class RobotDoor:
 
     def __init__(self, called: Callable[[str], object] | None = None):
         self.called = called
+        self.ready: dict[str, tuple[int, dict[Seat, Order]]] = {}
+
+    def keep(self, game: str, question: int, seat: Seat, order: Order) -> None:
+        """Keep an answer to a sealed question; those to one before are forgotten."""
+        self.ready[game] = (question, {**self.kept(game, question), seat: order})
+
+    def kept(self, game: str, question: int) -> Mapping[Seat, Order]:
+        """Return the answers to a question that are ready."""
+        number, answers = self.ready.get(game, (question, {}))
+        return answers if number == question else {}
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         """Return nothing."""

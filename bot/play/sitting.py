@@ -28,7 +28,7 @@ from engine.referee.clock import Clock
 from engine.referee.doors import ROBOT, Seen
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
-from engine.state import PUBLIC, Line, Seat, Setup
+from engine.state import PUBLIC, Line, Order, Seat, Setup
 from engine.store.history import Page, pages
 from renderers import sentences_in
 
@@ -312,20 +312,33 @@ class Sitting:
     def next_robot(self, now: Seen) -> Seat | None:
         """Return a robot that has not answered the open question yet."""
         asked, answered = now.asked.seats if now.asked else (), self.shared.answered
-        waiting = (s for s in asked if s in self.robots and answered.get(s) != now.question)
-        return next(waiting, None)
+        mine = [seat for seat in asked if seat in self.robots and self.plays(seat)]
+        return next((seat for seat in mine if answered.get(seat) != now.question), None)
+
+    def plays(self, seat: Seat) -> bool:
+        """Return whether a robot plays here, and not where the game is served."""
+        return seat in self.homes
 
     async def robot_moves(self, seat: Seat) -> bool:
         """Give one order of a robot, from its own view and menu; return whether it was taken."""
         now = await self.see(seat)
-        order = robot_order(self.game, now.view, now.menu, self.rng, self.robots[seat])
-        receipt = await self.submit(seat, now.menu.write(order))
-        await self.door.deliver()
-        if receipt.refusal:
+        order = await self.think(now)
+        if not await self.hand_in(now, order):
             return False
         if not isinstance(order, Line):
             self.shared.answered[seat] = now.question
         return True
+
+    async def think(self, now: Seen) -> Order:
+        """Return what a robot orders, found in a thread of its own."""
+        level = self.robots[now.viewer]
+        return await asyncio.to_thread(robot_order, self.game, now.view, now.menu, self.rng, level)
+
+    async def hand_in(self, now: Seen, order: Order) -> bool:
+        """Give the order that a robot has found; return whether it was taken."""
+        receipt = await self.submit(now.viewer, now.menu.write(order))
+        await self.door.deliver()
+        return receipt.refusal is None
 
     async def follow(self, changed: Callable[[], Awaitable[None]]) -> None:
         """Let the robots go on whenever something has been told, by the clock too, then call

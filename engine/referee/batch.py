@@ -16,7 +16,7 @@ from engine.house.times import Downtime, FileOrders
 from engine.letters import Address
 from engine.plan import Span
 from engine.referee import past, standing_orders, telling
-from engine.referee.doors import Doors, Fetches
+from engine.referee.doors import ROBOT, Doors, Fetches, Keeps
 from engine.referee.downtime import Gap, time_lost
 from engine.referee.open_game import OpenGame, OpenGames, order_of_address
 from engine.referee.register import HOUSE_NOTES, Contact
@@ -139,9 +139,36 @@ class Batch(UnitOfWork):
             read = self.read_before(opened)
             if any(before < due for before in read):
                 return True
-            waited = bool(read) and self.now - due > PROMPT
-            self.enter(opened, self.now if waited else due, HOUSE, deadlines.on_time(opened.table))
+            at = self.now if bool(read) and self.now - due > PROMPT else due
+            self.hand_in(opened, at, closing=True)
+            if opened.table.state.due == due:
+                self.enter(opened, at, HOUSE, deadlines.on_time(opened.table))
         return False
+
+    def hand_in(self, opened: OpenGame, at: int, *, closing: bool = False) -> Bulletin | None:
+        """Play the answers to the open question that robots have ready, if it is sealed and closes
+        with them: because nobody else is missing, or it is ``closing``. Return what the last one
+        made known; None: there was none.
+        """
+        last = None
+        table, door = opened.table, self.doors.get(ROBOT)
+        ask, question = table.ask(), table.state.question
+        if not isinstance(door, Keeps) or ask is None or not ask.sealed:
+            return None
+        missing = [seat for seat in ask.seats if seat not in table.state.answers]
+        ready = door.kept(opened.id, question)
+        if not closing and (ask.window is not None or not set(missing) <= set(ready)):
+            return None
+        for seat in missing:
+            table = opened.table
+            if (
+                (order := ready.get(seat)) is not None
+                and (table.state.question, table.state.result) == (question, None)
+                and seat not in table.state.answers
+                and table.menu(seat).allows(order)
+            ):
+                last = self.enter(opened, at, seat, order, in_time=True)
+        return last
 
     def read_before(self, opened: OpenGame) -> list[int]:
         """Return how far the doors have read that serve somebody who is asked, and may be behind.
@@ -173,20 +200,28 @@ class Batch(UnitOfWork):
         return self.enter(opened, at, HOUSE, order)
 
     def enter(
-        self, opened: OpenGame, at: int, seat: Seat, order: Order, *, spoken: bool = False
+        self,
+        opened: OpenGame,
+        at: int,
+        seat: Seat,
+        order: Order,
+        *,
+        spoken: bool = False,
+        in_time: bool = False,
     ) -> Bulletin:
         """One journal entry, and what was filed beforehand for the question that it opens;
-        nothing is after an undo. ``spoken``: the seat has said it just now.
+        nothing is after an undo. ``spoken``: the seat has said it just now; ``in_time``: it
+        happens at ``at``, however late that is played.
         """
         used: standing_orders.Used = set()
-        bulletin = self.entry(opened, at, seat, order, used, spoken=spoken)
+        bulletin = self.entry(opened, at, seat, order, used, spoken=spoken, filed=in_time)
         if (
             bulletin.fresh
             and not isinstance(order, Undo)
             and opened.table.state.people.times.standing
         ):
             self.play_standing(opened, at, used)
-        return bulletin
+        return self.hand_in(opened, at) or bulletin
 
     def play_standing(self, opened: OpenGame, at: int, used: standing_orders.Used) -> None:
         """Put in what was filed, as long as that opens a question to which more was filed."""

@@ -9,7 +9,7 @@ from engine.game import AnyGame
 from engine.letters import Outgoing
 from engine.menu import Menu
 from engine.referee.register import Settings
-from engine.state import Ask, Chair, Commitment, Event, Seat
+from engine.state import Ask, Chair, Commitment, Event, Order, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
 from engine.table import GameTable
@@ -199,6 +199,16 @@ class Fetches(Door, Protocol):
 
     def look_again(self) -> None:
         """Something waits for this door. In the event loop; it does not wait itself."""
+
+
+@runtime_checkable
+class Keeps(Door, Protocol):
+    """A door that keeps answers to sealed questions until those close, so that nothing tells when
+    or whether there is one.
+    """
+
+    def kept(self, game: str, question: int) -> Mapping[Seat, Order]:
+        """Return the answers to a question that are ready, in the writer's thread."""
 
 
 Doors = Mapping[str, Door]
