@@ -127,7 +127,7 @@ def bombs(game: AnyGame, setup: Setup, number: int) -> list[tuple[Any, Bomb]]:
     """Return every bomb of a game between robots, with what its thrower saw."""
     found: list[tuple[Any, Bomb]] = []
 
-    class Watched(type(game)):  # type: ignore[misc]
+    class Watched(type(game)):  # type: ignore[misc]  # the class is known at run time only
         """The game, noting what its robots do."""
 
         def robot(self, view: Any, menu: Any, rng: Random, level: int = 1) -> Any:

@@ -257,7 +257,7 @@ def appoint(request: Request, asked: OfPerson) -> Receipt:
 @impartial
 def hand(request: Request, asked: OfPerson) -> Receipt:
     """Give the game to somebody else to look after; who hands it over is its moderator no more.
-    Who moderates it by the word of the door alone may take it over.
+    Who moderates it only because of a role may take it over.
     """
     who, register, game = (
         recipients.contact_of(request, asked.who),

@@ -86,13 +86,13 @@ def say(request: Request, asked: Saying) -> Receipt:
     return request.done(did="say", to=",".join(to))
 
 
-class Asking(Struct, frozen=True):
+class AskModerators(Struct, frozen=True):
     """``ask TEXT``: a question to the moderators."""
 
     text: str
 
 
-def ask(request: Request, asked: Asking) -> Receipt:
+def ask(request: Request, asked: AskModerators) -> Receipt:
     """Ask the moderators something; nobody else is told. Who operates the server stands in for
     them where there are none.
     """
@@ -205,7 +205,7 @@ def mutings(word: str, request: Request) -> Sequence[Choice]:
 
 VERBS = (
     Verb("say", "seat", sayings, say, misread="bad-say"),
-    Verb("ask", "seat", lambda _: [Choice(Asking, "ask {text}", text=Text())], ask),
+    Verb("ask", "seat", lambda _: [Choice(AskModerators, "ask {text}", text=Text())], ask),
     Verb("talk", "anybody", lambda _: [Choice(Listening, "talk")], talk),
     Verb("mute", "seat", lambda request: mutings("mute", request), mute),
     Verb("unmute", "seat", lambda request: mutings("unmute", request), unmute),
