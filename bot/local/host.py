@@ -123,6 +123,7 @@ class LocalService(Service):
         form, listen = self.form(connection, request, place, lines)
         tray = Tray(form.show)
         sitting = Sitting(self.writer, tray, place, request.game, self.door.robots_of(request.game))
+        sitting.program = request.form == "program"
         await sitting.take(request.seats, request.name)
         mine = [home.sender for home in sitting.homes.values() if home.door == TERMINAL]
         self.relieve(mine)
@@ -148,7 +149,7 @@ class LocalService(Service):
     ) -> tuple[Form, Callable[[], Coroutine[Any, Any, None]]]:
         """Return the form in which it is played, and what listens to the screen meanwhile."""
         if request.form == "program":
-            return Programs(lines, connection.write), nothing
+            return Programs(lines, connection.write, prompts=True), nothing
         again = f"sit {{id}}{''.join(f' --seat {shlex.quote(seat)}' for seat in request.seats)}"
         if not request.seats and request.name:
             again += f" --name {shlex.quote(request.name)}"

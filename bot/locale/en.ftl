@@ -49,5 +49,6 @@ refusal-no-topic = The rules say nothing about “{ $word }”.
 refusal-played-elsewhere = Game { $word } is not played at one terminal. To take a seat in it: meanwhile sit { $word }
 refusal-not-in-database = This database has no game “{ $word }”. To list those it has: meanwhile games
 refusal-seat-taken-elsewhere = Seat { $word } is played elsewhere. Choose another one with --seat, or leave --seat out.
+refusal-program-beside-own = A program takes one seat of a game with others. Name one with --seat, or all of them.
 refusal-no-database = There is no database { $word }. Name another one with --db.
 refusal-breaks-off = The server of the database { $word } broke the connection several times; its log says why.

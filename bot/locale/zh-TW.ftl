@@ -49,5 +49,6 @@ refusal-no-topic = 規則裡沒有「{ $word }」。
 refusal-played-elsewhere = 對局 { $word } 不是在同一台終端機上玩的。要入座請輸入：meanwhile sit { $word }
 refusal-not-in-database = 這個資料庫沒有對局「{ $word }」。列出所有對局：meanwhile games
 refusal-seat-taken-elsewhere = 座位 { $word } 在別處有人玩。請用 --seat 選另一個，或不要寫 --seat。
+refusal-program-beside-own = 有別人參加的遊戲，一個程式只能坐一個座位。請用 --seat 指定一個，或指定全部座位。
 refusal-no-database = 沒有資料庫 { $word }。請用 --db 指定另一個。
 refusal-breaks-off = 資料庫 { $word } 的伺服器幾次中斷連線，原因在它的記錄檔裡。

@@ -36,15 +36,19 @@ def to_standard_output(data: bytes) -> None:
 
 class Programs:
     """The form in which programs play: lines come from somewhere,
-    ``write`` takes each object as a line.
+    ``write`` takes each object as a line. ``prompts``: a seat that is asked gets its menu by
+    itself.
     """
 
     def __init__(
         self,
         lines: AsyncIterator[bytes] | None = None,
         write: Callable[[bytes], None] = to_standard_output,
+        *,
+        prompts: bool = False,
     ) -> None:
-        self.lines, self.write = lines, write
+        self.lines, self.write, self.prompts = lines, write, prompts
+        self.prompted: dict[Seat, int] = {}
         self.sitting: Sitting
         self.gone = asyncio.Event()
         self.next = 1
@@ -69,6 +73,7 @@ class Programs:
         await sitting.begin()
         if resumed and result:
             self.emit(objects.result(result, sitting.setup.secret.hex()))
+        await self.prompt()
         lines = self.lines if self.lines is not None else typed()
         async with beside(sitting.follow(self.changed)):
             while (line := await unless(self.gone, following(lines))) is not None:
@@ -80,6 +85,17 @@ class Programs:
             await self.sitting.read()
             if not self.sitting.homes:
                 self.gone.set()
+        await self.prompt()
+
+    async def prompt(self) -> None:
+        """Show the menu of every seat that is asked anew, once a question."""
+        with suppress(NotStored):
+            for seat in (*self.sitting.homes,) if self.prompts else ():
+                now = await self.sitting.see(seat)
+                new = self.prompted.get(seat) != now.question
+                if new and now.is_asked and not now.answered:
+                    self.prompted[seat] = now.question
+                    self.emit(objects.menu(now, self.sitting.place.language))
 
     def relieved(self) -> None:
         """Say that somebody has taken over these seats at another terminal, and end."""
@@ -118,6 +134,7 @@ class Programs:
                 self.emit(thing)
 
         await sitting.order(seat, text, said)
+        await self.prompt()
 
     def refuse(self, why: Refusal, seat: Seat | None = None) -> None:
         """Say why something cannot be done, where this terminal says so and not the referee."""

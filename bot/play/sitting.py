@@ -61,9 +61,9 @@ class Sitting:
     """One game at one terminal, and its writer.
 
     ``homes`` are the seats that are spoken for here, ``robots`` the levels of those that play
-    themselves, at
-    ``machines`` if not at home here; ``between`` is done after each order of one. ``public``:
-    what everybody is told comes here as well.
+    themselves, at ``machines`` if not at home here; ``between`` is done after each order of one.
+    ``public``: what everybody is told comes here as well. ``program``: who sits down is one, and
+    everybody reads that.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Sitting:
         self.homes: dict[Seat, Address] = {}
         self.machines: dict[Seat, Address] = {}
         self.robots: dict[Seat, int] = {}
-        self.public = True
+        self.public, self.program = True, False
         self.last: Seat | None = None
         self.book = LetterBook(writer.clock)
         self.turn = asyncio.Lock()
@@ -169,6 +169,8 @@ class Sitting:
         here but whose secrets are nobody's at this terminal. Called in the writer's thread.
         """
         opened = self.opened_in(batch)
+        if self.program and 1 < len(wanted) < opened.table.state.places:
+            raise NotPossible("program-beside-own")
         homes = [self.seat_called(batch, opened, seat) for seat in wanted] or [
             self.some_seat(batch, opened, name)
         ]
@@ -211,6 +213,7 @@ class Sitting:
 
     def joined(self, batch: Batch, opened: OpenGame, home: Address, text: str) -> Address:
         """Take a free seat. Raises ``UserError``."""
+        text += " as program" if self.program else ""
         self.join(batch, opened.table.game.name, home, text)
         return next(
             new for new in opened.addresses if (new.door, new.sender) == (home.door, home.sender)

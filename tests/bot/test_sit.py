@@ -189,6 +189,41 @@ def test_a_robot_that_is_given_a_seat_plays_where_the_game_is_served(tmp_path: P
         assert ann.told("Bombed")["data"]["by"] == "bob"
 
 
+def test_a_program_is_shown_as_one_and_gets_its_menu_when_it_is_asked(tmp_path: Path) -> None:
+    game = made_new(tmp_path, "battleboard", "--option", "players=2", "--option", "order=join")
+    with served(tmp_path), Guest(tmp_path, game, "--seat", "ann") as ann:
+        ann.until("game")
+        with Guest(tmp_path, game, "--seat", "bob") as bob:
+            while (joined := ann.told("Joined")["data"])["seat"] != "bob":
+                pass
+            assert joined["name"] == "bob (program)"
+            assert ann.until("menu")["asked"]
+            bob.until("game")
+            assert ann.answer("ann: pass")["order"] == "pass"
+            menu = bob.until("menu")
+            assert (menu["seat"], menu["asked"]) == ("bob", True)
+            assert bob.answer("bob: pass")["order"] == "pass"
+            assert ann.until("menu")["asked"]
+
+
+def test_a_person_at_a_terminal_is_not_marked(tmp_path: Path) -> None:
+    game = made_new(tmp_path, "battleboard", "--option", "players=2")
+    done = run(tmp_path, "sit", game, "--seat", "ann", stdin="quit\n")
+    assert done.returncode == 0, done.stderr
+    assert "(program)" not in run(tmp_path, "history", game).stdout
+
+
+def test_a_program_takes_one_seat_of_a_game_with_others(tmp_path: Path) -> None:
+    """Nobody runs a program beside a seat of their own; all the seats are nobody else's."""
+    game = made_new(tmp_path, "battleboard", "--option", "players=3")
+    two = ("sit", game, "--seat", "ann", "--seat", "bob", "--json")
+    refused = run(tmp_path, *two)
+    assert refused.returncode != 0
+    assert "A program takes one seat of a game with others." in refused.stderr
+    assert "ann" not in run(tmp_path, "history", game).stdout
+    assert run(tmp_path, *two, "--seat", "carl").returncode == 0
+
+
 def test_a_robot_that_was_asked_while_nobody_served_answers_when_somebody_does(
     tmp_path: Path,
 ) -> None:

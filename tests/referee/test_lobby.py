@@ -347,6 +347,14 @@ def test_a_robot_sits_on_a_free_seat_by_the_word_of_who_moderates(house: House) 
     assert code(house.say("olga", "robot black", id)) == "game-started"
 
 
+def test_who_joins_as_a_program_is_shown_as_one(house: House) -> None:
+    id = made(house, "new dicechess")
+    house.say("ann", "join white", id, name="Ann")
+    assert house.say("eve", "join black as program", id, name="Deep").facts["seat"] == "black"
+    opened = house.referee.memory[id]
+    assert [chair.name for chair in opened.table.state.chairs] == ["Ann", "Deep (program)"]
+
+
 def test_games_with_a_robot_do_not_count(house: House) -> None:
     house.referee.doors = {DOOR: house.box, ROBOT: RobotDoor()}
     id = made(house, "new dicechess")

@@ -14,7 +14,6 @@ from engine.referee import contacts, telling
 from engine.referee.batch import Batch
 from engine.referee.contacts import DoorNames
 from engine.referee.desk.verbs import No, Request
-from engine.referee.doors import ROBOT
 from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact
@@ -103,9 +102,9 @@ def called(opened: OpenGame, seat: Seat, name: str) -> str:
     return seat if odd else name
 
 
-def marked(seat: Seat, what: str) -> str:
-    """Return how a seat is shown that no person plays: ``what`` is *robot* or *program*."""
-    return f"{seat} ({what})"
+def marked(name: str, kind: str) -> str:
+    """Return how a seat is shown that no person plays: ``kind`` is *robot* or *program*."""
+    return f"{name} ({kind})"
 
 
 def plays(request: Request, who: Contact) -> Seat | None:
@@ -208,15 +207,19 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
             telling.brief(batch, opened, contact, told, viewer if asked else "")
 
 
-def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"") -> None:
+def take_over(
+    request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"", *, kind: str = ""
+) -> None:
     """Somebody sits down on a seat of a game that goes on. Who had it is told
-    like everybody, and then no more.
+    like everybody, and then no more. ``kind``: see ``marked``.
     """
     batch, opened = request.batch, request.opened
     may_sit(request, who, seat)
     old = stand_up(batch, opened, seat)
     reach(batch, opened, seat, who, key)
-    name = marked(seat, ROBOT) if who[0] == ROBOT else called(opened, seat, name)
+    name = called(opened, seat, name)
+    if kind:
+        name = marked(name, kind)
     batch.enter(opened, request.letter.at, HOUSE, Replace(seat, name))
     batch.part(opened, old())
     brief(batch, opened, seat, who)

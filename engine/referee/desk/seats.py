@@ -13,18 +13,22 @@ from engine.referee.desk import recipients, venues
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.doors import ROBOT
 from engine.referee.lookalikes import alike, for_the_house
-from engine.slots import Int, Text
+from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
 from engine.table import GameTable
+
+PROGRAM = "program"
+"""How a seat is marked that a program plays."""
 
 
 class Joining(Struct, frozen=True):
     """``join [SEAT] [salt TEXT]``: take a seat, the first free one unless
-    named; the salt goes into the dice.
+    named; the salt goes into the dice. ``join [SEAT] as program``: everybody reads that it is one.
     """
 
     seat: str = ""
     salt: str = ""
+    kind: str = ""
 
 
 class Seating(Struct, frozen=True):
@@ -70,6 +74,8 @@ def join(request: Request, asked: Joining) -> Receipt:
         else free_seat(table, asked.seat or letter.name or letter.sender, exact=bool(asked.seat))
     )
     name = recipients.called(opened, taken, letter.name)
+    if asked.kind:
+        name = recipients.marked(name, asked.kind)
     recipients.reach(request.batch, opened, taken, request.sender, letter.key)
     request.register.call(request.sender, name)
     request.batch.enter(opened, letter.at, HOUSE, Join(taken, name, asked.salt or name))
@@ -84,7 +90,8 @@ def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> R
     if request.opened.table.state.result or (asked.seat and not named):
         raise No("seat-taken", *vacant, word=asked.seat)
     seat = (named or vacant)[0]
-    recipients.take_over(request, seat, request.sender, request.letter.name, request.letter.key)
+    sender, letter = request.sender, request.letter
+    recipients.take_over(request, seat, sender, letter.name, letter.key, kind=asked.kind)
     return Receipt(
         status="answered", game=request.opened.id, seat=seat, facts={"did": "join", "seat": seat}
     )
@@ -105,7 +112,7 @@ def robot(request: Request, asked: Seating) -> Receipt:
     seat = vacant[0] if vacant else free_seat(table, asked.seat, exact=True)
     who, name = (ROBOT, f"{opened.id}/{seat}:{asked.level}"), recipients.marked(seat, ROBOT)
     if vacant:
-        recipients.take_over(request, seat, who, name)
+        recipients.take_over(request, seat, who, seat, kind=ROBOT)
     else:
         recipients.reach(request.batch, opened, seat, who)
         request.batch.enter(opened, request.letter.at, HOUSE, Join(seat, name, name))
@@ -198,6 +205,8 @@ def joinings(_: Request) -> list[Choice]:
         Choice(Joining, "join"),
         Choice(Joining, "join salt {salt}", salt=Text()),
         Choice(Joining, "join {seat} salt {salt}", seat=Text(), salt=Text()),
+        Choice(Joining, "join as {kind}", kind=OneOf((PROGRAM,))),
+        Choice(Joining, "join {seat} as {kind}", seat=Text(), kind=OneOf((PROGRAM,))),
         Choice(Joining, "join {seat}", seat=Text()),
     ]
 
