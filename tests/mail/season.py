@@ -1,0 +1,261 @@
+"""``python -m tests.mail.season KIND FILE``: a whole game by mail, written down as a transcript.
+
+Two play by mail on a real Dovecot and Postfix: Ann with mutt, Bob with a client that writes as
+Outlook does. Cy has begun the game in Discord, and watches it there. Those who play go by their
+mails alone: they order what the newest one gives as its first example. For KIND see ``GAMES``.
+"""
+
+import asyncio
+import html
+import re
+import resource
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from tests.discord.server import Discord, spec
+from tests.discord.server.world import Channel
+from tests.discord.stage import GENEROUS, until
+from tests.mail.app import wait_until
+from tests.mail.posts import PASSWORD, Certificate, Person, Post, Real, about, people, settings
+from tests.mail.stage import rows, tells_the_end, text_of
+from tests.mail.test_both_doors import Served
+from tests.mail.test_programs import in_a_terminal
+
+GAMES = {
+    "ambush": "battle=duel window=0",
+    "desert": "scenario=halim-road stages=0",
+}
+"""What is played, and with which options."""
+EXAMPLES = re.compile(
+    r"^Reply with (?:one line, for example|lines such as) *\n((?: +\S.*\n)+)", re.M
+)
+EDITOR = '#!/bin/sh\n{ cat "$0.order"; echo; cat "$1"; } >"$1.new" && mv "$1.new" "$1"\n'
+MUTTRC = """
+set folder="imap://{user}:{password}@127.0.0.1:{imap}/" spoolfile="+INBOX" record="+Sent"
+set ssl_starttls=yes ssl_force_tls=yes certificate_file="{pem}" ssl_verify_host=no
+set smtp_url="smtp://{user}:{password}@127.0.0.1:{smtp}/" smtp_authenticators="plain"
+set from={address} use_from=yes realname=ann
+set editor="{editor}" fast_reply=yes include=yes reply_to=yes quit=yes copy=no
+set header_cache= sleep_time=0 postpone=no move=no
+push "<limit>~i{id}<enter><first-entry><reply><send-message><quit>"
+"""
+MOST = 400
+"""Mails of one person after which a game goes on for too long."""
+
+
+class Turn(Struct):
+    """A mail that asked, and what was ordered by it."""
+
+    who: str
+    mail: EmailMessage
+    orders: list[str]
+
+
+class Told(Struct):
+    """What became of a game: its turns, who got how many mails, and what stands in Discord."""
+
+    turns: list[Turn] = field(default_factory=list)
+    got: Counter[str] = field(default_factory=Counter)
+    refused: list[str] = field(default_factory=list)
+    done: Counter[str] = field(default_factory=Counter)
+    shown: list[str] = field(default_factory=list)
+    result: str = ""
+
+
+def examples(mail: EmailMessage) -> list[str]:
+    """What the mail says that one may order, the best first."""
+    body = mail.get_body(("plain",))
+    assert body is not None
+    text = str(body.get_content()).replace("\r\n", "\n")
+    found = EXAMPLES.search(text)
+    lines = found[1].splitlines() if found else []
+    return [re.split(r"\s{2,}", line.strip())[0] for line in lines if re.match(r" {5,6}\S", line)]
+
+
+def by_mutt(person: Person, mail: EmailMessage, text: str, folder: Path) -> None:
+    """Find the mail, reply to it, type this above what is quoted, send, quit."""
+    editor, written = folder / "editor", folder / "muttrc"
+    editor.write_text(EDITOR)
+    editor.chmod(0o755)
+    (folder / "editor.order").write_text(text + "\n")
+    written.write_text(
+        MUTTRC.format(
+            user=person.user,
+            password=PASSWORD,
+            imap=person.post.imap,
+            smtp=person.post.smtp,
+            pem=person.post.certificate.file,
+            address=person.address,
+            editor=editor,
+            id=re.escape(str(mail["Message-ID"]).strip("<>")).replace("\\", "\\\\"),
+        )
+    )
+    (folder / "shown").write_text(in_a_terminal(folder, "mutt", "-n", "-F", str(written)))
+
+
+def by_outlook(person: Person, mail: EmailMessage, text: str, _: Path) -> None:
+    """Answer on top, in HTML and as text; below it the head of the mail and all that it said."""
+    person.send(outlook_reply(person, mail, text))
+
+
+def outlook_reply(person: Person, mail: EmailMessage, text: str) -> EmailMessage:
+    """Return what Outlook makes of an answer, in both its forms."""
+    head = {
+        "From": str(mail["From"]),
+        "Sent": "Sunday, November 22, 2026 7:30 AM",
+        "To": str(mail["To"]),
+        "Subject": str(mail["Subject"]),
+    }
+    plain = "\r\n".join(f"{name}: {value}" for name, value in head.items())
+    page = mail.get_body(("html",))
+    assert page is not None
+    typed = "".join(
+        f'<p class="MsoNormal">{html.escape(line)}<o:p></o:p></p>' for line in text.splitlines()
+    )
+    above = "<br>".join(f"<b>{name}:</b> {html.escape(value)}" for name, value in head.items())
+    quoted = re.sub(r"(?is)^.*?<body[^>]*>|</body>.*$", "", str(page.get_content()))
+    message = EmailMessage()
+    message["From"], message["To"] = f"{person.name} <{person.address}>", mail["Reply-To"]
+    message["Subject"] = "RE: " + re.sub("^RE: ", "", str(mail["Subject"]))
+    message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=person.post.domain)
+    message["In-Reply-To"] = message["References"] = mail["Message-ID"]
+    message["Thread-Topic"] = str(mail["Subject"])
+    message["X-Mailer"] = "Microsoft Outlook 16.0"
+    message.set_content(f"{text}\n\n{plain}\n\n{text_of(mail)}")
+    message.add_alternative(
+        '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body lang="EN-US">'
+        f'<div class="WordSection1">{typed}<p class="MsoNormal"><o:p>&nbsp;</o:p></p>'
+        '<div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0in 0in 0in">'
+        f'<p class="MsoNormal">{above}<o:p></o:p></p></div>{quoted}</div></body></html>',
+        subtype="html",
+    )
+    return message
+
+
+CLIENTS = {"ann": by_mutt, "bob": by_outlook}
+
+
+def decided(mail: EmailMessage, said: list[str]) -> str:
+    """What somebody orders who knows this mail, and what they have ordered before."""
+    found = examples(mail)
+    return next((line for line in found if line not in said), found[-1]) if found else ""
+
+
+def turns(person: Person, told: Told, folder: Path) -> Iterator[bool]:
+    """Answer each newest mail that asks; after each look, is the game over?"""
+    seen, said = 0, list[str]()
+    send = CLIENTS[person.name]
+    folder.mkdir()
+    while True:
+        person.look()
+        new, seen = person.mails[seen:], len(person.mails)
+        told.got[person.name] += len(new)
+        for mail in new:
+            told.done[person.name] += len(rows(mail))
+            told.refused += [f"{person.name}: {row}" for row in rows(mail, "NOT DONE")]
+        over = any(map(tells_the_end, new))
+        if new and not over and (text := decided(new[-1], said)):
+            if text in said:
+                said.clear()
+            said.append(text)
+            told.turns.append(Turn(person.name, new[-1], [text]))
+            send(person, new[-1], text, folder)
+        if over:
+            told.result = text_of(new[-1])
+        yield over
+
+
+async def begun(app: Served, kind: str, mailers: list[Person]) -> Channel:
+    """Cy begins the game in Discord and watches; the others are invited by mail and join."""
+    discord = app.discord
+    guild = discord.world.guild("Wargamers")
+    lobby = discord.world.channel(guild, "lobby")
+    cy = discord.world.user("cy", guild)
+    await asyncio.to_thread(app.start)
+    await until(lambda: discord.gateway.sessions)
+    made = await discord.people.slash(
+        cy, lobby, "game new", kind=kind, options=GAMES[kind], join=False, wait=60
+    )
+    named = re.search(r"Game (\w+) is here", re.sub("[*`]", "", made.text))
+    assert named, made.text
+    thread = next(one for one in discord.world.channels.values() if one.is_thread)
+    await discord.people.slash(cy, thread, "game watch", wait=60)
+    for person in mailers:
+        await asyncio.to_thread(app.invite, named[1], person.address)
+        invited = await asyncio.to_thread(person.wait, about("You are invited"))
+        await asyncio.to_thread(person.answer, invited, "join")
+        await asyncio.to_thread(person.wait, lambda mail: bool(rows(mail)))
+    return thread
+
+
+async def season(post: Post, kind: str, folder: Path) -> Told:
+    """Play it to its end."""
+    told = Told()
+    async with Discord(GENEROUS) as discord:
+        with people(post, "referee", *CLIENTS) as (referee, *mailers):
+            app = Served(folder, settings(post, referee.user), discord)
+            try:
+                thread = await begun(app, kind, mailers)
+                players = [turns(one, told, folder / one.name) for one in mailers]
+                over = [False] * len(players)
+                while not all(over):
+                    over = [
+                        done or await asyncio.to_thread(next, player)
+                        for done, player in zip(over, players, strict=True)
+                    ]
+                    assert max(told.got.values()) < MOST, told.turns[-6:]
+                    await asyncio.sleep(0.1)
+                await asyncio.to_thread(wait_until, lambda: referee.folder("INBOX") == 0)
+                assert await asyncio.to_thread(app.end) == 0
+            finally:
+                app.drop()
+            assert referee.folder("Aside") == 0, "a mail that was not understood"
+        told.shown = [
+            message.text
+            for message in discord.world.messages.values()
+            if message.json["channel_id"] == thread.id
+        ]
+        assert [said for request in discord.requests if (said := spec.fault(request))] == []
+    return told
+
+
+def transcript(told: Told) -> str:
+    """The game as those who played it saw it."""
+    parts = [
+        f"=== {turn.who} got: {turn.mail['Subject']}\n\n{text_of(turn.mail)}\n"
+        f"=== {turn.who} ordered: {' / '.join(turn.orders)}\n"
+        for turn in told.turns
+    ]
+    sent = Counter(turn.who for turn in told.turns)
+    used = sum(
+        sum(resource.getrusage(whose)[:2])
+        for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    last = (
+        f"=== mails got {dict(told.got)}, answered {dict(sent)}, done {dict(told.done)},"
+        f" not done {told.refused}; {len(told.shown)} messages in Discord; {used:.0f} CPU seconds"
+    )
+    return "\n".join([*parts, "=== the end\n", told.result, last, ""])
+
+
+def main(kind: str, file: str) -> None:
+    """Play, and write the transcript."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        post = Real(Certificate(folder))
+        try:
+            told = asyncio.run(season(post, kind, folder))
+        finally:
+            post.stop()
+    Path(file).write_text(transcript(told), "utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])
