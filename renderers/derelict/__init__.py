@@ -6,8 +6,8 @@ from typing import Any
 from engine.games.derelict import events as e
 from engine.games.derelict import robot
 from engine.games.derelict.board import COMPASS, Cell
-from engine.games.derelict.deck import ARMED, Deck, listed
 from engine.games.derelict.offers import fires, main
+from engine.games.derelict.position import ARMED, Position, listed
 from engine.games.derelict.units import Token, number
 from engine.games.derelict.view import ALIENS, MARINES, View, in_words
 from engine.state import Event, Seat
@@ -127,27 +127,27 @@ def dice(thrown: tuple[int, ...]) -> str:
 
 def modes(view: View) -> tuple[str, ...]:
     """Return what each marine sees, and what each shot of the active flamer would burn."""
-    deck = view.deck
-    seen = tuple(f"sight {unit.name}" for unit in deck.of("marine"))
-    return (*seen, *(f"burn {in_words(cell)}" for cell in aims(view, deck)))
+    position = view.position
+    seen = tuple(f"sight {unit.name}" for unit in position.of("marine"))
+    return (*seen, *(f"burn {in_words(cell)}" for cell in aims(view, position)))
 
 
-def aims(view: View, deck: Deck) -> dict[Cell, list[Cell]]:
+def aims(view: View, position: Position) -> dict[Cell, list[Cell]]:
     """Return the cells at which the active flamer may aim, one a segment, each with the others of
     its segment that would do (DL-11.5).
     """
-    unit = deck.unit(view.active)
-    return fires(deck, unit) if unit and unit.weapon == "flamer" and view.fuel else {}
+    unit = position.unit(view.active)
+    return fires(position, unit) if unit and unit.weapon == "flamer" and view.fuel else {}
 
 
-def marked(view: View, deck: Deck, mode: str) -> tuple[Cell, ...]:
+def marked(view: View, position: Position, mode: str) -> tuple[Cell, ...]:
     """Return the cells that a mode marks. Raise ``KeyError`` for a mode that there is not."""
     verb, _, what = mode.partition(" ")
-    if verb == "sight" and (unit := deck.unit(what)) and unit.race == "marine":
-        return tuple(cell for cell in deck.board.corridors if deck.sees(unit, cell))
-    for cells in aims(view, deck).values():
+    if verb == "sight" and (unit := position.unit(what)) and unit.race == "marine":
+        return tuple(cell for cell in position.board.corridors if position.sees(unit, cell))
+    for cells in aims(view, position).values():
         if verb == "burn" and what in map(in_words, cells):
-            return tuple(deck.burnable(cells[0]))
+            return tuple(position.burnable(cells[0]))
     raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view))}")
 
 
@@ -155,13 +155,13 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
     """Return the whole ship as the view's reader may see it. Raise
     ``KeyError`` for a mode that there is not.
     """
-    deck = view.deck
-    cells = marked(view, deck, mode) if mode else ()
+    position = view.position
+    cells = marked(view, position, mode) if mode else ()
     marking = MARKING[mode.split()[0]] if cells else ""
     overlaid = [Sign(marking, "", say(f"derelict-sign-{marking}"))] if cells else []
     window = used(view)
     tiles = tuple(
-        DeckTile(token.cell, token.kind, across(deck, token))
+        DeckTile(token.cell, token.kind, across(position, token))
         for token in view.tokens
         if not token.name
     )
@@ -180,9 +180,9 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
         segs=view.segs if burns(view) else (),
         marked=cells,
         marking=marking,
-        signs=signs(view, deck, window),
+        signs=signs(view, position, window),
         legend=(*legend(view, tiles, units, say), *overlaid),
-        facts=tuple(told(view, deck, units, tiles, cells, mode, say=say)),
+        facts=tuple(told(view, position, units, tiles, cells, mode, say=say)),
         own=tuple(unit_in_words(view, unit, say) for unit in own),
         names=tuple(f"{unit.name} {in_words(unit.cell)}" for unit in own),
     )
@@ -198,10 +198,11 @@ def last(view: View, say: Say) -> LastAction:
     return LastAction(words, (*left, view.deed.cells))
 
 
-def across(deck: Deck, token: Token) -> int:
+def across(position: Position, token: Token) -> int:
     """Return 90 for a door between walls above and below, else 0."""
     walls = not (
-        deck.board.corridor((token.x, token.y - 1)) or deck.board.corridor((token.x, token.y + 1))
+        position.board.corridor((token.x, token.y - 1))
+        or position.board.corridor((token.x, token.y + 1))
     )
     return 90 if walls and token.kind in ("door", "dooropen") else 0
 
@@ -244,24 +245,26 @@ def burns(view: View) -> bool:
     return view.profile in ARMED and any(token.weapon == "flamer" for token in view.tokens)
 
 
-def signs(view: View, deck: Deck, window: tuple[int, int, int, int]) -> tuple[tuple[str, ...], ...]:
+def signs(
+    view: View, position: Position, window: tuple[int, int, int, int]
+) -> tuple[tuple[str, ...], ...]:
     """Return two characters for every cell: the unit, else what lies there, else the
     ground (section 5 of the rules), with the letter of its segment where segments matter.
     """
     segs = view.segs if burns(view) else ()
     lying: dict[Cell, str] = {
-        cell: SIGNS[kind] for kind, cells in deck.marks.items() for cell in cells
+        cell: SIGNS[kind] for kind, cells in position.marks.items() for cell in cells
     }
-    lying |= {cell: SIGNS[door.kind] for cell, door in deck.doors.items()}
-    lying |= dict.fromkeys(deck.flames, SIGNS["flame"])
-    for cell, unit in deck.units.items():
+    lying |= {cell: SIGNS[door.kind] for cell, door in position.doors.items()}
+    lying |= dict.fromkeys(position.flames, SIGNS["flame"])
+    for cell, unit in position.units.items():
         lying[cell] = (
             (f"B{unit.value}" if unit.value else "??") if unit.race == "blip" else sign(unit)
         )
     x0, y0, x1, y1 = window
     return tuple(
         tuple(
-            lying.get((x, y)) or (ground(segs, (x, y)) if deck.board.corridor((x, y)) else "##")
+            lying.get((x, y)) or (ground(segs, (x, y)) if position.board.corridor((x, y)) else "##")
             for x in range(x0, x1 + 1)
         )
         for y in range(y0, y1 + 1)
@@ -347,7 +350,7 @@ def status(view: View, say: Say) -> str:
 
 def told(
     view: View,
-    deck: Deck,
+    position: Position,
     units: list[Token],
     tiles: tuple[DeckTile, ...],
     marked: tuple[Cell, ...],
@@ -359,7 +362,7 @@ def told(
     """
     found = [unit_in_words(view, unit, say) for unit in units]
     hidden = sorted(
-        (tile for tile in tiles if covered(deck, tile)),
+        (tile for tile in tiles if covered(position, tile)),
         key=lambda tile: (tile.at[1], tile.at[0], tile.sprite),
     )
     for tile in hidden:
@@ -368,7 +371,7 @@ def told(
     if mode:
         cells = " ".join(map(in_words, listed(marked))) or "none"
         verb, _, what = mode.partition(" ")
-        within = [deck.units[cell].name for cell in marked if cell in deck.units]
+        within = [position.units[cell].name for cell in marked if cell in position.units]
         found.append(
             say(f"derelict-{verb}", what=what, cells=cells, units=" ".join(within) or "none")
         )
@@ -391,12 +394,12 @@ def unit_in_words(view: View, unit: Token, say: Say) -> str:
     )
 
 
-def covered(deck: Deck, tile: DeckTile) -> bool:
+def covered(position: Position, tile: DeckTile) -> bool:
     """Return whether the text board shows something else in its cell."""
-    above = [kind for kind, cells in deck.marks.items() if tile.at in cells]
-    above += [deck.doors[tile.at].kind] if tile.at in deck.doors else []
-    above += ["flame"] if tile.at in deck.flames else []
-    return tile.at in deck.units or above[-1] != tile.sprite
+    above = [kind for kind, cells in position.marks.items() if tile.at in cells]
+    above += [position.doors[tile.at].kind] if tile.at in position.doors else []
+    above += ["flame"] if tile.at in position.flames else []
+    return tile.at in position.units or above[-1] != tile.sprite
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:

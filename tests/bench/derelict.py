@@ -66,14 +66,15 @@ def queries(view: View) -> float:
     """Lines of sight a second between random corridor cells, on a map
     that has been looked at before.
     """
-    rng, deck = random.Random(2), view.deck
+    rng, position = random.Random(2), view.position
     cells: list[tuple[Cell, Cell]] = [
-        (rng.choice(deck.board.corridors), rng.choice(deck.board.corridors)) for _ in range(QUERIES)
+        (rng.choice(position.board.corridors), rng.choice(position.board.corridors))
+        for _ in range(QUERIES)
     ]
 
     def ask() -> None:
         for one, other in cells:
-            deck.clear(one, other)
+            position.clear(one, other)
 
     return QUERIES / milliseconds(ask, ROUNDS) * 1e3
 

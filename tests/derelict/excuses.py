@@ -39,7 +39,7 @@ def of_choices(record: Record, world: World, theirs: set[Key], ours: set[Key]) -
     empty: something is not explained.
     """
     active = world.find(world.active)
-    entry = world.deck.entry(active.cell) if active else None
+    entry = world.position.entry(active.cell) if active else None
     both = {key[:3] for key in theirs} & {key[:3] for key in ours}
     found: set[str] = set()
     for action, x, y, cost in theirs ^ ours:

@@ -147,7 +147,7 @@ class Rebuilt:
 
     def at(self, choice: Record) -> str:
         """The unit in the cell of a recorded choice."""
-        units = self.table.world.deck.units
+        units = self.table.world.position.units
         return (
             units[choice["x"], choice["y"]].name
             if (choice.get("x"), choice.get("y")) in units

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from engine.games.derelict.board import board
-from engine.games.derelict.deck import Deck
+from engine.games.derelict.position import Position
 from engine.games.derelict.units import BLIPS, MARKERS, Token
 from tests.derelict import excuses
 from tests.derelict.rebuild import Key, Rebuilt, Record, keys
@@ -111,14 +111,14 @@ def sight(record: Record, report: Report) -> None:
                 )
             )
     width = max(map(len, record["grid"]))
-    deck = Deck(
+    position = Position(
         board(tuple(row.ljust(width, "#") for row in record["grid"])),
         tokens,
         "full" if record["ruleset"] == "head" else "seed",
     )
     at, to = record["marine"], (record["to"]["x"], record["to"]["y"])
     viewer = Token(kind="marine", x=at["x"], y=at["y"], rot=at["rot"], name="M1")
-    got = deck.clear(viewer.cell, to), deck.sees(viewer, to)
+    got = position.clear(viewer.cell, to), position.sees(viewer, to)
     if got == (record["los"], record["visible"]):
         report.agree("sight")
     else:

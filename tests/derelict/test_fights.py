@@ -68,7 +68,7 @@ def test_DL_12_3_a_chain_sword_needs_no_dice_against_a_door() -> None:
     s = Stage("marine_chain 3,3 N; door 3,2")
     s.say("activate M1")
     assert only(Rammed, s.say("assault")).dice == ()
-    assert not s.world.deck.doors
+    assert not s.world.position.doors
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_DL_12_1_a_friend_in_an_open_door_does_not_shield_it_and_is_not_harmed(
     s.say(f"activate {one}")
     events = s.say("assault")
     assert only(Rammed, events).broken
-    assert not s.world.deck.doors
+    assert not s.world.position.doors
     assert s.unit(other).cell == (4, 3)
     assert s.world.ap == (3 if side == "marine" else 5)
     assert "assault" not in s.offers(), "there is nothing left to attack"
@@ -230,7 +230,7 @@ def test_DL_12_1_an_enemy_in_an_open_door_is_attacked_before_the_door() -> None:
     events = s.say("activate M1; assault")
     assert only(Settled, events).winner == "M1"
     assert s.gone("A1")
-    assert s.world.deck.doors
+    assert s.world.position.doors
 
 
 @pytest.mark.parametrize("marker", ["guard", "overwatch"])

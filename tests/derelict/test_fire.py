@@ -118,7 +118,7 @@ def test_DL_11_5_flames_fill_a_segment_and_destroy_on_2() -> None:
     assert singed == ["A1", "M2", "M1", "B1"], "row by row, left to right"
     assert [event.unit for event in events if isinstance(event, Killed)] == ["A1", "M2"]
     assert s.world.ap == 2
-    assert not s.world.deck.clear((4, 5), (4, 2)), "flames block sight"
+    assert not s.world.position.clear((4, 5), (4, 2)), "flames block sight"
 
 
 def test_DL_11_5_any_cell_of_the_segment_will_do_and_the_reach_is_12() -> None:

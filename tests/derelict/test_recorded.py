@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.games.derelict import deck, offers, reveal
+from engine.games.derelict import offers, position, reveal
 from engine.games.derelict.offers import Offer
 from tests.derelict.excuses import CAP, TURNING
 from tests.derelict.rebuild import Record
@@ -127,7 +127,7 @@ def test_more_than_22_aliens_are_an_excuse_with_a_name() -> None:
 
 
 def test_a_wrong_rule_of_sight_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deck, "in_view", lambda *_: True)
+    monkeypatch.setattr(position, "in_view", lambda *_: True)
     assert len(report("sight-random").failures) > 20
 
 

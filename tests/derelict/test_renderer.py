@@ -201,7 +201,7 @@ def test_what_a_marine_sees_is_a_mode() -> None:
     scene = renderers.scene_of("derelict", view, mode="sight M1")
     assert isinstance(scene, ShipScene)
     assert set(scene.marked) == {
-        cell for cell in view.board.corridors if view.deck.sees(s.unit("M1"), cell)
+        cell for cell in view.board.corridors if view.position.sees(s.unit("M1"), cell)
     }
     assert renderers.picture("derelict", view, mode="sight M1") != renderers.picture(
         "derelict", view
@@ -309,4 +309,4 @@ def test_the_mission_with_most_units_names_all_marines_to_their_player() -> None
     play.join(SEATS)
     view = play.table.view(MARINES)
     said = renderers.alt_text("derelict", view)
-    assert {unit.name for unit in view.deck.of("marine")} <= set(re.findall(r"M[0-9]+", said))
+    assert {unit.name for unit in view.position.of("marine")} <= set(re.findall(r"M[0-9]+", said))

@@ -34,7 +34,7 @@ def test_DL_8_a_blip_shows_one_two_or_three_aliens(kind: str, count: int) -> Non
         )
         s.say(next(text for text in s.offers() if text.startswith("deploy")))
     assert s.verbs() == {"pass", "activate", "turn"}
-    assert len(s.world.deck.of("alien")) == 1 + count
+    assert len(s.world.position.of("alien")) == 1 + count
 
 
 def test_DL_8_a_blip_that_has_moved_cannot_reveal_itself() -> None:
@@ -169,7 +169,7 @@ def test_DL_9_2_the_others_are_deactivated_if_the_first_is() -> None:
 
 def crowd(s: Stage, count: int) -> None:
     """More aliens, out of the way."""
-    cells = [(x, y) for y in (4, 5, 6) for x in range(10) if (x, y) not in s.world.deck.units]
+    cells = [(x, y) for y in (4, 5, 6) for x in range(10) if (x, y) not in s.world.position.units]
     s.world.tokens += [
         Token(kind="alien", x=x, y=y, rot=0, name=s.world.name("A")) for x, y in cells[:count]
     ]
@@ -182,14 +182,14 @@ def test_DL_9_3_with_22_aliens_a_blip_that_is_seen_is_taken_away() -> None:
     s.say("activate M1")
     assert only(Vanished, s.say("turn left")) == Vanished("B1", (7, 0))
     assert s.asked == "marine"
-    assert len(s.world.deck.of("alien")) == 22
+    assert len(s.world.position.of("alien")) == 22
 
 
 def test_DL_9_3_of_a_forced_reveal_only_so_many_come_as_fit() -> None:
     s = Stage("marine 2,0 S; blip_3 7,0")
     crowd(s, 19)
     s.say("activate M1; turn left; done; place 7,1; done")
-    assert len(s.world.deck.of("alien")) == 22
+    assert len(s.world.position.of("alien")) == 22
     assert s.asked == "marine", "the third does not fit"
 
 

@@ -61,7 +61,9 @@ class Recorder:
         while (
             head
             and HIDDEN
-            and GAME.setup(DerelictOptions(), convert(scenario, DerelictScenario)).deck.exposed()
+            and GAME.setup(
+                DerelictOptions(), convert(scenario, DerelictScenario)
+            ).position.exposed()
         ):
             scenario = self.scenario(rng)
         options = {"profile": "full" if head else "seed"}

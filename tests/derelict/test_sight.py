@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine.games.derelict.board import Board, Cell, beside, board, facing, in_view, towards, walk
-from engine.games.derelict.deck import Deck
+from engine.games.derelict.position import Position
 from engine.games.derelict.units import Token
 
 EXAMPLE = (
@@ -45,7 +45,7 @@ SOUTH = (
 @pytest.mark.parametrize(("rot", "picture"), [(270, EAST), (0, SOUTH)])
 def test_DL_20_the_worked_example(rot: int, picture: tuple[str, ...]) -> None:
     """DL-G8: v is visible, o has a line of sight but is out of view."""
-    deck = Deck(
+    position = Position(
         board(EXAMPLE), [Token(kind="alien", x=6, y=3, name="A1"), Token(kind="door", x=5, y=4)]
     )
     marine = Token(kind="marine", x=1, y=3, rot=rot, name="M1")
@@ -53,7 +53,11 @@ def test_DL_20_the_worked_example(rot: int, picture: tuple[str, ...]) -> None:
         for x, mark in enumerate(row):
             if mark == "." and (x, y) != (1, 3):
                 seen = (
-                    "v" if deck.sees(marine, (x, y)) else "o" if deck.clear((1, 3), (x, y)) else "-"
+                    "v"
+                    if position.sees(marine, (x, y))
+                    else "o"
+                    if position.clear((1, 3), (x, y))
+                    else "-"
                 )
                 wanted = picture[y][x]
                 assert seen == wanted or wanted in "AD", f"{x},{y}"
@@ -134,6 +138,6 @@ def test_DL_20_fast_and_slow_agree() -> None:
 def test_DL_20_flames_block_only_between_the_ends_and_only_in_the_whole_game() -> None:
     """DL-1.6."""
     for profile, clear in (("full", False), ("seed", True)):
-        deck = Deck(board(("." * 6,)), [Token(kind="flame", x=2, y=0)], profile)  # type: ignore[arg-type]  # one of the two
-        assert deck.clear((0, 0), (5, 0)) is clear
-        assert deck.clear((0, 0), (2, 0))
+        position = Position(board(("." * 6,)), [Token(kind="flame", x=2, y=0)], profile)  # type: ignore[arg-type]  # one of the two
+        assert position.clear((0, 0), (5, 0)) is clear
+        assert position.clear((0, 0), (2, 0))

@@ -206,7 +206,7 @@ def test_DL_5_a_diagonal_step_between_two_walls_is_legal() -> None:
     s = Stage("marine 0,0 S", grid=(".#", "#."), profile="seed")
     s.say("activate M1")
     assert "move 1,1" in s.offers()
-    assert not s.world.deck.clear((0, 0), (1, 1))
+    assert not s.world.position.clear((0, 0), (1, 1))
 
 
 @pytest.mark.parametrize(("die", "dead"), [(1, False), (2, True)])

@@ -177,7 +177,7 @@ class Walk:
         names: set[str] = set()
         if len(orders) > 1:
             names.add(excuses.CELLS)
-        late = table.world.full and table.world.deck.exposed() is not None
+        late = table.world.full and table.world.position.exposed() is not None
         try:
             rolled = self.play(table, orders)
             if (
@@ -197,7 +197,7 @@ class Walk:
         if (
             following
             and excuses.crowded(following)
-            and len(table.world.deck.of("alien")) == MOST_ALIENS
+            and len(table.world.position.of("alien")) == MOST_ALIENS
         ):
             self.report.excuse(kind, [excuses.CAP])
             self.table = None

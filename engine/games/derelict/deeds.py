@@ -38,7 +38,7 @@ def do(t: Table, order: Order) -> None:
         tell_points(t)
         return
     view: View = t.view(seat_of(w.side))
-    offer = next(offer for offer in actions(view, view.deck, unit) if fits(offer, order))
+    offer = next(offer for offer in actions(view, view.position, unit) if fits(offer, order))
     w.deed = deed(unit, order, offer)
     if not isinstance(order, o.Unjam):
         unit = relax(t, unit)
@@ -156,7 +156,7 @@ def step(t: Table, unit: Token, cell: Cell) -> None:
     Rule: DL-5.
     """
     w: World = t.world
-    burning = unit.cell in (flames := w.deck.flames) and cell in flames
+    burning = unit.cell in (flames := w.position.flames) and cell in flames
     w.change(unit, x=cell[0], y=cell[1])
     t.tell(Moved(unit.name, unit.cell, cell))
     if burning:

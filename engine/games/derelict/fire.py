@@ -4,7 +4,6 @@ from typing import Any
 
 from engine.game import Frame
 from engine.games.derelict.board import Cell, distance
-from engine.games.derelict.deck import listed
 from engine.games.derelict.events import (
     Broken,
     Burnt,
@@ -16,6 +15,7 @@ from engine.games.derelict.events import (
     Singed,
     Unjammed,
 )
+from engine.games.derelict.position import listed
 from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.units import RANGE, SHOTS, Token
 from engine.games.derelict.view import MARINES, Deed
@@ -93,15 +93,15 @@ def break_door(t: Table, cell: Cell) -> None:
 def burn(t: Table, marine: Token, cell: Cell) -> None:
     """Set the segment of a cell on fire; who stands in new flames dies on 2 or more (DL-11.5)."""
     w: World = t.world
-    deck = w.deck
+    position = w.position
     w.fuel -= 1
-    fresh = listed(place for place in deck.burnable(cell) if place not in deck.flames)
+    fresh = listed(place for place in position.burnable(cell) if place not in position.flames)
     w.change(marine, ammo=w.fuel)
     w.tokens += [Token(kind="flame", x=x, y=y) for x, y in fresh]
     t.tell(Burnt(marine.name, tuple(fresh), w.fuel))
     for place in fresh:
-        if place in deck.units:
-            roll_in_flames(t, deck.units[place].name, "flame")
+        if place in position.units:
+            roll_in_flames(t, position.units[place].name, "flame")
 
 
 def roll_in_flames(t: Table, name: str, cause: str) -> None:
@@ -120,13 +120,13 @@ def watchers(w: World) -> list[str]:
     alien = w.find(w.active)
     if alien is None or alien.race != "alien":
         return []
-    deck = w.deck
+    position = w.position
     return [
         marine.name
-        for marine in deck.of("marine")
+        for marine in position.of("marine")
         if "overwatch" in marine.markers
         and distance(marine.cell, alien.cell) <= RANGE
-        and deck.sees(marine, alien.cell)
+        and position.sees(marine, alien.cell)
     ]
 
 

@@ -107,7 +107,7 @@ class Derelict(Game[World, DerelictOptions, View]):
 
     def corrected(self, world: World) -> None:
         """Look for blips that stand in view after a correction (DL-9.1)."""
-        world.opened = world.opened or world.deck.exposed() is not None
+        world.opened = world.opened or world.position.exposed() is not None
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         part = next((part for part in reversed(shown) if isinstance(part, Shown)), None)

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import Cell
-from engine.games.derelict.deck import ARMED, Deck, listed
 from engine.games.derelict.offers import PASS, Act, Offer, activations, fires
+from engine.games.derelict.position import ARMED, Position, listed
 from engine.games.derelict.slots import CellSlot, CellsSlot
 from engine.games.derelict.view import PromptKind, Shown, View, in_words
 from engine.menu import Choice, Menu
@@ -145,8 +145,8 @@ def doors(view: View, reach: list[Cell]) -> list[Choice]:
 
     Rule: DL-6.
     """
-    deck = view.deck
-    closed = [cell for cell in reach if deck.closed(cell)]
+    position = view.position
+    closed = [cell for cell in reach if position.closed(cell)]
     other = [cell for cell in reach if cell not in closed]
     verbs = (("door", reach), ("open", closed), ("close", other))
     return [
@@ -160,8 +160,8 @@ def fire_slot(view: View, reach: list[Cell]) -> CellSlot:
     """Return the slot of fires: one cell for each segment; any cell of it that
     will do stands for it (DL-11.5).
     """
-    deck = view.deck
-    fits = fires(deck, deck.standing(view.active))
+    position = view.position
+    fits = fires(position, position.standing(view.active))
     same = {cell: first for first, others in fits.items() for cell in others}
     return CellSlot(reach, "cannot-burn", "DL-11", also=same)
 
@@ -179,12 +179,12 @@ def voluntary_menu(view: View, alien: str, first: Cell, act: Act) -> Menu:
 
     Where it is not known what is due (``None``), only turning is sure to be legal.
     """
-    deck, due = view.deck, view.shown.due
-    offers = rotations(deck, alien)
-    landing = deck.landing(first, hidden=True) if due else []
+    position, due = view.position, view.shown.due
+    offers = rotations(position, alien)
+    landing = position.landing(first, hidden=True) if due else []
     if due == 0 or (due and not landing):
         without = alien if view.profile != "full" else ""
-        offers = [PASS, *activations(view, deck, without), *offers]
+        offers = [PASS, *activations(view, position, without), *offers]
     placing = [Offer(act, 0, cell) for cell in landing]
     instead = o.Turn("left") if due is None else o.Pass()
     return menu(view, [*offers, *placing], order_of(placing[0]) if placing else instead)
@@ -192,12 +192,12 @@ def voluntary_menu(view: View, alien: str, first: Cell, act: Act) -> Menu:
 
 def orient_menu(view: View, alien: str) -> Menu:
     """Return the menu that turns a revealed alien (DL-9.2)."""
-    return menu(view, [Offer("done"), *rotations(view.deck, alien)], o.Done())
+    return menu(view, [Offer("done"), *rotations(view.position, alien)], o.Done())
 
 
-def rotations(deck: Deck, alien: str) -> list[Offer]:
+def rotations(position: Position, alien: str) -> list[Offer]:
     """Return the turns to both sides of a revealed alien, which cost nothing."""
-    cell = deck.standing(alien).cell
+    cell = position.standing(alien).cell
     return [Offer("left", 0, cell), Offer("right", 0, cell)]
 
 
@@ -213,15 +213,16 @@ def deployment_menu(view: View, picked: str) -> Menu:
     """Return the menu of the deployment: pick a marine on a drop mark,
     then a free start mark (DL-2.6).
     """
-    deck = view.deck
-    drop = set(deck.marks["drop_marine"])
+    position = view.position
+    drop = set(position.marks["drop_marine"])
     marines = sorted(
-        (unit for unit in deck.of("marine") if unit.cell in drop), key=lambda unit: (unit.y, unit.x)
+        (unit for unit in position.of("marine") if unit.cell in drop),
+        key=lambda unit: (unit.y, unit.x),
     )
     if not picked:
         offers = [Offer("activate", 0, unit.cell, unit.name) for unit in marines]
         return menu(view, offers, order_of(offers[0]))
-    places = listed(cell for cell in deck.marks["start_marine"] if not deck.blocks(cell))
+    places = listed(cell for cell in position.marks["start_marine"] if not position.blocks(cell))
     return cell_menu(view, "move", places)
 
 

@@ -3,10 +3,10 @@
 from engine.game import Frame
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import LEFT, RIGHT, Cell, distance, facing, way
-from engine.games.derelict.deck import Profile
 from engine.games.derelict.events import Exposed, More, Placed, Revealed, Turned90, Vanished
 from engine.games.derelict.menu import cell_menu, order_of, orient_menu, voluntary_menu
 from engine.games.derelict.offers import Act, Offer
+from engine.games.derelict.position import Profile
 from engine.games.derelict.units import MOST_ALIENS, Marker, Token
 from engine.games.derelict.view import ALIENS, MARINES, Deed, Shown, Standing, View
 from engine.games.derelict.world import World
@@ -20,7 +20,7 @@ def emerge(w: World, blip: Token) -> tuple[str, int]:
     how many more are due (DL-8.2).
     """
     w.deed = Deed(blip.name, "reveal", (blip.cell,))
-    room = MOST_ALIENS - len(w.deck.of("alien"))
+    room = MOST_ALIENS - len(w.position.of("alien"))
     alien = w.change(blip, kind="alien", value=0, name=w.name("A"))
     w.active = alien.name if w.active == blip.name else w.active
     return alien.name, min(blip.value, room) - 1
@@ -70,7 +70,7 @@ class Voluntary(Frame):
         return Ask((ALIENS,))
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        first = view.deck.standing(self.first).cell
+        first = view.position.standing(self.first).cell
         return voluntary_menu(view, self.last, first, self.act(view.profile))
 
     def show(self, viewer: Seat) -> Shown:
@@ -79,7 +79,7 @@ class Voluntary(Frame):
     def standing(self, t: Table, seat: Seat) -> Order | None:
         """Return a cell that was filed for extra aliens."""
         w: World = t.world
-        landing = w.deck.landing(w.unit(self.first).cell, hidden=True) if self.due else []
+        landing = w.position.landing(w.unit(self.first).cell, hidden=True) if self.due else []
         cell = preferred(w.filed(seat), landing)
         return order_of(Offer(self.act(w.options.profile), 0, cell)) if cell else None
 
@@ -127,8 +127,8 @@ class Forced(Frame):
     def menu(self, view: View, seat: Seat) -> Menu:
         if not self.placing:
             return orient_menu(view, self.last)
-        first = view.deck.standing(self.first).cell
-        return cell_menu(view, "place", view.deck.landing(first, hidden=False))
+        first = view.position.standing(self.first).cell
+        return cell_menu(view, "place", view.position.landing(first, hidden=False))
 
     def show(self, viewer: Seat) -> Shown:
         """Return what is going on: how many are due is known to the player of the aliens
@@ -146,7 +146,7 @@ class Forced(Frame):
         w: World = t.world
         filed = w.filed(seat)
         if self.placing:
-            cell = preferred(filed, w.deck.landing(w.unit(self.first).cell, hidden=False))
+            cell = preferred(filed, w.position.landing(w.unit(self.first).cell, hidden=False))
             return o.Place(cell) if cell else None
         if filed.facing == "ask":
             return None
@@ -162,7 +162,7 @@ class Forced(Frame):
                 markers: tuple[Marker, ...] = ("deactivated",) if tired else ()
                 self.last = add(t, cell, self.last, markers, MARINES)
                 self.due, self.placing = self.due - 1, False
-            case _ if self.due and w.deck.landing(w.unit(self.first).cell, hidden=False):
+            case _ if self.due and w.position.landing(w.unit(self.first).cell, hidden=False):
                 t.tell(More(self.first))
                 self.placing = True
             case _:
@@ -171,7 +171,7 @@ class Forced(Frame):
 
 def step_towards(w: World, alien: Token) -> Order:
     """Turn a revealed alien towards the nearest marine, 90 degrees at a time."""
-    marines = w.deck.of("marine")
+    marines = w.position.of("marine")
     if not marines:
         return o.Done()
     nearest = min(marines, key=lambda one: (distance(alien.cell, one.cell), one.y, one.x))
@@ -184,7 +184,7 @@ def expose(t: Table, blip: Token) -> None:
     board it is taken away (DL-9.3).
     """
     w: World = t.world
-    if w.deck.full:
+    if w.position.full:
         w.remove(blip.name)
         t.tell(Vanished(blip.name, blip.cell))
         return

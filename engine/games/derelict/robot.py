@@ -7,9 +7,9 @@ from random import Random
 from engine.game import HINTS, answers
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import Cell, Facing, around, distance, facing, towards, way
-from engine.games.derelict.deck import Deck
 from engine.games.derelict.menu import Why, order_of
 from engine.games.derelict.offers import Act, Offer
+from engine.games.derelict.position import Position
 from engine.games.derelict.units import Token
 from engine.games.derelict.view import View
 from engine.menu import Menu
@@ -35,18 +35,18 @@ def choose(view: View, menu: Menu, rng: Random) -> Order | None:
     if why.shown.phase != "main":
         cells = [offer for offer in why.offers if offer.cell and offer.act in ("deploy", "place")]
         return None if not cells else order_of(rng.choice(cells))
-    deck = view.deck
-    active = deck.unit(view.active)
+    position = view.position
+    active = position.unit(view.active)
     acts = {offer.act: offer for offer in why.offers}
     if active is not None:
         if active.race == "marine":
-            found = marine(view, deck, active, why.offers, rng)
+            found = marine(view, position, active, why.offers, rng)
         else:
-            found = alien(deck, active, why.offers, rng)
+            found = alien(position, active, why.offers, rng)
         if found is not None:
             return order_of(found)
     fresh = [offer for offer in why.offers if offer.act == "activate" and offer.ap]
-    return order_of(nearest_first(deck, fresh)[0] if fresh else acts["pass"])
+    return order_of(nearest_first(position, fresh)[0] if fresh else acts["pass"])
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
@@ -62,7 +62,7 @@ def hints(view: View, menu: Menu) -> list[Order]:
             best,
             *(order for c in answers(menu) for order in c.orders() or () if order != best),
         ]
-    near = nearest_first(view.deck, why.offers, view.active)
+    near = nearest_first(view.position, why.offers, view.active)
     acts = {offer.act: offer for offer in reversed(near)}
     fresh = any(offer.act == "activate" and offer.ap for offer in why.offers)
     ranks = [act for act in BEST_FIRST if act in acts and not (act == "pass" and fresh)]
@@ -73,12 +73,12 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
     """Return what speaks for an order, as arguments of its sentence; ``what`` is its kind, ``far``
     how many cells there are then between the unit and its nearest enemy.
     """
-    deck, what = view.deck, type(order).__name__.lower()
-    unit = deck.unit(order.unit if isinstance(order, o.Activate) else view.active)
+    position, what = view.position, type(order).__name__.lower()
+    unit = position.unit(order.unit if isinstance(order, o.Activate) else view.active)
     if unit is None:
         return {"what": what, "far": FAR, "unit": ""}
     here = order.cell if isinstance(order, o.Move) else unit.cell
-    foes = deck.of("alien", "blip") if unit.race == "marine" else deck.of("marine")
+    foes = position.of("alien", "blip") if unit.race == "marine" else position.of("marine")
     far = min((distance(here, foe.cell) for foe in foes), default=FAR)
     return {"what": what, "far": far, "unit": unit.name}
 
@@ -105,10 +105,10 @@ def deployed(offers: tuple[Offer, ...], rng: Random) -> Order:
     return o.Turn("left")
 
 
-def nearest_first(deck: Deck, offers: Iterable[Offer], active: str = "") -> list[Offer]:
+def nearest_first(position: Position, offers: Iterable[Offer], active: str = "") -> list[Offer]:
     """Sort offers by how far their unit, or else the active one, is then from the enemy."""
-    marines = [unit.cell for unit in deck.of("marine")]
-    others = [unit.cell for unit in deck.of("alien", "blip")]
+    marines = [unit.cell for unit in position.of("marine")]
+    others = [unit.cell for unit in position.of("alien", "blip")]
 
     def away(offer: Offer) -> int:
         foes = others if (offer.unit or active).startswith("M") else marines
@@ -117,22 +117,24 @@ def nearest_first(deck: Deck, offers: Iterable[Offer], active: str = "") -> list
     return sorted(offers, key=away)
 
 
-def reach(deck: Deck, goals: list[Cell]) -> dict[Cell, int]:
+def reach(position: Position, goals: list[Cell]) -> dict[Cell, int]:
     """Return steps from every cell to the nearest goal, through doors and units."""
     steps = dict.fromkeys(goals, 0)
     waiting = deque(goals)
     while waiting:
         cell = waiting.popleft()
         for other in around(cell):
-            if other not in steps and deck.board.corridor(other):
+            if other not in steps and position.board.corridor(other):
                 steps[other] = steps[cell] + 1
                 waiting.append(other)
     return steps
 
 
-def approach(deck: Deck, unit: Token, goals: list[Cell], offers: tuple[Offer, ...]) -> Offer | None:
+def approach(
+    position: Position, unit: Token, goals: list[Cell], offers: tuple[Offer, ...]
+) -> Offer | None:
     """Return a step nearer to a goal, a door on the way, or a turn towards them."""
-    steps = reach(deck, goals)
+    steps = reach(position, goals)
     here = steps.get(unit.cell, FAR)
     nearer = [
         step
@@ -141,12 +143,16 @@ def approach(deck: Deck, unit: Token, goals: list[Cell], offers: tuple[Offer, ..
     ]
     if nearer:
         return min(nearer, key=lambda offer: (steps.get(offer.cell or (0, 0), FAR), offer.cost))
-    shut = [step for step in offers if step.act == "door" and step.cell and deck.closed(step.cell)]
+    shut = [
+        step for step in offers if step.act == "door" and step.cell and position.closed(step.cell)
+    ]
     doors = [step for step in shut if step.cell and steps.get(step.cell, FAR) < here]
     if doors:
         return doors[0]
     ways = [
-        cell for cell in around(unit.cell) if steps.get(cell, FAR) < here and cell not in deck.units
+        cell
+        for cell in around(unit.cell)
+        if steps.get(cell, FAR) < here and cell not in position.units
     ]
     return turned(unit, ways[0], offers) if ways and unit.race != "blip" else None
 
@@ -165,51 +171,54 @@ def turning(unit: Token, wanted: Facing, offers: tuple[Offer, ...]) -> Offer | N
 
 
 def marine(
-    view: View, deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: Random
+    view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random
 ) -> Offer | None:
     """Burn, shoot, fight if that is what this marine is good at, advance
     with half of its points, watch.
     """
     burns = [offer for offer in offers if offer.act == "burn" and offer.cell]
-    marks, friends = set(deck.marks["objective"]), {marine.cell for marine in deck.of("marine")}
-    foes = {alien.cell for alien in deck.of("alien")}
+    marks, friends = (
+        set(position.marks["objective"]),
+        {marine.cell for marine in position.of("marine")},
+    )
+    foes = {alien.cell for alien in position.of("alien")}
     for offer in burns:
-        cells = set(deck.burnable(offer.cell or (0, 0)))
+        cells = set(position.burnable(offer.cell or (0, 0)))
         if cells & marks or (len(cells & foes) > 1 and not cells & friends):
             return offer
     shots = [offer for offer in offers if offer.act == "shoot" and offer.unit]
     if shots and rng.random() < 0.1:
-        return nearest_first(deck, shots)[-1]
+        return nearest_first(position, shots)[-1]
     if shots:
         return min(shots, key=lambda offer: distance(unit.cell, offer.cell or (0, 0)))
     by_act = {offer.act: offer for offer in offers}
-    ahead = deck.units.get(towards(unit.cell, unit.rot)[0])
+    ahead = position.units.get(towards(unit.cell, unit.rot)[0])
     fighter = unit.kind in ("marine_hammer", "marine_claws")
     if fighter and "assault" in by_act and ahead and ahead.race == "alien":
         return by_act["assault"]
-    others = [foe.cell for foe in deck.of("alien", "blip")]
+    others = [foe.cell for foe in position.of("alien", "blip")]
     goals = list(marks) if unit.kind == "marine_flame" or not others else others
     near = any(distance(unit.cell, foe) <= 6 for foe in others)
-    if (view.ap > 2 or not near) and (step := approach(deck, unit, goals or others, offers)):
+    if (view.ap > 2 or not near) and (step := approach(position, unit, goals or others, offers)):
         return step
     return by_act.get("overwatch") or by_act.get("guard")
 
 
-def alien(deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: Random) -> Offer | None:
+def alien(position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random) -> Offer | None:
     """Fight what stands ahead, else run at the nearest marine; now and then a blip shows itself."""
     by_act = {offer.act: offer for offer in offers}
     ahead = towards(unit.cell, unit.rot)[0]
-    there = deck.units.get(ahead)
+    there = position.units.get(ahead)
     if there and there.race == "marine" and "assault" in by_act:
         return by_act["assault"]
-    marines = deck.of("marine")
+    marines = position.of("marine")
     beside = [marine for marine in marines if distance(marine.cell, unit.cell) == 1]
     straight = [marine for marine in beside if marine.x == unit.x or marine.y == unit.y]
     if unit.race == "alien" and straight:
         return turned_to(unit, straight[0].cell, offers)
     if "reveal" in by_act and rng.random() < 0.2:
         return by_act["reveal"]
-    return approach(deck, unit, [marine.cell for marine in marines], offers)
+    return approach(position, unit, [marine.cell for marine in marines], offers)
 
 
 def turned_to(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:

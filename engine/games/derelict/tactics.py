@@ -6,9 +6,9 @@ from collections import deque
 from random import Random
 
 from engine.games.derelict.board import Cell, around, distance, in_view
-from engine.games.derelict.deck import Deck
 from engine.games.derelict.menu import Why, order_of
 from engine.games.derelict.offers import Offer, targets
+from engine.games.derelict.position import Position
 from engine.games.derelict.robot import (
     FAR,
     alien,
@@ -39,28 +39,28 @@ def order(view: View, menu: Menu, rng: Random) -> Order | None:
     why = menu.why
     if not isinstance(why, Why):
         return None
-    deck, phase = view.deck, why.shown.phase
+    position, phase = view.position, why.shown.phase
     if phase in ("reinforcement", "voluntary", "place"):
-        return placed(deck, why)
-    active = deck.unit(view.active)
+        return placed(position, why)
+    active = position.unit(view.active)
     if phase != "main" or active is None:
         return choose(view, menu, rng)
     if active.race == "marine":
-        found = soldier(view, deck, active, why.offers, rng)
+        found = soldier(view, position, active, why.offers, rng)
     else:
-        found = hunter(view, deck, active, why.offers, rng)
+        found = hunter(view, position, active, why.offers, rng)
     if found is not None:
         return order_of(found)
     fresh = [offer for offer in why.offers if offer.act == "activate" and offer.ap]
     ends = (offer for offer in why.offers if offer.act == "pass")
-    return order_of(nearest_first(deck, fresh)[0] if fresh else next(ends))
+    return order_of(nearest_first(position, fresh)[0] if fresh else next(ends))
 
 
-def placed(deck: Deck, why: Why) -> Order | None:
+def placed(position: Position, why: Why) -> Order | None:
     """Put aliens where they are nearest to the marines, and extra ones of a forced reveal, which
     the marines put, where they are farthest.
     """
-    steps = reach(deck, [unit.cell for unit in deck.of("marine")])
+    steps = reach(position, [unit.cell for unit in position.of("marine")])
     cells = [offer for offer in why.offers if offer.cell and offer.act in ("deploy", "place")]
     if cells:
         cells.sort(key=lambda offer: steps.get(offer.cell or (0, 0), FAR))
@@ -73,7 +73,7 @@ def placed(deck: Deck, why: Why) -> Order | None:
 
 
 def soldier(
-    view: View, deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: Random
+    view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random
 ) -> Offer | None:
     """Shoot on at the same target, spend command points on shots, and walk as far as the clock
     demands; else what a marine of the first level does.
@@ -82,18 +82,18 @@ def soldier(
     shots = [offer for offer in offers if offer.act == "shoot" and offer.unit]
     if view.last == "shoot" and (again := [s for s in shots if s.unit == view.target]):
         return again[0]
-    aliens = {foe.cell for foe in deck.of("alien")}
+    aliens = {foe.cell for foe in position.of("alien")}
     if not shots and unit.weapon in ("bolter", "cannon") and "command" in by_act:
-        marks = [cell for cell, name in targets(deck, unit) if name and cell in aliens]
+        marks = [cell for cell, name in targets(position, unit) if name and cell in aliens]
         if marks and not view.ap and "jam" not in unit.markers:
             return by_act["command"]
     if "unjam" in by_act and aliens:
         return by_act["unjam"]
-    foes = [foe.cell for foe in deck.of("alien", "blip")]
-    hurry = not shots and foes and "burn" not in by_act and pressed(view, deck, unit, foes)
-    if hurry and (step := approach(deck, unit, foes, offers)):
+    foes = [foe.cell for foe in position.of("alien", "blip")]
+    hurry = not shots and foes and "burn" not in by_act and pressed(view, position, unit, foes)
+    if hurry and (step := approach(position, unit, foes, offers)):
         return step
-    found = marine(view, deck, unit, offers, rng)
+    found = marine(view, position, unit, offers, rng)
     if found is not None and found.act in ("overwatch", "guard") and foes and view.ap > found.cost:
         near = min(foes, key=lambda cell: distance(cell, unit.cell))
         if not in_view(unit.cell, unit.rot, near) and (turn := turned(unit, near, offers)):
@@ -101,11 +101,11 @@ def soldier(
     return found
 
 
-def pressed(view: View, deck: Deck, unit: Token, foes: list[Cell]) -> bool:
+def pressed(view: View, position: Position, unit: Token, foes: list[Cell]) -> bool:
     """Return whether a marine must walk on to meet the enemy before the last turn."""
-    if not view.last_turn or deck.marks["objective"]:
+    if not view.last_turn or position.marks["objective"]:
         return False
-    steps = reach(deck, foes).get(unit.cell, FAR)
+    steps = reach(position, foes).get(unit.cell, FAR)
     return view.last_turn - view.turn - steps // PACE <= SPARE
 
 
@@ -113,29 +113,29 @@ def pressed(view: View, deck: Deck, unit: Token, foes: list[Cell]) -> bool:
 
 
 def hunter(
-    view: View, deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: Random
+    view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random
 ) -> Offer | None:
     """Strike if a marine can be reached; else wait where no marine looks, as near as can be."""
-    marines = deck.of("marine")
-    steps = reach(deck, [unit.cell for unit in marines])
+    marines = position.of("marine")
+    steps = reach(position, [unit.cell for unit in marines])
     here = steps.get(unit.cell, FAR)
     by_act = {offer.act: offer for offer in offers}
     if unit.race == "blip":
         if "reveal" in by_act and here <= STRIKE:
             return by_act["reveal"]
-        return None if here <= STRIKE else approach(deck, unit, cells(marines), offers)
-    if deck.marks["objective"]:
-        return alien(deck, unit, offers, rng)
-    if here <= view.ap + 1 and watched(deck, unit, steps) <= GAUNTLET:
-        return alien(deck, unit, offers, rng)
+        return None if here <= STRIKE else approach(position, unit, cells(marines), offers)
+    if position.marks["objective"]:
+        return alien(position, unit, offers, rng)
+    if here <= view.ap + 1 and watched(position, unit, steps) <= GAUNTLET:
+        return alien(position, unit, offers, rng)
     if "enter" in by_act:
         return by_act["enter"]
-    first = cover(view, deck, unit, steps)
+    first = cover(view, position, unit, steps)
     nearer = [offer for offer in offers if offer.act == "move" and offer.cell == first]
     if nearer:
         return nearer[0]
-    if first is None and deck.seen(unit.cell):
-        return alien(deck, unit, offers, rng)
+    if first is None and position.seen(unit.cell):
+        return alien(position, unit, offers, rng)
     return turned(unit, first, offers) if first else None
 
 
@@ -144,19 +144,19 @@ def cells(units: list[Token]) -> list[Cell]:
     return [unit.cell for unit in units]
 
 
-def watched(deck: Deck, unit: Token, steps: dict[Cell, int]) -> int:
+def watched(position: Position, unit: Token, steps: dict[Cell, int]) -> int:
     """Return how many steps of the shortest way to a marine are under the eyes of one on
     overwatch.
     """
-    guards = [marine for marine in deck.of("marine") if "overwatch" in marine.markers]
+    guards = [marine for marine in position.of("marine") if "overwatch" in marine.markers]
     at, found = unit.cell, 0
     while steps.get(at, FAR) > 1:
         at = min(around(at), key=lambda cell: steps.get(cell, FAR))
-        found += sum(distance(one.cell, at) <= RANGE and deck.sees(one, at) for one in guards)
+        found += sum(distance(one.cell, at) <= RANGE and position.sees(one, at) for one in guards)
     return found
 
 
-def cover(view: View, deck: Deck, unit: Token, steps: dict[Cell, int]) -> Cell | None:
+def cover(view: View, position: Position, unit: Token, steps: dict[Cell, int]) -> Cell | None:
     """Return the first step to the hidden cell that is nearest to a marine and can be reached in
     this turn; ``None`` if the unit stands there, or if there is none.
     """
@@ -167,10 +167,10 @@ def cover(view: View, deck: Deck, unit: Token, steps: dict[Cell, int]) -> Cell |
         cell = waiting.popleft()
         for to in around(cell):
             near = to not in first and gone[cell] < view.ap
-            if near and deck.free(to) and deck.may_burn(cell, to):
+            if near and position.free(to) and position.may_burn(cell, to):
                 first[to] = to if cell == unit.cell else first[cell]
                 gone[to] = gone[cell] + 1
                 waiting.append(to)
-    hidden = [cell for cell in first if not deck.seen(cell, unit.cell)]
+    hidden = [cell for cell in first if not position.seen(cell, unit.cell)]
     best = min(hidden, key=lambda cell: (steps.get(cell, FAR), gone[cell]), default=unit.cell)
     return None if best == unit.cell else first[best]

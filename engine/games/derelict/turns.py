@@ -33,10 +33,10 @@ class Deployment(Frame):
 
     def more(self, w: World) -> bool:
         """Return whether there are marines to be deployed, and places for them."""
-        deck = w.deck
-        drop = set(deck.marks["drop_marine"])
-        places = any(not deck.blocks(cell) for cell in deck.marks["start_marine"])
-        return w.armed and places and any(unit.cell in drop for unit in deck.of("marine"))
+        position = w.position
+        drop = set(position.marks["drop_marine"])
+        places = any(not position.blocks(cell) for cell in position.marks["start_marine"])
+        return w.armed and places and any(unit.cell in drop for unit in position.of("marine"))
 
     def menu(self, view: View, seat: Seat) -> Menu:
         return deployment_menu(view, self.picked)
@@ -130,10 +130,10 @@ class AlienStart(Frame):
     drawn: int = 0
 
     def ask(self, t: Table) -> Ask | None:
-        return Ask((ALIENS,)) if self.left and t.world.deck.lurking() else None
+        return Ask((ALIENS,)) if self.left and t.world.position.lurking() else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        return cell_menu(view, "deploy", view.deck.lurking())
+        return cell_menu(view, "deploy", view.position.lurking())
 
     def show(self, viewer: Seat) -> Shown:
         return Shown(phase="reinforcement", left=self.left)

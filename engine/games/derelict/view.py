@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from engine.games.derelict.board import Board, Cell, board
-from engine.games.derelict.deck import Deck, Profile
+from engine.games.derelict.position import Position, Profile
 from engine.games.derelict.units import Action, Side, Token
 from engine.state import Seat
 
@@ -105,9 +105,9 @@ class View(Struct, frozen=True, kw_only=True):
         return board(self.grid, self.segs)
 
     @property
-    def deck(self) -> Deck:
+    def position(self) -> Position:
         """What stands where, looked at afresh."""
-        return Deck(self.board, self.tokens, self.profile)
+        return Position(self.board, self.tokens, self.profile)
 
 
 def in_words(cell: Cell) -> str:

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from engine.game import Options, seconds_of
 from engine.games.derelict.board import Board, Cell, board
-from engine.games.derelict.deck import ARMED, Deck, Profile
 from engine.games.derelict.missions import MissionName
+from engine.games.derelict.position import ARMED, Position, Profile
 from engine.games.derelict.units import DOORS, Action, Marker, Side, Token, number
 from engine.games.derelict.view import (
     ALIENS,
@@ -110,14 +110,14 @@ class World(Struct, kw_only=True):
         return board(self.grid, self.segs)
 
     @property
-    def deck(self) -> Deck:
+    def position(self) -> Position:
         """What stands where, looked at afresh."""
-        return Deck(self.board, self.tokens, self.options.profile)
+        return Position(self.board, self.tokens, self.options.profile)
 
     @property
     def overlooked(self) -> bool:
         """Whether a marine sees a blip that has not been looked for since (DL-9.1)."""
-        return self.full and self.opened and self.deck.exposed() is not None
+        return self.full and self.opened and self.position.exposed() is not None
 
     def find(self, name: str) -> Token | None:
         """Return a unit by its name, if it is on the board."""

@@ -1,4 +1,4 @@
-"""What stands where: the map with its tokens, as the world or as one viewer has them."""
+"""The map with its tokens, as the world or as one viewer has them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
@@ -12,8 +12,8 @@ ARMED: Final[tuple[Profile, ...]] = ("complete", "full")
 """Profiles with shots, assaults, overwatch, guard and flames."""
 
 
-class Deck:
-    """The deck of the ship as it stands: units and doors by their cell, flames, marks, and
+class Position:
+    """What stands where: units and doors by their cell, flames, marks, and
     what blocks sight. Made from the world, or from one viewer's view, whenever it is needed.
     """
 
