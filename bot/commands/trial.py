@@ -9,16 +9,16 @@ from typing import Any, get_args
 import click
 import msgspec
 
+from bot import trials
 from bot.commands.arguments import pairs
 from bot.config import FILE
 from bot.play.plan import levels as leveled
 from bot.play.plan import new_game
+from bot.trials import Findings, Played
 from engine.errors import UserError
 from engine.game import AnyGame
 from engine.referee.new_games import game_called
 from engine.state import Seat, Setup
-from engine.testing import trials
-from engine.testing.trials import Findings, Played
 
 TRIED = "# Tried:"
 """How the line of a scenario file begins that tells what robots made of it."""

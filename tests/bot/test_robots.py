@@ -6,14 +6,14 @@ from typing import Any
 import chess
 import pytest
 
+from bot import trials
+from bot.trials import Findings
 from engine.game import AnyGame
 from engine.games import editions
 from engine.games.battleboard.orders import Bomb
 from engine.games.dicechess.beam import choose
 from engine.games.dicechess.view import Terms, View
 from engine.state import Setup
-from engine.testing import trials
-from engine.testing.trials import Findings
 
 
 def newest(kind: str) -> AnyGame:

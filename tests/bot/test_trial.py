@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from bot.play.plan import levels
+from bot.trials import interval
 from engine.errors import UserError
-from engine.testing.trials import interval
 
 
 def tried(*words: str) -> str:
