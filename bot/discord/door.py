@@ -485,15 +485,13 @@ class DiscordDoor:
             return False
         said = words.words(self.language_of(user, game))
         place = self.memory.places.get(game)
-        post = Post(
-            "",
-            embed=Embed(said.say("discord-closed"), closing),
-            buttons=(panel.thread_button(said, place.thread_link),) if place else (),
-        )
+        link = (panel.thread_button(said, place.thread_link),) if place else ()
+        post = Post("", embed=Embed(said.say("discord-closed"), closing), buttons=link)
         for prompt in ended:
             try:
                 message = self.connection.message(prompt.channel, prompt.message)
-                await message.edit(view=view_of(post), embeds=embeds_of(post), attachments=[])
+                frames = [*self.connection.frames(prompt.message), *embeds_of(post)]
+                await message.edit(view=view_of(post), embeds=frames)
             except UNREACHABLE as error:
                 log.info("the buttons of an old prompt stay: %s", error)
         left = tuple(one for one in self.memory.person(user).prompts if one not in ended)

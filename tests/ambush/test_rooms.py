@@ -15,6 +15,7 @@ FLOORS = (
     ("movement",),
     ("round",),
     ("setup",),
+    ("hints",),
     ("game",),
 )
 """From the ground up: what stands on a floor imports from its own and from those before it."""

@@ -179,7 +179,7 @@ def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_everybod
             assert game in made.text
             thread = stage.thread(game)
             lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
-            assert "by invitation" in lobby.text
+            assert "By invitation" in lobby.text
             assert "no such game" in (await stage.people.click(zoe, lobby, "Join")).text
             said = await stage.people.slash(ann, thread, "game invite", who=f"<@{dan.id}>")
             assert "is invited" in said.text

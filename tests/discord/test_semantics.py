@@ -108,6 +108,7 @@ class Hall:
             ):
                 parts += [message.content, str([row.to_dict() for row in message.components])]
                 parts += [f"{file.filename} {file.description}" for file in message.attachments]
+                parts += [f"{embed.title}\n{embed.description}" for embed in message.embeds]
         return "\n".join(parts)
 
 

@@ -94,9 +94,9 @@ class Mailbox:
 
 
 def text_of(mail: EmailMessage) -> str:
-    """Return what a mail says as plain text."""
+    """Return what a mail says as plain text, with its subject."""
     body = mail.get_body(("plain",))
-    return "" if body is None else str(body.get_content())
+    return f"{mail['Subject']}\n{'' if body is None else body.get_content()}"
 
 
 class Box:

@@ -110,6 +110,7 @@ RULINGS: tuple[Event, ...] = (
     rulings.Corrected("a slip"),
     rulings.Announced("welcome"),
     *(rulings.Appealed("ann", text) for text in ("", "too far")),
+    rulings.Questioned("ann", "was that in range?"),
     rulings.RuledOn("it was in range"),
     *(rulings.Hushed("ann", on) for on in (True, False)),
     *(rulings.Unreached("ann", "mail", on) for on in (True, False)),
