@@ -77,7 +77,8 @@ def torture(post: Post, folder: Path, mails: int, seed: int, blows: str) -> dict
             each_once(person, other, sent[person.name])
         assert done(app, game) == mails, "nothing was said twice"
         assert referee.folder("Aside") == 0
-        assert imap.fates["cut"] > mails / 50
+        # Mails are fetched in sets: thirty may come through between two cuts.
+        assert imap.fates["cut"] >= mails // 50
         return {
             "seconds": took,
             **{f"imap {fate}": n for fate, n in imap.fates.items()},
