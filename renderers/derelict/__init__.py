@@ -62,7 +62,9 @@ def word(kind: str) -> str:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return why the view's reader is asked."""
+    """Return why the view's reader is asked. What hangs on command points or their die is private
+    where they are the marines' secret.
+    """
     shown = view.shown
     asked = say(
         f"derelict-prompt-{shown.kind or shown.phase}",
@@ -74,11 +76,24 @@ def prompt(view: View, say: Say) -> PromptParts:
         left=shown.left,
         dice=dice(shown.dice) or "none",
         against=dice(shown.against) or "none",
-        command=view.command or 0,
         lost=yes(shown.lost),
     )
-    more = (costs(view, say),) if shown.phase == "main" and view.active else ()
-    return PromptParts(question=say("space").join((asked, *more)))
+    own = marines_own(view, say)
+    if view.secret_points and view.viewer == MARINES:
+        return PromptParts(question=asked, private=own)
+    return PromptParts(question=say("space").join(filter(None, (asked, own))))
+
+
+def marines_own(view: View, say: Say) -> str:
+    """Return what a prompt says that hangs on command points or their die, "" where nothing does:
+    the die, the points, and what the active marine can do, which may be ``command``.
+    """
+    shown = view.shown
+    if shown.kind == "command":
+        return say("derelict-prompt-own-command", dice=dice(shown.dice) or "none")
+    if shown.kind == "jam":
+        return say("derelict-prompt-own-jam", command=view.command or 0)
+    return costs(view, say) if shown.phase == "main" and view.active else ""
 
 
 def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:

@@ -130,7 +130,7 @@ def test_a_seat_reads_what_it_is_asked(tmp_path: Path) -> None:
     )
     assert "Kill them all before the sixth turn is over, or the aliens have won." in text
     assert "marine has to decide: roll the command die again, or keep it?" in text
-    assert "Roll it again? The second roll counts." in text
+    assert "Roll the command die again? The second roll counts." in text
     assert "Action points: command" in text or "Action points: move" in text
 
 
@@ -138,7 +138,8 @@ def test_the_question_is_above_the_prompt_without_being_asked_for(tmp_path: Path
     """As its one reader may read it, or as all who share the screen may."""
     derelict = said(tmp_path, "keep", "activate M1", arguments=("play", "derelict"))
     assert re.search(
-        r"marine: The command die shows \d. Roll it again\? The second roll counts.", derelict
+        r"marine: Roll the command die again\? The second roll counts. The command die shows \d.",
+        derelict,
     )
     assert (
         derelict.rindex("Picture:")

@@ -3,21 +3,26 @@ restarts in the middle of everything.
 """
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
 
-from engine.games.derelict.events import CommandDie, Commanding, Filed, Reinforced
+from engine.games.derelict.events import CommandDie, Commanding, Filed, Reinforced, Unjammed
 from engine.games.derelict.missions import MISSIONS
+from engine.games.derelict.orders import Leave
 from engine.games.derelict.view import ALIENS, MARINES, SEATS
-from engine.state import PUBLIC, Setup
+from engine.state import PUBLIC, Seat, Setup
 from engine.testing import pairs
 from engine.testing.kit import Case
 from engine.testing.play import Play, choose
+from renderers.derelict import status
+from renderers.sentences import sentences_in
 from tests.derelict.kit import KIT
 from tests.derelict.stage import GAME, Stage, only
 
 CASE = Case("derelict-1", GAME, KIT)
+SAID = sentences_in()
 
 
 def test_DL_21_the_value_of_a_blip_is_in_the_view_of_its_owner_alone() -> None:
@@ -56,6 +61,81 @@ def test_DL_21_command_points_may_be_the_marines_own() -> None:
         assert s.view(viewer).command is None
     s = Stage("marine_sarge 3,3 N", {"cp/1": [4]}, command_points="marines")
     assert [s.view(viewer).shown.dice for viewer in (MARINES, ALIENS, PUBLIC)] == [(4,), (), ()]
+
+
+def jammed(die: int, spent: int) -> Stage:
+    """Two marines of whom one watches, secret points, and an alien that jams the watching gun."""
+    dice: dict[str, list[int | str]] = {"cp/1": [die], "shot/M1/": [3, 3]}
+    s = Stage("marine 5,6 N; alien 5,0 W; marine 0,6 N", dice, command_points="marines")
+    s.say("activate M2" + "; command" * spent + "; activate M1; overwatch; pass; activate A1")
+    s.say("turn left")
+    return s
+
+
+def known(s: Stage, viewer: Seat) -> tuple[Any, ...]:
+    """All that a viewer was told, can look up, and reads of the question."""
+    view = s.view(viewer)
+    return (
+        [bulletin.events(viewer) for bulletin in s.play.bulletins],
+        pairs.looked_up(s.play, viewer, KIT.probes),
+        SAID.public_question("derelict", view, {}),
+        status(view, SAID.say),
+        s.play.table.state.due,
+    )
+
+
+def test_DL_21_a_jam_is_asked_about_alike_with_and_without_secret_command_points() -> None:
+    none, three = jammed(1, 1), jammed(4, 1)
+    assert [s.world.command for s in (none, three)] == [0, 3]
+    for answer in ("", "leave"):
+        for s in (none, three):
+            if answer:
+                s.say(answer)
+            assert s.asked == (ALIENS if answer else MARINES)
+        for viewer in (ALIENS, PUBLIC):
+            assert known(none, viewer) == known(three, viewer)
+
+
+def test_DL_21_without_a_secret_command_point_there_is_nothing_but_to_leave_the_jam() -> None:
+    none, three = jammed(1, 1), jammed(4, 1)
+    assert "unjam" not in none.refused("unjam").legal
+    assert "leave" in none.refused("unjam").legal
+    parts = [SAID.asked("derelict", s.view(MARINES)) for s in (none, three)]
+    assert parts[0].question == parts[1].question
+    assert [one.private for one in parts] == [
+        "Nothing to decide: you have no command points.",
+        "You have 3 command points.",
+    ]
+    assert only(Unjammed, three.say("unjam")) == Unjammed("M1", True)
+    assert GAME.robot(none.view(MARINES), none.play.table.menu(MARINES), random.Random(1)) == (
+        Leave()
+    )
+
+
+def test_DL_21_a_standing_order_spends_no_command_point_that_there_is_not() -> None:
+    dice: dict[str, list[int | str]] = {"cp/1": [1], "shot/M1/": [3, 3]}
+    s = Stage("marine 5,6 N; alien 5,0 W; marine 0,6 N", dice, command_points="marines")
+    s.say("standing unjam always", MARINES)
+    s.say("activate M2; command; activate M1; overwatch; pass; activate A1; turn left")
+    assert (s.world.command, s.unit("M1").markers, s.asked) == (0, ("jam",), ALIENS)
+
+
+def test_DL_21_what_hangs_on_secret_command_points_is_the_private_part_of_the_marines() -> None:
+    """The die, and what an active marine can do; nothing of the aliens, and nothing of all that
+    where the points are public.
+    """
+    for option, secret in (("marines", True), ("public", False)):
+        die = Stage("marine_sarge 3,3 N", {"cp/1": [4]}, command_points=option)
+        assert bool(SAID.asked("derelict", die.view(MARINES)).private) is secret
+        assert ("4" in SAID.asked("derelict", die.view(MARINES)).question) is not secret
+        for face in (1, 4):
+            s = Stage("marine 3,3 N", {"cp/1": [face]}, command_points=option)
+            s.say("activate M1; command")
+            parts = SAID.asked("derelict", s.view(MARINES))
+            assert ("command" in parts.private) is (secret and face == 4)
+            assert bool(parts.private) is secret
+            s.say("pass; activate A1")
+            assert not SAID.asked("derelict", s.view(ALIENS)).private
 
 
 def test_DL_21_standing_orders_are_for_their_seat_alone() -> None:

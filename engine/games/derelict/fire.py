@@ -36,16 +36,14 @@ def tell_command(t: Table, told: Event, hidden: Event | None = None) -> None:
     """Tell everybody of command points or their die; where the option says so, the marines alone,
     and the others what is not ``hidden`` from them.
     """
-    public = t.world.options.command_points == "public"
-    t.tell(told if public else hidden, **{MARINES: told})
+    t.tell(hidden if t.world.secret_points else told, **{MARINES: told})
 
 
 def tell_points(t: Table) -> None:
     """Tell how many command points there are now; where they are secret, nobody: the marines see
     them on their board, and so can take back what has cost one.
     """
-    public = t.world.options.command_points == "public"
-    t.tell(Commanding(t.world.command if public else None))
+    t.tell(Commanding(None if t.world.secret_points else t.world.command))
 
 
 def kill(t: Table, name: str, cause: Cause) -> None:
@@ -152,12 +150,14 @@ class Volley(Frame):
         if len(set(dice)) < len(dice):
             w.mark(marine.name, "jam", without=("overwatch",))
             t.tell(Jammed(marine.name))
-            if w.command:
+            if w.command or w.secret_points:
                 t.push(Jam(marine.name))
 
 
 class Jam(Frame):
-    """The question whether a command point clears this gun (DL-13.5)."""
+    """The question whether a command point clears this gun (DL-13.5). Where the points are secret
+    it is asked without one too, else the question would tell that there are some (DL-21).
+    """
 
     unit: str
 

@@ -227,8 +227,9 @@ def deployment_menu(view: View, picked: str) -> Menu:
 
 
 def prompt_menu(view: View, kind: PromptKind) -> Menu:
-    """Return the menu of a prompt: yes or no."""
-    pair = PROMPTS[kind]
+    """Return the menu of a prompt: yes or no; without a command point no jam is cleared."""
+    yes, no = PROMPTS[kind]
+    pair = (no,) if kind == "jam" and view.command == 0 else (yes, no)
     return Menu(
         [Choice(*words) for words in pair],
         DEFAULTS.get(kind, o.Keep()),

@@ -70,8 +70,7 @@ class Prompt(Frame, kw_only=True):
             case "face" if filed.face != "ask":
                 return o.Face() if filed.face == "yes" else o.Stay()
             case "jam" if filed.unjam != "ask":
-                spend = filed.unjam == "always" or (
-                    filed.unjam == "keep" and w.command > filed.keep
-                )
+                keep = {"always": 0, "keep": filed.keep}.get(filed.unjam, w.command)
+                spend = w.command > keep
                 return o.Unjam() if spend else o.Leave()
         return None

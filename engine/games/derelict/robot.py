@@ -92,7 +92,7 @@ def prompted(view: View) -> Order:
         case "face":
             return o.Face()
         case "jam":
-            return o.Unjam()
+            return o.Unjam() if view.command else o.Leave()
     return o.Reroll()
 
 

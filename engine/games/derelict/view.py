@@ -72,8 +72,8 @@ class View(Struct, frozen=True, kw_only=True):
 
     ``tokens`` have the values of blips only for the player of the aliens. ``ap``,
     ``last`` and ``target`` are those of the ``active`` unit. ``command`` are the
-    command points, ``None`` where they are the marines' secret. ``history`` is what
-    each marine on overwatch last shot at. ``deed``: what was done last.
+    command points, ``None`` where ``secret_points`` keeps them to the marines.
+    ``history`` is what each marine on overwatch last shot at. ``deed``: what was done last.
     """
 
     viewer: Seat
@@ -91,6 +91,7 @@ class View(Struct, frozen=True, kw_only=True):
     last: Action
     target: str
     command: int | None
+    secret_points: bool
     fuel: int
     history: dict[str, str]
     shown: Shown

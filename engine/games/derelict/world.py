@@ -171,6 +171,11 @@ class World(Struct, kw_only=True):
         """Return the standing orders of a seat."""
         return self.standing.get(seat, Standing())
 
+    @property
+    def secret_points(self) -> bool:
+        """Whether there are command points that the marines alone know of (DL-21)."""
+        return self.full and self.options.command_points == "marines"
+
     def view(self, viewer: Seat, shown: Shown) -> View:
         """Return the game as ``viewer`` knows it: the values of blips are for
         the player of the aliens alone.
@@ -179,13 +184,13 @@ class World(Struct, kw_only=True):
         """
         hidden = viewer != ALIENS
         tokens = tuple(replace(t, value=0) if hidden and t.value else t for t in self.tokens)
-        secret = self.options.command_points == "marines" and viewer != MARINES
         return View(
             viewer=viewer,
             players=dict(self.players),
             profile=self.options.profile,
             tokens=tokens,
-            command=None if secret else self.command,
+            command=None if self.secret_points and viewer != MARINES else self.command,
+            secret_points=self.secret_points,
             history=dict(self.history),
             shown=shown,
             standing=self.filed(viewer) if viewer in SEATS else None,

@@ -151,11 +151,17 @@ derelict-prompt-voluntary = { $due ->
 }
 derelict-prompt-orient = { $unit } is seen: turn it as you like, then say done.
 derelict-prompt-place = More aliens come: choose a cell beside { $other } for the next one.
-derelict-prompt-command = The command die shows { $dice }. Roll it again? The second roll counts.
+derelict-prompt-command = Roll the command die again? The second roll counts.
+derelict-prompt-own-command = The command die shows { $dice }.
 derelict-prompt-best = { $unit } ({ $dice }) against { $other } ({ $against }). Make the alien roll its best die again?
 derelict-prompt-guard = { $unit } ({ $dice }) against { $other } ({ $against }). Roll all dice of the marine again?
 derelict-prompt-face = { $unit } survived an attack by { $other }. Turn to face it?
-derelict-prompt-jam = The gun of { $unit } has jammed. Clear it for one of your { $command } command points?
+derelict-prompt-jam = The gun of { $unit } has jammed. Clear it for a command point?
+derelict-prompt-own-jam = { $command ->
+    [0] Nothing to decide: you have no command points.
+    [one] You have { $command } command point.
+   *[other] You have { $command } command points.
+}
 derelict-prompt-seating = The game has not begun yet.
 derelict-prompt-over = The game is over.
 

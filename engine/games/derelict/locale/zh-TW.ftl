@@ -146,11 +146,16 @@ derelict-prompt-voluntary = { $due ->
 }
 derelict-prompt-orient = { $unit } 被看見了：隨意轉動它，然後說 done。
 derelict-prompt-place = 還有異形出現：替下一隻選一個在 { $other } 旁邊的格子。
-derelict-prompt-command = 指揮骰是 { $dice }。要重擲嗎？以第二次為準。
+derelict-prompt-command = 要重擲指揮骰嗎？以第二次為準。
+derelict-prompt-own-command = 指揮骰是 { $dice }。
 derelict-prompt-best = { $unit }（{ $dice }）對 { $other }（{ $against }）。要讓異形最大的骰子重擲嗎？
 derelict-prompt-guard = { $unit }（{ $dice }）對 { $other }（{ $against }）。要重擲陸戰隊員所有的骰子嗎？
 derelict-prompt-face = { $unit } 被 { $other } 攻擊後還活著。要轉身面對它嗎？
-derelict-prompt-jam = { $unit } 的槍卡彈了。你有 { $command } 點指揮點：要用一點排除嗎？
+derelict-prompt-jam = { $unit } 的槍卡彈了。要用一點指揮點排除嗎？
+derelict-prompt-own-jam = { $command ->
+    [0] 不必決定：你沒有指揮點。
+   *[other] 你有 { $command } 點指揮點。
+}
 derelict-prompt-seating = 對局還沒開始。
 derelict-prompt-over = 對局結束了。
 
