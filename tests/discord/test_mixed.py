@@ -71,8 +71,8 @@ class Terminal:
 
 
 def once(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The messages, each once: when the referee has ended without a word, the last ones may come
-    again before new ones do.
+    """The messages without their numbers, each once: when the referee has ended without a word, the
+    last ones may come again before new ones do.
     """
     heard: list[dict[str, Any]] = []
     sittings: list[list[dict[str, Any]]] = [[]]
@@ -80,7 +80,7 @@ def once(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if thing["kind"] == "game":
             sittings.append([])
         elif thing["kind"] == "message":
-            sittings[-1].append(thing)
+            sittings[-1].append({key: thing[key] for key in thing if key != "number"})
     for new in sittings:
         # All that has come so far may be a repetition that is still going on.
         starts = range(len(heard) + 1)
