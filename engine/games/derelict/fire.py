@@ -32,11 +32,9 @@ def roll(t: Table, key: str, count: int) -> tuple[int, ...]:
     return tuple(die(SIX) for _ in range(count))
 
 
-def tell_command(t: Table, told: Event, hidden: Event | None = None) -> None:
-    """Tell everybody of command points or their die; where the option says so, the marines alone,
-    and the others what is not ``hidden`` from them.
-    """
-    t.tell(hidden if t.world.secret_points else told, **{MARINES: told})
+def tell_command(t: Table, told: Event) -> None:
+    """Tell everybody of the command die; where the option says so, the marines alone."""
+    t.tell(None if t.world.secret_points else told, **{MARINES: told})
 
 
 def tell_points(t: Table) -> None:
