@@ -11,6 +11,7 @@ from typing import Any
 from engine.state import Seat
 from renderers.registry import HasModes, HasPreviews, renderer
 from renderers.sentences import LANGUAGES, NoSentence, Sentences, sentences_in
+from renderers.toolkit.scene import WHOLE, TextLayout
 
 __all__ = [
     "LANGUAGES",
@@ -18,6 +19,7 @@ __all__ = [
     "Sentences",
     "alt_text",
     "board_text",
+    "laid_out",
     "modes",
     "names",
     "picture",
@@ -54,7 +56,12 @@ def board_text(kind: str, view: Any, language: str = "en", mode: str = "") -> st
     """Return the board as lines of at most 100 columns with every fact of the picture, each with
     its line end.
     """
-    return renderer(kind).text(scene_of(kind, view, language, mode), language)
+    return laid_out(kind, scene_of(kind, view, language, mode), language, WHOLE)
+
+
+def laid_out(kind: str, scene: Any, language: str, layout: TextLayout) -> str:
+    """Return a scene as lines of some width, without what their reader has been shown before."""
+    return renderer(kind).text(scene, language, layout)
 
 
 def alt_text(kind: str, view: Any, language: str = "en", mode: str = "") -> str:

@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast, runtime_checkable
 from msgspec import Struct
 
 from engine.state import Event, Seat
+from renderers.toolkit.scene import WHOLE, TextLayout
 
 GROUP = "meanwhile.renderers"
 PLAIN = EntryPoint("plain", "renderers.plain:PLAIN", GROUP)
@@ -71,9 +72,9 @@ class Renderer(Protocol):
         """Return the scene as a PNG: identical bytes for identical scenes."""
         ...
 
-    def text(self, scene: Any, language: str) -> str:
-        """Return the scene as lines of at most 100 columns with every fact of the picture, each
-        with its line end.
+    def text(self, scene: Any, language: str, layout: TextLayout = WHOLE) -> str:
+        """Return the scene as lines with every fact of the picture that is not known, each with its
+        line end.
         """
         ...
 

@@ -12,10 +12,14 @@ from typing import ClassVar
 import renderers
 from engine.state import PUBLIC
 from engine.testing import Case, Play, choose, fresh
-from renderers.toolkit.words import ALT, WIDTH, columns
+from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.words import ALT, columns, explained
 
 LONGEST_GAME = 60
 """Entries of a game after which its pictures have been looked at for long enough."""
+
+NARROW = 60
+"""Columns of the narrowest terminal for which boards are laid out."""
 
 
 class RendererContract:
@@ -64,7 +68,15 @@ class PictureLaws(RendererContract):
                 view = play.table.view(viewer)
                 text = renderers.board_text(kind, view)
                 assert text.endswith("\n")
-                assert max(map(columns, text.splitlines())) <= WIDTH
+                assert max(map(columns, text.splitlines())) <= WHOLE.width
+                scene = renderers.scene_of(kind, view)
+                narrow = renderers.laid_out(kind, scene, "en", TextLayout(NARROW))
+                assert max(map(columns, narrow.splitlines())) <= NARROW
+                known = frozenset((*map(explained, scene.text_signs), *scene.below))
+                brief = renderers.laid_out(kind, scene, "en", TextLayout(known=known))
+                lines = text.splitlines()
+                assert [*filter(lines.__contains__, brief.splitlines())] == brief.splitlines()
+                assert not {*scene.below} & {*brief.splitlines()}
                 assert 0 < len(renderers.alt_text(kind, view)) <= ALT
             play.enter(*choose(play, rng))
 

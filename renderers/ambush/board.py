@@ -125,6 +125,10 @@ class HexScene(GameScene, frozen=True, kw_only=True):
     facts: tuple[str, ...]
     short: tuple[str, ...]
 
+    @property
+    def below(self) -> tuple[str, ...]:
+        return self.facts
+
 
 def place(hex: Hex) -> tuple[int, int]:
     """Return column and row of a hex, from 1."""

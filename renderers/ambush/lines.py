@@ -3,17 +3,19 @@
 from collections.abc import Iterator, Mapping
 
 from renderers.ambush.board import HexScene, place
-from renderers.toolkit.words import WIDTH, columns, legend, padded, told, wrapped
+from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.words import columns, legend, news, padded, told, wrapped
 
 
-def lines(scene: HexScene, language: str) -> Iterator[str]:
+def lines(scene: HexScene, language: str, layout: TextLayout) -> Iterator[str]:
     """Yield the map with everything on it, a line each."""
-    yield from wrapped((scene.banner, scene.status, *turns(scene)))
+    yield from wrapped((scene.banner, scene.status, *turns(scene)), layout)
     yield ""
     c0, r0, c1, r1 = scene.window
     yield from grid(
         {(c, r): scene.cells[r - 1][c - 1] for c in range(c0, c1 + 1) for r in range(r0, r1 + 1)},
         scene.window,
+        layout.width,
     )
     yield ""
     if scene.shades:
@@ -22,10 +24,11 @@ def lines(scene: HexScene, language: str) -> Iterator[str]:
         yield from grid(
             {(c, r): tinted.get((c, r), "-") for c in range(c0, c1 + 1) for r in range(r0, r1 + 1)},
             scene.window,
+            layout.width,
         )
         yield ""
-    yield from legend(scene.legend, language)
-    yield from wrapped(scene.facts)
+    yield from legend(scene.legend, language, layout)
+    yield from news(scene.below, layout)
 
 
 def turns(scene: HexScene) -> list[str]:
@@ -35,13 +38,15 @@ def turns(scene: HexScene) -> list[str]:
     return [" ".join((scene.turns_word, *(letter for _, letter in scene.turns)))]
 
 
-def grid(cells: Mapping[tuple[int, int], str], window: tuple[int, int, int, int]) -> Iterator[str]:
+def grid(
+    cells: Mapping[tuple[int, int], str], window: tuple[int, int, int, int], width: int
+) -> Iterator[str]:
     """Yield cells in columns, columns and rows numbered as in the names of hexes; wide
     maps one part below the other.
     """
     c0, r0, c1, r1 = window
     cell = max(2, *map(columns, cells.values())) + 1
-    many = max(1, (WIDTH - 3) // cell)
+    many = max(1, (width - 3) // cell)
     for first in range(c0, c1 + 1, many):
         part = range(first, min(c1, first + many - 1) + 1)
         if first > c0:
@@ -51,9 +56,9 @@ def grid(cells: Mapping[tuple[int, int], str], window: tuple[int, int, int, int]
             yield f"{r:02} " + "".join(padded(cells[c, r], cell) for c in part).rstrip()
 
 
-def text(scene: HexScene, language: str) -> str:
+def text(scene: HexScene, language: str, layout: TextLayout = WHOLE) -> str:
     """Return the scene as lines; every fact of the picture is in it."""
-    return "\n".join(lines(scene, language)) + "\n"
+    return "\n".join(lines(scene, language, layout)) + "\n"
 
 
 def alt(scene: HexScene, _language: str) -> str:

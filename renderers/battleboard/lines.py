@@ -7,19 +7,20 @@ from collections.abc import Iterable, Iterator
 
 from renderers.battleboard.scene import Axes, Panel, Scene
 from renderers.sentences import sentences_in
-from renderers.toolkit.words import ALT, GAP, WIDTH, columns, legend, padded, wrapped
+from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.words import ALT, GAP, columns, legend, news, padded, wrapped
 
 ACROSS = 3
 BEFORE = {"turn": "> ", "won": "* "}
 
 
-def text(scene: Scene, language: str) -> str:
-    """Return the scene as lines of at most 100 columns; every fact of the picture is in it."""
+def text(scene: Scene, language: str, layout: TextLayout = WHOLE) -> str:
+    """Return the scene as lines; every fact of the picture is in it."""
     signs = {sign.sprite: sign.sign for sign in scene.legend}
     blocks = [list(block(panel, scene, signs)) for panel in scene.panels]
     width = max((columns(line) for lines in blocks for line in lines), default=0)
-    across = min(ACROSS, max(1, (WIDTH + GAP) // (width + GAP)))
-    parts = ["\n".join(wrapped(filter(None, (scene.banner, marked(scene)))))]
+    across = min(ACROSS, max(1, (layout.width + GAP) // (width + GAP)))
+    parts = ["\n".join(wrapped(filter(None, (scene.banner, marked(scene))), layout))]
     for i in range(0, len(blocks), across):
         row = blocks[i : i + across]
         parts.append(
@@ -28,9 +29,9 @@ def text(scene: Scene, language: str) -> str:
                 for lines in zip(*row, strict=True)
             )
         )
-    parts.append("\n".join(legend((scene.empty, *scene.legend), language)))
-    parts.append("\n".join(wrapped((*scene.notes, *scene.asides))))
-    return "\n\n".join(parts) + "\n"
+    parts.append("\n".join(legend(scene.text_signs, language, layout)))
+    parts.append("\n".join(news(scene.below, layout)))
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def marked(scene: Scene) -> str:

@@ -64,3 +64,11 @@ class Scene(GameScene, frozen=True, kw_only=True):
     empty: Sign
     notes: tuple[str, ...]
     asides: tuple[str, ...]
+
+    @property
+    def text_signs(self) -> tuple[Sign, ...]:
+        return (self.empty, *self.legend)
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        return (*self.notes, *self.asides)

@@ -56,3 +56,7 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
     facts: tuple[str, ...]
     own: tuple[str, ...]
     names: tuple[str, ...]
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        return self.facts

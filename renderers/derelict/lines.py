@@ -4,18 +4,20 @@ from collections.abc import Iterator
 
 from renderers.derelict.board import ShipScene
 from renderers.sentences import sentences_in
-from renderers.toolkit.words import ALT, WIDTH, legend, wrapped
+from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.words import ALT, legend, news, wrapped
 
-ACROSS = (WIDTH - 4) // 2
-"""Columns of a map that stand side by side; wider ones go on below."""
+BESIDE = 8
+"""Columns of a row that are no cells: its number on both sides."""
 
 
-def lines(scene: ShipScene, language: str) -> Iterator[str]:
-    """Yield the map with everything on it, a line each."""
-    yield from wrapped(filter(None, (scene.banner, scene.status, scene.game.last.words)))
+def lines(scene: ShipScene, language: str, layout: TextLayout) -> Iterator[str]:
+    """Yield the map with everything on it, a line each; what is too wide goes on below."""
+    yield from wrapped(filter(None, (scene.banner, scene.status, scene.game.last.words)), layout)
+    across = (layout.width - BESIDE) // 2
     x0, y0, x1, y1 = scene.window
-    for first in range(x0, x1 + 1, ACROSS):
-        part = range(first, min(x1, first + ACROSS - 1) + 1)
+    for first in range(x0, x1 + 1, across):
+        part = range(first, min(x1, first + across - 1) + 1)
         head = "    " + "".join(f"{x:>2}" if x % 2 == 0 else "  " for x in part)
         yield ""
         yield head
@@ -23,13 +25,13 @@ def lines(scene: ShipScene, language: str) -> Iterator[str]:
             yield f"{y:>3} " + "".join(scene.signs[y - y0][x - x0] for x in part) + f" {y}"
         yield head
     yield ""
-    yield from legend(scene.legend, language)
-    yield from wrapped(scene.facts)
+    yield from legend(scene.legend, language, layout)
+    yield from news(scene.below, layout)
 
 
-def text(scene: ShipScene, language: str) -> str:
+def text(scene: ShipScene, language: str, layout: TextLayout = WHOLE) -> str:
     """Return the scene as lines; every fact of the picture is in it."""
-    return "\n".join(line.rstrip() for line in lines(scene, language)) + "\n"
+    return "\n".join(line.rstrip() for line in lines(scene, language, layout)) + "\n"
 
 
 def alt(scene: ShipScene, language: str) -> str:

@@ -117,6 +117,10 @@ class MapScene(scene.GameScene, frozen=True, kw_only=True):
     facts: tuple[str, ...]
     short: tuple[str, ...]
 
+    @property
+    def below(self) -> tuple[str, ...]:
+        return self.facts
+
 
 class TableScene(Struct, frozen=True):
     """Rows under heads, in words. ``right``: the columns of numbers."""

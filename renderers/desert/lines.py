@@ -3,42 +3,45 @@
 from collections.abc import Iterator
 
 from renderers.desert.board import MapScene, SheetScene, TableScene
-from renderers.toolkit.words import WIDTH, columns, legend, padded, told, wrapped
+from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.words import columns, legend, news, padded, told, wrapped
 
 
-def lines(scene: MapScene, language: str) -> Iterator[str]:
+def lines(scene: MapScene, language: str, layout: TextLayout) -> Iterator[str]:
     """Yield the map with everything on it, a line each."""
-    yield from wrapped(filter(None, (scene.banner, scene.status, scene.game.last.words)))
+    yield from wrapped(filter(None, (scene.banner, scene.status, scene.game.last.words)), layout)
     yield ""
     cell = max(map(columns, scene.cells.values())) + 1
     across, down = max(x for x, _ in scene.cells) + 1, max(y for _, y in scene.cells) + 1
-    many = max(1, WIDTH // cell)
+    many = max(1, layout.width // cell)
     for first in range(0, across, many):
         for y in range(down):
             row = (scene.cells.get((x, y), "") for x in range(first, min(across, first + many)))
             if words := "".join(padded(word, cell) for word in row).rstrip():
                 yield words
         yield ""
-    yield from legend(scene.legend, language)
-    yield from wrapped(scene.facts)
+    yield from legend(scene.legend, language, layout)
+    yield from news(scene.below, layout)
 
 
-def text(scene: MapScene | SheetScene, language: str) -> str:
+def text(scene: MapScene | SheetScene, language: str, layout: TextLayout = WHOLE) -> str:
     """Return the map or the tables as lines; every fact of the picture is in it."""
-    found = lines(scene, language) if isinstance(scene, MapScene) else sheet(scene)
+    if isinstance(scene, MapScene):
+        return "\n".join(lines(scene, language, layout)) + "\n"
+    found = sheet(scene, layout)
     return "\n".join(found) + "\n"
 
 
-def sheet(scene: SheetScene) -> Iterator[str]:
+def sheet(scene: SheetScene, layout: TextLayout) -> Iterator[str]:
     """Yield the tables, a line each."""
     yield from filter(None, (scene.banner, scene.status, scene.game.last.words))
     for table in scene.tables:
-        yield from ("", *ruled(table))
+        yield from ("", *ruled(table, layout.width))
     if scene.notes:
-        yield from ("", *wrapped(scene.notes))
+        yield from ("", *wrapped(scene.notes, layout))
 
 
-def ruled(table: TableScene) -> Iterator[str]:
+def ruled(table: TableScene, width: int) -> Iterator[str]:
     """Yield a table in columns; the last column goes on in the next line where it is too long."""
     yield table.title
     rows = (table.heads, *table.rows)
@@ -49,7 +52,7 @@ def ruled(table: TableScene) -> Iterator[str]:
             " " * (wide[k] - columns(word)) + word if k in table.right else padded(word, wide[k])
             for k, word in enumerate(row[:-1])
         )
-        room = max(20, WIDTH - before)
+        room = max(20, width - before)
         parts = [row[-1]] if columns(row[-1]) <= room else broken(row[-1], room)
         yield f"{head}  {parts[0]}".rstrip()
         yield from (" " * before + part for part in parts[1:])

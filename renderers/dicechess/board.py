@@ -58,9 +58,14 @@ class ChessScene(GameScene, frozen=True, kw_only=True):
     check_word: str
     notes: tuple[str, ...]
 
+    @property
+    def below(self) -> tuple[str, ...]:
+        return self.notes
+
 
 WIDTH, SIDE, MARGIN = 1000, 114, 44
 BANNER, STRIP, DIE, FOOT = 66, 112, 88, 54
+
 TOP = BANNER + STRIP
 BOARD = WIDTH
 HEIGHT = TOP + BOARD + FOOT

@@ -3,19 +3,20 @@
 from collections.abc import Iterator
 
 from renderers.dicechess.board import ChessScene, DieState
-from renderers.toolkit.words import clipped, wrapped
+from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.words import clipped, flow, news, wrapped
 
 BRACKETS: dict[DieState, str] = {"ready": "[{}]", "waiting": "({})", "spent": "-{}-", "void": "{}"}
 
 
-def lines(scene: ChessScene) -> Iterator[str]:
+def lines(scene: ChessScene, layout: TextLayout) -> Iterator[str]:
     """Yield the board with its dice, a line each."""
-    yield scene.banner
+    yield from wrapped([scene.banner], layout)
     yield ""
-    yield scene.head
-    yield scene.status
+    yield from wrapped((scene.head, scene.status), layout)
     if scene.dice:
-        yield "  ".join(f"{BRACKETS[die.state].format(die.kind)} {die.word}" for die in scene.dice)
+        dice = (f"{BRACKETS[die.state].format(die.kind)} {die.word}" for die in scene.dice)
+        yield from flow(dice, "  ", layout.width)
     yield ""
     files = "    " + " ".join(scene.files)
     yield files
@@ -24,12 +25,13 @@ def lines(scene: ChessScene) -> Iterator[str]:
         yield f" {rank}  {' '.join(men.get((x, y), '.') for x in range(8))}  {rank}"
     yield files
     yield ""
-    yield from wrapped(filter(None, (scene.moves, scene.check_word, *scene.notes)))
+    yield from wrapped(filter(None, (scene.moves, scene.check_word)), layout)
+    yield from news(scene.below, layout)
 
 
-def text(scene: ChessScene, _language: str) -> str:
+def text(scene: ChessScene, _language: str, layout: TextLayout = WHOLE) -> str:
     """Return the scene as lines; white pieces are capitals."""
-    return "\n".join(lines(scene)) + "\n"
+    return "\n".join(lines(scene, layout)) + "\n"
 
 
 def alt(scene: ChessScene, _language: str) -> str:

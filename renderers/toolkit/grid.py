@@ -15,7 +15,7 @@ from renderers.registry import PromptParts, Say
 from renderers.toolkit import last_action, pen, words
 from renderers.toolkit.colours import mix, palette_of, rgb
 from renderers.toolkit.facts import Facts, fields, fields_of, plain
-from renderers.toolkit.scene import GameFacts, GameScene, LastAction, Sign, Spot
+from renderers.toolkit.scene import WHOLE, GameFacts, GameScene, LastAction, Sign, Spot, TextLayout
 
 WIDE, CELL, EDGE = 800, 56, 24
 """Pixels: the picture, a square at most, and what stays free at the sides."""
@@ -82,13 +82,13 @@ class GridRenderer:
         found = fields(event, viewer, names, said=lambda value: worded(value, names, say))
         return {"role": "other"} | found
 
-    def text(self, scene: GridScene, language: str) -> str:
+    def text(self, scene: GridScene, language: str, layout: TextLayout = WHOLE) -> str:
         """Return the board as lines of text."""
         parts = (
-            words.wrapped([scene.banner]),
+            words.wrapped([scene.banner], layout),
             map(" ".join, scene.rows),
-            words.wrapped([scene.game.last.words]),
-            words.legend(scene.legend, language) if scene.legend else (),
+            words.wrapped([scene.game.last.words], layout),
+            words.legend(scene.legend, language, layout),
         )
         return "\n\n".join(filter(None, map("\n".join, parts))) + "\n"
 

@@ -49,3 +49,26 @@ class GameScene(Struct, frozen=True, kw_only=True):
     banner: str
     game: GameFacts = GameFacts()
     legend: tuple[Sign, ...] = ()
+
+    @property
+    def text_signs(self) -> tuple[Sign, ...]:
+        """The signs that the legend of a text board explains."""
+        return self.legend
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        """The facts that stand below a text board, each of which one reader needs once."""
+        return ()
+
+
+class TextLayout(Struct, frozen=True):
+    """How a board is written: in lines of at most ``width`` columns, without what of its legend and
+    of the facts below it the reader has been shown before (``known``).
+    """
+
+    width: int = 100
+    known: frozenset[str] = frozenset()
+
+
+WHOLE = TextLayout()
+"""A board with everything that belongs to it."""

@@ -4,10 +4,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from renderers.sentences import sentences_in
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import WHOLE, Sign, TextLayout
 
-WIDTH, GAP = 100, 3
-"""Columns of a text board at most, and between two panels."""
+GAP = 3
+"""Columns between two panels of a text board."""
 ALT = 1024
 """Characters of an alt text at most, which is what chats take."""
 
@@ -25,37 +25,49 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - columns(text))
 
 
-def flow(items: Iterable[str], between: str) -> Iterator[str]:
+def flow(items: Iterable[str], between: str, width: int = WHOLE.width) -> Iterator[str]:
     """Yield items one after the other in lines that are not too wide; only an item that
     is too wide by itself is broken.
     """
     line = ""
     for item in items:
         following = f"{line}{between}{item}" if line else item
-        if columns(following) <= WIDTH:
+        if columns(following) <= width:
             line = following
             continue
         if line:
             yield line
         line = ""
         for character in item:
-            if columns(line + character) > WIDTH:
+            if columns(line + character) > width:
                 yield line
                 line = ""
             line += character
     yield line
 
 
-def wrapped(texts: Iterable[str]) -> Iterator[str]:
+def wrapped(texts: Iterable[str], layout: TextLayout = WHOLE) -> Iterator[str]:
     """Yield each text in lines that are not too wide."""
     for text in texts:
-        yield from flow(text.split(" "), " ")
+        yield from flow(text.split(" "), " ", layout.width)
 
 
-def legend(signs: Iterable[Sign], language: str) -> Iterator[str]:
-    """Yield the lines that explain the signs of a text board."""
-    listed = (f"{sign.sign} {sign.word}" for sign in signs if sign.sign)
-    yield from flow([sentences_in(language).say("text-legend"), *listed], "   ")
+def news(texts: Iterable[str], layout: TextLayout) -> Iterator[str]:
+    """Yield each text that is not known, in lines that are not too wide."""
+    yield from wrapped((text for text in texts if text not in layout.known), layout)
+
+
+def explained(sign: Sign) -> str:
+    """Return what a legend says of a sign."""
+    return f"{sign.sign} {sign.word}"
+
+
+def legend(signs: Iterable[Sign], language: str, layout: TextLayout = WHOLE) -> Iterator[str]:
+    """Yield the lines that explain the signs of a text board that are not known."""
+    listed = [explained(sign) for sign in signs if sign.sign]
+    new = [one for one in listed if one not in layout.known]
+    if new:
+        yield from flow([sentences_in(language).say("text-legend"), *new], "   ", layout.width)
 
 
 def clipped(text: str) -> str:
