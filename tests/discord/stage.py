@@ -42,6 +42,8 @@ class Stage:
     def __init__(self, discord: Discord, path: Path, clock: Clock | None):
         self.discord, self.world, self.people = discord, discord.world, discord.people
         self.path, self.clock = path, clock
+        if clock is not None:
+            self.world.time = clock.now
         self.guild = self.world.guild("Wargamers")
         self.lobby = self.world.channel(self.guild, "lobby")
         self.door = DiscordDoor(discord.token)

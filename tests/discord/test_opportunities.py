@@ -69,7 +69,7 @@ class Played(msgspec.Struct):
         await self.stage.quiet()
 
     async def begin(self, place: str) -> None:
-        """Begin the game, deploy, hide, and go."""
+        """Begin the game, deploy, and hide."""
         stage, ann, bob = self.stage, self.users["ann"], self.users["bob"]
         await stage.people.slash(ann, stage.lobby, "game new", kind="ambush")
         await stage.quiet()
@@ -85,7 +85,6 @@ class Played(msgspec.Struct):
         await self.order("B", f"hide BX {place}")
         await self.order("B", "ok")
         await self.order("A", "ok")
-        await self.order("A", WAY)
 
     def look(self, moment: str) -> None:
         """Remember what there is to see."""
@@ -113,15 +112,17 @@ class Played(msgspec.Struct):
         bob, card = self.users["bob"], self.stage.card(GAME)
         alone = self.stage.direct(bob)
         if alone:
-            assert "you may interrupt ann’s move of A1" in alone[-1].text
+            assert "you may interrupt" in alone[-1].text
             return alone[-1]
-        assert [one["username"] for one in card.json["mentions"]] == ["bob"]
+        assert [one["username"] for one in card.json["mentions"]] == [bob.json["username"]]
         panel = (await self.stage.people.click(bob, card, "Orders")).shown
         assert panel.only == bob.id
         return panel
 
-    async def answer(self, word: str) -> None:
-        """Press it; a private message asks in a panel for the unit that fires."""
+    async def answer(self, word: str) -> Message:
+        """Press it, and return what is said then; a private message asks in a panel for the unit
+        that fires.
+        """
         bob, shown = self.users["bob"], await self.asked()
         (label,) = (one for one in shown.buttons if one in (word, f"{word} BX", f"{word}…"))
         said = await self.stage.people.click(bob, shown, label)
@@ -130,11 +131,16 @@ class Played(msgspec.Struct):
             said = await self.stage.people.click(bob, said.shown, f"Send: {word} BX")
         assert f"`{word}" in said.text, said.text
         await self.stage.quiet()
+        return said.shown
 
 
 @asynccontextmanager
-async def begun(path: Path, place: str, *, direct: bool) -> AsyncIterator[Played]:
-    """A game whose window is open; commitments look alike, as to who has not the salt."""
+async def begun(
+    path: Path, place: str, *, direct: bool, called: Callable[[str], str] = str, go: bool = True
+) -> AsyncIterator[Played]:
+    """A game whose window is open, or is about to be; commitments look alike, as to who has not the
+    salt.
+    """
     path.mkdir(exist_ok=True)
     clock = HandClock(1_800_000_000)
     with (
@@ -142,12 +148,14 @@ async def begun(path: Path, place: str, *, direct: bool) -> AsyncIterator[Played
         patch("engine.games.ambush.effects.secrets.seal", lambda _: "sealed"),
     ):
         async with staged(path, clock) as stage:
-            bob = stage.user("bob", direct=direct)
-            users = {"ann": stage.user("ann"), "bob": bob, "zoe": stage.user("zoe")}
+            bob = stage.user(called("bob"), direct=direct)
+            users = {"ann": stage.user(called("ann")), "bob": bob, "zoe": stage.user(called("zoe"))}
             if direct:
                 await stage.wishes(bob, "private")
             game = Played(stage, clock, users)
             await game.begin(place)
+            if go:
+                await game.order("A", WAY)
             yield game
 
 

@@ -8,8 +8,6 @@ page at two widths, on light and on dark ground.
 import asyncio
 import random
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
 from base64 import b64encode
@@ -18,7 +16,7 @@ from email.message import EmailMessage
 from functools import partial
 from pathlib import Path
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from engine.letters import Address
 from engine.referee import ledger
@@ -37,15 +35,12 @@ from tests.kit.games import registered
 from tests.mail.stage import KEY, MX, Office, asks, office, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, seated
 from tests.mail.test_verbs import said
+from tests.shots import CHROMIUM, SCHEMES, shoot
 
 STEPS = 18
 """Orders that are played before a sample is taken."""
-WIDTHS, SCHEMES = (360, 900), {"light": 1, "dark": 0}
-HEIGHT = 2_400
+WIDTHS = (360, 900)
 LANGUAGES = ("en", "zh-TW")
-CHROMIUM = (
-    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-)
 
 
 def reports(case: Case, language: str, folder: Path) -> EmailMessage:
@@ -239,48 +234,6 @@ def page_of(mail: EmailMessage) -> str:
     return page
 
 
-def shoot(page: Path, width: int, scheme: str) -> None:
-    """A picture of the page, beside it."""
-    assert CHROMIUM is not None
-    # Chromium's own window is never narrower than 500: a frame of the right width stands for it.
-    frame = page.with_suffix(".frame.html")
-    frame.write_text(
-        f'<body style="margin:0"><iframe src="{page.name}" width="{width}" height="{HEIGHT}"'
-        ' style="border:0"></iframe>'
-        if width < 500
-        else f'<meta http-equiv="refresh" content="0;url={page.name}">'
-    )
-    target = frame if width < 500 else page
-    command = [
-        *(
-            CHROMIUM,
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--hide-scrollbars",
-            "--allow-file-access-from-files",
-        ),
-        f"--blink-settings=preferredColorScheme={SCHEMES[scheme]}",
-        *(
-            f"--window-size={max(width, 500)},{HEIGHT}",
-            f"--screenshot={page.with_suffix('')}-{width}-{scheme}.png",
-        ),
-        target.as_uri(),
-    ]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
-    frame.unlink()
-    trimmed(Path(f"{page.with_suffix('')}-{width}-{scheme}.png"), width)
-
-
-def trimmed(picture: Path, width: int) -> None:
-    """Without the empty ground below."""
-    with Image.open(picture) as whole:
-        part = whole.convert("RGB").crop((0, 0, width, whole.height))
-    ground = Image.new("RGB", part.size, part.getpixel((width - 1, part.height - 1)))
-    used = ImageChops.difference(part, ground).getbbox()
-    part.crop((0, 0, width, min(part.height, (used or (0, 0, 0, 0))[3] + 16))).save(picture)
-
-
 def main(target: Path, only: str = "") -> None:
     """Write everything into a folder."""
     target.mkdir(parents=True, exist_ok=True)
@@ -295,7 +248,8 @@ def main(target: Path, only: str = "") -> None:
             if CHROMIUM is not None:
                 for width in WIDTHS:
                     for scheme in SCHEMES:
-                        shoot(page, width, scheme)
+                        shot = shoot(page, width, scheme)
+                        shot.save(f"{page.with_suffix('')}-{width}-{scheme}.png")
                 beside(page)
     if CHROMIUM is None:
         print("neither chromium nor google-chrome was found: no pictures were taken")

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from tests.discord.server import limits
@@ -216,7 +215,7 @@ class Rest:
             "content": body.get("content") or "",
             "embeds": [],
             "components": [],
-            "timestamp": datetime.now(UTC).isoformat(),
+            "timestamp": world.now(),
             "edited_timestamp": None,
             "tts": False,
             "mention_everyone": False,
@@ -306,7 +305,7 @@ class Rest:
         check(new | shown(body))
         self.show(new, body)
         message.edits.append(message.json)
-        message.json = new | {"edited_timestamp": datetime.now(UTC).isoformat()}
+        message.json = new | {"edited_timestamp": self.world.now()}
         await self.tell("MESSAGE_UPDATE", message)
         return message
 

@@ -2,6 +2,7 @@
 
 import itertools
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -152,6 +153,7 @@ class World:
         self.messages: dict[str, Message] = {}
         self.blobs: dict[str, bytes] = {}
         self.most_threads, self.most_members = 1000, 1000
+        self.time: Callable[[], float] = time.time
         self.bot = self.user("referee", bot=True)
         self.application: Json = {
             "id": self.bot.id,
@@ -162,6 +164,10 @@ class World:
     def snowflake(self) -> str:
         """A new id."""
         return str((int(time.time() * 1000) - EPOCH << 22) | next(self.counter))
+
+    def now(self) -> str:
+        """Return the time of day that messages bear."""
+        return datetime.fromtimestamp(self.time(), UTC).isoformat()
 
     def user(
         self,

@@ -1,0 +1,102 @@
+"""A moving picture: a walker that nobody sees is asked whether it fires, and what everybody else
+sees meanwhile.
+"""
+
+import io
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from PIL import Image
+
+from tests.discord.pictures.camera import Camera, said
+from tests.discord.pictures.page import Screen, Writing, page
+from tests.discord.test_opportunities import GAME, NEAR, WAY, begun, run
+from tests.discord.test_signals import passed
+from tests.shots import shoot
+
+Json = dict[str, Any]
+WIDTH, HEIGHT = 640, 640
+COLOURS = 200
+
+
+class Shot(msgspec.Struct):
+    """One picture of the film: what it says above, what is shown left and right, for how many
+    milliseconds.
+    """
+
+    title: str
+    left: Screen
+    right: Screen
+    stands: int
+
+    def html(self) -> str:
+        """Return the page."""
+        sides = "".join(
+            f'<div><div class="bar"><b>{name}</b></div>'
+            f'<div class="inner">{Writing(screen).parts()}</div></div>'
+            for name, screen in (("Everybody: the thread", self.left), ("Bob alone", self.right))
+        )
+        return page(f'<h1>{self.title}</h1><div class="sides">{sides}</div>', "film")
+
+
+async def interrupted(path: Path) -> list[Shot]:
+    """Return the shots of an opportunity in Ambush, from the order to what comes of it."""
+    shots: list[Shot] = []
+    async with begun(path, NEAR, direct=True, called=str.capitalize, go=False) as game:
+        stage, ann, bob = game.stage, game.users["ann"], game.users["bob"]
+        camera, thread = Camera(stage, game.clock), stage.thread(GAME)
+
+        def take(title: str, stands: int, *right: Json, left: Json | None = None) -> None:
+            public = camera.screen(ann, thread, *camera.there(ann, thread), left or {})
+            private = camera.screen(bob, stage.world.direct(bob), *right)
+            shots.append(Shot(title, public, private, stands))
+
+        order = {"typed": f"/order text: {WAY}"}
+        own = await stage.people.click(bob, stage.card(GAME), "Board")
+        take(
+            "Ann orders a walk past BX, which only Bob can see.", 4000, said(own.shown), left=order
+        )
+        game.clock.advance(60)
+        await game.order("A", WAY)
+        asked = stage.direct(bob)[-1]
+        called = {"push": asked.json["content"]}
+        take("Everybody sees that Bob is asked, as after every move.", 2500, called)
+        take("Bob alone learns that BX has a shot at A1.", 4500, said(asked))
+        fire = next(label for label in asked.buttons if label.startswith("fire"))
+        take("Bob presses…", 1200, said(asked, fire))
+        answer = await game.answer("fire")
+        take("… and fires. Nobody can tell: the thread stays as it is.", 4000, said(answer))
+        await passed(stage, game.clock, GAME)
+        take("When the time is over, it happens.", 6000, said(stage.direct(bob)[-1]))
+    return shots
+
+
+def joined(pictures: list[Image.Image], stands: list[int]) -> bytes:
+    """Return pictures as one animated GIF, in colours that all of them share."""
+    whole = Image.new("RGB", (WIDTH, HEIGHT * len(pictures)))
+    for n, picture in enumerate(pictures):
+        whole.paste(picture, (0, HEIGHT * n))
+    colours = whole.quantize(COLOURS, dither=Image.Dither.NONE)
+    frames = [picture.quantize(palette=colours, dither=Image.Dither.NONE) for picture in pictures]
+    made = io.BytesIO()
+    frames[0].save(
+        made, "GIF", save_all=True, append_images=frames[1:], duration=stands, loop=0, optimize=True
+    )
+    return made.getvalue()
+
+
+def film() -> bytes:
+    """Return the film."""
+    with tempfile.TemporaryDirectory() as folder:
+        shots = run(interrupted(Path(folder)))
+        pictures = []
+        for shot in shots:
+            path = Path(folder, "shot.html")
+            path.write_text(shot.html(), "utf-8")
+            taken = shoot(path, WIDTH, height=HEIGHT)
+            picture = Image.new("RGB", (WIDTH, HEIGHT), "#1a1a1e")
+            picture.paste(taken)
+            pictures.append(picture)
+        return joined(pictures, [shot.stands for shot in shots])
