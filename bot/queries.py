@@ -14,6 +14,7 @@ from engine.referee.batch import Batch
 from engine.referee.desk import consent
 from engine.referee.doors import Seen
 from engine.referee.open_game import OpenGame
+from engine.referee.register import Signals
 from engine.state import PUBLIC, Seat, Setup
 from engine.store.history import Page, pages
 from engine.table import GameTable
@@ -117,6 +118,19 @@ def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
         if opened
         else {}
     )
+
+
+def signals(batch: Batch, game: str, who: Who) -> Signals:
+    """Return how somebody wants to hear that they must act in a game; who wants mail and cannot be
+    reached by it there is told as usual.
+    """
+    register, opened = batch.register, opened_game(batch, game)
+    wanted, seat = register.signals(who), opened.seat_of(*who)
+    if wanted != "mail":
+        return wanted
+    mine = [a for a in opened.addresses if (a.door, a.viewer) == (wanted, seat) and not a.quiet]
+    mailed = any(not register.lost((a.door, a.sender)) for a in mine)
+    return wanted if mailed else ""
 
 
 class WaitingGame(Struct, frozen=True):

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from bot import queries
 from bot.discord.delivery_check import LastSent
-from bot.discord.signals import Reach, Wish
 from engine.letters import Outgoing
 from engine.referee.batch import Batch
 from engine.referee.register import HOUSE_NOTES, Register, Settings
@@ -102,20 +101,14 @@ class Prompt(Struct, frozen=True, array_like=True):
 
 
 class DiscordPerson(Struct, frozen=True):
-    """What is known of somebody: whether they take direct messages (``None``: not tried), which of
-    those that they got have buttons that still answer, and how they wish to hear that they must
-    act. ``owed``: games, and the questions there, of which nothing has reached them.
+    """What is known of somebody: whether they take direct messages (``None``: not tried), and which
+    of those that they got have buttons that still answer. ``owed``: games, and the questions
+    there, of which nothing has reached them.
     """
 
     direct: bool | None = None
     prompts: tuple[Prompt, ...] = ()
-    wish: Wish = ""
     owed: dict[str, int] = {}
-
-    @property
-    def reach(self) -> Reach:
-        """How they can be reached."""
-        return Reach(self.direct, self.wish)
 
 
 class Memory:

@@ -38,7 +38,7 @@ from bot.discord.servers import Servers
 from bot.discord.show import Show
 from bot.discord.signals import Calling, Reach
 from engine.errors import TryLater, Undeliverable
-from engine.house.rulings import Invited
+from engine.house.rulings import Invited, Unreached
 from engine.letters import Letter, Outgoing, Rank, Receipt
 from engine.referee.doors import News, Repeats, Seen, Talk
 from engine.referee.writer import Writer
@@ -142,6 +142,8 @@ class DiscordDoor:
             return None
         asks = not (over or seen.open or seen.asked is None or not seen.asked.seats)
         names, kind = words.people(seen), seen.kind.name
+        # Who is reached by mail alone, and by that no more, is to hear it here.
+        unheard = any(isinstance(event, Unreached) and event.on for event in news.events)
         called = [c.seat for c in seen.chairs] if over else seen.asked.seats if seen.asked else ()
         card = CardNews(
             news=told,
@@ -151,7 +153,7 @@ class DiscordDoor:
             if asks or over
             else (),
             number=seen.question,
-            fresh=asks and news.reason in ("asked", "reminder"),
+            fresh=asks and (news.reason in ("asked", "reminder") or unheard),
             reminder=news.reason == "reminder",
             window=asks and seen.asked is not None and seen.asked.window is not None,
             sealed=seen.sealed,
@@ -371,7 +373,7 @@ class DiscordDoor:
                 continue
             person = self.memory.person(user)
             owed = person.owed.get(game) == card.number
-            reach = await self.reach(user, game, seat)
+            reach = await self.reach(user, game)
             if card.over or owed or signals.named(reach, asking):
                 found.append(user)
             if game in person.owed:
@@ -379,36 +381,34 @@ class DiscordDoor:
                 await self.memory.know(user, owed=left)
         return found[:MENTIONS]
 
-    async def reach(self, user: int, game: str, seat: Seat) -> Reach:
-        """Return how somebody can be reached; who wishes mail and has none here wishes nothing."""
-        reach = self.memory.person(user).reach
-        if reach.wish == "mail" and seat not in await self.writer.run(queries.seats, game, "mail"):
-            return replace(reach, wish="")
-        return reach
+    async def reach(self, user: int, game: str) -> Reach:
+        """Return how somebody can be reached in a game."""
+        wish = await self.writer.run(queries.signals, game, (DOOR, str(user))) if game else ""
+        return Reach(self.memory.person(user).direct, wish)
 
     async def to_person(self, user: int, post: Post, outgoing: Outgoing) -> None:
         """Send a private message, to who is to have one, and end those that are closed. Raises
         ``Undeliverable`` for who takes none: it waits behind *Orders*, and they are named with the
         next public post if nothing else has reached them.
         """
-        person, told = self.memory.person(user), False
+        reach, told = await self.reach(user, post.game), False
         if post.game:
             told = await self.end_prompts(user, post.game, post.closing)
         own = bool(post.closing) and not told
         asking = replace(post.asking, secret=post.asking.secret or own)
-        wanted = signals.written_to(person.reach, asking)
+        wanted = signals.written_to(reach, asking)
         if not post.question and not post.closing:
             wanted = True
-        if post.reminder and not wanted and person.wish not in ("mail", "silent"):
+        if post.reminder and not wanted and reach.wish not in ("mail", "silent"):
             await self.call(user, post.game, post.question, outgoing.mark)
         if not post.text or not wanted:
             return
-        if person.direct is False and post.game:
+        if reach.direct is False and post.game:
             raise Undeliverable("takes no direct messages; the history has it")
         try:
             await self.direct(user, post, outgoing.mark, outgoing)
         except discord.Forbidden as error:
-            if post.question and signals.owed(person.reach, asking):
+            if post.question and signals.owed(reach, asking):
                 await self.owe(user, post)
             if post.reminder:
                 await self.call(user, post.game, post.question, outgoing.mark)

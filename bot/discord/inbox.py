@@ -1,7 +1,7 @@
 """What waits for one person, by due time, and what there is to help them."""
 
 from bot import queries
-from bot.discord import words
+from bot.discord import told, words
 from bot.discord.answer import Turn
 from bot.discord.ids import Name
 from bot.discord.open_games import link_of
@@ -33,6 +33,7 @@ async def inbox(turn: Turn) -> Post:
     if others:
         named = ", ".join(place_of(turn, one) for one in others[: 3 * FIT])
         parts.append(TextPart(turn.say("discord-inbox-others", games=named)))
+    parts.append(told.buttons(turn))
     return laid_out(tuple(parts))
 
 

@@ -20,6 +20,7 @@ from bot.discord import (
     open_games,
     panel,
     sheets,
+    told,
     words,
 )
 from bot.discord.answer import Act, Interaction, Turn, handle, joined, ordered
@@ -44,6 +45,8 @@ MORE = {
     moderating.ANEW: moderating.anew,
     moderating.TAKE: moderating.take,
     moderating.SEEN: moderating.seen_to,
+    told.SHOW: told.shown,
+    told.CHOOSE: told.chosen,
 }
 HASTE = 1.5
 """Seconds after which a form is opened without what was chosen before; Discord waits for three."""
@@ -56,18 +59,15 @@ async def pressed(interaction: Interaction) -> None:
     if name is None:
         await handle(interaction, too_old)
         return
+    if (opens := FORMS.get(name.act[:1])) is not None:
+        await opens(interaction, name)
+        return
     act, page = name.act[:1], int(name.act[1:]) if name.act[1:].isdigit() else 0
     # What only this person sees can be edited; anything else stays as it is, and the
     # answer is a message of its own.
     update = interaction.message is not None and interaction.message.flags.ephemeral
     values = forms.values_of(data)
     todo: Act = too_old
-    if act == panel.TYPE:
-        await open_form(interaction, name)
-        return
-    if act == moderating.RULE:
-        await moderating.write_ruling(interaction, name)
-        return
     if act == FORM:
         todo = partial(typed, name=name, text=values.get("text", ""))
     elif act in (panel.SEND, panel.PLAY):
@@ -81,6 +81,8 @@ async def pressed(interaction: Interaction) -> None:
         todo = partial(orders, name=name)
     elif act == moderating.RULED:
         todo = partial(moderating.ruled, name=name, text=values.get("text", ""))
+    elif act == told.LEFT:
+        todo = partial(told.away, values=values)
     elif act in MORE:
         todo = partial(MORE[act], name=name)
     else:
@@ -254,3 +256,11 @@ def old_card(turn: Turn, name: Name, seen: Seen) -> Post | None:
     board = turn.door.names.write(panel.BOARD, name.game, "", (place.card.number,))
     buttons = [link, *([Button(turn.say("discord-button-board"), board)] if board else [])]
     return Post("\n".join(lines), buttons=tuple(buttons))
+
+
+FORMS = {
+    panel.TYPE: open_form,
+    moderating.RULE: moderating.write_ruling,
+    told.LEAVE: told.ask_away,
+}
+"""What is answered with a form, which cannot be acknowledged before."""

@@ -6,12 +6,9 @@ may wish otherwise. Where questions are sealed, all who are asked are named alik
 card shows nobody's wishes, nor whose messages are closed.
 """
 
-from typing import Literal
-
 from msgspec import Struct
 
-Wish = Literal["", "private", "mention", "mail", "silent"]
-"""How somebody wants to hear that they must act; "": as it is usual."""
+from engine.referee.register import Signals
 
 
 class Reach(Struct, frozen=True):
@@ -20,7 +17,7 @@ class Reach(Struct, frozen=True):
     """
 
     direct: bool | None = None
-    wish: Wish = ""
+    wish: Signals = ""
 
 
 class Calling(Struct, frozen=True):

@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.letters import Letter
 from engine.plaintext import clean_name
@@ -29,6 +30,11 @@ ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
 
 Contact = tuple[str, str]
 """A door, and the name of somebody there."""
+
+Signals = Literal["", "private", "mention", "mail", "silent"]
+"""How somebody wants to hear that they must act: by a private message, by their name where
+everybody reads it, by mail alone, or not at all; "": as each question needs it.
+"""
 
 LASTS = 900
 """Seconds for which a code to link two doors is good."""
@@ -83,12 +89,14 @@ def contact_named(name: str) -> Contact:
 
 class Settings(Struct, frozen=True, omit_defaults=True):
     """How somebody wants to be told, in all games: the language and the time zone, "" where they
-    have said none; ``quiet``: nothing is to be heard there.
+    have said none; ``quiet``: nothing is to be heard there; ``signals``: how they hear that they
+    must act.
     """
 
     language: str = ""
     zone: str = ""
     quiet: bool = False
+    signals: Signals = ""
 
 
 settings_in = msgspec.json.Decoder(Settings).decode
@@ -310,6 +318,26 @@ class Register:
         """Return the settings of everybody at a door who has some, by sender."""
         found = self.notes.below(key("settings", door))
         return {unquote(name): settings_in(value) for name, value in found.items()}
+
+    def signals(self, who: Contact) -> Signals:
+        """Return how this person wants to hear that they must act, at whichever door they said
+        so.
+        """
+        said = (self.settings(one).signals for one in (who, *self.person(who)))
+        return next(filter(None, said), "")
+
+    def signal(self, who: Contact, signals: Signals) -> None:
+        """Note how this person wants to hear that they must act from now on."""
+        for one in self.person(who):
+            self.set(one, replace(self.settings(one), signals=signals))
+
+    def lose(self, who: Contact, *, on: bool = True) -> None:
+        """Note that what goes to this contact does not arrive, or seems to arrive again."""
+        self.notes.put(key("lost", *who), "yes" if on else None)
+
+    def lost(self, who: Contact) -> bool:
+        """Return whether what goes to this contact does not arrive, as far as anybody knows."""
+        return self.notes.get(key("lost", *who)) is not None
 
     # ---- one person at several doors
 

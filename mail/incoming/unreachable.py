@@ -79,6 +79,7 @@ def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
         # What is worse than late is kept in mind: handing a late mail over does not end it.
         notes.put(f"lost/{address}", known if known is not None and why == LATE else why)
     if known is None:
+        batch.register.lose((DOOR, address))
         for opened, seat in tables(batch, address):
             act = AuditEntry.of(at, DOOR, "mail does not arrive", opened.id, seat=seat)
             batch.acts.append(act)
@@ -93,6 +94,7 @@ def found(batch: Batch, address: str, at: int) -> None:
     notes.put(f"bounced/{address}", None)
     if notes.get(f"lost/{address}") is not None:
         notes.put(f"lost/{address}", None)
+        batch.register.lose((DOOR, address), on=False)
         for opened, seat in tables(batch, address):
             batch.house(opened, at, Unreach(seat, DOOR, on=False))
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from bot.discord.door import DiscordDoor
-from bot.discord.signals import Wish
 from bot.service.discord import DiscordService
 from bot.service.supervisor import Service, serve
 from engine.referee.clock import Clock
@@ -56,9 +55,10 @@ class Stage:
         """Somebody of the server."""
         return self.world.user(name, self.guild, **more)
 
-    async def wishes(self, user: User, wish: Wish) -> None:
+    async def wishes(self, user: User, how: str) -> None:
         """Somebody says how they want to hear that they must act."""
-        await self.door.memory.know(int(user.id), wish=wish)
+        said = await self.people.slash(user, self.lobby, "me signals", how=how)
+        assert "You are told" in said.text or "Nothing calls you" in said.text, said.text
 
     async def start(self, quiet: float = 0.01, **options: Any) -> None:
         """A new process, on the same database."""

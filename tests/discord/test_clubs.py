@@ -97,7 +97,7 @@ def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_mail(
             ann, bob = people.values()
             game = await stage.game(ann, [bob])
             before = [message.json for message in stage.world.sees(ann)]
-            said = await stage.people.slash(bob, stage.thread(game), "game link")
+            said = await stage.people.slash(bob, stage.thread(game), "me link")
             (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
             letter = Letter(
                 door="mail",

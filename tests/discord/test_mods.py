@@ -46,6 +46,7 @@ def test_every_word_of_the_desk_can_be_said_and_no_other() -> None:
     tables = (
         *(*desk_words.GAME, *desk_words.TIME, *desk_words.STANDING, *desk_words.MOD),
         *desk_words.ME,
+        *desk_words.MOD_SEAT,
     )
     said = {
         verb.word for word in tables for text in word.said if (verb := verb_of(text)) is not None
@@ -159,10 +160,10 @@ def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
             assert "no longer waits for" in await asked(stage, ann, game, "mod default")
             assert await stage.turn(game) != seat
             assert "back at line" in await asked(stage, ann, game, "mod rollback", line=4)
-            assert "muted" in await asked(stage, ann, game, "mod mute", seat="bob")
+            assert "muted" in await asked(stage, ann, game, "mod seat mute", seat="bob")
             looked = await stage.people.slash(eve, thread, "mod look", seat="bob")
             assert looked.shown.only == eve.id
-            assert "out of the game" in await asked(stage, ann, game, "mod remove", seat="bob")
+            assert "out of the game" in await asked(stage, ann, game, "mod seat remove", seat="bob")
             audit = await asked(stage, ann, game, "mod audit")
             for act in (
                 "gm announce",
@@ -211,7 +212,7 @@ def test_somebody_else_gets_a_seat_with_what_it_knows(tmp_path: Path) -> None:
             ann, bob, dan = stage.user("ann"), stage.user("bob"), stage.user("dan")
             game = await stage.game(ann, [bob], "rated=no")
             before = len(stage.direct(bob))
-            said = await asked(stage, ann, game, "mod replace", seat="bob", who=f"<@{dan.id}>")
+            said = await asked(stage, ann, game, "mod seat replace", seat="bob", who=f"<@{dan.id}>")
             assert "now plays seat bob" in said
             await stage.quiet()
             assert any(

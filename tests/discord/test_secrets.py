@@ -79,7 +79,7 @@ OWN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("standing now", {"order": "nonsense"}),
     ("game mine", {}),
     ("game talk", {}),
-    ("game rating", {}),
+    ("me rating", {}),
     ("time cancel", {}),
     ("mod look", {"seat": "eve"}),
     ("mod audit", {}),

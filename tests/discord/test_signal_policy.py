@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.discord import signals
-from bot.discord.signals import Calling, Reach, Wish
+from bot.discord.signals import Calling, Reach
+from engine.referee.register import Signals
 
 TURNS = 1_000
-WISHES: tuple[Wish, ...] = ("", "private", "mention", "mail")
+WISHES: tuple[Signals, ...] = ("", "private", "mention", "mail")
 
 
 @dataclass
@@ -121,7 +122,7 @@ def test_the_model_finds_planted_silence(
 
 
 def test_where_questions_are_sealed_the_card_calls_all_who_are_asked_whatever_they_wish() -> None:
-    wishes: tuple[Wish, ...] = (*WISHES, "silent")
+    wishes: tuple[Signals, ...] = (*WISHES, "silent")
     reaches = [Reach(direct, wish) for direct in (None, True, False) for wish in wishes]
     for secret in (False, True):
         assert {signals.named(reach, Calling(True, secret)) for reach in reaches} == {True}

@@ -58,7 +58,7 @@ the others are said at a prompt.
 def tables() -> dict[str, tuple[desk_words.Word, ...]]:
     """The words that the Discord door passes on, by the group of commands that they are in."""
     return {
-        name.casefold(): table
+        name.casefold().replace("_", " "): table
         for name, table in vars(desk_words).items()
         if isinstance(table, tuple) and table and isinstance(table[0], desk_words.Word)
     }

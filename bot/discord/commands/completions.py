@@ -9,6 +9,7 @@ from bot.discord import panel
 from bot.discord.answer import Interaction, Turn
 from bot.discord.limits import CHOICES, OPTION
 from engine.menu import Menu
+from engine.referee.desk.person import WAYS
 from engine.referee.doors import Seen
 from engine.state import PUBLIC, Seat
 
@@ -66,6 +67,11 @@ async def seat(interaction: Interaction, current: str) -> Choices:
 async def receiver(interaction: Interaction, current: str) -> Choices:
     """Return to whom one may speak there: all, or a seat."""
     return beginning(current, ["*", *seats_of(await meant(interaction))])
+
+
+async def how(_: Interaction, current: str) -> Choices:
+    """Return the ways of being told that one must act."""
+    return beginning(current, WAYS)
 
 
 def seats_of(seen: Seen | None) -> list[Seat]:

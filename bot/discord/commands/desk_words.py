@@ -25,7 +25,11 @@ PLACE = re.compile(r"\{(\w+)\}")
 LONGEST = 1500
 """Characters that can be filled in: what is made of them still fits into a message."""
 Filled = app_commands.Range[str, 1, LONGEST]
-COMPLETED = {"seat": completions.seat, "order": completions.order}
+COMPLETED = {
+    "seat": completions.seat,
+    "order": completions.order,
+    "how": completions.how,
+}
 
 
 class Word(Struct, frozen=True):
@@ -77,9 +81,6 @@ GAME = (
     word("unmute", "unmute {seat}"),
     word("agree", "agree"),
     word("disagree", "disagree"),
-    word("rating", "rating {kind}", "rating"),
-    word("link", "link {code}", "link"),
-    word("unlink", "unlink {door}"),
 )
 TIME = (
     word("away", "away {start} to {end}", "away until {end}"),
@@ -92,7 +93,14 @@ TIME = (
     word("ready", "ready"),
     word("cancel", "cancel"),
 )
-ME = (word("data", "my data"), word("forget", "forget me {answer}", "forget me"))
+ME = (
+    word("signals", "signals {how}", "signals"),
+    word("rating", "rating {kind}", "rating"),
+    word("link", "link {code}", "link"),
+    word("unlink", "unlink {door}"),
+    word("data", "my data"),
+    word("forget", "forget me {answer}", "forget me"),
+)
 STANDING = (
     word("list", "queue list"),
     word("add", "queue add {order}"),
@@ -105,22 +113,24 @@ MOD = (
     word("extend", "gm extend {length}"),
     word("deadline", "gm deadline {end}"),
     word("default", "gm default {seat}", "gm default"),
-    word("kick", "gm kick {seat}"),
-    word("robot", "robot {seat} level {number}", "robot {seat}"),
-    word("replace", "gm replace {seat} {who}", "gm replace {seat}"),
-    word("remove", "gm remove {seat}"),
     word("rollback", "gm rollback {line}"),
     word("undo", "gm undo"),
     word("look", "gm look {seat}", "gm look"),
     word("correct", "gm correct {path} = {value} because {reason}"),
     word("announce", "gm announce {words}"),
     word("rule", "gm rule {reason}"),
-    word("mute", "gm mute {seat}"),
-    word("unmute", "gm unmute {seat}"),
     word("close", "gm close {reason}", "gm close"),
     word("moderator", "gm moderator {who}"),
     word("hand", "gm hand {who}"),
     word("audit", "gm audit"),
+)
+MOD_SEAT = (
+    word("kick", "gm kick {seat}"),
+    word("robot", "robot {seat} level {number}", "robot {seat}"),
+    word("replace", "gm replace {seat} {who}", "gm replace {seat}"),
+    word("remove", "gm remove {seat}"),
+    word("mute", "gm mute {seat}"),
+    word("unmute", "gm unmute {seat}"),
 )
 
 
@@ -130,7 +140,8 @@ def add(group: app_commands.Group, table: tuple[Word, ...]) -> None:
         every = one.options if gameless(one.said[0]) else [*one.options, "game"]
         every.sort(key=lambda option: option not in one.needed)
         options = [parameter(option, needed=option in one.needed) for option in every]
-        group.add_command(built(f"{group.name}-{one.name}", partial(say, one), options, COMPLETED))
+        which = f"{group.qualified_name} {one.name}".replace(" ", "-")
+        group.add_command(built(which, partial(say, one), options, COMPLETED))
 
 
 def parameter(option: str, *, needed: bool) -> inspect.Parameter:

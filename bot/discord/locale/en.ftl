@@ -40,7 +40,7 @@ discord-withdraw = **Withdraw from { TITLE($kind) } with { $others }?**
        *[other] { $winner } wins at once
     }, and everybody in the thread is told. This cannot be undone.
 discord-stayed = Nothing was done. You are still in the game.
-discord-hand = A moderator of the game can give your seat to somebody else, with `/mod replace`. Ask for it in the thread; the game goes on as it stands.
+discord-hand = A moderator of the game can give your seat to somebody else, with `/mod seat replace`. Ask for it in the thread; the game goes on as it stands.
 discord-press-plays = -# Pressing one plays it.
 discord-path = `{ $begun }`: { $way } · { $steps ->
     [one] 1 step
@@ -114,7 +114,7 @@ discord-not-maker = The moderators of this server let only { $role } begin games
 discord-lost-thread = The thread of { $games } was deleted at Discord. Nothing else is lost: the game goes on, and its next news makes a new thread. Until then use /menu or /inbox.
 discord-lost-channel = The channel of { $games } was deleted at Discord. Nothing else is lost: the game goes on here and with /menu and /inbox. A moderator can give it another channel with /mod list.
 discord-lost-server = I was removed from the server of { $games }. Nothing else is lost: the game goes on here as long as I can write to you. Ask for me to be invited again, or link another account (/game link).
-discord-member-gone = **{ $name }** has left this server. The seat stays theirs; a moderator can give it to somebody else with /mod replace, and the game with /mod hand.
+discord-member-gone = **{ $name }** has left this server. The seat stays theirs; a moderator can give it to somebody else with /mod seat replace, and the game with /mod hand.
 discord-open = ## Open games
     -# Press Join: the game starts when all seats are taken.
 discord-open-line = **{ TITLE($kind) }** · { $names } · { $free } of { $places } seats free
@@ -197,7 +197,7 @@ discord-noticed = { $count ->
 discord-ban-not = { $name } cannot be banned.
 discord-banned = **{ $name }** can no longer begin or join games of this server, by whichever way they come. { $count ->
     [0] They play in none now.
-   *[other] They play in { $games }; their seats there stay theirs until you decide (/mod replace).
+   *[other] They play in { $games }; their seats there stay theirs until you decide (/mod seat replace).
 }
 discord-ban-lifted = **{ $name }** can begin and join games of this server again.
 discord-settings = **New games on this server**
@@ -288,7 +288,7 @@ command-me = What is kept about you
 command-time = Time: absences, pauses, more time
 command-game-invite = Invite somebody, here or by e-mail
 command-game-kick = Free a seat before the start (moderators of the game)
-command-mod-robot = Give a free seat to a robot
+command-mod-seat-robot = Give a free seat to a robot
 command-game-watch = Watch this game (public information only)
 command-game-unwatch = Stop watching
 command-game-mine = All your games, and those looking for players
@@ -297,9 +297,9 @@ command-game-mute = Mute a player
 command-game-unmute = Unmute a player
 command-game-agree = Agree to a request to go back in the game
 command-game-disagree = Disagree with a request to go back in the game
-command-game-rating = Your ratings, or the ranking of a game
-command-game-link = Get a code to link another account, or enter one you got there
-command-game-unlink = Unlink another account of yours
+command-me-rating = Your ratings, or the ranking of a game
+command-me-link = Get a code to link another account, or enter one you got there
+command-me-unlink = Unlink another account of yours
 command-me-data = Everything that is kept about you, as a file
 command-me-forget = Have your name, your addresses and what you have said erased
 command-time-away = Say when you will be away, in all your games
@@ -316,17 +316,17 @@ command-mod-resume = Restart the clock
 command-mod-extend = Give more time for the open question
 command-mod-deadline = Set the deadline of the open question
 command-mod-default = Stop waiting for everybody who has not answered, or for one player
-command-mod-kick = Free a seat before the start
-command-mod-replace = Give a seat to another player, or open it to anyone
-command-mod-remove = Remove a seat from the game
+command-mod-seat-kick = Free a seat before the start
+command-mod-seat-replace = Give a seat to another player, or open it to anyone
+command-mod-seat-remove = Remove a seat from the game
 command-mod-rollback = Go back to a line of the history
 command-mod-undo = Go back to before the last public order
 command-mod-look = View hidden information; the players are told at once
 command-mod-correct = Correct the position, with a reason; view it first
 command-mod-rule = Rule on what players disagree about; everybody in the game reads the reason
 command-mod-announce = Send a message to everybody in the game
-command-mod-mute = Mute a player for everybody
-command-mod-unmute = Unmute a player
+command-mod-seat-mute = Mute a player for everybody
+command-mod-seat-unmute = Unmute a player
 command-mod-close = End the game without a winner
 command-mod-moderator = Make somebody a moderator of this game
 command-mod-hand = Hand the game over to another moderator
@@ -407,3 +407,21 @@ discord-lobby-private = By invitation; anyone who can see this channel can watch
 discord-lobby-id = Game `{ $game }`.
 discord-usual = The usual options.
 discord-unusual = Different from the usual: { $options }
+command-me-signals = How you are told that you must act, in all your games
+command-mod-seat = Seats: free them, give them to somebody else, mute them
+option-how = private, mention, mail, silent; usual: as each question needs it; empty: how it is now
+discord-button-told = How I am told…
+discord-button-away = Away until…
+discord-button-choose = Choose
+discord-button-chosen = Chosen
+discord-told = ### How you are told that you must act
+    -# In all your games. In games with sealed questions everybody who is asked is also called in the thread, whatever they choose, so that nobody can tell from it who has chosen what.
+discord-told-way = { $way ->
+    [private] **Private message**, wherever one gets through; else your name in the thread
+    [mention] **Your name in the thread**, and no private messages
+    [mail] **E-mail alone**; where it does not reach you, as usual
+    [silent] **Not at all.** Nobody calls you: you look for yourself, here in your inbox
+   *[usual] **As usual**: your name in the thread; a private message where something is for you alone
+ }
+discord-away-start = From (empty: now)
+discord-away-end = Until

@@ -40,7 +40,7 @@ discord-withdraw = **要退出與 { $others } 的{ TITLE($kind) }嗎？**
        *[other] { $winner } 會立刻獲勝
     }，討論串裡的所有人都會知道。這無法復原。
 discord-stayed = 什麼也沒有執行，你仍在對局中。
-discord-hand = 對局的主持人可以用 `/mod replace` 把你的座位交給別人。請在討論串中提出；對局會照目前的樣子繼續。
+discord-hand = 對局的主持人可以用 `/mod seat replace` 把你的座位交給別人。請在討論串中提出；對局會照目前的樣子繼續。
 discord-press-plays = -# 按下即執行。
 discord-path = `{ $begun }`：{ $way } · { $steps } 步，已用 { $used }／{ $all } 點，剩 { $left } 點
 discord-watching = 你在此對局中沒有座位。
@@ -111,7 +111,7 @@ discord-not-maker = 此伺服器的主持人只讓 { $role } 建立對局。你�
 discord-lost-thread = { $games } 的討論串在 Discord 被刪除了。其他都沒有遺失：對局繼續，下一則消息會建立新的討論串。在那之前請用 /menu 或 /inbox。
 discord-lost-channel = { $games } 的頻道在 Discord 被刪除了。其他都沒有遺失：對局在這裡繼續，也可用 /menu 與 /inbox。主持人可用 /mod list 換一個頻道。
 discord-lost-server = 我被移出 { $games } 所在的伺服器。其他都沒有遺失：只要我還能傳訊給你，對局就在這裡繼續。請人再邀請我，或連結另一個帳號（/game link）。
-discord-member-gone = **{ $name }** 已離開此伺服器。座位仍屬於他；主持人可用 /mod replace 換人，用 /mod hand 移交對局。
+discord-member-gone = **{ $name }** 已離開此伺服器。座位仍屬於他；主持人可用 /mod seat replace 換人，用 /mod hand 移交對局。
 discord-open = ## 開放的對局
     -# 按「加入」：座位坐滿即開始。
 discord-open-line = **{ TITLE($kind) }** · { $names } · 空位 { $free }／{ $places }
@@ -184,7 +184,7 @@ discord-noticed = 已在 { $count } 局中通知。
 discord-ban-not = 不能封鎖 { $name }。
 discord-banned = **{ $name }** 無法再以任何方式建立或加入此伺服器的對局。{ $count ->
     [0] 他目前不在任何對局中。
-   *[other] 他在 { $games } 中；那些座位在你決定之前仍屬於他（/mod replace）。
+   *[other] 他在 { $games } 中；那些座位在你決定之前仍屬於他（/mod seat replace）。
 }
 discord-ban-lifted = **{ $name }** 可以再建立與加入此伺服器的對局。
 discord-settings = **此伺服器的新對局**
@@ -280,7 +280,7 @@ command-me = 這裡保存的、與你有關的資料
 command-time = 時間：請假、暫停、延長
 command-game-invite = 邀請某人，在這裡或用郵件
 command-game-kick = 開始前讓某個座位空出來（主持人用）
-command-mod-robot = 讓電腦坐一個空位
+command-mod-seat-robot = 讓電腦坐一個空位
 command-game-watch = 旁觀這一局（只有公開資訊）
 command-game-unwatch = 停止旁觀
 command-game-mine = 你所有的對局，以及還缺人的對局
@@ -289,9 +289,9 @@ command-game-mute = 將某位玩家靜音
 command-game-unmute = 取消某位玩家的靜音
 command-game-agree = 同意回到先前，如果有人提出
 command-game-disagree = 不同意回到先前
-command-game-rating = 你的等級分，或某個遊戲裡誰最強
-command-game-link = 取得連結另一個帳號用的代碼，或輸入在那裡取得的代碼
-command-game-unlink = 取消與你另一個帳號的連結
+command-me-rating = 你的等級分，或某個遊戲裡誰最強
+command-me-link = 取得連結另一個帳號用的代碼，或輸入在那裡取得的代碼
+command-me-unlink = 取消與你另一個帳號的連結
 command-me-data = 這裡保存的、與你有關的全部資料（檔案）
 command-me-forget = 刪除你的名字、地址與你說過的話
 command-time-away = 在你所有的對局裡請假
@@ -308,17 +308,17 @@ command-mod-resume = 計時繼續
 command-mod-extend = 延長這次行動的時間
 command-mod-deadline = 設定這次行動的期限
 command-mod-default = 不再等待，直接用預設指令
-command-mod-kick = 開始前讓某個座位空出來
-command-mod-replace = 把座位交給別人，或交給下一個加入的人
-command-mod-remove = 讓某個座位退出對局
+command-mod-seat-kick = 開始前讓某個座位空出來
+command-mod-seat-replace = 把座位交給別人，或交給下一個加入的人
+command-mod-seat-remove = 讓某個座位退出對局
 command-mod-rollback = 回到經過中的某一行
 command-mod-undo = 回到大家看到的最後一道指令之前
 command-mod-look = 檢視隱藏資訊；玩家會立刻知道
 command-mod-correct = 更正局面並說明原因；要先檢視隱藏資訊
 command-mod-rule = 裁決玩家的爭議；同局的人都會看到理由
 command-mod-announce = 向對局中的所有人公告
-command-mod-mute = 將某位玩家禁言
-command-mod-unmute = 解除某位玩家的禁言
+command-mod-seat-mute = 將某位玩家禁言
+command-mod-seat-unmute = 解除某位玩家的禁言
 command-mod-close = 結束對局，沒有勝者
 command-mod-moderator = 讓某人成為本局的主持人
 command-mod-hand = 把本局交給別人主持
@@ -369,7 +369,7 @@ name-me = 我
 name-time = 時間
 name-game-invite = 邀請
 name-game-kick = 請離
-name-mod-robot = 電腦
+name-mod-seat-robot = 電腦
 name-game-watch = 旁觀
 name-game-unwatch = 停止旁觀
 name-game-mine = 我的
@@ -378,9 +378,9 @@ name-game-mute = 靜音
 name-game-unmute = 取消靜音
 name-game-agree = 同意
 name-game-disagree = 不同意
-name-game-rating = 等級分
-name-game-link = 連結
-name-game-unlink = 取消連結
+name-me-rating = 等級分
+name-me-link = 連結
+name-me-unlink = 取消連結
 name-me-data = 我的資料
 name-me-forget = 忘記我
 name-time-away = 請假
@@ -397,17 +397,17 @@ name-mod-resume = 繼續
 name-mod-extend = 延長
 name-mod-deadline = 期限
 name-mod-default = 不等
-name-mod-kick = 請離
-name-mod-replace = 換人
-name-mod-remove = 移除
+name-mod-seat-kick = 請離
+name-mod-seat-replace = 換人
+name-mod-seat-remove = 移除
 name-mod-rollback = 回溯
 name-mod-undo = 收回
 name-mod-look = 隱藏資訊
 name-mod-correct = 更正
 name-mod-announce = 公告
 name-mod-rule = 裁決
-name-mod-mute = 禁言
-name-mod-unmute = 解除禁言
+name-mod-seat-mute = 禁言
+name-mod-seat-unmute = 解除禁言
 name-mod-close = 結束
 name-mod-moderator = 主持人
 name-mod-hand = 移交
@@ -471,3 +471,23 @@ discord-lobby-private = 受邀的人才能加入；看得到此頻道的人可�
 discord-lobby-id = 對局 `{ $game }`。
 discord-usual = 一般選項。
 discord-unusual = 與一般不同：{ $options }
+command-me-signals = 輪到你時如何通知你（所有對局）
+command-mod-seat = 座位：讓出、換人、禁言
+option-how = private 私訊、mention 提及、mail 電子郵件、silent 不通知；usual：照一般方式；留空：目前的設定
+discord-button-told = 通知方式…
+discord-button-away = 請假至…
+discord-button-choose = 選擇
+discord-button-chosen = 已選
+discord-told = ### 輪到你時如何通知你
+    -# 適用於你的所有對局。有暗中同時回答的對局，不論選哪一種，被問到的人都會在討論串中被提及，因此沒有人能看出誰選了什麼。
+discord-told-way = { $way ->
+    [private] **私訊**；無法送達時在討論串中提及你
+    [mention] **在討論串中提及你**，不傳私訊
+    [mail] **只用電子郵件**；無法送達時照一般方式
+    [silent] **完全不通知。** 沒有人會叫你，請自行查看收件匣
+   *[usual] **照一般方式**：在討論串中提及你；有只給你看的內容時另傳私訊
+ }
+discord-away-start = 自（留空：現在）
+discord-away-end = 至
+name-me-signals = 通知
+name-mod-seat = 座位

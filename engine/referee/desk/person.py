@@ -1,4 +1,6 @@
-"""What is kept about the sender, and having it erased."""
+"""How the sender is called, what is kept about them, and having it erased."""
+
+from typing import get_args
 
 from msgspec import Struct
 
@@ -7,7 +9,7 @@ from engine.menu import Choice
 from engine.referee import forgetting
 from engine.referee.desk.verbs import No, Plain, Request, Verb
 from engine.referee.personal import kept_about
-from engine.referee.register import key
+from engine.referee.register import Signals, key
 from engine.slots import OneOf
 
 HOUR = 3_600
@@ -19,6 +21,42 @@ class Forgetting(Struct, frozen=True):
     """``forget me yes``: be forgotten; ``forget me no``: not after all; without an answer: ask."""
 
     answer: str = ""
+
+
+class Signalling(Struct, frozen=True):
+    """``signals HOW``: be told so that one must act; ``usual``: as it is for everybody; without a
+    word: say how it is.
+    """
+
+    how: str = ""
+
+
+USUAL = "usual"
+WAYS: dict[str, Signals] = {one or USUAL: one for one in get_args(Signals)}
+"""The ways of being told that one must act, as they are said."""
+
+
+def signals(request: Request, asked: Signalling) -> Receipt:
+    """Say how you want to hear that you must act: by private message, by a mention in the thread,
+    by mail alone, or not at all (`silent`); `usual`: as each question needs it. Without a word:
+    how it is now.
+    """
+    register = request.register
+    if asked.how == "mail" and all(
+        register.settings(one).quiet for one in register.person(request.sender) if one[0] == "mail"
+    ):
+        raise No("no-mail-linked")
+    if asked.how:
+        register.signal(request.sender, WAYS[asked.how])
+    return request.done(did="signals", how=register.signals(request.sender) or USUAL)
+
+
+def signallings(_: Request) -> list[Choice]:
+    """Return how ``signals`` is spelt."""
+    return [
+        Choice(Signalling, "signals"),
+        Choice(Signalling, "signals {how}", how=OneOf(tuple(WAYS))),
+    ]
 
 
 def my_data(request: Request, _: Plain) -> Receipt:
@@ -59,6 +97,7 @@ def forgettings(_: Request) -> list[Choice]:
 
 
 VERBS = (
+    Verb("signals", "anybody", signallings, signals, gameless=True),
     Verb("my data", "anybody", lambda _: [Choice(Plain, "my data")], my_data, gameless=True),
     Verb("forget me", "anybody", forgettings, forget_me, gameless=True),
 )

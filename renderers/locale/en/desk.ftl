@@ -117,6 +117,7 @@ refusal-not-observing = You are not watching this game.
 refusal-too-many-tries = Too many wrong attempts. Wait an hour.
 refusal-asked-too-often = You have asked for this { $word } times within an hour, which is a lot of work for the server. Ask again in an hour.
 refusal-still-needed = You have a seat, or had one, in games that are not over, or you look after them. You can be forgotten when they have ended; a game that you look after you can also hand to somebody else.
+refusal-no-mail-linked = No mail address of yours is linked here, or it is muted. Link one first: “link” gives a code, which you send from there.
 refusal-bad-code = This code is wrong or has expired.
 refusal-both-seated = Both accounts have or had a seat of their own in game { $word }.
 refusal-not-linked = You have no other account linked at { $word }.
@@ -171,6 +172,13 @@ did-my-data = This is everything that is kept about you.
 did-forget-me = Your name, your addresses and what you have said would be erased, in all games; the games stay, with a neutral name in place of yours. It cannot be undone. To have it done, type “forget me yes”.
 did-forget-me-yes = Within a day your name, your addresses and what you have said are erased. Until then you can take it back: “forget me no”.
 did-forget-me-no = Nothing is erased.
+did-signals = { $how ->
+    [private] You are told by private message that you must act, wherever one gets through.
+    [mention] You are told by a mention in the thread that you must act.
+    [mail] You are told by mail alone that you must act. Where mail does not reach you, you are called as usual.
+    [silent] Nothing calls you at Discord when you must act, except in games with sealed questions, where everybody is called alike. Mails go on; “mute mail” stops them. Look for yourself: your inbox has everything.
+   *[usual] You are told as usual that you must act: by a mention in the thread, and by private message where something is for you alone.
+ }
 did-proof = Dice of game { $named }: the SHA-256 of the secret seed is { $dice }.{ $any ->
     [yes] {" "}Dice seed revealed: { $secret }.
    *[no] {""}

@@ -117,6 +117,7 @@ refusal-not-observing = 你沒有在旁觀這一局。
 refusal-too-many-tries = 錯太多次了。請等一小時。
 refusal-asked-too-often = 你在一小時內已經要求了 { $word } 次，這對伺服器負擔很大。請一小時後再試。
 refusal-still-needed = 你在尚未結束的對局裡有座位、曾有座位，或負責管理。等這些對局結束後就可以刪除；你管理的對局也可以先交給別人。
+refusal-no-mail-linked = 你沒有連結電子郵件地址，或已將它靜音。請先連結：「link」會給你一組代碼，再從那個地址寄出。
 refusal-bad-code = 這個代碼無效，或已過期。
 refusal-both-seated = 兩個帳號在對局 { $word } 各有座位，或曾經各有座位。
 refusal-not-linked = 你在 { $word } 沒有連結的帳號。
@@ -171,6 +172,13 @@ did-my-data = 以下是這裡保存的、與你有關的全部資料。
 did-forget-me = 將刪除你的名字、地址與你說過的話，所有對局皆然；對局本身會保留，你的名字會換成中性的名稱。刪除後無法復原。確定的話，請輸入「forget me yes」。
 did-forget-me-yes = 你的名字、地址與你說過的話會在一天之內刪除。在那之前可以反悔：輸入「forget me no」。
 did-forget-me-no = 什麼都不會刪除。
+did-signals = { $how ->
+    [private] 輪到你時會以私訊通知你（只要私訊能送達）。
+    [mention] 輪到你時會在討論串中提及你。
+    [mail] 輪到你時只以電子郵件通知你；郵件無法送達時，照一般方式通知。
+    [silent] 輪到你時 Discord 上不會通知你；有暗中同時回答的對局除外，那裡對所有人一視同仁。郵件照常寄送，「mute mail」可停止。請自行查看收件匣，所有待辦都在那裡。
+   *[usual] 輪到你時照一般方式通知：在討論串中提及你；有只給你看的內容時另以私訊通知。
+ }
 did-proof = 對局 { $named } 的骰子：秘密的 SHA-256 是 { $dice }。{ $any ->
     [yes] 骰子的秘密是 { $secret }。
    *[no] {""}
