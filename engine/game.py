@@ -24,6 +24,7 @@ from engine.state import (
     Event,
     Join,
     Leave,
+    Opening,
     Order,
     Retract,
     Seat,
@@ -363,6 +364,12 @@ class Game(Generic[World, Choices, View]):
         the game was made, as ``2006-11-19``. Raise ``ValueError`` if it has not begun.
         """
         return {}
+
+    def openings(self, events: Sequence[Event]) -> list[Opening]:
+        """Return what the game has committed to by its own events, beside the table's commitments,
+        and has opened, from all that everybody was told, with what was taken back.
+        """
+        return []
 
     def winners(self, result: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...] | None:
         """Return who has won, by the ``result`` of a game that is over (``won SEAT …``, ``draw

@@ -230,6 +230,20 @@ class Commitment(Struct, frozen=True, array_like=True):
     leaves: tuple[str, ...]
 
 
+class Opening(Struct, frozen=True, kw_only=True):
+    """Something that a game has committed to by itself and opened: ``event``, of those that were
+    told, opens the ``place`` of a seat, which held ``text``. ``opened`` is what SHA-256 makes the
+    ``commitment`` of.
+    """
+
+    event: int
+    seat: Seat
+    place: str
+    text: str
+    opened: str
+    commitment: str
+
+
 class Throw(Struct, Generic[Orders]):
     """An entry that waits for a roll that the players throw themselves: whose it is, the key,
     the faces of the die that is missing, and what has been typed so far, which is nobody

@@ -1,4 +1,4 @@
-"""`replay`: how a stored game stood at any time, as text, as a picture, or all of it as a film."""
+"""`replay`: how a stored game stood at any time, as text, picture, film or page."""
 
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from bot.config import FILE, database_option, force_option, language_option
 from bot.files import write
 from bot.queries import seen_by
 from bot.reel import Reel
+from bot.replay.page import page
 from bot.words import told
 from engine.errors import UserError
 from engine.referee.open_game import table_of
@@ -28,6 +29,12 @@ from engine.referee.open_game import table_of
     type=FILE,
     help="Write all boards up to there into this file, an animated PNG.",
 )
+@click.option(
+    "--html",
+    type=FILE,
+    help="Write the whole game into this file, a page for browsers that needs nothing else; once"
+    " the game is over it proves its dice.",
+)
 @force_option
 @language_option
 @database_option
@@ -38,6 +45,7 @@ def replay_command(
     seat: str | None,
     picture: Path | None,
     film: Path | None,
+    html: Path | None,
     force: bool,
     language: str,
     db: Path,
@@ -52,25 +60,30 @@ def replay_command(
     Examples:
       meanwhile replay k3x9fa 12
       meanwhile replay k3x9fa --film game.png
+      meanwhile replay k3x9fa --html game.html
     """
+    if html and number is not None:
+        raise UserError("--html: the page has the whole game; leave the NUMBER out")
     with stored(db, game) as (store, row):
         table = table_of(row)
         viewer = viewer_of(store, row, table, seat, "replay")
         reel = Reel(table.game, table.setup, store.journal(row.id), store.bulletins(row.id), viewer)
-    lines = [(n, page) for page in reel.pages for n in page.numbers]
+    lines = [(n, told_at) for told_at in reel.pages for n in told_at.numbers]
     texts = told(reel.pages, seen_by(table, viewer), language)
     last = max(known for known, _ in lines)
     if number is not None and number > last:
         raise UserError(f"game {game} has no line {number} yet; its history ends with line {last}")
     at = -1 if number is None else next(i for i, (n, _) in enumerate(lines) if n >= number)
-    number, page = lines[at]
-    view = reel.view(page)
+    number, at_line = lines[at]
+    view = reel.view(at_line)
     board = renderers.board_text(row.kind, view, language)
     click.echo(f"{number or '·'}  {texts[at]}\n\n{board}", nl=False)
     if picture:
         wrote(picture, renderers.picture(row.kind, view, language), force=force)
+    if html:
+        wrote(html, page(reel, language), force=force)
     if film:
-        wrote(film, reel.film(language, page)[0], force=force)
+        wrote(film, reel.film(language, at_line)[0], force=force)
 
 
 def wrote(path: Path, data: bytes, *, force: bool) -> None:

@@ -52,3 +52,63 @@ refusal-seat-taken-elsewhere = Seat { $word } is played elsewhere. Choose anothe
 refusal-program-beside-own = A program takes one seat of a game with others. Name one with --seat, or all of them.
 refusal-no-database = There is no database { $word }. Name another one with --db.
 refusal-breaks-off = The server of the database { $word } broke the connection several times; its log says why.
+
+# The page that `meanwhile replay --html` writes. { $n } is a number that the page fills in.
+
+page-alone = (told to this player alone)
+page-all-right = ✓ { $dice } dice in { $rolls ->
+    [one] one roll
+   *[other] { $rolls } rolls
+    }{ $sealed ->
+    [0] { "" }
+   *[other] {" "}and { $sealed } sealed answers and places
+    } are right
+page-back = one step back
+page-by-browser = Computed here, by your browser’s own SHA-256; nothing was sent anywhere.
+page-by-page = Computed here, by this page’s own SHA-256, as your browser offers none; nothing was sent anywhere.
+page-chain = { $orders ->
+    [one] One order
+   *[other] { $orders } orders
+    } in one unbroken chain{ $hidden ->
+    [0] { "" }
+   *[other] {" "}({ $hidden } not shown: moderators’ words and people’s times)
+    }, which ends in
+page-chain-not = The chain of orders breaks at order { $n }; it should end in
+page-checking = checking the dice …
+page-die = { $n } of { $n }
+page-everybody = everybody
+page-first = to the beginning
+page-fits = The secret fits the commitment that was published before the first roll:
+page-fits-not = The secret does not fit the commitment. It gives
+page-held = what it held
+page-hidden = hidden place
+page-how = No die was changed after the commitment, and no sealed answer after its question had closed. Compare the commitment with the one in your first message, and the hashes with what “proof” showed you in the game: a page that somebody made up can be green too. Whoever ran the server could know the dice beforehand.
+page-key-play = play
+page-key-proof = dice
+page-key-step = one step
+page-key-text = board as text
+page-key-who = seen by
+page-later = the dice can be checked when the game is over
+page-log = what happened
+page-noscript = This page needs JavaScript to show the game. It loads nothing and sends nothing.
+page-old-browser = This browser is too old for this page: it cannot unpack the boards. Browsers since 2023 can.
+page-on = one step on
+page-places-wrong = { $n } hidden places wrong
+page-play = play or stop
+page-position = position in the game
+page-proof = Checked by your browser
+page-question = question
+page-recomputed = recomputed
+page-right = ✓ right
+page-roll = roll
+page-rolls-wrong = { $n } of { $rolls } rolls wrong
+page-root = hash that was published
+page-scripted = scripted
+page-sealed = what was sealed
+page-seals-wrong = { $n } sealed answers wrong
+page-seat = player
+page-seen-by = Seen by
+page-text = text
+page-thrown = dice as played
+page-told = what was told
+page-wrong = ✗ wrong

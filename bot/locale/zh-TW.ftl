@@ -52,3 +52,57 @@ refusal-seat-taken-elsewhere = 座位 { $word } 在別處有人玩。請用 --se
 refusal-program-beside-own = 有別人參加的遊戲，一個程式只能坐一個座位。請用 --seat 指定一個，或指定全部座位。
 refusal-no-database = 沒有資料庫 { $word }。請用 --db 指定另一個。
 refusal-breaks-off = 資料庫 { $word } 的伺服器幾次中斷連線，原因在它的記錄檔裡。
+
+# `meanwhile replay --html` 寫出的網頁。{ $n } 是由網頁填入的數字。
+
+page-alone = （只告訴這位玩家）
+page-all-right = ✓ { $rolls } 次擲骰共 { $dice } 顆骰子{ $sealed ->
+    [0] { "" }
+   *[other] ，以及 { $sealed } 份秘密回答與隱藏位置，
+    }全部正確
+page-back = 上一步
+page-by-browser = 由你的瀏覽器內建的 SHA-256 在這裡計算；沒有傳送任何資料。
+page-by-page = 你的瀏覽器沒有提供 SHA-256，所以由這個網頁自己的程式在這裡計算；沒有傳送任何資料。
+page-chain = { $orders } 道指令連成一條完整的鏈{ $hidden ->
+    [0] { "" }
+   *[other] （其中 { $hidden } 道不顯示：主持人的話與玩家的作息時間）
+    }，結尾是
+page-chain-not = 指令鏈在第 { $n } 道斷開；結尾應該是
+page-checking = 正在檢查骰子……
+page-die = { $n }（{ $n } 面）
+page-everybody = 所有人
+page-first = 回到開頭
+page-fits = 秘密值符合第一次擲骰之前公布的承諾：
+page-fits-not = 秘密值不符合承諾。它算出的是
+page-held = 裡面是什麼
+page-hidden = 隱藏位置
+page-how = 公布承諾之後沒有任何骰子被改動，問題關閉之後也沒有任何秘密回答被改動。請把承諾和你收到的第一則訊息比對，並把各個雜湊值和對局中「proof」顯示的比對：別人捏造的網頁也可能全是綠色。架設伺服器的人可能事先知道骰子。
+page-key-play = 播放
+page-key-proof = 骰子
+page-key-step = 一步
+page-key-text = 文字棋盤
+page-key-who = 誰的視角
+page-later = 對局結束後才能檢查骰子
+page-log = 對局經過
+page-noscript = 這個網頁需要 JavaScript 才能顯示對局。它不載入也不傳送任何東西。
+page-old-browser = 這個瀏覽器太舊，無法解開棋盤資料。2023 年以後的瀏覽器都可以。
+page-on = 下一步
+page-places-wrong = { $n } 個隱藏位置錯誤
+page-play = 播放或停止
+page-position = 對局中的位置
+page-proof = 由你的瀏覽器檢查
+page-question = 問題
+page-recomputed = 重新計算
+page-right = ✓ 正確
+page-roll = 擲骰
+page-rolls-wrong = { $rolls } 次擲骰中有 { $n } 次錯誤
+page-root = 當時公布的雜湊值
+page-scripted = 指定的骰子
+page-sealed = 秘密回答的內容
+page-seals-wrong = { $n } 份秘密回答錯誤
+page-seat = 玩家
+page-seen-by = 視角
+page-text = 文字
+page-thrown = 當時的骰子
+page-told = 當時的訊息
+page-wrong = ✗ 錯誤

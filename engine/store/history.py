@@ -20,7 +20,8 @@ class Page(Struct, frozen=True, kw_only=True):
     later. ``entry`` is the number of the journal entry that it came of; it counts secret
     things too, and is not to be shown. ``public``: everybody was told something with it.
     ``numbers`` are the lines of the public history that the events are, counted from 1;
-    0: this viewer alone was told.
+    0: this viewer alone was told. ``places``: where each stands among all that the bulletin told,
+    from 0.
     """
 
     at: int
@@ -29,6 +30,7 @@ class Page(Struct, frozen=True, kw_only=True):
     entry: int
     public: bool
     numbers: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
 
 
 def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
@@ -37,13 +39,14 @@ def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page
     undone = taken_back(kept)
     found, count = [], 0
     for row in kept:
-        events, numbers = list[Event](), list[int]()
+        events, numbers, places = list[Event](), list[int](), list[int]()
         before = count
-        for happening in saved.told(game, row.told):
+        for place, happening in enumerate(saved.told(game, row.told)):
             count += happening.event is not None
             if (copy := happening.copy(viewer)) is not None:
                 events.append(copy)
                 numbers.append(count if happening.event is not None else 0)
+                places.append(place)
         if events:
             stands = all(isinstance(event, Notice) and event.stands for event in events)
             taken = row.n in undone and not stands
@@ -55,6 +58,7 @@ def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page
                     entry=row.n,
                     public=count > before,
                     numbers=tuple(numbers),
+                    places=tuple(places),
                 )
             )
     return found
@@ -92,13 +96,20 @@ def positions(
     """
     standing = {page.entry: page for page in told if not page.undone}
     table = GameTable.new(game, setup)
+    for n in played(table, entries):
+        if n in standing:
+            yield standing[n], table.view(viewer)
+
+
+def played(table: GameTable, entries: Iterable[journal.Entry]) -> Iterator[int]:
+    """Play what was not taken back on a new table. Yields 0 and then the number of each entry,
+    right after it was played.
+    """
     table.run()
-    if 0 in standing:
-        yield standing[0], table.view(viewer)
+    yield 0
     for entry in journal.effective(entries):
         journal.play(table, entry)
-        if entry.n in standing:
-            yield standing[entry.n], table.view(viewer)
+        yield entry.n
 
 
 def position(

@@ -45,8 +45,8 @@ def send(referee: Referee, seat: str, text: str, game: str = "g1") -> Receipt:
     return receipt
 
 
-def play_out(referee: Referee, seed: int = 1, game: str = "g1") -> None:
-    """Random bombs until the game is over."""
+def play_out(referee: Referee, seed: int = 1, game: str = "g1", side: int = 4) -> None:
+    """Random bombs on boards of ``side`` squares each way until the game is over."""
     rng = Random(seed)
 
     def asked(batch: Batch) -> str | None:
@@ -57,7 +57,5 @@ def play_out(referee: Referee, seed: int = 1, game: str = "g1") -> None:
 
     while seat := referee.take([asked], 0).answers[0]:
         target = "bob" if seat == "ann" else "ann"
-        assert (
-            send(referee, seat, f"bomb {target} {rng.randrange(4)} {rng.randrange(4)}", game).status
-            == "taken"
-        )
+        square = f"{rng.randrange(side)} {rng.randrange(side)}"
+        assert send(referee, seat, f"bomb {target} {square}", game).status == "taken"

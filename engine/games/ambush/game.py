@@ -1,6 +1,6 @@
 """Ambush: walkers on a hex map, some of them hidden. Rules: ``RULES.md`` beside this file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from types import ModuleType
 from typing import Any, ClassVar
@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from engine.game import Frame, Game
 from engine.games.ambush import events, hints, orders
+from engine.games.ambush.effects.secrets import openings
 from engine.games.ambush.hidden.standing import standing_menu
 from engine.games.ambush.hidden.windows import Watch, Window
 from engine.games.ambush.movement.moves import Halt, March
@@ -23,7 +24,7 @@ from engine.games.ambush.view import View, project
 from engine.games.ambush.world import World
 from engine.menu import Menu
 from engine.play import Table
-from engine.state import Order, Seat
+from engine.state import Event, Opening, Order, Seat
 
 STEADY = 0.9
 """How often a robot does what looks best."""
@@ -96,6 +97,10 @@ class Ambush(Game[World, AmbushOptions, View]):
         """
         cause = key.split("/")[2] if key.count("/") > 1 else ""
         return super().loaded_for(name, key) or cause == name or cause.startswith(name + ":")
+
+    def openings(self, events: Sequence[Event]) -> list[Opening]:
+        """Return the places that have come to light, and those opened at the end (CM-1)."""
+        return openings(events)
 
     def idle(self, view: View, seat: Seat) -> str:
         return "sealed" if view.sealed else "not-your-turn"

@@ -3,12 +3,14 @@ opened with a reveal or at the end.
 """
 
 import hashlib
+from collections.abc import Sequence
 
 from engine.games.ambush.board.units import Unit
 from engine.games.ambush.effects.rolls import key
 from engine.games.ambush.events import Cause, Opened, Pledged, Revealed
 from engine.games.ambush.world import Slot, World
 from engine.play import Table
+from engine.state import Event, Opening
 
 
 def reveal(t: Table, unit: Unit, cause: Cause) -> None:
@@ -71,6 +73,34 @@ def content(unit: Unit | None) -> str:
     if unit is None:
         return "none|||"
     return f"{unit.id}|{unit.hex}|{unit.facing}|{'prone' if unit.prone else 'standing'}"
+
+
+def openings(told: Sequence[Event]) -> list[Opening]:
+    """Return the places that were opened, each with the commitment told last before it."""
+    pledged, found = dict[str, str](), list[Opening]()
+    for n, event in enumerate(told):
+        match event:
+            case Pledged(slot, _, commitment):
+                pledged[slot] = commitment
+                continue
+            case Revealed():
+                pose = "prone" if event.prone else "standing"
+                text = f"{event.unit}|{event.hex}|{event.facing}|{pose}"
+            case Opened():
+                text = event.text
+            case _:
+                continue
+        found.append(
+            Opening(
+                event=n,
+                seat=event.owner,
+                place=event.slot,
+                text=text,
+                opened=f"{event.salt}|{event.slot}|{text}",
+                commitment=pledged.get(event.slot, ""),
+            )
+        )
+    return found
 
 
 def open_all(t: Table) -> None:

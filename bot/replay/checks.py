@@ -1,0 +1,164 @@
+"""What the page of a game that is over needs for its proof: nothing but what stands in these
+structs goes into the page.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from bot.reel import Reel
+from engine.state import PUBLIC, Committed, House, Join, Leave, Roll, Seat, Start, Tick, Told
+from engine.store import history, journal
+from engine.store.record import commitments_in
+from engine.table import GameTable
+
+T = TypeVar("T")
+Place = tuple[int, int]
+"""Where something was told: the number of the entry, the place among what its bulletin told."""
+NOWHERE = -1
+HOUSE_SHOWN = (Join, Leave, Start, Tick)
+"""Orders beside the game's own of which the text is in the page. Those of moderators may hold
+names of accounts, free texts and what is known of people's time: of them the hash is there alone.
+"""
+
+
+class ShownRoll(Struct, frozen=True, kw_only=True):
+    """A roll as it was played, and the line of the log that tells it."""
+
+    line: int
+    epoch: int
+    key: str
+    salts: tuple[str, ...]
+    dice: tuple[tuple[int, int], ...]
+    loaded: bool
+
+
+class ShownSeal(Struct, frozen=True, kw_only=True):
+    """What a seat had sealed at a question."""
+
+    line: int
+    seat: str
+    epoch: int
+    question: int
+    root: str
+    leaves: tuple[str, ...]
+
+
+class ShownPlace(Struct, frozen=True, kw_only=True):
+    """A place that was committed to alone, opened."""
+
+    line: int
+    seat: str
+    place: str
+    text: str
+    opened: str
+    commitment: str
+
+
+class Checks(Struct, frozen=True, kw_only=True):
+    """Everything that the proof is computed of. ``orders`` are the texts that were hashed, None
+    for those that are not shown, each with the hash of the journal up to it.
+    """
+
+    kind: str
+    id: str
+    secret: str
+    commitment: str
+    setup: str
+    orders: tuple[tuple[str | None, str], ...]
+    rolls: tuple[ShownRoll, ...]
+    seals: tuple[ShownSeal, ...]
+    places: tuple[ShownPlace, ...]
+
+
+class Watched(GameTable):
+    """A table that notes, for the last run, how much had been told when each roll was thrown."""
+
+    noted: tuple[int, ...] = ()
+
+    def begin_run(self, told: Sequence[Told] = ()) -> None:
+        self.noted, self.thrown = tuple(self.__dict__.get("thrown", ())), list[int]()
+        super().begin_run(told)
+
+    def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
+        self.thrown.append(len(self.told))
+        return super().dice(key, salts)
+
+
+def checks(reel: Reel, lines: Mapping[Place, int], thrown: Mapping[int, Sequence[int]]) -> Checks:
+    """Return what proves a game that is over. ``lines`` are the lines of the log by where they were
+    told, ``thrown`` says by entry how much had been told when each of its rolls was thrown, of
+    entries that were not taken back.
+    """
+    setup, rows = reel.setup, reel.bulletins
+    every = history.pages(reel.game, rows, PUBLIC)
+    told = [
+        (event, (page.entry, place))
+        for page in every
+        for event, place in zip(page.events, page.places, strict=True)
+    ]
+    committed = next(event for event, _ in told if isinstance(event, Committed))
+
+    def line(entry: int, place: int = 0) -> int:
+        """Return the line at a place, or the next, or the last of its entry."""
+        own = [at for n, at in lines if n == entry]
+        later = min((at for at in own if at >= place), default=max(own, default=NOWHERE))
+        return lines.get((entry, later), NOWHERE)
+
+    def rolls() -> Iterator[ShownRoll]:
+        for row in rows:
+            found = msgspec.json.decode(row.rolls, type=tuple[Roll, ...])
+            at = thrown.get(row.n, ())
+            for roll, place in zip_longest(found, at[: len(found)]):
+                yield ShownRoll(
+                    line=NOWHERE if place is None else line(row.n, place),
+                    epoch=roll.epoch,
+                    key=roll.key,
+                    salts=roll.salts,
+                    dice=roll.dice,
+                    loaded=roll.loaded or f"{roll.epoch}/{roll.key}" in setup.thrown,
+                )
+
+    return Checks(
+        kind=reel.game.name,
+        id=setup.in_dice,
+        secret=setup.secret.hex(),
+        commitment=committed.commitment,
+        setup=journal.encode(setup).decode(),
+        orders=tuple(
+            (data.decode() if shown(entry) else None, chain.hex())
+            for (data, chain), entry in zip(reel.rows, reel.entries, strict=True)
+        ),
+        rolls=tuple(rolls()),
+        seals=tuple(
+            ShownSeal(
+                line=line(row.n),
+                seat=one.seat,
+                epoch=one.epoch,
+                question=one.question,
+                root=one.root,
+                leaves=one.leaves,
+            )
+            for row in rows
+            for one in commitments_in(row.commitments)
+        ),
+        places=tuple(
+            ShownPlace(
+                line=line(*told[one.event][1]),
+                seat=one.seat,
+                place=one.place,
+                text=one.text,
+                opened=one.opened,
+                commitment=one.commitment,
+            )
+            for one in reel.game.openings([event for event, _ in told])
+        ),
+    )
+
+
+def shown(entry: journal.Entry) -> bool:
+    """Return whether the text of an entry goes into the page."""
+    return not isinstance(entry.order, House) or isinstance(entry.order, HOUSE_SHOWN)

@@ -1,0 +1,183 @@
+"""What the page shows of a game: nothing but what stands in this struct goes into the page."""
+
+import re
+from bisect import bisect_right
+from typing import Any
+
+from msgspec import Struct
+
+import renderers
+from bot.reel import Reel
+from bot.replay.checks import Checks, Place, Watched, checks
+from bot.words import words
+from engine.game import HOUSE_EVENTS
+from engine.house.physical_dice import Typed
+from engine.house.rulings import (
+    Closed,
+    Corrected,
+    Removed,
+    Replaced,
+    RolledBack,
+    Unrated,
+    Vacated,
+)
+from engine.state import PUBLIC, Committed, Disclosed, Event, Seat, Undone
+from engine.store import history, journal
+from renderers.atlas import Atlas, Tiled, changes
+
+TOLD = (
+    *(Closed, Committed, Corrected, Disclosed, Removed, Replaced, RolledBack, Typed, Undone),
+    *(Unrated, Vacated),
+)
+"""Events beside the game's own that the log has. What people say and ask of each other, and how
+they are reached, is not among them.
+"""
+HASH = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
+EVERYBODY = "*"
+"""Who has no seat, in the page."""
+
+Board = tuple[int, int, list[int]]
+"""Width and height in pixels, and what changes against the viewer's board before."""
+Line = tuple[int, int, int, int, bool]
+"""The step, the number in the public history (0: told to this viewer alone), the text, the line of
+the log that it is, whether it was taken back.
+"""
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """What is shown, by viewer. ``texts`` are named by their places; ``marked``: step and text of
+    each line that something may be proven of.
+    """
+
+    texts: list[str]
+    boards: dict[str, list[Board]]
+    board_texts: dict[str, list[int]]
+    at: dict[str, list[int]]
+    lines: dict[str, list[Line]]
+    marked: list[tuple[int, int]]
+
+
+class Contents(Struct, frozen=True, kw_only=True):
+    """A game for the page: ``viewers`` with what they are called, ``first`` whose the page shows
+    at first, and the proof if the game is over.
+    """
+
+    title: str
+    viewers: tuple[tuple[str, str], ...]
+    first: str
+    steps: int
+    atlas: bytes
+    shown: Shown
+    checks: Checks | None
+
+
+class Gathering:
+    """The contents of a page, while they are found."""
+
+    def __init__(self, reel: Reel, language: str):
+        self.reel, self.language, self.said = reel, language, words(language)
+        self.table = journal.replay(reel.game, reel.setup, reel.entries)[0]
+        self.over = self.table.state.result is not None
+        self.viewers = (PUBLIC, *self.table.seats) if self.over else (reel.viewer,)
+        self.pages = {
+            viewer: history.pages(reel.game, reel.bulletins, viewer) for viewer in self.viewers
+        }
+        self.standing = sorted(
+            {page.entry for pages in self.pages.values() for page in pages if not page.undone}
+        )
+        self.texts, self.lines, self.thrown = (
+            dict[str, int](),
+            dict[Place, int](),
+            dict[int, tuple[int, ...]](),
+        )
+        self.marked: list[tuple[int, int]] = []
+
+    def text(self, text: str) -> int:
+        """Return the place of a text among all."""
+        return self.texts.setdefault(text, len(self.texts))
+
+    def log(self, viewer: Seat) -> list[Line]:
+        """Return what a viewer was told, in that viewer's words."""
+        names = renderers.names(self.reel.game.name, self.table.view(viewer))
+        found = list[Line]()
+        for page in self.pages[viewer]:
+            step = max(0, bisect_right(self.standing, page.entry) - 1)
+            for event, number, place in zip(page.events, page.numbers, page.places, strict=True):
+                if not for_the_log(event):
+                    continue
+                sentence = self.said.event(self.reel.game.name, event, viewer, names)
+                text = self.text(HASH.sub(r"\1…", sentence))
+                line = self.lines.setdefault((page.entry, place), len(self.lines))
+                if line == len(self.marked):
+                    self.marked.append((step, text))
+                found.append((step, number, text, line, page.undone))
+        return found
+
+    def boards(self, shown: Shown, atlas: Atlas) -> None:
+        """Draw what each viewer saw at each step; what has not changed is not drawn again."""
+        name, language = self.reel.game.name, self.language
+        views: dict[Seat, Any] = {}
+        tiled: dict[Seat, Tiled] = {}
+        wanted = set(self.standing)
+        table = Watched.new(self.reel.game, self.reel.setup)
+        for n in history.played(table, self.reel.entries):
+            self.thrown[n] = table.noted
+            if n not in wanted:
+                continue
+            for viewer in self.viewers:
+                who, view = called(viewer), table.view(viewer)
+                if view != views.get(viewer):
+                    views[viewer] = view
+                    board = atlas.add(renderers.picture(name, view, language))
+                    width, height = board.width, board.height
+                    shown.boards[who].append((width, height, changes(board, tiled.get(viewer))))
+                    text = renderers.board_text(name, view, language)
+                    shown.board_texts[who].append(self.text(text))
+                    tiled[viewer] = board
+                shown.at[who].append(len(shown.boards[who]) - 1)
+
+    def contents(self) -> Contents:
+        """Return all of it."""
+        atlas = Atlas()
+        everybody = [called(viewer) for viewer in self.viewers]
+        lines = {called(viewer): self.log(viewer) for viewer in self.viewers}
+        shown = Shown(
+            texts=[],
+            boards={who: [] for who in everybody},
+            board_texts={who: [] for who in everybody},
+            at={who: [] for who in everybody},
+            lines=lines,
+            marked=self.marked,
+        )
+        self.boards(shown, atlas)
+        shown.texts.extend(self.texts)
+        seats = {chair.seat: chair.name or chair.seat for chair in self.table.state.chairs}
+        names = {PUBLIC: self.said.say("page-everybody"), **seats}
+        game = self.said.title(self.reel.game.name)
+        players = self.said.listed([*seats.values()])
+        return Contents(
+            title=f"{game} · {self.reel.setup.id} · {players}",
+            viewers=tuple((called(viewer), names[viewer]) for viewer in self.viewers),
+            first=called(self.reel.viewer),
+            steps=len(self.standing),
+            atlas=atlas.png(),
+            shown=shown,
+            checks=checks(self.reel, self.lines, self.thrown) if self.over else None,
+        )
+
+
+def for_the_log(event: Event) -> bool:
+    """Return whether the log has events of this type."""
+    return isinstance(event, TOLD) or type(event) not in HOUSE_EVENTS
+
+
+def called(viewer: Seat) -> str:
+    """Return how the page names a viewer."""
+    return EVERYBODY if viewer == PUBLIC else viewer
+
+
+def contents(reel: Reel, language: str) -> Contents:
+    """Return what the page has of a game: of one that is over all that its seats saw, and the
+    proof; of a running one what the reel's viewer was told.
+    """
+    return Gathering(reel, language).contents()

@@ -1,0 +1,73 @@
+"""Many boards that differ little, as one picture of all their tiles: each tile is there once, and
+a board is the list of its tiles.
+"""
+
+import io
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PIL import Image
+
+TILE = 24
+"""Pixels of a tile's side. Smaller tiles make the atlas smaller and the lists longer."""
+ACROSS = 64
+"""Tiles in a row of the atlas."""
+COLOURS = 256
+
+
+class Tiled(Struct, frozen=True):
+    """A board of ``width`` by ``height`` pixels: the number of each tile in the atlas, row by row;
+    what juts out at the right and at the bottom is not shown.
+    """
+
+    width: int
+    height: int
+    tiles: tuple[int, ...]
+
+
+class Atlas:
+    """The tiles of all boards so far."""
+
+    def __init__(self) -> None:
+        self.tiles: dict[bytes, int] = {}
+
+    def add(self, png: bytes) -> Tiled:
+        """Return a picture as a list of tiles."""
+        image = Image.open(io.BytesIO(png)).convert("RGB")
+        found = [
+            self.tiles.setdefault(image.crop((x, y, x + TILE, y + TILE)).tobytes(), len(self.tiles))
+            for y in range(0, image.height, TILE)
+            for x in range(0, image.width, TILE)
+        ]
+        return Tiled(image.width, image.height, tuple(found))
+
+    def png(self) -> bytes:
+        """Return the atlas, with one palette for all tiles; the same bytes for the same tiles."""
+        rows = max(1, -(-len(self.tiles) // ACROSS))
+        image = Image.new("RGB", (ACROSS * TILE, rows * TILE))
+        for tile, n in self.tiles.items():
+            place = n % ACROSS * TILE, n // ACROSS * TILE
+            image.paste(Image.frombytes("RGB", (TILE, TILE), tile), place)
+        buffer = io.BytesIO()
+        palette = image.quantize(COLOURS, dither=Image.Dither.NONE)
+        palette.save(buffer, "PNG", optimize=True)
+        return buffer.getvalue()
+
+
+def changes(board: Tiled, before: Tiled | None) -> list[int]:
+    """Return what a board has that the one before it has not, as triples: how many tiles are as
+    they were, how many follow that are not, and the first of these, which count on by one.
+    """
+    alike = before is not None and (before.width, before.height) == (board.width, board.height)
+    was: Sequence[int | None] = before.tiles if before and alike else [None] * len(board.tiles)
+    found, done, at = list[int](), 0, 0
+    while at < len(board.tiles):
+        if was[at] == board.tiles[at]:
+            at += 1
+            continue
+        end = at + 1
+        while end < len(board.tiles) and board.tiles[end] == board.tiles[at] + end - at:
+            end += 1
+        found += [at - done, end - at, board.tiles[at]]
+        done = at = end
+    return found
