@@ -74,7 +74,7 @@ class Checks(Struct, frozen=True, kw_only=True):
     places: tuple[ShownPlace, ...]
 
 
-class Watched(GameTable):
+class NotingTable(GameTable):
     """A table that notes, for the last run, how much had been told when each roll was thrown."""
 
     noted: tuple[int, ...] = ()

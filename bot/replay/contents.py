@@ -8,7 +8,7 @@ from msgspec import Struct
 
 import renderers
 from bot.reel import Reel
-from bot.replay.checks import Checks, Place, Watched, checks
+from bot.replay.checks import Checks, NotingTable, Place, checks
 from bot.words import words
 from engine.game import HOUSE_EVENTS
 from engine.house.physical_dice import Typed
@@ -44,7 +44,7 @@ the log that it is, whether it was taken back.
 """
 
 
-class Shown(Struct, frozen=True, kw_only=True):
+class ShownGame(Struct, frozen=True, kw_only=True):
     """What is shown, by viewer. ``texts`` are named by their places; ``marked``: step and text of
     each line that something may be proven of.
     """
@@ -67,7 +67,7 @@ class Contents(Struct, frozen=True, kw_only=True):
     first: str
     steps: int
     atlas: bytes
-    shown: Shown
+    shown: ShownGame
     checks: Checks | None
 
 
@@ -113,13 +113,13 @@ class Gathering:
                 found.append((step, number, text, line, page.undone))
         return found
 
-    def boards(self, shown: Shown, atlas: Atlas) -> None:
+    def boards(self, shown: ShownGame, atlas: Atlas) -> None:
         """Draw what each viewer saw at each step; what has not changed is not drawn again."""
         name, language = self.reel.game.name, self.language
         views: dict[Seat, Any] = {}
         tiled: dict[Seat, Tiled] = {}
         wanted = set(self.standing)
-        table = Watched.new(self.reel.game, self.reel.setup)
+        table = NotingTable.new(self.reel.game, self.reel.setup)
         for n in history.played(table, self.reel.entries):
             self.thrown[n] = table.noted
             if n not in wanted:
@@ -141,7 +141,7 @@ class Gathering:
         atlas = Atlas()
         everybody = [called(viewer) for viewer in self.viewers]
         lines = {called(viewer): self.log(viewer) for viewer in self.viewers}
-        shown = Shown(
+        shown = ShownGame(
             texts=[],
             boards={who: [] for who in everybody},
             board_texts={who: [] for who in everybody},
