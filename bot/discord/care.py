@@ -1,6 +1,6 @@
 """Leaving a running game, which is asked about once before it is done."""
 
-from bot.discord import panel, words
+from bot.discord import ways, words
 from bot.discord.answer import Turn, ordered
 from bot.discord.ids import Name
 from bot.discord.post import Button, Post
@@ -14,7 +14,7 @@ LEAVING = ("withdraw", "resign")
 
 def word_of(seen: Seen) -> str:
     """Return how this game calls leaving, "" if the person cannot leave it."""
-    return next((word for word in LEAVING if panel.complete(seen.menu, word)), "")
+    return next((word for word in LEAVING if ways.complete(seen.menu, word)), "")
 
 
 def seal_of(turn: Turn, seen: Seen) -> str:

@@ -200,7 +200,8 @@ class DiscordDoor:
         parts = words.asked_parts(said, seen)
         reminder = news.reason == "reminder"
         lines = [said.say("discord-reminder")] if reminder else own
-        text = "\n".join((*lines, *parts))
+        mean = panel.meanings(said, seen, panel.replies(seen))
+        text = "\n".join((*lines, *parts, *filter(None, (mean,))))
         kind = seen.kind.name
         buttons = panel.prompt_buttons(said, self.names, seen)
         return Post(

@@ -25,10 +25,23 @@ from bot.discord.post import (
     TextPart,
     laid_out,
 )
-from engine.menu import Menu, Refused
+from bot.discord.ways import (
+    advanced,
+    answers,
+    complete,
+    every_reply,
+    first_path,
+    following,
+    hints,
+    other_word,
+    path_of,
+    short,
+    walk,
+    ways_on,
+)
 from engine.referee.doors import Seen
 from engine.slots import PathPlace, StepOffer
-from engine.state import PUBLIC, Anytime
+from engine.state import PUBLIC
 from renderers import Sentences
 
 OPEN, PICK, SEND, TYPE, ORDERS, JOIN, BOARD, WATCH = "o", "w", "s", "t", "y", "j", "b", "v"
@@ -44,12 +57,10 @@ LISTS = (HINT, PLAY)
 
 LATELY = 600
 """Characters of what was told last."""
+FEW = 3
+"""Orders worth considering that a private message offers."""
 WORTH = 600
 """Characters of what speaks for the orders that are worth considering."""
-ALL = 5
-"""Replies that are shown as they are, each a button that gives it, if there are no others."""
-DEEP = 3
-"""Words before a path at the most: what is done, by whom, how."""
 ARROWS = "⬆↗➡↘⬇↙⬅↖"
 
 
@@ -63,103 +74,9 @@ class PanelPlace(Struct, frozen=True):
     given: Name | None = None
 
 
-class WayOn(Struct, frozen=True):
-    """One way on from a place in an order: the order so far with it, and what is shown of it."""
-
-    text: str
-    label: str
-    step: StepOffer | None = None
-
-
-def following(menu: Menu, path: Sequence[str]) -> list[str]:
-    """Return the words that can stand behind these."""
-    return menu.complete(" ".join([*path, ""]) if path else "")
-
-
-def ways_on(menu: Menu, chosen: str) -> list[WayOn]:
-    """Return the ways on from an order so far: the steps of a path first, then words."""
-    place = menu.path(chosen)
-    steps = place.slot.ahead(place.value) if place else ()
-    found = [WayOn(place.text(step.value), step.to, step) for step in steps if place]
-    said = menu.complete(f"{chosen} " if chosen else "")
-    return found + [WayOn(f"{chosen} {word}".strip(), word) for word in said]
-
-
-def walk(menu: Menu, path: Sequence[int]) -> str | None:
-    """Return the order so far that a path stands for; ``None`` if it leads through another menu."""
-    chosen = ""
-    for number in path:
-        ways = ways_on(menu, chosen)
-        if number >= len(ways) or ((step := ways[number].step) and step.bar):
-            return None
-        chosen = ways[number].text
-    return chosen
-
-
-def path_of(menu: Menu, text: str) -> tuple[int, ...] | None:
-    """Return the path to an order so far; ``None`` if no buttons lead there."""
-    chosen, path, goal = "", list[int](), menu.path(text)
-
-    def leads(way: WayOn) -> bool:
-        if way.step is None or goal is None:
-            return way.step is None and f"{text} ".startswith(f"{way.text} ")
-        begun = goal.value[: len(way.step.value)] == way.step.value
-        return begun and not way.step.bar and way.text.startswith(goal.before)
-
-    while chosen != text:
-        found = ((k, way.text) for k, way in enumerate(ways_on(menu, chosen)) if leads(way))
-        number, chosen = next(found, (-1, chosen))
-        if number < 0:
-            return None
-        path.append(number)
-    return tuple(path)
-
-
-def advanced(menu: Menu, path: Sequence[int]) -> tuple[int, ...]:
-    """Return where a path leads if everything that leaves no choice is chosen."""
-    path, chosen = tuple(path), walk(menu, path)
-    while chosen is not None and not (chosen and complete(menu, chosen)):
-        ways = ways_on(menu, chosen)
-        if len(ways) != 1 or ways[0].step is not None:
-            break
-        path, chosen = (*path, 0), ways[0].text
-    return path
-
-
-def complete(menu: Menu, text: str) -> bool:
-    """Return whether this is an order that would be taken."""
-    try:
-        menu.parse(text)
-    except Refused:
-        return False
-    return True
-
-
 def sealed(names: ButtonNames, seen: Seen, chosen: str) -> str:
     """Return the seal of these words, in this situation, for this seat."""
     return names.seal(seen.game, seen.viewer, seen.question, chosen)
-
-
-def hints(seen: Seen) -> list[str]:
-    """Return the orders worth considering, where this seat is asked."""
-    if not seen.is_asked:
-        return []
-    found = dict[str, None]()
-    for order in seen.kind.hints(seen.view, seen.menu):
-        if seen.menu.allows(order):
-            found[seen.menu.write(order)] = None
-    return list(found)[:ALL]
-
-
-def every_reply(seen: Seen) -> list[str]:
-    """Return all replies to the question, if they are few enough to be shown as they are."""
-    found = dict[str, None]()
-    for choice in answers(seen.menu).choices if seen.is_asked else ():
-        orders = choice.orders(ALL)
-        if orders is None:
-            return []
-        found |= dict.fromkeys(map(choice.write, orders))
-    return list(found) if len(found) <= ALL else []
 
 
 def resolved(names: ButtonNames, seen: Seen, name: Name) -> str | None:
@@ -178,20 +95,6 @@ def resolved(names: ButtonNames, seen: Seen, name: Name) -> str | None:
     return chosen
 
 
-def other_word(menu: Menu, path: Sequence[int], place: int, number: int) -> tuple[int, ...]:
-    """Return a path with another word at one place, and as much of the rest as still fits."""
-    rest = [walk(menu, path[: k + 1]) or "" for k in range(len(path))]
-    found, chosen = (*path[:place], number), walk(menu, (*path[:place], number))
-    for k in range(place + 1, len(path)):
-        word = rest[k].removeprefix(rest[k - 1]).strip()
-        ways = [way.label for way in ways_on(menu, chosen or "")]
-        if chosen is None or word not in ways:
-            break
-        found = (*found, ways.index(word))
-        chosen = walk(menu, found)
-    return found
-
-
 def beginning(seen: Seen) -> tuple[int, ...]:
     """Return where the panel opens: where the first path worth considering begins, else where
     there is the first choice.
@@ -206,32 +109,6 @@ def beginning(seen: Seen) -> tuple[int, ...]:
     if not seen.is_asked:
         return ()
     return first_path(seen.menu) or advanced(seen.menu, ())
-
-
-def first_path(menu: Menu, path: tuple[int, ...] = (), chosen: str = "") -> tuple[int, ...]:
-    """Return where the first path that can be begun is begun, the longest of those that differ in
-    the last word before it; () if none can.
-    """
-    ways, found = ways_on(menu, chosen), dict[int, int]()
-    for number, way in enumerate(ways):
-        place = menu.path(way.text)
-        if place and not all(step.bar for step in place.slot.ahead(place.value)):
-            found[number] = (place.slot.points(place.value) or (0, 0))[1]
-    if found:
-        return (*path, max(found, key=lambda number: found[number]))
-    if len(path) + 1 < DEEP:
-        for number, way in enumerate(ways):
-            if deeper := first_path(menu, (*path, number), way.text):
-                return deeper
-    return ()
-
-
-def short(menu: Menu, text: str) -> str:
-    """Return an order as a button shows it: of a path, where it ends."""
-    place = menu.path(text)
-    if place is None or not place.value:
-        return text
-    return f"{place.before} › {place.slot.places(place.value)[-1]}"
 
 
 class OrderPanel:
@@ -446,9 +323,11 @@ def panel(
         parts += one.endings()
         parts += sheets.not_yet(said, names, seen)
     elif few and not one.chosen:
-        parts += [*one.listed(PLAY, few), TextPart(said.say("discord-press-plays"))]
+        mean = [meanings(said, seen, few), said.say("discord-press-plays")]
+        parts += [*one.listed(PLAY, few), TextPart("\n".join(filter(None, mean)))]
     elif worth and not few:
-        parts += [TextPart(worth_text(said, seen, worth)), *one.listed(HINT, worth)]
+        mean = [said.say("discord-press-one"), meanings(said, seen, worth)]
+        parts += [TextPart("\n".join(filter(None, mean))), *one.listed(HINT, worth)]
     parts.append(PicturePart())
     place = seen.menu.path(one.chosen) if given is None else None
     if place is not None:
@@ -462,10 +341,10 @@ def panel(
     return laid_out(tuple(parts), (orders_button(said, names, seen.game),)), one.chosen
 
 
-def worth_text(said: Sentences, seen: Seen, worth: Sequence[str]) -> str:
-    """Return why somebody may want to give these orders, above the buttons for them."""
-    lines = [said.say("discord-press-one")]
-    for text in worth:
+def meanings(said: Sentences, seen: Seen, orders: Sequence[str]) -> str:
+    """Return what these orders mean, or why somebody may want to give them, a line each."""
+    lines = []
+    for text in orders:
         why = said.reason(seen.kind.name, seen.view, seen.menu.parse(text))
         if why:
             order = words.code(short(seen.menu, text))
@@ -473,26 +352,25 @@ def worth_text(said: Sentences, seen: Seen, worth: Sequence[str]) -> str:
     return limits.clipped("\n".join(lines), WORTH)
 
 
-def answers(menu: Menu) -> Menu:
-    """Return the part of a menu that answers the question."""
-    return Menu(
-        [choice for choice in menu.offered if not issubclass(choice.order, Anytime)], menu.default
-    )
-
-
-def anytime(menu: Menu) -> Menu:
-    """Return the part of a menu that answers no question."""
-    return Menu([choice for choice in menu.offered if issubclass(choice.order, Anytime)])
+def replies(seen: Seen) -> list[str]:
+    """Return what a private message offers as whole orders: every reply if they are few, else what
+    is worth considering.
+    """
+    return every_reply(seen) or hints(seen)[:FEW]
 
 
 def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[Button, ...]:
-    """Return what stands under a prompt: the first words of what may be answered, and the whole
-    menu.
+    """Return what stands under a prompt: replies, each given by one press; in their place, where
+    there are none, the first words of what may be answered; and the whole menu.
     """
-    buttons = []
-    every = following(seen.menu, ())
+    buttons, every = list[Button](), following(seen.menu, ())
+    for number, text in enumerate(listed := replies(seen)):
+        name = names.write(PLAY, seen.game, sealed(names, seen, text), (number,))
+        buttons += [Button(short(seen.menu, text), name, "primary")] if name else []
     first = [word for word in following(answers(seen.menu), ()) if word in every]
-    for word in first if len(first) < limits.ROW else []:
+    if listed:
+        first = [word for word in first if word not in listed and complete(seen.menu, word)]
+    for word in first if len(buttons) + len(first) <= limits.ROW else []:
         act = SEND if complete(seen.menu, word) else f"{OPEN}0"
         name = names.write(act, seen.game, sealed(names, seen, word), [every.index(word)])
         if name:
@@ -534,23 +412,3 @@ def orders_button(said: Sentences, names: ButtonNames, game: str) -> Button:
 def join_button(said: Sentences, names: ButtonNames, game: str) -> Button:
     """Return the button that takes a seat, the same for everybody."""
     return Button(said.say("discord-button-join"), names.write(JOIN, game) or "", "success")
-
-
-def typing(menu: Menu, begun: str, question: int) -> list[str]:
-    """Return up to 25 texts that go on from what somebody has typed: complete orders, then words,
-    then examples.
-    """
-    found: dict[str, None] = {}
-    begun = begun.lstrip()
-    if begun and complete(menu, begun):
-        found[begun] = None
-    head, _, _ = begun.rpartition(" ")
-    for word in menu.complete(begun):
-        found[f"{head} {word}".strip()] = None
-    if begun and not begun.endswith(" "):
-        for word in menu.complete(begun + " "):
-            found[f"{begun} {word}"] = None
-    for example in menu.examples(question):
-        if example.casefold().startswith(begun.casefold()):
-            found[example] = None
-    return [text for text in found if len(text) <= limits.OPTION][:CHOICES]

@@ -21,6 +21,7 @@ from bot.discord import (
     panel,
     sheets,
     told,
+    ways,
     words,
 )
 from bot.discord.answer import Act, Interaction, Turn, handle, joined, ordered
@@ -146,9 +147,9 @@ async def moved(turn: Turn, name: Name, picked: int | None, number: int) -> Post
         case panel.HINT:
             return await turn.panel(seen, PanelPlace(given=name))
         case panel.PICK if picked is not None:
-            path = panel.advanced(seen.menu, (*name.path, picked))
+            path = ways.advanced(seen.menu, (*name.path, picked))
         case panel.OTHER if picked is not None:
-            path = panel.other_word(seen.menu, name.path, number, picked)
+            path = ways.other_word(seen.menu, name.path, number, picked)
         case _:
             return await turn.panel(seen, PanelPlace(name.path, number))
     return await turn.panel(seen, PanelPlace(path))

@@ -6,7 +6,7 @@ import asyncio
 import random
 from pathlib import Path
 
-from bot.discord import panel
+from bot.discord import ways
 from engine.store.sqlite import SqliteStore
 from tests.bench.meter import used_bytes
 from tests.bench.table import Row
@@ -34,7 +34,7 @@ async def order(stage: Stage, game: str, rng: random.Random) -> None:
     opened = await stage.opened(game)
     seat = await stage.turn(game)
     (who,) = (place.sender for place in opened.addresses if place.viewer == seat)
-    text = (menu := opened.table.menu(seat)).write(panel.answers(menu).sample(rng))
+    text = (menu := opened.table.menu(seat)).write(ways.answers(menu).sample(rng))
     user = stage.world.users[who]
     await stage.people.slash(user, stage.thread(game), "order", text=text)
     await stage.quiet()

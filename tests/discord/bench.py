@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.commands.serve import no_long_collections
-from bot.discord import panel
+from bot.discord import ways
 from engine.referee.clock import HandClock
 from tests.discord.server.people import Interaction
 from tests.discord.server.rest import Request
@@ -51,7 +51,7 @@ async def order(
     if rng.random() < 0.4:
         return await stage.people.slash(user, thread, "game board", wait=10)  # type: ignore[arg-type]  # a user
     menu = (await stage.opened(game)).table.menu(seat)
-    text = menu.write(panel.answers(menu).sample(rng))
+    text = menu.write(ways.answers(menu).sample(rng))
     return await stage.people.slash(user, thread, "order", text=text, wait=10)  # type: ignore[arg-type]  # a user
 
 

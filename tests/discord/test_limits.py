@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 import renderers
-from bot.discord import limits, panel, words
+from bot.discord import limits, panel, ways, words
 from bot.discord.answer import history_post
 from bot.discord.app import DiscordClient
 from bot.discord.cards import text_of
@@ -149,7 +149,7 @@ def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) ->
         for _ in range(6):
             at = PanelPlace(path, rng.randrange(3))
             yield panel.panel(said, names, there, at, lately, "x" * 300)[0]
-            options = panel.ways_on(there.menu, panel.walk(there.menu, path) or "")
+            options = ways.ways_on(there.menu, ways.walk(there.menu, path) or "")
             if not options:
                 break
             path = (*path, rng.randrange(len(options)))
@@ -232,7 +232,7 @@ def test_a_crowd_with_nasty_names_fits(language: str) -> None:
 def test_what_is_offered_while_typing_fits_and_goes_on_from_it(begun: str) -> None:
     play = crowd(NASTY)
     (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # the game has begun
-    offered = panel.typing(play.table.menu(seat), begun, 1)
+    offered = ways.typing(play.table.menu(seat), begun, 1)
     discord.choices([{"name": text, "value": text} for text in offered])
     assert all(text.casefold().startswith(begun.casefold().strip()) for text in offered)
     assert offered or begun in ("bomb x", "x" * 500)
@@ -250,7 +250,7 @@ def test_what_is_picked_from_a_panel_is_what_is_ordered() -> None:
         while True:
             page = rng.randrange(3)
             shown, _ = panel.panel(said, names, there, PanelPlace(path, page))
-            chosen = panel.walk(there.menu, path)
+            chosen = ways.walk(there.menu, path)
             assert chosen is not None
             rows = [part for part in shown.parts if isinstance(part, ButtonRow)]
             send = [one for row in rows for one in row.buttons if one.style == "success"]
@@ -261,7 +261,7 @@ def test_what_is_picked_from_a_panel_is_what_is_ordered() -> None:
                 there.menu.parse(chosen)
                 break
             (select,) = [part for part in shown.parts if isinstance(part, Select)]
-            options = panel.following(there.menu, chosen.split())
+            options = ways.following(there.menu, chosen.split())
             assert tuple(options[number] for number in select.numbers) == select.words
             assert seat not in select.words, "nobody looks for themselves"
             path = (*path, rng.choice(select.numbers))

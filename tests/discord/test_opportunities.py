@@ -120,15 +120,12 @@ class Played(msgspec.Struct):
         return panel
 
     async def answer(self, word: str) -> Message:
-        """Press it, and return what is said then; a private message asks in a panel for the unit
-        that fires.
-        """
+        """Press it, once, and return what is said then; each answer is explained beside it."""
         bob, shown = self.users["bob"], await self.asked()
-        (label,) = (one for one in shown.buttons if one in (word, f"{word} BX", f"{word}…"))
+        (label,) = (one for one in shown.buttons if one in (word, f"{word} BX"))
+        seen = shown.text + "".join(one["description"] for one in shown.json["embeds"])
+        assert f"`{label}`: " in seen, seen
         said = await self.stage.people.click(bob, shown, label)
-        if label.endswith("…"):
-            said = await self.stage.people.choose(bob, said.shown, "BX")
-            said = await self.stage.people.click(bob, said.shown, f"Send: {word} BX")
         assert f"`{word}" in said.text, said.text
         await self.stage.quiet()
         return said.shown

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from discord import app_commands
 
 from bot import queries
-from bot.discord import panel
+from bot.discord import ways
 from bot.discord.answer import Interaction, Turn
 from bot.discord.limits import CHOICES, OPTION
 from engine.menu import Menu
@@ -44,7 +44,7 @@ async def games(interaction: Interaction, current: str) -> Choices:
 
 def going_on(seen: Seen, menu: Menu, current: str) -> Choices:
     """Return how an order may go on, by a menu of the seat."""
-    return [] if seen.viewer == PUBLIC else choices(panel.typing(menu, current, seen.question))
+    return [] if seen.viewer == PUBLIC else choices(ways.typing(menu, current, seen.question))
 
 
 async def order(interaction: Interaction, current: str) -> Choices:
@@ -56,7 +56,7 @@ async def order(interaction: Interaction, current: str) -> Choices:
 async def anytime(interaction: Interaction, current: str) -> Choices:
     """Return the same for an order that answers no question."""
     seen = await meant(interaction)
-    return going_on(seen, panel.anytime(seen.menu), current) if seen else []
+    return going_on(seen, ways.anytime(seen.menu), current) if seen else []
 
 
 async def seat(interaction: Interaction, current: str) -> Choices:

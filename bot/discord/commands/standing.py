@@ -1,6 +1,6 @@
 """`/standing`: orders that are filed beforehand, and those that answer no question."""
 
-from bot.discord import panel
+from bot.discord import ways
 from bot.discord.answer import Turn, ordered
 from bot.discord.commands import completions, desk_words
 from bot.discord.commands.desk_words import Filled
@@ -15,9 +15,9 @@ desk_words.add(GROUP, desk_words.STANDING)
 async def now(turn: Turn, order: Filled, game: Filled = "") -> Post:
     """Give an order that answers no question; decline any other."""
     seen = await turn.own_game(game)
-    offered = panel.anytime(seen.menu)
+    offered = ways.anytime(seen.menu)
     if not offered.choices:
         return turn.post("discord-no-anytime")
-    if not panel.complete(offered, order):
+    if not ways.complete(offered, order):
         return Post(turn.said.examples("may", offered.examples(seen.question)))
     return await ordered(turn, seen.game, order)

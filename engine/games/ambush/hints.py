@@ -336,6 +336,8 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
             shots = numbers(view, order)
             need = min(need for _, _, need in shots)
             return {"what": "fire", "target": shots[0][1].id, "need": need, "n": len(shots)}
+        case o.Noted() if view.chance is not None:
+            return {"what": "left"}
         case o.Hold() | o.Stay() | o.Ok() | o.Noted() | o.Emerge():
             sheet = view.sheet.kind if isinstance(order, o.Ok) and view.sheet else ""
             return {"what": (sheet and f"{sheet}-sheet") or type(order).__name__.lower()}

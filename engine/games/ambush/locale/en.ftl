@@ -490,8 +490,9 @@ ambush-hint = { $what ->
         [one] one weapon
        *[other] { $n } weapons
     } at { $target }, the best on { $need } or more
-    [hold] stays hidden
-    [noted] nothing to decide
+    [hold] nobody fires at this opportunity; all stay hidden
+    [left] you decide nothing: your standing orders count
+    [noted] there is nothing to decide
     [emerge] shows itself and can move next round
     [fire-sheet] the fire is complete
     [hide-sheet] all are in their places

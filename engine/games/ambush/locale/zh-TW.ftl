@@ -460,7 +460,8 @@ ambush-hint = { $what ->
        *[other] 從側面
     }
     [fire] { $n } 件武器射擊 { $target }，最好的 { $need } 以上命中
-    [hold] 繼續隱藏
+    [hold] 這次機會不射擊，全部繼續隱藏
+    [left] 不做決定：按你預先下的指令辦
     [noted] 沒有要決定的事
     [emerge] 現身，下一回合可以移動
     [fire-sheet] 射擊指令已齊全
