@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -177,12 +177,14 @@ async def staged(
     path: Path,
     clock: Clock | None = None,
     limits: dict[str, tuple[int, float]] | None = None,
+    beside: Sequence[Service] = (),
     **options: Any,
 ) -> AsyncIterator[Stage]:
-    """A stage with a bot that is connected."""
+    """A stage with a bot that is connected, and services beside it."""
     async with Discord(GENEROUS if limits is None else limits) as discord:
         with discord.redirected():
             stage = Stage(discord, path / "games.db", clock)
+            stage.beside.extend(beside)
             await stage.start(**options)
             try:
                 yield stage

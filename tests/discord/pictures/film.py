@@ -10,10 +10,9 @@ from typing import Any
 import msgspec
 from PIL import Image
 
+from tests.discord.opportunities import AMBUSH, GAME, WAY, begun, run
 from tests.discord.pictures.camera import Camera, said
 from tests.discord.pictures.page import Screen, Writing, page
-from tests.discord.test_opportunities import GAME, NEAR, WAY, begun, run
-from tests.discord.test_signals import passed
 from tests.shots import shoot
 
 Json = dict[str, Any]
@@ -44,9 +43,10 @@ class Shot(msgspec.Struct):
 async def interrupted(path: Path) -> list[Shot]:
     """Return the shots of an opportunity in Ambush, from the order to what comes of it."""
     shots: list[Shot] = []
-    async with begun(path, NEAR, direct=True, called=str.capitalize, go=False) as game:
+    async with begun(path, AMBUSH, "near", called=str.capitalize) as game:
         stage, ann, bob = game.stage, game.users["ann"], game.users["bob"]
-        camera, thread = Camera(stage, game.clock), stage.thread(GAME)
+        camera, thread = Camera(stage, game.clock), game.thread
+        await game.go(-1)
 
         def take(title: str, stands: int, *right: Json, left: Json | None = None) -> None:
             public = camera.screen(ann, thread, *camera.there(ann, thread), left or {})
@@ -66,9 +66,9 @@ async def interrupted(path: Path) -> list[Shot]:
         take("Bob alone learns that BX has a shot at A1.", 4500, said(asked))
         fire = next(label for label in asked.buttons if label.startswith("fire"))
         take("Bob presses…", 1200, said(asked, fire))
-        answer = await game.answer("fire")
+        answer = await game.press("fire BX")
         take("… and fires. Nobody can tell: the thread stays as it is.", 4000, said(answer))
-        await passed(stage, game.clock, GAME)
+        await game.passed()
         take("When the time is over, it happens.", 6000, said(stage.direct(bob)[-1]))
     return shots
 
