@@ -176,7 +176,7 @@ def menu(seen: Seen, language: str = "en") -> MenuObject:
         "seat": seen.viewer,
         "prompt": said.refusal(Refusal(code=offered.idle), kind)
         if offered.idle
-        else said.prompt(kind, seen.view, why=offered.why),
+        else renderers.asked_text(kind, seen.view, language, offered.why),
         "choices": offered.help(),
         "legal": list(offered.examples(seen.question)),
         "offers": page["offers"],

@@ -12,12 +12,14 @@ from engine.state import Seat
 from renderers.registry import HasModes, HasPreviews, renderer
 from renderers.sentences import LANGUAGES, NoSentence, Sentences, sentences_in
 from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.table import ruled
 
 __all__ = [
     "LANGUAGES",
     "NoSentence",
     "Sentences",
     "alt_text",
+    "asked_text",
     "board_text",
     "laid_out",
     "modes",
@@ -26,6 +28,7 @@ __all__ = [
     "preview_of",
     "scene_of",
     "sentences_in",
+    "sheet_text",
 ]
 
 
@@ -83,3 +86,21 @@ def preview_of(kind: str, view: Any, order: Any, language: str = "en") -> tuple[
 def names(kind: str, view: Any) -> dict[Seat, str]:
     """Return how sentences call the seats of this game, for :meth:`Sentences.event`."""
     return renderer(kind).names(view)
+
+
+def sheet_text(
+    kind: str, view: Any, language: str = "en", why: object = None, width: int = WHOLE.width
+) -> str:
+    """Return the tables that the view's reader chooses from, in lines of so many columns; "" if
+    there are none. ``why`` is their menu's.
+    """
+    parts = sentences_in(language).asked(kind, view, why=why)
+    return "\n\n".join("\n".join(ruled(table, width)) for table in parts.sheet)
+
+
+def asked_text(kind: str, view: Any, language: str = "en", why: object = None) -> str:
+    """Return why the view's reader is asked, as text: the sentences, and below them the tables that
+    they choose from.
+    """
+    asked = sentences_in(language).prompt(kind, view, why=why)
+    return "\n\n".join(filter(None, (asked, sheet_text(kind, view, language, why))))

@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast, runtime_checkable
 from msgspec import Struct
 
 from engine.state import Event, Seat
-from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.scene import WHOLE, TableScene, TextLayout
 
 GROUP = "meanwhile.renderers"
 PLAIN = EntryPoint("plain", "renderers.plain:PLAIN", GROUP)
@@ -23,10 +23,10 @@ class PromptParts(Struct, frozen=True, kw_only=True):
     """Why somebody is asked, in parts of one or more sentences that are put together as a channel
     needs them; "" for a part that there is not.
 
-    ``question`` is the same for all who are asked it; ``private`` its reader alone may know;
-    ``shown``: what others are told of the answer; ``otherwise``: what happens without one;
-    ``may``: orders that would be taken. By when is known to whoever keeps the clock, who puts it
-    into ``due``.
+    ``question`` is the same for all who are asked it; ``private`` its reader alone may know, and so
+    is ``sheet``: the figures that they choose from, with what they have chosen so far; ``shown``:
+    what others are told of the answer; ``otherwise``: what happens without one; ``may``: orders
+    that would be taken. By when is known to whoever keeps the clock, who puts it into ``due``.
     """
 
     question: str
@@ -35,10 +35,11 @@ class PromptParts(Struct, frozen=True, kw_only=True):
     otherwise: str = ""
     due: str = ""
     may: str = ""
+    sheet: tuple[TableScene, ...] = ()
 
     @property
     def why(self) -> tuple[str, ...]:
-        """All parts but ``due``, in the order in which they are read."""
+        """All sentences but ``due``, in the order in which they are read."""
         return self.question, self.private, self.shown, self.otherwise, self.may
 
 

@@ -164,7 +164,7 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
     click.echo(
         said.refusal(Refusal(code=menu.idle), row.kind)
         if menu.idle
-        else said.prompt(row.kind, view, why=menu.why)
+        else renderers.asked_text(row.kind, view, language, menu.why)
     )
     for pattern in menu.help():
         click.echo(f"  {pattern}")

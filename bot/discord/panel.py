@@ -316,6 +316,8 @@ def panel(
         there = path_of(seen.menu, chosen)
         one.path, one.chosen = there or (), chosen
         given = given if there is None else None
+    if table := words.sheet_block(said, seen, words.SHEET_SHOWN):
+        parts.append(TextPart(table))
     parts += sheets.standing(said, names, seen)
     if sheets.has_lines(seen.menu) and not one.chosen and given is None:
         named = [one.name(PLAY, text, (k,)) for k, text in enumerate(few or worth)]

@@ -136,6 +136,10 @@ def card_aside(said: Sentences, news: News, seen: Seen) -> str:
     return said.say("discord-card-away", date=moment(news.at + AWAY, "D"))
 
 
+SHEET_WIDE, SHEET_TOLD, SHEET_SHOWN = 58, 2000, 1000
+"""Columns of a sheet, and its characters at most: in a private message, and in a panel."""
+
+
 def own_question(said: Sentences, seen: Seen) -> str:
     """Return the first line of a private message: what everybody may know, the same for all who
     are asked.
@@ -188,7 +192,26 @@ def asked_parts(said: Sentences, seen: Seen) -> list[str]:
     """
     parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
     lines = [parts.private or parts.question, parts.shown, deadline(said, seen.menu, seen.due)]
-    return [escaped(line) if i < 2 else line for i, line in enumerate(lines) if line]
+    told = [escaped(line) if i < 2 else line for i, line in enumerate(lines) if line]
+    return [*told, *filter(None, [sheet_block(said, seen, SHEET_TOLD)])]
+
+
+def sheet_block(said: Sentences, seen: Seen, most: int) -> str:
+    """Return the tables that an asked seat chooses from, set as columns, in at most so many
+    characters; "" if there are none.
+    """
+    if not seen.is_asked:
+        return ""
+    kind, why = seen.kind.name, seen.menu.why
+    text = renderers.sheet_text(kind, seen.view, said.language, why, SHEET_WIDE)
+    lines, room = list[str](), most
+    for line in code(text).splitlines():
+        if room < len(line):
+            lines.append("…")
+            break
+        lines.append(line)
+        room -= len(line) + 1
+    return "\n".join(("```", *lines, "```")) if text else ""
 
 
 def has_secret(said: Sentences, seen: Seen) -> bool:

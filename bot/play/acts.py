@@ -84,7 +84,8 @@ async def view(people: TerminalView, rest: str) -> None:
         text, _ = people.board(now.view)
         news = "".join(f"{line}\n" for line in people.unread.pop(seat, ()))
         asked = people.said.joined(people.question(now), people.until(now.due))
-        await people.alone(seat, "\n".join(filter(None, (asked, news, text.rstrip()))))
+        told = (asked, people.sheet(now), news, text.rstrip())
+        await people.alone(seat, "\n".join(filter(None, told)))
 
 
 async def history(people: TerminalView, rest: str) -> None:

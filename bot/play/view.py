@@ -123,17 +123,20 @@ class TerminalView:
         if (seat := self.acting) is None:
             self.asked = ""
             return
-        now = self.seen[seat]
+        now, sheet = self.seen[seat], ""
         if self.asking.sealed:
             said = self.said.say("terminal-secret", seat=seat)
         else:
             said = self.question(now)
             if len(self.people) > 1 and said:
                 said = self.said.say("terminal-asked", seat=seat, question=said)
-        told = f"{now.question} {said} {now.due}"
+            sheet = self.sheet(now)
+        told = f"{now.question} {said} {now.due} {sheet}"
         if told != self.asked:
             self.asked = told
             self.screen.say(self.said.joined(said, self.until(now.due)), "bold")
+            if sheet:
+                self.screen.say(f"\n{sheet}\n")
 
     async def tell_done(self, seat: Seat, receipt: Receipt) -> None:
         """Say what the desk has done, where nobody is told of it otherwise: for everybody at the
@@ -157,6 +160,12 @@ class TerminalView:
     def question(self, now: Seen) -> str:
         """Return why a seat is asked, for that seat to read; "" if it is not."""
         return self.said.prompt(now.kind.name, now.view, why=now.menu.why) if now.is_asked else ""
+
+    def sheet(self, now: Seen) -> str:
+        """Return the tables that an asked seat chooses from, for that seat to read."""
+        language = self.place.language
+        kind, why = now.kind.name, now.menu.why
+        return renderers.sheet_text(kind, now.view, language, why) if now.is_asked else ""
 
     def until(self, due: int | None) -> str:
         """Return until when the question is open; "" if it waits for answers alone."""

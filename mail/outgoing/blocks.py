@@ -7,7 +7,7 @@ from msgspec import Struct
 
 Kind = Literal[
     "ask", "text", "news", "own", "examples", "receipt", "facts", "title", "list", "plain", "grid",
-    "small",
+    "table", "small",
 ]  # fmt: skip
 Mark = Literal["done", "not", "aside"]
 """What has become of a line of the reader's."""
@@ -19,13 +19,16 @@ class Block(Struct, frozen=True):
     ``ask``: what is asked, and below it by when; ``news`` and ``own``: a heading and lines, the
     latter for the reader alone; ``examples``: a heading, and rows of an order and its reason;
     ``receipt``: rows of a ``Mark``, the reader's words and what came of them; ``facts``: rows of a
-    name and a value; ``plain``: as it is set; ``grid``: the same, where there is no picture alone.
+    name and a value; ``plain``: as it is set; ``grid``: the same, where there is no picture alone;
+    ``table``: a title, and rows, the first of them heads, with numbers in the columns ``right``,
+    for the reader alone.
     Words between backticks are what can be typed; only ``ask``, ``facts`` and ``small`` have them.
     """
 
     kind: Kind
     lines: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    right: tuple[int, ...] = ()
 
 
 def one_line(text: str) -> str:

@@ -94,6 +94,25 @@ def own(block: Block) -> str:
     return boxed("own", style, inner + paragraphs(block.lines[1:], 8))
 
 
+def table(block: Block) -> str:
+    """Return a table for the reader alone, behind a red rule."""
+    found = ""
+    for number, row in enumerate(block.rows):
+        tag, weight = ("td", "normal") if number else ("th", "bold")
+        for k, word in enumerate(row):
+            style = (
+                f"padding:4px 6px;border-top:1px solid #cbd6de;font-size:15px;font-weight:{weight};"
+                f"text-align:{'right' if k in block.right else 'left'}"
+            )
+            start = "" if k else "<tr>"
+            found += f'{start}<{tag} class="l t" style="{style}">{html.escape(word)}</{tag}>'
+        found += "</tr>"
+    style = f"border-left:5px solid {RED};color:{INK};padding:2px 0 2px 9px"
+    inner = heading(block.lines[0])
+    columns = f'<table {TABLE} style="border-collapse:collapse">{found}</table>'
+    return boxed("t", style, inner + columns)
+
+
 def examples(block: Block) -> str:
     """Return what can be answered, with a reason each."""
     rows = (
@@ -143,6 +162,8 @@ def row_of(block: Block) -> str:
             return cell(heading(block.lines[0]) + paragraphs(block.lines[1:]), "12px 4px 0")
         case "own":
             return own(block)
+        case "table":
+            return table(block)
         case "examples":
             return examples(block)
         case "receipt":

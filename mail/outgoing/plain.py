@@ -6,6 +6,8 @@ from unicodedata import east_asian_width
 
 from mail.outgoing.blocks import Block
 from mail.parse.runs import LETTERS
+from renderers.toolkit.scene import TableScene
+from renderers.toolkit.table import ruled
 
 WIDTH = 71
 """Columns of a line before it is stuffed: with a blank in front it is one of 72. Texts are broken
@@ -18,7 +20,7 @@ MARKS = {"done": "DONE", "not": "NOT DONE", "aside": "SET ASIDE"}
 ATOM = re.compile(
     rf"[{LETTERS}\u3000-\u303f\uff00-\uffef]|[^\s{LETTERS}\u3000-\u303f\uff00-\uffef]+"
 )
-COLUMNS = ("grid", "plain", "receipt")
+COLUMNS = ("grid", "plain", "receipt", "table")
 CLOSING = "，。、；：！？）」』”’,.;:!?)"
 """Signs that begin no line."""
 
@@ -94,6 +96,12 @@ def lines_of(block: Block) -> Iterator[str]:
         case "list":
             for line in block.lines:
                 yield from hung("* ", line, "  ")
+        case "table":
+            yield from flowed(block.lines[0])
+            heads, *rows = block.rows
+            table = TableScene("", heads, tuple(rows), block.right)
+            for line in list(ruled(table, WIDTH - len(INDENT)))[1:]:
+                yield INDENT + line
         case "plain" | "grid":
             for line in block.lines:
                 if columns(line) <= WIDTH:

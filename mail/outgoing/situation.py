@@ -128,7 +128,11 @@ def own(writing: Writing, seen: Seen) -> list[Block]:
         return [text_block(*lines)]
     sealed = "yes" if seen.asked is not None and seen.asked.sealed else "no"
     head = writing.say("mail-own", name=names_of(seen).get(seen.viewer, seen.viewer), sealed=sealed)
-    return [Block("own", (head, *lines))]
+    tables = (
+        Block("table", (table.title,), (table.heads, *table.rows), table.right)
+        for table in parts.sheet
+    )
+    return [Block("own", (head, *lines)), *tables]
 
 
 def examples(writing: Writing, seen: Seen) -> list[Block]:

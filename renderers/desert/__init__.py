@@ -29,6 +29,7 @@ from renderers.desert.board import (
 )
 from renderers.desert.facts import facts
 from renderers.desert.lines import alt, text
+from renderers.desert.sheet_words import Sheet
 from renderers.desert.tables import banner, facts_of, status, tables
 from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import joined
@@ -65,7 +66,7 @@ def modes(view: View) -> tuple[str, ...]:
     return tuple(every(view))
 
 
-def every(view: View) -> dict[str, Callable[[View, Say], deserttables.Sheet]]:
+def every(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
     """Return the tables of the view, and the page that may be handed to the enemy, as
     soon as there is anything on it.
     """

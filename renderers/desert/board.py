@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from engine.games.desert.forces.units import Hexes
 from renderers.toolkit import scene
+from renderers.toolkit.scene import TableScene
 
 Hex = str
 Spot = tuple[int, int]
@@ -120,15 +121,6 @@ class MapScene(scene.GameScene, frozen=True, kw_only=True):
     @property
     def below(self) -> tuple[str, ...]:
         return self.facts
-
-
-class TableScene(Struct, frozen=True):
-    """Rows under heads, in words. ``right``: the columns of numbers."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    right: tuple[int, ...] = ()
 
 
 class SheetScene(scene.GameScene, frozen=True, kw_only=True):

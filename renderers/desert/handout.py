@@ -8,9 +8,10 @@ from engine.games.desert.view import View
 from engine.games.desert.world import Struck
 from engine.state import Seat
 from renderers import fonts
-from renderers.desert.board import TableScene
-from renderers.desert.tables import Sheet, assault, heads, hit_row, hits, listed_hexes
+from renderers.desert.sheet_words import Sheet, heads
+from renderers.desert.tables import assault, hit_row, hits, listed_hexes
 from renderers.registry import Say
+from renderers.toolkit.scene import TableScene
 
 
 def handout(view: View, say: Say, side: Seat = "") -> Sheet:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from renderers.desert.board import MapScene, SheetScene, TableScene
+from renderers.desert.board import MapScene, SheetScene
 from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.table import ruled
 from renderers.toolkit.words import columns, legend, news, padded, told, wrapped
 
 
@@ -39,34 +40,6 @@ def sheet(scene: SheetScene, layout: TextLayout) -> Iterator[str]:
         yield from ("", *ruled(table, layout.width))
     if scene.notes:
         yield from ("", *wrapped(scene.notes, layout))
-
-
-def ruled(table: TableScene, width: int) -> Iterator[str]:
-    """Yield a table in columns; the last column goes on in the next line where it is too long."""
-    yield table.title
-    rows = (table.heads, *table.rows)
-    wide = [max(columns(row[k]) for row in rows) for k in range(len(table.heads))]
-    before = sum(wide[:-1]) + 2 * len(wide[:-1])
-    for row in rows:
-        head = "  ".join(
-            " " * (wide[k] - columns(word)) + word if k in table.right else padded(word, wide[k])
-            for k, word in enumerate(row[:-1])
-        )
-        room = max(20, width - before)
-        parts = [row[-1]] if columns(row[-1]) <= room else broken(row[-1], room)
-        yield f"{head}  {parts[0]}".rstrip()
-        yield from (" " * before + part for part in parts[1:])
-
-
-def broken(words: str, room: int) -> list[str]:
-    """Return words in lines of so many columns."""
-    found = [""]
-    for word in words.split(" "):
-        if found[-1] and columns(found[-1]) + 1 + columns(word) > room:
-            found.append(word)
-        else:
-            found[-1] = f"{found[-1]} {word}".strip()
-    return found
 
 
 def alt(scene: MapScene | SheetScene, _language: str) -> str:

@@ -1,15 +1,13 @@
-"""What a prompt of desert asks, in figures (4.4): how much of what, out of what, and what has
-been chosen so far; from the view of the one who is asked.
+"""What a prompt of desert asks, in figures (4.4): how much of what, and what has been chosen so
+far; from the view of the one who is asked. What they choose from stands in the tables of
+:mod:`renderers.desert.umpire`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from engine.games.desert.arithmetic import casualties, prices
-from engine.games.desert.arithmetic.casualties import Exposed
-from engine.games.desert.assault import losses as tolls
 from engine.games.desert.assault import placing
 from engine.games.desert.assault import retreat as falling
-from engine.games.desert.forces import supplies
 from engine.games.desert.forces.units import Unit
 from engine.games.desert.ground import paths
 from engine.games.desert.segment import (
@@ -24,10 +22,10 @@ from engine.games.desert.segment import (
     s13_obligations,
     ways,
 )
-from engine.games.desert.segment.s05_shares import points_of
 from engine.games.desert.sheets.sheets import Firing, Losses, Placed, Positions
 from engine.games.desert.view import Bring, Captive, Falling, Toll, View
 from engine.games.desert.world import land
+from renderers.desert.sheet_words import toe
 from renderers.registry import Say
 from renderers.toolkit.facts import yes
 
@@ -48,108 +46,46 @@ def some(parts: Iterable[str], say: Say) -> str:
     return shown if len(every) <= MOST else say("desert-ask-more", parts=shown, n=len(every) - MOST)
 
 
-def pool(entries: Iterable[Exposed], say: Say) -> str:
-    """Return points that may be taken, with what each is worth."""
-    return some(
-        (
-            say("desert-ask-points", unit=e.unit, n=e.n, kind=e.kind, rating=e.rating)
-            for e in entries
-            if e.n
-        ),
-        say,
-    )
-
-
-def toe(points: Mapping[str, int]) -> str:
-    """Return stocks as ``2 ammo 1 fuel``."""
-    return " ".join(f"{n} {kind}" for kind, n in points.items() if n) or "-"
+def nothing(view: View, say: Say) -> str:
+    """Return that there is nothing to choose, of what, and why one is asked all the same (4.3)."""
+    return say("desert-ask-nothing", step=view.step)
 
 
 def position(view: View, say: Say) -> Iterator[str]:
-    """Yield guns and where they stand (D1)."""
+    """Yield how many guns have no position yet (D1)."""
     sheet: Positions = view.sheet
-    told = (
-        say("desert-ask-gun", unit=unit.id, hex=unit.hex, where=sheet.guns.get(unit.id, "none"))
-        for unit in s02_positions.guns_in_contact(view)
-    )
-    yield say("desert-ask-guns", units=some(told, say))
+    guns = s02_positions.guns_in_contact(view)
+    left = [unit.id for unit in guns if unit.id not in sheet.guns]
+    yield say("desert-ask-guns", n=len(guns), left=some(left, say)) if guns else nothing(view, say)
 
 
 def firing(view: View, say: Say) -> Iterator[str]:
-    """Yield units that can fire, and what it costs (D2)."""
+    """Yield how many units can fire, and which will not (D2)."""
     sheet: Firing = view.sheet
-    told = (
-        say(
-            "desert-ask-firer",
-            **gun(view, unit),
-            needs=s03_firing.barrage_cost(view, unit),
-            quiet=yes(unit.id in sheet.quiet),
-        )
-        for unit in s03_firing.able(view)
-    )
-    yield say("desert-ask-firers", units=some(told, say))
-
-
-def gun(view: View, unit: Unit) -> dict[str, str | int]:
-    """Return a unit that can barrage: where it stands, and what it has to
-    fire; a ship needs no ammunition.
-    """
-    has = "ship" if unit.kind == "warship" else str(supplies.ammo(view, unit))
-    return {"unit": unit.id, "hex": unit.hex, "has": has, "where": unit.position or "none"}
+    able = s03_firing.able(view)
+    quiet = some(sheet.quiet, say)
+    yield say("desert-ask-firers", n=len(able), quiet=quiet) if able else nothing(view, say)
 
 
 def plan(view: View, say: Say) -> Iterator[str]:
-    """Yield units that fire, and their targets (D3)."""
-    sheet = s05_plans.sheet_of(view)
-    rows = []
-    for unit in s05_plans.firing(view).values():
-        raw, actual = points_of(view, (unit.id,))
-        target = sheet.target_of(unit.id) or ("hold" if unit.id in sheet.hold else "none")
-        rows.append(
-            say(
-                "desert-ask-plan",
-                **gun(view, unit),
-                raw=raw,
-                actual=actual,
-                needs=s03_firing.barrage_cost(view, unit),
-                target=target,
-            )
-        )
-    yield say("desert-ask-plans", units=some(rows, say))
+    """Yield how many units fire, and which have nothing to do yet (D3)."""
+    guns, idle = len(s05_plans.firing(view)), some(s05_plans.idle(view), say)
+    yield say("desert-ask-plans", n=guns, idle=idle) if guns else nothing(view, say)
 
 
 def apply(view: View, say: Say) -> Iterator[str]:
-    """Yield losses that are open, and those that are sure (D4)."""
+    """Yield losses that are open (D4)."""
     sheet: Losses = view.sheet
     found = []
     for unit, n in s07_barrage_losses.open_units(view).items():
         chosen = sum(sheet.points.get(unit, {}).values())
-        has = toe(view.units[unit].toe)
-        found.append(say("desert-ask-due", unit=unit, n=n, what="points", has=has, chosen=chosen))
+        found.append(say("desert-ask-due", unit=unit, n=n, what="points", chosen=chosen))
     for part in s07_barrage_losses.pools(view, view.viewer):
-        chosen, has = sum(s07_barrage_losses.taken(sheet, part).values()), toe(part.cargoes)
-        open_ = len([n for n in part.cargoes.values() if n]) > 1
-        if open_:
-            units = "+".join(part.holders)
-            found.append(
-                say("desert-ask-due", unit=units, n=part.due, what="trucks", has=has, chosen=chosen)
-            )
-        elif part.due:
-            found.append(
-                say(
-                    "desert-ask-lost",
-                    what=f"{part.head} {toe({next(iter(part.cargoes)): part.due})}",
-                )
-            )
-    sure = s07_barrage_losses.automatic(view, view.viewer)
-    if sure:
-        found.append(
-            say(
-                "desert-ask-lost",
-                what=some((f"{unit} {toe(lost)}" for unit, lost in sure.items()), say),
-            )
-        )
-    yield from found or [say("desert-ask-nothing")]
+        if len([n for n in part.cargoes.values() if n]) > 1:
+            chosen, units = sum(s07_barrage_losses.taken(sheet, part).values()), part.holders
+            about = {"unit": "+".join(units), "n": part.due, "what": "trucks", "chosen": chosen}
+            found.append(say("desert-ask-due", **about))
+    yield from found or [nothing(view, say)]
 
 
 def retreat(view: View, say: Say) -> Iterator[str]:
@@ -180,22 +116,9 @@ def assign(view: View, say: Say) -> Iterator[str]:
     if s09_fitness.attacking(view) and view.held_off:
         yield say("desert-ask-held", hexes=some(view.held_off, say))
     given = s09_fitness.sheet_of(view).roles
-    left = [
-        unit
-        for unit in s09_fitness.in_combat(view)
-        if not given.get(unit.id) and s09_fitness.fixed(unit) is None
-    ]
-    told = (
-        say(
-            "desert-ask-unit",
-            unit=unit.id,
-            hex=unit.hex,
-            toe=toe(unit.toe),
-            has=supplies.ammo(view, unit),
-        )
-        for unit in left
-    )
-    yield say("desert-ask-withheld", units=some(told, say))
+    free = [unit for unit in s09_fitness.in_combat(view) if s09_fitness.fixed(unit) is None]
+    left = some((unit.id for unit in free if not given.get(unit.id)), say)
+    yield say("desert-ask-withheld", units=left) if free else nothing(view, say)
 
 
 def aa_pick(view: View, say: Say) -> Iterator[str]:
@@ -207,7 +130,7 @@ def aa_pick(view: View, say: Say) -> Iterator[str]:
 
 
 def aa_loss(view: View, say: Say) -> Iterator[str]:
-    """Yield damage, and what may be flagged for it (D9)."""
+    """Yield damage, and what is flagged for it (D9)."""
     sheet: Losses = view.sheet
     found = [
         say(
@@ -216,78 +139,47 @@ def aa_loss(view: View, say: Say) -> Iterator[str]:
             damage=need.damage,
             exceed=view.rulings.exceed,
             chosen=casualties.worth(casualties.flat(sheet.points), need.pool),
-            pool=pool(need.pool, say),
         )
         for need in s11_antiarmour_losses.mine(view)
     ]
-    yield from found or [say("desert-ask-nothing")]
+    yield from found or [nothing(view, say)]
 
 
 def ca_pick(view: View, say: Say) -> Iterator[str]:
-    """Yield each assault with one's own units in it (D10, P38)."""
-    if view.viewer != view.phasing:
-        return
-    for attack in view.attacks:
-        if attack.status == "waiting":
-            units = [
-                f"{unit.id} {role.n} {role.kind}"
-                for unit in view.of(view.viewer)
-                for role in unit.seg.roles
-                if role.task == "ca" and role.targets == attack.targets
-            ]
-            held = yes(attack.held)
-            yield say(
-                "desert-ask-assault",
-                targets="+".join(attack.targets),
-                units=some(units, say),
-                held=held,
-            )
+    """Yield assaults that are left (D10)."""
+    if view.viewer == view.phasing:
+        left = ("+".join(one.targets) for one in view.attacks if one.status == "waiting")
+        yield say("desert-ask-left", parts=some(left, say))
 
 
 def ca_retreat(view: View, say: Say) -> Iterator[str]:
-    """Yield what each choice means for the loss (D12)."""
+    """Yield how far the units of a hex must go (D12)."""
     fall = view.task
     if not isinstance(fall, Falling) or view.viewer == view.phasing:
         return
     yield say("desert-ask-fall", hex=fall.hex, n=fall.hexes, forced=yes(fall.forced))
     goals = falling.choices_of(view, fall, falling.movers(view, fall.hex, view.viewer))
-
-    def goal(hex: str, far: int) -> str:
-        ignored = casualties.ignored_hexes(fall.hexes, far, city=view.cells[hex].city)
-        lost = casualties.loss_percent(fall.percent, ignored)
-        return say("desert-ask-goal", hex=hex, far=far, percent=lost, forced=yes(fall.forced))
-
-    yield say("desert-ask-goals", hexes=some((goal(hex, far) for hex, far in goals.items()), say))
-    if not fall.forced:
-        still = casualties.ignored_hexes(fall.hexes, 0, city=view.cells[fall.hex].city)
-        yield say("desert-ask-stand", percent=casualties.loss_percent(fall.percent, still))
+    yield say("desert-ask-goals", hexes=some(goals, say))
 
 
 def ca_loss(view: View, say: Say) -> Iterator[str]:
-    """Yield what is to be paid, and out of what (D13, D14)."""
+    """Yield what is to be paid, and what is chosen (D13, D14)."""
     toll, sheet = view.task, view.sheet
     assert isinstance(sheet, Losses)
     if not isinstance(toll, Toll):
         return
+    hexes = "+".join(toll.targets)
     if toll.raw and toll.pool:
         chosen = casualties.worth(casualties.flat(sheet.points), toll.pool)
-        yield say("desert-ask-toll", raw=toll.raw, chosen=chosen, pool=pool(toll.pool, say))
-        if len(toll.bases) > 1:
-            wanted = (
-                say(
-                    "desert-ask-share",
-                    hex=hex,
-                    percent=f"{casualties.tenths_of_percent(share) / 10:.1f}",
-                )
-                for hex, share in casualties.shares(toll.bases).items()
-            )
-            yield say("desert-ask-shares", hexes=some(wanted, say))
+        left = max(0, toll.raw - chosen)
+        yield say("desert-ask-toll", raw=toll.raw, chosen=chosen, left=left, hexes=hexes)
     if toll.guns and toll.exposed:
-        left = tolls.still_exposed(toll, sheet.points)
-        chosen = casualties.worth(casualties.flat(sheet.guns), left)
-        yield say("desert-ask-vulnerable", raw=toll.guns, chosen=chosen, pool=pool(left, say))
+        guns = casualties.flat(sheet.guns)
+        yield say(
+            "desert-ask-vulnerable", raw=toll.guns, chosen=casualties.worth(guns, toll.exposed)
+        )
     if not (toll.raw and toll.pool) and not (toll.guns and toll.exposed):
-        yield say("desert-ask-nothing")
+        yield nothing(view, say)
 
 
 def ca_captured(view: View, say: Say) -> Iterator[str]:
@@ -295,13 +187,11 @@ def ca_captured(view: View, say: Say) -> Iterator[str]:
     captive, sheet = view.task, view.sheet
     if isinstance(captive, Captive) and captive.seat == view.viewer and isinstance(sheet, Losses):
         chosen = casualties.worth(casualties.flat(sheet.points), captive.pool)
-        yield say(
-            "desert-ask-captive", raw=captive.raw, chosen=chosen, pool=pool(captive.pool, say)
-        )
+        yield say("desert-ask-captive", raw=captive.raw, chosen=chosen)
 
 
 def ca_place(view: View, say: Say) -> Iterator[str]:
-    """Yield what is to be placed, and where it may be (D16)."""
+    """Yield what is left to be placed, and where it may be (D16)."""
     if (
         not isinstance(view.task, Bring)
         or view.task.seat != view.viewer
@@ -333,13 +223,10 @@ def obligations(view: View, say: Say) -> Iterator[str]:
 
 
 def move(view: View, say: Say) -> Iterator[str]:
-    """Yield who can go how far (D18)."""
+    """Yield who moves by the sheet, and zones that stop them (D18)."""
+    moving = [way.unit for way in view.sheet.moves if way.path]
     able = [unit for unit in view.of(view.viewer) if land(unit) and paths.fixed(view, unit) is None]
-    paces = (
-        say("desert-ask-pace", unit=unit.id, cpa=paths.pace(view, unit), spent=unit.cp_spent)
-        for unit in able
-    )
-    yield say("desert-ask-move", units=some(paces, say))
+    yield say("desert-ask-move", units=some(moving, say)) if able else nothing(view, say)
     yield from breaking(view, able, say)
     if view.controlled:
         yield say("desert-ask-zones", hexes=some(view.controlled, say))

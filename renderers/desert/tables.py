@@ -8,13 +8,13 @@ from engine.games.desert.ground.terrain import Cell
 from engine.games.desert.view import View
 from engine.games.desert.world import Listed, Struck, land
 from engine.state import Seat
-from renderers.desert.board import Hex, MarkKind, TableScene
-from renderers.desert.prompts import asked, toe
+from renderers.desert import reference, umpire
+from renderers.desert.board import Hex, MarkKind
+from renderers.desert.prompts import asked
+from renderers.desert.sheet_words import Sheet, heads, states, toe
 from renderers.registry import PromptParts, Say
-from renderers.toolkit.facts import yes
-
-Sheet = tuple[tuple[TableScene, ...], tuple[str, ...]]
-"""Tables, and lines below them."""
+from renderers.toolkit.facts import joined, yes
+from renderers.toolkit.scene import TableScene
 
 
 def banner(view: View, known: Mapping[Seat, str], say: Say) -> str:
@@ -59,8 +59,9 @@ def prompt(view: View, known: Mapping[Seat, str], say: Say) -> PromptParts:
     return PromptParts(
         question=say("desert-prompt", step=view.step, **facts),
         private=say("space").join(filter(None, asked(view, say))),
-        shown=say("desert-told", step=view.step),
+        shown=say("desert-told", step=view.step, phasing=facts["phasing"]),
         otherwise=say("desert-default", step=view.step),
+        sheet=umpire.sheet(view, say),
     )
 
 
@@ -164,6 +165,8 @@ def short(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[str]:
 def tables(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
     """Return the tables that this reader may look at now."""
     found: dict[str, Callable[[View, Say], Sheet]] = {}
+    if umpire.has_sheet(view):
+        found["sheet"] = sheet
     if view.viewer in view.seats:
         found["units"] = units
     if view.targets or view.marks:
@@ -172,7 +175,7 @@ def tables(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
         found["report"] = report
     if view.totals:
         found["assault"] = assault
-    return found
+    return found | reference.pages(view)
 
 
 def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
@@ -185,9 +188,13 @@ def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
     )
 
 
-def heads(say: Say, words: str) -> tuple[str, ...]:
-    """Return the heads of a table, of words with blanks between them."""
-    return tuple(say(f"desert-head-{word}") for word in words.split())
+def sheet(view: View, say: Say) -> Sheet:
+    """Return the umpire's sheet: what is asked and chosen from, what can be written, what the
+    enemy is told, and what happens without an answer.
+    """
+    parts = prompt(view, joined(view.players), say)
+    notes = filter(None, (parts.question, parts.private, parts.shown, parts.otherwise))
+    return (*parts.sheet, umpire.choices(view, say)), tuple(notes)
 
 
 def units(view: View, say: Say) -> Sheet:
@@ -213,21 +220,6 @@ def units(view: View, say: Say) -> Sheet:
         (4, 5, 6, 7),
     )
     return (table,), tuple(beside(view, say))
-
-
-def states(unit: Unit, say: Say) -> Iterator[str]:
-    """Yield how a unit is, in words."""
-    there: dict[str, Any] = {
-        unit.position or "": unit.position,
-        "pinned": unit.pinned,
-        "engaged": unit.engaged,
-        "contact": unit.contact,
-        "retreated": unit.retreated_in,
-        "broken": unit.broken,
-    }
-    for word, value in there.items():
-        if value:
-            yield say("desert-state", state=word)
 
 
 def beside(view: View, say: Say) -> Iterator[str]:

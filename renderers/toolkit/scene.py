@@ -72,3 +72,15 @@ class TextLayout(Struct, frozen=True):
 
 WHOLE = TextLayout()
 """A board with everything that belongs to it."""
+
+
+class TableScene(Struct, frozen=True):
+    """Rows under heads, in words. ``right``: the columns of numbers. ``filled``: how much has been
+    chosen, and how much is to be; the last row says it in words.
+    """
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    right: tuple[int, ...] = ()
+    filled: tuple[int, int] | None = None

@@ -30,8 +30,8 @@ FIGURES = {
 
 
 def prompt(driven: Driven, seat: str) -> str:
-    """What a seat is asked now."""
-    return renderers.sentences_in("en").prompt("desert", driven.play.table.view(seat))
+    """What a seat is asked now, tables and all, blanks in a row as one."""
+    return " ".join(renderers.asked_text("desert", driven.play.table.view(seat)).split())
 
 
 @pytest.mark.parametrize(
@@ -40,54 +40,81 @@ def prompt(driven: Driven, seat: str) -> str:
         (
             "pos ART-1 fwd ART-2 back PAK-1 fwd",
             "axis",
-            ["ART-1 in B1", "ART-2 in B3", "PAK-1 in B4"],
+            ["ART-1 B1 6 how10 54 = 5", "ART-2 B3 4 how15 48 = 5", "PAK-1 B4 4 pak - - -"],
         ),
         (
             'bar "Nr1 Inf" C1: ART-1',
             "axis",
-            ["54 raw = 5 actual points, ammo 24, needs 18", "48 raw = 5", "needs 12"],
+            ["ART-1 B1 forward 54 = 5 24 18 -", "ART-2 B3 back 48 = 5 16 12 -"],
         ),
         (
             "truck FALKE ammo 1",
             "axis",
-            ["must lose 1 of its trucks", "2 ammo 2 fuel", "chosen so far: 0"],
+            ["must lose 1 of its trucks", "1 truck 2 ammo 2 fuel -", "chosen so far: 0"],
         ),
         (
             "rba HW-COY C4-D3-C3",
             "cw",
-            ["without a limit of CP: 2-RIFLES", "4 CP, or one hex: BDE-HQ", "HW-COY 2."],
+            [
+                "without a limit of CP: 2-RIFLES",
+                "4 CP, or one hex: BDE-HQ",
+                "HW-COY 2.",
+                "HW-COY C4 8 0 8 2 -",
+                "1-RIFLES C1 10 3 7 0 cannot",
+            ],
         ),
         (
             "aa PZ-A medium 5 C2",
             "axis",
-            ["must be assaulted: C2.", "you may leave them: C1, C3", "5 medium, ammo 28"],
+            [
+                "must be assaulted: C2.",
+                "you may leave them: C1, C3",
+                "PZ-A B2 medium 5 5 5 28 -",
+                "C2 must be assaulted B1 B2 0 0",
+                "ART-2 B3 how15 4 - - 4 back: withheld",
+            ],
         ),
-        ("aa C2", "axis", ["Left: C2, C3, C4."]),
+        ("aa C2", "axis", ["Left: C2, C3, C4.", "C2 25 PZ-A", "C3 10 PZ-B"]),
         (
             "lose HUSSARS cruiser/aa 2",
             "cw",
-            ["In C2 the damage is 3", "exceed it", "HUSSARS 3 cruiser/aa worth 3"],
+            ["In C2 the damage is 3", "exceed it", "HUSSARS cruiser/aa 3 3 0 0", "0 / 4"],
         ),
         (
             "assault C2",
             "axis",
-            ["C2: I-FALKE 6 axis_inf, II-FALKE 6 axis_inf, PZ-A 2 light.", "C3+C4: III-FALKE 7"],
+            [
+                "C2 B1 B2 42 waiting I-FALKE 6 axis_inf, II-FALKE 6 axis_inf, PZ-A 2 light",
+                "C3+C4 B3 52 waiting, held off III-FALKE 7",
+            ],
         ),
         (
             "retreat C2 D2",
             "cw",
-            ["are to retreat 1 hex;", "D2 (1 hex, loss 25 %)", "Standing: loss 35 %."],
+            ["are to retreat 1 hex;", "D2 1 2 - 0 25 %", "C2 0 0 - 1 35 %"],
         ),
         (
             "lose HUSSARS 2",
             "cw",
-            ["8 raw points", "absorbs 0", "HUSSARS 4 cruiser worth 4 each", "4 points of vuln"],
+            [
+                "must lose at least 8 raw points: 0 are chosen, 8 still",
+                "HUSSARS cruiser 4 4 0 0",
+                "2-RIFLES cw_inf 6 3 0 0",
+                "FIELD-RGT guns: in an overrun only 6",
+                "4 points of vulnerability",
+                "FIELD-RGT field 6 6 0 0",
+            ],
         ),
-        ("give HUSSARS 1", "cw", ["4 raw points are captured", "HUSSARS 2 cruiser worth 4 each"]),
+        ("give HUSSARS 1", "cw", ["4 raw points are captured", "HUSSARS cruiser 2 4 0 0"]),
         (
             "repl 1 PZ-B B2",
             "axis",
-            ["at most 3 hexes from C2", "captured points 1 cruiser", "B2, B4, C5, D4, E4."],
+            [
+                "at most 3 hexes from C2",
+                "captured points 1 cruiser",
+                "B2, B4, C5, D4, E4.",
+                "cruiser 1 1 -",
+            ],
         ),
     ],
 )
@@ -102,7 +129,10 @@ def test_a_prompt_of_the_worked_segment_names_its_figures(
 def test_a_prompt_says_what_a_line_has_changed() -> None:
     driven = worked("cw: lose HUSSARS 2")
     driven.lines(["cw: lose HUSSARS 2"])
-    assert "You lose 8 raw points; your choice absorbs 8 so far." in prompt(driven, "cw")
+    text = prompt(driven, "cw")
+    assert "at least 8 raw points: 8 are chosen, 0 still to be chosen." in text
+    assert "HUSSARS cruiser 4 4 2 8" in text
+    assert "8 / 8" in text
 
 
 def test_a_forced_retreat_names_the_hexes_that_are_open() -> None:
@@ -147,9 +177,8 @@ def test_who_is_asked_learns_the_figures_before_they_are_refused() -> None:
                         for w in str(facts[name]).split(", ")
                     ]
                     for language in renderers.LANGUAGES:
-                        text = renderers.sentences_in(language).prompt(
-                            "desert", play.table.view(seat)
-                        )
+                        view = play.table.view(seat)
+                        text = renderers.asked_text("desert", view, language)
                         assert [word for word in words if word not in text] == [], f"{code}: {text}"
                     met.add(code)
             at, seat, order = choose(play, rng, beside=0)

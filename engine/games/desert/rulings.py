@@ -116,6 +116,11 @@ def key(name: str) -> str:
     return name.casefold().removeprefix("r-").replace("-", "_")
 
 
+def written(field: str) -> str:
+    """Return ``ca_cap`` as ``R-CA-CAP``."""
+    return "R-" + field.upper().replace("_", "-")
+
+
 def rulings(profile: Profile, single: str = "") -> Rulings:
     """Return a profile with single keys overridden: ``"R-HOLD=gt_targets
     R-SUM=columns"``. Raise ``ValueError``.
@@ -127,7 +132,7 @@ def rulings(profile: Profile, single: str = "") -> Rulings:
     for word in single.replace(",", " ").split():
         name, equals, value = word.partition("=")
         if key(name) not in fields or not equals:
-            known = ", ".join("R-" + known.upper().replace("_", "-") for known in fields)
+            known = ", ".join(map(written, fields))
             raise ValueError(
                 f"rulings: {word!r}; write R-KEY=value, such as R-HOLD=gt_targets; keys: {known}"
             )

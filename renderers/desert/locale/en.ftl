@@ -257,13 +257,24 @@ desert-asks-else = { $step ->
    *[move] Otherwise nobody moves.
 }
 desert-told = { $step ->
-    [retreat] Afterwards the enemy learns which hexes are empty and which are occupied.
+    [position] Nobody is ever told where guns stand.
+    [firing] Once both have answered, the enemy is told your hexes in contact, the quiet ones marked, and nothing else.
+    [plan] Once both have answered, the enemy reads which of their units was hit, with how many points and what came of it: never who fired, from where, or who held.
+    [apply] The enemy knows already how many points each target loses, by its name in their list; they are told nothing more.
+    [retreat] Afterwards the enemy learns which hexes are empty and which are occupied, not who went.
+    [assign] { $phasing ->
+        [yes] The enemy learns of each assault when you pick it, and never who is withheld.
+       *[no] The enemy is not told who defends.
+    }
     [aa_pick] The enemy learns the hex and the damage.
+    [aa_loss] The enemy learns neither kinds nor numbers of what you lose.
     [ca_pick] The enemy learns which hexes are assaulted.
     [ca_retreat] The enemy learns where your units went.
+    [ca_loss] The enemy learns neither kinds nor numbers of what you lose, only what is captured of it.
+    [ca_captured] The enemy learns kinds and numbers of what is captured.
     [ca_place] The enemy does not learn where.
     [obligations] The enemy sees the stacks move.
-   *[other] Nobody learns anything until both have answered.
+   *[move] Once both have answered, the enemy sees which hexes have stacks now, not who moved.
 }
 desert-default = { $step ->
     [position] Without an answer, or with auto: as before, new ones back.
@@ -283,52 +294,41 @@ desert-default = { $step ->
    *[move] Without an answer, or with auto: nobody moves.
 }
 
-# What is asked, in figures: $unit a unit, $n, $raw, $chosen numbers, $pool and $units lists.
+# What is asked, in figures: $n, $raw, $chosen, $left numbers; $units, $hexes, $parts lists. What can be chosen stands in the tables below.
 
 desert-ask-more = { $parts } and { $n } more
-desert-ask-points = { $unit } { $n } { $kind } worth { $rating } each
-desert-ask-nothing = You have nothing to choose: say ok.
-desert-ask-guns = { $units ->
-    [none] You have no guns in contact: say ok.
-   *[other] Your guns in contact: { $units }.
+desert-ask-nothing = { $step ->
+    [position] Positions: you have no guns in contact.
+    [firing] Who fires: none of your units can.
+    [plan] Barrage plans: none of your guns fires in this segment.
+    [apply] Losses by barrage: there is nothing for you to choose.
+    [assign] Assignment: none of your units can fight.
+    [aa_loss] Losses by anti-armour fire: you have none to choose.
+    [ca_loss] Losses of this assault: you have none to choose.
+   *[move] Movement: none of your units can move.
+} Say ok: both are always asked, so that nobody learns who had to choose.
+desert-ask-guns = { $left ->
+    [none] All of your { $n } guns in contact have a position.
+   *[other] Of your { $n } guns in contact, these have no position yet: { $left }.
 }
-desert-ask-gun = { $unit } in { $hex } ({ $where ->
-    [forward] forward
-    [back] back
-   *[none] no position yet
-})
-desert-ask-firers = { $units ->
-    [none] None of your units can fire: say ok.
-   *[other] Able to fire: { $units }.
+desert-ask-firers = { $n ->
+    [one] One of your units can fire.
+   *[other] { $n } of your units can fire.
+} { $quiet ->
+    [none] All of them will.
+   *[other] Quiet: { $quiet }.
 }
-desert-ask-firer = { $unit } in { $hex } ({ $has ->
-    [ship] a ship
-   *[other] ammo { $has }, needs { $needs }
-}{ $quiet ->
-    [yes] , quiet
-   *[no] {""}
-})
-desert-ask-plans = { $units ->
-    [none] None of your guns fires in this segment: say ok.
-   *[other] They fire: { $units }.
+desert-ask-plans = { $n ->
+    [one] One of your units fires.
+   *[other] { $n } of your units fire.
+} { $idle ->
+    [none] Each has a target or holds.
+   *[other] Neither target nor HOLD yet: { $idle }.
 }
-desert-ask-plan = { $unit } { $where ->
-    [forward] forward in
-    [back] back in
-   *[none] in
-} { $hex } ({ $has ->
-    [ship] a ship, { $actual } actual points
-   *[other] { $raw } raw = { $actual } actual points, ammo { $has }, needs { $needs }
-}{ $target ->
-    [none] ; no target yet
-    [hold] ; holds
-   *[other] ; at { $target }
-})
 desert-ask-due = { $unit } must lose { $n } { $what ->
     [points] of its points
    *[trucks] of its trucks
-} ({ $has }); chosen so far: { $chosen }.
-desert-ask-lost = Lost without a choice: { $what }.
+}; chosen so far: { $chosen }.
 desert-ask-free = { $units ->
     [none] No unit next to the enemy can retreat.
    *[other] Next to the enemy, without a limit of CP: { $units }.
@@ -344,16 +344,11 @@ desert-ask-withheld = { $units ->
     [none] No unit that could fight is withheld.
    *[other] Withheld so far: { $units }.
 }
-desert-ask-unit = { $unit } in { $hex } ({ $toe }, ammo { $has })
 desert-ask-left = Left: { $parts }.
 desert-ask-armour = In { $hex } the damage is { $damage }: the armour of what you lose must { $exceed ->
     [exceed] exceed it
    *[meet] be at least that
-}, or all is lost; chosen so far: { $chosen }. You may take { $pool }.
-desert-ask-assault = { $targets }: { $units }{ $held ->
-    [yes] {""} (held off: it may be declined)
-   *[no] {""}
-}.
+}, or all is lost; chosen so far: { $chosen }.
 desert-ask-fall = { $forced ->
     [yes] All units in { $hex } must retreat { $n ->
         [one] { $n } hex
@@ -368,31 +363,214 @@ desert-ask-goals = { $hexes ->
     [none] There is no hex for all of them together.
    *[other] Open to them: { $hexes }.
 }
-desert-ask-goal = { $hex } ({ $far ->
-    [one] { $far } hex
-   *[other] { $far } hexes
-}{ $forced ->
-    [yes] {""}
-   *[no] , loss { $percent } %
-})
-desert-ask-stand = Standing: loss { $percent } %.
-desert-ask-toll = You lose { $raw } raw points; your choice absorbs { $chosen } so far. You may take { $pool }.
-desert-ask-shares = Shares of the hexes: { $hexes }.
-desert-ask-share = { $hex } { $percent } %
-desert-ask-vulnerable = Your guns that are exposed lose { $raw } points of vulnerability; your choice is worth { $chosen } so far. You may take { $pool }.
-desert-ask-captive = Of your lost points, { $raw } raw points are captured; your choice is worth { $chosen } so far. You may give { $pool }.
+desert-ask-toll = At { $hexes } you must lose at least { $raw } raw points: { $chosen } are chosen, { $left } still to be chosen.
+desert-ask-vulnerable = Your exposed guns must lose { $raw } points of vulnerability: { $chosen } are chosen.
+desert-ask-captive = Of your lost points, { $raw } raw points are captured: { $chosen } are chosen.
 desert-ask-bring = Still to place, at most 3 hexes from { $hexes }: prisoner points { $prisoners }, captured points { $points }.
 desert-ask-places = Open to you: { $hexes }.
 desert-ask-owing = { $enemy } had to be assaulted and was not: the units in { $hex } retreat to a hex exactly { $n } from it. Open to them: { $hexes }.
 desert-ask-move = { $units ->
-    [none] None of your units can move: say ok.
-   *[other] CPA, and CP spent in this stage: { $units }.
-}
-desert-ask-pace = { $unit } { $cpa }{ $spent ->
-    [0] {""}
-   *[other] {" "}({ $spent } spent)
+    [none] Nobody moves so far.
+   *[other] Moving so far: { $units }.
 }
 desert-ask-zones = In enemy zones of control: { $hexes }.
+
+# The umpire's sheet: its tables, and what can be written. A line of desert-choices is what is typed, " = ", and what it means.
+# $cp: what fighting costs this side; $hit: being barraged; $shells, $shots, $infantry, $others: ammunition for a point; $off,
+# $engaged: CP to break off.
+
+desert-table-choices = What you can write
+desert-sheet-position = Your guns in contact: { $n }
+desert-sheet-firing = Units that can fire: { $n }, quiet { $quiet }
+desert-sheet-fires = fires
+desert-sheet-quiet = quiet
+desert-sheet-plan = Units that fire: { $n }, without target or HOLD { $idle }
+desert-sheet-holds = holds
+desert-sheet-targets = Targets that they reach
+desert-sheet-held = { $held ->
+    [yes] held off: { $points } > { $more }
+   *[no] { $points }, needs > { $more }
+}
+desert-sheet-apply = Your losses by barrage
+desert-sheet-itself = { $what } (no choice)
+desert-sheet-trucks = { $n ->
+    [one] 1 truck
+   *[other] { $n } trucks
+}
+desert-sheet-retreat = Your units, and what a retreat costs
+desert-sheet-move = Your units, and what a move costs
+desert-sheet-way = { $way } ({ $cp } CP{ $cohesion ->
+    [0] {""}
+   *[other] , cohesion −{ $cohesion }
+})
+desert-sheet-fixed = cannot
+desert-sheet-assign = Your units in combat
+desert-sheet-cannot = { $code ->
+    [E-PIN] pinned
+    [E-BACK] back: withheld
+    [E-RETREATED] retreated: withheld
+   *[other] cohesion: withheld
+}
+desert-sheet-fronts = Enemy hexes, and the raw points that you send there
+desert-sheet-front = { $mark ->
+    [must] must be assaulted
+    [held] held off
+    [retreated] retreated units alone
+   *[free] free choice
+}
+desert-sheet-calling = Hexes left, with your anti-armour fire
+desert-sheet-armour = Anti-armour damage in { $hex }: { $damage }; lose armour { $exceed ->
+    [exceed] of more than that
+   *[meet] of that at least
+}
+desert-sheet-assaults = Your assaults
+desert-sheet-combat = Your hexes in combat
+desert-sheet-status = { $status ->
+    [waiting] waiting
+    [declined] declined
+    [resolved] resolved
+    [struck] struck
+   *[void] void
+}{ $held ->
+    [yes] , held off
+   *[no] {""}
+}
+desert-sheet-fall = From { $hex }, a retreat of { $n ->
+    [one] 1 hex
+   *[other] { $n } hexes
+}
+desert-sheet-city = city
+desert-sheet-toll = Lose at least { $raw } raw points at { $hexes }
+desert-sheet-guns = Guns: lose at least { $raw } points of vulnerability at { $hexes }
+desert-sheet-chosen = chosen
+desert-sheet-spared = { $why ->
+    [gun] guns: in an overrun only
+   *[withheld] withheld
+}
+desert-sheet-shares = Shares of the hexes, in percent
+desert-sheet-captured = Captured of what you lost: at least { $raw } raw points
+desert-sheet-bring = To be placed, at most 3 hexes from { $hexes }
+desert-sheet-prisoners = prisoner points
+desert-sheet-guarding = guards
+desert-sheet-owing = { $hex } must go, for { $enemy }: cohesion −3, and the rest of their CP
+desert-head-fire = Raw = actual
+desert-head-before = Before
+desert-head-sheet = On the sheet
+desert-head-where = Position
+desert-head-needs = Needs
+desert-head-held = Held off
+desert-head-reach = Reached by
+desert-head-has = Has
+desert-head-each = Each
+desert-head-lose = Lose
+desert-head-gun = Lose
+desert-head-give = Give
+desert-head-worth = Worth
+desert-head-called = In the enemy's list
+desert-head-due = Must lose
+desert-head-base = Base
+desert-head-wanted = Wanted
+desert-head-taken = Chosen
+desert-head-cpa = CPA
+desert-head-free = Free
+desert-head-break = Break off
+desert-head-to = To
+desert-head-far = Hexes
+desert-head-cp = CP
+desert-head-city = City
+desert-head-ignored = Not walked
+desert-head-loss = Loss
+desert-head-n = Points
+desert-head-antiarmour = AA
+desert-head-off = Off
+desert-head-def = Def
+desert-head-mark = Status
+desert-head-own = Touched by
+desert-head-raw = Raw
+desert-head-units = Units
+desert-head-from = From
+desert-head-what = What
+desert-head-left = Left
+desert-head-order = You write
+desert-head-meaning = What it means
+desert-choices = { $step ->
+    [position]
+        pos GUN fwd = may fire together with others, fire anti-armour and assault; loses points to vulnerability in an assault
+        pos GUN back = fires alone at one target, does nothing else; safe unless overrun
+        pos all back = all of them
+        ok = these positions, until the next segment
+    [firing]
+        quiet UNIT = does not fire: saves { $shells } ammunition a point; a hex with quiet units alone is marked so
+        quiet HEX, fire HEX = all units of the hex
+        ok = all others fire: every unit of a hex that fires pays { $cp } CP
+    [plan]
+        bar TARGET: A+B ; C = two barrages on a target, of A and B together, and of C: { $shells } ammunition a point
+        aim A+B TARGET = the same by unit: Forward units together, each Back unit alone
+        hold UNIT = no target; saves its ammunition
+        drop UNIT, clear = out of its barrage; an empty plan
+        show = the plan with all that follows
+        ok = this plan
+    [apply]
+        lose UNIT KIND N = so many points of a unit with several kinds
+        truck UNIT CARGO N = so many trucks, as evenly as possible over the cargoes
+        ok = these losses
+    [retreat]
+        rba UNIT HEX-HEX = a way, its start first: the unit neither fires nor defends in this segment; { $off } CP to break contact, { $engaged } if Engaged
+        blow UNIT DUMP = tries to blow a dump up for a third of its CPA, and must then leave
+        none, ok = nobody; these ways
+    [assign]
+        { $phasing ->
+            [yes] ca UNIT HEX = assaults: { $infantry } ammunition a point of infantry, { $others } of others; every unit of its hex pays { $cp } CP ({ $probe } for a probe)
+           *[no] ca UNIT = defends: { $infantry } ammunition a point of infantry, { $others } of others; every unit of its hex pays { $cp } CP
+        }
+        { $phasing ->
+            [yes] ca UNIT KIND N HEX+HEX = some points; two hexes that touch each other and your own
+           *[no] ca UNIT N = some points, the others must fire anti-armour
+        }
+        aa UNIT { $phasing ->
+            [yes] HEX
+           *[no] {""}
+        } = fires anti-armour: { $shots } ammunition a point
+        hold UNIT = withheld: costs nothing, is not hit by anti-armour fire
+        ok = this assignment
+    [aa_pick]
+        aa HEX = both sides fire there now, with what they have
+        done = your other fire is waived, the defender's is not
+    [aa_loss]
+        lose UNIT KIND N = so many points are destroyed where they stand
+        ok, auto = these; as few as possible
+    [ca_pick]
+        { $phasing ->
+            [yes] assault HEX = this assault is fought to its end, before the next
+           *[no] strike HEX = an assault on a held-off hex is off the list, if the enemy has declined it
+        }
+        { $phasing ->
+            [yes] decline HEX = an assault on a held-off hex is not made
+           *[no] resign = give the game up
+        }
+    [ca_retreat]
+        retreat HEX TO = all units of the hex go there, by the cheapest way
+        stand HEX = they stay; each hex that is not walked costs 10 % more, but in a major city
+    [ca_loss]
+        lose UNIT N = so many points absorb the loss
+        gun UNIT N = so many gun points are lost to their vulnerability
+        ok, auto = these; as few as possible
+    [ca_captured]
+        give UNIT N = so many of the lost points are captured
+        ok, auto = these; the referee chooses
+    [ca_place]
+        pow N HEX = so many prisoner points are brought there
+        repl N KIND UNIT HEX = captured points wait there for a unit
+        guard UNIT N = so many of its infantry points become guards
+        ok, auto = these places; the nearest
+    [obligations]
+        retreat HEX TO = all units of the hex go there: their CP are spent, cohesion −3
+   *[move]
+        move UNIT HEX-HEX = a way without its start; CP over what is free cost 1 cohesion each; { $off } CP to break contact, { $engaged } if Engaged
+        move ROMMEL with UNIT = the leader goes along
+        stay UNIT, none = takes it back; nobody moves
+        ok = these moves
+}
 
 # A roll that the players throw themselves. $cause: the second word of its key. $place: the third: hexes, or a unit. $what:
 # the fourth: a target's outward name, a dump, or the side.
@@ -417,3 +595,128 @@ desert-throw = { $cause ->
        *[def] defender of
     } { $place } (one die)
 }, segment { $segment }
+
+# What is looked up: charts, ratings, rulings. $block: a block of a chart file; $half: attacker or defender.
+
+desert-charts-source = Charts: { $id }, SHA-256 { $sha }…
+desert-chart-points = { $raw ->
+    [yes] Raw
+   *[no] Points
+}
+desert-chart-barrage = Barrage on { $block ->
+    [infantry] infantry
+    [armor] armour
+    [gun] guns
+    [truck] trucks
+    [ship] ships
+    [fortification] fortifications and cities
+    [road] roads
+    [railroad] railroads
+    [supply_dump] supply dumps (percent)
+   *[air_facility] airfields (levels)
+}
+desert-chart-antiarmour = Anti-armour damage by dice and points (0: 1 to 4 raw; phasing: { $n } up)
+desert-chart-crt = Close assault, { $half ->
+    [attacker] the attacker's half
+   *[defender] the defender's half
+}: losses by dice, the rest by their sum (captured, R1: retreat 1); overrun from +{ $n }
+desert-chart-differential = Diff.
+desert-chart-captured = Cap.
+desert-chart-engaged = Engaged
+desert-chart-retreat = R{ $n }
+desert-chart-morale = Adjustment of morale, by cohesion and dice
+desert-chart-terrain = Terrain: CP, stacking points, columns
+desert-chart-works = Works: columns
+desert-chart-sides = Hexsides: CP added, columns
+desert-chart-side = { $way ->
+    [up] { $kind }, up
+    [down] { $kind }, down
+   *[none] { $kind }
+}
+desert-chart-zoc = { $blocks ->
+    [yes] stops
+   *[no] -
+}
+desert-chart-prices = CP
+desert-chart-cp = { $what ->
+    [attack] attacking: barrage, anti-armour, assault
+    [probe] probing
+    [barraged_only] being barraged and no more
+    [defend] defending, or firing while not phasing
+    [defend_probe] being probed
+    [refund_at] final differential at which a defender pays 1 in all
+    [break_contact] breaking contact
+    [disengage] breaking off when Engaged
+   *[blow_dump_share] blowing a dump: this part of the CPA
+}
+desert-chart-pace = CPA of { $what ->
+    [hq] an HQ without points
+   *[other] infantry on { $what } trucks
+}
+desert-chart-ammunition = Ammunition for a point
+desert-chart-ammo = { $what ->
+    [barrage] barrage
+   *[antiarmour] anti-armour
+}
+desert-chart-ammo-assault = close assault, { $cls ->
+    [default] others
+   *[other] { $cls }
+}
+desert-chart-ammo-truck = carried by a { $kind } truck
+desert-chart-prisoners = Captured share of what is lost
+desert-chart-demolition = Demolition of a dump
+desert-chart-sizes = Sizes, in stacking points: what the larger side gains
+desert-chart-raw = Raw strength: what the stronger side gains
+desert-chart-strength = { $strict ->
+    [yes] more than { $ratio } times the other's
+   *[no] at least { $ratio } times the other's
+}
+desert-chart-ratings = Ratings of a point
+desert-chart-ratings-of = Ratings of the points of { $unit }
+desert-chart-rulings = Rulings of this game
+desert-rulings-more = What each means stands in the rules: rules DS-21.
+desert-chart-head-ground = Where
+desert-chart-head-foot = On foot
+desert-chart-head-motorised = Motorised
+desert-chart-head-stacking = Stacking
+desert-chart-head-fire = Barrage
+desert-chart-head-antiarmour = Anti-armour
+desert-chart-head-assaults = Assault
+desert-chart-head-driven = Motorised assault
+desert-chart-head-zoc = ZOC
+desert-chart-head-die = Die
+desert-chart-head-percent = Share
+desert-chart-head-larger = Larger
+desert-chart-head-smaller = Smaller
+desert-chart-head-gain = Gain
+desert-chart-head-kind = Kind
+desert-chart-head-class = Class
+desert-chart-head-cpa = CPA
+desert-chart-head-armour = Armour
+desert-chart-head-off = Off
+desert-chart-head-def = Def
+desert-chart-head-vulnerability = Vulnerable
+desert-chart-head-flak = Flak
+desert-chart-head-ruling = Ruling
+desert-chart-head-here = Here
+desert-chart-head-issue = issue
+desert-chart-head-book = book
+desert-chart-head-options = Options
+desert-head-value = Value
+desert-unit-fact = { $what ->
+    [hex] Hex
+    [kind] Kind
+    [points] Points
+    [stacking] Stacking points
+    [parent] Formation
+    [with] Attached to
+    [morale] Morale
+    [cohesion] Cohesion
+    [cpa] CPA − spent = free
+    [ammo] Ammunition of most (at hand)
+    [trucks] Trucks
+    [leader] Leader in the hex
+    [full] Battalions that make it full
+    [guns] Guns of all
+   *[state] State
+}

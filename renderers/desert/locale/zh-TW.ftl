@@ -257,13 +257,24 @@ desert-asks-else = { $step ->
    *[move] 否則無人移動。
 }
 desert-told = { $step ->
-    [retreat] 敵方會得知之後哪些格是空的、哪些有部隊。
+    [position] 火砲的位置不會告知任何人。
+    [firing] 雙方都回答之後，敵方只會得知你接觸中的格，其中靜默者會標明，此外一概不知。
+    [plan] 雙方都回答之後，敵方會得知自己哪個單位遭擊中、幾點、結果如何；不會得知誰開火、從哪裡、誰不開火。
+    [apply] 敵方已依其目標名單得知各目標失去幾點；此外一概不知。
+    [retreat] 敵方會得知之後哪些格是空的、哪些有部隊，不會得知是誰離開。
+    [assign] { $phasing ->
+        [yes] 你挑選每次突擊時敵方才會得知，不會得知誰保留。
+       *[no] 敵方不會得知誰防守。
+    }
     [aa_pick] 敵方會得知該格與損傷。
+    [aa_loss] 敵方不會得知你損失的種類與數目。
     [ca_pick] 敵方會得知哪些格遭突擊。
     [ca_retreat] 敵方會得知你的單位撤到哪裡。
+    [ca_loss] 敵方不會得知你損失的種類與數目，只會得知其中被俘的部分。
+    [ca_captured] 敵方會得知被俘的種類與數目。
     [ca_place] 敵方不會得知位置。
     [obligations] 敵方會看到部隊堆移動。
-   *[other] 雙方都回答之前，不會告知任何人。
+   *[move] 雙方都回答之後，敵方會看到現在哪些格有部隊堆，不會得知是誰移動。
 }
 desert-default = { $step ->
     [position] 未回答或 auto：照舊，新火砲後置。
@@ -283,52 +294,35 @@ desert-default = { $step ->
    *[move] 未回答或 auto：無人移動。
 }
 
-# What is asked, in figures: $unit a unit, $n, $raw, $chosen numbers, $pool and $units lists.
+# What is asked, in figures: $n, $raw, $chosen, $left numbers; $units, $hexes, $parts lists. What can be chosen stands in the tables below.
 
 desert-ask-more = { $parts } 等，另有 { $n } 項
-desert-ask-points = { $unit } 的 { $kind } { $n } 點，每點值 { $rating }
-desert-ask-nothing = 你無須選擇：請說 ok。
-desert-ask-guns = { $units ->
-    [none] 你沒有接觸中的火砲：請說 ok。
-   *[other] 你接觸中的火砲：{ $units }。
+desert-ask-nothing = { $step ->
+    [position] 位置：你沒有接觸中的火砲。
+    [firing] 開火：你沒有能開火的單位。
+    [plan] 砲擊計畫：本段你沒有火砲開火。
+    [apply] 砲擊損失：你沒有可選的。
+    [assign] 分派：你沒有能作戰的單位。
+    [aa_loss] 反裝甲射擊的損失：你沒有可選的。
+    [ca_loss] 這次突擊的損失：你沒有可選的。
+   *[move] 移動：你沒有能移動的單位。
+}請說 ok：雙方一律都會被問，這樣誰也不知道對方有沒有得選。
+desert-ask-guns = { $left ->
+    [none] 你接觸中的 { $n } 個火砲單位都已設定位置。
+   *[other] 你接觸中的 { $n } 個火砲單位之中尚未設定位置：{ $left }。
 }
-desert-ask-gun = { $hex } 的 { $unit }（{ $where ->
-    [forward] 前置
-    [back] 後置
-   *[none] 尚未設定
-}）
-desert-ask-firers = { $units ->
-    [none] 你沒有能開火的單位：請說 ok。
-   *[other] 能開火：{ $units }。
+desert-ask-firers = 你有 { $n } 個單位能開火。{ $quiet ->
+    [none] 全部開火。
+   *[other] 靜默：{ $quiet }。
 }
-desert-ask-firer = { $hex } 的 { $unit }（{ $has ->
-    [ship] 軍艦
-   *[other] 彈藥 { $has }，需要 { $needs }
-}{ $quiet ->
-    [yes] ，靜默
-   *[no] {""}
-}）
-desert-ask-plans = { $units ->
-    [none] 本段你沒有火砲開火：請說 ok。
-   *[other] 開火的有：{ $units }。
+desert-ask-plans = 你有 { $n } 個單位開火。{ $idle ->
+    [none] 都有目標或不開火。
+   *[other] 尚無目標也未 HOLD：{ $idle }。
 }
-desert-ask-plan = { $hex } 的 { $unit }（{ $where ->
-    [forward] 前置，
-    [back] 後置，
-   *[none] {""}
-}{ $has ->
-    [ship] 軍艦，實際 { $actual } 點
-   *[other] 原始 { $raw } 點＝實際 { $actual } 點，彈藥 { $has }，需要 { $needs }
-}{ $target ->
-    [none] ；尚無目標
-    [hold] ；不開火
-   *[other] ；目標 { $target }
-}）
 desert-ask-due = { $unit } 必須損失 { $n } { $what ->
     [points] 點
    *[trucks] 輛卡車
-}（現有 { $has }）；目前選了 { $chosen }。
-desert-ask-lost = 無從選擇的損失：{ $what }。
+}；目前選了 { $chosen }。
 desert-ask-free = { $units ->
     [none] 敵旁沒有能撤退的單位。
    *[other] 在敵旁，CP 不限：{ $units }。
@@ -344,16 +338,11 @@ desert-ask-withheld = { $units ->
     [none] 能作戰的單位都沒有保留。
    *[other] 目前保留：{ $units }。
 }
-desert-ask-unit = { $hex } 的 { $unit }（{ $toe }，彈藥 { $has }）
 desert-ask-left = 還有：{ $parts }。
 desert-ask-armour = { $hex } 的損傷是 { $damage }：你所失去的裝甲總和必須{ $exceed ->
     [exceed] 超過它
    *[meet] 至少等於它
-}，不足則全數失去；目前選了 { $chosen }。可選：{ $pool }。
-desert-ask-assault = { $targets }：{ $units }{ $held ->
-    [yes] （受牽制，可以放棄）
-   *[no] {""}
-}。
+}，不足則全數失去；目前選了 { $chosen }。
 desert-ask-fall = { $forced ->
     [yes] { $hex } 的所有單位必須撤退 { $n } 格，不能則盡量走遠。
    *[no] { $hex } 的單位應撤退 { $n } 格；每少走一格，損失多 10 %。
@@ -362,16 +351,9 @@ desert-ask-goals = { $hexes ->
     [none] 沒有能讓它們一起去的格。
    *[other] 可去：{ $hexes }。
 }
-desert-ask-goal = { $hex }（{ $far } 格{ $forced ->
-    [yes] {""}
-   *[no] ，損失 { $percent } %
-}）
-desert-ask-stand = 固守：損失 { $percent } %。
-desert-ask-toll = 你要失去原始 { $raw } 點；目前選了 { $chosen } 點。可選：{ $pool }。
-desert-ask-shares = 各格的份額：{ $hexes }。
-desert-ask-share = { $hex } { $percent } %
-desert-ask-vulnerable = 你暴露的火砲要失去 { $raw } 點脆弱值；目前的選擇值 { $chosen }。可選：{ $pool }。
-desert-ask-captive = 你失去的點數中有原始 { $raw } 點被俘；目前的選擇值 { $chosen }。可交出：{ $pool }。
+desert-ask-toll = 在 { $hexes } 你至少要失去原始 { $raw } 點：已選 { $chosen } 點，還差 { $left } 點。
+desert-ask-vulnerable = 你暴露的火砲要失去 { $raw } 點脆弱值：已選 { $chosen } 點。
+desert-ask-captive = 你失去的點數中有原始 { $raw } 點被俘：已選 { $chosen } 點。
 desert-ask-bring = 還要安置在離 { $hexes } 3 格以內：戰俘 { $prisoners } 點，俘獲 { $points ->
     [none] 無
    *[other] { $points }
@@ -379,14 +361,201 @@ desert-ask-bring = 還要安置在離 { $hexes } 3 格以內：戰俘 { $prisone
 desert-ask-places = 可用的格：{ $hexes }。
 desert-ask-owing = { $enemy } 必須突擊而未突擊：{ $hex } 的單位要撤退到離它正好 { $n } 格處。可去：{ $hexes }。
 desert-ask-move = { $units ->
-    [none] 你沒有能移動的單位：請說 ok。
-   *[other] CPA 與本階段已用的 CP：{ $units }。
-}
-desert-ask-pace = { $unit } { $cpa }{ $spent ->
-    [0] {""}
-   *[other] （已用 { $spent }）
+    [none] 目前無人移動。
+   *[other] 目前移動：{ $units }。
 }
 desert-ask-zones = 位於敵方控制區：{ $hexes }。
+
+# The umpire's sheet: its tables, and what can be written. A line of desert-choices is what is typed, " = ", and what it means.
+# $cp: what fighting costs this side; $hit: being barraged; $shells, $shots, $infantry, $others: ammunition for a point; $off,
+# $engaged: CP to break off.
+
+desert-table-choices = 你可以寫
+desert-sheet-position = 你接觸中的火砲：{ $n }
+desert-sheet-firing = 能開火的單位：{ $n }，靜默 { $quiet }
+desert-sheet-fires = 開火
+desert-sheet-quiet = 靜默
+desert-sheet-plan = 開火的單位：{ $n }，尚無目標也未 HOLD { $idle }
+desert-sheet-holds = 不開火
+desert-sheet-targets = 射程內的目標
+desert-sheet-held = { $held ->
+    [yes] 受牽制：{ $points } > { $more }
+   *[no] { $points }，須 > { $more }
+}
+desert-sheet-apply = 你的砲擊損失
+desert-sheet-itself = { $what }（無從選擇）
+desert-sheet-trucks = { $n } 輛卡車
+desert-sheet-retreat = 你的單位與撤退的代價
+desert-sheet-move = 你的單位與移動的代價
+desert-sheet-way = { $way }（{ $cp } CP{ $cohesion ->
+    [0] {""}
+   *[other] ，凝聚力 −{ $cohesion }
+}）
+desert-sheet-fixed = 不能
+desert-sheet-assign = 你參戰的單位
+desert-sheet-cannot = { $code ->
+    [E-PIN] 受壓制
+    [E-BACK] 後置：保留
+    [E-RETREATED] 已撤退：保留
+   *[other] 凝聚力過低：保留
+}
+desert-sheet-fronts = 敵方的格，與你投入的原始點數
+desert-sheet-front = { $mark ->
+    [must] 必須突擊
+    [held] 受牽制
+    [retreated] 只有撤退來的單位
+   *[free] 可自由選擇
+}
+desert-sheet-calling = 剩下的格與你的反裝甲射擊
+desert-sheet-armour = { $hex } 的反裝甲損傷：{ $damage }；失去的裝甲{ $exceed ->
+    [exceed] 須超過它
+   *[meet] 至少等於它
+}
+desert-sheet-assaults = 你的突擊
+desert-sheet-combat = 你交戰中的格
+desert-sheet-status = { $status ->
+    [waiting] 等待
+    [declined] 已放棄
+    [resolved] 已結算
+    [struck] 已劃去
+   *[void] 無效
+}{ $held ->
+    [yes] ，受牽制
+   *[no] {""}
+}
+desert-sheet-fall = 自 { $hex } 撤退 { $n } 格
+desert-sheet-city = 城市
+desert-sheet-toll = 在 { $hexes } 至少失去原始 { $raw } 點
+desert-sheet-guns = 火砲：在 { $hexes } 至少失去 { $raw } 點脆弱值
+desert-sheet-chosen = 已選
+desert-sheet-spared = { $why ->
+    [gun] 火砲：僅蹂躪時
+   *[withheld] 保留
+}
+desert-sheet-shares = 各格的份額（百分比）
+desert-sheet-captured = 你所失去者之中被俘：至少原始 { $raw } 點
+desert-sheet-bring = 待安置，離 { $hexes } 3 格以內
+desert-sheet-prisoners = 戰俘點
+desert-sheet-guarding = 衛兵
+desert-sheet-owing = { $hex } 因 { $enemy } 必須離開：凝聚力 −3，剩下的 CP 全數用盡
+desert-head-fire = 原始＝實際
+desert-head-before = 先前
+desert-head-sheet = 表上
+desert-head-where = 位置
+desert-head-needs = 需要
+desert-head-held = 牽制
+desert-head-reach = 可射擊者
+desert-head-has = 現有
+desert-head-each = 每點
+desert-head-lose = 失去
+desert-head-gun = 失去
+desert-head-give = 交出
+desert-head-worth = 值
+desert-head-called = 敵方名單上
+desert-head-due = 須失去
+desert-head-base = 基數
+desert-head-wanted = 應占
+desert-head-taken = 已選
+desert-head-cpa = CPA
+desert-head-free = 可用
+desert-head-break = 脫離
+desert-head-to = 去處
+desert-head-far = 格數
+desert-head-cp = CP
+desert-head-city = 城市
+desert-head-ignored = 未走
+desert-head-loss = 損失
+desert-head-n = 點數
+desert-head-antiarmour = 反裝甲
+desert-head-off = 攻
+desert-head-def = 防
+desert-head-mark = 狀況
+desert-head-own = 相鄰者
+desert-head-raw = 原始
+desert-head-units = 單位
+desert-head-from = 自
+desert-head-what = 項目
+desert-head-left = 剩餘
+desert-head-order = 你寫
+desert-head-meaning = 意思
+desert-choices = { $step ->
+    [position]
+        pos GUN fwd = 可與其他單位一起射擊、反裝甲射擊、突擊；突擊時會因脆弱而失去點數
+        pos GUN back = 單獨射擊一個目標，此外不做任何事；除非遭蹂躪，否則安全
+        pos all back = 全部
+        ok = 就這樣，直到下一段
+    [firing]
+        quiet UNIT = 不開火：每點省下 { $shells } 彈藥；只有靜默單位的格會標明
+        quiet HEX, fire HEX = 該格所有單位
+        ok = 其他全部開火：開火的格內每個單位付 { $cp } CP
+    [plan]
+        bar TARGET: A+B ; C = 對一個目標兩次砲擊，A 與 B 一起、C 單獨：每點 { $shells } 彈藥
+        aim A+B TARGET = 依單位填寫：前置者一起，後置者各自
+        hold UNIT = 沒有目標；省下彈藥
+        drop UNIT, clear = 退出砲擊；清空計畫
+        show = 計畫與其結果
+        ok = 就這份計畫
+    [apply]
+        lose UNIT KIND N = 有多種點數的單位失去這麼多點
+        truck UNIT CARGO N = 失去這麼多輛卡車，各貨物盡量平均
+        ok = 就這些損失
+    [retreat]
+        rba UNIT HEX-HEX = 一條路，先寫起點：本段不射擊也不防守；脫離接觸 { $off } CP，交戰中 { $engaged } CP
+        blow UNIT DUMP = 以三分之一 CPA 嘗試炸毀補給站，之後必須離開
+        none, ok = 無人；就這些路
+    [assign]
+        { $phasing ->
+            [yes] ca UNIT HEX = 突擊：步兵每點 { $infantry } 彈藥，其他 { $others }；該格每個單位付 { $cp } CP（試探 { $probe }）
+           *[no] ca UNIT = 防守：步兵每點 { $infantry } 彈藥，其他 { $others }；該格每個單位付 { $cp } CP
+        }
+        { $phasing ->
+            [yes] ca UNIT KIND N HEX+HEX = 一部分點數；兩個彼此相鄰且與你相鄰的格
+           *[no] ca UNIT N = 一部分點數，其餘必須反裝甲射擊
+        }
+        aa UNIT { $phasing ->
+            [yes] HEX
+           *[no] {""}
+        } = 反裝甲射擊：每點 { $shots } 彈藥
+        hold UNIT = 保留：沒有代價，也不會遭反裝甲射擊擊中
+        ok = 就這樣分派
+    [aa_pick]
+        aa HEX = 雙方現在就在那裡射擊
+        done = 你放棄其餘的射擊，守方不放棄
+    [aa_loss]
+        lose UNIT KIND N = 這麼多點就地摧毀
+        ok, auto = 就這些；盡量少
+    [ca_pick]
+        { $phasing ->
+            [yes] assault HEX = 這次突擊打到底，才輪到下一次
+           *[no] strike HEX = 若敵方已放棄，將對受牽制格的突擊自名單劃去
+        }
+        { $phasing ->
+            [yes] decline HEX = 不對受牽制的格突擊
+           *[no] resign = 認輸
+        }
+    [ca_retreat]
+        retreat HEX TO = 該格所有單位以最省的路去那裡
+        stand HEX = 留下；每少走一格多損失 10 %，大城市除外
+    [ca_loss]
+        lose UNIT N = 以這麼多點吸收損失
+        gun UNIT N = 火砲因脆弱失去這麼多點
+        ok, auto = 就這些；盡量少
+    [ca_captured]
+        give UNIT N = 失去的點數中這麼多被俘
+        ok, auto = 就這些；由裁判選擇
+    [ca_place]
+        pow N HEX = 把這麼多點戰俘帶到那裡
+        repl N KIND UNIT HEX = 俘獲的點數在那裡等一個單位
+        guard UNIT N = 這麼多步兵點變成衛兵
+        ok, auto = 就這些地方；最近者
+    [obligations]
+        retreat HEX TO = 該格所有單位去那裡：CP 用盡，凝聚力 −3
+   *[move]
+        move UNIT HEX-HEX = 一條路，不寫起點；超出可用的 CP 每點減 1 凝聚力；脫離接觸 { $off } CP，交戰中 { $engaged } CP
+        move ROMMEL with UNIT = 領袖同行
+        stay UNIT, none = 收回；無人移動
+        ok = 就這些移動
+}
 
 # A roll that the players throw themselves. $cause: the second word of its key. $place: the third: hexes, or a unit. $what:
 # the fourth: a target's outward name, a dump, or the side.
@@ -410,4 +579,129 @@ desert-throw = 第 { $segment } 段：{ $cause ->
         [att] 攻方
        *[def] 守方
     }（一顆骰）
+}
+
+# What is looked up: charts, ratings, rulings. $block: a block of a chart file; $half: attacker or defender.
+
+desert-charts-source = 圖表：{ $id }，SHA-256 { $sha }…
+desert-chart-points = { $raw ->
+    [yes] 原始
+   *[no] 點數
+}
+desert-chart-barrage = 砲擊{ $block ->
+    [infantry] 步兵
+    [armor] 裝甲
+    [gun] 火砲
+    [truck] 卡車
+    [ship] 軍艦
+    [fortification] 工事與城市
+    [road] 道路
+    [railroad] 鐵路
+    [supply_dump] 補給站（百分比）
+   *[air_facility] 機場（級）
+}
+desert-chart-antiarmour = 反裝甲損傷：骰子、點數；0 為原始 1 至 4 點；主動方往上讀 { $n } 列
+desert-chart-crt = 近接突擊，{ $half ->
+    [attacker] 攻方
+   *[defender] 守方
+}：損失依骰子，其餘依骰子和；+{ $n } 起為蹂躪
+desert-chart-differential = 差值
+desert-chart-captured = 被俘
+desert-chart-engaged = 交戰
+desert-chart-retreat = 退{ $n }
+desert-chart-morale = 士氣調整，依凝聚力與骰子
+desert-chart-terrain = 地形：CP、堆疊點、欄
+desert-chart-works = 工事：欄
+desert-chart-sides = 格邊：另加 CP、欄
+desert-chart-side = { $way ->
+    [up] { $kind }，向上
+    [down] { $kind }，向下
+   *[none] { $kind }
+}
+desert-chart-zoc = { $blocks ->
+    [yes] 阻擋
+   *[no] -
+}
+desert-chart-prices = CP
+desert-chart-cp = { $what ->
+    [attack] 攻擊：砲擊、反裝甲、突擊
+    [probe] 試探
+    [barraged_only] 只遭砲擊
+    [defend] 防守，或非主動時開火
+    [defend_probe] 遭試探
+    [refund_at] 最終差值到此，守方總共只付 1
+    [break_contact] 脫離接觸
+    [disengage] 脫離交戰
+   *[blow_dump_share] 炸毀補給站：CPA 的幾分之一
+}
+desert-chart-pace = { $what ->
+    [hq] 沒有點數的司令部
+   *[other] 乘 { $what } 卡車的步兵
+}的 CPA
+desert-chart-ammunition = 每點所需彈藥
+desert-chart-ammo = { $what ->
+    [barrage] 砲擊
+   *[antiarmour] 反裝甲
+}
+desert-chart-ammo-assault = 近接突擊，{ $cls ->
+    [default] 其他
+   *[other] { $cls }
+}
+desert-chart-ammo-truck = 一輛 { $kind } 卡車所載
+desert-chart-prisoners = 損失中被俘的份額
+desert-chart-demolition = 炸毀補給站
+desert-chart-sizes = 編制（堆疊點）：較大一方所得
+desert-chart-raw = 原始戰力：較強一方所得
+desert-chart-strength = { $strict ->
+    [yes] 超過對方的 { $ratio } 倍
+   *[no] 至少對方的 { $ratio } 倍
+}
+desert-chart-ratings = 每點的能力
+desert-chart-ratings-of = { $unit } 各點的能力
+desert-chart-rulings = 本局的裁定
+desert-rulings-more = 各項的意思見規則：rules DS-21。
+desert-chart-head-ground = 何處
+desert-chart-head-foot = 徒步
+desert-chart-head-motorised = 摩托化
+desert-chart-head-stacking = 堆疊
+desert-chart-head-fire = 砲擊
+desert-chart-head-antiarmour = 反裝甲
+desert-chart-head-assaults = 突擊
+desert-chart-head-driven = 摩托化突擊
+desert-chart-head-zoc = 控制區
+desert-chart-head-die = 骰子
+desert-chart-head-percent = 份額
+desert-chart-head-larger = 較大
+desert-chart-head-smaller = 較小
+desert-chart-head-gain = 所得
+desert-chart-head-kind = 種類
+desert-chart-head-class = 類別
+desert-chart-head-cpa = CPA
+desert-chart-head-armour = 裝甲
+desert-chart-head-off = 攻
+desert-chart-head-def = 防
+desert-chart-head-vulnerability = 脆弱
+desert-chart-head-flak = 防空
+desert-chart-head-ruling = 裁定
+desert-chart-head-here = 本局
+desert-chart-head-issue = issue
+desert-chart-head-book = book
+desert-chart-head-options = 可選
+desert-head-value = 內容
+desert-unit-fact = { $what ->
+    [hex] 格
+    [kind] 種類
+    [points] 點數
+    [stacking] 堆疊點
+    [parent] 所屬
+    [with] 配屬
+    [morale] 士氣
+    [cohesion] 凝聚力
+    [cpa] CPA − 已用 ＝ 可用
+    [ammo] 彈藥／上限（可動用）
+    [trucks] 卡車
+    [leader] 同格的領袖
+    [full] 滿編所需營數
+    [guns] 火砲／原有
+   *[state] 狀態
 }

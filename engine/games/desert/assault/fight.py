@@ -72,9 +72,9 @@ class Melee(Script, kw_only=True):
         )
 
     def finish(self, t: Table, status: Any) -> None:
-        """End the assault without more steps."""
+        """End the assault with its last step."""
         self.fight(t.world).status = status
-        self.at = self.steps[-1]
+        self.at = self.steps[-2]
 
     def begin(self, t: Table) -> None:
         """Look at dummies and probes; with nobody left to attack it is void,

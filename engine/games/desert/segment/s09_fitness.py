@@ -54,13 +54,13 @@ def in_combat(view: View) -> list[Unit]:
 def fixed(unit: Unit) -> Bar | None:
     """Return why all of a unit must be withheld."""
     if unit.pinned:
-        return bar("E-PIN", unit=unit.id)
+        return bar("E-PIN", rule="DS-11", unit=unit.id)
     if unit.retreated_in:
         return bar("E-RETREATED", unit=unit.id)
     if unit.position == "back":
         return bar("E-BACK", unit=unit.id, step="assign")
     if unit.broken:
-        return bar("E-COH", unit=unit.id, cohesion=unit.cohesion)
+        return bar("E-COH", rule="DS-11", unit=unit.id, cohesion=unit.cohesion)
     return None
 
 
@@ -144,7 +144,7 @@ def wrong(
         return bar("E-SPLIT", unit=unit.id, n=unit.points)
     need, has = price(view, roles) + rest, supplies.ammo(view, unit)
     if need > has:
-        return bar("E-AMMO", unit=unit.id, needs=need, has=has)
+        return bar("E-AMMO", rule="DS-11", unit=unit.id, needs=need, has=has)
     return against(view, unit, task, roles, targets) if targets else None
 
 
@@ -192,7 +192,7 @@ def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
     """Return why a unit cannot attack one hex, whatever else it does."""
     board, charts = view.board, view.charts
     if not board.adjacent(unit.hex, hex):
-        return bar("E-ADJ", unit=unit.id, hex=hex)
+        return bar("E-ADJ", rule="DS-11", unit=unit.id, hex=hex)
     side = board.crossing(charts, unit.hex, hex)
     if task == "aa":
         barred, what = not may_fire(board, charts, unit.hex, hex), "fire"
@@ -206,7 +206,15 @@ def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
         what = "assault"
     if barred:
         kind = terrain(view, unit.hex, hex)
-        return bar("E-TERRAIN", unit=unit.id, what=what, hex=hex, origin=unit.hex, terrain=kind)
+        return bar(
+            "E-TERRAIN",
+            rule="DS-11",
+            unit=unit.id,
+            what=what,
+            hex=hex,
+            origin=unit.hex,
+            terrain=kind,
+        )
     return None
 
 

@@ -108,9 +108,33 @@ def offer(
     return Choice(order, pattern, offered=able, bar=why, **slots)
 
 
-def bar(code: str, **facts: str | int) -> Bar:
-    """Return a reason, with what it names."""
-    return Bar(code, tuple(facts.items()))
+RULES = {
+    "DS-3": "E-MISS E-BACK E-GUNBACK",
+    "DS-4": "E-NOGUN E-AMMO",
+    "DS-5": "E-TARGET E-ALIAS",
+    "DS-6": "E-ADJ E-ORIGIN E-SIX E-SPLITB E-TASKED E-IDLE E-BARR E-NATION",
+    "DS-8": "W-ZERO",
+    "DS-9": "E-SUM E-EVEN",
+    "DS-10": "E-PIN E-COH E-FIXED E-MOVED E-FOUR E-AWAY E-ZZ E-STOP E-OCC E-TERRAIN E-STACK E-BLOW",
+    "DS-11": (
+        "E-RETREATED E-AARATE E-CARATE E-SPLIT E-ONEHEX E-PAIR E-PAIRX E-PAIRBOTH E-MUST E-NOBODY"
+    ),
+    "DS-12": "E-DONE E-NOTAA E-ARMOR E-POOL",
+    "DS-13": "E-NOCA E-BUSY",
+    "DS-14": "E-PATH E-GROUP E-FORCED E-RAW E-SHARE E-GUNS E-VUL",
+    "DS-15": "E-CAP E-THREE E-EZOC E-INF E-LEFT",
+    "DS-17": "E-HELD E-STRIKE E-NEAR",
+    "DS-18": "E-CPA",
+}
+"""The rule that forbids what each reason names; reasons that are not here are about words."""
+RULE_OF = {code: rule for rule, codes in RULES.items() for code in codes.split()}
+
+
+def bar(code: str, *, rule: str = "", **facts: str | int) -> Bar:
+    """Return a reason, with what it names; ``rule``: what forbids it here, where that is another
+    rule than elsewhere.
+    """
+    return Bar(code, tuple(facts.items()), rule or RULE_OF.get(code, ""))
 
 
 def first_reason(reasons: Iterable[Bar | None]) -> Bar | None:

@@ -1,0 +1,148 @@
+"""What is looked up during a game: charts, ratings, units, rulings; and refusals that name their
+rule (1.2, 2.1, 3.1, DS-21, DS-22).
+"""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import renderers
+from engine.games import desert
+from engine.games.desert.charts.cells import READINGS
+from engine.games.desert.charts.data import Half
+from engine.games.desert.rulings import PROFILES, Rulings, rulings, written
+from engine.games.desert.sheets.prompts import RULE_OF, RULES
+from engine.menu import Refused
+from engine.state import PUBLIC
+from renderers.toolkit.scene import WHOLE, TableScene
+from renderers.toolkit.words import columns
+from tests.desert.stage import game, view, worked
+
+FOLDER = Path(desert.__file__).parent
+ABOUT_WORDS = {"E-UNIT", "E-HEX", "E-NONE", "E-NEXT"}
+"""Refusals that name no rule: the word itself is none."""
+
+
+def tables(look: str, seat: str = "axis") -> tuple[TableScene, ...]:
+    """The tables of a look in the worked segment."""
+    found: tuple[TableScene, ...] = renderers.scene_of(
+        "desert", view(worked("axis: assault C2"), seat), "en", look
+    ).tables
+    return found
+
+
+def readings(cell: str) -> list[int]:
+    """All readings of a cell: ``11-13`` is 11, 12, 13."""
+    found = []
+    for part in cell.split(",") if cell != "-" else []:
+        low, _, high = part.partition("-")
+        found += [n for n in READINGS if int(low) <= n <= int(high or low)]
+    return found
+
+
+@pytest.mark.parametrize(("number", "half"), [(0, "attacker"), (1, "defender")])
+def test_the_close_assault_table_is_shown_as_it_is_read(number: int, half: Half) -> None:
+    """P52, P53: each of the 36 readings of each column stands where the referee looks it up."""
+    charts = view(worked("axis: assault C2"), "axis").charts
+    table = tables("charts crt")[number]
+    for column, row in enumerate(table.rows):
+        seen: dict[int, int] = {}
+        for head, cell in zip(table.heads, row, strict=True):
+            if head.endswith("%"):
+                seen |= dict.fromkeys(readings(cell), int(head.removesuffix(" %")))
+        assert seen == {n: charts.percent(half, column, n) for n in READINGS}
+
+
+def test_the_anti_armour_table_is_shown_as_it_is_read() -> None:
+    """3.10: reading 55 with 2 points does 3 to who is not phasing."""
+    charts = view(worked("axis: assault C2"), "axis").charts
+    (table,) = tables("charts antiarmour")
+    for row in table.rows:
+        for reading in readings(row[0]):
+            for points, damage in enumerate(row[1:]):
+                assert int(damage) == charts.damage(points, reading, phasing=False)
+
+
+def test_morale_and_barrage_are_shown_as_they_are_read() -> None:
+    """1.2: each reading has one result."""
+    charts = view(worked("axis: assault C2"), "axis").charts
+    (table,) = tables("charts morale")
+    for row in table.rows:
+        for text, cell in zip(table.heads[1:], row[1:], strict=True):
+            for reading in readings(cell):
+                adjusted = charts.morale_adjustment(int(row[0]), reading)
+                assert text == ("surrender" if adjusted is None else str(adjusted))
+    for grid, shown in zip(charts.barrage.values(), tables("charts barrage"), strict=False):
+        for column, row in enumerate(shown.rows):
+            for result, cell in zip(shown.heads[1:], row[1:], strict=True):
+                assert all(grid.at(column, n) == result for n in readings(cell))
+
+
+def test_ratings_are_those_of_the_scenario() -> None:
+    """5.1: medium tanks: CPA 25, anti-armour 5, armour 4, off 5, def 4; LAA has parentheses."""
+    (table,) = tables("ratings")
+    rows = {row[0]: row[1:] for row in table.rows}
+    assert rows["medium"] == ("tank", "25", "-", "5", "4", "5", "4", "-", "-")
+    assert rows["laa"] == ("aa", "15", "-", "-", "-", "(1)", "(1)", "2", "1")
+    assert rows["how10"] == ("arty", "15", "9", "1", "-", "1", "1", "6", "-")
+
+
+def test_a_unit_is_shown_to_its_owner_alone() -> None:
+    """4.1: trucks, formation, leader, what it can still pay; nothing of the enemy's."""
+    driven = worked("axis: assault C2")
+    (facts, _) = tables("unit PZ-A")
+    told = {row[0]: row[1] for row in facts.rows}
+    assert told["Leader in the hex"] == "ROMMEL"
+    assert told["Formation"] == "FALKE"
+    looks = renderers.modes("desert", view(driven, "axis"))
+    assert "unit PZ-A" in looks
+    assert "unit HUSSARS" not in looks
+    assert not [
+        look
+        for look in renderers.modes("desert", driven.play.table.view(PUBLIC))
+        if look.startswith("unit")
+    ]
+    (truck, *_) = tables("unit FALKE")
+    assert {row[0]: row[1] for row in truck.rows}["Trucks"] == "2 medium fuel, 1 medium ammo"
+
+
+def test_every_look_keeps_its_width_in_each_language() -> None:
+    """Charts too: 100 columns."""
+    seen = view(worked("axis: assault C2"), "axis")
+    for look in renderers.modes("desert", seen):
+        for language in renderers.LANGUAGES:
+            text = renderers.board_text("desert", seen, language, look)
+            assert max(map(columns, text.splitlines())) <= WHOLE.width, look
+
+
+def test_rulings_are_shown_with_what_could_have_been_chosen() -> None:
+    """DS-21."""
+    seen = view(game("both: auto", options={"rulings": "R-HOLD=gt_targets"}), "cw")
+    (table,) = renderers.scene_of("desert", seen, "en", "rulings").tables
+    rows = {row[0]: row[1:] for row in table.rows}
+    assert rows["R-HOLD"][:3] == ("gt_targets", "gt_nongun", "ge_nongun")
+    assert set(rows["R-HOLD"][3].split()) == {"gt_nongun", "gt_targets", "ge_nongun"}
+    assert set(rows) == {written(field.name) for field in msgspec.structs.fields(Rulings)}
+    for name, row in rows.items():
+        for value in row[3].split():
+            if name != "R-CA-CAP":
+                rulings("issue", f"{name}={value}")
+    assert set(PROFILES) == {"issue", "book"}
+
+
+def test_refusals_name_their_rule() -> None:
+    """Every reason has a rule of RULES.md, but those about words."""
+    catalogue = (FOLDER / "locale/en.ftl").read_text("utf-8")
+    codes = set(re.findall(r"^desert-refusal-([EW]-[A-Z0-9]+) =", catalogue, re.M))
+    assert codes - ABOUT_WORDS <= set(RULE_OF)
+    rules = (FOLDER / "RULES.md").read_text("utf-8")
+    assert all(f"**{rule} " in rules for rule in RULES)
+    driven = worked("axis: aa PZ-A medium 5 C2")
+    with pytest.raises(Refused) as why:
+        driven.play.table.menu("axis").parse("ca ART-2 C3")
+    assert (why.value.refusal.code, why.value.refusal.rule) == ("E-BACK", "DS-3")
+    with pytest.raises(Refused) as why:
+        driven.play.table.menu("axis").parse("ok")
+    assert (why.value.refusal.code, why.value.refusal.rule) == ("E-MUST", "DS-11")

@@ -1,0 +1,144 @@
+"""The umpire's sheet (4.4, D1 to D18): who is asked sees what they choose from, what it means, what
+the enemy is told, and what happens without an answer, at whatever they look.
+"""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+import renderers
+from bot import queries
+from bot.discord import words
+from engine.games.desert.arithmetic import casualties
+from engine.games.desert.view import Toll
+from engine.state import PUBLIC
+from engine.testing.kit import Setting, begin
+from engine.testing.play import asked, choose
+from mail.names import MailNames
+from mail.outgoing import situation
+from mail.outgoing.plain import text_of
+from mail.outgoing.sentences import Writing
+from renderers.desert.prompts import ASKED
+from renderers.desert.umpire import SHEETS
+from renderers.toolkit.scene import WHOLE
+from renderers.toolkit.words import columns
+from tests.desert.stage import game, view, worked
+from tests.kit.games import registered
+
+
+def squeezed(text: str) -> str:
+    """Text with one blank wherever there are some."""
+    return " ".join(text.split())
+
+
+def test_whoever_is_asked_has_a_sheet_and_nobody_else() -> None:
+    """D1 to D18: the sheet exists at every question, in each language, and is as wide as promised;
+    the public never has one.
+    """
+    (case,) = [case for case in registered() if case.name == "desert-1"]
+    met: set[str] = set()
+    for seed in range(3):
+        play, rng = begin(case, Setting(("axis", "cw"), {"stages": 1}), seed), random.Random(seed)
+        while not play.over:
+            assert "sheet" not in renderers.modes("desert", play.table.view(PUBLIC))
+            for seat in asked(play.table):
+                seen = play.table.view(seat)
+                for language in renderers.LANGUAGES:
+                    text = renderers.board_text("desert", seen, language, "sheet")
+                    assert max(map(columns, text.splitlines())) <= WHOLE.width
+                met.add(seen.step)
+            at, seat, order = choose(play, rng, beside=0)
+            if rng.random() < 0.5:
+                seat = rng.choice(asked(play.table))
+                order = play.game.robot(play.table.view(seat), play.table.menu(seat), rng)
+            play.enter(at, seat, order)
+    assert {*SHEETS} == {*ASKED}
+    assert met >= {"position", "firing", "plan", "apply", "retreat", "assign", "aa_loss", "ca_loss"}
+
+
+def test_each_question_without_a_choice_says_what_it_is_about() -> None:
+    """4.3.2: both are always asked; five "say ok" in a row must not read alike."""
+    dry = {"unit": [{"id": name, "ammo": 0} for name in ("ART-1", "ART-2", "PAK-1")]}
+    driven = game("both: auto", change=dry)
+    said: dict[str, str] = {}
+    while len(asked(driven.play.table)) > 1:
+        seen = view(driven, "axis")
+        said[seen.step] = renderers.sentences_in("en").asked("desert", seen).private
+        driven.lines(["both: auto"])
+    alike = [text.partition(":")[0] for text in said.values() if "Say ok" in text]
+    assert len(alike) >= 2
+    assert len({*alike}) == len(alike)
+    for language in renderers.LANGUAGES:
+        say = renderers.sentences_in(language).say
+        assert len({say("desert-ask-nothing", step=step) for step in ASKED}) == 8
+
+
+def test_the_sheet_says_the_same_in_mail_chat_text_and_picture() -> None:
+    """D13, D14: one source for all outlets; the figures are those of 5.2."""
+    driven = worked("cw: lose HUSSARS 2")
+    driven.lines(["cw: lose HUSSARS 1"])
+    table, said = driven.play.table, renderers.sentences_in("en")
+    seen = queries.seen_by(table, "cw")
+    written = text_of(situation.own(Writing(MailNames(bytes(32), "referee@play.example")), seen))
+    texts = [
+        renderers.asked_text("desert", seen.view),
+        renderers.board_text("desert", seen.view, "en", "sheet"),
+        words.sheet_block(said, seen, words.SHEET_TOLD),
+        written,
+    ]
+    for text in map(squeezed, texts):
+        for row in ("HUSSARS cruiser 4 4 1 4", "2-RIFLES cw_inf 6 3 0 0", "chosen 4 / 8"):
+            assert row in text
+    whole = renderers.scene_of("desert", seen.view, "en", "sheet")
+    assert whole.tables[0].filled == (4, 8)
+    assert renderers.picture("desert", seen.view, "en", "sheet") != renderers.picture(
+        "desert", worked("cw: lose HUSSARS 2").play.table.view("cw"), "en", "sheet"
+    )
+
+
+@pytest.mark.parametrize("taken", [0, 1, 2])
+def test_the_bar_is_full_when_the_sheet_is_enough(taken: int) -> None:
+    """D13: what stands there is what E-RAW asks for."""
+    driven = worked("cw: lose HUSSARS 2")
+    driven.lines([f"cw: lose HUSSARS {taken}"])
+    seen = view(driven, "cw")
+    assert isinstance(seen.task, Toll)
+    (first, *_) = renderers.sentences_in("en").asked("desert", seen).sheet
+    assert first.filled == (casualties.worth({("HUSSARS", "cruiser"): taken}, seen.task.pool), 8)
+    assert first.filled == (4 * taken, 8)
+
+
+def test_the_defender_sees_how_their_hexes_in_combat_stand() -> None:
+    """D11, P37: the list of the side that is not asked."""
+    driven = worked("axis: assault C2")
+    text = renderers.board_text("desert", view(driven, "cw"), "en", "sheet")
+    for row in ("C1 waiting, held off", "C2 waiting", "C3 waiting, held off"):
+        assert row in squeezed(text)
+    assert "PZ-A" not in text
+
+
+def test_a_sheet_of_the_other_side_is_not_shown() -> None:
+    """D5: the phasing side is not asked, and has no sheet."""
+    driven = worked("cw: rba HW-COY C4-D3-C3")
+    assert "sheet" in renderers.modes("desert", view(driven, "cw"))
+    assert "sheet" not in renderers.modes("desert", view(driven, "axis"))
+
+
+def test_what_can_be_written_is_said_with_its_price() -> None:
+    """3.13: an attack costs 5 CP, 3 ammunition a barraging point."""
+    driven = worked('axis: bar "Nr1 Inf" C1: ART-1')
+    text = squeezed(renderers.board_text("desert", view(driven, "axis"), "en", "sheet"))
+    assert "3 ammunition a point" in text
+    driven = worked("axis: aa PZ-A medium 5 C2")
+    attack = squeezed(renderers.board_text("desert", view(driven, "axis"), "en", "sheet"))
+    defence = squeezed(renderers.board_text("desert", view(driven, "cw"), "en", "sheet"))
+    assert "every unit of its hex pays 5 CP (2 for a probe)" in attack
+    assert "every unit of its hex pays 3 CP" in defence
+
+
+def test_titles_of_a_page_differ() -> None:
+    """A reader finds a table by its title."""
+    driven = worked("cw: lose HUSSARS 2")
+    tables = renderers.scene_of("desert", view(driven, "cw"), "en", "sheet").tables
+    assert all(a.title != b.title for a, b in pairwise(tables))
