@@ -200,6 +200,11 @@ GAME_OPTIONS = (
         help="A TOML file with your own tables, for a game that takes them: desert.",
     ),
     click.option(
+        "--board",
+        type=FILE,
+        help="A map in MegaMek's .board format, for a game that takes one: ambush.",
+    ),
+    click.option(
         "--seed",
         metavar="HEX",
         help="The secret of the dice, in hexadecimal digits; without it, drawn.",
@@ -213,8 +218,8 @@ GAME_OPTIONS = (
 
 
 def game_options(command: F) -> F:
-    """Give a command what a game is made of, as ``options``, ``scenario``, ``charts``, ``seed``
-    and ``dice``.
+    """Give a command what a game is made of, as ``options``, ``scenario``, ``charts``, ``board``,
+    ``seed`` and ``dice``.
     """
     for option in reversed(GAME_OPTIONS):
         command = option(command)

@@ -24,18 +24,21 @@ def setup(
     seed: str | None = None,
     dice: Path | None = None,
     charts: Path | None = None,
+    board: Path | None = None,
     folder: Path | None = None,
 ) -> Setup:
     """Return what a new game is made of, at a time in seconds since 1970. Raises ``UserError``.
 
-    ``charts`` is a file of the game's own kind, ``folder`` where the operator's files lie. ``seed``
-    is the secret of the dice in hex, drawn if not given; the same seed throws the same dice.
+    ``charts`` and ``board`` are files of kinds that some games take, ``folder`` where the
+    operator's files lie. ``seed`` is the secret of the dice in hex, drawn if not given; the same
+    seed throws the same dice.
     """
     secret = read_seed(seed)
     dice_id = "" if seed is None else "seed-" + sha256(secret).hexdigest()[:ID_LENGTH]
     filed, loaded = read_scenario(scenario), read_dice(dice)
-    if charts is not None:
-        filed = new_games.with_text(game, filed, "charts", new_games.read_text(charts, str(charts)))
+    texts = {word: path for word, path in (("charts", charts), ("board", board)) if path}
+    for word, path in texts.items():
+        filed = new_games.with_text(game, filed, word, new_games.read_text(path, str(path)))
     try:
         return new_games.setup(
             game, at, options, filed, secret, loaded, dice_id=dice_id, folder=folder
@@ -43,8 +46,8 @@ def setup(
     except NotPossible:
         raise
     except UserError as problem:
-        if charts:
-            raise UserError(f"{charts}:\n{problem}") from problem
+        if texts:
+            raise UserError(f"{', '.join(map(str, texts.values()))}:\n{problem}") from problem
         raise UserError(f"{scenario}: {problem}" if scenario else str(problem)) from problem
 
 

@@ -50,6 +50,7 @@ SHOWN = 12
 )
 @click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
 @click.option("--charts", type=FILE, help="A TOML file with your own tables.")
+@click.option("--board", type=FILE, help="A map in MegaMek's .board format.")
 def try_command(
     *,
     what: str,
@@ -93,7 +94,9 @@ def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat
     game, options = game_called(name), pairs(made["options"])
     if scenario:
         options[option_of(game, scenario)] = scenario
-    plan = new_game(game, None, (), options, scenario=made["scenario"], charts=made["charts"])
+    plan = new_game(
+        game, None, (), options, **{word: made[word] for word in ("scenario", "charts", "board")}
+    )
     return game, plan.setup, plan.seats
 
 

@@ -23,7 +23,7 @@ FIRST_GAME = "battleboard"
 """What is played when nobody says what."""
 SHORT: dict[str, Any] = {"seats": "ann,bob", "robots": ["ann", "bob"], "options": ["size=5x4"]}
 """A game of it with which two robots are soon done."""
-WISHES = ("seats", "robots", "options", "scenario", "charts", "seed", "dice")
+WISHES = ("seats", "robots", "options", "scenario", "charts", "board", "seed", "dice")
 """What can be typed about a new game."""
 
 

@@ -133,18 +133,18 @@ def house_options(
 
 
 def kept_file(folder: Path | None, word: str, name: str) -> str:
-    """Return the text of one of the operator's files: ``NAME.toml`` in the folder that is called
-    like the option, beside the database. Raises ``UserError``.
+    """Return the text of one of the operator's files: ``NAME.toml``, or with the option as its
+    ending, in the folder that is called like the option, beside the database. Raises ``UserError``.
     """
     shelf = None if folder is None else folder / word
-    there = (
-        sorted(path.stem for path in shelf.glob("*.toml"))
-        if shelf is not None and shelf.is_dir()
-        else []
-    )
-    if shelf is None or name not in there:
-        raise NotPossible("no-such-file", *there, word=f"{word}={name}")
-    return read_text(shelf / f"{name}.toml", f"option {word}: {name}.toml")
+    there = {
+        path.stem: path
+        for ending in (word, "toml")
+        for path in sorted(shelf.glob(f"*.{ending}") if shelf is not None else ())
+    }
+    if name not in there:
+        raise NotPossible("no-such-file", *sorted(there), word=f"{word}={name}")
+    return read_text(there[name], f"option {word}: {there[name].name}")
 
 
 def read_text(path: Path, called: str) -> str:

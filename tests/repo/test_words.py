@@ -34,7 +34,9 @@ PAGES = (
     "config.example.toml",
     *(
         f"docs/{name}.md"
-        for name in "clocks club commands complaints desert-files discord mail operations".split()
+        for name in (
+            "ambush-files clocks club commands complaints desert-files discord mail operations"
+        ).split()
     ),
 )
 CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|^\[.*\]$|\{[^{}]*\}", re.MULTILINE | re.DOTALL)

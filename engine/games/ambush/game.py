@@ -41,6 +41,7 @@ class Ambush(Game[World, AmbushOptions, View]):
     """Edition 1."""
 
     name, scenario_type = "ambush", AmbushScenario
+    texts = {"board": "board"}  # noqa: RUF012  # the class says the type
     one_terminal: ClassVar[Mapping[str, str]] = {"window": "local"}
     frames = (
         *(Setup, Deploying, Hiding, Round, Movement, Watch, March),

@@ -12,6 +12,7 @@ from engine.games.ambush.setup.scenario import (
     Battle,
     check_zones,
     house_scenario,
+    on_board,
     read_map,
     read_side,
     read_units,
@@ -82,7 +83,10 @@ def new_world(options: AmbushOptions, scenario: AmbushScenario) -> World:
 
     Rule: ST-1.
     """
-    scenario = house_scenario(options.battle) if scenario == AmbushScenario() else scenario
+    if scenario.board:
+        scenario = on_board(scenario, options.battle)
+    elif scenario == AmbushScenario():
+        scenario = house_scenario(options.battle)
     seats = SEATS[: options.sides]
     ground = read_map(scenario.map)
     assert scenario.map is not None

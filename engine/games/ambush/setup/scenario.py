@@ -9,12 +9,14 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from engine.game import Scenario
 from engine.games.ambush.board.arms import GUNS
-from engine.games.ambush.board.hexes import Hex, named
+from engine.games.ambush.board.hexes import Hex, distance, named
 from engine.games.ambush.board.terrain import Cell, Grid, grid, read_cell
 from engine.games.ambush.board.units import FRAMES, LOCATIONS, REARS, Unit, skeleton
+from engine.games.ambush.setup.board_file import board_rows
 from engine.state import Seat
 
 SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
@@ -23,6 +25,8 @@ RANGE = re.compile(r"([0-9]{4})(?:-([0-9]{4}))?")
 MOUNT = re.compile(r"([A-Z0-9]+):(HD|CT|LT|RT|LA|RA|LL|RL)(r?)")
 YesNo = Literal["yes", "no"]
 Battle = Literal["duel", "ice", "raid"]
+NARROWEST = 6
+"""Hexes of a board's side on which a battle of the house can be set up."""
 
 
 class MapTable(Struct, forbid_unknown_fields=True, frozen=True):
@@ -84,7 +88,7 @@ class RuleTable(Struct, forbid_unknown_fields=True, frozen=True):
 
 class AmbushScenario(Scenario, frozen=True, kw_only=True):
     """A scenario file. ``turns``: the turns of the first round, such as
-    ``"ABAB"``, instead of initiative.
+    ``"ABAB"``, instead of initiative. ``board``: the text of a ``.board`` file, in place of a map.
 
     Rule: SC-2.
     """
@@ -92,6 +96,7 @@ class AmbushScenario(Scenario, frozen=True, kw_only=True):
     title: str = ""
     about: str = ""
     map: MapTable | None = None
+    board: str = ""
     unit: tuple[UnitTable, ...] = ()
     side: dict[str, SideTable] = field(default_factory=dict)
     objective: tuple[ObjectiveTable, ...] = ()
@@ -108,6 +113,56 @@ def house_scenario(name: Battle) -> AmbushScenario:
     """
     text = files("engine.games.ambush").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), AmbushScenario)
+
+
+def on_board(scenario: AmbushScenario, battle: Battle) -> AmbushScenario:
+    """Return a scenario on the map of its board. One that names no unit is a battle of the house
+    between the upper and the lower edge of that board, for a hex in its middle. Raises
+    ``ValueError``.
+
+    Rule: SC-6.
+    """
+    if scenario.map is not None:
+        raise ValueError("board: the scenario has a map too; leave one of the two out")
+    rows = board_rows(scenario.board)
+    width, height = len(rows[0].split()), len(rows)
+    table = MapTable(f"{width}x{height}", rows)
+    if scenario.unit:
+        return replace(scenario, map=table)
+    if scenario.side or scenario.objective:
+        raise ValueError("unit: a scenario with sides or objectives needs units too")
+    ground, played = grid(rows), house_scenario(battle)
+    if width < NARROWEST or height < NARROWEST:
+        raise ValueError(
+            f"board: {width} by {height} hexes are too few for a battle of the house; at least"
+            f" {NARROWEST} by {NARROWEST}, or a scenario file that says who stands where"
+        )
+    middle = named((width + 1) // 2, (height + 1) // 2)
+    free = (hex for hex, cell in ground.cells.items() if cell.code != "#")
+    goal = min(free, key=lambda hex: (distance(middle, hex), hex), default=middle)
+    half = height // 2
+    bands = {"A": ((1, 2), (3, half)), "B": ((height - 1, height), (height - half + 1, height - 2))}
+    sides = {
+        seat: SideTable(
+            played.side[seat].allowance,
+            *(
+                (f"{named(1, first)}-{named(width, last)}",) if first <= last else ()
+                for first, last in bands[seat]
+            ),
+        )
+        for seat in played.side
+    }
+    return replace(
+        played,
+        title=scenario.title or played.title,
+        about=scenario.about,
+        map=table,
+        side=sides,
+        objective=(ObjectiveTable(goal, 30),),
+        end=scenario.end if scenario.end != EndTable() else played.end,
+        options=scenario.options if scenario.options != RuleTable() else played.options,
+        turns=scenario.turns,
+    )
 
 
 def read_map(table: MapTable | None) -> Grid:

@@ -1,0 +1,182 @@
+"""Maps in the ``.board`` format, written by hand for these tests (SC-5, SC-6)."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli import main
+from engine.games.ambush.board.hexes import named
+from engine.games.ambush.setup.board_file import board_rows
+from engine.games.ambush.setup.options import AmbushOptions, new_world
+from engine.games.ambush.setup.scenario import AmbushScenario, MapTable, UnitTable
+from tests.repo.tree import ROOT
+
+
+def board(cells: dict[str, str], width: int = 3, height: int = 2) -> str:
+    """A board on which all other hexes are clear; a cell is ``LEVEL "TERRAIN"``."""
+    lines = [f"size {width} {height}"]
+    for r in range(1, height + 1):
+        for c in range(1, width + 1):
+            cell = cells.get(named(c, r), '0 ""')
+            lines.append(f'hex {named(c, r)} {cell} ""')
+    return "\n".join([*lines, "end", ""])
+
+
+@pytest.mark.parametrize(
+    ("cell", "code"),
+    [
+        ('0 ""', "."),
+        ('3 ""', ".3"),
+        ('-2 "woods:1;foliage_elev:2"', "w-2"),
+        ('0 "woods:2"', "W"),
+        ('0 "woods:3"', "W"),
+        ('1 "jungle:1"', "w1"),
+        ('0 "rough:2"', "r"),
+        ('0 "rubble:4"', "r"),
+        ('0 "swamp:1"', "r"),
+        ('0 "water:0"', "."),
+        ('0 "water:1"', "1"),
+        ('0 "water:4;rapids:1"', "2"),
+        ('0 "ice:1;water:2"', "I"),
+        ('0 "pavement:1"', "P"),
+        ('0 "road:1:36"', "P"),
+        ('0 "road:1:9;woods:1"', "w"),
+        ('0 "WOODS:1; Rough:1"', "w"),
+        ('0 "sand:1"', "."),
+        ('0 "snow:2"', "r"),
+        ('0 "impassable:1;woods:1"', "#"),
+        ('0 "building:1"', "L15h1"),
+        ('2 "bldg_elev:3;building:2:80;bldg_cf:45"', "M45h3@2"),
+        ('0 "building:3;bldg_elev:9;bldg_cf:90;bldg_class:1"', "H90h4"),
+        ('0 "building:4;bldg_cf:120"', "H120h1"),
+    ],
+)
+def test_SC_5_terrain_of_a_board_is_that_of_the_game(cell: str, code: str) -> None:
+    assert board_rows(board({"0202": cell})) == (". . .", f". {code} .")
+
+
+def test_SC_5_a_hex_stands_where_its_number_says_whatever_the_order_of_lines() -> None:
+    lines = board({"0301": '0 "woods:1"', "0102": '1 ""'}).splitlines()
+    first, *hexes, last = lines
+    mixed = "\n".join(
+        ["# by hand", "option x y", first, "", *reversed(hexes), last, "what follows"]
+    )
+    assert board_rows(mixed) == (". . w", ".1 . .")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            board({"0202": '0 "magma:1"'}),
+            r"line 6: hex 0202: magma:1: there is none in this game; possible: building, .*woods",
+        ),
+        (
+            board({"0101": '0 "bridge:1;bridge_cf:40"', "0301": '0 "bridge:1"'}),
+            r"line 2: hex 0101: bridge:1: .* \(and 2 more like it\)",
+        ),
+        (board({"0101": '12 ""'}), r"line 2: hex 0101: level 12; possible: -9 to 9"),
+        (board({"0101": '0 "building:7"'}), r"building:7: possible: 1, 2, 3, 4"),
+        (board({"0101": '0 "building:1;bldg_cf:0"'}), r"bldg_cf:0: possible: 1 to 999"),
+        (board({"0101": '0 "water:-1"'}), r"water:-1: possible: 0, 1, 2"),
+        (board({"0101": '0 "woods"'}), r"'woods' is no terrain; write .* such as 'woods:1'"),
+        (board({"0101": "x"}), r"line 2: 'hex 0101 x .* is not understood; write 'size 16 17'"),
+        ("", "line 1: there is no size of up to 99 by 99 hexes; write 'size 16 17'"),
+        ("size 100 3\nend", "line 1: 'size 100 3' is not understood"),
+        ('size 1 1\nhex 0101 0 "" ""\nhex 0101 1 "" ""', "0101 is there twice, first in line 2"),
+        ('size 1 1\nhex 0101 0 "" ""\nhex 0201 1 "" ""', "line 3: hex 0201 is off a board of 1 by"),
+        ('size 2 1\nhex 0101 0 "" ""', "line 2: 1 of the board's hexes have no line, first 0201"),
+        ("PK\x03\x04", "line 1: .* is not understood"),
+    ],
+)
+def test_SC_5_what_is_wrong_with_a_board_is_named_with_its_line(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=r"^board") as refused:
+        board_rows(text)
+    assert re.search(why, str(refused.value)), refused.value
+
+
+def test_SC_5_of_many_mistakes_five_kinds_are_told() -> None:
+    kinds = [f"thing{chr(97 + n)}:1" for n in range(7)]
+    text = board({"0101": f'0 "{";".join(kinds)}"'})
+    with pytest.raises(ValueError, match="2 more kinds of mistakes") as refused:
+        board_rows(text)
+    assert len(str(refused.value).splitlines()) == 6
+
+
+def test_SC_6_a_battle_of_the_house_is_fought_across_a_board() -> None:
+    made = AmbushScenario(board=board({"0504": '0 "impassable:1"'}, 9, 8))
+    for battle in ("duel", "ice", "raid"):
+        world = new_world(AmbushOptions(battle=battle), made)
+        assert (len(world.rows), len(world.rows[0].split())) == (8, 9)
+        (goal,) = world.objectives
+        assert goal.hex == "0403", "the first beside to the middle that can be entered"
+        zones = [*world.deploy.values(), *world.ambush.values()]
+        assert sorted(hex for zone in zones for hex in zone) == sorted(
+            named(c, r) for c in range(1, 10) for r in range(1, 9)
+        )
+
+
+def test_SC_6_a_scenario_names_its_own_units_on_a_board() -> None:
+    units = tuple(
+        UnitTable(id=f"{side}1", side=side, tons=50, walk=4, at=f"0{n}01/3")
+        for n, side in enumerate("AB", 1)
+    )
+    world = new_world(AmbushOptions(), AmbushScenario(board=board({}), unit=units))
+    assert sorted(world.units) == ["A1", "B1"]
+    assert world.rows == (". . .", ". . .")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "why"),
+    [
+        (AmbushScenario(board=board({})), "too few for a battle of the house; at least 6 by 6"),
+        (
+            AmbushScenario(board=board({}), map=MapTable("1x1", (".",))),
+            "the scenario has a map too; leave one of the two out",
+        ),
+    ],
+)
+def test_SC_6_a_board_that_does_not_fit_is_refused(scenario: AmbushScenario, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        new_world(AmbushOptions(), scenario)
+
+
+def test_SC_5_the_command_takes_a_board_and_names_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("hills.board").write_text(board({"0303": '2 "woods:1"'}, 8, 8))
+    Path("board").mkdir()
+    Path("board/club.board").write_text(board({}, 7, 9))
+    Path("bad.board").write_text(board({"0303": '2 "lava:1"'}, 8, 8))
+
+    def run(*arguments: str) -> tuple[int, str]:
+        done = CliRunner().invoke(main, ["new", "ambush", *arguments])
+        return done.exit_code, done.output
+
+    code, text = run("--board", "hills.board")
+    assert code == 0, text
+    code, text = run("--option", "board=club", "--option", "battle=ice")
+    assert code == 0, text
+    code, text = run("--board", "bad.board")
+    assert code == 2
+    assert "bad.board:\nboard, line 20: hex 0303: lava:1" in text
+    code, text = run("--option", "board=none")
+    assert code == 2
+    assert "club" in text
+
+
+def test_the_examples_of_the_page_can_be_played(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "ambush-files.md").read_text("utf-8")
+    (scenario,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    (drawn,) = re.findall(r"```text\n(size.*?)```", page, re.DOTALL)
+    (tmp_path / "mine.toml").write_text(scenario)
+    (tmp_path / "mine.board").write_text(drawn)
+    for arguments in (["--scenario", "mine.toml"], ["--board", "mine.board"]):
+        where = [str(tmp_path / one) if "." in one else one for one in arguments]
+        done = CliRunner().invoke(
+            main, ["new", "ambush", *where, "--db", str(tmp_path / "meanwhile.db")]
+        )
+        assert done.exit_code == 0, done.output
