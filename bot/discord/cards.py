@@ -6,6 +6,7 @@ of it; the old one keeps its news alone. A window has a card of its own, which i
 window closes: it has told nothing.
 """
 
+import asyncio
 from typing import Any
 
 import discord
@@ -32,6 +33,7 @@ class Cards:
         self, connection: DiscordConnection, memory: Memory, names: ButtonNames, show: Show
     ):
         self.connection, self.memory, self.names, self.show = connection, memory, names, show
+        self.telling: dict[str, asyncio.Lock] = {}
 
     async def tell(
         self,
@@ -42,10 +44,30 @@ class Cards:
         loud: list[int],
         *,
         again: bool = False,
+        quiet: bool = False,
     ) -> None:
-        """Show this on the card of a game. ``people`` are those who are reached at Discord, by
-        seat; those who are ``loud`` hear of a new card; ``again``: it may have arrived before.
+        """Show this on the card of a game, one after the other in each game. ``people`` are those
+        who are reached at Discord, by seat; those who are ``loud`` hear of a new card, or if
+        ``quiet`` find themselves named: then nothing is done if there is a newer card than that of
+        ``place``. ``again``: it may have arrived before.
         """
+        async with self.telling.setdefault(place.game, asyncio.Lock()):
+            now = self.memory.places[place.game]
+            if not quiet or now.card == place.card:
+                await self.show_news(now, post, mark, people, loud, again=again, quiet=quiet)
+
+    async def show_news(
+        self,
+        place: GameChannel,
+        post: Post,
+        mark: str,
+        people: dict[Seat, int],
+        loud: list[int],
+        *,
+        again: bool,
+        quiet: bool,
+    ) -> None:
+        """Edit the card, or post one in its place."""
         new, card = post.card, place.card
         assert new is not None
         if card is not None and card.mark == mark:
@@ -82,7 +104,8 @@ class Cards:
             except discord.RateLimited:
                 pass  # it is posted anew instead
             loud = []
-        await self.anew(place, post, shown, loud, gone=stays or new.reminder, again=again)
+        gone = stays or new.reminder
+        await self.anew(place, post, shown, loud, gone=gone, again=again, quiet=quiet)
 
     async def anew(
         self,
@@ -93,6 +116,7 @@ class Cards:
         *,
         gone: bool,
         again: bool,
+        quiet: bool,
     ) -> None:
         """Post a card; the one before it is tidied up, or is ``gone`` if this one says the same."""
         card, found = place.card, None
@@ -100,25 +124,28 @@ class Cards:
             found = await self.arrived(place, post)
         if found is None:
             try:
-                found = await self.posted(place, post, shown.mark, loud)
+                found = await self.posted(place, post, shown.mark, loud, quiet=quiet)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_CHANNEL:
                     raise
                 place, card = await self.show.new_thread(place), None
-                found = await self.posted(place, post, shown.mark, loud)
+                found = await self.posted(place, post, shown.mark, loud, quiet=quiet)
         old = self.memory.places[place.game].old
         if card is not None:
             left = OldCard(card.message, card.news, gone=gone or card.window)
             old = (*old, left)
-        over: dict[str, Any] = {}
+        over: dict[str, Any] = {"below": False}
         if post.card is not None and post.card.over:
-            over = {"over": True, "ended": self.memory.writer.clock.now()}
+            over |= {"over": True, "ended": self.memory.writer.clock.now()}
         await self.memory.change(place.game, card=replace(shown, message=found), old=old, **over)
         await self.tidy(place.game)
 
-    async def posted(self, place: GameChannel, post: Post, mark: str, loud: list[int]) -> int:
+    async def posted(
+        self, place: GameChannel, post: Post, mark: str, loud: list[int], *, quiet: bool
+    ) -> int:
         """Post a card; return what Discord calls it."""
-        return (await self.connection.post(place.thread, post, mark, loud=loud)).id
+        sent = await self.connection.post(place.thread, post, mark, loud=loud, quiet=quiet)
+        return sent.id
 
     async def arrived(self, place: GameChannel, post: Post) -> int | None:
         """Return the card that says this, if it is there without anybody's having noted it."""

@@ -52,6 +52,7 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     is that of the server; ``kind`` is the name of the game. ``lost`` is what was taken from
     it, at second ``lost_at``; ``left`` are those of its people who have left the server.
     ``ended`` is when it was over, in seconds; ``away``: its thread is put away since.
+    ``below``: something of ours stands below the newest card.
     ``rematch`` is the game that was made of it; in one that was made so, seats are ``kept``
     for these people until a second.
     """
@@ -72,6 +73,7 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     left: tuple[int, ...] = ()
     ended: int = 0
     away: bool = False
+    below: bool = False
     rematch: str = ""
     kept: tuple[int, ...] = ()
     kept_until: int = 0

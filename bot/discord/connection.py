@@ -55,10 +55,16 @@ class DiscordConnection:
         await self.now.http.add_user_to_thread(thread, user)
 
     async def post(
-        self, channel: int, post: Post, mark: str, *, text: str = "", loud: list[int] | None = None
+        self,
+        channel: int,
+        post: Post,
+        mark: str,
+        *,
+        loud: list[int] | None = None,
+        quiet: bool = False,
     ) -> discord.Message:
         """Send a message once: a repetition with the same mark is the same message to Discord.
-        ``text`` stands in place of the post's own; ``loud`` are the people whom it notifies.
+        ``loud`` are the people whom it notifies, if ``quiet`` without a noise.
         """
         people = [discord.Object(user) for user in loud or ()]
         mentions = discord.AllowedMentions(
@@ -72,10 +78,11 @@ class DiscordConnection:
                 allowed_mentions=mentions,
             )
         return await self.channel(channel).send(
-            text or post.text,
+            post.text,
             files=files_of(post),
             embeds=embeds_of(post),
             nonce=mark[: limits.NONCE],
             allowed_mentions=mentions,
             view=view_or_none(post),
+            silent=quiet,
         )

@@ -135,5 +135,6 @@ async def tell_of(door: DiscordDoor, place: GameChannel, user: int) -> None:
     mark = door.names.seal("gone", place.game, user, place.thread)
     try:
         await door.connection.post(place.thread, Post(text), mark)
+        await door.said_below(place)
     except UNREACHABLE as error:
         log.info("game %s was not told that somebody has left: %s", place.game, error)

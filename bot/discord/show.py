@@ -5,7 +5,7 @@ newest any more; now, or later if it cannot be done now.
 import asyncio
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from hashlib import blake2b
 from typing import Literal
 
@@ -55,6 +55,7 @@ class Show:
     def __init__(self, connection: DiscordConnection, memory: Memory, names: ButtonNames):
         self.connection, self.memory, self.names = connection, memory, names
         self.changed: Callable[[int], None] = lambda _: None
+        self.to_end: Callable[[GameChannel], Awaitable[None]]
         self.wanted: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()
         self.failures: dict[str, int] = {}
@@ -132,10 +133,12 @@ class Show:
             await asyncio.wait(tasks)
 
     async def now(self, game: str) -> None:
-        """Tidy up older cards, and show in the lobby post what everybody may know now. Raises what
-        Discord says.
+        """Tidy up older cards, put the newest one at the end again, and show in the lobby post what
+        everybody may know now. Raises what Discord says.
         """
         await self.tidy(game)
+        if self.memory.places[game].below:
+            await self.to_end(self.memory.places[game])
         place = self.memory.places[game]
         seen = await self.memory.writer.run(queries.bare, game)
         if seen is None:

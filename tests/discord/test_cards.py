@@ -23,7 +23,7 @@ from tests.discord.server.world import Message, User
 from tests.discord.stage import Stage, staged, until
 from tests.kit.games import registered
 
-TOO_OFTEN = 30046
+TOO_OFTEN, SILENT = 30046, 1 << 12
 Move = Callable[[], Awaitable[Message]]
 
 
@@ -292,3 +292,52 @@ def test_the_picture_of_a_window_shows_nothing_of_the_order_that_waits() -> None
                 assert now.trails == view.trails
                 found += 1
     assert found
+
+
+def test_what_players_say_stands_above_the_card_which_names_who_must_act_without_a_noise(
+    tmp_path: Path,
+) -> None:
+    """A few remarks one after the other move it once; the board is drawn as it is."""
+
+    async def play() -> None:
+        async with staged(tmp_path, quiet=0.1) as stage:
+            game, move = await moved(stage)
+            await move()
+            await stage.quiet()
+            old, turn, count = stage.card(game), await stage.turn(game), len(stage.discord.requests)
+            ann = next(one for one in stage.world.users.values() if one.json["username"] == "ann")
+            for text in ("Hello?", "Are you there?", "Well then."):
+                await stage.people.slash(ann, stage.thread(game), "say", to="*", words=text)
+            await until(lambda: stage.card(game) is not old)
+            await stage.quiet()
+            card, shown = stage.card(game), stage.in_channel(stage.thread(game))
+            assert shown[-1] is card
+            assert old.id not in {message.id for message in shown}
+            assert card.text == old.text
+            assert [user["username"] for user in card.json["mentions"]] == [turn]
+            assert card.json["flags"] & SILENT
+            assert card.buttons.keys() == {"Orders", "Board", "Watch"}
+            place = f"/channels/{stage.thread(game).id}/"
+            there = [one for one in stage.discord.requests[count:] if place in one.path]
+            assert [one.method for one in there] == ["POST", "POST", "POST", "POST", "DELETE"]
+
+    asyncio.run(play())
+
+
+def test_a_card_that_could_not_be_put_at_the_end_is_put_there_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, move = await moved(stage)
+            await move()
+            await stage.quiet()
+            stage.door.show.quiet = 60.0
+            ann = next(one for one in stage.world.users.values() if one.json["username"] == "ann")
+            await stage.people.slash(ann, stage.thread(game), "say", to="*", words="Hello?")
+            await until(lambda: "Hello?" in stage.in_channel(stage.thread(game))[-1].text)
+            await stage.stop()
+            await stage.start()
+            await until(lambda: stage.in_channel(stage.thread(game))[-1] is stage.card(game))
+
+    asyncio.run(play())

@@ -186,7 +186,7 @@ def leak_by_an_extra_edit(patch: pytest.MonkeyPatch) -> None:
 
 def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
     """The cards are counted on by one more if Bob's city is in the upper half."""
-    tell = Cards.tell
+    show = Cards.show_news
 
     async def leaky(self: Cards, place: GameChannel, post: Post, *more: Any, **how: Any) -> None:
         opened = await self.memory.writer.run(lambda batch: batch.game(place.game))
@@ -195,9 +195,9 @@ def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
         if place.card and any(y < 3 for board in boards for _, y in board.living):
             card = msgspec.structs.replace(place.card, number=place.card.number + 1)
             place = msgspec.structs.replace(place, card=card)
-        await tell(self, place, post, *more, **how)
+        await show(self, place, post, *more, **how)
 
-    patch.setattr(Cards, "tell", leaky)
+    patch.setattr(Cards, "show_news", leaky)
 
 
 def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:

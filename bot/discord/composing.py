@@ -1,0 +1,198 @@
+"""What is told, made into messages: for the thread, for who watches, for a player alone. Nothing
+here hangs on what has reached whom.
+"""
+
+from msgspec.structs import replace
+
+import renderers
+from bot.discord import panel, words
+from bot.discord.channels import GameChannel, Memory, thread_of
+from bot.discord.ids import ButtonNames
+from bot.discord.post import (
+    WHO,
+    Button,
+    CardNews,
+    Embed,
+    Post,
+    encode,
+    escaped,
+    fitted,
+)
+from bot.discord.signals import Calling
+from engine.house.rulings import Invited, Unreached
+from engine.referee.doors import News, Seen, Talk
+from engine.state import PUBLIC
+from engine.store.notes import Notes
+from renderers import Sentences
+
+
+class MessageComposer:
+    """Composes in the language of who reads, ``language`` where nobody has said one."""
+
+    def __init__(self, memory: Memory, names: ButtonNames, language: str):
+        self.memory, self.names, self.language = memory, names, language
+
+    def compose(self, news: News, seen: Seen, _: Notes) -> bytes | None:
+        """Return the bulletin for the thread; for a player, what is for that player alone, and
+        their prompts.
+        """
+        place = self.memory.places.get(seen.game)
+        thread = seen.viewer == PUBLIC and not news.sender.isdigit()
+        language = place.language if place else self.language
+        said = words.words(language if thread or news.talk else news.settings.language or language)
+        post: Post | None
+        if news.talk is not None:
+            post = self.talk(said, news.talk, seen, place)
+        elif news.reason == "neutral":
+            post = self.neutral(said, news, seen, place)
+        elif thread:
+            post = self.for_thread(said, news, seen)
+        elif seen.viewer == PUBLIC:
+            post = self.for_watcher(said, news, seen, place)
+        else:
+            post = self.for_player(said, news, seen, place)
+        return None if post is None else encode(post)
+
+    def for_thread(self, said: Sentences, news: News, seen: Seen) -> Post | None:
+        """Return what the card of a game says: what has happened, the board, who must act. While
+        seats are free only what moderators say is worth one.
+        """
+        told, over = words.told(said, news, seen), seen.result is not None
+        if not (told or news.asks or news.reason == "reminder"):
+            return None
+        asks = not (over or seen.open or seen.asked is None or not seen.asked.seats)
+        names, kind = words.people(seen), seen.kind.name
+        # Who is reached by mail alone, and by that no more, is to hear it here.
+        unheard = any(isinstance(event, Unreached) and event.on for event in news.events)
+        called = [c.seat for c in seen.chairs] if over else seen.asked.seats if seen.asked else ()
+        card = CardNews(
+            news=told,
+            question=words.card_question(said, seen) if asks or over else "",
+            aside=words.card_aside(said, news, seen) if asks or over else "",
+            asked=tuple((seat, escaped(names.get(seat, seat))) for seat in called)
+            if asks or over
+            else (),
+            number=seen.question,
+            fresh=asks and (news.reason in ("asked", "reminder") or unheard),
+            reminder=news.reason == "reminder",
+            window=asks and seen.asked is not None and seen.asked.window is not None,
+            sealed=seen.sealed,
+            over=over,
+        )
+        return Post(
+            "",
+            picture=renderers.picture(kind, seen.view, said.language),
+            alt=renderers.alt_text(kind, seen.view, said.language),
+            card=card,
+        )
+
+    def for_watcher(
+        self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
+    ) -> Post | None:
+        """Return what somebody is told who watches, or who is asked in: as everybody, and how to
+        join.
+        """
+        if news.reason == "reminder":
+            return None
+        invited = any(isinstance(event, Invited) for event in news.events)
+        buttons = (panel.join_button(said, self.names, seen.game),) if invited else ()
+        header = words.header(said, seen.kind.name, seen.game, thread_of(place))
+        text = f"{header}\n{words.bulletin(said, news, seen)}"
+        return fitted(Post(text, buttons=buttons), "news.txt")
+
+    def for_player(
+        self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
+    ) -> Post | None:
+        """Return what a player alone is told: below the question that everybody may know the
+        private part, with the board as they see it and buttons. Who has just ordered reads what
+        came of it in the answer to the order; without a text, a message that is closed is ended.
+        """
+        if place is None:
+            return self.elsewhere(said, news, seen)
+        own = words.sentences(said, seen, news.own)
+        closing = "\n".join(own)
+        if not news.prompted:
+            post = Post("", closing=closing, game=seen.game, question=0)
+            if news.mine or not own:
+                return post
+            header = words.header(said, seen.kind.name, seen.game, place.thread)
+            return fitted(replace(post, text=f"{header}\n{closing}"), "news.txt")
+        parts = words.asked_parts(said, seen)
+        reminder = news.reason == "reminder"
+        lines = [said.say("discord-reminder")] if reminder else own
+        mean = panel.meanings(said, seen, panel.replies(seen))
+        text = "\n".join((*lines, *parts, *filter(None, (mean,))))
+        kind = seen.kind.name
+        buttons = panel.prompt_buttons(said, self.names, seen)
+        return Post(
+            words.own_question(said, seen),
+            embed=Embed(said.say("discord-only-you"), text),
+            buttons=(*buttons, panel.thread_button(said, place.thread_link)),
+            picture=renderers.picture(kind, seen.view, said.language),
+            alt=renderers.alt_text(kind, seen.view, said.language),
+            game=seen.game,
+            question=seen.question,
+            asking=Calling(sealed=seen.sealed, secret=reminder or words.has_secret(said, seen)),
+            reminder=reminder,
+            closing=closing,
+        )
+
+    def elsewhere(self, said: Sentences, news: News, seen: Seen) -> Post | None:
+        """Return what a player is told of a game that has no thread: everything."""
+        if (news.mine and seen.result is None) or not (news.events or news.prompted):
+            return None
+        kind, buttons = seen.kind.name, tuple[Button, ...]()
+        if news.prompted:
+            buttons = panel.prompt_buttons(said, self.names, seen)
+        return fitted(
+            Post(
+                words.letter(said, news, seen, news.events, None),
+                buttons=buttons,
+                picture=renderers.picture(kind, seen.view, said.language),
+                alt=renderers.alt_text(kind, seen.view, said.language),
+                game=seen.game,
+                question=seen.question if news.prompted else 0,
+                asking=Calling(sealed=seen.sealed, secret=True),
+                reminder=news.reason == "reminder",
+            ),
+            "news.txt",
+        )
+
+    def talk(
+        self, said: Sentences, talk: Talk, seen: Seen, place: GameChannel | None
+    ) -> Post | None:
+        """Talk to all goes into the thread, talk to one to that one."""
+        to_all, viewer = talk.to == PUBLIC, seen.viewer
+        if viewer == talk.by or (to_all and viewer != PUBLIC and place is not None):
+            return None
+        spoken = said.say("discord-talk" if to_all else "discord-talk-private", by=escaped(talk.by))
+        return fitted(Post(self.head(said, seen, place) + spoken + escaped(talk.text)), "talk.txt")
+
+    def neutral(self, said: Sentences, news: News, seen: Seen, place: GameChannel | None) -> Post:
+        """Return which game, and the button that leads to its board; in the thread all who are
+        asked are named aloud.
+        """
+        thread = seen.viewer == PUBLIC and not news.sender.isdigit()
+        button = panel.orders_button(said, self.names, seen.game)
+        text = said.say("not-composed", game=seen.game)
+        if not thread:
+            return Post(self.head(said, seen, place, always=True) + text, buttons=(button,))
+        asked = seen.asked.seats if news.prompted and seen.asked is not None else ()
+        names = words.people(seen)
+        card = CardNews(
+            news=text,
+            question=said.say("discord-card-plain", who=WHO) if asked else "",
+            asked=tuple((seat, escaped(names.get(seat, seat))) for seat in asked),
+            number=seen.question,
+            fresh=bool(asked),
+            sealed=True,
+        )
+        return Post("", card=card)
+
+    def head(
+        self, said: Sentences, seen: Seen, place: GameChannel | None, *, always: bool = False
+    ) -> str:
+        """Which game a direct message is about; nothing in public."""
+        if seen.viewer == PUBLIC and not always:
+            return ""
+        return words.header(said, "Meanwhile", seen.game, thread_of(place)) + "\n"
