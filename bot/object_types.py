@@ -75,7 +75,8 @@ class ReceiptObject(AnyObject):
 class RefusalObject(AnyObject):
     """What was not done, and has changed nothing. ``reason``: a stable code; ``text``: the same in
     a sentence; ``place``: the first character of what is wrong, and the one behind it; ``wanted``:
-    words for that place; ``legal``: up to ten orders that would be taken; ``rule``: its number.
+    words for that place; ``legal``: up to ten orders that would be taken, ``meant``: up to three
+    that the words may have meant; ``rule``: its number.
     """
 
     kind: Literal["refusal"]
@@ -85,6 +86,7 @@ class RefusalObject(AnyObject):
     legal: list[str]
     place: list[int]
     wanted: list[str]
+    meant: list[str]
     rule: str
     dropped: NotRequired[list[str]]
 

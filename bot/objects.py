@@ -106,6 +106,7 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
         "legal": list(why.legal),
         "place": [why.start, why.end],
         "wanted": list(why.wanted),
+        "meant": list(why.meant),
         "rule": why.rule,
     }
 

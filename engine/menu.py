@@ -14,8 +14,10 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.errors import MeanwhileError, UserError
+from engine.guesses import Guesses
 from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot
 from engine.state import Anytime, Line
 
@@ -33,8 +35,9 @@ class Refusal(Struct, frozen=True, kw_only=True):
     there, and what could stand there.
 
     ``start`` and ``end`` count characters of the order; ``wanted`` are words for that place,
-    nearest first; ``legal`` are whole orders that would be taken now; ``rule`` is the number of
-    the rule that forbids it, where one does; ``facts`` are the names and numbers of the reason.
+    nearest first; ``legal`` are whole orders that would be taken now, ``meant`` those of them that
+    the words may have meant; ``rule`` is the number of the rule that forbids it, where one does;
+    ``facts`` are the names and numbers of the reason.
     """
 
     code: str
@@ -43,6 +46,7 @@ class Refusal(Struct, frozen=True, kw_only=True):
     word: str = ""
     wanted: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
     rule: str = ""
     facts: Facts = ()
 
@@ -140,8 +144,8 @@ class Choice:
     not taken either, and this is why.
 
     A game may set ``about``: what the ``Offer`` of an order says besides, its ``unit``, its
-    ``cell``, its ``cost``; and ``regret``: why a person may not mean an order of this choice. They
-    give it with a ``!`` behind it, so that it is not given by mistake.
+    ``cell``, its ``cost``; and ``regret``: why a person may not mean an order of this choice, None
+    for one that they do. They give it with a ``!`` behind it, so that it is not given by mistake.
     """
 
     def __init__(
@@ -151,6 +155,7 @@ class Choice:
         *,
         offered: bool = True,
         bar: Bar | None = None,
+        regret: Callable[[Any], Bar | None] | None = None,
         **slots: Slot | Callable[[dict[str, Any]], Slot],
     ):
         self.order, self.pattern, self.offered, self.bar, self.slots = (
@@ -161,7 +166,7 @@ class Choice:
             slots,
         )
         self.about: Callable[[Any], dict[str, Any]] | None = None
-        self.regret: Bar | None = None
+        self.regret = regret
         if bar is not None:
             self.offered = False
         self.places = places_of(pattern)
@@ -181,6 +186,19 @@ class Choice:
             if issubclass(self.order, Line)
             else "answer"
         )
+
+    @property
+    def may_be_regretted(self) -> bool:
+        """Whether a person may not mean some order of this choice."""
+        return self.regret is not None or getattr(self.order, "confirmed", False)
+
+    def regretted(self, order: Any) -> Bar | None:
+        """Return why a person may not mean this order, as all that end their part in the game; None
+        if they do.
+        """
+        if getattr(order, "confirmed", False):
+            return Bar("ends-game")
+        return self.regret(order) if self.regret else None
 
     def __repr__(self) -> str:
         return f"Choice({self.order.__name__}, {self.pattern!r})"
@@ -312,17 +330,23 @@ class Menu:
     """What a seat may order now.
 
     ``default`` is the order that is played if nobody answers; ``why`` is data for the sentence
-    "why you are asked"; ``idle`` is the refusal code for a seat that is not asked.
+    "why you are asked"; ``idle`` is the refusal code for a seat that is not asked. ``also``: words
+    that people try, and the orders that they stand for; ``hints``: orders worth considering, the
+    best first.
     """
 
     def __init__(
         self, choices: Sequence[Choice] = (), default: Any = None, why: Any = None, idle: str = ""
     ):
         self.choices, self.default, self.why, self.idle = tuple(choices), default, why, idle
+        self.also: dict[str, str] = {}
+        self.hints: Callable[[], Sequence[Any]] = tuple
         self.sampled: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def __add__(self, other: "Menu") -> "Menu":
-        return Menu((*self.choices, *other.choices), self.default, self.why, self.idle)
+        both = Menu((*self.choices, *other.choices), self.default, self.why, self.idle)
+        both.also, both.hints = {**other.also, **self.also}, self.hints
+        return both
 
     @property
     def offered(self) -> list[Choice]:
@@ -341,7 +365,8 @@ class Menu:
         """
         if len(text) > LONGEST:
             raise Refused(too_long(self.examples(seed)))
-        sure = text.rstrip().endswith(SURE) and any(choice.regret for choice in self.choices)
+        regrets = any(choice.may_be_regretted for choice in self.choices)
+        sure = regrets and text.rstrip().endswith(SURE)
         reader = Reader(text.rstrip().removesuffix(SURE) if sure else text)
         for choice in self.choices:
             try:
@@ -349,8 +374,8 @@ class Menu:
             except Miss:
                 continue
             spelling = choice.write(order)
-            if careful and choice.regret and not sure:
-                raise Refused(unsure(choice.regret, text, spelling))
+            if careful and not sure and (bar := choice.regretted(order)):
+                raise Refused(unsure(bar, text, spelling))
             return order, spelling
         raise Refused(self.refusal(reader, seed))
 
@@ -482,6 +507,27 @@ class Menu:
                 break
         self.sampled[seed, n] = tuple(found)
         return self.sampled[seed, n]
+
+    def advised(self, refusal: Refusal, text: str) -> Refusal:
+        """Return the refusal of a text as a person reads it: with orders worth considering for
+        ``legal``, and with what the words may have meant, if nothing says that it was understood.
+        """
+        if not refusal.legal:
+            return refusal
+        legal = self.suggested() or refusal.legal
+        if refusal.code == self.idle or refusal.facts:
+            return replace(refusal, legal=legal)
+        guesses = Guesses(self.choices, self.also)
+        meant = guesses.meant(Reader(text), refusal.start, refusal.wanted)
+        return replace(refusal, legal=legal, meant=meant)
+
+    def suggested(self) -> tuple[str, ...]:
+        """Return the orders worth considering."""
+        found = dict[str, None]()
+        for order in self.hints():
+            with suppress(Refused):
+                found[self.write(order)] = None
+        return tuple(found)
 
     def help(self) -> list[str]:
         """Return the patterns that are offered."""

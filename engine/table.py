@@ -286,8 +286,9 @@ class GameTable:
         anytime = self.game.anytime(view, seat)
         if seat not in ask.seats:
             return Menu(anytime.choices, idle=self.game.idle(view, seat))
-        menu: Menu = self.state.stack[-1].menu(view, seat)
-        return menu + anytime
+        menu: Menu = self.state.stack[-1].menu(view, seat) + anytime
+        menu.hints = lambda: self.game.hints(view, menu)
+        return menu
 
     def take(self, at: int, seat: Seat, order: Order) -> Bulletin:
         """Play one journal entry at second ``at``, and return what it made known. ``order`` is

@@ -245,7 +245,8 @@ class Sentences:
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
         """Return why an order was refused, where, and what would have been taken: orders where its
-        first word is wrong, else words for that place. A game may have its own words for a code.
+        first word is wrong, else words for that place; or those that were probably meant. A game
+        may have its own words for a code.
         """
         wanted = (f"{kind}-refusal-{refusal.code}", f"refusal-{refusal.code}", "refusal-other")
         word = refusal.word if len(refusal.word) <= WORD else refusal.word[: WORD - 1] + "…"
@@ -255,6 +256,8 @@ class Sentences:
         comma = "," in refusal.word and not any("," in one for one in refusal.wanted)
         hint = self.say("refusal-comma") if comma else ""
         whole = refusal.legal and (refusal.start == 0 or not refusal.wanted)
+        if refusal.meant:
+            return self.joined(why + rule, self.say("meant", words=self.listed(refusal.meant)))
         possible = ("may", refusal.legal) if whole else ("wanted", refusal.wanted)
         return self.joined(why + rule, hint, self.examples(*possible))
 

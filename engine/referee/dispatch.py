@@ -91,7 +91,7 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
                 seat=seat,
                 done=tuple(done),
                 order=part,
-                refusal=refused.refusal,
+                refusal=menu.advised(refused.refusal, part),
                 dropped=rest,
             )
         number = opened.table.state.orders.get(seat, 0) + 1

@@ -202,7 +202,7 @@ class Interpreter:
     def give(self, texts: Sequence[str]) -> Reply:
         """Give orders of the seat; an answer that is not final yet is said to be so."""
         session = self.session
-        reply = outcome(session, texts, session.submit("\n".join(texts)))
+        reply = outcome(session, texts, session.submit("\n".join(texts), careful=not self.certain))
         if reply.ordered and session.still_asked and self.answered:
             reply += Reply(understood=(session.say("mail-sealed"),))
         return reply

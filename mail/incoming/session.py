@@ -110,8 +110,10 @@ class MailSession:
         bare, menu = Seen.bare(table, viewer), self.menu
         return replace(bare, view=table.view(viewer), menu=menu)
 
-    def submit(self, text: str) -> Receipt:
-        """Have the referee answer a letter, under a name of its own."""
+    def submit(self, text: str, *, careful: bool = True) -> Receipt:
+        """Have the referee answer a letter, under a name of its own; ``careful``: its writer has
+        not yet said YES to it.
+        """
         self.letters += 1
         game, address = self.membership.game, self.membership.address
         name = self.reading.name or address.split("@")[0]
@@ -124,7 +126,7 @@ class MailSession:
             at=self.at,
             game=game,
             name=name,
-            careful=True,
+            careful=careful,
         )
         return self.referee.answer(self.batch, letter, None)
 

@@ -4,6 +4,7 @@ BB-18, with positions made by hand.
 
 import pytest
 
+import renderers
 from engine.games.battleboard.events import (
     Bombed,
     Dealt,
@@ -15,6 +16,7 @@ from engine.games.battleboard.events import (
     Unseated,
 )
 from engine.games.battleboard.view import Mark
+from engine.menu import Refusal, Refused
 from engine.state import HOUSE, Join, Setup, Start
 from engine.table import GameTable
 from tests.battleboard.sitting import GAME, Sitting, sit
@@ -456,3 +458,37 @@ def test_BB_27_talk_is_never_an_order(text: str) -> None:
         for seat in ("Ann", "Bob"):
             game.refused(seat, text)
         assert game.asked == "Ann"
+
+
+def regretted(game: Sitting, text: str) -> Refusal:
+    """Why a person is asked whether they mean it."""
+    with pytest.raises(Refused) as refused:
+        game.table.menu(str(game.asked)).read(text, careful=True)
+    return refused.value.refusal
+
+
+def test_BB_14_a_person_is_asked_before_a_bomb_is_wasted_or_the_game_given_up() -> None:
+    """On the own board, or where one has fallen before; programs mean what they say."""
+    game = sit("Ann Bob", [ANN, BOB])
+    own = regretted(game, "bomb Ann e5")
+    assert (own.code, dict(own.facts)["sure"]) == ("own-board", "bomb Ann 4 4!")
+    assert regretted(game, "withdraw").code == "ends-game"
+    game.say("Ann", "bomb Bob e5")
+    game.say("Bob", "pass")
+    again = regretted(game, "bomb Bob e5")
+    assert again.code == "bombed-before"
+    assert renderers.sentences_in("en").refusal(again, "battleboard") == (
+        "Bob e5 has been bombed before: no city is left there. “bomb Bob 4 4!” bombs it all the"
+        " same."
+    )
+    order, _ = game.table.menu("Ann").read("bomb Bob e5!", careful=True)
+    assert game.table.menu("Ann").read("bomb Bob e5")[0] == order
+
+
+@pytest.mark.parametrize("text", ["e5", "bomb e5", "bomb 4 4", "bomb Bbo e5"])
+def test_BB_16_with_one_enemy_a_square_says_enough_to_know_what_is_meant(text: str) -> None:
+    game = sit("Ann Bob", [ANN, BOB])
+    menu = game.table.menu("Ann")
+    with pytest.raises(Refused) as refused:
+        menu.read(text)
+    assert menu.advised(refused.value.refusal, text).meant == ("bomb Bob 4 4",)

@@ -254,7 +254,7 @@ def test_a_command_that_is_not_on_the_path_is_named_with_its_place(tmp_path: Pat
 
 
 def test_the_end_says_how_to_look_back(tmp_path: Path) -> None:
-    text = said(tmp_path, "bob: withdraw", "pass", *["never read"] * 1000)
+    text = said(tmp_path, "bob: withdraw!", "pass", *["never read"] * 1000)
     assert "ann has won." in text
     found = re.search(r"Full history: meanwhile history (\w+)", text)
     assert found

@@ -345,3 +345,38 @@ def test_hints_come_from_what_is_seen_and_a_shot_comes_first() -> None:
     hints = GAME.hints(s.play.table.view(s.asked), s.play.table.menu(s.asked))
     assert hints[0] == Shoot("A1")
     assert len(hints) == 5
+
+
+def test_DL_2_3_a_person_is_asked_before_the_points_of_the_active_unit_are_lost(
+    house: Callable[..., House],
+) -> None:
+    h = house("marine 4,6 N; marine 5,6 N; alien 4,0 S")
+    receipt = h.send("marine", "activate M1; move 4,5; activate M2", careful=True)
+    assert (receipt.status, receipt.order, len(receipt.done)) == ("refused", "activate M2", 2)
+    assert receipt.refusal is not None
+    assert receipt.refusal.code == "points-left"
+    said = renderers.sentences_in("en").refusal(receipt.refusal, "derelict")
+    assert said.startswith("M1 still has 3 action points, which would be lost.")
+    assert h.send("marine", "activate M2!", careful=True).status == "taken"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("forward", "move 4,5"),
+        ("M1 forward", "move 4,5"),
+        ("left", "turn left"),
+        ("overwach", "overwatch"),
+        ("end turn", "pass"),
+        ("M2", "activate M2"),
+        ("move M2", "activate M2"),
+    ],
+)
+def test_what_people_try_first_is_answered_with_the_order_that_does_it(
+    house: Callable[..., House], text: str, meant: str
+) -> None:
+    h = house("marine 4,6 N; marine 5,6 N; alien 4,0 S")
+    assert h.send("marine", "activate M1").status == "taken"
+    receipt = h.send("marine", text)
+    assert receipt.refusal is not None
+    assert receipt.refusal.meant == (meant,)

@@ -16,7 +16,7 @@ async def over(stage: Stage) -> tuple[str, User, User]:
     game = await stage.game(people["ann"], [people["bob"]])
     loser = people.pop(await stage.turn(game))
     (winner,) = people.values()
-    await stage.people.slash(loser, stage.thread(game), "order", text="withdraw")
+    await stage.people.slash(loser, stage.thread(game), "order", text="withdraw!")
     await stage.people.slash(loser, stage.thread(game), "order", text="pass")
     await stage.quiet()
     assert (await stage.opened(game)).table.state.result is not None

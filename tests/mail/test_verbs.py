@@ -105,9 +105,9 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
                 await at.take(reply(await at.last(own), "join", sender))
             cats = "cat@post.example"
             before = len(at.provider.to(cats))
-            for seat in ("Ann", "Bob"):
+            for seat, square in (("Ann", "0 0"), ("Bob", "1 1")):
                 latest = [m for m in at.provider.to(address(seat)) if asks(m)][-1]
-                await at.take(reply(latest, "bomb Cat 0 0", people[seat]))
+                await at.take(reply(latest, f"bomb Cat {square}", people[seat]))
             (report,) = at.provider.to(cats)[before:]
             assert asks(report)
             assert text_of(report).count("bombed your board") == 2

@@ -62,6 +62,7 @@ TOOLS = (
     "engine.errors",
     "engine.game",
     "engine.menu",
+    "engine.guesses",
     "engine.slots",
     "engine.play",
     "engine.state",

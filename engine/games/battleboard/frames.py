@@ -3,12 +3,24 @@
 from engine.game import Frame
 from engine.games.battleboard.events import Bombed, Cause, Drawn, Passed, TurnStarted, Won
 from engine.games.battleboard.orders import Bomb, Pass, Stray
-from engine.games.battleboard.slots import AnyName, AnySquare, SeatSlot, SquareSlot
+from engine.games.battleboard.slots import COLUMNS, AnyName, AnySquare, SeatSlot, SquareSlot
 from engine.games.battleboard.view import View
 from engine.games.battleboard.world import World
 from engine.menu import Choice, Menu
 from engine.play import Table
+from engine.slots import Bar
 from engine.state import Ask, Order, Seat
+
+
+def wasted(view: View, order: Bomb) -> Bar | None:
+    """Return why a bomb may not be meant: it falls on the own board, or where one has fallen."""
+    x, y = order.square
+    square = ("square", f"{COLUMNS[x]}{y + 1}")
+    if order.target == view.viewer:
+        return Bar("own-board", (square,))
+    if any((mark.x, mark.y) == order.square for mark in view.board(order.target).marks):
+        return Bar("bombed-before", (("target", order.target), square))
+    return None
 
 
 class Turns(Frame):
@@ -40,6 +52,7 @@ class Turns(Frame):
                 "bomb {target} {square}",
                 target=SeatSlot(targets, "no-such-player", "BB-16"),
                 square=square,
+                regret=lambda order: wasted(view, order),
             ),
             Choice(Pass, "pass"),
         ]

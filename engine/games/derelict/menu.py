@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.games.derelict import orders as o
-from engine.games.derelict.board import Cell
+from engine.games.derelict.board import Cell, towards
 from engine.games.derelict.offers import PASS, Act, Offer, activations, fires
 from engine.games.derelict.position import ARMED, Position, listed
 from engine.games.derelict.slots import CellSlot, CellsSlot
@@ -111,13 +111,38 @@ def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
         choice.about = about
         if choice.order is o.Pass:
             choice.regret = unmoved(offers)
+        elif choice.order is o.Activate:
+            choice.regret = unspent(view, offers)
     return found
 
 
-def unmoved(offers: Sequence[Offer]) -> Bar | None:
+def unmoved(offers: Sequence[Offer]) -> Callable[[Order], Bar | None]:
     """Return why a turn may not be meant to end: units that have not acted could still (DL-2.4)."""
     units = [offer.unit for offer in offers if offer.act == "activate" and offer.ap]
-    return Bar("units-left", (("units", " ".join(units)),)) if units else None
+    bar = Bar("units-left", (("units", " ".join(units)),)) if units else None
+    return lambda _: bar
+
+
+def unspent(view: View, offers: Sequence[Offer]) -> Callable[[Order], Bar | None]:
+    """Return why another unit may not be meant: the active one could still act (DL-2.3)."""
+    acts = any(offer.cost for offer in offers if offer.act not in ("activate", "pass"))
+    bar = Bar("points-left", (("unit", view.active), ("points", view.ap))) if acts else None
+    return lambda _: bar if view.active else None
+
+
+AHEAD = ("ahead", "forward", "forwards", "go", "go forward", "move forward", "step", "straight")
+"""What people write who would go straight ahead."""
+
+
+def also(view: View, offers: Sequence[Offer]) -> dict[str, str]:
+    """Return what people write for the step straight ahead, or for the door that is there."""
+    unit = view.position.unit(view.active)
+    if unit is None:
+        return {}
+    cell = towards(unit.cell, unit.rot)[0]
+    acts = {offer.act for offer in offers if offer.cell == cell}
+    verb = "move" if "move" in acts else "door" if "door" in acts else ""
+    return dict.fromkeys(AHEAD, f"{verb} {in_words(cell)}") if verb else {}
 
 
 def order_of(offer: Offer) -> Order:
@@ -168,9 +193,11 @@ def fire_slot(view: View, reach: list[Cell]) -> CellSlot:
 
 def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
     """Return a menu of these offers."""
-    return Menu(
+    made = Menu(
         choices(view, offers), default, Why(view.shown, view.active, view.ap, tuple(offers))
     )
+    made.also = also(view, offers)
+    return made
 
 
 def voluntary_menu(view: View, alien: str, first: Cell, act: Act) -> Menu:

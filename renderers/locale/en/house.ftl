@@ -52,6 +52,9 @@ refusal-bad-line = Lines that begin with “{ $word }” are not understood here
 refusal-loaded-dice = The scripted dice cannot roll this: { $word }. Nothing has changed.
 refusal-no-look = This game has no board view “{ $word }”.
 refusal-no-picture = The picture could not be written: { $word }.
+refusal-ends-game = This ends the game for you. If you mean it, write “{ $sure }”.
+refusal-own-board = That is your own board. “{ $sure }” bombs { $square } there all the same.
+refusal-bombed-before = { $target } { $square } has been bombed before: no city is left there. “{ $sure }” bombs it all the same.
 refusal-other = You cannot give that order now.
 refusal-comma = Leave out the comma; several orders stand on lines of their own.
 refusal-rule = {" "}(Rule { $rule }.)
@@ -61,6 +64,7 @@ wanted = Possible here: { $words }{ $more ->
     [yes] {" "}and more.
    *[no] .
 }
+meant = Did you mean: { $words }?
 may = Possible orders, for example: { $words }{ $more ->
     [yes] {" "}and more.
    *[no] .

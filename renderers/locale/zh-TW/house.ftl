@@ -52,6 +52,9 @@ refusal-bad-line = 看不懂以「{ $word }」開頭的這一行。
 refusal-loaded-dice = 指定的骰子不可能擲出這個結果：{ $word }。一切維持原狀。
 refusal-no-look = 這個遊戲沒有「{ $word }」這種棋盤檢視方式。
 refusal-no-picture = 無法寫入圖片：{ $word }。
+refusal-ends-game = 這樣你就結束這局遊戲了。若真的要，請寫「{ $sure }」。
+refusal-own-board = 那是你自己的棋盤。若仍要轟炸 { $square }，請寫「{ $sure }」。
+refusal-bombed-before = { $target } 的 { $square } 已經轟炸過，那裡不再有城市。若仍要轟炸，請寫「{ $sure }」。
 refusal-other = 現在不能這樣下指令。
 refusal-comma = 請拿掉逗號；多個指令各寫一行。
 refusal-rule = （規則 { $rule }。）
@@ -61,6 +64,7 @@ wanted = 這裡可以寫：{ $words }{ $more ->
     [yes] 等等。
    *[no] 。
 }
+meant = 你是不是要寫：{ $words }？
 may = 可以下的指令，例如：{ $words }{ $more ->
     [yes] 等等。
    *[no] 。

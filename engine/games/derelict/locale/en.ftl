@@ -300,6 +300,10 @@ derelict-marker-jam = JAM
 derelict-marker-deactivated = done
 
 derelict-refusal-units-left = { $units } could still act. “{ $sure }” ends your turn all the same.
+derelict-refusal-points-left = { $unit } still has { $points ->
+    [one] one action point
+   *[other] { $points } action points
+}, which would be lost. “{ $sure }” goes on to the other unit all the same.
 derelict-refusal-cannot-step = “{ $word }” (character { $place }) is not a cell this unit can go to now.
 derelict-refusal-cannot-deploy = “{ $word }” (character { $place }) is not a cell where it can be put.
 derelict-refusal-cannot-activate = “{ $word }” (character { $place }) is not a unit you can activate now.

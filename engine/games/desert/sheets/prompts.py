@@ -105,7 +105,7 @@ def offer(
     read all the same, to say why not.
     """
     why = None if able else bar("E-NONE", what=pattern.split()[0])
-    return Choice(order, pattern, offered=able, bar=why, **slots)
+    return Choice(order, pattern, offered=able, bar=why, regret=None, **slots)
 
 
 RULES = {

@@ -1,0 +1,79 @@
+"""What a refused order may have meant."""
+
+import pytest
+from msgspec import Struct
+
+from engine.menu import Choice, Menu, Refused
+from engine.slots import Bar, OneOf
+from renderers import sentences_in
+
+
+class Fire(Struct, frozen=True):
+    gun: str
+    at: str
+
+
+class Hold(Struct, frozen=True):
+    pass
+
+
+def guns(*targets: str) -> Menu:
+    """One gun and some targets; firing at ``own`` is regretted."""
+    fire = Choice(
+        Fire,
+        "fire {gun} {at}",
+        gun=OneOf(["north"]),
+        at=OneOf(targets),
+        regret=lambda order: Bar("own-board") if order.at == "own" else None,
+    )
+    return Menu([fire, Choice(Hold, "hold")])
+
+
+def meant(menu: Menu, text: str) -> tuple[str, ...]:
+    """What a refusal of this text says was meant."""
+    with pytest.raises(Refused) as refused:
+        menu.read(text)
+    return menu.advised(refused.value.refusal, text).meant
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("a1", ("fire north a1",)),
+        ("A1", ("fire north a1",)),
+        ("fire a1", ("fire north a1",)),
+        ("north a1", ("fire north a1",)),
+        ("fire north", ("fire north a1",)),
+        ("fire nroth a1", ("fire north a1",)),
+        ("fire the north a1", ("fire north a1",)),
+        ("hodl", ("hold",)),
+        ("own", ("fire north own",)),
+        ("juggle", ()),
+        ("zzz 0304", ()),
+    ],
+)
+def test_a_missing_part_a_mistyped_word_and_a_word_too_many_are_understood(
+    text: str, orders: tuple[str, ...]
+) -> None:
+    assert meant(guns("a1", "own"), text) == orders
+
+
+def test_up_to_three_orders_that_fit_are_named_and_of_more_none() -> None:
+    assert meant(guns("a1", "a2"), "fire north") == ("fire north a1", "fire north a2")
+    assert meant(guns("a1", "a2", "a3", "a4"), "fire north") == ()
+
+
+def test_words_that_people_try_stand_for_what_the_game_says() -> None:
+    menu = guns("a1")
+    menu.also = {"shoot": "fire north a1"}
+    assert meant(menu, "Shoot") == ("fire north a1",)
+
+
+def test_what_is_meant_is_named_instead_of_a_list_and_never_played() -> None:
+    menu = guns("a1")
+    with pytest.raises(Refused) as refused:
+        menu.read("a1")
+    advised = menu.advised(refused.value.refusal, "a1")
+    said = sentences_in("en").refusal(advised)
+    assert said.endswith("Did you mean: fire north a1?")
+    assert "example" not in said
