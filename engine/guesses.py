@@ -21,7 +21,7 @@ ENDS = frozenset(
 """Words for the end of something, of which a game has one or two."""
 
 
-class Way(Protocol):
+class ReadableChoice(Protocol):
     """What is needed of a choice."""
 
     offered: bool
@@ -46,7 +46,7 @@ class Guesses:
     are words that people try, and the orders that they stand for.
     """
 
-    def __init__(self, choices: Sequence[Way], also: Mapping[str, str]):
+    def __init__(self, choices: Sequence[ReadableChoice], also: Mapping[str, str]):
         self.choices = [choice for choice in choices if choice.offered]
         self.also, self.tries = also, 0
 
@@ -108,7 +108,7 @@ class Guesses:
         return [order for order, sure in found if sure] or [order for order, _ in found]
 
     def between(
-        self, choice: Way, words: list[str], first: int, last: int
+        self, choice: ReadableChoice, words: list[str], first: int, last: int
     ) -> Iterator[tuple[str, bool]]:
         """Yield the orders of a choice whose parts from ``first`` up to ``last`` were left out, and
         whether nobody would regret them.
@@ -129,7 +129,7 @@ class Guesses:
                 order = choice.read(Reader(" ".join((*words[:at], *values, *words[at:]))))
                 yield choice.write(order), choice.regretted(order) is None
 
-    def values(self, choice: Way, word: str, name: str | None) -> list[str]:
+    def values(self, choice: ReadableChoice, word: str, name: str | None) -> list[str]:
         """Return the words that can stand at a part of a pattern; none if they are many."""
         if name is None:
             return [word]
