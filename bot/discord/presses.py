@@ -22,6 +22,7 @@ from bot.discord import (
     sheets,
     told,
     ways,
+    wide,
     words,
 )
 from bot.discord.answer import Act, Interaction, Turn, handle, joined, ordered
@@ -48,6 +49,7 @@ MORE = {
     moderating.SEEN: moderating.seen_to,
     told.SHOW: told.shown,
     told.CHOOSE: told.chosen,
+    wide.WIDE: wide.pressed,
 }
 HASTE = 1.5
 """Seconds after which a form is opened without what was chosen before; Discord waits for three."""
@@ -123,8 +125,7 @@ async def orders(turn: Turn, name: Name) -> Post:
 
 async def board(turn: Turn, name: Name) -> Post:
     """Return the board as this person may see it."""
-    seen = await turn.game(name.game)
-    return await turn.board(Post(words.status(turn.said, seen)), seen)
+    return await wide.board(turn, await turn.game(name.game))
 
 
 async def watch(turn: Turn, name: Name) -> Post:

@@ -6,7 +6,7 @@ import msgspec
 from discord import app_commands
 
 from bot import queries
-from bot.discord import endings, forms, new_games, words
+from bot.discord import endings, forms, new_games, wide, words
 from bot.discord.answer import Interaction, Turn, history_post, joined, ordered, told
 from bot.discord.commands import completions, desk_words
 from bot.discord.commands.slash import command, group, named, text, title
@@ -84,8 +84,7 @@ async def status(turn: Turn, game: str | None = None) -> Post:
 @command("game-board", GROUP)
 async def board(turn: Turn, game: str | None = None) -> Post:
     """Show the board as this person may see it."""
-    seen = await turn.game(game)
-    return await turn.board(Post(words.status(turn.said, seen)), seen)
+    return await wide.board(turn, await turn.game(game))
 
 
 @command("game-history", GROUP)

@@ -425,3 +425,4 @@ discord-told-way = { $way ->
  }
 discord-away-start = From (empty: now)
 discord-away-end = Until
+discord-button-wide = Wide, with what happened last

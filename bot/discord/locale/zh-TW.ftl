@@ -491,3 +491,4 @@ discord-away-start = 自（留空：現在）
 discord-away-end = 至
 name-me-signals = 通知
 name-mod-seat = 座位
+discord-button-wide = 寬版，附最近經過

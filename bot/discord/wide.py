@@ -1,0 +1,96 @@
+"""The board for a wide screen: beside it what happened last, since a tall picture is shown small
+there until it is pressed.
+"""
+
+import asyncio
+import io
+
+from msgspec.structs import replace
+from PIL import Image
+
+import renderers
+from bot.discord import limits, words
+from bot.discord.answer import Turn
+from bot.discord.ids import Name
+from bot.discord.post import Button, Post
+from engine.referee.doors import Seen
+from renderers import fonts
+from renderers.toolkit import pen
+
+WIDE = "d"
+"""What a press asks for: the board in its wide form."""
+SIZE = 1100, 700
+"""Pixels: the shape in which Discord shows pictures on a desktop."""
+EDGE, PX, LINE = 28, 26, 38
+"""Pixels around the text, of its letters, and from line to line: readable at half the size."""
+GROUND, INK, FAINT = (32, 38, 46), (240, 240, 232), (150, 160, 172)
+
+
+async def board(turn: Turn, seen: Seen) -> Post:
+    """Return the board as this person may see it; where it is tall, with a button for the wide
+    form.
+    """
+    post = await turn.board(Post(words.status(turn.said, seen)), seen)
+    with Image.open(io.BytesIO(post.picture)) as shown:
+        tall = shown.height > shown.width
+    name = turn.door.names.write(WIDE, seen.game)
+    if not tall or name is None:
+        return post
+    return replace(post, buttons=(Button(turn.say("discord-button-wide"), name),))
+
+
+async def pressed(turn: Turn, name: Name) -> Post:
+    """Return the board in its wide form."""
+    seen = await turn.game(name.game)
+    post = await turn.board(Post(words.status(turn.said, seen)), seen)
+    lately = await turn.lately(seen)
+    scene = renderers.scene_of(seen.kind.name, seen.view, turn.said.language)
+    picture = await asyncio.to_thread(drawn, post.picture, scene.banner, lately)
+    alt = limits.clipped("\n".join([post.alt, *lately]), limits.ALT)
+    return replace(post, picture=picture, alt=alt)
+
+
+def drawn(board: bytes, banner: str, lately: list[str]) -> bytes:
+    """Return a board with lines beside it, the newest at the bottom; what does not fit is left
+    out.
+    """
+    wide, high = SIZE
+    with Image.open(io.BytesIO(board)) as found:
+        shown = found.convert("RGB")
+    # As high as the canvas, unless nothing would be left beside it.
+    scale = min(high / shown.height, wide * 0.62 / shown.width)
+    shown = shown.resize(
+        (round(shown.width * scale), round(shown.height * scale)), Image.Resampling.LANCZOS
+    )
+    image = Image.new("RGB", SIZE, GROUND)
+    image.paste(shown, (0, (high - shown.height) // 2))
+    left, room = shown.width + EDGE, wide - shown.width - 2 * EDGE
+    y = EDGE + LINE // 2
+    for line in wrapped(banner, room):
+        pen.write(image, (left, y), line, PX, INK, bold=True)
+        y += LINE
+    lines = [line for text in lately for line in wrapped(text, room)]
+    for line in lines[-((high - EDGE - y) // LINE) :]:
+        y += LINE
+        pen.write(image, (left, y), line, PX, FAINT)
+    made = io.BytesIO()
+    image.quantize(128).save(made, "PNG", optimize=True)
+    return made.getvalue()
+
+
+def wrapped(text: str, room: int) -> list[str]:
+    """Return a text in lines that are at most ``room`` pixels wide: broken between words, or where
+    there are none between characters.
+    """
+    lines = [""]
+    for word in text.split():
+        begun = f"{lines[-1]} {word}".strip()
+        if fonts.width(begun, PX, bold=True) <= room:
+            lines[-1] = begun
+            continue
+        lines.append("")
+        for character in word:
+            if fonts.width(lines[-1] + character, PX, bold=True) > room:
+                lines.append("")
+            lines[-1] += character
+    return [line for line in lines if line]

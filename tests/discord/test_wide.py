@@ -1,0 +1,65 @@
+"""A tall board is offered in a wide form, beside what happened last, as its reader may know it."""
+
+import asyncio
+import io
+from pathlib import Path
+
+from PIL import Image
+
+from bot.discord import wide
+from tests.discord.server.world import Message
+from tests.discord.stage import Stage, staged
+
+DESKTOP = 550, 350
+"""Pixels in which Discord shows a picture on a desktop, at the most."""
+
+
+def shown_on_a_desktop(stage: Stage, message: Message) -> tuple[float, float]:
+    """How large the picture of a message is there."""
+    (file,) = message.json["attachments"]
+    with Image.open(io.BytesIO(stage.world.blobs[file["id"]])) as image:
+        scale = min(DESKTOP[0] / image.width, DESKTOP[1] / image.height)
+        return image.width * scale, image.height * scale
+
+
+def test_a_tall_board_fills_a_desktop_in_its_wide_form_for_its_reader_alone(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob], kind="dicechess")
+            count = len(stage.in_channel(stage.thread(game)))
+            board = (await stage.people.click(ann, stage.card(game), "Board")).shown
+            assert shown_on_a_desktop(stage, board)[0] < DESKTOP[0] * 0.6
+            before = board.json["attachments"][0]["description"]
+            said = await stage.people.click(ann, board, "Wide, with what happened last")
+            assert said.shown is board
+            assert board.only == ann.id
+            assert shown_on_a_desktop(stage, board) == DESKTOP
+            alt = board.json["attachments"][0]["description"]
+            assert alt.startswith(before)
+            assert len(alt) > len(before)
+            assert len(stage.in_channel(stage.thread(game))) == count
+
+    asyncio.run(play())
+
+
+def test_a_board_that_is_wide_has_no_other_form(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            board = (await stage.people.click(ann, stage.card(game), "Board")).shown
+            width, height = shown_on_a_desktop(stage, board)
+            assert ("Wide, with what happened last" in board.buttons) == (height > width)
+
+    asyncio.run(play())
+
+
+def test_lines_are_broken_between_words_and_where_there_are_none_between_characters() -> None:
+    assert wide.wrapped("one two", 10_000) == ["one two"]
+    narrow = wide.wrapped("one two three four", 120)
+    assert " ".join(narrow) == "one two three four"
+    assert len(narrow) > 1
+    chinese = "甲方移動一個單位到零三零四並且開火"
+    assert "".join(wide.wrapped(chinese, 120)) == chinese
+    assert len(wide.wrapped(chinese, 120)) > 1
