@@ -10,7 +10,7 @@ from engine.games.ambush.orders import Aim, Hide
 from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import Seat
-from renderers.ambush import paint, roster
+from renderers.ambush import overlays, paint, roster
 from renderers.ambush.board import (
     Counter,
     Flag,
@@ -19,6 +19,7 @@ from renderers.ambush.board import (
     HexScene,
     HexTile,
     Shade,
+    Tracer,
     Zone,
 )
 from renderers.ambush.facts import facts
@@ -29,7 +30,7 @@ from renderers.ambush.paint import png
 from renderers.ambush.preview import way_of, with_way
 from renderers.ambush.roster import TERRAINS
 from renderers.registry import PromptParts, PublicQuestion, Say
-from renderers.toolkit.facts import yes
+from renderers.toolkit.facts import joined, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
 __all__ = [
@@ -73,22 +74,53 @@ def state(view: View) -> str:
     return "move" if view.phase == "movement" and view.turns else view.phase
 
 
-def said(view: View, say: Say) -> dict[str, str | int]:
-    """Return the arguments of banner and prompt."""
-    unit = acting(view)
-    name = unit.owner if unit else view.turns[0] if view.turns else ""
+def people(view: View) -> dict[Seat, str]:
+    """Return how pictures call the seats: by the name of who plays, the seat's where nobody has
+    one.
+    """
+    return names(view) | joined(view.players)
+
+
+def asked(view: View) -> list[Seat]:
+    """Return who must answer, as far as everybody knows it."""
     if view.result is not None:
-        name = view.result.partition(" ")[2]
+        return []
+    if view.sealed:
+        return list(view.sealed)
+    if unit := acting(view):
+        return [unit.owner]
+    match view.phase:
+        case "movement":
+            return view.turns[:1]
+        case "deploy":
+            return [seat for seat in view.seats if view.waiting(seat, hidden=False)]
+        case "hide":
+            return [seat for seat in view.seats if any(r.owner == seat for r in view.reserves)]
+        case "weapons":
+            return [s for s in view.seats if view.rights[s] or any(u.visible for u in view.of(s))]
+        case "end":
+            return list(view.seats)
+    return []
+
+
+def said(view: View, say: Say, called: Mapping[Seat, str] | None = None) -> dict[str, str | int]:
+    """Return the arguments of banner and prompt; ``called``: how the seats are called in them."""
+    known = names(view) if called is None else called
+    unit = acting(view)
+    moving = view.units.get(view.ordered) if view.sealed else unit
+    seat = moving.owner if moving else view.turns[0] if view.turns else ""
+    if view.result is not None:
+        seat = view.result.partition(" ")[2]
     halted, dodge = view.halted, view.dodge
     return {
         "state": state(view),
-        "name": name,
-        "unit": unit.id if unit else "",
+        "name": known.get(seat, seat),
+        "unit": moving.id if moving else "",
         "skidder": dodge.skidder if dodge else "",
         "mode": halted.mode if halted else "",
         "left": halted.left if halted else 0,
         "round": view.round,
-        "asked": say("comma").join(view.sealed),
+        "asked": say("comma").join(known.get(seat, seat) for seat in asked(view)) or "none",
         "contact": yes(view.chance and view.chance.contact),
     }
 
@@ -141,58 +173,101 @@ def scene(view: View, say: Say, mode: str = "") -> HexScene:
     ``KeyError`` names others that there are.
     """
     area, tints = window(view, mode), shades(view, mode)
-    unit = acting(view)
-    width, height = view.size
-    ground = Ground(
-        tuple(
-            tuple(
-                HexTile(cell.code, cell.level, cell.height)
-                for cell in (view.cell(hex) for hex in row)
-            )
-            for row in rows(width, height)
-        )
-    )
+    known = people(view)
+    facts = said(view, say, known)
+    private = noted(view, say)
     return HexScene(
-        banner=say("ambush-banner", **said(view, say)),
-        game=GameFacts(
-            names(view), view.round, LastAction(say("space").join(roster.trails(view, say)))
-        ),
-        alarm=bool(view.sealed) or unit is not None,
+        banner=say("ambush-banner", **facts),
+        game=GameFacts(known, view.round, LastAction(say("space").join(roster.trails(view, say)))),
+        asked=tuple((view.seats.index(seat), seat) for seat in asked(view)),
+        note=private or say("ambush-asks-else", **otherwise(view, facts)).strip(),
+        private=bool(private),
         turns=tuple((view.seats.index(seat), seat) for seat in view.turns)
         if view.result is None
         else (),
-        turns_word=say("ambush-turns"),
+        turns_word=say("ambush-next"),
+        brief=say("ambush-brief", round=view.round, rounds=view.rounds),
         status=status(view, say),
-        ground=ground,
+        ground=ground_of(view),
         window=area,
+        text_window=area if mode.startswith(overlays.NEAR) else (1, 1, *view.size),
         counters=tuple(counters(view)),
         paths=tuple(ways(view)),
+        shots=tuple(tracers(view)),
+        chance=aimed(view, say),
         zones=tuple(zones(view)),
         flags=tuple(
-            Flag(
-                o.hex,
-                view.seats.index(o.holder) if o.holder else -1,
-                f"★{o.points} {o.holder}".strip(),
-            )
+            Flag(o.hex, view.seats.index(o.holder) if o.holder else -1, f"★{o.points}")
             for o in view.objectives
         ),
         built=tuple(
-            (
-                hex,
-                f"{cell.code}{cell.cf} h{cell.height}" + (f" {cell.level:+}" if cell.level else ""),
-            )
-            for row in rows(width, height)
+            (hex, str(cell.cf))
+            for row in rows(*view.size)
             for hex in row
             if (cell := view.cell(hex)).building
         ),
-        acting=(unit.hex,) if unit else (),
         shades=tints,
-        key=key(view, tints, say),
+        panels=tuple(roster.panels(view, known, acting(view), say)),
+        room=roster.room(view),
+        key=key(view, area, tints, say),
         legend=legend(view, tints, say),
         cells=cells(view),
         facts=tuple(roster.facts(view, say, mode, tuple(zones(view)))),
         short=tuple(roster.short(view, say)),
     )
+
+
+def ground_of(view: View) -> Ground:
+    """Return the map."""
+    return Ground(
+        tuple(
+            tuple(
+                HexTile(cell.code, cell.level, cell.height)
+                for cell in (view.cell(hex) for hex in row)
+            )
+            for row in rows(*view.size)
+        )
+    )
+
+
+def otherwise(view: View, facts: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Return the arguments of what happens without an answer."""
+    found = dict(facts)
+    if view.phase == "movement" and view.turns and not found["unit"]:
+        movable = [unit.id for unit in view.movable(view.turns[0])]
+        found["unit"] = min(movable, default="-")
+    return found
+
+
+def noted(view: View, say: Say) -> str:
+    """Return what the reader alone may know of the question: an opportunity, or units to hide."""
+    if view.chance and view.chance.shooters:
+        units = say("comma").join(one.unit for one in view.chance.shooters)
+        return say("ambush-note-chance", units=units, unit=view.chance.mover)
+    return ""
+
+
+def aimed(view: View, say: Say) -> tuple[Hex, str]:
+    """Return where the reader may shoot at a mover, and the best number that is needed there."""
+    needs = [n for one in view.chance.shooters for _, n in one.weapons] if view.chance else []
+    if not needs or view.chance is None:
+        return "", ""
+    best = min(needs)
+    ways = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b >= best)
+    return view.chance.hex, say("ambush-odds", need=best, percent=round(100 * ways / 36))
+
+
+def tracers(view: View) -> list[Tracer]:
+    """Return the last fire."""
+    return [
+        Tracer(
+            view.seats.index(view.units[one.unit].owner) if one.unit in view.units else 0,
+            one.start,
+            one.end,
+            f"-{one.damage}" if one.damage else "",
+        )
+        for one in view.salvos
+    ]
 
 
 def preview(view: View, say: Say, order: object) -> HexScene | None:
@@ -223,13 +298,20 @@ def counter(view: View, unit: Unit) -> Counter:
         at=unit.hex,
         side=view.seats.index(unit.owner),
         label=unit.id,
+        tons=unit.tons,
         facing=unit.facing,
         prone=unit.prone,
         hidden=unit.hidden,
         done=unit.turn == "done" and not unit.hidden and view.phase == "movement",
+        lit=lit(view, unit),
         left=unit.left * 100 // unit.built,
         note="zz" if unit.unconscious else "off" if unit.shutdown else "",
     )
+
+
+def lit(view: View, unit: Unit) -> bool:
+    """Return whether a unit must act, or its move waits for a window."""
+    return unit == acting(view) or (bool(view.sealed) and unit.id == view.ordered)
 
 
 def counters(view: View) -> list[Counter]:
@@ -242,6 +324,7 @@ def counters(view: View) -> list[Counter]:
             at=at,
             side=view.seats.index(view.units[name].owner),
             label=name,
+            tons=view.units[name].tons,
             facing=facing,
             prone=prone,
             hidden=hidden,
@@ -315,14 +398,35 @@ def explained(
     )
 
 
-def key(view: View, tints: tuple[Shade, ...], say: Say) -> tuple[tuple[str, str], ...]:
-    """Return what is explained below the map: the terrains of this map, the overlay, and
-    the marks, there or not (IS-19).
-    """
+def key(
+    view: View, area: tuple[int, int, int, int], tints: tuple[Shade, ...], say: Say
+) -> tuple[tuple[str, str], ...]:
+    """Return what is explained below the map: the overlay, marks and terrains that there are."""
     terrains, kinds = explained(view, tints, say)
-    marks = (("prone", "prone"), ("hidden", "hidden"), ("done", "done"), ("", "bar"))
-    words = ((sprite, say(f"ambush-mark-{mark}")) for sprite, mark in marks)
-    return *kinds.items(), *terrains.items(), *words
+    c0, r0, c1, r1 = area
+    inside = [view.cell(f"{c:02}{r:02}") for c in range(c0, c1 + 1) for r in range(r0, r1 + 1)]
+    codes = {cell.code for cell in inside}
+    seen = counters(view)
+    marks = {
+        f"zone{'d' if zone.dashed else 's'}{zone.side}": say(
+            "ambush-mark-zone", kind="hide" if zone.dashed else "deploy", name=view.seats[zone.side]
+        )
+        for zone in zones(view)
+    }
+    there = {
+        "flag": bool(view.objectives),
+        "lit": any(one.lit for one in seen),
+        "done": any(one.done for one in seen),
+        "prone": any(one.prone for one in seen),
+        "hidden": any(one.hidden for one in seen),
+        "level": any(cell.level and not cell.building for cell in inside),
+        "built": any(cell.building for cell in inside),
+    }
+    marks |= {name: say(f"ambush-mark-{name}") for name, so in there.items() if so}
+    grounds = {
+        code: word for code, word in terrains.items() if code in codes and code not in ".PLMH"
+    }
+    return *kinds.items(), *marks.items(), *grounds.items()
 
 
 def legend(view: View, tints: tuple[Shade, ...], say: Say) -> tuple[Sign, ...]:

@@ -14,6 +14,7 @@ from renderers.toolkit.hex_art import side
 from renderers.toolkit.scene import GameScene
 
 Hex = str
+Tone = Literal["plain", "soft", "now", "bad", "secret"]
 PathKind = Literal["walk", "jump", "slide", "push", "to-come", "aim"]
 
 
@@ -48,17 +49,20 @@ class Ground(Struct, frozen=True):
 
 class Counter(Struct, frozen=True, kw_only=True):
     """A unit. ``left``: hundredths of what it was built with; ``note``: what keeps it from
-    acting, in a letter or two; ``ghost``: not there yet, or no more.
+    acting, in a letter or two; ``ghost``: not there yet, or no more; ``lit``: it must act, or is
+    moving.
     """
 
     at: Hex
     side: int
     label: str
+    tons: int
     facing: int
     prone: bool = False
     hidden: bool = False
     done: bool = False
     ghost: bool = False
+    lit: bool = False
     left: int = 100
     note: str = ""
 
@@ -87,6 +91,42 @@ class Flag(Struct, frozen=True):
     word: str
 
 
+class Tracer(Struct, frozen=True):
+    """The last fire of one unit at another: from where to where, what it did, "" for nothing."""
+
+    side: int
+    start: Hex
+    end: Hex
+    word: str
+
+
+class RosterRow(Struct, frozen=True, kw_only=True):
+    """A unit in the list below the map: what it is called, what is left of it in hundredths, its
+    heat, and how it is in a word. ``tone``: how much that word matters.
+    """
+
+    label: str
+    name: str
+    tons: int
+    left: int
+    heat: int
+    word: str
+    tone: Tone = "plain"
+
+
+class SidePanel(Struct, frozen=True, kw_only=True):
+    """One side in the list below the map: who plays it, its points, what it may still hide, and
+    its units.
+    """
+
+    side: int
+    letter: str
+    name: str
+    points: str
+    spare: str
+    rows: tuple[RosterRow, ...]
+
+
 class Shade(Struct, frozen=True):
     """One hex of an overlay; the legend has its sprite, sign and word."""
 
@@ -97,29 +137,38 @@ class Shade(Struct, frozen=True):
 class HexScene(GameScene, frozen=True, kw_only=True):
     """All that picture and text show.
 
-    ``alarm``: somebody has to answer an interruption, or a sealed window is open. ``turns``
-    are the sides to move next, by number and letter, after ``turns_word``. ``window`` is
-    what is drawn of the ground: first column, first row, last column, last row. ``built``
-    are the buildings' labels; ``acting`` the hexes of the units that must act. ``key`` are
-    words for terrains and marks below the map, ``legend`` the signs of the text with the
-    overlay's among them. ``cells`` are the map's hexes as text, row by row; ``facts`` lines
-    for the text: all that picture and cells do not say in words; ``short`` the same in a few
-    words for the alternative text.
+    ``asked`` are the sides that must answer, by number and letter; ``note`` says what happens
+    otherwise, or with ``private`` what its reader alone may know. ``turns`` are the sides to move
+    next, after ``turns_word``. ``window`` is what is drawn of the ground: first column, first row,
+    last column, last row; ``text_window`` the same of the text. ``built`` are the buildings with
+    what they can take; ``shots`` the last fire, ``chance`` a hex at which the reader may shoot and
+    how well, "" for none. ``panels`` are the sides with their units, room for ``room`` of them.
+    ``key`` are words for what is on the map, ``legend`` the signs of the text with the overlay's
+    among them. ``cells`` are the map's hexes as text, row by row; ``facts`` lines for the text: all
+    that picture and cells do not say in words; ``short`` the same in a few words for the
+    alternative text.
     """
 
-    alarm: bool
+    asked: tuple[tuple[int, str], ...]
+    note: str
+    private: bool
     turns: tuple[tuple[int, str], ...]
     turns_word: str
+    brief: str
     status: str
     ground: Ground
     window: tuple[int, int, int, int]
+    text_window: tuple[int, int, int, int]
     counters: tuple[Counter, ...]
     paths: tuple[HexPath, ...]
+    shots: tuple[Tracer, ...]
+    chance: tuple[Hex, str]
     zones: tuple[Zone, ...]
     flags: tuple[Flag, ...]
     built: tuple[tuple[Hex, str], ...]
-    acting: tuple[Hex, ...]
     shades: tuple[Shade, ...]
+    panels: tuple[SidePanel, ...]
+    room: int
     key: tuple[tuple[str, str], ...]
     cells: tuple[tuple[str, ...], ...]
     facts: tuple[str, ...]
@@ -142,27 +191,28 @@ def neighbour(column: int, row: int, direction: int) -> tuple[int, int]:
     return column + dc, row + dr
 
 
-WIDTH, TALL, NARROW = 1100, 1160, 980
-"""Pixels: the map with its labels at most, both exceeded by maps whose hexes would be too small;
-the picture at least.
-"""
-SMALL, LARGE = 14, 78
-BANNER, STRIP, TOP, MARGIN = 58, 50, 38, 44
+WIDTH, MAP = 1000, 888
+"""Pixels: the picture, and the most of it that the map takes across."""
+SMALL, LARGE = 12, 72
+"""From a hex's centre to its left and right corners."""
+HEAD, SECOND, AXIS = 76, 48, 46
+"""Heights above the map: the question, the line below it, the columns' numbers."""
+ROW, PANEL, KEY_LINES, KEY_LINE = 44, 46, 3, 40
+"""Heights below it: a unit in the list, a side's head, lines of the legend, and one of them."""
 
 
 class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
-    """Where hexes are in a picture: a function of the ground's size and of the window alone
-    (IS-19).
+    """Where hexes are in a picture: a function of the window alone (IS-19).
 
     ``r``: from a hex's centre to its left and right corners; ``h``: to its upper and lower sides.
+    ``left`` and ``top`` are where the map begins, ``map_size`` how large it is.
     """
 
     r: int
     h: int
     left: int
     top: int
-    width: int
-    height: int
+    map_size: tuple[int, int]
     window: tuple[int, int, int, int]
 
     @cached_property
@@ -171,40 +221,55 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
         c0, r0, c1, r1 = self.window
         return tuple((c, r) for c in range(c0, c1 + 1) for r in range(r0, r1 + 1))
 
+    @property
+    def number_px(self) -> int:
+        """Return how large the numbers of hexes are: small and thin, but around one's own units."""
+        return max(8, round(self.r * (0.27 if self.r < 60 else 0.34)))
+
+    @property
+    def number_low(self) -> int:
+        """Return how far below its upper side the middle of a hex's number is."""
+        return round(self.number_px * 0.75) + 4
+
+    def inner(self, column: int, row: int) -> tuple[int, int]:
+        """Return the middle of a hex, in pixels of the map."""
+        c0, r0, c1, _ = self.window
+        x = self.r + (column - c0) * self.r * 3 // 2
+        lift = self.h if c0 == c1 and c0 % 2 == 0 else 0
+        return x, self.h + (row - r0) * 2 * self.h + (0 if column % 2 else self.h) - lift
+
     def centre(self, column: int, row: int) -> tuple[int, int]:
-        """Return the pixel in the middle of a hex."""
-        c0, r0, _, _ = self.window
-        x = self.left + self.r + (column - c0) * self.r * 3 // 2
-        return x, self.top + self.h + (row - r0) * 2 * self.h + (0 if column % 2 else self.h)
+        """Return the pixel of the picture in the middle of a hex."""
+        x, y = self.inner(column, row)
+        return self.left + x, self.top + y
 
     def shown(self, hex: Hex) -> bool:
         """Return whether a hex is within the window."""
         (c, r), (c0, r0, c1, r1) = place(hex), self.window
         return c0 <= c <= c1 and r0 <= r <= r1
 
+    def near(self, hex: Hex) -> bool:
+        """Return whether some of a hex is on the map."""
+        (c, r), (c0, r0, c1, r1) = place(hex), self.window
+        return c0 - 1 <= c <= c1 + 1 and r0 - 1 <= r <= r1 + 1
+
 
 @lru_cache(maxsize=256)
 def layout(window: tuple[int, int, int, int]) -> HexLayout:
-    """Return the layout with the largest hexes with which the window fits; corner and side are
-    whole pixels, so that all hexes are alike.
+    """Return the layout with the largest hexes with which the window is as wide as the picture;
+    corner and side are whole pixels, so that all hexes are alike.
     """
     c0, r0, c1, r1 = window
     columns, halves = c1 - c0 + 1, 2 * (r1 - r0) + (3 if c1 > c0 else 2)
-    sizes = range(LARGE, SMALL, -2)
-
-    def fits(r: int) -> bool:
-        return (3 * columns + 1) * r // 2 + 2 * MARGIN <= WIDTH and halves * side(r) + TOP <= TALL
-
-    r = next(filter(fits, sizes), SMALL)
-    wide, high = (3 * columns + 1) * r // 2, halves * side(r)
-    width = max(NARROW, wide + 2 * MARGIN)
-    lift = side(r) if c1 == c0 and c0 % 2 == 0 else 0
+    r = next(
+        r for r in range(LARGE, SMALL - 1, -2) if (3 * columns + 1) * r // 2 <= MAP or r == SMALL
+    )
+    wide = (3 * columns + 1) * r // 2
     return HexLayout(
         r=r,
         h=side(r),
-        left=(width - wide) // 2,
-        top=BANNER + STRIP + TOP - lift,
-        width=width,
-        height=BANNER + STRIP + TOP + high + 10,
+        left=(WIDTH - wide) // 2,
+        top=HEAD + SECOND + AXIS,
+        map_size=(wide, halves * side(r)),
         window=window,
     )

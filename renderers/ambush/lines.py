@@ -11,10 +11,10 @@ def lines(scene: HexScene, language: str, layout: TextLayout) -> Iterator[str]:
     """Yield the map with everything on it, a line each."""
     yield from wrapped((scene.banner, scene.status, *turns(scene)), layout)
     yield ""
-    c0, r0, c1, r1 = scene.window
+    c0, r0, c1, r1 = scene.text_window
     yield from grid(
         {(c, r): scene.cells[r - 1][c - 1] for c in range(c0, c1 + 1) for r in range(r0, r1 + 1)},
-        scene.window,
+        scene.text_window,
         layout.width,
     )
     yield ""
@@ -23,7 +23,7 @@ def lines(scene: HexScene, language: str, layout: TextLayout) -> Iterator[str]:
         tinted = {place(shade.at): signs[shade.sprite] for shade in scene.shades}
         yield from grid(
             {(c, r): tinted.get((c, r), "-") for c in range(c0, c1 + 1) for r in range(r0, r1 + 1)},
-            scene.window,
+            scene.text_window,
             layout.width,
         )
         yield ""

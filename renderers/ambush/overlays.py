@@ -16,10 +16,14 @@ from renderers.ambush.board import Shade, place
 
 Window = tuple[int, int, int, int]
 AROUND, COLUMNS, ROWS = 2, 8, 8
-"""Hexes shown around one's units; the most columns and rows with which
-numbers can be read on a phone.
+"""Hexes shown around one's units; the most columns and rows with which numbers can be read on a
+phone.
 """
-NEAR, REACH, FIRE = "near", "reach", "fire"
+WIDEST, TALLEST, CROPPED, STEP = 12, 12, 10, 4
+"""The most columns and rows of a map that is shown whole; the rows of a larger one that are shown,
+and the grid by which that window moves.
+"""
+NEAR, REACH, FIRE, WHOLE = "near", "reach", "fire", "whole"
 ARCS = ("front", "left", "right", "rear")
 
 
@@ -29,12 +33,13 @@ def on_map(view: View) -> list[Unit]:
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return the modes of a view: ``near``; ``near A1``, ``reach A1`` and ``fire A1`` for every
-    unit that the viewer sees.
+    """Return the modes of a view: ``whole`` of a map that is cropped, ``near``; ``near A1``,
+    ``reach A1`` and ``fire A1`` for every unit that the viewer sees.
     """
     units = on_map(view)
     own = (NEAR,) if any(unit.owner == view.viewer for unit in units) else ()
-    return (*own, *(f"{verb} {unit.id}" for unit in units for verb in (NEAR, REACH, FIRE)))
+    large = (WHOLE,) if usual(view) != (1, 1, *view.size) else ()
+    return (*large, *own, *(f"{verb} {unit.id}" for unit in units for verb in (NEAR, REACH, FIRE)))
 
 
 def parted(view: View, mode: str) -> tuple[str, Unit | None]:
@@ -46,11 +51,17 @@ def parted(view: View, mode: str) -> tuple[str, Unit | None]:
 
 
 def window(view: View, mode: str) -> Window:
-    """Return what is drawn of the map: all of it, unless near something."""
+    """Return what is drawn of the map: all of a small one; of a larger one what is around a unit,
+    or around what everybody sees happen.
+    """
     verb, unit = parted(view, mode)
     width, height = view.size
-    if verb != NEAR:
+    if verb == WHOLE:
         return 1, 1, width, height
+    if verb in (REACH, FIRE) and unit is not None:
+        return cropped(view, place(unit.hex), 1)
+    if verb != NEAR:
+        return usual(view)
     if unit is not None:
         c, r = place(unit.hex)
         (left, right), (top, low) = (
@@ -59,6 +70,51 @@ def window(view: View, mode: str) -> Window:
         )
         return left, top, right, low
     return around(view, [place(one.hex) for one in on_map(view) if one.owner == view.viewer])
+
+
+def usual(view: View) -> Window:
+    """Return what is shown of the map in no mode: the same for everybody. While units are
+    deployed, and at the end, all of it.
+    """
+    if view.result is not None or view.phase in ("deploy", "hide"):
+        return 1, 1, *view.size
+    return cropped(view, focus(view), STEP)
+
+
+def cropped(view: View, spot: tuple[int, int], step: int) -> Window:
+    """Return a window around a hex; it moves by so many hexes."""
+    width, height = view.size
+    if width <= WIDEST and height <= TALLEST:
+        return 1, 1, width, height
+    found = list[tuple[int, int]]()
+    for at, whole, most in ((spot[0], width, WIDEST), (spot[1], height, CROPPED)):
+        count = min(most, whole)
+        last = whole - count + 1
+        starts = sorted({*range(1, last + 1, step), last})
+        first = min(starts, key=lambda start: (abs(2 * (start - at) + count - 1), start))
+        found.append((first, first + count - 1))
+    (left, right), (top, low) = found
+    return left, top, right, low
+
+
+def focus(view: View) -> tuple[int, int]:
+    """Return where everybody looks: at who must act, at the last fire, at the last way, else
+    amidst the units that everybody sees.
+    """
+    unfinished = view.dodge or view.halted
+    name = unfinished.unit if unfinished else view.ordered
+    if name in view.units and not view.units[name].hidden and view.units[name].hex:
+        return place(view.units[name].hex)
+    if view.salvos:
+        return place(view.salvos[-1].end)
+    if view.trails:
+        return place(view.trails[-1].hexes[-1])
+    seen = [unit for unit in view.units.values() if unit.visible]
+    next_ = [unit for unit in seen if view.turns and unit.owner == view.turns[0]]
+    spots = sorted(place(unit.hex) for unit in next_ or seen)
+    if not spots:
+        return (view.size[0] + 1) // 2, (view.size[1] + 1) // 2
+    return sum(c for c, _ in spots) // len(spots), sum(r for _, r in spots) // len(spots)
 
 
 def around(view: View, spots: list[tuple[int, int]]) -> Window:

@@ -1,24 +1,22 @@
-"""Hex maps to PNG: the ground is drawn once and kept; zones, overlay, ways,
-counters and words go on a copy of it.
+"""Ambush maps to PNG: the ground is drawn once and kept; overlay, ways, counters, the last fire and
+words go on a copy of it.
 
-The canvas is a function of the map and the window alone, and the palette is the same for all
-maps, so that neither says anything of the units (IS-19).
+The canvas is a function of the map and of what everybody knows, and the palette is the same for
+all maps, so that neither says anything of hidden units (IS-19).
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from PIL import Image, ImageDraw
+from msgspec.structs import replace
+from PIL import Image
 
 from renderers import fonts
-from renderers.ambush import art
-from renderers.ambush.art import DARK, GROUND, ROOFS, VARIANTS
+from renderers.ambush import frame, terrain
 from renderers.ambush.board import (
-    BANNER,
-    STRIP,
-    TOP,
+    WIDTH,
     Counter,
     Flag,
     Ground,
@@ -27,447 +25,424 @@ from renderers.ambush.board import (
     HexPath,
     HexScene,
     HexTile,
+    RosterRow,
     Shade,
+    SidePanel,
+    Tracer,
     Zone,
     layout,
     neighbour,
     place,
 )
+from renderers.ambush.frame import BAD, PALE, height
+from renderers.ambush.terrain import CROWNS, DEEP, GROUND, ROOFS, SLOPE, bare, numbered
+from renderers.ambush.walkers import FULL, GOLD, POOR, token
 from renderers.toolkit import hex_art, pen
-from renderers.toolkit.colours import MOST, Colour, mix, rgb, sampled
-from renderers.toolkit.hex_art import INKS, NIGHT, SIDES, WHITE
-from renderers.toolkit.pen import Strip, centred, fitted, middle, stamp, write
-from renderers.toolkit.shapes import rounded
+from renderers.toolkit.colours import Colour, rgb, sampled
+from renderers.toolkit.hex_art import SIDES, WHITE, corners
+from renderers.toolkit.pen import stamp
+from renderers.toolkit.shapes import Point, pixels
+from renderers.toolkit.strokes import (
+    INK,
+    closed,
+    filled,
+    part_of,
+    put,
+    round_,
+    say,
+    shortened,
+    stroked,
+    tag,
+)
 
-ROOM, BAR = rgb("#20262d"), rgb("#2a333d")
-CALM, ALARM = rgb("#2f4858"), rgb("#9b2d1c")
-WORDS, SOFT = rgb("#f2efe4"), rgb("#b9c2c9")
-PALE, INK = rgb("#f4f4ea"), rgb("#2f3027")
-GLOW, GOLD = rgb("#fff200"), rgb("#ffd24a")
-TRACK, AIM = rgb("#241a1a"), rgb("#e01818")
-HEALTH: tuple[Colour, ...] = (rgb("#e0301e"), rgb("#f2a900"), rgb("#3fbf4f"))
+FIRE, BURN, SPARK = rgb("#ff4f2e"), rgb("#ff7a33"), rgb("#fff3b0")
+CHANCE = rgb("#d1322d")
 OVERLAY: dict[str, tuple[Colour, int]] = {
-    "reach-walk": (rgb("#ffffff"), 120),
-    "reach-run": (rgb("#ffc800"), 125),
-    "reach-jump": (rgb("#a050ff"), 110),
-    **{f"front-{k}": (rgb("#ffe100"), (150, 105, 60)[k - 1]) for k in (1, 2, 3)},
-    **{f"left-{k}": (rgb("#00b4ff"), (150, 105, 60)[k - 1]) for k in (1, 2, 3)},
-    **{f"right-{k}": (rgb("#ff7a00"), (150, 105, 60)[k - 1]) for k in (1, 2, 3)},
-    **{f"rear-{k}": (rgb("#c040c0"), (150, 105, 60)[k - 1]) for k in (1, 2, 3)},
+    "reach-walk": (rgb("#ffffff"), 1),
+    "reach-run": (rgb("#ffc800"), 2),
+    "reach-jump": (rgb("#8a3ffc"), 3),
+    **{f"front-{k}": (rgb("#ffe100"), k) for k in (1, 2, 3)},
+    **{f"left-{k}": (rgb("#0a3cff"), k) for k in (1, 2, 3)},
+    **{f"right-{k}": (rgb("#ff3d00"), k) for k in (1, 2, 3)},
+    **{f"rear-{k}": (rgb("#b000c8"), k) for k in (1, 2, 3)},
 }
-"""Every sprite of an overlay: its tint, and how strong it is in 255ths."""
-TEXT, KEY = 26, 20
-NUMBERED = 24
-"""From this size on hexes show their numbers; axes do always."""
-COLOURS, LEVEL = 101, 5
-"""Colours of the palette of a map without an overlay, and zlib's level: a map of
-16 x 17 stays small and quick.
+"""Every sprite of an overlay: its colour, and its form: a band inside the hex, a thin line, dots
+in its corners. None covers the ground, a counter or a number.
 """
+DASHES = ((1.0, 8.0), (15.0, 10.0), (7.0, 6.0), (22.0, 6.0))
+"""How the border of each side's zone is broken."""
+COLOURS, LEVEL = 128, 6
 
 
 @lru_cache(maxsize=24)
-def background(ground: Ground, window: tuple[int, int, int, int]) -> Image.Image:
-    """Return the ground within the window, its numbers and labels. Not to be drawn on."""
-    plan = layout(window)
-    image = Image.new("RGB", (plan.width, plan.height), ROOM)
-    r, h = plan.r, plan.h
-    for c, row in plan.hexes:
-        x, y = plan.centre(c, row)
-        code, level, height = ground.rows[row - 1][c - 1]
-        cut = art.tile(code, (c * 7 + row * 13 + c * row) % VARIANTS, level, height, r)
-        image.paste(cut, (x - r, y - h), hex_art.whole(r))
-    for c, row in plan.hexes:
-        cliffs(image, ground, plan, c, row)
-    if r >= NUMBERED:
-        for c, row in plan.hexes:
-            number(image, plan, c, row, ground.rows[row - 1][c - 1])
-    label(image, plan)
+def ground_of(
+    ground: Ground, window: tuple[int, int, int, int], zones: tuple[Zone, ...]
+) -> Image.Image:
+    """Return the ground with its numbers and zones. Not to be drawn on."""
+    plan, image = layout(window), numbered(ground, window).copy()
+    for one in zones:
+        inside = {place(hex) for hex in one.hexes}
+        u = plan.r / terrain.UNIT
+        for at in sorted(inside):
+            line = corners(*plan.inner(*at), plan.r - 4 * u, plan.h - 3.5 * u)
+            for d in range(6):
+                if neighbour(*at, d) in inside:
+                    continue
+                side = (line[(d + 4) % 6], line[(d + 5) % 6])
+                dash = DASHES[one.side % 4] if one.dashed else None
+                broken = None if dash is None else (dash[0] * u, dash[1] * u)
+                border = stroked(side, max(2.0, (3 if one.dashed else 4.5) * u), broken)
+                put(image, border, part_of(SIDES[one.side % 4], INK, 0.12))
     return image
 
 
-def cliffs(image: Image.Image, ground: Ground, plan: HexLayout, c: int, row: int) -> None:
-    """Draw thick lines where a hex is higher than its neighbour."""
-    own = ground.rows[row - 1][c - 1].level
-    x, y = plan.centre(c, row)
-    for direction in range(6):
-        other = ground.tile(*neighbour(c, row, direction))
-        if other is not None and own > other.level:
-            thick = plan.r * (0.06 + 0.04 * min(3, own - other.level))
-            line = art.edge(plan.r, direction, thick / 3, thick)
-            stamp(image, art.CLIFF, (x - plan.r - 4, y - plan.h - 4), line)
+def busy(scene: HexScene, plan: HexLayout) -> set[Hex]:
+    """Return the hexes with something over their upper strip: they show no number."""
+    found = {one.at for one in scene.counters} | {one.at for one in scene.flags}
+    found |= {hex for path in scene.paths for hex in path.hexes}
+    ends = [(one.start, one.end) for one in scene.shots]
+    ends += [(path.hexes[0], path.hexes[1]) for path in scene.paths if path.kind == "aim"]
+    for start, end in ends:
+        (ax, ay), (bx, by) = plan.inner(*place(start)), plan.inner(*place(end))
+        for c, r in plan.hexes:
+            x, y = plan.inner(c, r)
+            near = distance((x, y - plan.h * 0.7), (ax, ay), (bx, by))
+            if near < plan.r * 0.55:
+                found.add(f"{c:02}{r:02}")
+    u = plan.r / terrain.UNIT
+    words: list[tuple[Point, str, int]] = [
+        (word_place(plan.inner(*place(one.start)), plan.inner(*place(one.end)), plan), one.word, 24)
+        for one in scene.shots
+        if one.word
+    ]
+    if scene.chance[0]:
+        words.append((chance_place(scene.chance[0], plan), scene.chance[1], 22))
+    for (left, low), word, px in words:
+        wide = fonts.width(word, round(px * u), bold=True) / 2 + 12 * u + plan.number_px * 1.5
+        tall = px * u * 0.62 + 4 + plan.number_px * 0.7
+        for c, r in plan.hexes:
+            cx, cy = plan.inner(c, r)
+            if abs(cx - left) < wide and abs(cy - plan.h + plan.number_low - low) < tall:
+                found.add(f"{c:02}{r:02}")
+    return found
 
 
-def number(
-    image: Image.Image,
-    plan: HexLayout,
-    c: int,
-    row: int,
-    tile: HexTile | None,
-    *,
-    plate: bool = False,
-) -> None:
-    """Write the number of a hex at its top, its level at its bottom; ``plate``: on a plate, above
-    what was drawn. Without a tile the number alone.
-    """
-    x, y = plan.centre(c, row)
-    px = round(plan.r * (0.38 if plan.r < 50 else 0.42))
-    if plate:
-        tag(image, (x, y - plan.h + px * 0.72), f"{c:02}{row:02}", px - 2, PALE)
-        return
-    ink = PALE if tile and tile.code in DARK else INK
-    write(
-        image,
-        (x, y - plan.h + px * 0.72),
-        f"{c:02}{row:02}",
-        px,
-        ink,
-        anchor="m",
-        bold=plan.r >= 50,
-    )
-    if tile and tile.level and not tile.height:
-        middle(image, (x, y + plan.h - px * 0.7), f"{tile.level:+}", px, ink)
+def distance(p: Point, a: Point, b: Point) -> float:
+    """Return how far a point is from a line between two others."""
+    length = math.dist(a, b) or 1.0
+    dot = (p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])
+    t = min(1.0, max(0.0, dot / length**2))
+    return math.dist(p, (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
 
 
-def label(image: Image.Image, plan: HexLayout) -> None:
-    """Write columns above, rows at both sides."""
-    c0, r0, c1, r1 = plan.window
-    px = min(28, max(13, plan.r * 3 // 4))
-    every = next(step for step in (1, 2, 5) if step * plan.r * 3 // 2 > px * 1.5 or step == 5)
-    for c in range(c0, c1 + 1):
-        if c % every == 0 or every == 1:
-            y = BANNER + STRIP + TOP // 2
-            middle(image, (plan.centre(c, r0)[0], y), f"{c:02}", px, WORDS)
-    for row in range(r0, r1 + 1):
-        if row % every == 0 or every == 1:
-            write(
-                image,
-                (plan.left - 4, plan.centre(c0, row)[1]),
-                f"{row:02}",
-                px,
-                WORDS,
-                bold=True,
-                anchor="r",
+def board(scene: HexScene, plan: HexLayout) -> Image.Image:
+    """Return the map with everything on it."""
+    image = ground_of(scene.ground, scene.window, scene.zones).copy()
+    empty, taken = bare(scene.ground, scene.window), busy(scene, plan)
+    u, px = plan.r / terrain.UNIT, plan.number_px
+    for hex in taken:
+        if plan.shown(hex):
+            x, y = plan.inner(*place(hex))
+            top = y - plan.h + plan.number_low - px * 5 // 8
+            area = (x - 2 * px, top, x + 2 * px, top + px * 5 // 4)
+            image.paste(empty.crop(area), area[:2])
+    for shade in filter(lambda one: plan.near(one.at), scene.shades):
+        tint(image, plan, shade)
+    standing = {one.at for one in scene.counters}
+    for c, row in plan.hexes:
+        tile = scene.ground.rows[row - 1][c - 1]
+        if tile.level and not tile.height and f"{c:02}{row:02}" not in standing:
+            x, y = plan.inner(c, row)
+            base = part_of(GROUND["."], SLOPE, min(0.85, 0.24 * max(0, tile.level)))
+            at, ink = (x, y + plan.h - 14 * u), rgb("#4a2f12")
+            size = max(10, round(22 * u))
+            say(image, at, f"{tile.level:+}", size, ink, anchor="m", halo=base, thick=2)
+    for hex, word in scene.built:
+        if plan.near(hex) and hex not in standing:
+            x, y = plan.inner(*place(hex))
+            colours = part_of(ROOFS["M"], INK, 0.62), WHITE, part_of(GROUND["P"], INK, 0.1)
+            tag(
+                image, (x, y + plan.h - 12 * u), word, colours, max(10, round(21 * u)), round(5 * u)
             )
-            x = plan.centre(c1, row)[0] + plan.r + 4
-            write(image, (x, plan.centre(c1, row)[1]), f"{row:02}", px, WORDS, bold=True)
+    for one in filter(lambda one: plan.near(one.at), scene.flags):
+        flag(image, plan, one)
+    for path in scene.paths:
+        if path.kind != "aim":
+            way(image, plan, path, standing)
+    for unit in sorted(scene.counters, key=lambda one: (not one.ghost, one.at, one.label)):
+        if plan.near(unit.at):
+            sprite = token(replace(unit, at=""), plan.r)
+            sprite.put(image, plan.inner(*place(unit.at)), 150 if unit.ghost else 255)
+    for path in scene.paths:
+        if path.kind == "aim":
+            aim(image, plan, path)
+    for shot in scene.shots:
+        tracer(image, plan, shot)
+    for one in filter(lambda one: plan.near(one.at), scene.flags):
+        x, y = plan.inner(*place(one.at))
+        ground = GOLD if one.side < 0 else SIDES[one.side % 4]
+        ink = WHITE if one.side in (0, 1) else INK
+        corner = (x + plan.r * 0.56, y - plan.h + 3 * u)
+        tag(image, corner, one.word, (ground, ink, INK), max(10, round(22 * u)), round(4 * u))
+    if scene.chance[0] and plan.near(scene.chance[0]):
+        reticle(image, plan, *scene.chance)
+    return image
 
 
-def zone(image: Image.Image, plan: HexLayout, one: Zone) -> None:
-    """Draw the border of a zone."""
-    inside = {place(hex) for hex in one.hexes}
-    r, thick = plan.r, max(2.5, plan.r * 0.09)
-    for c, row in sorted(inside):
-        if not plan.shown(f"{c:02}{row:02}"):
-            continue
-        x, y = plan.centre(c, row)
-        for direction in range(6):
-            if neighbour(c, row, direction) not in inside:
-                line = art.edge(r, direction, r * 0.09, thick, dashed=one.dashed)
-                stamp(image, SIDES[one.side % 4], (x - r - 4, y - plan.h - 4), line)
+@lru_cache(maxsize=64)
+def band(r: int, form: int, more: float) -> Image.Image:
+    """Return the mask of an overlay's form in a hex, wider by ``more``: nothing at its upper side,
+    where its number is.
+    """
+    h, u = hex_art.side(r), r / terrain.UNIT
+    line = corners(r, h, r - 8 * u, h - 7 * u)
+    ends = [between(line[a], line[b], 0.35) for a, b in ((5, 0), (4, 3))]
+    lower = [ends[0], line[0], line[1], line[2], line[3], ends[1]]
+    if form == 3:
+        return pixels(2 * r, 2 * h, [round_(x, y, 5 * u + more) for x, y in lower])
+    return pixels(2 * r, 2 * h, [lower], (8.0 if form == 1 else 3.5) * u + 2 * more)
 
 
-def shade(image: Image.Image, plan: HexLayout, one: Shade) -> None:
+def between(a: Point, b: Point, part: float) -> Point:
+    """Return the point so far on the way from one to another."""
+    return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
+
+
+def tint(image: Image.Image, plan: HexLayout, one: Shade) -> None:
     """Draw one hex of an overlay."""
-    x, y = plan.centre(*place(one.at))
-    colour, strength = OVERLAY[one.sprite]
-    stamp(image, colour, (x - plan.r, y - plan.h), hex_art.whole(plan.r, strength))
+    x, y = plan.inner(*place(one.at))
+    colour, form = OVERLAY[one.sprite]
+    at = (x - plan.r, y - plan.h)
+    stamp(image, INK, at, band(plan.r, form, 1.3))
+    stamp(image, colour, at, band(plan.r, form, 0))
 
 
 def flag(image: Image.Image, plan: HexLayout, one: Flag) -> None:
-    """Draw an objective: a ring in its holder's colour, and what it is worth."""
-    x, y = plan.centre(*place(one.at))
-    r, h = plan.r, plan.h
-    stamp(image, NIGHT, (x - r, y - h), hex_art.rim(r, r * 0.13, max(5, r * 0.17)))
-    stamp(
-        image,
-        GOLD if one.side < 0 else SIDES[one.side % 4],
-        (x - r, y - h),
-        hex_art.rim(r, r * 0.13, r * 0.1),
-    )
-    tag(image, (x, y + h * 0.78), one.word, max(12, r * 3 // 8), GOLD)
+    """Draw an objective: a gold ring within its hex."""
+    x, y = plan.inner(*place(one.at))
+    u = plan.r / terrain.UNIT
+    line = closed(corners(x, y, plan.r - 5 * u, plan.h - 4.4 * u))
+    put(image, stroked(line, 7 * u), INK)
+    put(image, stroked(line, 4 * u), GOLD)
 
 
-def tag(image: Image.Image, at: tuple[float, float], word: str, px: int, ink: Colour) -> None:
-    """Write a word on a dark plate."""
-    wide, high = fonts.width(word, px, bold=True) + px // 2, round(px * 1.2)
-    stamp(
-        image,
-        NIGHT,
-        (round(at[0] - wide / 2), round(at[1] - high / 2)),
-        rounded(wide, high, high // 3),
-    )
-    middle(image, at, word, px, ink)
-
-
-def dots(
-    image: Image.Image, ends: tuple[tuple[int, int], tuple[int, int]], colour: Colour, size: int
-) -> None:
-    """Draw a dotted line between two pixels."""
-    (ax, ay), (bx, by) = ends
-    count = max(1, round(math.hypot(bx - ax, by - ay) / (size * 1.9)))
-    for k in range(1, count):
-        x, y = ax + (bx - ax) * k / count, ay + (by - ay) * k / count
-        edged(image, (round(x - size / 2), round(y - size / 2)), (size, 1), colour, art.dot)
-
-
-def way(image: Image.Image, plan: HexLayout, one: HexPath) -> None:
-    """Draw a way: walked a line, jumped dots, slid two tracks, pushed a thick line,
-    to come dashes, a shot red dots.
+def way(image: Image.Image, plan: HexLayout, path: HexPath, standing: set[Hex]) -> None:
+    """Draw a way: walked a ribbon with numbered steps, jumped arcs, slid two tracks, pushed a broad
+    band, to come dashes.
     """
-    drop = plan.r * 3 // 16
-    spots = [(x, y + drop) for x, y in (plan.centre(*place(hex)) for hex in one.hexes)]
-    pairs = list(pairwise(spots))
-    r, light, dashed = plan.r, mix(SIDES[one.side % 4], WHITE, 165), one.kind == "to-come"
-    apart, layers = 0.0, [(TRACK, max(4, r * 0.15)), (light, max(1.5, r * 0.05))]
-    if one.kind in ("slide", "to-come"):
-        apart = r * 0.34
-    elif one.kind in ("jump", "aim"):
-        ink, part = (AIM, 5) if one.kind == "aim" else (light, 7)
-        layers = []
-        for pair in pairs:
-            dots(image, pair, ink, max(6, r * part // 30))
-    else:
-        thick = r * (0.14 if one.kind == "walk" else 0.24)
-        layers = [(NIGHT, thick + max(3, r * 0.09)), (light, thick)]
-    for ink, thick in layers:
-        for pair in pairs:
-            hex_art.line(image, pair, ink, thick, apart, dashed=dashed)
-    if one.kind in ("walk", "jump", "slide") and spots:
-        x, y = spots[0]
-        size = r * 2 // 5
-        edged(image, (x - size // 2, y - size // 2), (size, 2), light, art.dot)
-    if one.kind in ("to-come", "push", "walk") and pairs:
-        head(image, pairs[-1], r, light, 0.9 if dashed else 0.56)
-
-
-def edged(
-    image: Image.Image,
-    at: tuple[int, int],
-    size: tuple[int, int],
-    colour: Colour,
-    shape: Callable[[int], Image.Image],
-) -> None:
-    """Draw a shape with a dark edge; ``size``: pixels of the shape, and of the edge."""
-    wide, edge = size
-    stamp(image, NIGHT, (at[0] - edge, at[1] - edge), shape(wide + 2 * edge))
-    stamp(image, colour, at, shape(wide))
-
-
-def head(
-    image: Image.Image,
-    pair: tuple[tuple[int, int], tuple[int, int]],
-    r: int,
-    colour: Colour,
-    part: float,
-) -> None:
-    """Draw an arrow's head on the last step, behind this part of it."""
-    (ax, ay), (bx, by) = pair
-    direction = round(math.atan2(bx - ax, ay - by) / (math.pi / 3)) % 6
-    size, x, y = r * 3 // 5, ax + (bx - ax) * part, ay + (by - ay) * part
-    at = round(x) - size // 2, round(y) - size // 2
-    edged(image, at, (size, 3), colour, lambda wide: art.arrow(wide, direction))
-
-
-def counter(image: Image.Image, plan: HexLayout, one: Counter) -> None:
-    """Draw a unit: body, facing, name, and how much of it is left."""
-    r, (x, y) = plan.r, plan.centre(*place(one.at))
-    y += r * 3 // 16
-    cut = art.body(one.side, r, prone=one.prone, hidden=one.hidden, done=one.done)
-    if one.ghost:
-        cut = cut.copy()
-        cut.putalpha(cut.getchannel("A").point([v * 5 // 8 for v in range(256)]))
-    image.paste(cut, (x - r, y - r), cut)
-    point = art.wedge(one.side, r, one.facing, prone=one.prone)
-    image.paste(point, (x - r, y - r), point)
-    room, px = round(r * 0.92), max(8, round(r * (0.38 if one.prone else 0.44)))
-    while px > 9 and fonts.width(one.label, px, bold=True) > room:
-        px -= 1
-    ink = WHITE if one.hidden else INKS[one.side % 4]
-    middle(
-        image,
-        (x, y - (r // 16 if one.prone else r // 9)),
-        fonts.fit(one.label, room, px, bold=True),
-        px,
-        ink,
-    )
-    if not one.ghost:
-        bar(image, (x, y + round(r * (0.36 if one.prone else 0.22))), r, one)
-    if one.note:
-        tag(image, (x + r * 0.48, y - r * 0.3), one.note, max(10, r * 2 // 5), GOLD)
-
-
-def bar(image: Image.Image, at: tuple[int, int], r: int, one: Counter) -> None:
-    """Draw how much armour and structure is left."""
-    wide, high = round(r * 0.68), max(4, r // 7)
-    x, y = at[0] - wide // 2, at[1]
-    pen = ImageDraw.Draw(image)
-    pen.rectangle((x - 1, y - 1, x + wide, y + high), fill=NIGHT)
-    colour = HEALTH[0 if one.left <= 33 else 1 if one.left <= 66 else 2]
-    pen.rectangle((x, y, x + max(1, wide * one.left // 100) - 1, y + high - 1), fill=colour)
-
-
-def banner(image: Image.Image, scene: HexScene) -> None:
-    """Write how the game stands, who is next, and the score."""
-    wide = image.width
-    stamp(image, ALARM if scene.alarm else CALM, (0, 0), rounded(wide, BANNER, 1))
-    centred(image, BANNER / 2, scene.banner, (34, 31, 28, 25), WORDS, bold=True)
-    ImageDraw.Draw(image).rectangle((0, BANNER, wide - 1, BANNER + STRIP - 1), fill=BAR)
-    y = BANNER + STRIP // 2
-    room = wide * 2 // 3 if scene.turns else wide - 28
-    status, px = fitted(scene.status, room, (TEXT, 23, KEY))
-    write(image, (wide - 14, y), status, px, WORDS, anchor="r")
-    x, far = 14, wide - 28 - fonts.width(status, px)
-    if not scene.turns:
+    points = tuple((float(x), float(y)) for x, y in (plan.inner(*place(h)) for h in path.hexes))
+    u, colour = plan.r / terrain.UNIT, frame.pale(path.side)
+    if len(points) < 2:
         return
-    write(image, (x, y), scene.turns_word, KEY, SOFT)
-    x += fonts.width(scene.turns_word, KEY) + 8
-    for k, (number, letter) in enumerate(scene.turns):
-        left = len(scene.turns) - k
-        if x + 38 + (44 if left > 1 else 0) > far:
-            write(image, (x, y), f"+{left}", KEY, SOFT)
-            break
-        chip(image, (x, y - 19), number, letter)
-        x += 38
+    if path.kind == "to-come":
+        put(image, stroked(points, 13 * u, (12 * u, 14 * u)), INK)
+        put(image, stroked(points, 8 * u, (12 * u, 14 * u)), WHITE)
+        return
+    if path.kind == "slide":
+        for dx in (-8 * u, 8 * u):
+            put(image, stroked(points, 8 * u), INK, dx, dx / 2)
+            put(image, stroked(points, 4.5 * u), colour, dx, dx / 2)
+        return
+    if path.kind == "jump":
+        for a, b in pairwise(points):
+            over = arc(a, b)
+            put(image, stroked(over, 11 * u, (0.5, 18 * u)), INK)
+            put(image, stroked(over, 7.5 * u, (0.5, 18 * u)), colour)
+        return
+    broad = 20 if path.kind == "push" else 12
+    put(image, stroked(points, (broad + 5) * u), INK, part=204)
+    put(image, stroked(points, broad * u), colour)
+    for k, ((x, y), hex) in enumerate(zip(points, path.hexes, strict=True)):
+        if hex in standing or not plan.near(hex) or path.kind == "push":
+            continue
+        r = (11 if k == 0 else 14.5) * u
+        put(image, filled(round_(x, y, r + 2.5 * u)), INK)
+        put(image, filled(round_(x, y, r)), colour)
+        if k:
+            say(image, (x, y), str(k), max(9, round(22 * u)), INK, anchor="m")
 
 
-def chip(image: Image.Image, at: tuple[int, int], number: int, letter: str) -> None:
-    """Draw a side's counter with its letter, 38 pixels square."""
-    cut = art.body(number, 30)
-    image.paste(cut.crop((11, 11, 49, 49)), at, cut.crop((11, 11, 49, 49)))
-    middle(image, (at[0] + 19, at[1] + 19), letter, 20, INKS[number % 4])
+def arc(a: Point, b: Point) -> tuple[Point, ...]:
+    """Return the way of a jump as it is seen: over the straight line."""
+    far = math.dist(a, b)
+    steps = [k / 16 for k in range(17)]
+    return tuple(
+        (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t - far * 0.9 * t * (1 - t))
+        for t in steps
+    )
 
 
-@lru_cache(maxsize=32)
-def key(items: tuple[tuple[str, str], ...], wide: int) -> Image.Image:
-    """Return the strip below the map: terrains and marks in words. Not to be drawn on."""
-    return pen.legend(items, wide, LEGEND, swatch)
+def aim(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
+    """Draw a shot that its reader may order, or has ordered."""
+    a, b = (plan.inner(*place(hex)) for hex in path.hexes[:2])
+    u = plan.r / terrain.UNIT
+    line = shortened(a, b, 38 * u, 44 * u)
+    put(image, stroked(line, 7 * u, (9 * u, 12 * u)), WHITE)
+    put(image, stroked(line, 4.5 * u, (9 * u, 12 * u)), CHANCE)
 
 
-LEGEND = Strip(ground=ROOM, ink=SOFT, line=32, below=8, low=0)
+def word_place(a: Point, b: Point, plan: HexLayout) -> Point:
+    """Return where it is said what a shot did: above its middle, and above both units where they
+    are neighbours.
+    """
+    u = plan.r / terrain.UNIT
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 33 * u
+    if math.dist(a, b) < 130 * u:
+        y = min(a[1], b[1]) - 48 * u
+        if y < 18 * u:
+            y = max(a[1], b[1]) + 48 * u
+    return min(max(x, 70 * u), plan.map_size[0] - 70 * u), max(y, 18 * u)
 
 
-def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
-    """Draw a small picture of a terrain, a tint or a mark."""
-    at = at[0], at[1] - 13
-    if sprite in GROUND:
-        cut = art.tile(sprite, 1, 0, 1, 16)
-        image.paste(cut, (at[0] - 2, at[1]), hex_art.whole(16))
-    elif sprite in OVERLAY:
-        colour, strength = OVERLAY[sprite]
-        stamp(image, mix(GROUND["."], colour, strength), (at[0] - 2, at[1]), hex_art.whole(16))
-    elif sprite in MARKS:
-        prone, hidden, done = MARKS[sprite]
-        cut = art.body(0, 24, prone=prone, hidden=hidden, done=done)
-        image.paste(cut, (at[0] - 10, at[1] - 11), cut)
+def tracer(image: Image.Image, plan: HexLayout, shot: Tracer) -> None:
+    """Draw the last fire: a burning line, a burst where it hit, and what it did."""
+    a, b = plan.inner(*place(shot.start)), plan.inner(*place(shot.end))
+    u = plan.r / terrain.UNIT
+    p, q = shortened(a, b, 36 * u, 46 * u)
+    if math.dist(a, b) < 100 * u:
+        p, q = shortened(a, b, 26 * u, 40 * u)
+    put(image, stroked((p, q), 9 * u), INK, part=178)
+    put(image, stroked((p, q), 5.5 * u), FIRE)
+    put(image, stroked((p, q), 2.5 * u, (16 * u, 9 * u)), SPARK)
+    if shot.word:
+        size = 17 * u
+        star = [
+            (
+                (size if k % 2 else size * 0.45) * math.cos(k * math.pi / 8),
+                (size if k % 2 else size * 0.45) * math.sin(k * math.pi / 8),
+            )
+            for k in range(16)
+        ]
+        put(image, filled(tuple((x * 1.28, y * 1.28) for x, y in star)), INK, *q)
+        put(image, filled(tuple(star)), BURN, *q)
+        put(image, filled(round_(0, 0, size * 0.4)), SPARK, *q)
+        x, y = word_place(a, b, plan)
+        tag(image, (x, y), shot.word, (FIRE, INK, INK), max(10, round(24 * u)), round(8 * u))
 
 
-MARKS = {
-    "prone": (True, False, False),
-    "hidden": (False, True, False),
-    "done": (False, False, True),
-}
-"""Counters in the key: lying, hidden, moved."""
+def reticle(image: Image.Image, plan: HexLayout, hex: Hex, word: str) -> None:
+    """Draw an opportunity around its target, and how good it is."""
+    x, y = plan.inner(*place(hex))
+    u = plan.r / terrain.UNIT
+    for a in (45, 135, 225, 315):
+        line = tuple(
+            (
+                x + 45 * u * math.cos(math.radians(a + k)),
+                y + 45 * u * math.sin(math.radians(a + k)),
+            )
+            for k in range(-26, 27, 4)
+        )
+        put(image, stroked(line, 9 * u), INK)
+        put(image, stroked(line, 5 * u), CHANCE)
+    tag(
+        image,
+        chance_place(hex, plan),
+        word,
+        (CHANCE, WHITE, WHITE),
+        max(10, round(22 * u)),
+        round(8 * u),
+    )
+
+
+def chance_place(hex: Hex, plan: HexLayout) -> Point:
+    """Return where it is said how good an opportunity is: below its target, or above it."""
+    x, y = plan.inner(*place(hex))
+    u = plan.r / terrain.UNIT
+    below, room = y + plan.h + 18 * u, 160 * u
+    at: float = below if below < plan.map_size[1] - 20 * u else y - plan.h - 18 * u
+    return min(max(x, room), plan.map_size[0] - room), at
 
 
 def draw(scene: HexScene) -> Image.Image:
     """Return the scene in full colour."""
     plan = layout(scene.window)
-    below = key(scene.key, plan.width)
-    image = Image.new("RGB", (plan.width, plan.height + below.height), ROOM)
-    image.paste(background(scene.ground, scene.window), (0, 0))
-    image.paste(below, (0, plan.height))
-    for one in scene.zones:
-        zone(image, plan, one)
-    for tinted in filter(lambda one: plan.shown(one.at), scene.shades):
-        shade(image, plan, tinted)
-        if plan.r >= NUMBERED:
-            number(image, plan, *place(tinted.at), None)
-    for standard in filter(lambda one: plan.shown(one.at), scene.flags):
-        flag(image, plan, standard)
-    for hex, word in filter(lambda one: plan.shown(one[0]), scene.built):
-        x, y = plan.centre(*place(hex))
-        tag(image, (x, y + plan.h * 0.76), word, max(10, plan.r * 3 // 10), PALE)
-    for hex in filter(plan.shown, scene.acting):
-        glow(image, plan, hex)
-    for path in scene.paths:
-        clipped(image, plan, path)
-    if plan.r >= NUMBERED:
-        for c, row in sorted(
-            {place(hex) for path in scene.paths for hex in path.hexes}
-            | {place(hex) for hex in (*scene.acting, *(one.at for one in scene.flags))}
-        ):
-            if plan.shown(f"{c:02}{row:02}"):
-                number(image, plan, c, row, scene.ground.rows[row - 1][c - 1], plate=True)
-    for unit in filter(lambda one: plan.shown(one.at), scene.counters):
-        counter(image, plan, unit)
-    banner(image, scene)
+    image = Image.new("RGB", (WIDTH, height(scene)), DEEP)
+    image.paste(board(scene, plan), (plan.left, plan.top))
+    frame.axes(image, plan)
+    frame.header(image, scene)
+    frame.panels(image, scene)
+    frame.below(image, scene, swatch)
     return image
 
 
-def glow(image: Image.Image, plan: HexLayout, hex: Hex) -> None:
-    """Draw the hex of a unit that must act."""
-    x, y = plan.centre(*place(hex))
-    at = (x - plan.r, y - plan.h)
-    stamp(image, GLOW, at, hex_art.whole(plan.r, 110))
-    stamp(image, NIGHT, at, hex_art.rim(plan.r, plan.r * 0.1, max(4, plan.r * 0.16)))
-    stamp(image, GLOW, at, hex_art.rim(plan.r, plan.r * 0.1, max(2, plan.r * 0.09)))
+def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
+    """Draw a small picture of what the legend explains; its left end, and its middle."""
+    x, y = at[0], at[1]
+    if sprite in GROUND:
+        cut = terrain.bare(
+            Ground(((HexTile(sprite, 0, 1 if sprite in ROOFS else 0),),)), (1, 1, 1, 1)
+        )
+        small = cut.resize((36, 32), Image.Resampling.LANCZOS)
+        image.paste(small, (x, y - 16), hex_art.whole(18).resize((36, 32)))
+    elif sprite in OVERLAY:
+        put(image, filled(tuple(corners(x + 17, y, 17, 15))), GROUND["."])
+        colour, form = OVERLAY[sprite]
+        stamp(image, INK, (x - 1, y - 16), band(18, form, 1.0))
+        stamp(image, colour, (x - 1, y - 16), band(18, form, 0.4))
+    elif sprite.startswith("zone"):
+        side = int(sprite[-1])
+        dash = DASHES[side % 4] if sprite[4] == "d" else None
+        put(image, stroked(((x + 1, y), (x + 34, y)), 4, dash), frame.pale(side))
+    elif sprite == "level":
+        base = part_of(GROUND["."], SLOPE, 0.24)
+        tag(image, (x + 18, y), "+1", (base, rgb("#4a2f12"), INK), 20, 2)
+    elif sprite == "flag":
+        put(image, stroked(closed(corners(x + 17, y, 15, 13)), 4), GOLD)
+    elif sprite == "built":
+        tag(image, (x + 18, y), "40", (part_of(ROOFS["M"], INK, 0.62), WHITE, GROUND["P"]), 20, 2)
+    elif sprite in MARKS:
+        prone, hidden, done, lit = MARKS[sprite]
+        one = Counter(at="", side=0, label="", tons=50, facing=1)
+        one = replace(one, prone=prone, hidden=hidden, done=done, lit=lit)
+        token(one, 30).put(image, (x + 17, y))
 
 
-def clipped(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
-    """Draw a way, as far as it lies in the window and a hex around it."""
-    if all(plan.shown(hex) for hex in path.hexes):
-        way(image, plan, path)
-        return
-    box = (plan.left, BANNER + STRIP + TOP, plan.width - plan.left, plan.height)
-    around = image.crop(box)
-    inner = HexLayout(
-        r=plan.r,
-        h=plan.h,
-        left=0,
-        top=plan.top - box[1],
-        width=around.width,
-        height=around.height,
-        window=plan.window,
-    )
-    way(around, inner, path)
-    image.paste(around, box[:2])
+MARKS = {
+    "prone": (True, False, False, False),
+    "hidden": (False, True, False, False),
+    "done": (False, False, True, False),
+    "lit": (False, False, False, True),
+}
+"""Counters in the legend: lying, hidden, moved, moving."""
 
 
-@lru_cache(maxsize=2)
-def palette(*, tinted: bool) -> Image.Image:
-    """Return the colours of hex maps, those of a small one that has everything on it;
-    ``tinted``: and every tint of an overlay over every ground, so that none comes out
-    in the colour of something else.
-    """
-    codes = [".", "w", "W", "r", "1", "2", "P", "I", "L", "M", "H", "#"]
+@lru_cache(maxsize=1)
+def palette() -> Image.Image:
+    """Return the colours of all maps: those of a small one that has everything on it."""
+    hexes = [f"{c:02}{r:02}" for r in range(1, 9) for c in range(1, 13)]
+    codes = ".wWr12PILMH#"
+    levels = (0, 0, 0, 1, 2, 3, -1, 0)
     rows = tuple(
         tuple(
-            HexTile(code, level if code not in "12LMH" else 0, 1 if code in "LMH" else 0)
+            HexTile(code, 0 if code in "12LMH" else level, 1 if code in "LMH" else 0)
             for code in codes
         )
-        for level in (0, 0, 0, 1, 2, 3, -1, 0)
+        for level in levels
     )
-    ground = Ground(rows)
-    hexes = [f"{c:02}{r:02}" for r in range(1, 9) for c in range(1, 13)]
     scene = HexScene(
         banner="MMM",
-        alarm=True,
-        turns=tuple((k % 4, "ABCD"[k % 4]) for k in range(8)),
+        asked=tuple(sides()),
+        note="MMM",
+        private=True,
+        turns=tuple(sides()),
         turns_word="MM",
-        status="M" * 20,
-        ground=ground,
+        brief="MMM",
+        status="",
+        ground=Ground(rows),
         window=(1, 1, 12, 8),
+        text_window=(1, 1, 12, 8),
         counters=tuple(
             Counter(
                 at=hexes[k * 3 + 1],
                 side=k % 4,
                 label="M1",
+                tons=(30, 50, 70, 90)[k % 4],
                 facing=k % 6,
                 prone=k % 5 == 0,
                 hidden=k % 3 == 0,
                 done=k % 7 == 0,
+                lit=k % 6 == 5,
                 left=(k * 37) % 101,
-                note="Z" if k % 6 == 0 else "",
             )
             for k in range(20)
         ),
@@ -478,32 +453,52 @@ def palette(*, tinted: bool) -> Image.Image:
             HexPath("push", 3, ("0806", "0907")),
             HexPath("aim", 0, ("1002", "0108")),
         ),
-        zones=tuple(Zone(k, False, (f"{k * 3 + 1:02}08",)) for k in range(4)),
-        flags=(Flag("0604", -1, "30"), Flag("0804", 2, "30")),
+        shots=(Tracer(0, "0208", "0608", "-18"),),
+        chance=("1104", "MMM"),
+        zones=tuple(Zone(k, True, (f"{k * 3 + 1:02}08",)) for k in range(4)),
+        flags=(Flag("0604", -1, "30"), Flag("0804", 0, "30")),
         built=(("0901", "40"),),
-        acting=("1106", "1207"),
         shades=tuple(Shade(f"{k + 1:02}07", sprite) for k, sprite in enumerate(list(OVERLAY)[:12])),
+        panels=tuple(
+            SidePanel(
+                side=k,
+                letter=letter,
+                name="MMM",
+                points="MM",
+                spare="MM",
+                rows=tuple(
+                    RosterRow(label="M1", name="M", tons=50, left=90 - 40 * n, heat=4, word="M")
+                    for n in range(3)
+                ),
+            )
+            for k, letter in sides()
+        ),
+        room=3,
         key=(("prone", "MMM"), ("hidden", "MMM")),
         legend=(),
         cells=(),
         facts=(),
         short=(),
     )
-    signals = (*HEALTH, *SIDES, GLOW, GOLD, AIM, CALM, ALARM, ROOM, BAR, WORDS, NIGHT, WHITE)
-    tints = (
-        [mix(ground, *tint) for ground in GROUND.values() for tint in OVERLAY.values()]
-        if tinted
-        else []
-    )
+    signals = (FULL, POOR, GOLD, FIRE, BURN, SPARK, CHANCE, BAD, INK, WHITE, DEEP, PALE)
     flat = (
+        *signals,
+        *frame.FLAT,
+        *(colour for k in range(4) for colour in (SIDES[k], frame.pale(k), frame.dark(k))),
+        *(colour for colour, _ in OVERLAY.values()),
         *GROUND.values(),
+        *(part_of(GROUND["."], SLOPE, 0.24 * k) for k in (1, 2, 3)),
+        *CROWNS.values(),
         *ROOFS.values(),
-        *art.CROWNS.values(),
-        *(art.ground(".", level) for level in (-2, -1, 1, 2, 3, 4)),
     )
-    return sampled(draw(scene), (*signals, *flat, *tints), MOST if tinted else COLOURS)
+    return sampled(draw(scene), dict.fromkeys(flat), COLOURS)
+
+
+def sides() -> Iterator[tuple[int, str]]:
+    """Yield the sides that there can be, by number and letter."""
+    yield from enumerate("ABCD")
 
 
 def png(scene: HexScene) -> bytes:
     """Return the scene as a palette PNG; identical bytes for identical scenes."""
-    return pen.png(draw(scene), palette(tinted=bool(scene.shades)), LEVEL)
+    return pen.png(draw(scene), palette(), LEVEL)

@@ -48,10 +48,12 @@ def with_way(view: View, scene: HexScene, counter: Counter, spots: Sequence[Spot
     hexes = tuple(dict.fromkeys(spot.hex for spot in spots))
     last = spots[-1]
     ghost = replace(counter, at=last.hex, facing=last.facing, prone=last.prone, ghost=True)
+    area = around(view, [place(hex) for hex in hexes])
     way = (HexPath("to-come", counter.side, hexes),) if len(hexes) > 1 else ()
     return replace(
         scene,
-        window=around(view, [place(hex) for hex in hexes]),
+        window=area,
+        text_window=area,
         counters=(*scene.counters, ghost),
         paths=(*(path for path in scene.paths if path.kind == "aim"), *way),
         facts=(*scene.facts, " › ".join(hexes)),

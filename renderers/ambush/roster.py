@@ -1,6 +1,6 @@
 """A view of ambush in words: all that picture and map show, and what they cannot."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -10,7 +10,8 @@ from engine.games.ambush.board.units import LOCATIONS, Unit
 from engine.games.ambush.orders import Aim, Emerge, Hide
 from engine.games.ambush.view import View
 from engine.games.ambush.world import Chance
-from renderers.ambush.board import Zone
+from engine.state import Seat
+from renderers.ambush.board import RosterRow, SidePanel, Tone, Zone
 from renderers.ambush.facts import TWISTS, plain_fields, sliding
 from renderers.registry import Say
 from renderers.toolkit.facts import yes
@@ -128,6 +129,7 @@ def states(view: View, unit: Unit, say: Say) -> Iterator[str]:
 def ways(view: View, say: Say) -> Iterator[str]:
     """Yield the ways of the last segment, slides that wait, and who must act."""
     yield from trails(view, say)
+    yield from (say("ambush-salvo", **plain_fields(one)) for one in view.salvos)
     yield from (sliding(slide, say) for slide in reversed(view.slides))
 
 
@@ -208,3 +210,61 @@ def ranges(hexes: tuple[Hex, ...]) -> Iterator[str]:
         while left and left[0] == f"{last[:2]}{int(last[2:]) + 1:02}":
             last = left.pop(0)
         yield first if first == last else f"{first}-{last}"
+
+
+def room(view: View) -> int:
+    """Return how many units a side has at most, as everybody may count them: those that are seen,
+    and those that it may still hide.
+    """
+    return max(
+        sum(1 for unit in view.units.values() if unit.owner == seat and not unit.hidden)
+        + view.allowance[seat]
+        - view.opened.get(seat, 0)
+        for seat in view.seats
+    )
+
+
+def panels(
+    view: View, known: Mapping[Seat, str], acting: Unit | None, say: Say
+) -> Iterator[SidePanel]:
+    """Yield the sides with the units that the reader sees."""
+    for k, seat in enumerate(view.seats):
+        units = [unit for unit in ordered(view) if unit.owner == seat]
+        shown = [unit for unit in units if unit.hex or unit.dead or not unit.hidden]
+        yield SidePanel(
+            side=k,
+            letter=seat,
+            name=known.get(seat, seat),
+            points=say("ambush-points", points=view.score.get(seat, 0)),
+            spare=say("ambush-spare", left=view.allowance[seat] - view.opened.get(seat, 0))
+            if view.allowance[seat]
+            else "",
+            rows=tuple(row(view, unit, acting, say) for unit in shown),
+        )
+
+
+def row(view: View, unit: Unit, acting: Unit | None, say: Say) -> RosterRow:
+    """Return a line of a side's list."""
+    states: dict[str, tuple[bool, Tone]] = {
+        "lost": (unit.dead, "soft"),
+        "waiting": (not unit.hex, "soft"),
+        "hidden": (unit.hidden, "secret"),
+        "moving": (acting is not None and unit.id == acting.id, "now"),
+        "unconscious": (unit.unconscious, "bad"),
+        "shutdown": (unit.shutdown, "bad"),
+        "prone": (unit.prone, "bad"),
+        "done": (view.phase == "movement" and unit.turn == "done", "soft"),
+        "ready": (view.phase == "movement", "plain"),
+    }
+    state, tone = next(
+        ((name, tone) for name, (so, tone) in states.items() if so), ("none", "plain")
+    )
+    return RosterRow(
+        label=unit.id,
+        name=unit.name,
+        tons=unit.tons,
+        left=0 if unit.dead else unit.left * 100 // unit.built,
+        heat=unit.heat,
+        word=say("ambush-row", state=state),
+        tone=tone,
+    )

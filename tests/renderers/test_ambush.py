@@ -24,11 +24,9 @@ from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
 from engine.state import PUBLIC
 from renderers import ambush, fonts
-from renderers.ambush import art, overlays, paint
-from renderers.ambush.art import GROUND
-from renderers.ambush.board import Ground, HexTile, layout, neighbour, place
+from renderers.ambush import overlays, paint, terrain, walkers
+from renderers.ambush.board import WIDTH, Ground, HexTile, layout, neighbour, place
 from renderers.toolkit import hex_art
-from renderers.toolkit.colours import mix
 from renderers.toolkit.words import columns
 from tests.ambush.scenarios import Case, Run
 from tests.renderers.ambush_views import (
@@ -101,7 +99,7 @@ def test_the_showcase_has_every_situation() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_what_was_drawn_before_does_not_change_a_picture(name: str) -> None:
     first = picture(showcase()[name])
-    for cache in (paint.background, paint.key, layout):
+    for cache in (paint.ground_of, terrain.bare, terrain.numbered, layout):
         cache.cache_clear()
     assert picture(showcase()[name]) == first
 
@@ -156,11 +154,11 @@ def test_IS_19_the_canvas_is_a_function_of_the_map() -> None:
     assert len(sizes) == len(grounds) == 1
 
 
-def test_an_overview_of_a_map_of_16_x_17_stays_below_140_kilobytes() -> None:
+def test_a_window_of_a_map_of_16_x_17_stays_below_150_kibibytes() -> None:
     view = large()
     assert view.size == (16, 17)
     assert scene(view).paths
-    assert len(picture(view)) <= 140_000
+    assert len(picture(view)) <= 150 * 1024
 
 
 @pytest.mark.parametrize("vision", VISION)
@@ -169,7 +167,7 @@ def test_three_sides_differ_in_colour_for_every_eye_and_four_in_shape(vision: st
     from the fourth on shapes must do.
     """
     assert worst(dict(zip("ABC", hex_art.SIDES, strict=False)), vision) >= KNOWN[vision] - 0.5
-    bodies = [art.body(k, 38).getchannel("A").tobytes() for k in range(4)]
+    bodies = [walkers.body(k, prone=False) for k in range(4)]
     assert len(set(bodies)) == 4
 
 
@@ -256,9 +254,14 @@ def changes() -> dict[str, View]:
     }
 
 
+def whole_picture(view: View) -> bytes:
+    """The picture of the whole map."""
+    return picture(view, "whole" if "whole" in ambush.modes(view) else "")
+
+
 def test_a_changed_fact_changes_picture_and_text_and_each_in_its_own_way() -> None:
     views = {"": showcase()[BASE], **changes()}
-    for shown in (picture, board):
+    for shown in (whole_picture, board):
         same: dict[bytes | str, str] = {}
         for change, view in views.items():
             assert same.setdefault(shown(view), change) == change, shown
@@ -299,8 +302,8 @@ def test_3_4_every_slide_that_waits_is_told_top_first() -> None:
 
 def test_a_sealed_window_looks_the_same_but_for_the_opportunity() -> None:
     views = {viewer: sealed().table.view(viewer) for viewer in (PUBLIC, "A", "B")}
-    banners = {(scene(view).banner, scene(view).alarm) for view in views.values()}
-    assert banners == {("A unit has moved; a reaction window is open until its deadline", True)}
+    banners = {scene(view).banner for view in views.values()}
+    assert banners == {"A, B may interrupt B’s B1"}
     ghosts = {
         viewer: [c.at for c in scene(view).counters if c.ghost] for viewer, view in views.items()
     }
@@ -336,23 +339,28 @@ def test_3_3_a_prompt_tells_who_may_shoot_at_whom_and_target_numbers_and_no_more
 
 def test_looks_are_offered_for_what_the_viewer_sees() -> None:
     run = example(3)
-    assert ambush.modes(run.table.view(PUBLIC)) == tuple(
-        f"{verb} {unit}" for unit in ("A1", "A2", "B1", "B2") for verb in ("near", "reach", "fire")
+    assert ambush.modes(run.table.view(PUBLIC)) == (
+        "whole",
+        *(
+            f"{verb} {name}"
+            for name in ("A1", "A2", "B1", "B2")
+            for verb in ("near", "reach", "fire")
+        ),
     )
-    assert ambush.modes(run.table.view("B"))[0] == "near"
+    assert ambush.modes(run.table.view("B"))[:2] == ("whole", "near")
     assert "near BH" in ambush.modes(run.table.view("B"))
     for look in ("near", "near BH", "near XY", "far", "reach"):
-        with pytest.raises(KeyError, match=r"no mode .* there are: near A1, "):
+        with pytest.raises(KeyError, match=r"no mode .* there are: whole, near A1, "):
             scene(run.table.view(PUBLIC), look)
 
 
 def test_near_ones_own_units_the_numbers_can_be_read_on_a_phone() -> None:
-    """A phone shows a picture about 390 pixels wide; 11 pixels are a small line of text."""
+    """A phone shows a picture about 390 pixels wide; 9 pixels are small print."""
     for name in ("example 5 A", "raid movement", "raid weapons"):
         view = showcase()[name]
         shown = scene(view, "near")
         plan = layout(shown.window)
-        assert plan.r * 0.42 * 390 / plan.width >= 11
+        assert plan.number_px * 390 / WIDTH >= 9
         own = [unit.hex for unit in view.units.values() if unit.owner == view.viewer and unit.alive]
         assert any(plan.shown(hex) for hex in own)
     everyone = [
@@ -426,23 +434,6 @@ def test_the_overlay_of_fire_sees_what_the_rules_see(prone: bool) -> None:
         assert hidden or not sight.bearing_guns(unit, 0, hex)
 
 
-def test_every_tint_comes_through_the_palette_over_every_ground() -> None:
-    """Ice in range of fire is yellow like the grass beside it, and not in the colour of a side."""
-    for ground in GROUND.values():
-        for tint in paint.OVERLAY.values():
-            wanted = mix(ground, *tint)
-            spot = Image.new("RGB", (1, 1), wanted).quantize(
-                palette=paint.palette(tinted=True), dither=Image.Dither.NONE
-            )
-            shown = spot.convert("RGB").getpixel((0, 0))
-            assert isinstance(shown, tuple)
-            assert max(abs(a - b) for a, b in zip(wanted, shown, strict=True)) <= 8, (
-                ground,
-                tint,
-                shown,
-            )
-
-
 def test_overlays_are_in_the_text_and_do_not_move_the_canvas_sideways() -> None:
     view = showcase()["example 5 B"]
     for look in ("reach B1", "fire BH"):
@@ -466,11 +457,11 @@ def test_T01_neighbours_of_odd_and_even_columns(column: int) -> None:
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (5, 20), (30, 4), (99, 99)])
 def test_maps_of_every_size_are_drawn(size: tuple[int, int]) -> None:
     window = (1, 1, *size)
-    image = paint.background(Ground(((HexTile("."),) * size[0],) * size[1]), window)
+    image = paint.ground_of(Ground(((HexTile("."),) * size[0],) * size[1]), window, ())
     plan = layout(window)
-    assert image.size == (plan.width, plan.height)
+    assert image.size == plan.map_size
     for c, r in plan.hexes:
-        x, y = plan.centre(c, r)
+        x, y = plan.inner(c, r)
         assert plan.r <= x <= image.width - plan.r
         assert plan.h <= y <= image.height - plan.h
 

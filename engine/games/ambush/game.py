@@ -24,7 +24,7 @@ from engine.games.ambush.view import View, project
 from engine.games.ambush.world import World
 from engine.menu import Menu
 from engine.play import Table
-from engine.state import Event, Opening, Order, Seat
+from engine.state import Chair, Event, Opening, Order, Seat
 
 STEADY = 0.9
 """How often a robot does what looks best."""
@@ -61,6 +61,15 @@ class Ambush(Game[World, AmbushOptions, View]):
 
     def setup(self, options: AmbushOptions, scenario: AmbushScenario) -> World:
         return new_world(options, scenario)
+
+    def seated(self, t: Table, chair: Chair) -> None:
+        t.world.players[chair.seat] = chair.name
+
+    def unseated(self, t: Table, chair: Chair) -> None:
+        del t.world.players[chair.seat]
+
+    def renamed(self, t: Table, chair: Chair) -> None:
+        t.world.players[chair.seat] = chair.name
 
     def begin(self, t: Table) -> Frame:
         return Setup()

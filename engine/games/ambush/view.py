@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from engine.games.ambush.board.hexes import Hex
 from engine.games.ambush.board.position import Position
 from engine.games.ambush.board.units import Mode, Unit
-from engine.games.ambush.world import Chance, Objective, Phase, Rules, Trail, World
+from engine.games.ambush.world import Chance, Objective, Phase, Rules, Salvo, Trail, World
 from engine.state import Seat
 
 PUBLIC_FIELDS = (
-    "rows changed seats rules round rounds phase order turns allowance opened deploy ambush score"
-    " trails result"
+    "rows changed seats rules players round rounds phase order turns allowance opened deploy ambush"
+    " score trails salvos result"
 ).split()
 """What everybody may know of the world as it stands there."""
 
@@ -97,12 +97,13 @@ class View(Position, kw_only=True):
     are the unfinished work that everybody sees, the top of the stack last. ``sealed``: who
     is asked in the sealed window, if one is open, ``ordered`` the unit whose order waits for it.
     ``score`` counts public facts.
-    ``trails``: the ways of the last segment.
+    ``trails``: the ways of the last segment; ``salvos``: the last fire.
     """
 
     viewer: Seat
     seats: tuple[Seat, ...]
     rules: Rules
+    players: dict[Seat, str]
     round: int
     rounds: int
     phase: Phase
@@ -119,6 +120,7 @@ class View(Position, kw_only=True):
     slots: tuple[SlotView, ...]
     score: dict[Seat, int]
     trails: list[Trail]
+    salvos: list[Salvo]
     slides: tuple[Slide, ...]
     halted: Halted | None
     dodge: Dodge | None

@@ -4,6 +4,7 @@
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.games.ambush.board.hexes import Hex
 from engine.games.ambush.board.position import Position
@@ -83,9 +84,21 @@ class Trail(Struct, frozen=True):
     hexes: tuple[Hex, ...]
 
 
+class Salvo(Struct, frozen=True):
+    """What one unit has fired at another in the last volley: from where, to where, and the damage
+    of all weapons that hit.
+    """
+
+    unit: str
+    target: str
+    start: Hex
+    end: Hex
+    damage: int
+
+
 class World(Position, kw_only=True):
-    """``order``: the sides in initiative order, loser first. ``turns``:
-    the NORMAL turns still to come.
+    """``players``: who plays each side. ``order``: the sides in initiative order, loser first.
+    ``turns``: the NORMAL turns still to come. ``salvos``: the last fire, until somebody moves.
 
     ``opened``: how many slots of a side everybody knows. ``asked``: the opportunity each owner
     was asked about in this segment; ``said``: which units fire then. ``chances``: the
@@ -101,6 +114,7 @@ class World(Position, kw_only=True):
     ambush: dict[Seat, tuple[Hex, ...]]
     objectives: list[Objective]
     first_turns: str
+    players: dict[Seat, str] = {}
     order: list[Seat] = []
     turns: list[Seat] = []
     round: int = 0
@@ -116,6 +130,7 @@ class World(Position, kw_only=True):
     deaf_next: dict[Seat, bool] = {}
     score: dict[Seat, int] = {}
     trails: list[Trail] = []
+    salvos: list[Salvo] = []
     result: str | None = None
 
     def right(self, seat: Seat) -> bool:
@@ -125,6 +140,16 @@ class World(Position, kw_only=True):
     def opponents(self, seat: Seat) -> list[Seat]:
         """Return the opponents with ambush rights, in initiative order (Q1)."""
         return [other for other in self.order if other != seat and self.right(other)]
+
+    def fired(self, unit: Unit, target: Unit, damage: int) -> None:
+        """Remember for the pictures what a unit has fired; hits on one target are added up."""
+        new = Salvo(unit.id, target.id, unit.hex, target.hex, damage)
+        for k, old in enumerate(self.salvos):
+            if (old.unit, old.target) == (unit.id, target.id):
+                new = replace(new, damage=old.damage + damage)
+                self.salvos = [*self.salvos[:k], new, *self.salvos[k + 1 :]]
+                return
+        self.salvos = [*self.salvos, new]
 
     def mark(self, unit: Unit, kind: Way, start: Hex) -> None:
         """Remember for the pictures that a unit came from ``start`` to where it is."""

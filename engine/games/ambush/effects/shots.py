@@ -21,6 +21,7 @@ def fire(t: Table, unit: Unit, gun: Weapon, target: Unit, need: int) -> list[int
     kind = GUNS[gun.kind]
     dice = two(t, f"hit:{unit.id}:{gun.label}")
     unit.warmth += kind.heat
+    w: World = t.world
     found, amounts = 0, list[int]()
     if dice >= need and kind.rack:
         found = missiles(kind.rack, two(t, f"cluster:{unit.id}:{gun.label}"))
@@ -38,6 +39,7 @@ def fire(t: Table, unit: Unit, gun: Weapon, target: Unit, need: int) -> list[int
             damage=sum(amounts),
         )
     )
+    w.fired(unit, target, sum(amounts))
     return amounts
 
 

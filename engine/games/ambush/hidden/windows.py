@@ -93,7 +93,7 @@ class Watch(Frame):
         ones go by the standing orders.
         """
         w: World = t.world
-        w.asked, w.said, w.trails = {}, {}, []
+        w.asked, w.said, w.trails, w.salvos = {}, {}, [], []
         for seat, said in answers.items():
             if not isinstance(said, orders.Noted):
                 w.asked[seat] = self.chances[seat]

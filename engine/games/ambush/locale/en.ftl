@@ -336,28 +336,63 @@ ambush-shooter = { $unit } may fire at its { ambush-side } side: { $weapons }{ $
 
 # Picture and text.
 ambush-banner = { $state ->
-    [deploy] Setup: units are deployed
-    [hide] Setup: hidden units are placed
-    [sealed] A unit has moved; a reaction window is open until its deadline
-    [local] A unit has moved; a reaction window is open until everybody has answered: { $asked }
-    [avoid] { $skidder } skids: will { $unit } (side { $name }) avoid it?
-    [continue] { $unit } was interrupted: side { $name } goes on with { $left ->
+    [deploy] { $asked }: deploy your units
+    [hide] { $asked }: hide your units
+    [sealed] { $asked } may interrupt { $name }’s { $unit }
+    [local] { $asked }: interrupt { $name }’s { $unit }?
+    [avoid] { $name }: let { $unit } avoid { $skidder }?
+    [continue] { $name }: go on with { $unit }, { $left ->
         [one] one point
        *[other] { $left } points
-    }
-    [move] Side { $name } moves a unit
-    [weapons] Weapons: fire orders, in secret
-    [end] End of round { $round }: which hidden units reveal themselves?
-    [won] Side { $name } has won
+    } left
+    [move] { $name }: move one of your units
+    [weapons] { $asked }: order your fire
+    [end] { $asked }: reveal hidden units?
+    [won] { $name } has won
     [drawn] The game is drawn
    *[other] Round { $round }
 }
+ambush-next = next
 ambush-turns = Turns:
+ambush-brief = Round { $round } of { $rounds }
+ambush-note-chance = You alone see this: { $units } may fire at { $unit }.
+ambush-odds = point-blank · { $need }+ ({ $percent } %)
+ambush-points = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+ambush-spare = { $left ->
+    [0] nothing hidden
+   *[other] may hide { $left }
+}
+ambush-row = { $state ->
+    [lost] destroyed
+    [waiting] off the map
+    [hidden] hidden
+    [moving] moving
+    [unconscious] pilot out
+    [shutdown] engine off
+    [prone] prone
+    [done] moved
+    [ready] to move
+   *[none] {""}
+}
+ambush-salvo = Last fire of { $unit } in { $start } at { $target } in { $end }: { $damage ->
+    [0] no hit.
+   *[other] { $damage } damage.
+}
 ambush-status = Round { $round }/{ $rounds } · Points { $points } · Hidden units left: { $hidden }
 ambush-mark-prone = prone
 ambush-mark-hidden = hidden
-ambush-mark-done = moves no more this round
-ambush-mark-bar = bar: armour and structure left
+ambush-mark-done = has moved
+ambush-mark-lit = must act
+ambush-mark-flag = objective, its points
+ambush-mark-level = level
+ambush-mark-built = building, what it can take
+ambush-mark-zone = { $kind ->
+    [deploy] { $name } deploys here
+   *[hide] { $name } may hide here
+}
 ambush-tint-reach-walk = walking
 ambush-tint-reach-run = running
 ambush-tint-reach-jump = jumping

@@ -321,25 +321,57 @@ ambush-shooter = { $unit } 可以射擊它的{ ambush-side }：{ $weapons }{ $tw
 
 # 圖片與文字。
 ambush-banner = { $state ->
-    [deploy] 佈置：部署單位
-    [hide] 佈置：放置隱藏單位
-    [sealed] 一個單位移動了：反應時限進行中，到時繼續
-    [local] 一個單位移動了：反應時限進行中，等 { $asked } 回答
-    [avoid] { $skidder } 打滑：{ $unit }（{ $name } 方）要閃避嗎？
-    [continue] { $unit } 被打斷：{ $name } 方還有 { $left } 點可以繼續
-    [move] 輪到 { $name } 方移動一個單位
-    [weapons] 射擊：祕密下達指令
-    [end] 第 { $round } 回合結束：哪些隱藏單位要現身？
-    [won] { $name } 方贏了
+    [deploy] { $asked }：部署單位
+    [hide] { $asked }：放置隱藏單位
+    [sealed] { $asked } 可以打斷 { $name } 的 { $unit }
+    [local] { $asked }：要打斷 { $name } 的 { $unit } 嗎？
+    [avoid] { $name }：{ $unit } 要閃避 { $skidder } 嗎？
+    [continue] { $name }：{ $unit } 還有 { $left } 點可以繼續
+    [move] { $name }：移動一個單位
+    [weapons] { $asked }：下達射擊指令
+    [end] { $asked }：隱藏單位要現身嗎？
+    [won] { $name } 贏了
     [drawn] 平手
    *[other] 第 { $round } 回合
 }
+ambush-next = 次序
 ambush-turns = 次序：
+ambush-brief = 第 { $round } 回合，共 { $rounds } 回合
+ambush-note-chance = 只有你看得到：{ $units } 可以射擊 { $unit }。
+ambush-odds = 近距離 · { $need }+（{ $percent } %）
+ambush-points = { $points } 分
+ambush-spare = { $left ->
+    [0] 沒有隱藏單位
+   *[other] 還可隱藏 { $left } 個
+}
+ambush-row = { $state ->
+    [lost] 被摧毀
+    [waiting] 不在地圖上
+    [hidden] 隱藏
+    [moving] 移動中
+    [unconscious] 駕駛失去意識
+    [shutdown] 引擎停止
+    [prone] 倒地
+    [done] 移動了
+    [ready] 還沒移動
+   *[none] {""}
+}
+ambush-salvo = { $start } 的 { $unit } 最後射擊 { $end } 的 { $target }：{ $damage ->
+    [0] 沒有命中。
+   *[other] 傷害 { $damage }。
+}
 ambush-status = 回合 { $round }/{ $rounds } · 得分 { $points } · 剩餘隱藏單位：{ $hidden }
 ambush-mark-prone = 倒地
 ambush-mark-hidden = 隱藏
-ambush-mark-done = 本回合不再移動
-ambush-mark-bar = 橫條：剩餘的裝甲與結構
+ambush-mark-done = 移動了
+ambush-mark-lit = 要行動
+ambush-mark-flag = 目標與分數
+ambush-mark-level = 高度
+ambush-mark-built = 建築還能承受的傷害
+ambush-mark-zone = { $kind ->
+    [deploy] { $name } 在此部署
+   *[hide] { $name } 可以隱藏在此
+}
 ambush-tint-reach-walk = 步行
 ambush-tint-reach-run = 奔跑
 ambush-tint-reach-jump = 跳躍

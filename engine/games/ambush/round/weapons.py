@@ -134,6 +134,7 @@ class Volley(Writing[orders.Aim]):
         Rules: WP-4, WP-8.
         """
         w: World = t.world
+        w.salvos = []
         plans = [(w.units[line.unit], shot) for line in lines for shot in numbers(w, line)]
         for unit, _ in plans:
             if unit.hidden:
