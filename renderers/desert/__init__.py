@@ -8,7 +8,7 @@ from engine.games.desert.forces.units import Unit
 from engine.games.desert.view import View
 from engine.games.desert.world import land
 from engine.state import Seat
-from renderers.desert import handout, paint, sheets
+from renderers.desert import dossiers, handout, paint, sheets
 from renderers.desert import tables as deserttables
 from renderers.desert.art import GROUND, MARKS
 from renderers.desert.board import (
@@ -70,7 +70,7 @@ def every(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
     """Return the tables of the view, and the page that may be handed to the enemy, as
     soon as there is anything on it.
     """
-    found = tables(view)
+    found = tables(view) | dossiers.pages(view)
     return (
         {**found, "handout": handout.handout} if view.viewer in view.seats and view.shown else found
     )

@@ -6,7 +6,7 @@ from typing import Any
 from engine.games.desert.forces.units import Unit
 from engine.games.desert.ground.terrain import Cell
 from engine.games.desert.view import View
-from engine.games.desert.world import Listed, Struck, land
+from engine.games.desert.world import Listed, Struck, Totals, land
 from engine.state import Seat
 from renderers.desert import reference, umpire
 from renderers.desert.board import Hex, MarkKind
@@ -276,8 +276,12 @@ def report(view: View, say: Say) -> Sheet:
 
 def assault(view: View, say: Say) -> Sheet:
     """Return the sheet of an assault: totals, modifiers one by one, the differential."""
-    t = view.totals
-    assert t is not None
+    assert view.totals is not None
+    return (differential(view.totals, say),), ()
+
+
+def differential(t: Totals, say: Say) -> TableScene:
+    """Return the totals of an assault, its modifiers one by one, and the differential."""
     rows = [
         (say("desert-row-raw"), str(t.raw_off), str(t.raw_def)),
         (say("desert-row-actual"), str(t.actual_off), str(t.actual_def)),
@@ -294,10 +298,9 @@ def assault(view: View, say: Say) -> Sheet:
         ),
         (say("desert-row-adjusted"), f"{t.adjusted:+}", say("desert-overrun") if t.overrun else ""),
     ]
-    table = TableScene(
+    return TableScene(
         say("desert-table-assault", targets="+".join(t.targets)),
         heads(say, "assault attacker defender"),
         tuple(rows),
         (1, 2),
     )
-    return (table,), ()

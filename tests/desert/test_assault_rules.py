@@ -283,6 +283,10 @@ def test_P46_an_undefended_hex_retreats_three_hexes_DS_13() -> None:
     driven.line("cw: retreat C2 E4")
     assert told(driven, "*", Assaulted) == []
     assert driven.play.table.world.units["HUSSARS"].cohesion == -7
+    (costs,) = told(driven, "cw", Costs)
+    assert costs.cohesion["HUSSARS"] == -3
+    seen = driven.play.table.view("axis")
+    assert (seen.step, seen.dossiers[-1].went) == ("ca_pick", [("C2", "E4")])
 
 
 def test_P47_P48_P49_P50_P51_modifiers_DS_13() -> None:

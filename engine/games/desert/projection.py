@@ -94,6 +94,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         replacements=tuple(part for part in w.replacements if known(part.side, part.hex)),
         draws=tuple(w.draws),
         score=dict(w.score),
+        dossiers=tuple(replace(one) for one in w.dossiers if mine(one.side)),
         limits=limits(w) if own == w.phasing and w.step == "plan" else {},
     )
 

@@ -12,6 +12,7 @@ from engine.games.desert.forces.markers import Guards, Prisoners, Replacements, 
 from engine.games.desert.forces.units import Hex, Hexes, Toe, UnitId
 from engine.games.desert.world import (
     Damage,
+    Dossier,
     Last,
     Listed,
     Position,
@@ -135,7 +136,8 @@ class View(Position, kw_only=True):
     hexes in enemy zones of control, where their question needs them. ``due``: damage that they have
     to take. ``dumps``, ``prisoners``, ``replacements``: their own, without those where an enemy
     stack stands or stood last. ``fired``: what their barrages have done; ``suffered``: what the
-    enemy's have. ``limits``: only by R-HOLDSEE. ``last``: what was done last.
+    enemy's have. ``limits``: only by R-HOLDSEE. ``last``: what was done last. ``dossiers``: what
+    they may know of each fight so far.
     """
 
     viewer: Seat
@@ -177,6 +179,7 @@ class View(Position, kw_only=True):
     winner: Seat | None
     reason: Reason | None
     last: Last | None
+    dossiers: tuple[Dossier, ...] = ()
     limits: dict[Hex, int] = {}  # noqa: RUF012  # a field: msgspec copies it
 
     @property

@@ -9,7 +9,17 @@ from engine.game import Options, seconds_of
 from engine.games.desert.charts.data import Charts
 from engine.games.desert.charts.file import kept_charts
 from engine.games.desert.forces.markers import Dump, Guards, Leader, Prisoners, Replacements, Wrecks
-from engine.games.desert.forces.units import Hex, Hexes, Kind, PointKind, Toe, Unit, UnitId
+from engine.games.desert.forces.units import (
+    Hex,
+    Hexes,
+    Kind,
+    Load,
+    PointKind,
+    Points,
+    Toe,
+    Unit,
+    UnitId,
+)
 from engine.games.desert.ground.hexes import Board, board
 from engine.games.desert.ground.terrain import Cell, Hexside
 from engine.games.desert.rulings import Rulings
@@ -162,6 +172,75 @@ class Damage(Struct, frozen=True):
     on_attacker: int
 
 
+class Participant(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Points that took part in a fight, by their owner's book: the ``rating`` of each, and
+    ``against`` what. In a barrage ``n`` are raw points, and ``rating`` the actual points of all who
+    fired together.
+    """
+
+    unit: UnitId
+    hex: Hex
+    task: Literal["barrage", "aa", "ca"]
+    n: int
+    rating: int
+    against: str
+    kind: Kind = ""
+
+
+class Courage(Struct, frozen=True, kw_only=True):
+    """A side's own morale in an assault, and where it comes from (P51)."""
+
+    units: tuple[UnitId, ...]
+    basic: int
+    cohesion: int
+    reading: int
+    adjustment: int
+    leader: bool
+    final: int
+
+
+class Dossier(Struct, omit_defaults=True, kw_only=True):
+    """What a side may know of a fight, to be looked up later: its own part in full, of the enemy's
+    only what both were told (4.1). ``shifts``: columns by which the shelter of a target shifted a
+    barrage, by hex and target; ``called``: own units by their names in the enemy's list;
+    ``grounds``: where the terrain modifier comes from; ``percents``: losses by hex. ``cohesion``,
+    ``cp`` and ``ammo``: what has changed for own units that are left.
+    """
+
+    side: Seat
+    segment: int
+    what: Literal["barrage", "aa", "assault"]
+    targets: Hexes
+    n: int = 0
+    status: Status = "resolved"
+    own: tuple[Participant, ...] = ()
+    fired: tuple[Struck, ...] = ()
+    suffered: tuple[Struck, ...] = ()
+    shifts: dict[str, int] = {}
+    called: dict[str, UnitId] = {}
+    damage: tuple[Damage, ...] = ()
+    totals: Totals | None = None
+    unsupported: int = 0
+    grounds: tuple[tuple[str, int], ...] = ()
+    courage: Courage | None = None
+    reading: int = 0
+    percents: dict[Hex, int] = {}
+    raw_lost: int = 0
+    retreat: int = 0
+    engaged: bool = False
+    overrun: bool = False
+    went: list[tuple[Hex, Hex]] = []
+    lost: Points = {}
+    guns: Points = {}
+    trucks: dict[UnitId, dict[Load, int]] = {}
+    captured: int = 0
+    captured_raw: int = 0
+    seized: dict[Seat, Toe] = {}
+    cohesion: dict[UnitId, int] = {}
+    cp: dict[UnitId, int] = {}
+    ammo: dict[UnitId, int] = {}
+
+
 class Record(Struct, omit_defaults=True, kw_only=True):
     """What a segment notes down. ``adjacent``: (hex of the phasing side, enemy hex); ``zoc``:
     (enemy hex, hex of the phasing side that it covers).
@@ -183,6 +262,12 @@ class Record(Struct, omit_defaults=True, kw_only=True):
     captives: dict[Seat, Toe] = {}
     assaulted: list[Hex] = []
     struck: list[Hex] = []
+    before: dict[UnitId, tuple[int, int, int]] = {}
+    """Cohesion, CP spent and ammo of units before the barrages, or before anti-armour fire."""
+    firing: dict[Seat, tuple[Participant, ...]] = {}
+    """Who fires, or was assigned to anti-armour fire."""
+    shelter: dict[str, int] = {}
+    """Columns by which the ground shifts the barrages, by hex and target."""
 
 
 class Last(Struct, frozen=True):
@@ -290,6 +375,7 @@ class World(Position, kw_only=True):
     phasing: Seat = ""
     step: Step = "seating"
     record: Record = field(default_factory=Record)
+    dossiers: list[Dossier] = []
     stood: dict[Hex, Seat] = {}
     """Whose stack stood in a hex at the end of a step last."""
     draws: list[Seat] = []

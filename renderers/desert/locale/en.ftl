@@ -720,3 +720,51 @@ desert-unit-fact = { $what ->
     [guns] Guns of all
    *[state] State
 }
+
+# Dossiers: what a side may know of a fight. $what of desert-dossier-fact: which figure it is.
+
+desert-dossier = { $what ->
+    [barrage] Dossier { $n } of { $name }: barrages of segment { $segment }, on { $hexes }
+    [aa] Dossier { $n } of { $name }: anti-armour fire of segment { $segment }, at { $hexes }
+   *[assault] Dossier { $n } of { $name }: close assault on { $hexes }, segment { $segment }
+}
+desert-dossier-fact = { $what ->
+    [hexes] Hexes
+    [largest] Largest units
+    [basic] Their morale
+    [cohesion] Their cohesion
+    [morale-dice] Morale dice
+    [adjustment] Adjustment
+    [leader] Leader with them
+    [final] Morale
+    [unsupported] Own tanks unsupported
+    [dice] Own result dice
+    [percent] Own losses
+    [raw] Raw points to lose
+    [retreat] Retreat of the defender
+    [engaged] Engaged
+    [overrun] Overrun
+    [went] Retreats
+    [captured] Captured share (raw points)
+    [seized] Captured
+    [shift] Shelter, in columns
+   *[status] State
+}
+desert-dossier-yes = { $yes ->
+    [yes] yes
+   *[no] no
+}
+desert-dossier-own = { $what ->
+    [barrage] Own units that fired
+    [aa] Own anti-armour fire
+   *[assault] Own units in the assault
+}
+desert-dossier-damage = Damage by anti-armour fire
+desert-dossier-grounds = Where the terrain modifier comes from
+desert-dossier-losses = Own losses
+desert-dossier-lost = { $what ->
+    [points] points
+    [guns] guns, by vulnerability
+   *[trucks] trucks
+}
+desert-dossier-costs = What it has cost the units that are left

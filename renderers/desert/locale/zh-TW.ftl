@@ -705,3 +705,51 @@ desert-unit-fact = { $what ->
     [guns] 火砲／原有
    *[state] 狀態
 }
+
+# Dossiers: what a side may know of a fight. $what of desert-dossier-fact: which figure it is.
+
+desert-dossier = { $what ->
+    [barrage] { $name } 的戰報 { $n }：第 { $segment } 段砲擊 { $hexes }
+    [aa] { $name } 的戰報 { $n }：第 { $segment } 段對 { $hexes } 的反裝甲射擊
+   *[assault] { $name } 的戰報 { $n }：第 { $segment } 段對 { $hexes } 的近接突擊
+}
+desert-dossier-fact = { $what ->
+    [hexes] 格
+    [largest] 最大的單位
+    [basic] 其士氣
+    [cohesion] 其凝聚力
+    [morale-dice] 士氣骰
+    [adjustment] 調整
+    [leader] 領袖同在
+    [final] 士氣結果
+    [unsupported] 己方無支援的戰車
+    [dice] 己方結果骰
+    [percent] 己方損失
+    [raw] 須失去的原始點數
+    [retreat] 守方撤退
+    [engaged] 交戰
+    [overrun] 蹂躪
+    [went] 撤退去處
+    [captured] 被俘份額（原始點數）
+    [seized] 被俘
+    [shift] 掩蔽（欄）
+   *[status] 狀態
+}
+desert-dossier-yes = { $yes ->
+    [yes] 是
+   *[no] 否
+}
+desert-dossier-own = { $what ->
+    [barrage] 己方開火的單位
+    [aa] 己方反裝甲射擊
+   *[assault] 己方參與突擊的單位
+}
+desert-dossier-damage = 反裝甲射擊的損傷
+desert-dossier-grounds = 地形修正的來源
+desert-dossier-losses = 己方損失
+desert-dossier-lost = { $what ->
+    [points] 點數
+    [guns] 火砲，因脆弱
+   *[trucks] 卡車
+}
+desert-dossier-costs = 剩下的單位付出的代價

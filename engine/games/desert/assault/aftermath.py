@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from engine.games.desert.arithmetic import casualties
 from engine.games.desert.assault.retreat import Fallen
-from engine.games.desert.assault.sides import FAR, Side, state_of
+from engine.games.desert.assault.sides import FAR, Side
+from engine.games.desert.dossiers import changes
 from engine.games.desert.events import Costs
 from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hexes, UnitId
@@ -36,11 +37,6 @@ def shaken(w: World, sides: Iterable[Side]) -> None:
 def tell_costs(t: Table, targets: Hexes, before: dict[UnitId, tuple[int, int, int]]) -> None:
     """Tell each side what it has changed for its units that are left (P52)."""
     for side in t.world.seats:
-        changed: dict[str, dict[UnitId, int]] = {"cohesion": {}, "cp": {}, "ammo": {}}
-        for unit in t.world.of(side):
-            now, then = state_of(unit), before.get(unit.id, state_of(unit))
-            for what, a, b in zip(changed, then, now, strict=True):
-                if a != b:
-                    changed[what][unit.id] = b - a
+        changed = changes(t.world, side, before)
         if any(changed.values()):
             t.tell(None, **{side: Costs(targets, **changed)})

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import field
 
 from engine.game import Script
+from engine.games.desert import dossiers
 from engine.games.desert.arithmetic import assault as ca
 from engine.games.desert.arithmetic import casualties
 from engine.games.desert.arithmetic.prices import refund
@@ -14,7 +15,7 @@ from engine.games.desert.assault.captured import Capturing, captives
 from engine.games.desert.assault.losses import Paid, Tolls
 from engine.games.desert.assault.placing import placing
 from engine.games.desert.assault.retreat import FallBack, Fallen
-from engine.games.desert.assault.sides import FAR, Side, key, parts, reckon, state_of
+from engine.games.desert.assault.sides import FAR, Side, key, parts, reckon
 from engine.games.desert.assault.surrender import hopeless, yield_up
 from engine.games.desert.assault.totals import add_up, commit
 from engine.games.desert.events import (
@@ -33,7 +34,7 @@ from engine.games.desert.forces.units import Hex, Hexes, Rating, UnitId
 from engine.games.desert.segment.s06_barrage import DIE, d66
 from engine.games.desert.sheets.sheets import Losses
 from engine.games.desert.view import Captive, Toll
-from engine.games.desert.world import Fight, World
+from engine.games.desert.world import Dossier, Fight, World
 from engine.play import Table
 from engine.state import Seat
 
@@ -43,7 +44,8 @@ LARGE_ENOUGH = -4
 
 class Melee(Script, kw_only=True):
     """One close assault. ``sides``: the attacker's and the defender's part; ``before``: how
-    units were when it began; ``unrated``: the defenders have no rating for it (R-COMP).
+    units were when it began; ``unrated``: the defenders have no rating for it (R-COMP);
+    ``files``: what is noted for the dossier of each side.
 
     Rule: DS-13.
     """
@@ -63,6 +65,7 @@ class Melee(Script, kw_only=True):
     fought: list[UnitId] = field(default_factory=list)
     before: dict[UnitId, tuple[int, int, int]] = field(default_factory=dict)
     sides: dict[Seat, Side] = field(default_factory=dict)
+    files: dict[Seat, Dossier] = field(default_factory=dict)
     steps = tuple("begin undefended totals roll retreats losses captured placed after".split())
 
     def fight(self, w: World) -> Fight:
@@ -83,8 +86,12 @@ class Melee(Script, kw_only=True):
         w: World = t.world
         w.step = "ca_pick"
         w.record.totals = None
-        self.before = {unit.id: state_of(unit) for unit in w.units.values()}
+        self.before = dossiers.book(w)
         self.sides = {w.phasing: Side(), w.waiting: Side()}
+        self.files = {
+            seat: Dossier(side=seat, segment=w.segment, what="assault", targets=self.targets)
+            for seat in w.seats
+        }
         mine = parts(w, w.phasing, self.targets)
         if not mine or not any(w.defenders(hex) for hex in self.targets):
             t.tell(Void(self.targets))
@@ -146,6 +153,8 @@ class Melee(Script, kw_only=True):
         if isinstance(result, Fallen):
             side = self.sides[w.waiting]
             self.moved = self.moved or not result.stood
+            for one in self.files.values():
+                one.went += [(result.hex, to) for to in result.to or (result.hex,)]
             if result.hex in side.percent:
                 side.percent[result.hex] = casualties.loss_percent(
                     side.percent[result.hex], result.ignored
@@ -174,6 +183,11 @@ class Melee(Script, kw_only=True):
         if self.probe and self.basic >= LARGE_ENOUGH:
             w.record.assaulted += self.targets
         w.record.totals = totals
+        for seat, mine in ((w.phasing, att), (w.waiting, dfn)):
+            one, origins = self.files[seat], {part.hex for part in att if seat == w.phasing}
+            one.own, one.totals = dossiers.fighters(mine, self.targets), totals
+            one.unsupported, one.courage = made.unsupported[seat], made.courage[seat]
+            one.grounds = dossiers.grounds(w, self.targets, origins)
         own = {seat: Totalled(totals, n) for seat, n in made.unsupported.items() if n}
         t.tell(Totalled(totals), **own)
         if made.surrender:
@@ -218,6 +232,9 @@ class Melee(Script, kw_only=True):
         ):
             side = self.sides[seat]
             side.percent, side.captured = dict.fromkeys(side.base, result), taken
+            one = self.files[seat]
+            one.reading, one.retreat, one.engaged = reading, self.retreat, self.engaged
+            one.overrun = self.overrun
             told = Rolled(self.targets, reading, result)
             t.tell(told if w.rulings.dice == "public" else None, **{seat: told})
         captured = tuple(seat for seat in (w.phasing, w.waiting) if self.sides[seat].captured)
@@ -249,6 +266,8 @@ class Melee(Script, kw_only=True):
                 )
             else:
                 side.raw_lost = casualties.defender_loses(rows, overrun=self.overrun)
+            self.files[seat].percents = dict(side.percent)
+            self.files[seat].raw_lost = side.raw_lost
             pool, exposed = (
                 tuple(entry for entry in entries if entry.unit in w.units)
                 for entries in (side.pool, side.exposed)
@@ -273,6 +292,7 @@ class Melee(Script, kw_only=True):
         for seat, sheet in sheets.items():
             side = self.sides[seat]
             side.lost, side.guns = sheet.points, sheet.guns
+            self.files[seat].lost, self.files[seat].guns = side.lost, side.guns
             lost = Counter(casualties.flat(side.lost))
             lost.update(casualties.flat(side.guns))
             for (name, kind), n in lost.items():
@@ -297,6 +317,7 @@ class Melee(Script, kw_only=True):
                 percent = w.charts.prisoner_percent(die)
                 need = casualties.captured_needed(side.raw_lost, percent)
                 t.tell(None, **{seat: Claimed(self.targets, percent, need)})
+                self.files[seat].captured, self.files[seat].captured_raw = percent, need
                 rating: Rating = "off" if seat == w.phasing else "defence"
                 listed = (
                     [side.lost] if w.rulings.caplist == "percentage" else [side.lost, side.guns]
@@ -323,6 +344,9 @@ class Melee(Script, kw_only=True):
             fight.status = "resolved"
             self.aftermath(t)
         tell_costs(t, self.targets, self.before)
+        for one in self.files.values():
+            one.status, one.seized = fight.status, {**w.record.captives}
+        dossiers.file_away(w, self.files.values(), self.before)
         w.record.captives = {}
         w.step = "ca_pick"
 

@@ -23,13 +23,14 @@ from engine.state import Ask, Order, Seat
 
 
 class Fallen(Struct, frozen=True):
-    """Where the units of a hex have gone; ``ignored``: hexes of the
+    """Where the units of a hex have gone, ``to`` which hexes; ``ignored``: hexes of the
     result that they did not walk.
     """
 
     hex: Hex
     ignored: int
     stood: bool
+    to: Hexes = ()
 
 
 def movers(p: Position, hex: Hex, side: Seat) -> list[Unit]:
@@ -108,6 +109,7 @@ class FallBack(Frame, kw_only=True):
     forced: bool
     closed: Hexes = ()
     ignored: int = -1
+    gone: Hexes = ()
 
     def ask(self, t: Table) -> Ask | None:
         return Ask((self.seat,), secret=True)
@@ -190,7 +192,7 @@ class FallBack(Frame, kw_only=True):
             w.note("stand", (self.hex,))
             t.tell(Retreated(self.hex, self.hex, self.forced))
             missing = 0 if city and not self.forced else self.n
-            t.pop(Fallen(self.hex, max(missing, self.ignored), self.ignored < 0))
+            t.pop(Fallen(self.hex, max(missing, self.ignored), self.ignored < 0, self.gone))
             return
         assert isinstance(order, o.Retreat | o.RetreatSome)
         far = w.board.distance(self.hex, order.to) or 0
@@ -205,10 +207,11 @@ class FallBack(Frame, kw_only=True):
         if len(some) < len(going):
             fall(w, self.hex, self.seat, order.to, some)
             t.tell(Parted(self.hex, order.to))
+            self.gone = (*self.gone, order.to)
             return
         leave(w, self.hex, self.seat, order.to)
         t.tell(Retreated(self.hex, order.to, self.forced))
-        t.pop(Fallen(self.hex, self.ignored, False))
+        t.pop(Fallen(self.hex, self.ignored, False, (*self.gone, order.to)))
 
 
 def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Collection[Hex]) -> dict[Hex, int]:

@@ -43,11 +43,6 @@ class Side(Struct, kw_only=True):
         return counted.total()
 
 
-def state_of(unit: Unit) -> tuple[int, int, int]:
-    """Return cohesion, CP spent and ammo of a unit."""
-    return unit.cohesion, unit.cp_spent, unit.ammo
-
-
 def key(targets: Hexes) -> str:
     """Return how dice keys name an assault."""
     return "+".join(targets)

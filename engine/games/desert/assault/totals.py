@@ -11,7 +11,7 @@ from engine.games.desert.forces import condition, supplies
 from engine.games.desert.forces.units import Hexes
 from engine.games.desert.segment.s06_barrage import d66
 from engine.games.desert.segment.s09_roles import roles_of
-from engine.games.desert.world import Totals, World
+from engine.games.desert.world import Courage, Totals, World
 from engine.play import Table
 from engine.state import Seat
 
@@ -19,9 +19,9 @@ ALL_PINNED = 2
 """What the attacker gains where all defenders are pinned (R-ALLPIN)."""
 
 
-class AddedUp(Struct, frozen=True):
+class AddedUp(Struct, frozen=True, kw_only=True):
     """The totals of an assault, its column, what tanks without infantry cost each side, whether
-    the defenders have no rating for it (R-COMP), and who surrenders (R-SURR).
+    the defenders have no rating for it (R-COMP), who surrenders (R-SURR), and the morale of both.
     """
 
     totals: Totals
@@ -29,6 +29,7 @@ class AddedUp(Struct, frozen=True):
     unsupported: dict[Seat, int]
     unrated: bool
     surrender: list[Seat]
+    courage: dict[Seat, Courage]
 
 
 def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> AddedUp:
@@ -51,7 +52,7 @@ def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> 
         raw = ca.raw_modifier(off.raw, back.raw, charts, r)
     sized = [large[seat].size for seat in (w.phasing, w.waiting)]
     size = sizes.size_modifier(charts, *sized)
-    mine, theirs = (
+    (mine, our_courage), (theirs, their_courage) = (
         morale(t, seat, targets, large[seat], outweighed=other.raw >= 3 * max(1, own.raw))
         for seat, own, other in ((w.phasing, off, back), (w.waiting, back, off))
     )
@@ -79,7 +80,14 @@ def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> 
         composition=composition,
     )
     surrender = [s for s, side in ((w.phasing, mine), (w.waiting, theirs)) if side.surrender]
-    return AddedUp(totals, made.column, unsupported, unrated, surrender)
+    return AddedUp(
+        totals=totals,
+        column=made.column,
+        unsupported=unsupported,
+        unrated=unrated,
+        surrender=surrender,
+        courage={w.phasing: our_courage, w.waiting: their_courage},
+    )
 
 
 def commit(
@@ -112,8 +120,10 @@ def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> sizes
 
 def morale(
     t: Table, side: Seat, targets: Hexes, large: sizes.Largest, *, outweighed: bool
-) -> sizes.Morale:
-    """Return the morale of a side: averages of its largest units, and a roll (P51)."""
+) -> tuple[sizes.Morale, Courage]:
+    """Return the morale of a side: averages of its largest units, and a roll (P51); and the same as
+    it stands in its book.
+    """
     w: World = t.world
     who = "att" if side == w.phasing else "def"
     units = [w.units[name] for name in large.units]
@@ -140,4 +150,12 @@ def morale(
         morale=made.final,
     )
     t.tell(None, **{side: told})
-    return made
+    return made, Courage(
+        units=large.units,
+        basic=basic,
+        cohesion=cohesion,
+        reading=reading,
+        adjustment=made.adjustment,
+        leader=leader,
+        final=made.final,
+    )

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine.games.desert import dossiers
 from engine.games.desert import orders as o
 from engine.games.desert.arithmetic.barrage import evenly, uneven
 from engine.games.desert.events import Lost
@@ -177,6 +178,8 @@ class Taking(Prompt):
         """Apply all losses at once; then remove what has none left."""
         w: World = t.world
         damage_facilities(t)
+        every: dict[Seat, Points] = {}
+        cargoes_lost: dict[Seat, dict[UnitId, dict[Load, int]]] = {}
         for seat, sheet in sheets.items():
             single: dict[UnitId, dict[Load, int]] = {}
             for pool in pools(w, seat):
@@ -185,6 +188,7 @@ class Taking(Prompt):
                     share_out(w, pool, there[0], pool.due, single)
             trucks = {**sheet.trucks, **single}
             points = {**automatic(w, seat), **sheet.points}
+            every[seat], cargoes_lost[seat] = points, trucks
             for name, cargoes in trucks.items():
                 for cargo, n in cargoes.items():
                     load, _, kind = cargo.partition("/")
@@ -198,6 +202,7 @@ class Taking(Prompt):
         for unit in w.units.values():
             unit.seg.barrage_losses = unit.seg.truck_losses = 0
         condition.bury(w)
+        dossiers.barrages(w, every, cargoes_lost)
         t.pop()
 
 

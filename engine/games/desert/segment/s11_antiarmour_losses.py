@@ -5,6 +5,7 @@ from collections import Counter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.games.desert import dossiers
 from engine.games.desert import orders as o
 from engine.games.desert.arithmetic import casualties
 from engine.games.desert.arithmetic.casualties import Exposed
@@ -120,16 +121,18 @@ class Flagged(Prompt):
         bare = [
             hex for hex in w.record.fired_aa if w.rulings.aafree == "on" and not any_armour(w, hex)
         ]
+        every: dict[Seat, Points] = {}
         for seat, sheet in sheets.items():
             lost: Counter[tuple[UnitId, Kind]] = Counter()
             for (name, kind), n in casualties.flat(sheet.points).items():
                 strike(w, w.units[name], kind, n)
                 lost[name, kind.partition("/")[0]] += n
             gone = tuple(unit.id for unit in w.of(seat) if condition.dead(unit))
+            every[seat] = told = casualties.nested(lost)
             if lost:
-                told = casualties.nested(lost)
                 t.tell(None, **{seat: Lost("aa_loss", told, {}, (), gone)})
         condition.bury(w)
+        dossiers.fire(w, every)
         for hex in bare:
             free(t, hex)
         for hex in w.record.fired_aa:

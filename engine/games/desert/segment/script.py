@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from engine.game import Frame, Script
+from engine.games.desert import dossiers
 from engine.games.desert.events import ListsShown, TargetsNamed
 from engine.games.desert.projection import names
 from engine.games.desert.segment import (
@@ -55,7 +56,6 @@ class Segment(Script):
     apply = asks("apply", s07_barrage_losses.Taking.of_both)
     retreat = asks("retreat", s08_retreat.leaving)
     assign = asks("assign", s09_roles.Assigning.of_both)
-    antiarmour = asks("aa_pick", lambda _: s10_antiarmour.Calling())
     flag = asks("aa_loss", s11_antiarmour_losses.Flagged.of_both)
     assault = asks("ca_pick", lambda _: s12_assaults.Picking())
 
@@ -83,7 +83,18 @@ class Segment(Script):
 
     def barrage(self, t: Table) -> None:
         """Resolve the barrages (3.6, 3.7)."""
+        w: World = t.world
+        w.record.before, w.record.shelter = dossiers.book(w), dossiers.shelter(w)
+        w.record.firing = {side: dossiers.shots(w, side) for side in w.seats}
         s06_barrage.shell(t)
+
+    def antiarmour(self, t: Table) -> None:
+        """Ask for anti-armour fire (3.10)."""
+        w: World = t.world
+        w.record.before = dossiers.book(w)
+        w.record.firing = {side: dossiers.assigned(w, side) for side in w.seats}
+        w.step = "aa_pick"
+        t.push(s10_antiarmour.Calling())
 
     def obligations(self, t: Table) -> None:
         """Ask about obligations that were not met (3.12)."""
