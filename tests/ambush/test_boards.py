@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
@@ -10,7 +11,7 @@ from bot.cli import main
 from engine.games.ambush.board.hexes import named
 from engine.games.ambush.setup.board_file import board_rows
 from engine.games.ambush.setup.options import AmbushOptions, new_world
-from engine.games.ambush.setup.scenario import AmbushScenario, MapTable, UnitTable
+from engine.games.ambush.setup.scenario import AmbushScenario, Battle, MapTable, UnitTable
 from tests.repo.tree import ROOT
 
 
@@ -107,7 +108,7 @@ def test_SC_5_of_many_mistakes_five_kinds_are_told() -> None:
 
 def test_SC_6_a_battle_of_the_house_is_fought_across_a_board() -> None:
     made = AmbushScenario(board=board({"0504": '0 "impassable:1"'}, 9, 8))
-    for battle in ("duel", "ice", "raid"):
+    for battle in get_args(Battle):
         world = new_world(AmbushOptions(battle=battle), made)
         assert (len(world.rows), len(world.rows[0].split())) == (8, 9)
         (goal,) = world.objectives

@@ -24,7 +24,7 @@ PLACE = re.compile(r"([0-9]{4})/([0-5])")
 RANGE = re.compile(r"([0-9]{4})(?:-([0-9]{4}))?")
 MOUNT = re.compile(r"([A-Z0-9]+):(HD|CT|LT|RT|LA|RA|LL|RL)(r?)")
 YesNo = Literal["yes", "no"]
-Battle = Literal["duel", "ice", "raid"]
+Battle = Literal["duel", "ford", "gap", "ice", "lake", "raid", "town"]
 NARROWEST = 6
 """Hexes of a board's side on which a battle of the house can be set up."""
 
