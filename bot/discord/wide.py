@@ -4,6 +4,7 @@ there until it is pressed.
 
 import asyncio
 import io
+import re
 
 from msgspec.structs import replace
 from PIL import Image
@@ -23,6 +24,8 @@ SIZE = 1100, 700
 """Pixels: the shape in which Discord shows pictures on a desktop."""
 EDGE, PX, LINE = 28, 26, 38
 """Pixels around the text, of its letters, and from line to line: readable at half the size."""
+ESCAPED = re.compile(r"\\([^\w\s]|_)")
+"""How Discord is told to show a character as it is."""
 GROUND, INK, FAINT = (32, 38, 46), (240, 240, 232), (150, 160, 172)
 
 
@@ -69,13 +72,19 @@ def drawn(board: bytes, banner: str, lately: list[str]) -> bytes:
     for line in wrapped(banner, room):
         pen.write(image, (left, y), line, PX, INK, bold=True)
         y += LINE
-    lines = [line for text in lately for line in wrapped(text, room)]
+    lines = [line for text in lately for line in wrapped(plain(text), room)]
     for line in lines[-((high - EDGE - y) // LINE) :]:
         y += LINE
         pen.write(image, (left, y), line, PX, FAINT)
     made = io.BytesIO()
     image.quantize(128).save(made, "PNG", optimize=True)
     return made.getvalue()
+
+
+def plain(text: str) -> str:
+    """Return a text without Discord's marks, in characters that the fonts have."""
+    said = ESCAPED.sub(r"\1", text).replace("›", ">")
+    return "".join(one for one in said if fonts.can_draw(one))
 
 
 def wrapped(text: str, room: int) -> list[str]:

@@ -55,6 +55,10 @@ def test_a_board_that_is_wide_has_no_other_form(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_beside_a_board_stand_no_marks_of_discords_and_no_character_without_a_shape() -> None:
+    assert wide.plain(r"big\_ann: 0203 › 0209\*") == "big_ann: 0203 > 0209*"
+
+
 def test_lines_are_broken_between_words_and_where_there_are_none_between_characters() -> None:
     assert wide.wrapped("one two", 10_000) == ["one two"]
     narrow = wide.wrapped("one two three four", 120)
