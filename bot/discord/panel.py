@@ -11,7 +11,7 @@ from math import cos, radians, sin
 
 from msgspec import Struct
 
-from bot.discord import limits, sheets, words
+from bot.discord import fields, limits, sheets, words
 from bot.discord.ids import ButtonNames, Name
 from bot.discord.limits import CHOICES
 from bot.discord.post import (
@@ -35,6 +35,7 @@ from bot.discord.ways import (
     hints,
     other_word,
     path_of,
+    sealed,
     short,
     walk,
     ways_on,
@@ -72,11 +73,6 @@ class PanelPlace(Struct, frozen=True):
     path: tuple[int, ...] = ()
     page: int = 0
     given: Name | None = None
-
-
-def sealed(names: ButtonNames, seen: Seen, chosen: str) -> str:
-    """Return the seal of these words, in this situation, for this seat."""
-    return names.seal(seen.game, seen.viewer, seen.question, chosen)
 
 
 def resolved(names: ButtonNames, seen: Seen, name: Name) -> str | None:
@@ -339,6 +335,8 @@ def panel(
         parts.append(TextPart(said.say("discord-so-far", text=shown)))
     if given is None:
         parts += one.words(at.page)
+    filled = fields.buttons(said, names, seen) if not one.chosen or place else []
+    parts += [ButtonRow(tuple(filled))] if filled and not few else []
     parts += one.last_row(given)
     return laid_out(tuple(parts), (orders_button(said, names, seen.game),)), one.chosen
 
@@ -372,6 +370,10 @@ def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[But
     first = [word for word in following(answers(seen.menu), ()) if word in every]
     if listed:
         first = [word for word in first if word not in listed and complete(seen.menu, word)]
+    if not every_reply(seen):
+        buttons += fields.buttons(said, names, seen)
+    begun = [button.label for button in buttons]
+    first = [word for word in first if word + limits.ELLIPSIS not in begun]
     for word in first if len(buttons) + len(first) <= limits.ROW else []:
         act = SEND if complete(seen.menu, word) else f"{OPEN}0"
         name = names.write(act, seen.game, sealed(names, seen, word), [every.index(word)])

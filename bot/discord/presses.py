@@ -12,6 +12,8 @@ from bot import queries
 from bot.discord import (
     answer,
     care,
+    fields,
+    fill_in,
     forms,
     ids,
     inbox,
@@ -84,6 +86,8 @@ async def pressed(interaction: Interaction) -> None:
         todo = partial(orders, name=name)
     elif act == moderating.RULED:
         todo = partial(moderating.ruled, name=name, text=values.get("text", ""))
+    elif act == fields.FILLED:
+        todo = partial(fill_in.filled, name=name, values=values)
     elif act == told.LEFT:
         todo = partial(told.away, values=values)
     elif act in MORE:
@@ -203,7 +207,7 @@ async def open_form(interaction: Interaction, name: Name) -> None:
         seen = await asyncio.wait_for(turn.seen(name.game), HASTE)
         if seen is not None:
             begun = panel.resolved(names, seen, name) or ""
-            seal = panel.sealed(names, seen, "")
+            seal = ways.sealed(names, seen, "")
     except (TimeoutError, NotStored):
         pass
     box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
@@ -264,5 +268,6 @@ FORMS = {
     panel.TYPE: open_form,
     moderating.RULE: moderating.write_ruling,
     told.LEAVE: told.ask_away,
+    fields.OPEN: fill_in.opened,
 }
 """What is answered with a form, which cannot be acknowledged before."""

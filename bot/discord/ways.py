@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from bot.discord import limits
+from bot.discord.ids import ButtonNames
 from bot.discord.limits import CHOICES
 from engine.menu import Menu, Refused
 from engine.referee.doors import Seen
@@ -183,3 +184,8 @@ def typing(menu: Menu, begun: str, question: int) -> list[str]:
         if example.casefold().startswith(begun.casefold()):
             found[example] = None
     return [text for text in found if len(text) <= limits.OPTION][:CHOICES]
+
+
+def sealed(names: ButtonNames, seen: Seen, chosen: str) -> str:
+    """Return the seal of these words, in this situation, for this seat."""
+    return names.seal(seen.game, seen.viewer, seen.question, chosen)

@@ -27,7 +27,8 @@ class Hand:
 
     async def click(self, message: Message, label: str) -> Message:
         """Press a button; its label may be begun."""
-        whole = next(one for one in message.buttons if one.startswith(label))
+        whole = next((one for one in message.buttons if one.startswith(label)), "")
+        assert whole, (label, list(message.buttons))
         self.presses += 1
         said = await self.stage.people.click(self.user, message, whole)
         return said.original or Message({"content": "", "components": []})
@@ -106,6 +107,55 @@ def test_a_bomb_takes_three_presses(tmp_path: Path) -> None:
             assert "Accepted: `bomb " in said.text
             assert hand.presses == 3
             assert await stage.turn(game) != seat
+
+    asyncio.run(play())
+
+
+def test_a_bomb_on_any_square_takes_one_form(tmp_path: Path) -> None:
+    """Open the panel, the form, and send it: target, column and row at once. What may not be
+    ordered is refused, and a form of an earlier question gives no order.
+    """
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await begun(stage, "battleboard")
+            seat = await stage.turn(game)
+            (other,) = set(people) - {seat}
+            shown = (await stage.people.click(people[seat], stage.card(game), "Orders")).shown
+            form = await stage.people.click(people[seat], shown, "bomb…")
+            assert [one["label"] for one in form.data["components"]] == ["Target", "Column", "Row"]
+            values = {"0": ["0"], "1": ["2"], "2": ["1"]}
+            said = await stage.people.fill_in(form, None, **values)
+            assert f"Accepted: `bomb {other} 2 1`" in said.text
+            late = await stage.people.fill_in(form, None, **values)
+            assert "Accepted" not in late.text
+            assert await stage.turn(game) == other
+
+    asyncio.run(play())
+
+
+def test_a_deployment_in_any_hex_takes_one_form(tmp_path: Path) -> None:
+    """Unit, column, row and facing at once; hexes that are not one's own are refused."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, people = await begun(stage, "ambush")
+            seat = await until_asked(stage, game, people, "deploy")
+            menu = (await stage.opened(game)).table.menu(seat)
+            wanted = menu.complete(f"deploy {seat}1 ")[-1]
+            parts = {"Unit": f"{seat}1", "Column": wanted[:2], "Row": wanted[2:4]}
+            parts["Facing"] = wanted[5:]
+            shown = (await stage.people.click(people[seat], stage.card(game), "Orders")).shown
+            form = await stage.people.click(people[seat], shown, "deploy…")
+            values = dict[str, str | list[str]]()
+            for one in form.data["components"]:
+                options = one["component"]["options"]
+                (value,) = (
+                    option["value"] for option in options if option["label"] == parts[one["label"]]
+                )
+                values[one["component"]["custom_id"]] = [value]
+            said = await stage.people.fill_in(form, None, **values)
+            assert f"Accepted: `deploy {seat}1 {wanted}`" in said.text
 
     asyncio.run(play())
 

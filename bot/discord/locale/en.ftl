@@ -426,3 +426,16 @@ discord-told-way = { $way ->
 discord-away-start = From (empty: now)
 discord-away-end = Until
 discord-button-wide = Wide, with what happened last
+discord-button-fill = { $order }…
+discord-field = { $name ->
+    [column] Column
+    [row] Row
+    [facing] Facing
+    [target] Target
+    [unit] Unit
+    [place] Place
+    [hex] Hex
+    [mode] How
+    [to] Where to
+   *[other] { $name }
+ }

@@ -492,3 +492,16 @@ discord-away-end = 至
 name-me-signals = 通知
 name-mod-seat = 座位
 discord-button-wide = 寬版，附最近經過
+discord-button-fill = { $order }…
+discord-field = { $name ->
+    [column] 欄
+    [row] 列
+    [facing] 朝向
+    [target] 目標
+    [unit] 單位
+    [place] 位置
+    [hex] 格
+    [mode] 方式
+    [to] 目的地
+   *[other] { $name }
+ }
