@@ -123,7 +123,7 @@ DERELICT = Story(
     said=lambda _: (
         ("marine", "activate M2"),
         ("marine", "command"),
-        ("marine", "activate M1"),
+        ("marine", "activate M1!"),
         ("marine", "overwatch"),
         ("marine", "pass!"),
         ("alien", "activate A1"),

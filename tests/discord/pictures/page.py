@@ -39,7 +39,7 @@ class Screen(msgspec.Struct, kw_only=True):
 
     def source(self) -> list[Any]:
         """Return what the page says, without what differs from run to run; of a picture its alt
-        text and its size.
+        text.
         """
         seen: dict[str, str] = {}
 
@@ -57,7 +57,7 @@ class Screen(msgspec.Struct, kw_only=True):
 
 VARYING = frozenset(
     "id timestamp edited_timestamp author channel_id nonce webhook_id application_id media url"
-    " proxy_url custom_id size interaction_metadata pressed".split()
+    " proxy_url custom_id size width height interaction_metadata pressed".split()
 )
 """What differs between two runs, or stands for what nobody sees."""
 NUMBER = re.compile(r"\d{17,20}")
@@ -74,6 +74,10 @@ INLINE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\[([^\]]+)\]\((?:&lt;)?https?:[^)]*\)"), r"<a>\1</a>"),
     (re.compile(r"(?<![\w*])\*([^*\n]+)\*(?![\w*])"), r"<i>\1</i>"),
 )
+PLAIN = re.compile(r"\\([!-/:-@\[-`{-~])")
+ASIDE = 0xE000
+"""Added to a character that is not to be read as a mark: into what Unicode leaves free."""
+SET_ASIDE = re.compile("[\ue000-\ue07f]")
 BLOCKS = (("### ", "h3"), ("## ", "h2"), ("# ", "h1"), ("-# ", "small"), ("- ", "li"),
           ("&gt; ", "blockquote"))  # fmt: skip
 
@@ -247,12 +251,14 @@ class Writing:
         return made
 
     def inline(self, said: str) -> str:
-        """Return a line with what is set off in it."""
-        parts = re.split(r"`([^`]+)`", said)
-        return "".join(
+        """Return a line with what is set off in it; a mark behind a backslash is none."""
+        kept = PLAIN.sub(lambda found: chr(ASIDE + ord(found[1])), said)
+        parts = re.split(r"`([^`]+)`", kept)
+        made = "".join(
             f"<code>{escape(part)}</code>" if n % 2 else self.marked(escape(part, quote=False))
             for n, part in enumerate(parts)
         )
+        return SET_ASIDE.sub(lambda found: escape(chr(ord(found[0]) - ASIDE)), made)
 
     def marked(self, said: str) -> str:
         """Return words with names, times and stress."""
@@ -265,7 +271,7 @@ class Writing:
             (r"&lt;t:(\d+)(?::(\w))?&gt;", self.time),
         ):
             said = re.sub(mark, write, said)
-        return re.sub(r"\\([^\w\s])", r"\1", said)
+        return said
 
     def named(self, name: str) -> str:
         """Return a name that can be pressed."""

@@ -1,0 +1,73 @@
+"""The pictures beside the docs: made, and known to be current."""
+
+import hashlib
+import io
+import json
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+
+from tests.discord.opportunities import run
+from tests.discord.pictures.page import Screen, Writing, page
+from tests.discord.pictures.scenes import SCENES
+from tests.repo.tree import ROOT
+from tests.shots import shoot
+
+FOLDER = ROOT / "docs/pictures"
+SOURCES = FOLDER / "discord.json"
+"""For each picture, the hash of what it was made of."""
+COLOURS = (128, 96, 64, 48, 32, 24)
+LARGEST = 80_000
+"""Bytes of a picture at the most: it gets as many colours as fit."""
+TALLEST = 2_600
+
+
+def screens(name: str) -> list[Screen]:
+    """Play up to what a picture shows."""
+    with tempfile.TemporaryDirectory() as folder:
+        found: list[Screen] = run(SCENES[name].play(Path(folder)))
+        return found
+
+
+def digest(shown: list[Screen]) -> str:
+    """Return a hash of what a picture shows: all words and parts, and of the boards what is said in
+    place of them.
+    """
+    source = json.dumps([screen.source() for screen in shown], sort_keys=True)
+    return hashlib.sha256(source.encode()).hexdigest()
+
+
+def taken(shown: list[Screen], width: int) -> bytes:
+    """Return the picture of screens, one below the other."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "page.html")
+        path.write_text(page("".join(Writing(one).screen() for one in shown)), "utf-8")
+        picture = shoot(path, width, height=TALLEST)
+    for colours in COLOURS:
+        made = io.BytesIO()
+        few = picture.quantize(colours, dither=Image.Dither.NONE)
+        few.save(made, "PNG", optimize=True)
+        if made.tell() <= LARGEST:
+            return made.getvalue()
+    raise ValueError(f"{made.tell()} bytes in {COLOURS[-1]} colours")
+
+
+def noted() -> dict[str, str]:
+    """Return what the pictures were made of."""
+    found: dict[str, str] = json.loads(SOURCES.read_text("utf-8")) if SOURCES.exists() else {}
+    return found
+
+
+def stale(name: str) -> bool:
+    """Return whether a picture shows what is no longer sent."""
+    return noted().get(name) != digest(screens(name))
+
+
+def make(name: str) -> None:
+    """Make a picture anew, and note of what."""
+    shown = screens(name)
+    (FOLDER / f"discord-{name}.png").write_bytes(taken(shown, SCENES[name].width))
+    known = noted() | {name: digest(shown)}
+    kept = {one: known[one] for one in sorted(SCENES) if one in known}
+    SOURCES.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
