@@ -112,3 +112,7 @@ page-text = text
 page-thrown = dice as played
 page-told = what was told
 page-wrong = ✗ wrong
+terminal-lesson-step = Step { $number } of { $total }. { $hint } (Rule { $rule }.) Type: { $order }
+terminal-lesson-again = For this lesson, type: { $order }
+terminal-lesson-over = That was the lesson. A whole game against a robot: { $play }. In it, help lists the commands, and rules shows the rules.
+terminal-lesson-left = The lesson has stopped here; nothing of it is kept. A whole game against a robot: { $play }.

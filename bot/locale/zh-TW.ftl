@@ -106,3 +106,7 @@ page-text = 文字
 page-thrown = 當時的骰子
 page-told = 當時的訊息
 page-wrong = ✗ 錯誤
+terminal-lesson-step = 第 { $number } 步（共 { $total } 步）。{ $hint }（規則 { $rule }）請輸入：{ $order }
+terminal-lesson-again = 在這個教學裡，請輸入：{ $order }
+terminal-lesson-over = 教學到此結束。要和機器人下一整局：{ $play }。遊戲中輸入 help 可查看指令，輸入 rules 可查看規則。
+terminal-lesson-left = 教學在此中止，不會保留任何紀錄。要和機器人下一整局：{ $play }。

@@ -83,6 +83,7 @@ class Sitting:
         self.turn = asyncio.Lock()
         self.rng = Random()
         self.between: Callable[[], Awaitable[None]] = nothing
+        self.answer_of_robot: Callable[[Seen], Awaitable[Order]] = self.think
 
     # ---- beginning
 
@@ -325,7 +326,7 @@ class Sitting:
     async def robot_moves(self, seat: Seat) -> bool:
         """Give one order of a robot, from its own view and menu; return whether it was taken."""
         now = await self.see(seat)
-        order = await self.think(now)
+        order = await self.answer_of_robot(now)
         if not await self.hand_in(now, order):
             return False
         if not isinstance(order, Line):
