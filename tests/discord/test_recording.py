@@ -1,0 +1,56 @@
+"""A whole game of Ambush at Discord runs to its end, and what a watcher is shown of it depends on
+nothing that is secret.
+"""
+
+from contextlib import AbstractContextManager, nullcontext
+from unittest.mock import patch
+
+import pytest
+
+from tests.ambush import leaks
+from tests.discord.pictures.page import Writing
+from tests.discord.recording import Step, html_of, steps
+from tests.pairs.drive import hashed_picture
+
+
+def column(found: list[Step], reader: str) -> list[str]:
+    """What somebody was shown, step by step, until the board is uncovered."""
+    return [Writing(one.shown[reader]).parts() for one in found if not one.over]
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        pytest.param(nullcontext, id="as it is"),
+        pytest.param(leaks.late_by_window, id="planted", marks=pytest.mark.nightly),
+    ],
+)
+def test_what_others_are_shown_of_a_whole_game_depends_on_nothing_secret(
+    leak: type[AbstractContextManager[None]],
+) -> None:
+    """Bob's walker hides beside Ann's way, or far from it, to the end."""
+    with patch("renderers.picture", hashed_picture), leak():
+        near, orders = steps("near", quiet=True)
+        far, _ = steps("far", orders, quiet=True)
+    for name in ("ann", "zoe"):
+        assert (column(near, name) == column(far, name)) is (leak is nullcontext)
+    assert column(near, "bob") != column(far, "bob")
+    assert near[-1].over
+    assert far[-1].over
+
+
+def test_the_recording_shows_a_game_from_its_first_screen_to_its_last() -> None:
+    with patch("renderers.picture", hashed_picture):
+        found, _ = steps()
+    assert [one.over for one in found] == [False] * (len(found) - 1) + [True]
+    titles = [one.title for one in found]
+    assert "Bob presses “fire BX” in the private message" in titles
+    pressed = titles.index("Bob presses “fire BX” in the private message")
+    assert not column(found, "zoe")[pressed], "a watcher is shown something at the press"
+    pages = [html_of(number, one, lambda _: "board.png") for number, one in enumerate(found, 1)]
+    told = next(n for n, part in enumerate(pages) if "BX fires at A1" in part)
+    assert titles[told] == "The time is over"
+    assert "Rematch" in pages[-1]
+    everybody = "".join(pages)
+    for words in ("Only you can see this", "Only you are told", "Round 6 begins"):
+        assert words in everybody
