@@ -10,7 +10,7 @@ from engine.games.ambush.orders import Aim, Hide
 from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import Seat
-from renderers.ambush import overlays, paint, roster
+from renderers.ambush import overlays, paint, roster, tables
 from renderers.ambush.board import (
     Counter,
     Flag,
@@ -168,7 +168,14 @@ def hiding(view: View, say: Say) -> str:
     return say("ambush-hiding", hidden=say("comma").join(written) or "none", left=left)
 
 
-def scene(view: View, say: Say, mode: str = "") -> HexScene:
+def scene(view: View, say: Say, mode: str = "") -> HexScene | tables.TablesScene:
+    """Return the game as its reader may see it, or tables. ``mode``: one of :func:`modes`; "": the
+    whole map. Raise ``KeyError``, which names those there are, for another.
+    """
+    return tables.scene(view, say, mode) if mode in tables.TABLES else board(view, say, mode)
+
+
+def board(view: View, say: Say, mode: str = "") -> HexScene:
     """Return the game as its reader may see it. ``mode``: one of :func:`modes`; "": the whole map.
     ``KeyError`` names others that there are.
     """
@@ -275,7 +282,7 @@ def preview(view: View, say: Say, order: object) -> HexScene | None:
     if (found := way_of(view, order)) is None:
         return None
     unit, spots = found
-    return with_way(view, scene(view, say), counter(view, unit), spots)
+    return with_way(view, board(view, say), counter(view, unit), spots)
 
 
 def rows(width: int, height: int) -> tuple[tuple[Hex, ...], ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from renderers.ambush import tables
 from renderers.ambush.board import HexScene, place
 from renderers.toolkit.scene import WHOLE, TextLayout
 from renderers.toolkit.words import columns, legend, news, padded, told, wrapped
@@ -56,11 +57,15 @@ def grid(
             yield f"{r:02} " + "".join(padded(cells[c, r], cell) for c in part).rstrip()
 
 
-def text(scene: HexScene, language: str, layout: TextLayout = WHOLE) -> str:
+def text(scene: HexScene | tables.TablesScene, language: str, layout: TextLayout = WHOLE) -> str:
     """Return the scene as lines; every fact of the picture is in it."""
+    if isinstance(scene, tables.TablesScene):
+        return "\n".join(tables.lines(scene, layout)) + "\n"
     return "\n".join(lines(scene, language, layout)) + "\n"
 
 
-def alt(scene: HexScene, _language: str) -> str:
+def alt(scene: HexScene | tables.TablesScene, _language: str) -> str:
     """Return how the game stands, and the units as far as there is room."""
+    if isinstance(scene, tables.TablesScene):
+        return tables.alt(scene)
     return told((scene.banner, scene.status, *turns(scene), *scene.short))

@@ -13,6 +13,7 @@ from engine.games.ambush.board.paths import Spot
 from engine.games.ambush.board.units import Mode, Unit
 from engine.games.ambush.view import View
 from renderers.ambush.board import Shade, place
+from renderers.ambush.tables import TABLES
 
 Window = tuple[int, int, int, int]
 AROUND, COLUMNS, ROWS = 2, 8, 8
@@ -33,13 +34,18 @@ def on_map(view: View) -> list[Unit]:
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return the modes of a view: ``whole`` of a map that is cropped, ``near``; ``near A1``,
-    ``reach A1`` and ``fire A1`` for every unit that the viewer sees.
+    """Return the modes of a view: ``whole`` of a map that is cropped, ``near``, tables; ``near
+    A1``, ``reach A1`` and ``fire A1`` for every unit that the viewer sees.
     """
     units = on_map(view)
     own = (NEAR,) if any(unit.owner == view.viewer for unit in units) else ()
     large = (WHOLE,) if usual(view) != (1, 1, *view.size) else ()
-    return (*large, *own, *(f"{verb} {unit.id}" for unit in units for verb in (NEAR, REACH, FIRE)))
+    return (
+        *large,
+        *own,
+        *TABLES,
+        *(f"{verb} {unit.id}" for unit in units for verb in (NEAR, REACH, FIRE)),
+    )
 
 
 def parted(view: View, mode: str) -> tuple[str, Unit | None]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from renderers import fonts
-from renderers.ambush import frame, terrain
+from renderers.ambush import frame, tables, terrain
 from renderers.ambush.board import (
     WIDTH,
     Counter,
@@ -35,6 +35,7 @@ from renderers.ambush.board import (
     place,
 )
 from renderers.ambush.frame import BAD, PALE, height
+from renderers.ambush.tables import TablesScene
 from renderers.ambush.terrain import CROWNS, DEEP, GROUND, ROOFS, SLOPE, bare, numbered
 from renderers.ambush.walkers import FULL, GOLD, POOR, token
 from renderers.toolkit import hex_art, pen
@@ -499,6 +500,7 @@ def sides() -> Iterator[tuple[int, str]]:
     yield from enumerate("ABCD")
 
 
-def png(scene: HexScene) -> bytes:
+def png(scene: HexScene | TablesScene) -> bytes:
     """Return the scene as a palette PNG; identical bytes for identical scenes."""
-    return pen.png(draw(scene), palette(), LEVEL)
+    drawn = tables.draw(scene) if isinstance(scene, TablesScene) else draw(scene)
+    return pen.png(drawn, palette(), LEVEL)

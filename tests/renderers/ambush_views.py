@@ -37,7 +37,7 @@ def said(language: str) -> renderers.Sentences:
 
 def scene(view: View, look: str = "", language: str = "en") -> HexScene:
     """What is shown of a view."""
-    return ambush.scene(view, said(language).say, look)
+    return ambush.board(view, said(language).say, look)
 
 
 def picture(view: View, look: str = "", language: str = "en") -> bytes:

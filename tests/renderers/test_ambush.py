@@ -341,6 +341,9 @@ def test_looks_are_offered_for_what_the_viewer_sees() -> None:
     run = example(3)
     assert ambush.modes(run.table.view(PUBLIC)) == (
         "whole",
+        "weapons",
+        "hits",
+        "moving",
         *(
             f"{verb} {name}"
             for name in ("A1", "A2", "B1", "B2")
@@ -350,7 +353,7 @@ def test_looks_are_offered_for_what_the_viewer_sees() -> None:
     assert ambush.modes(run.table.view("B"))[:2] == ("whole", "near")
     assert "near BH" in ambush.modes(run.table.view("B"))
     for look in ("near", "near BH", "near XY", "far", "reach"):
-        with pytest.raises(KeyError, match=r"no mode .* there are: whole, near A1, "):
+        with pytest.raises(KeyError, match=r"no mode .* there are: whole, weapons, "):
             scene(run.table.view(PUBLIC), look)
 
 

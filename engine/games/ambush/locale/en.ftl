@@ -544,3 +544,81 @@ ambush-hint-far = { $far ->
     [one] one hex
    *[other] { $far } hexes
 }
+
+# The tables, as looks and as a page.
+
+ambush-tables = { $look ->
+    [weapons] Weapons
+    [hits] Hits, falls, pilots
+   *[moving] Terrain and moving
+}
+ambush-table = { $table ->
+    [weapons] What weapons do (ranges in hexes)
+    [place] Where a hit goes, by two dice
+    [cluster] Missiles that hit, by two dice and the size of the rack
+    [terrain] Terrain
+    [aim] How you moved, added to what you need to hit
+    [moved] How far a walker moved: what it adds to hit it, and to its roll not to skid
+    [falls] Falls, by one die: side, and sixths turned to the right
+   *[awake] Pilot: what two dice must show to stay awake after so many hits; six kill
+}
+ambush-table-head = { $head ->
+    [code] code
+    [weapon] weapon
+    [damage] damage
+    [least] minimum
+    [short] short +0
+    [medium] medium +2
+    [long] long +4
+    [heat] heat
+    [sum] dice
+    [ahead] from front or rear
+    [left] from the left
+    [right] from the right
+    [terrain] terrain
+    [cost] points
+    [cover] to hit
+    [roll] roll on entering
+    [slide] slide
+    [hide] may hide
+    [own] you
+    [number] number
+    [hexes] hexes
+    [skid] skid
+    [die] die
+    [side] side
+    [turn] turns
+   *[hits] hits
+}
+ambush-weapon = { $kind ->
+    [SL] small laser
+    [ML] medium laser
+    [LL] large laser
+    [PPC] particle cannon
+    [MG] machine gun
+    [FL] flamer
+    [AC2] autocannon 2
+    [AC5] autocannon 5
+    [AC10] autocannon 10
+    [AC20] autocannon 20
+    [SRM2] short-range missiles, 2
+    [SRM4] short-range missiles, 4
+    [SRM6] short-range missiles, 6
+    [LRM5] long-range missiles, 5
+    [LRM10] long-range missiles, 10
+    [LRM15] long-range missiles, 15
+   *[LRM20] long-range missiles, 20
+}
+ambush-harm = { $rack ->
+    [0] { $each }
+   *[other] { $each } each{ $group ->
+        [1] { "" }
+       *[other] , by { $group }
+    }
+}
+ambush-stops = stops
+ambush-hides = { $how ->
+    [yes] yes
+    [prone] prone
+   *[no] no
+}

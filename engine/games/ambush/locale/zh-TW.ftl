@@ -508,3 +508,81 @@ ambush-hint-cover = { $cover ->
 }
 ambush-hint-there = { ambush-hint-cover }，離 { $near } { ambush-hint-far }
 ambush-hint-far = { $far } 格
+
+# 表格：既是一種顯示方式，也是一頁文件。
+
+ambush-tables = { $look ->
+    [weapons] 武器
+    [hits] 命中、跌倒與駕駛員
+   *[moving] 地形與移動
+}
+ambush-table = { $table ->
+    [weapons] 武器效果（射程以格計）
+    [place] 兩顆骰子決定命中的部位
+    [cluster] 依兩顆骰子與發射架大小，命中的飛彈數
+    [terrain] 地形
+    [aim] 自己的移動方式對命中所需數字的修正
+    [moved] 目標移動了幾格：命中它所需數字的修正，以及它的防滑擲骰的修正
+    [falls] 跌倒，擲一顆骰子：著地的一側，以及向右轉幾個六分之一圈
+   *[awake] 駕駛員：受傷幾次後，兩顆骰子要擲到多少才保持清醒；六次即死亡
+}
+ambush-table-head = { $head ->
+    [code] 代碼
+    [weapon] 武器
+    [damage] 傷害
+    [least] 最小射程
+    [short] 近 +0
+    [medium] 中 +2
+    [long] 遠 +4
+    [heat] 熱量
+    [sum] 骰子
+    [ahead] 來自正面或背面
+    [left] 來自左側
+    [right] 來自右側
+    [terrain] 地形
+    [cost] 點數
+    [cover] 命中修正
+    [roll] 進入時擲骰
+    [slide] 滑行
+    [hide] 可隱藏
+    [own] 自己
+    [number] 數字
+    [hexes] 格數
+    [skid] 防滑
+    [die] 骰子
+    [side] 側
+    [turn] 轉向
+   *[hits] 受傷
+}
+ambush-weapon = { $kind ->
+    [SL] 小型雷射
+    [ML] 中型雷射
+    [LL] 大型雷射
+    [PPC] 粒子砲
+    [MG] 機槍
+    [FL] 火焰噴射器
+    [AC2] 機砲 2
+    [AC5] 機砲 5
+    [AC10] 機砲 10
+    [AC20] 機砲 20
+    [SRM2] 短程飛彈 2
+    [SRM4] 短程飛彈 4
+    [SRM6] 短程飛彈 6
+    [LRM5] 長程飛彈 5
+    [LRM10] 長程飛彈 10
+    [LRM15] 長程飛彈 15
+   *[LRM20] 長程飛彈 20
+}
+ambush-harm = { $rack ->
+    [0] { $each }
+   *[other] 每枚 { $each }{ $group ->
+        [1] { "" }
+       *[other] ，每 { $group } 枚一組
+    }
+}
+ambush-stops = 停止
+ambush-hides = { $how ->
+    [yes] 可
+    [prone] 趴下時
+   *[no] 否
+}

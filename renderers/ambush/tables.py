@@ -1,0 +1,191 @@
+"""The tables of ambush as the rules use them, in words: the looks ``weapons``, ``hits`` and
+``moving``, and the page docs/ambush-tables.md.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+
+from PIL import Image
+
+from engine.games.ambush.board.arms import CLUSTERS, GUNS, RACKS, Gun
+from engine.games.ambush.board.hexes import Side
+from engine.games.ambush.board.sight import MODE
+from engine.games.ambush.board.terrain import (
+    COVER,
+    POINTS,
+    SURCHARGE,
+    Cell,
+    elusive,
+    entering,
+    slip,
+)
+from engine.games.ambush.effects.damage import AWAKE, FALLS, HITS
+from engine.games.ambush.view import View
+from renderers.ambush.frame import BAR, DIM, PALE
+from renderers.ambush.roster import TERRAINS
+from renderers.ambush.terrain import DEEP
+from renderers.registry import Say
+from renderers.toolkit.pen import write
+from renderers.toolkit.scene import WHOLE, GameScene, TableScene, TextLayout
+from renderers.toolkit.sheet import EDGE, LINE, WIDTH, SheetColours, height, lay
+from renderers.toolkit.table import ruled
+from renderers.toolkit.words import told
+
+COLOURS = SheetColours(DEEP, BAR, PALE, DIM)
+BANNER, FAR = 58, 30
+"""Pixels of the head of a picture; hexes up to which rows are told apart by distance moved."""
+NOTHING = "–"
+SUMS = [str(roll) for roll in range(2, 13)]
+"""Of two dice."""
+
+
+class TablesScene(GameScene, frozen=True, kw_only=True):
+    """Tables below each other."""
+
+    tables: tuple[TableScene, ...]
+
+
+def ranges(gun: Gun) -> Iterator[str]:
+    """Yield the hexes of the three ranges of a weapon."""
+    first = 1
+    for last in (gun.short, gun.medium, gun.long):
+        yield span(first, last)
+        first = last + 1
+
+
+def weapons(say: Say) -> list[TableScene]:
+    """Return what each type of weapon does, and how many missiles of a rack hit (2.4)."""
+    heads = ("code", "weapon", "damage", "least", "short", "medium", "long", "heat")
+    rows = [
+        (
+            name,
+            say("ambush-weapon", kind=name),
+            say("ambush-harm", each=gun.each, rack=gun.rack, group=gun.group),
+            str(gun.least) if gun.least else NOTHING,
+            *ranges(gun),
+            str(gun.heat),
+        )
+        for name, gun in GUNS.items()
+    ]
+    racks = [(roll, *map(str, CLUSTERS[k])) for k, roll in enumerate(SUMS)]
+    return [
+        table(say, "weapons", heads, rows, (3, 4, 5, 6, 7)),
+        table(say, "cluster", ("sum", *map(str, RACKS)), racks, range(1, len(RACKS) + 1)),
+    ]
+
+
+def hits(say: Say) -> list[TableScene]:
+    """Return where a hit goes, how one falls, and when a pilot faints (2.9, 2.16)."""
+    sides: tuple[Side, ...] = ("front", "left", "right")
+    place = [
+        (roll, *(say("ambush-place", place=HITS[side][k]) for side in sides))
+        for k, roll in enumerate(SUMS)
+    ]
+    falls = [
+        (str(die), say("ambush-side", side=side), str(die - 1)) for die, side in enumerate(FALLS, 1)
+    ]
+    wounds = [(str(n), str(need)) for n, need in enumerate(AWAKE) if n]
+    return [
+        table(say, "place", ("sum", "ahead", "left", "right"), place),
+        table(say, "falls", ("die", "side", "turn"), falls, (2,)),
+        table(say, "awake", ("hits", "number"), wounds, (1,)),
+    ]
+
+
+def moving(say: Say) -> list[TableScene]:
+    """Return what ground costs and hides, and what moving adds to rolls (2.3, 2.15)."""
+    moved = [
+        (hexes, f"{elusive(first):+}", f"{slip(first):+}")
+        for first, hexes in steps(lambda n: (elusive(n), slip(n)))
+    ]
+    own = [(say("ambush-mode", mode=mode), f"{more:+}") for mode, more in MODE.items()]
+    heads = ("code", "terrain", "cost", "cover", "roll", "slide", "hide")
+    return [
+        table(say, "terrain", heads, [*ground(say)], (2, 3, 4, 5)),
+        table(say, "aim", ("own", "number"), own, (1,)),
+        table(say, "moved", ("hexes", "number", "skid"), moved, (1, 2)),
+    ]
+
+
+def ground(say: Say) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each terrain: what it costs, hides, and makes harder."""
+    for code, word in TERRAINS.items():
+        cell = Cell(code, height=1)
+        roll = entering(cell, 0)
+        lying = cell.hides(prone=True)
+        hides = "yes" if cell.hides(prone=False) else "prone" if lying else "no"
+        yield (
+            code,
+            say("ambush-terrain", ground=word),
+            str(POINTS.get(code, NOTHING)),
+            f"+{COVER[code]}" if code in COVER else NOTHING,
+            NOTHING if roll is None else f"{roll:+}",
+            say("ambush-stops") if cell.water or cell.wall else str(SURCHARGE.get(code, NOTHING)),
+            say("ambush-hides", how=hides),
+        )
+
+
+def steps(of: Callable[[int], object]) -> Iterator[tuple[int, str]]:
+    """Yield the hexes moved for which something is the same, the first of them, and all in words:
+    ``0-2``, ``25+``.
+    """
+    for _, run in groupby(range(FAR), of):
+        hexes = [*run]
+        first, last = hexes[0], hexes[-1]
+        yield first, f"{first}+" if last == FAR - 1 else span(first, last)
+
+
+def span(first: int, last: int) -> str:
+    """Return numbers from the first to the last in words: ``4-6``, ``1``."""
+    return f"{first}-{last}" if first < last else str(first)
+
+
+def table(
+    say: Say,
+    name: str,
+    heads: tuple[str, ...],
+    rows: Sequence[tuple[str, ...]],
+    right: Iterable[int] = (),
+) -> TableScene:
+    """Return one table with its title and heads in words."""
+    words = tuple(head if head.isdigit() else say("ambush-table-head", head=head) for head in heads)
+    return TableScene(say("ambush-table", table=name), words, tuple(rows), tuple(right))
+
+
+TABLES: dict[str, Callable[[Say], list[TableScene]]] = {
+    "weapons": weapons,
+    "hits": hits,
+    "moving": moving,
+}
+"""The looks that are tables, the same for everybody."""
+
+
+def scene(_: View, say: Say, mode: str) -> TablesScene:
+    """Return one of these looks."""
+    return TablesScene(banner=say("ambush-tables", look=mode), tables=tuple(TABLES[mode](say)))
+
+
+def draw(scene: TablesScene) -> Image.Image:
+    """Return the tables in full colour."""
+    tall = BANNER + 12 + sum(map(height, scene.tables)) + 12
+    image = Image.new("RGB", (WIDTH, tall), DEEP)
+    image.paste(BAR, (0, 0, WIDTH, BANNER))
+    write(image, (EDGE, BANNER / 2), scene.banner, LINE - 6, PALE, bold=True)
+    y = BANNER + 12
+    for one in scene.tables:
+        lay(image, one, y, COLOURS)
+        y += height(one)
+    return image
+
+
+def lines(scene: TablesScene, layout: TextLayout = WHOLE) -> Iterator[str]:
+    """Yield the tables as text."""
+    yield scene.banner
+    for one in scene.tables:
+        yield ""
+        yield from ruled(one, layout.width)
+
+
+def alt(scene: TablesScene) -> str:
+    """Return which tables there are."""
+    return told((scene.banner, *(one.title for one in scene.tables)))
