@@ -107,6 +107,7 @@ class DiscordClient(DoorClient):
         for place in self.door.memory.running():
             self.door.show.soon(place.game)
         self.door.show.look()
+        self.door.call_owed()
 
 
 async def run(door: DiscordDoor, token: str, **options: Any) -> None:

@@ -79,7 +79,7 @@ class DiscordDoor:
         self.projector = Projector()
         self.rematching = asyncio.Lock()
         self.closing = False
-        self.calls: list[asyncio.Task[None]] = []
+        self.calls: dict[tuple[int, str], asyncio.Task[None]] = {}
         for own in LANGUAGES:
             # Catalogues are read now: the first who asks shall not wait for them.
             words.words(own)
@@ -100,6 +100,8 @@ class DiscordDoor:
     async def close(self) -> None:
         """Nothing waits for a connection any longer, and nothing more is shown."""
         self.closing = True
+        for call in list(self.calls.values()):
+            call.cancel()
         await self.show.stop()
         await self.open_games.stop()
 
@@ -250,8 +252,7 @@ class DiscordDoor:
             if card.over or owed or signals.named(reach, asking):
                 found.append(user)
             if game in person.owed:
-                left = {id: number for id, number in person.owed.items() if id != game}
-                await self.memory.know(user, owed=left)
+                await self.paid(user, game)
         return found[:MENTIONS]
 
     async def reach(self, user: int, game: str) -> Reach:
@@ -295,21 +296,40 @@ class DiscordDoor:
         await self.memory.know(user, owed=owed)
         self.call_later(user, post.game)
 
-    def call_later(self, user: int, game: str) -> None:
-        """Name somebody whom nothing has reached if nothing public is posted for a while."""
-
-        async def call() -> None:
-            number = self.memory.person(user).owed.get(game)
-            if number is not None:
-                try:
-                    await self.call(user, game, number, self.names.seal("owed", game, number, user))
-                except UNREACHABLE as error:
-                    log.warning("somebody in game %s was not called: %s", game, error)
+    def call_owed(self) -> None:
+        """Have everybody named in a while whom nothing had reached when the process ended."""
+        for user, person in self.memory.people.items():
+            for game in person.owed:
+                if (user, game) not in self.calls:
                     self.call_later(user, game)
 
-        loop = asyncio.get_running_loop()
-        loop.call_later(self.patience, lambda: self.calls.append(asyncio.ensure_future(call())))
-        self.calls = [task for task in self.calls if not task.done()]
+    def call_later(self, user: int, game: str) -> None:
+        """Name somebody whom nothing has reached if nothing public is posted for a while."""
+        if (old := self.calls.get((user, game))) is not None:
+            old.cancel()
+        self.calls[user, game] = asyncio.ensure_future(self.call_in_time(user, game))
+
+    async def call_in_time(self, user: int, game: str) -> None:
+        """Wait, and do so, as often as Discord does not take it."""
+        number = None
+        while number is None:
+            await asyncio.sleep(self.patience)
+            await self.connection.online.wait()
+            if (number := self.memory.person(user).owed.get(game)) is None:
+                break
+            try:
+                await self.call(user, game, number, self.names.seal("owed", game, number, user))
+            except UNREACHABLE as error:
+                log.warning("somebody in game %s was not called: %s", game, error)
+                number = None
+            else:
+                await self.paid(user, game)
+        self.calls.pop((user, game), None)
+
+    async def paid(self, user: int, game: str) -> None:
+        """Note that somebody has been named, or is no longer to be."""
+        left = {id: number for id, number in self.memory.person(user).owed.items() if id != game}
+        await self.memory.know(user, owed=left)
 
     async def call(self, user: int, game: str, question: int, mark: str) -> None:
         """Post the card anew with the name of somebody whom nothing else reaches, if they are still

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import queries
+from bot.discord.door import DiscordDoor
 from engine.referee.clock import HandClock
 from tests.discord.server.world import Message, User
 from tests.discord.stage import Stage, staged, until
@@ -150,6 +151,37 @@ def test_who_wants_private_messages_and_closes_them_is_called_by_the_next_post_a
             assert heard(since(stage.in_channel(thread), shown)) == [["bob"]]
             tried = [request.status for request in stage.discord.requests[count:]]
             assert 403 not in tried
+
+    asyncio.run(play())
+
+
+def test_who_is_owed_a_call_is_called_after_a_restart(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            await stage.wishes(bob, "private")
+            game = await stage.game(ann, [bob])
+            thread = stage.thread(game)
+            for turn in ("bob", "ann", "bob"):
+                if await stage.turn(game) == turn:
+                    user = {"ann": ann, "bob": bob}[turn]
+                    await stage.people.slash(user, thread, "order", text="pass")
+                    await stage.quiet()
+            if await stage.turn(game) == "bob":
+                await stage.people.slash(bob, thread, "order", text="pass")
+                await stage.quiet()
+            bob.direct = False
+            await stage.people.slash(ann, thread, "order", text="pass")
+            await stage.quiet()
+            await stage.stop()
+            shown = stage.in_channel(thread)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(DiscordDoor, "patience", 0.2)
+                await stage.start()
+                await until(lambda: called(since(stage.in_channel(thread), shown)))
+                await stage.quiet()
+                assert called(since(stage.in_channel(thread), shown)) == [["bob"]]
+                assert stage.door.memory.person(int(bob.id)).owed == {}
 
     asyncio.run(play())
 
