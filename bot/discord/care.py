@@ -1,13 +1,17 @@
 """Leaving a running game, which is asked about once before it is done."""
 
-from bot.discord import ways, words
-from bot.discord.answer import Turn, ordered
+import discord
+
+from bot.discord import answer, ways, words
+from bot.discord.answer import Interaction, Turn, ordered
 from bot.discord.ids import Name
 from bot.discord.post import Button, Post
 from engine.referee.doors import Seen
 
-LEAVE, STAY, HAND = "q", "k", "z"
-"""What a press asks for: to leave a running game, to stay, how a seat changes hands."""
+LEAVE, STAY, HAND, HANDED = "q", "k", "z", "H"
+"""What a press asks for: to leave a running game, to stay, the form that asks who gets the seat;
+what the form asks for.
+"""
 LEAVING = ("withdraw", "resign")
 """How games call leaving a running game."""
 
@@ -53,10 +57,22 @@ async def stayed(turn: Turn, name: Name) -> Post:  # noqa: ARG001
     return turn.post("discord-stayed")
 
 
-async def hand(turn: Turn, name: Name) -> Post:  # noqa: ARG001
-    """Say how a seat changes hands."""
-    return turn.post("discord-hand")
+async def ask_whom(interaction: Interaction, name: Name) -> None:
+    """Open the form that asks who is to get the seat; it cannot be acknowledged before."""
+    turn = Turn(interaction)
+    person: discord.ui.UserSelect[discord.ui.Modal] = discord.ui.UserSelect(custom_id="who")
+    label = discord.ui.Label(
+        text=turn.say("discord-hand"), description=turn.say("discord-hand-told"), component=person
+    )
+    form = turn.door.names.write(HANDED, name.game) or ""
+    await answer.ask(interaction, answer.modal(turn.say("discord-button-hand"), form, [label]))
 
 
-PRESSES = {LEAVE: left, STAY: stayed, HAND: hand}
+async def handed(turn: Turn, name: Name, who: str) -> Post:
+    """Hand the seat to somebody: it is theirs when they join."""
+    done = await turn.door.submit(turn.id, turn.user, f"hand <@{who}>", name.game)
+    return Post(words.receipt(turn.said, done, "house"))
+
+
+PRESSES = {LEAVE: left, STAY: stayed}
 """What the buttons of these messages do."""

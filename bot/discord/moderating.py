@@ -11,7 +11,8 @@ from bot.discord.ids import Name
 from bot.discord.open_games import link_of
 from bot.discord.post import Button, ButtonRow, LinePart, Part, Post, TextPart, escaped, laid_out
 from bot.discord.servers import REPORTS, MemberReport
-from bot.queries import Trouble
+from bot.queries import Trouble, Who
+from engine.game import Gather
 from engine.letters import Rank
 from engine.referee.batch import Batch
 from engine.state import Seat
@@ -207,6 +208,23 @@ async def anew(turn: Turn, name: Name) -> Post:
 async def take(turn: Turn, name: Name) -> Post:
     """Take over a game whose owner has left."""
     return await said(turn, name.game, f"gm hand {DOOR}/{turn.user.id}")
+
+
+async def free(turn: Turn, game: str, who: Who) -> str:
+    """Free the seat of somebody who is kept out of the games of this server, as moderators of the
+    game may; return what has become of it, in a line.
+    """
+
+    def word(batch: Batch) -> str:
+        opened = queries.opened_game(batch, game)
+        held = filter(None, (opened.seat_of(*one) for one in batch.register.person(who)))
+        verb = "kick" if isinstance(opened.table.state.stack[0], Gather) else "replace"
+        return f"gm {verb} {next(held, '')}"
+
+    text = await turn.run(word)
+    letter = f"{turn.id}/{game}"
+    receipt = await turn.door.submit(letter, turn.user, text, game, rank(turn, game))
+    return f"- `{game}`: {words.receipt(turn.said, receipt, 'house')}"
 
 
 # ---- reports, notices

@@ -86,6 +86,8 @@ async def pressed(interaction: Interaction) -> None:
         todo = partial(orders, name=name)
     elif act == moderating.RULED:
         todo = partial(moderating.ruled, name=name, text=values.get("text", ""))
+    elif act == care.HANDED:
+        todo = partial(care.handed, name=name, who=values.get("who", ""))
     elif act == fields.FILLED:
         todo = partial(fill_in.filled, name=name, values=values)
     elif act == told.LEFT:
@@ -269,5 +271,6 @@ FORMS = {
     moderating.RULE: moderating.write_ruling,
     told.LEAVE: told.ask_away,
     fields.OPEN: fill_in.opened,
+    care.HAND: care.ask_whom,
 }
 """What is answered with a form, which cannot be acknowledged before."""

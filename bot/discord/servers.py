@@ -109,9 +109,7 @@ def unwelcome(batch: Batch, guild: int, who: Contact) -> tuple[str, str]:
 
 
 def ban(batch: Batch, guild: int, who: Contact, by: Contact, *, on: bool) -> list[str]:
-    """Keep somebody out of the games of a server, or no longer; return those that they play in.
-    The seats that they have stay theirs: about those moderators of each game decide.
-    """
+    """Keep somebody out of the games of a server, or no longer; return those that they play in."""
     here = venue(guild)
     batch.register.ban(here, who, on=on)
     action, facts = "ban" if on else "ban lifted", {"who": list(who), "at": list(here)}

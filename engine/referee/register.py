@@ -49,6 +49,7 @@ AGING: Aging = (
     ("appeal", "ended"),
     ("venue", "ended"),
     ("invited", "ended"),
+    ("offered", "ended"),
     ("kicked", "ended"),
     ("mute", "ended"),
     ("sat", "ended"),
@@ -204,6 +205,16 @@ class Register:
             name for contact in self.person(who) if (name := self.notes.get(key("name", *contact)))
         ]
         return named[0] if named else clean_name(who[1].split("@")[0])
+
+    def offer(self, game: str, seat: str, who: Contact | None) -> None:
+        """Note that a seat is this person's when they join; ``None``: nobody's any more."""
+        self.notes.put(key("offered", game, seat), None if who is None else written(who))
+
+    def offered(self, game: str, who: Contact) -> str | None:
+        """Return the seat that is this person's when they join."""
+        mine = self.person(who)
+        found = self.notes.below(key("offered", game)).items()
+        return next((unquote(seat) for seat, to in found if venue_in(to) in mine), None)
 
     # ---- where games are played: a server at Discord, say, has rules of its own for who plays
 

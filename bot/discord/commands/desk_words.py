@@ -72,6 +72,7 @@ NUMBERS = ("line", "number")
 
 GAME = (
     word("invite", "invite {who}"),
+    word("hand", "hand {who}"),
     word("kick", "kick {seat}"),
     word("watch", "observe"),
     word("unwatch", "observe off"),

@@ -16,7 +16,7 @@ from bot.discord.commands.desk_words import Filled
 from bot.discord.commands.slash import command, group
 from bot.discord.limits import clipped
 from bot.discord.moderating import rank
-from bot.discord.post import Post, escaped
+from bot.discord.post import Post, escaped, fitted
 from bot.discord.words import code
 from bot.queries import Who
 from engine.games import names
@@ -91,7 +91,9 @@ def managed(turn: Turn) -> int:
 
 @command("mod-ban", GROUP)
 async def ban(turn: Turn, person: discord.User, *, lift: bool = False) -> Post:
-    """Keep somebody out of the games of this server, or no longer."""
+    """Keep somebody out of the games of this server, and free their seats there; or no longer keep
+    them out.
+    """
     guild, name = managed(turn), escaped(person.display_name)
     if person.id == turn.user.id or person.bot:
         return turn.post("discord-ban-not", name=name)
@@ -100,7 +102,9 @@ async def ban(turn: Turn, person: discord.User, *, lift: bool = False) -> Post:
     games = await turn.run(keep_out)
     if lift:
         return turn.post("discord-ban-lifted", name=name)
-    return turn.post("discord-banned", name=name, games=turn.said.listed(games), count=len(games))
+    freed = [await moderating.free(turn, game, who) for game in games]
+    said = turn.say("discord-banned", name=name, count=len(games))
+    return fitted(Post("\n".join((said, *freed))), "ban.txt")
 
 
 async def languages(_: Interaction, current: str) -> list[app_commands.Choice[str]]:

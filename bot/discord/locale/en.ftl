@@ -40,7 +40,8 @@ discord-withdraw = **Withdraw from { TITLE($kind) } with { $others }?**
        *[other] { $winner } wins at once
     }, and everybody in the thread is told. This cannot be undone.
 discord-stayed = Nothing was done. You are still in the game.
-discord-hand = A moderator of the game can give your seat to somebody else, with `/mod seat replace`. Ask for it in the thread; the game goes on as it stands.
+discord-hand = Who is to have your seat?
+discord-hand-told = Theirs, with all that you see, when they join. Until then it stays yours.
 discord-press-plays = -# Pressing one plays it.
 discord-path = `{ $begun }`: { $way } · { $steps ->
     [one] 1 step
@@ -197,7 +198,7 @@ discord-noticed = { $count ->
 discord-ban-not = { $name } cannot be banned.
 discord-banned = **{ $name }** can no longer begin or join games of this server, by whichever way they come. { $count ->
     [0] They play in none now.
-   *[other] They play in { $games }; their seats there stay theirs until you decide (/mod seat replace).
+   *[other] What becomes of their seats:
 }
 discord-ban-lifted = **{ $name }** can begin and join games of this server again.
 discord-settings = **New games on this server**
@@ -439,3 +440,4 @@ discord-field = { $name ->
     [to] Where to
    *[other] { $name }
  }
+command-game-hand = Hand your seat to somebody; it is theirs when they join

@@ -40,7 +40,8 @@ discord-withdraw = **要退出與 { $others } 的{ TITLE($kind) }嗎？**
        *[other] { $winner } 會立刻獲勝
     }，討論串裡的所有人都會知道。這無法復原。
 discord-stayed = 什麼也沒有執行，你仍在對局中。
-discord-hand = 對局的主持人可以用 `/mod seat replace` 把你的座位交給別人。請在討論串中提出；對局會照目前的樣子繼續。
+discord-hand = 要把座位交給誰？
+discord-hand-told = 對方加入後，座位與你看得到的一切就歸對方；在那之前仍是你的。
 discord-press-plays = -# 按下即執行。
 discord-path = `{ $begun }`：{ $way } · { $steps } 步，已用 { $used }／{ $all } 點，剩 { $left } 點
 discord-watching = 你在此對局中沒有座位。
@@ -184,7 +185,7 @@ discord-noticed = 已在 { $count } 局中通知。
 discord-ban-not = 不能封鎖 { $name }。
 discord-banned = **{ $name }** 無法再以任何方式建立或加入此伺服器的對局。{ $count ->
     [0] 他目前不在任何對局中。
-   *[other] 他在 { $games } 中；那些座位在你決定之前仍屬於他（/mod seat replace）。
+   *[other] 他的座位如下處理：
 }
 discord-ban-lifted = **{ $name }** 可以再建立與加入此伺服器的對局。
 discord-settings = **此伺服器的新對局**
@@ -505,3 +506,5 @@ discord-field = { $name ->
     [to] 目的地
    *[other] { $name }
  }
+command-game-hand = 把你的座位交給別人；對方加入後就是他的
+name-game-hand = 讓位

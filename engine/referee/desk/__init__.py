@@ -7,6 +7,7 @@ from engine.menu import Refusal
 from engine.referee.batch import Batch
 from engine.referee.desk import (
     consent,
+    handing,
     lobby,
     moderators,
     person,
@@ -22,7 +23,7 @@ from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.open_game import OpenGame
 from engine.state import Seat
 
-ROOMS = (lobby, seats, talk, proof, records, undo, time, standing, moderators, person)
+ROOMS = (lobby, seats, handing, talk, proof, records, undo, time, standing, moderators, person)
 VERBS: dict[str, Verb] = {verb.word: verb for room in ROOMS for verb in room.VERBS}
 """The desk's words, by word. A verb of two words (``gm pause``) goes before one of its first."""
 

@@ -237,6 +237,7 @@ def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Ad
     readers.
     """
     left = {(address.door, address.sender) for address in readers(opened, seat)}
+    batch.register.offer(opened.id, seat, None)
     for who in left:
         batch.register.sit(opened.id, who, seat)
         reach(batch, opened, PUBLIC, who)

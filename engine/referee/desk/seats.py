@@ -61,6 +61,9 @@ def join(request: Request, asked: Joining) -> Receipt:
         request.batch, opened, recipients.kin(request.batch, opened, request.sender)
     ):
         raise No("has-viewed")
+    handed = request.register.offered(opened.id, request.sender)
+    if handed is not None and not asked.kind and asked.seat in ("", handed):
+        return take_vacant(request, Joining(handed), (handed,))
     if vacant := table.state.people.vacant:
         return take_vacant(request, asked, vacant)
     if not table.state.open or table.state.result or len(table.seats) == table.state.places:

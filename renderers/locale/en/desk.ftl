@@ -163,6 +163,10 @@ did-games = { $n-games ->
 }
 did-new = Game { $game } ({ TITLE($kind) }) is ready, and you are its moderator. Type “join” there to play in it.
 did-invite = { $who } is invited.
+did-hand = { $who ->
+    [none] Your seat { $seat } is yours, and no longer to be handed over.
+   *[other] { $who } is asked to take your seat { $seat }. It is theirs when they join; until then it is yours. “hand nobody” takes it back.
+ }
 did-observe = You are watching this game.
 did-observe-off = You stopped watching this game.
 did-link = Within 15 minutes, send “link { $code }” from your other account (Discord, e-mail or a terminal).

@@ -163,6 +163,10 @@ did-games = { $n-games ->
 }
 did-new = 對局 { $game }（{ TITLE($kind) }）已建立，由你主持。要參加請在那裡說「join」。
 did-invite = 已邀請 { $who }。
+did-hand = { $who ->
+    [none] 座位 { $seat } 仍是你的，不再讓出。
+   *[other] 已邀請 { $who } 接手你的座位 { $seat }。對方加入後就是他的，在那之前仍是你的。「hand nobody」可收回。
+ }
 did-observe = 你開始旁觀。
 did-observe-off = 你不再旁觀。
 did-link = 請在 15 分鐘內用你的另一個帳號（Discord、電子郵件或終端機）送出「link { $code }」。
