@@ -358,10 +358,11 @@ class Game(Generic[World, Choices, View]):
         """Return whether a line has the form of an order, which may be given now or not."""
         return text.casefold().partition(" ")[0] in self.words
 
-    def records(self, events: Sequence[Event], day: str) -> dict[str, str]:
+    def records(self, events: Sequence[Event], day: str, view: Any) -> dict[str, str]:
         """Return the game as files in its own formats, text by ending (``pgn``), the one for people
-        first, from what somebody was told of it, without what was taken back. ``day``: when
-        the game was made, as ``2006-11-19``. Raise ``ValueError`` if it has not begun.
+        first, from what somebody was told of it, without what was taken back, and what they see
+        now (``view``). ``day``: when the game was made, as ``2006-11-19``. Raise ``ValueError`` if
+        it has not begun.
         """
         return {}
 

@@ -14,6 +14,7 @@ from engine import errors
 from engine.errors import StoreError, UnknownGame, UserError
 from engine.games import find
 from engine.house import calendar
+from engine.referee.open_game import table_of
 from engine.state import PUBLIC
 from engine.store import record
 from engine.store.contract import Store
@@ -139,12 +140,13 @@ def public_record(store: Store, row: GameRow, form: str) -> bytes:
         for event in page.events
     ]
     try:
-        forms = game.records(told, calendar.shown(row.created).split()[0])
+        day = calendar.shown(row.created).split()[0]
+        forms = game.records(told, day, table_of(row).view(PUBLIC))
     except ValueError as error:
         raise UserError(f"game {row.id}: {error}") from error
     if form not in forms:
         raise UserError(
-            f"--as {form!r}: {row.kind} can be written as {', '.join(['json', *forms])}"
+            f"--as {form!r}: {row.kind} can be written as {', '.join(['json', *forms])} now"
         )
     return forms[form].encode()
 

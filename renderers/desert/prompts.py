@@ -213,10 +213,8 @@ def obligations(view: View, say: Say) -> Iterator[str]:
     """Yield where a stack must retreat to (D17)."""
     fall = view.task
     if isinstance(fall, Falling) and fall.enemy:
-        enemies = view.enemies(view.viewer)
-        to = s13_obligations.havens(
-            view, fall.hex, view.viewer, fall.enemy, enemies, set(view.controlled)
-        )
+        shut = set(view.controlled)
+        to = s13_obligations.havens(view, fall.hex, view.viewer, fall.enemy, shut)
         yield say(
             "desert-ask-owing", hex=fall.hex, enemy=fall.enemy, n=fall.hexes, hexes=some(to, say)
         )

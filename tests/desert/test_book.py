@@ -370,16 +370,11 @@ def test_R_SPLITB_no_more_points_than_there_are_and_one_part_a_target() -> None:
 
 
 def test_R_SPLITB_forward_guns_alone() -> None:
-    """C3: not a Back unit, not a ship, not a unit whose points are of several
-    kinds; nobody without the ruling.
+    """C3: not a Back unit; nobody without the ruling. A unit whose points are of several kinds says
+    of which.
     """
     driven = game("axis: pos all back; ok", "cw: pos all fwd; ok", "both: ok", options=SPLIT_ON)
-    driven.lines(
-        [
-            "axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=back",
-            "cw! bar Nr1-Inf: KESTREL*2 -> E-SPLITB why=ship",
-        ]
-    )
+    driven.line("axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=back")
     mixed = game(
         *SPLITB,
         options=SPLIT_ON,

@@ -1,11 +1,13 @@
 """Dice that both sides throw in front of a camera and type (1.2, Who rolls; DS-23)."""
 
 import itertools
+from pathlib import Path
 
 import pytest
 
 import renderers
 from engine import dice
+from engine.games import desert
 from engine.games.desert.events import Barraged
 from engine.house.physical_dice import Disputed, Typed, Wanted
 from engine.menu import Refused
@@ -191,3 +193,32 @@ def test_a_prompt_says_what_is_thrown_and_what_to_write(language: str) -> None:
     keys = [f"1/{cause}" for cause in (*causes, "assault/C2/def", "captured/C2/att")]
     prompts = {words.prompt("desert", seen, why=Wanted(key, ("1", "2"), ("3",))) for key in keys}
     assert len(prompts) == len(keys)
+
+
+def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_printed_page() -> (
+    None
+):
+    """P7, P18, P31: whom the source was written for: one at a paper map, with charts and dice of
+    their own, who hands pages over. The lines are those of RULES.md.
+    """
+    folder = Path(desert.__file__).parent
+    page = (folder / "RULES.md").read_text("utf-8")
+    page = page[page.index("## Whom it was written for") : page.index("## How to write an order")]
+    lines = [line.strip() for line in page.splitlines() if line.startswith("    ")]
+    charts = (folder / "charts" / "house-1.toml").read_text("utf-8")
+    mine = charts.replace('id = "house-1"', 'id = "mine"').replace('kind = "house"', 'kind = "own"')
+    made = {**scenario("halim-road", []), "chart_file": mine}
+    options = {"stages": 0, "dice": "typed"}
+    driven = Driven("rules", made, options, {NAMES: DICE[NAMES]}, reloads=True)
+    shown = ""
+    for line in lines:
+        seat, text = line.split(": ", 1)
+        if text.startswith("board "):
+            seen = driven.play.table.view(seat)
+            assert view(driven, "axis").charts.id == "mine"
+            shown = renderers.board_text("desert", seen, "en", text.removeprefix("board "))
+        else:
+            driven.line(line)
+    words = " ".join(shown.split())
+    assert "B1 Nr1-Inf Inf B1 Nr1-Arty Arty" in words
+    assert "C1 Nr1-Inf 1 5 54 pinned" in words

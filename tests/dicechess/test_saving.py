@@ -138,7 +138,7 @@ def test_5_3_the_game_offers_its_records() -> None:
     play = example("records")
     for seat, text in ORDERS:
         play.submit(0, seat, text)
-    records = GAME.records(told(play), "2006-11-19")
+    records = GAME.records(told(play), "2006-11-19", play.table.view(PUBLIC))
     moves = re.sub(
         r" ?\[%roll \w+\]", "", records["pgn"].split("\n\n")[1].replace("\n", " ")
     ).strip()

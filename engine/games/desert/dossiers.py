@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from engine.games.desert.arithmetic import assault, barrage
 from engine.games.desert.forces.units import Hex, Hexes, Load, Points, UnitId
 from engine.games.desert.segment.s05_shares import points_of, raw_of
-from engine.games.desert.sheets.sheets import unit_of
+from engine.games.desert.sheets.sheets import part_of, unit_of
 from engine.games.desert.world import Dossier, Participant, Position, World
 from engine.state import Seat
 
@@ -88,7 +88,8 @@ def shots(w: World, side: Seat) -> tuple[Participant, ...]:
             points = points_of(w, firers)[1]
             for firer in firers:
                 unit = w.units[unit_of(firer)]
-                raw = unit.gun if unit.kind == "warship" else raw_of(w, firer)
+                ship = unit.kind == "warship"
+                raw = part_of(firer) or unit.gun if ship else raw_of(w, firer)
                 found.append(
                     Participant(
                         unit=firer,

@@ -18,6 +18,7 @@ from engine.games.desert.charts.file import kept_charts
 from engine.games.desert.forces.units import gun_class
 from engine.games.desert.projection import project
 from engine.games.desert.scenarios.file import DesertScenario, chosen, lay_out
+from engine.games.desert.scenarios.saved import saved
 from engine.games.desert.segment.s02_positions import Positioning
 from engine.games.desert.segment.s03_firing import Flagging
 from engine.games.desert.segment.s05_plans import Planning
@@ -123,7 +124,8 @@ class Desert(Game[World, DesertOptions, View]):
         choices = [Choice(o.Resign, "resign")]
         if seat not in view.draws:
             choices.append(Choice(o.Offer, "draw"))
-        if view.step == "ca_pick" and seat != view.phasing:
+        strikes = view.rulings.strikes == "on"
+        if view.step == "ca_pick" and seat != view.phasing and strikes:
             mine = {attack.targets[0]: attack for attack in view.attacks}
             if any(mine[hex].status == "waiting" for hex in mine if hex in view.held_off):
                 held = Pick(
@@ -172,6 +174,10 @@ class Desert(Game[World, DesertOptions, View]):
     def idle(self, view: View, seat: Seat) -> str:
         """Return ``E-BUSY`` where an assault must be finished before the next is picked."""
         return "E-BUSY" if view.step.startswith("ca_") and seat == view.phasing else "not-your-turn"
+
+    def records(self, events: Sequence[Event], day: str, view: View) -> dict[str, str]:
+        """Return how a game ended as a scenario file, when the end has uncovered it."""
+        return {"toml": saved(view)} if view.step == "over" else {}
 
     def check(self, world: World) -> None:
         """Assert conservation (2.2): points alive, lost and guarding are those of the beginning

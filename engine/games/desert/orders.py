@@ -211,6 +211,13 @@ class CaAll(Line, frozen=True):
     targets: Hexes = ()
 
 
+class DeclareSize(Line, frozen=True, tag="Size"):
+    """The size-equivalent of a stack, where its owner declares it (D6, D7, R-SIZE)."""
+
+    hex: Hex
+    n: int
+
+
 # ---- D8, D10, D11, D12, D17
 
 
@@ -333,59 +340,6 @@ class Offer(Anytime, frozen=True):
     """A draw, if the other side says the same before the next segment."""
 
 
-ORDERS = (
-    *(
-        Ok,
-        Auto,
-        Pos,
-        PosAll,
-        Quiet,
-        Fire,
-        Bar,
-        Join,
-        Aim,
-        Statuses,
-        Hold,
-        Drop,
-        DropUnit,
-        Clear,
-        Alias,
-        Show,
-        Lose,
-    ),
-    *(
-        Gun,
-        Truck,
-        Give,
-        Rba,
-        Blow,
-        AaUnits,
-        CaUnits,
-        AaPart,
-        CaPart,
-        AaAll,
-        CaAll,
-        PickAa,
-        Done,
-        Assault,
-        Decline,
-    ),
-    *(
-        Strike,
-        Stand,
-        Retreat,
-        RetreatSome,
-        Pow,
-        Repl,
-        ReplOne,
-        Guard,
-        Move,
-        Ride,
-        Stay,
-        Resign,
-        Offer,
-    ),
-)
 VERBS = {
     "ok",
     "auto",
@@ -421,6 +375,7 @@ VERBS = {
     "resign",
     "draw",
     "show",
+    "size",
 }
 """The first words of orders: what stands after ``;`` and does not begin with one
 of these goes on with the line.

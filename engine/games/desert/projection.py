@@ -15,8 +15,8 @@ from engine.state import Seat
 
 OPEN = tuple(
     (
-        "rulings chart kinds pairs hexsides title grid seats segment stage stages phasing step"
-        " stacks hold_points winner reason last"
+        "rulings chart kinds pairs hexsides title grid profile between seats segment stage stages"
+        " phasing step stacks hold_points winner reason last"
     ).split()
 )
 """What everybody knows of the world as it is."""
@@ -94,6 +94,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         replacements=tuple(part for part in w.replacements if known(part.side, part.hex)),
         draws=tuple(w.draws),
         score=dict(w.score),
+        prices={"lost": w.lost_points, "captured": w.captured_points},
         dossiers=tuple(replace(one) for one in w.dossiers if mine(one.side)),
         limits=limits(w) if own == w.phasing and w.step == "plan" else {},
     )

@@ -25,9 +25,12 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     holdpts: Literal["all", "units"] = "all"
     holdsee: Literal["visible", "truth"] = "visible"
     dummy: Switch = "on"
+    labels: Literal["three", "finer"] = "three"
+    """R-CLASS."""
     name: Literal["list", "hex"] = "list"
     sp0: Switch = "on"
     splitb: Switch = "off"
+    idle: Literal["hold", "fire"] = "hold"
     zero: Switch = "on"
     nation: Switch = "off"
     tshift: Switch = "off"
@@ -35,8 +38,10 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     tpin: Literal["chart", "on", "off"] = "chart"
     even: Literal["cargo", "cargo_and_type"] = "cargo"
     zz: Literal["ban", "friendly"] = "ban"
+    dir: Literal["any", "away"] = "any"
     four: Switch = "on"
     onlyr: Literal["free", "obliged"] = "free"
+    incombat: Literal["adjacent", "zoc"] = "adjacent"
     whpart: Literal["unit", "point"] = "unit"
     splith: Switch = "off"
     aaonly: Switch = "off"
@@ -56,10 +61,16 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     double: Literal["more", "least"] = "more"
     comp: Switch = "off"
     allpin: Literal["retreat", "defends"] = "retreat"
+    terr2: Literal["worse", "average"] = "worse"
+    size: Literal["computes", "declares"] = "computes"
     largest: Literal["ca", "ca_and_aa"] = "ca"
     avg: Literal["up", "away"] = "up"
+    rommel: Literal["any", "all"] = "any"
     surr: Switch = "off"
+    cpwhen: Literal["before", "after"] = "before"
     eng: Literal["result", "retreat"] = "result"
+    dist: Literal["distance", "walked"] = "distance"
+    rpath: Literal["clear", "zones"] = "clear"
     group: Literal["hex", "unit"] = "hex"
     buyout: Switch = "off"
     poolw: Switch = "off"
@@ -69,6 +80,9 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     caplist: Literal["all", "percentage"] = "all"
     thirty: Literal["more", "least"] = "more"
     win: Switch = "on"
+    strikes: Switch = "on"
+    """R-DEL."""
+    noplace: Literal["stays", "lost"] = "stays"
     guardhex: Literal["source", "prisoners"] = "source"
     dice: Literal["private", "public"] = "private"
 
@@ -109,16 +123,19 @@ BOOK = Rulings(
     dice="public",
 )
 PROFILES: dict[Profile, Rulings] = {"issue": ISSUE, "book": BOOK}
+WRITTEN = {"labels": "class", "strikes": "del"}
+"""Fields that are not called as their ruling is, which would be a word of the language."""
 
 
 def key(name: str) -> str:
     """Return ``R-CA-CAP`` as ``ca_cap``."""
-    return name.casefold().removeprefix("r-").replace("-", "_")
+    word = name.casefold().removeprefix("r-").replace("-", "_")
+    return {there: field for field, there in WRITTEN.items()}.get(word, word)
 
 
 def written(field: str) -> str:
     """Return ``ca_cap`` as ``R-CA-CAP``."""
-    return "R-" + field.upper().replace("_", "-")
+    return "R-" + WRITTEN.get(field, field).upper().replace("_", "-")
 
 
 def rulings(profile: Profile, single: str = "") -> Rulings:

@@ -3,7 +3,7 @@ opened, and of the enemy what the rules let them know by now. Menus, sentences a
 made from this and from nothing else.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -136,14 +136,17 @@ class View(Position, kw_only=True):
     hexes in enemy zones of control, where their question needs them. ``due``: damage that they have
     to take. ``dumps``, ``prisoners``, ``replacements``: their own, without those where an enemy
     stack stands or stood last. ``fired``: what their barrages have done; ``suffered``: what the
-    enemy's have. ``limits``: only by R-HOLDSEE. ``last``: what was done last. ``dossiers``: what
-    they may know of each fight so far.
+    enemy's have. ``limits``: only by R-HOLDSEE. ``last``: what was done last. ``prices``: points
+    for what the enemy lost, and for what of it was captured. ``dossiers``: what they may know of
+    each fight so far.
     """
 
     viewer: Seat
     players: dict[Seat, str]
     title: str
     grid: str
+    profile: str
+    between: Literal["move", "none"]
     seats: tuple[Seat, Seat]
     segment: int
     stage: int
@@ -174,6 +177,7 @@ class View(Position, kw_only=True):
     guards: tuple[Guards, ...]
     replacements: tuple[Replacements, ...]
     hold_points: dict[Hex, int]
+    prices: dict[str, int]
     draws: tuple[Seat, ...]
     score: dict[Seat, int]
     winner: Seat | None

@@ -258,6 +258,7 @@ class Record(Struct, omit_defaults=True, kw_only=True):
     fights: list[Fight] = []
     fired_aa: list[Hex] = []
     damage: list[Damage] = []
+    sizes: dict[Seat, dict[Hex, int]] = {}
     totals: Totals | None = None
     captives: dict[Seat, Toe] = {}
     assaulted: list[Hex] = []

@@ -148,7 +148,7 @@ class DiceChess(Game[World, DiceOptions, View]):
     def resembles(self, text: str) -> bool:
         return is_move(text) or super().resembles(text)
 
-    def records(self, events: Sequence[Event], day: str) -> dict[str, str]:
+    def records(self, events: Sequence[Event], day: str, view: View) -> dict[str, str]:
         """Return the readable score, and PGN for analysis (section 5.3)."""
         made = record.record(events)
         return {"txt": record.score(made), "pgn": record.pgn(made, day)}

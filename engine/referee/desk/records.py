@@ -29,7 +29,8 @@ def forms(request: Request) -> dict[str, str]:
         for event in page.events
     ]
     try:
-        found = table.game.records(told, calendar.shown(table.setup.at).split()[0])
+        day = calendar.shown(table.setup.at).split()[0]
+        found = table.game.records(told, day, table.view(PUBLIC))
     except ValueError as error:
         raise No("not-started") from error
     if not found:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from engine.games.desert.arithmetic.barrage import standing_works
-from engine.games.desert.arithmetic.rounding import actual, unsupported
+from engine.games.desert.arithmetic.rounding import actual, average, unsupported
 from engine.games.desert.charts.data import Charts
 from engine.games.desert.forces.units import (
     INFANTRY,
@@ -127,15 +127,20 @@ def terrain_modifier(
     charts: Charts,
     origins: Iterable[Hex],
     targets: Iterable[Hex],
+    *,
+    mean: bool = False,
 ) -> int:
-    """Return hex, works and hexsides; of two target hexes the one that is
-    worse for the attacker (R-TERR2).
+    """Return hex, works and hexsides; of two target hexes the one that is worse for the attacker,
+    or their average, halves up (``mean``).
+
+    Rule: R-TERR2.
     """
     sources = sorted(set(origins))
-    return min(
+    found = [
         ground_modifier(cells[hex], charts) + side_modifier(board, charts, sources, hex)
         for hex in targets
-    )
+    ]
+    return average(found) if mean else min(found)
 
 
 def ground_modifier(cell: Cell, charts: Charts) -> int:

@@ -17,7 +17,7 @@ from engine.games.desert.assault.placing import placing
 from engine.games.desert.assault.retreat import FallBack, Fallen
 from engine.games.desert.assault.sides import FAR, Side, key, parts, reckon
 from engine.games.desert.assault.surrender import hopeless, yield_up
-from engine.games.desert.assault.totals import add_up, commit
+from engine.games.desert.assault.totals import Bill, add_up, bills, commit
 from engine.games.desert.events import (
     Assaulted,
     Claimed,
@@ -66,6 +66,7 @@ class Melee(Script, kw_only=True):
     before: dict[UnitId, tuple[int, int, int]] = field(default_factory=dict)
     sides: dict[Seat, Side] = field(default_factory=dict)
     files: dict[Seat, Dossier] = field(default_factory=dict)
+    owed: list[Bill] = field(default_factory=list)
     steps = tuple("begin undefended totals roll retreats losses captured placed after".split())
 
     def fight(self, w: World) -> Fight:
@@ -73,6 +74,11 @@ class Melee(Script, kw_only=True):
         return next(
             fight for fight in w.record.fights if fight.targets == self.targets and fight.assault
         )
+
+    def notes(self, w: World, seat: Seat) -> Dossier:
+        """Return what is noted for the dossier of a side."""
+        blank = Dossier(side=seat, segment=w.segment, what="assault", targets=self.targets)
+        return self.files.setdefault(seat, blank)
 
     def finish(self, t: Table, status: Any) -> None:
         """End the assault with its last step."""
@@ -88,10 +94,6 @@ class Melee(Script, kw_only=True):
         w.record.totals = None
         self.before = dossiers.book(w)
         self.sides = {w.phasing: Side(), w.waiting: Side()}
-        self.files = {
-            seat: Dossier(side=seat, segment=w.segment, what="assault", targets=self.targets)
-            for seat in w.seats
-        }
         mine = parts(w, w.phasing, self.targets)
         if not mine or not any(w.defenders(hex) for hex in self.targets):
             t.tell(Void(self.targets))
@@ -153,7 +155,7 @@ class Melee(Script, kw_only=True):
         if isinstance(result, Fallen):
             side = self.sides[w.waiting]
             self.moved = self.moved or not result.stood
-            for one in self.files.values():
+            for one in (self.notes(w, seat) for seat in w.seats):
                 one.went += [(result.hex, to) for to in result.to or (result.hex,)]
             if result.hex in side.percent:
                 side.percent[result.hex] = casualties.loss_percent(
@@ -175,6 +177,7 @@ class Melee(Script, kw_only=True):
             return
         att, dfn = parts(w, w.phasing, self.targets), parts(w, w.waiting, self.targets)
         self.fought = sorted({part.unit for part in (*att, *dfn)})
+        self.owed = bills(w, self.targets, att, probe=self.probe)
         commit(w, self.targets, att, dfn, probe=self.probe)
         made = add_up(t, self.targets, att, dfn)
         totals = made.totals
@@ -184,7 +187,7 @@ class Melee(Script, kw_only=True):
             w.record.assaulted += self.targets
         w.record.totals = totals
         for seat, mine in ((w.phasing, att), (w.waiting, dfn)):
-            one, origins = self.files[seat], {part.hex for part in att if seat == w.phasing}
+            one, origins = self.notes(w, seat), {part.hex for part in att if seat == w.phasing}
             one.own, one.totals = dossiers.fighters(mine, self.targets), totals
             one.unsupported, one.courage = made.unsupported[seat], made.courage[seat]
             one.grounds = dossiers.grounds(w, self.targets, origins)
@@ -232,7 +235,7 @@ class Melee(Script, kw_only=True):
         ):
             side = self.sides[seat]
             side.percent, side.captured = dict.fromkeys(side.base, result), taken
-            one = self.files[seat]
+            one = self.notes(w, seat)
             one.reading, one.retreat, one.engaged = reading, self.retreat, self.engaged
             one.overrun = self.overrun
             told = Rolled(self.targets, reading, result)
@@ -266,8 +269,8 @@ class Melee(Script, kw_only=True):
                 )
             else:
                 side.raw_lost = casualties.defender_loses(rows, overrun=self.overrun)
-            self.files[seat].percents = dict(side.percent)
-            self.files[seat].raw_lost = side.raw_lost
+            self.notes(w, seat).percents = dict(side.percent)
+            self.notes(w, seat).raw_lost = side.raw_lost
             pool, exposed = (
                 tuple(entry for entry in entries if entry.unit in w.units)
                 for entries in (side.pool, side.exposed)
@@ -292,7 +295,7 @@ class Melee(Script, kw_only=True):
         for seat, sheet in sheets.items():
             side = self.sides[seat]
             side.lost, side.guns = sheet.points, sheet.guns
-            self.files[seat].lost, self.files[seat].guns = side.lost, side.guns
+            self.notes(w, seat).lost, self.notes(w, seat).guns = side.lost, side.guns
             lost = Counter(casualties.flat(side.lost))
             lost.update(casualties.flat(side.guns))
             for (name, kind), n in lost.items():
@@ -317,7 +320,7 @@ class Melee(Script, kw_only=True):
                 percent = w.charts.prisoner_percent(die)
                 need = casualties.captured_needed(side.raw_lost, percent)
                 t.tell(None, **{seat: Claimed(self.targets, percent, need)})
-                self.files[seat].captured, self.files[seat].captured_raw = percent, need
+                self.notes(w, seat).captured, self.notes(w, seat).captured_raw = percent, need
                 rating: Rating = "off" if seat == w.phasing else "defence"
                 listed = (
                     [side.lost] if w.rulings.caplist == "percentage" else [side.lost, side.guns]
@@ -337,16 +340,23 @@ class Melee(Script, kw_only=True):
             t.push(placing(w, self.targets))
 
     def after(self, t: Table) -> None:
-        """Settle Engaged, contact, an emptied hex, CP given back, and what a probe was (3.11)."""
+        """Settle Engaged, contact, an emptied hex, CP given back, and what a probe was (3.11).
+
+        Rule: R-CPWHEN.
+        """
         w: World = t.world
         fight = self.fight(w)
+        if w.rulings.cpwhen == "after":
+            for names, side, price in self.owed:
+                condition.charge_units(w, names, side, price)
         if fight.status == "waiting":
             fight.status = "resolved"
             self.aftermath(t)
         tell_costs(t, self.targets, self.before)
-        for one in self.files.values():
+        every = [self.notes(w, seat) for seat in w.seats]
+        for one in every:
             one.status, one.seized = fight.status, {**w.record.captives}
-        dossiers.file_away(w, self.files.values(), self.before)
+        dossiers.file_away(w, every, self.before)
         w.record.captives = {}
         w.step = "ca_pick"
 

@@ -46,7 +46,10 @@ def walks(point: PointKind) -> bool:
 
 
 def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
-    """Return every hex, with the reason why captives may not be brought there."""
+    """Return every hex, with the reason why captives may not be brought there.
+
+    Rule: R-NOPLACE.
+    """
     board = view.board
     near = {hex for target in bring.hexes for hex in board.within(target, FAR)}
     found: dict[Hex, Bar | None] = {}
@@ -57,7 +60,8 @@ def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
             found[hex] = bar("E-EZOC", hex=hex)
         else:
             found[hex] = None
-    if not any(reason is None for reason in found.values()):
+    nowhere = not any(reason is None for reason in found.values())
+    if nowhere and view.rulings.noplace == "stays":
         found |= {
             hex: None for hex in bring.hexes if view.stacks.get(hex, view.viewer) == view.viewer
         }

@@ -48,20 +48,22 @@ def open_hexes(
     *,
     crowd: bool = False,
 ) -> dict[Hex, int]:
-    """Return hexes at most ``n`` away where all of these can go, with their distance (R-RPATH,
-    R-GROUP). ``crowd``: even if there is no room.
+    """Return hexes at most ``n`` away where all of these can go, with their distance, or the hexes
+    that are walked to them (R-RPATH, R-GROUP). ``crowd``: even if there is no room.
+
+    Rule: R-DIST.
     """
     side = going[0].side if going else ""
     friends = {unit.hex for unit in p.of(side) if unit.hex != hex}
     board = p.board
-    reached: set[Hex] | None = None
-    for unit in going:
-        found = set(paths.escapes(p, unit, set(enemies), set(shut), friends))
-        reached = found if reached is None else reached & found
+    walks = [paths.escapes(p, unit, set(enemies), set(shut), friends) for unit in going]
+    reached = set.intersection(*map(set, walks)) if walks else set()
     size = sum(unit.sp or 0 for unit in going)
     fitting = {}
-    for to in sorted(reached or ()):
+    for to in sorted(reached):
         far = board.distance(hex, to)
+        if p.rulings.dist == "walked":
+            far = min(len(found[to][1]) for found in walks)
         room = p.stacking_limit(to) - p.stacking(to, side)
         if far is not None and far <= n and (crowd or size <= room):
             fitting[to] = far
@@ -195,7 +197,10 @@ class FallBack(Frame, kw_only=True):
             t.pop(Fallen(self.hex, max(missing, self.ignored), self.ignored < 0, self.gone))
             return
         assert isinstance(order, o.Retreat | o.RetreatSome)
-        far = w.board.distance(self.hex, order.to) or 0
+        view: View = t.view(self.seat)
+        names = order.units if isinstance(order, o.RetreatSome) else ()
+        leaving = [u for u in movers(w, self.hex, self.seat) if not names or u.id in names]
+        far = choices_of(view, view.task, leaving, crowd=True).get(order.to, 0)
         self.ignored = max(
             self.ignored, casualties.ignored_hexes(self.n, far, city=w.cells[order.to].city)
         )

@@ -1,5 +1,7 @@
 """Strengths, modifiers and the differential of a close assault (rules 3.11, P39 to P51)."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from engine.games.desert.arithmetic import assault as ca
@@ -8,7 +10,7 @@ from engine.games.desert.arithmetic.prices import ammo_price
 from engine.games.desert.assault.sides import key
 from engine.games.desert.events import MoraleRolled
 from engine.games.desert.forces import condition, supplies
-from engine.games.desert.forces.units import Hexes
+from engine.games.desert.forces.units import Hex, Hexes, UnitId
 from engine.games.desert.segment.s06_barrage import d66
 from engine.games.desert.segment.s09_roles import roles_of
 from engine.games.desert.world import Courage, Totals, World
@@ -44,13 +46,17 @@ def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> 
         large[seat] = largest(w, seat, targets, parts)
     off, back = strength[w.phasing], strength[w.waiting]
     origins = sorted({part.hex for part in att})
-    terrain = ca.terrain_modifier(w.board, w.cells, charts, origins, targets)
+    mean = r.terr2 == "average"
+    terrain = ca.terrain_modifier(w.board, w.cells, charts, origins, targets, mean=mean)
     unrated = ca.is_unrated(dfn, r)
     composition = ca.UNRATED if unrated else 0
     raw = ALL_PINNED if not dfn else 0
     if dfn and not unrated:
         raw = ca.raw_modifier(off.raw, back.raw, charts, r)
-    sized = [large[seat].size for seat in (w.phasing, w.waiting)]
+    sized = [
+        declared(w, seat, hexes, large[seat].size)
+        for seat, hexes in ((w.phasing, origins), (w.waiting, targets))
+    ]
     size = sizes.size_modifier(charts, *sized)
     (mine, our_courage), (theirs, their_courage) = (
         morale(t, seat, targets, large[seat], outweighed=other.raw >= 3 * max(1, own.raw))
@@ -90,14 +96,37 @@ def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> 
     )
 
 
+def declared(w: World, side: Seat, hexes: Iterable[Hex], size: int) -> int:
+    """Return the largest size that a side has declared for these stacks, else what it is."""
+    said = w.record.sizes.get(side, {})
+    return max((said[hex] for hex in hexes if hex in said), default=size)
+
+
+Bill = tuple[tuple[UnitId, ...], Seat, int]
+"""Units of a side, and the CP that an assault costs each."""
+
+
+def bills(w: World, targets: Hexes, att: list[ca.Part], *, probe: bool) -> list[Bill]:
+    """Return who pays how many CP for an assault: everybody in its hexes."""
+    cp = w.charts.cp
+    sides = (
+        ({part.hex for part in att}, w.phasing, cp.probe if probe else cp.attack),
+        (targets, w.waiting, cp.defend_probe if probe else cp.defend),
+    )
+    return [
+        (tuple(unit.id for hex in sorted(hexes) for unit in w.stacked(hex, side)), side, price)
+        for hexes, side, price in sides
+    ]
+
+
 def commit(
     w: World, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part], *, probe: bool
 ) -> None:
     """Charge what an assault costs everybody in its hexes, and its ammo."""
     charts = w.charts
-    cp = charts.cp
-    condition.charge(w, {part.hex for part in att}, w.phasing, cp.probe if probe else cp.attack)
-    condition.charge(w, targets, w.waiting, cp.defend_probe if probe else cp.defend)
+    if w.rulings.cpwhen == "before":
+        for names, side, price in bills(w, targets, att, probe=probe):
+            condition.charge_units(w, names, side, price)
     for part in (*att, *dfn):
         supplies.spend_ammo(
             w, w.units[part.unit], ammo_price(charts, "ca", w.kinds[part.kind].cls, part.n)
@@ -123,13 +152,16 @@ def morale(
 ) -> tuple[sizes.Morale, Courage]:
     """Return the morale of a side: averages of its largest units, and a roll (P51); and the same as
     it stands in its book.
+
+    Rule: R-ROMMEL.
     """
     w: World = t.world
     who = "att" if side == w.phasing else "def"
     units = [w.units[name] for name in large.units]
     basic, cohesion = sizes.averages(units, w.rulings) if units else (0, 0)
     hexes = {unit.hex for unit in units}
-    leader = any(lead.side == side and lead.hex in hexes for lead in w.leaders.values())
+    led = {lead.hex for lead in w.leaders.values() if lead.side == side}
+    leader = bool(hexes & led) and (w.rulings.rommel == "any" or hexes <= led)
     reading = d66(t, f"morale/{key(targets)}/{who}")
     made = sizes.morale(
         w.charts,

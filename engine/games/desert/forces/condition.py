@@ -7,7 +7,15 @@ from msgspec.structs import replace
 from engine.games.desert.arithmetic import prices
 from engine.games.desert.forces.markers import Wrecks
 from engine.games.desert.forces.supplies import take_trucks
-from engine.games.desert.forces.units import BEST_COHESION, WORST_COHESION, Hex, Kind, Role, Unit
+from engine.games.desert.forces.units import (
+    BEST_COHESION,
+    WORST_COHESION,
+    Hex,
+    Kind,
+    Role,
+    Unit,
+    UnitId,
+)
 from engine.games.desert.world import World
 from engine.state import Seat
 
@@ -32,10 +40,16 @@ def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
     """Charge combat CP to every unit in these hexes, as far as this segment's ceiling
     and what they have paid (3.13).
     """
+    for hex in sorted(set(hexes)):
+        charge_units(w, (unit.id for unit in w.stacked(hex, side)), side, price)
+
+
+def charge_units(w: World, names: Iterable[UnitId], side: Seat, price: int) -> None:
+    """Charge combat CP to those of these units of a side that there are."""
     cp = w.charts.cp
     ceiling = cp.attack if side == w.phasing else cp.defend
-    for hex in sorted(set(hexes)):
-        for unit in w.stacked(hex, side):
+    for name in names:
+        if (unit := w.units.get(name)) is not None:
             due = prices.top_up(unit.seg.cp_charged, price, ceiling)
             unit.seg.cp_charged += due
             pay(w, unit, due)

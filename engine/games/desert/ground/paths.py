@@ -111,10 +111,12 @@ def ways(start: Hex, onward: Steps) -> list[Hexes]:
 def escapes(
     p: Position, unit: Unit, enemies: set[Hex], zones: set[Hex], friends: set[Hex]
 ) -> dict[Hex, tuple[int, Hexes]]:
-    """Return where a forced retreat can lead (R-RPATH): never through enemies or their zones,
+    """Return where a forced retreat can lead: never through enemies, nor through their zones,
     except where friends stand; with the cost, which has no break-off in it, and the way.
+
+    Rule: R-RPATH.
     """
-    shut = enemies | (zones - friends)
+    shut = enemies if p.rulings.rpath == "zones" else enemies | (zones - friends)
 
     def onward(hex: Hex) -> list[tuple[Hex, int]]:
         return [

@@ -275,6 +275,10 @@ desert-ended = { $reason ->
 
 # Why an order is refused (4.4)
 
+desert-refusal-E-MUSTFIRE = { $unit } can fire at a target, and must (R-IDLE).
+desert-refusal-E-AWAY = { $hex } is nearer to the enemy: a retreat must lead away (R-DIR).
+desert-refusal-E-DEL = Assaults are not declined in this game (R-DEL).
+desert-refusal-E-SIZE = { $n } is no size: 0 a company, 1 a battalion, 2 and 3 a brigade, 5 a division.
 desert-refusal-E-UNIT = { $what } is not one of your units here.
 desert-refusal-E-MISS = No position for { $what }.
 desert-refusal-E-NOGUN = { $what } is not one of your units that can barrage.
@@ -288,9 +292,8 @@ desert-refusal-E-ORIGIN = A barrage on { $target } already comes from { $hex }; 
 desert-refusal-E-SIX = A target takes at most { $n } barrages.
 desert-refusal-E-SPLITB = { $why ->
     [off] { $unit } fires all its points at one target: say { $unit } alone (R-SPLITB is off in this game).
-    [ship] { $unit } is a ship and fires all its guns at one target.
     [back] { $unit } is Back and fires all its points at one target.
-    [kinds] { $unit } has points of several kinds that barrage, and fires all of them at one target.
+    [kinds] { $unit } has points of several kinds that barrage: say of which, such as { $unit }*1/KIND ({ $kinds }).
    *[points] { $unit } has { $n } points left without a target: say { $unit }*1 to { $unit }*{ $n }.
 }
 desert-refusal-E-TASKED = { $unit } is already tasked to { $target }.

@@ -270,6 +270,10 @@ desert-ended = { $reason ->
 
 # 為何拒絕指令（4.4）
 
+desert-refusal-E-MUSTFIRE = { $unit } 有能射擊的目標，必須開火（R-IDLE）。
+desert-refusal-E-AWAY = { $hex } 離敵方更近：撤退必須遠離（R-DIR）。
+desert-refusal-E-DEL = 本局不可放棄突擊（R-DEL）。
+desert-refusal-E-SIZE = { $n } 不是編制：0 連、1 營、2 與 3 旅、5 師。
 desert-refusal-E-UNIT = { $what } 不是此處可用的你的單位。
 desert-refusal-E-MISS = { $what } 還沒有位置。
 desert-refusal-E-NOGUN = { $what } 不是你可砲擊的單位。
@@ -283,9 +287,8 @@ desert-refusal-E-ORIGIN = 對 { $target } 的砲擊已有來自 { $hex } 的；�
 desert-refusal-E-SIX = 一個目標最多受 { $n } 次砲擊。
 desert-refusal-E-SPLITB = { $why ->
     [off] { $unit } 全部點數只射擊一個目標：只寫 { $unit }（此局不用 R-SPLITB）。
-    [ship] { $unit } 是艦，全部火砲只射擊一個目標。
     [back] { $unit } 在後置位置，全部點數只射擊一個目標。
-    [kinds] { $unit } 有多種可砲擊的點，全部只射擊一個目標。
+    [kinds] { $unit } 有多種可砲擊的點：請寫明種類，例如 { $unit }*1/種類（{ $kinds }）。
    *[points] { $unit } 還有 { $n } 點沒有目標：寫 { $unit }*1 到 { $unit }*{ $n }。
 }
 desert-refusal-E-TASKED = { $unit } 已指派給 { $target }。

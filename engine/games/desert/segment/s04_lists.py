@@ -93,12 +93,30 @@ def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
                 t, hex, kind, sorted(u.id for u in here if kind in target_classes(u, w.kinds))
             )
             for unit in names:
-                counts[kind] += 1
+                word = label(w, w.units[unit], kind)
+                counts[word] += 1
                 place = f"{hex}-" if w.rulings.name == "hex" else ""
-                found.append(Target(f"{place}Nr{counts[kind]}-{kind}", hex, kind, unit))
+                found.append(Target(f"{place}Nr{counts[word]}-{word}", hex, kind, unit))
         found += [Target(unit.id, hex, "Ship", unit.id) for unit in here if unit.kind == "warship"]
         found += facilities(w, hex, owner)
     return tuple(found)
+
+
+FINER = {"mg": "MG", "hw": "HW", "recce": "Recce", "at": "AT", "aa": "AA"}
+"""What targets are called besides Inf, Tank and Arty, by kind of unit or class of points."""
+
+
+def label(w: World, unit: Unit, kind: TargetKind) -> str:
+    """Return what a target is called: its class, or more finely what all of its points are.
+
+    Rule: R-CLASS.
+    """
+    if w.rulings.labels == "three":
+        return kind
+    classes = {w.kinds[name].cls for name in unit.toe}
+    if unit.kind != "gun":
+        return FINER.get(unit.kind, kind)
+    return FINER.get(min(classes), kind) if len(classes) == 1 else kind
 
 
 def shuffled(t: Table, hex: Hex, kind: str, ids: list[str]) -> list[str]:

@@ -148,6 +148,19 @@ def idle(view: View) -> list[UnitId]:
     return [name for name in firing(view) if name not in sheet.hold and not sheet.target_of(name)]
 
 
+def must_fire(view: View, name: UnitId) -> Bar | None:
+    """Return that a unit must fire, if it can, where none may hold.
+
+    Rule: R-IDLE.
+    """
+    if view.rulings.idle == "hold":
+        return None
+    firer = rest(view, view.units[name])
+    targets = (target.name for target in view.targets)
+    able = any(groups_wrong(view, target, ((firer,),)) is None for target in targets)
+    return bar("E-MUSTFIRE", unit=name) if able else None
+
+
 def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
     """Return barrages by target, and by unit (P14)."""
     targets = [target.name for target in view.targets]
@@ -239,9 +252,8 @@ class Planning(Prompt):
         if planned := [name for name, plan in sheet_of(view).barrages.items() if plan]:
             choices += old_barrages(view, firers, planned)
         if left:
-            choices.append(
-                Choice(o.Hold, "hold {units}", units=Several(Pick(left, unknown="E-NOGUN")))
-            )
+            held = Pick(left, partial(must_fire, view), "E-NOGUN")
+            choices.append(offer(o.Hold, "hold {units}", able=held.any(), units=Several(held)))
         if busy := [name for name in mine if name not in left]:
             choices += [
                 Choice(o.DropUnit, "drop {unit}", unit=Pick(busy)),

@@ -39,6 +39,22 @@ def dear(view: View, unit: Unit, path: Hexes, price: int) -> Bar | None:
     return bar("E-FOUR", unit=unit.id, n=price)
 
 
+def nearer(view: View, unit: Unit, path: Hexes, hex: Hex) -> Bar | None:
+    """Return that a step leads nearer to the enemy stacks, where a retreat must lead away.
+
+    Rule: R-DIR.
+    """
+    if view.rulings.dir == "any":
+        return None
+    here = path[-1] if path else unit.hex
+
+    def away(start: Hex) -> int:
+        found = view.board.distances(start)
+        return min((found[enemy] for enemy in enemies_of(view) if enemy in found), default=0)
+
+    return bar("E-AWAY", unit=unit.id, hex=hex) if away(hex) < away(here) else None
+
+
 def adjacent_to_enemy(view: View, unit: Unit) -> bool:
     """Return whether a unit stands next to the enemy: no limit then (P21.s6)."""
     return any(hex in view.near(unit.hex) for hex in enemies_of(view))
@@ -76,7 +92,7 @@ class Leaving(Prompt):
 
     def menu(self, view: View, seat: Seat) -> Menu:
         mine = [unit.id for unit in view.of(seat) if land(unit)]
-        walk = Walk(view, partial(dear, view))
+        walk = Walk(view, partial(dear, view), partial(nearer, view))
         choices = [walk.line(o.Rba, "rba", with_start=True)]
         dumps = [name for name, dump in view.dumps.items() if dump.side == seat]
 

@@ -23,7 +23,7 @@ from engine.games.desert.ground import zones
 from engine.games.desert.ground.paths import terrain
 from engine.games.desert.sheets.prompts import bar
 from engine.games.desert.sheets.sheets import Assigned
-from engine.games.desert.view import View
+from engine.games.desert.view import Touch, View
 from engine.games.desert.world import Position
 from engine.slots import Bar
 
@@ -41,9 +41,25 @@ def attacking(view: View) -> bool:
     return view.viewer == view.phasing
 
 
+def fronts(view: View) -> tuple[Touch, ...]:
+    """Return where the viewer's hexes are in combat: all that touch the enemy; or only those in a
+    zone of control, which for the attacker are those that the enemy covers, and for the defender
+    those from which they cover the enemy.
+
+    Rule: R-INCOMBAT.
+    """
+    if view.rulings.incombat == "adjacent":
+        return view.touching
+    if attacking(view):
+        return tuple(touch for touch in view.touching if touch.zoc)
+    return tuple(
+        touch for touch in view.touching if zones.covers(view, touch.own, view.viewer, touch.enemy)
+    )
+
+
 def in_combat(view: View) -> list[Unit]:
-    """Return the viewer's units with points in hexes in contact (R-INCOMBAT)."""
-    hexes = {touch.own for touch in view.touching}
+    """Return the viewer's units with points in hexes in combat."""
+    hexes = {touch.own for touch in fronts(view)}
     return [
         unit
         for unit in view.of(view.viewer)

@@ -28,7 +28,7 @@ LINES: dict[Task, tuple[type, type, type]] = {
 
 def targets_of(view: View, task: Task) -> list[Hexes]:
     """Return the enemy hexes in contact, and for an assault the pairs of them that touch."""
-    enemy = sorted({touch.enemy for touch in view.touching})
+    enemy = sorted({touch.enemy for touch in r.fronts(view)})
     pairs = combinations(enemy, 2) if task == "ca" else ()
     return [*((hex,) for hex in enemy), *(pair for pair in pairs if view.board.adjacent(*pair))]
 
@@ -119,6 +119,8 @@ class Assigning(Prompt):
             )
         if busy:
             choices.append(Choice(o.Clear, "clear"))
+        if view.rulings.size == "declares" and free:
+            choices.append(declaring(view))
         return answers(choices, r.unsplit(view) or r.unmet(view))
 
     def edited(self, view: View, sheet: Assigned, order: Any) -> Assigned:
@@ -127,7 +129,9 @@ class Assigning(Prompt):
             case o.Hold(units):
                 roles = {name: own for name, own in roles.items() if name not in units}
             case o.Clear():
-                roles = {}
+                return Assigned()
+            case o.DeclareSize(hex, n):
+                return Assigned(roles, {**sheet.sizes, hex: n})
             case o.AaUnits(units, targets) | o.CaUnits(units, targets):
                 for name in units:
                     roles[name] = r.merged([], task_of(order), view.units[name].toe, targets)
@@ -138,7 +142,7 @@ class Assigning(Prompt):
             case o.AaAll(hex, targets) | o.CaAll(hex, targets):
                 for name in willing(view, task_of(order), hex, targets):
                     roles[name] = r.merged([], task_of(order), view.units[name].toe, targets)
-        return Assigned(roles)
+        return Assigned(roles, sheet.sizes)
 
     @staticmethod
     def default(view: View) -> Assigned:
@@ -168,8 +172,31 @@ class Assigning(Prompt):
         for sheet in sheets.values():
             for name, roles in sheet.roles.items():
                 w.units[name].seg.roles = tuple(roles)
+        w.record.sizes = {seat: sheet.sizes for seat, sheet in sheets.items() if sheet.sizes}
         w.record.fights = fights(w, sheets[w.phasing])
         t.pop()
+
+
+SIZES = (0, 1, 2, 3, 5)
+"""Size-equivalents: company, battalion, brigade, large brigade, division (2.1)."""
+
+
+def declaring(view: View) -> Choice:
+    """Return the line that declares the size of a stack: no larger than its stacking points.
+
+    Rule: R-SIZE.
+    """
+    hexes = sorted({unit.hex for unit in r.in_combat(view)})
+
+    def sizes(got: dict[str, Any]) -> Count:
+        most = view.stacking(got["hex"], view.viewer)
+
+        def fits(n: int) -> Bar | None:
+            return None if n in SIZES else bar("E-SIZE", n=n)
+
+        return Count(max(0, most), fits, lo=0)
+
+    return Choice(o.DeclareSize, "size {hex} {n}", hex=Pick(hexes), n=sizes)
 
 
 def undefended(view: View) -> Hexes:

@@ -22,7 +22,10 @@ def waiting(w: World) -> list[Fight]:
 
 
 class Picking(Frame):
-    """D10: the phasing side picks the next assault, or declines one on a held-off hex (P65)."""
+    """D10: the phasing side picks the next assault, or declines one on a held-off hex (P65).
+
+    Rule: R-DEL.
+    """
 
     def ask(self, t: Table) -> Ask | None:
         return Ask((t.world.phasing,), secret=True) if waiting(t.world) else None
@@ -46,6 +49,8 @@ class Picking(Frame):
         def decline(targets: Hexes) -> Any:
             if (reason := pick(targets)) is not None:
                 return reason
+            if view.rulings.strikes == "off":
+                return bar("E-DEL")
             held = all(hex in view.held_off for hex in open_ones[targets[0]].targets)
             return None if held else bar("E-HELD", hex=targets[0])
 

@@ -1,17 +1,19 @@
 """Step 13, obligations that were not met: who must retreat for them, D17 (rules 3.12)."""
 
+from collections.abc import Iterable
+
 from engine.game import Frame
 from engine.games.desert import orders as o
 from engine.games.desert.arithmetic.prices import effective_cpa
 from engine.games.desert.assault.sides import FAR
 from engine.games.desert.assault.surrender import yield_up
-from engine.games.desert.events import Retreated, Unmet
+from engine.games.desert.events import Parted, Retreated, Unmet
 from engine.games.desert.forces import condition
-from engine.games.desert.forces.units import Hex, Unit
+from engine.games.desert.forces.units import Hex, Unit, UnitId
 from engine.games.desert.ground import paths, zones
 from engine.games.desert.projection import unmet
 from engine.games.desert.segment.s01_contact import exempt
-from engine.games.desert.sheets.picks import Pick
+from engine.games.desert.sheets.picks import Pick, Several
 from engine.games.desert.sheets.prompts import bar
 from engine.games.desert.view import Falling, Own, View
 from engine.games.desert.world import Position, World
@@ -29,14 +31,19 @@ def bound(p: Position, hex: Hex, side: Seat) -> list[Unit]:
 
 
 def havens(
-    p: Position, hex: Hex, side: Seat, enemy: Hex, enemies: set[Hex], shut: set[Hex]
+    p: Position,
+    hex: Hex,
+    side: Seat,
+    enemy: Hex,
+    shut: set[Hex],
+    some: Iterable[Unit] | None = None,
 ) -> list[Hex]:
-    """Return hexes exactly three from ``enemy``, reached without coming nearer to it
-    or through enemy zones (3.12.1).
+    """Return hexes exactly three from ``enemy`` with room for all that must go, or for ``some`` of
+    them, reached without coming nearer to it or through enemy zones (3.12.1).
     """
-    board = p.board
+    board, enemies = p.board, p.enemies(side)
     far = board.distances(enemy)
-    units = bound(p, hex, side)
+    units = bound(p, hex, side) if some is None else list(some)
     reached: set[Hex] | None = None
     for unit in units:
         found, fringe = {hex}, [hex]
@@ -89,34 +96,58 @@ class Owing(Frame):
 
     def menu(self, view: View, seat: Seat) -> Menu:
         task: Falling = view.task
-        enemies = view.enemies(seat)
-        found = havens(view, task.hex, seat, task.enemy, enemies, set(view.controlled))
+        shut, going = set(view.controlled), bound(view, task.hex, seat)
         far = view.board.distances(task.enemy)
 
-        def reason(to: str) -> Bar | None:
-            if to in found:
-                return None
-            nearer = far.get(to, 0) <= far.get(task.hex, 0)
-            return bar("E-NEAR", hex=to, e=task.enemy) if nearer else bar("E-PATH", hex=to)
+        def open_to(some: Iterable[Unit]) -> list[Hex]:
+            return havens(view, task.hex, seat, task.enemy, shut, some)
 
-        here = Pick([task.hex])
-        to = Pick(view.cells, reason, "E-HEX")
-        return Menu(
-            [Choice(o.Retreat, "retreat {hex} {to}", hex=here, to=to)],
-            default=o.Retreat(task.hex, found[0]),
+        def goal(found: list[Hex]) -> Pick:
+            def reason(to: str) -> Bar | None:
+                if to in found:
+                    return None
+                nearer = far.get(to, 0) <= far.get(task.hex, 0)
+                return bar("E-NEAR", hex=to, e=task.enemy) if nearer else bar("E-PATH", hex=to)
+
+            return Pick(view.cells, reason, "E-HEX")
+
+        here, together = Pick([task.hex]), open_to(going)
+        if together:
+            choice = Choice(o.Retreat, "retreat {hex} {to}", hex=here, to=goal(together))
+            return Menu([choice], default=o.Retreat(task.hex, together[0]))
+
+        def stuck(names: Iterable[UnitId]) -> Bar | None:
+            found = open_to(view.units[name] for name in names)
+            return None if found else bar("E-FIXED", unit="+".join(names))
+
+        names = [unit.id for unit in going]
+        units = Several(Pick(names, lambda name: stuck((name,)), "E-UNIT"), stuck)
+        first = next(unit for unit in going if open_to([unit]))
+        choice = Choice(
+            o.RetreatSome,
+            "retreat {hex} {units} {to}",
+            hex=here,
+            units=units,
+            to=lambda got: goal(open_to([view.units[name] for name in got["units"]])),
         )
+        return Menu([choice], default=o.RetreatSome(task.hex, (first.id,), open_to([first])[0]))
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         w: World = t.world
         (order,) = orders.values()
-        assert isinstance(order, o.Retreat)
-        charts = w.charts
-        for unit in bound(w, order.hex, w.phasing):
+        assert isinstance(order, o.Retreat | o.RetreatSome)
+        charts, going = w.charts, bound(w, order.hex, w.phasing)
+        some = order.units if isinstance(order, o.RetreatSome) else [unit.id for unit in going]
+        for unit in [unit for unit in going if unit.id in some]:
             unit.hex = order.to
             unit.cp_spent = max(unit.cp_spent, effective_cpa(unit, w.kinds, charts))
             unit.engaged = unit.contact = False
             condition.shake(unit, -FAR)
         w.note("retreat", (order.hex, order.to))
+        if len(some) < len(going):
+            t.tell(Parted(order.hex, order.to))
+            self.left = next_owing(t, self.left)
+            return
         t.tell(Retreated(order.hex, order.to, forced=True))
         self.left = next_owing(t, self.left[1:])
 
@@ -144,13 +175,16 @@ def owing(t: Table) -> Owing:
 
 
 def next_owing(t: Table, left: list[tuple[Hex, Hex]]) -> list[tuple[Hex, Hex]]:
-    """Skip stacks that are gone; those that have nowhere to go surrender."""
+    """Skip stacks that are gone; those that have nowhere to go surrender: where a hex need not
+    retreat together, those of whom none has anywhere to go alone (R-GROUP).
+    """
     w: World = t.world
     while left:
         hex, enemy = left[0]
-        enemies = w.enemies(w.phasing)
-        if bound(w, hex, w.phasing):
-            if havens(w, hex, w.phasing, enemy, enemies, zones.controlled(w, w.waiting)):
+        if going := bound(w, hex, w.phasing):
+            shut = zones.controlled(w, w.waiting)
+            parts = [going, *([unit] for unit in going if w.rulings.group == "unit")]
+            if any(havens(w, hex, w.phasing, enemy, shut, part) for part in parts):
                 break
             yield_up(t, hex, w.phasing, bound(w, hex, w.phasing))
         left = left[1:]

@@ -18,6 +18,13 @@ from engine.slots import Bar
 Path = Hexes
 Dear = Callable[[Unit, Path, int], Bar | None]
 """Why a unit that has walked a way cannot pay a longer one, of so many CP."""
+Barred = Callable[[Unit, Path, Hex], Bar | None]
+"""Why a unit that has walked a way may not go on to a hex."""
+
+
+def anywhere(_unit: Unit, _path: Path, _hex: Hex) -> Bar | None:
+    """Return that a unit may go on to every hex."""
+    return None
 
 
 def sheet_of(view: View) -> Ways:
@@ -60,10 +67,12 @@ def eligible(view: View, unit: Unit) -> Bar | None:
 
 
 class Walk:
-    """Where the viewer's units can go, as far as ``dear`` has nothing against the price."""
+    """Where the viewer's units can go, as far as ``dear`` has nothing against the price, and
+    ``barred`` nothing against a step of a way.
+    """
 
-    def __init__(self, view: View, dear: Dear):
-        self.view, self.dear = view, dear
+    def __init__(self, view: View, dear: Dear, barred: Barred = anywhere):
+        self.view, self.dear, self.barred = view, dear, barred
 
     def steps(self, unit: Unit, path: Path) -> dict[Hex, Bar | None]:
         """Return the next steps of a way, each with the reason against it."""
@@ -75,7 +84,9 @@ class Walk:
         }
         found = paths.steps(view, unit, path, enemies_of(view), set(view.controlled), friends)
         return {
-            hex: reason or self.dear(unit, path, paths.cost(view, unit, (*path, hex)))
+            hex: reason
+            or self.barred(unit, path, hex)
+            or self.dear(unit, path, paths.cost(view, unit, (*path, hex)))
             for hex, reason in found.items()
         }
 

@@ -112,18 +112,19 @@ RULES = {
     "DS-3": "E-MISS E-BACK E-GUNBACK",
     "DS-4": "E-NOGUN E-AMMO",
     "DS-5": "E-TARGET E-ALIAS",
-    "DS-6": "E-ADJ E-ORIGIN E-SIX E-SPLITB E-TASKED E-IDLE E-BARR E-NATION",
+    "DS-6": "E-ADJ E-ORIGIN E-SIX E-SPLITB E-TASKED E-IDLE E-BARR E-NATION E-MUSTFIRE",
     "DS-8": "W-ZERO",
     "DS-9": "E-SUM E-EVEN",
     "DS-10": "E-PIN E-COH E-FIXED E-MOVED E-FOUR E-AWAY E-ZZ E-STOP E-OCC E-TERRAIN E-STACK E-BLOW",
     "DS-11": (
         "E-RETREATED E-AARATE E-CARATE E-SPLIT E-ONEHEX E-PAIR E-PAIRX E-PAIRBOTH E-MUST E-NOBODY"
+        " E-SIZE"
     ),
     "DS-12": "E-DONE E-NOTAA E-ARMOR E-POOL",
     "DS-13": "E-NOCA E-BUSY",
     "DS-14": "E-PATH E-GROUP E-FORCED E-RAW E-SHARE E-GUNS E-VUL",
     "DS-15": "E-CAP E-THREE E-EZOC E-INF E-LEFT",
-    "DS-17": "E-HELD E-STRIKE E-NEAR",
+    "DS-17": "E-HELD E-STRIKE E-NEAR E-DEL",
     "DS-18": "E-CPA",
 }
 """The rule that forbids what each reason names; reasons that are not here are about words."""

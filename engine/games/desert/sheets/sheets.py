@@ -15,7 +15,9 @@ def with_points(before: Points, unit: UnitId, points: Iterable[tuple[Kind, int]]
 
 
 Firer = str
-"""Who fires in a barrage: a unit, ``ART-1``, or some of its points, ``ART-1*3`` (R-SPLITB)."""
+"""Who fires in a barrage: a unit, ``ART-1``, or some of its points, ``ART-1*3``, which name their
+kind where it has several that barrage, ``ART-1*3/how10`` (R-SPLITB).
+"""
 
 
 def unit_of(firer: Firer) -> UnitId:
@@ -25,7 +27,12 @@ def unit_of(firer: Firer) -> UnitId:
 
 def part_of(firer: Firer) -> int:
     """Return how many of its points; 0: all."""
-    return int(firer.partition("*")[2] or 0)
+    return int(firer.partition("*")[2].partition("/")[0] or 0)
+
+
+def kind_of(firer: Firer) -> Kind:
+    """Return of which kind they are; "" where that is not said."""
+    return firer.partition("/")[2]
 
 
 class Positions(Struct, tag=True):
@@ -91,9 +98,12 @@ class Ways(Struct, tag=True):
 
 
 class Assigned(Struct, tag=True):
-    """D6, D7: the roles of units; points of which nothing is said are withheld."""
+    """D6, D7: the roles of units; points of which nothing is said are withheld. ``sizes``: declared
+    for a stack, by its hex (R-SIZE).
+    """
 
     roles: dict[UnitId, list[Role]] = {}
+    sizes: dict[Hex, int] = {}
 
 
 class Brought(Struct, frozen=True):
