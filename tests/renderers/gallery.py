@@ -1,0 +1,231 @@
+"""The gallery: ``docs/gallery.md`` and its pictures, made of games that are really played.
+
+``python -m tests.renderers.gallery --write`` makes them anew. What stands in the page is compared
+in a test, the pictures by the pixels of what the product draws, which ``gallery.json`` keeps.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from io import BytesIO
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from PIL import Image
+
+import renderers
+from engine.game import robot_order
+from engine.menu import Refused
+from engine.state import HOUSE, PUBLIC, Seat
+from engine.testing.kit import Case, Setting, begin
+from engine.testing.play import Play, asked
+from tests.kit.games import registered
+from tests.repo.tree import ROOT
+
+PAGE = ROOT / "docs" / "gallery.md"
+FOLDER = ROOT / "docs" / "pictures"
+MARKS = FOLDER / "gallery.json"
+WIDE, NARROW = 800, 480
+"""Widths in pixels, of a game's own picture and of one that goes with a question."""
+COLOURS = 96
+
+
+class Course(Struct, frozen=True):
+    """A game that robots play: from a setting, by a seed, to its end."""
+
+    setting: Setting
+    seed: int = 1
+
+
+COURSES: dict[str, tuple[Course, ...]] = {
+    "battleboard": (Course(Setting(("Ann", "Bob", "Cleo"), {"players": 3})),),
+    "dicechess": (Course(Setting(("white", "black"))),),
+    "derelict": (
+        Course(Setting(("marine", "alien"), {"mission": "corridor"})),
+        Course(Setting(("marine", "alien"), {"mission": "hive"})),
+    ),
+    "ambush": (
+        Course(Setting(("A", "B"), {"window": "local"})),
+        Course(Setting(("A", "B"), {"window": "local", "battle": "raid"})),
+    ),
+    "desert": (Course(Setting(("axis", "cw"), {"stages": 2}), 0), Course(Setting(("axis", "cw")))),
+}
+"""What is played beside the golden games; the end of the first one is shown."""
+TITLES = {
+    "battleboard": "BattleBoard",
+    "dicechess": "Dice chess",
+    "derelict": "Derelict",
+    "ambush": "Ambush",
+    "desert": "Desert",
+}
+COVERS = {
+    "battleboard": ("", 20),
+    "dicechess": ("Reply", 0),
+    "derelict": ("", 40),
+    "ambush": ("Watch-Chance", 0),
+    "desert": ("ca_pick", 0),
+}
+"""The picture that stands for a game: at a question, or after so many orders of its course."""
+
+
+class Shot(Struct, frozen=True, kw_only=True):
+    """One picture of the gallery, and what stands with it."""
+
+    name: str
+    text: str
+    view: Any
+    width: int
+    kind: str
+
+    def png(self) -> bytes:
+        """Return the picture as the product draws it."""
+        return renderers.picture(self.kind, self.view)
+
+    def mark(self) -> str:
+        """Return what says whether the picture is current: a hash of its pixels."""
+        with Image.open(BytesIO(self.png())) as image:
+            return sha256(repr(image.size).encode() + image.convert("RGB").tobytes()).hexdigest()
+
+    def small(self) -> bytes:
+        """Return the picture as the page has it, in a palette and no wider than needed."""
+        with Image.open(BytesIO(self.png())) as image:
+            shown = image.convert("RGB")
+            if shown.width > self.width:
+                height = round(shown.height * self.width / shown.width)
+                shown = shown.resize((self.width, height), Image.Resampling.LANCZOS)
+            data = BytesIO()
+            shown.quantize(COLOURS).save(data, "PNG", optimize=True)
+            return data.getvalue()
+
+
+def question(play: Play, seat: Seat) -> str:
+    """Return which question is open for a seat, by the work that asks it."""
+    view, why = play.table.view(seat), play.table.menu(seat).why
+    if step := getattr(view, "step", ""):
+        return str(step)
+    top = type(play.table.state.stack[-1]).__name__
+    shown = type(why).__name__
+    return f"{top}-{getattr(why, 'code', shown)}" if shown not in ("NoneType", "str") else top
+
+
+def goldens(case: Case) -> Iterator[Play]:
+    """Yield the golden games of a game after each of their entries."""
+    for golden in case.kit.golden:
+        play = begin(case, golden.setting)
+        yield play
+        for at, seat, text in golden.letters:
+            now = play.setup.at + at
+            if text is None:
+                play.ticks(now)
+            elif seat == HOUSE:
+                play.enter(now, seat, text)
+            else:
+                try:
+                    play.submit(now, seat, text)
+                except Refused:
+                    continue
+            yield play
+
+
+def robots(case: Case, course: Course) -> Iterator[Play]:
+    """Yield a game that robots play, after each of their orders."""
+    rng, play = random.Random(course.seed), begin(case, course.setting, course.seed)
+    while not play.over:
+        yield play
+        if not (seats := asked(play.table)):
+            play.ticks(play.table.state.due or play.now)
+            continue
+        seat = rng.choice(seats)
+        view, menu = play.table.view(seat), play.table.menu(seat)
+        play.enter(play.now + 1, seat, robot_order(case.game, view, menu, rng, 1))
+    yield play
+
+
+def shots(case: Case) -> Iterator[Shot]:
+    """Yield the pictures of one game: its own, one of each question that it asks, its end."""
+    kind = case.name.rpartition("-")[0]
+    cover, at = COVERS[kind]
+    met: dict[str, Shot] = {}
+    ends: list[Shot] = []
+
+    def shot(name: str, play: Play, seat: Seat, width: int) -> Shot:
+        view = play.table.view(seat)
+        why = play.table.menu(seat).why if seat != PUBLIC else None
+        text = "" if seat == PUBLIC else renderers.asked_text(kind, view, why=why)
+        return Shot(name=name, text=text, view=view, width=width, kind=kind)
+
+    def look(play: Play) -> None:
+        for seat in asked(play.table):
+            if (name := question(play, seat)) not in met:
+                met[name] = shot(f"{kind}-{name.replace('_', '-').lower()}", play, seat, NARROW)
+                if name == cover:
+                    met["cover"] = shot(kind, play, PUBLIC, WIDE)
+
+    for play in goldens(case):
+        look(play)
+    for course in COURSES[kind]:
+        for n, play in enumerate(robots(case, course)):
+            look(play)
+            if not cover and n == at:
+                met.setdefault("cover", shot(kind, play, PUBLIC, WIDE))
+            if play.over:
+                ends.append(shot(f"{kind}-end", play, PUBLIC, WIDE))
+    yield met.pop("cover")
+    yield from met.values()
+    yield ends[0]
+
+
+def gallery() -> dict[str, list[Shot]]:
+    """Return all pictures, by game."""
+    return {case.name.rpartition("-")[0]: list(shots(case)) for case in registered()}
+
+
+def page(found: dict[str, list[Shot]]) -> str:
+    """Return the page."""
+    lines = [
+        "# Gallery",
+        "",
+        "Every game, as everybody sees it, at each question that it asks, and at its end. Who is",
+        "asked reads the text; the picture below it is theirs alone. All of it is made by",
+        "`python -m tests.renderers.gallery --write` of games that are really played; a test says",
+        "when a picture is no longer current.",
+    ]
+    for kind, pictures in found.items():
+        lines += ["", f"## {TITLES[kind]}", ""]
+        own, *others, end = pictures
+        lines += [f"![{TITLES[kind]}](pictures/{own.name}.png)"]
+        for one in others:
+            title = one.name.removeprefix(f"{kind}-").replace("-", " ")
+            text = [line.rstrip() for line in one.text.splitlines()]
+            lines += ["", f"### {TITLES[kind]}: {title}", "", "```text", *text, "```", ""]
+            lines += [f"![{TITLES[kind]}: {title}](pictures/gallery/{one.name}.png)"]
+        lines += ["", f"### {TITLES[kind]}: the end", ""]
+        lines += [f"![{TITLES[kind]}: the end](pictures/gallery/{end.name}.png)"]
+    return "\n".join(lines) + "\n"
+
+
+def marks(found: dict[str, list[Shot]]) -> dict[str, str]:
+    """Return what says whether each picture is current."""
+    return {one.name: one.mark() for pictures in found.values() for one in pictures}
+
+
+def write() -> None:
+    """Make the page and its pictures anew."""
+    found = gallery()
+    (FOLDER / "gallery").mkdir(exist_ok=True)
+    for old in (FOLDER / "gallery").glob("*.png"):
+        old.unlink()
+    for kind, pictures in found.items():
+        for one in pictures:
+            folder = FOLDER if one.name == kind else FOLDER / "gallery"
+            (folder / f"{one.name}.png").write_bytes(one.small())
+    PAGE.write_text(page(found), "utf-8")
+    MARKS.write_bytes(msgspec.json.format(msgspec.json.encode(marks(found)), indent=1) + b"\n")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("usage: python -m tests.renderers.gallery --write")
+    write()
