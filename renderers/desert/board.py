@@ -17,29 +17,43 @@ from renderers.toolkit.scene import TableScene
 Hex = str
 Spot = tuple[int, int]
 """A column from 0, and a height in halves of a hex from 0."""
-MarkKind = Literal["fires", "quiet", "under", "held", "must", "retreated", "struck", "resolved"]
-Symbol = Literal["inf", "mg", "hw", "tank", "recce", "gun", "engineer", "hq", "truck", "other"]
+MarkKind = Literal[
+    "fires",
+    "quiet",
+    "under",
+    "held",
+    "must",
+    "retreated",
+    "struck",
+    "resolved",
+    "ship",
+    "dump",
+    "wreck",
+    "prisoner",
+]
+Symbol = Literal[
+    "inf", "mg", "hw", "tank", "recce", "gun", "at", "aa", "engineer", "hq", "truck", "other"
+]
 PLAIN = re.compile(r"([A-Za-z]+)([0-9]+)")
 ACROSS = 8
 """Hexes in a row where their names do not say where they lie."""
 
 
 class Patch(Struct, frozen=True, kw_only=True):
-    """One hex of the ground. ``works``: short words for what stands in it, such as ``Fort 1``;
-    ``worth``: points for holding it; ``holder``: the side that holds it, -1: nobody. ``ways``
-    are the spots that its roads lead to, and ``rails`` those of its railroad.
+    """One hex of the ground. ``ways`` are the spots that its roads lead to, ``track`` and ``rails``
+    those of its tracks and railways: the hex itself where they lead nowhere.
     """
 
     at: Spot
     hex: Hex
     terrain: str
-    works: tuple[str, ...] = ()
+    name: str = ""
     fort: int = 0
     city: int = 0
+    airfield: int = 0
     coast: bool = False
-    worth: int = 0
-    holder: int = -1
     ways: tuple[Spot, ...] = ()
+    track: tuple[Spot, ...] = ()
     rails: tuple[Spot, ...] = ()
 
 
@@ -52,32 +66,52 @@ class Border(Struct, frozen=True):
     up: Spot | None = None
 
 
-class Chip(Struct, frozen=True):
-    """A unit in an opened stack: its kind, what it is called, its points
-    or "", and whether it can act.
+class Pile(Struct, frozen=True, kw_only=True):
+    """A stack: closed to its enemy and the public; opened to its owner with the symbol of its
+    strongest unit, its actual offensive and defensive points and lowest CPA, and how many units
+    there are, 0 for a closed one. ``able``: one of them can act.
     """
 
-    symbol: Symbol
-    label: str
-    points: str = ""
+    at: Spot
+    side: int
+    symbol: Symbol = "other"
+    values: str = ""
+    units: int = 0
     able: bool = True
 
 
-class Pile(Struct, frozen=True):
-    """A stack: closed to its enemy and the public, opened to its owner."""
+class Worth(Struct, frozen=True):
+    """What a hex is worth, and the side that holds it; -1: nobody."""
 
     at: Spot
     side: int
-    chips: tuple[Chip, ...] = ()
+    word: str
 
 
-class MapToken(Struct, frozen=True):
-    """What lies in a hex beside land units: a ship, a dump, an air facility; open to the reader."""
+class Shelling(Struct, frozen=True):
+    """A barrage on a hex, and what it did in a letter or number."""
 
     at: Spot
+    word: str
+
+
+class ForcePanel(Struct, frozen=True, kw_only=True):
+    """A side below the map: who plays it, its name, its points, and what it holds."""
+
     side: int
-    kind: Literal["ship", "dump", "wreck"]
-    label: str
+    name: str
+    title: str
+    points: str
+    held: str
+    now: str
+
+
+class StripLine(Struct, frozen=True):
+    """A line of the list beside the map: its words, figures at its right, and how it is set."""
+
+    words: str
+    figures: str = ""
+    kind: Literal["head", "row", "soft"] = "row"
 
 
 class Mark(Struct, frozen=True):
@@ -88,21 +122,30 @@ class Mark(Struct, frozen=True):
 
 
 class Thrust(Struct, frozen=True):
-    """An assault from one hex into another."""
+    """An assault from one hex into another; ``odds`` as everybody knows them, or ""."""
 
     side: int
     start: Spot
     end: Spot
     over: bool
+    odds: str = ""
 
 
 class MapScene(scene.GameScene, frozen=True, kw_only=True):
-    """The map. ``contact``: hexsides between enemies; the reader's enemy's zone of control
-    covers ``watched``. ``facts`` are all that the picture shows and more, in words; ``cells``
-    the map as text, by spot; ``short`` the same in a few words.
+    """The map. ``asked``: the sides that must answer; ``note``: what happens otherwise, or with
+    ``private`` what the reader alone sees. ``phases`` are the steps of a segment, ``phase`` the
+    present one. ``contact``: hexsides between enemies; the reader's enemy's zone of control covers
+    ``watched``. ``list`` stands beside the map: the reader's units, or what is at stake.
+    ``facts`` are all that the picture shows and more, in words; ``cells`` the map as text, by
+    spot; ``short`` the same in a few words.
     """
 
-    alarm: bool
+    asked: tuple[int, ...]
+    note: str
+    private: bool
+    phases: tuple[str, ...]
+    phase: int
+    brief: str
     status: str
     sides: tuple[str, ...]
     patches: tuple[Patch, ...]
@@ -110,9 +153,14 @@ class MapScene(scene.GameScene, frozen=True, kw_only=True):
     contact: tuple[tuple[Spot, Spot], ...]
     watched: tuple[Spot, ...]
     thrusts: tuple[Thrust, ...]
+    retreats: tuple[tuple[int, tuple[Spot, ...]], ...]
+    shellings: tuple[Shelling, ...]
     piles: tuple[Pile, ...]
-    tokens: tuple[MapToken, ...]
+    worths: tuple[Worth, ...]
     marks: tuple[Mark, ...]
+    lit: tuple[Spot, ...]
+    panels: tuple[ForcePanel, ...]
+    list: tuple[StripLine, ...]
     key: tuple[tuple[str, str], ...]
     cells: Mapping[Spot, str]
     facts: tuple[str, ...]
@@ -172,48 +220,78 @@ def lower(known: Mapping[Hex, Spot], pairs: Iterable[tuple[Hex, Hex]]) -> int:
     return 1
 
 
-WIDTH, TALL, NARROW = 1160, 1180, 940
-"""Pixels: the map at most, which maps with many hexes exceed; the picture at least."""
-SMALL, LARGE = 40, 124
+WIDTH, SHEET = 1000, 380
+"""Pixels: the picture, wider for maps with many columns, and the list beside a narrow map."""
+SMALL, LARGE = 40, 96
 """From a hex's centre to its left and right corners."""
-BANNER, STRIP, MARGIN = 58, 50, 26
+FEW = 5
+"""The most columns of a map that leaves room for a list beside it."""
+BANNER, STRIP = 58, 50
+HEAD, TRACK, SECOND = 72, 46, 42
+"""Heights above the map: the question, the steps of the segment, the line below."""
+EDGE = 20
 
 
 class MapLayout(Struct, frozen=True, kw_only=True):
-    """Where hexes are in a picture: ``r`` and ``h`` from a hex's centre to its
-    corners and to its flat sides.
+    """Where hexes are in a picture: ``r`` and ``h`` from a hex's centre to its corners and to its
+    flat sides; ``wide`` and ``high``: the map, ``left`` and ``top`` where its hexes begin in it.
     """
 
     r: int
     h: int
     left: int
     top: int
-    width: int
-    height: int
+    wide: int
+    high: int
+    beside: bool
+
+    @property
+    def width(self) -> int:
+        """Return how wide the picture is."""
+        return self.wide + (SHEET if self.beside else 0)
+
+    @property
+    def height(self) -> int:
+        """Return where the map ends, in pixels from the top."""
+        return self.high + HEAD + TRACK + SECOND
+
+    def px(self, size: int) -> int:
+        """Return the size of letters: smaller where hexes are small."""
+        return max(13, min(size, round(size * self.r / 76)))
+
+    def inner(self, spot: scene.Spot) -> tuple[int, int]:
+        """Return the middle of a hex in pixels of the map."""
+        return self.left + self.r + spot[0] * self.r * 3 // 2, self.top + self.h + spot[1] * self.h
 
     def centre(self, spot: scene.Spot) -> tuple[int, int]:
-        """Return the pixel in the middle of a hex."""
-        return self.left + self.r + spot[0] * self.r * 3 // 2, self.top + self.h + spot[1] * self.h
+        """Return the pixel of the picture in the middle of a hex."""
+        x, y = self.inner(spot)
+        return x, y + HEAD + TRACK + SECOND
 
 
 @lru_cache(maxsize=64)
 def layout(columns: int, halves: int) -> MapLayout:
-    """Return the largest hexes with which so many columns and half hexes fit."""
-
-    def size(r: int) -> tuple[int, int]:
-        return (3 * columns + 1) * r // 2, (halves + 1) * round(r * 0.8660254)
-
-    r = next(
-        (r for r in range(LARGE, SMALL, -2) if size(r)[0] <= WIDTH and size(r)[1] <= TALL), SMALL
-    )
-    wide, high = size(r)
-    width = max(NARROW, wide + 2 * MARGIN)
-    top = BANNER + STRIP + MARGIN
+    """Return the largest hexes with which so many columns fit, beside a list if they are few."""
+    beside = columns <= FEW
+    room = WIDTH - (SHEET if beside else 0)
+    sizes = range(LARGE, SMALL, -2)
+    r = next((r for r in sizes if (3 * columns + 1) * r // 2 + 2 * EDGE <= room), SMALL)
+    h = round(r * 0.8660254)
+    across = (3 * columns + 1) * r // 2
+    wide = max(room, across + 2 * EDGE)
     return MapLayout(
         r=r,
-        h=round(r * 0.8660254),
-        left=(width - wide) // 2,
-        top=top,
-        width=width,
-        height=top + high + MARGIN,
+        h=h,
+        left=(wide - across) // 2,
+        top=h * 3 // 5,
+        wide=wide,
+        high=(halves + 1) * h + h * 6 // 5,
+        beside=beside,
+    )
+
+
+def plan_of(patches: tuple[Patch, ...]) -> MapLayout:
+    """Return where the hexes of a map are."""
+    return layout(
+        max(patch.at[0] for patch in patches) + 1, max(patch.at[1] for patch in patches) + 1
     )

@@ -3,7 +3,8 @@
 from PIL import Image
 
 from renderers.desert.board import BANNER, STRIP, SheetScene
-from renderers.desert.paint import BAR, KEY, ROOM, SOFT, WORDS, banner
+from renderers.desert.frame import BAR
+from renderers.desert.paint import KEY, ROOM, SOFT, WORDS, banner
 from renderers.toolkit.pen import write
 from renderers.toolkit.sheet import EDGE, LINE, WIDTH, SheetColours, height, lay, lines_of
 

@@ -6,6 +6,7 @@ import io
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 import renderers
@@ -16,7 +17,8 @@ from engine.games.desert.view import View
 from engine.games.desert.world import Fight, Listed, Target, Totals, World
 from engine.state import PUBLIC
 from renderers import desert
-from renderers.desert.board import MapScene, lattice, layout
+from renderers.desert import paint, terrain
+from renderers.desert.board import MapScene, Pile, lattice, layout, plan_of
 
 say = renderers.sentences_in("en").say
 
@@ -84,7 +86,7 @@ def test_stacks_are_open_to_their_owner_and_closed_to_all_others() -> None:
     for viewer in ("axis", "cw", PUBLIC):
         for pile in scene(project(made, viewer, [])).piles:
             owner = made.seats[pile.side]
-            assert bool(pile.chips) == (owner == viewer)
+            assert bool(pile.units) == (owner == viewer)
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, "axis"])
@@ -167,6 +169,73 @@ def test_every_mark_and_every_symbol_can_be_drawn() -> None:
             )
             assert drawn.mode == "P"
             assert drawn.width == layout(4, 9).width
+
+
+def test_closed_stacks_look_the_same_whatever_is_in_them() -> None:
+    """4.1: depth, symbol and values tell nothing of a stack that its reader may not open."""
+    shown = scene(project(world(), PUBLIC, []))
+    for side in (0, 1):
+        faces = {replace(pile, at=(0, 0)) for pile in shown.piles if pile.side == side}
+        assert len(faces) == 1
+        assert faces.pop() == Pile(at=(0, 0), side=side)
+
+
+def test_an_open_counter_has_symbol_strengths_and_the_slowest_allowance() -> None:
+    """1.2: B1 has II-FALKE (6 axis_inf: 18 and 18 raw, CPA 20) and ART-1 (6 how10: 6, 6, 15):
+    24 raw points are 2 actual ones (25 would be 3).
+    """
+    made = world()
+    piles = {pile.at: pile for pile in scene(project(made, "axis", [])).piles}
+    found = piles[lattice(made.cells, made.pairs)["B1"]]
+    assert (found.symbol, found.values, found.units) == ("inf", "2-2-15", 2)
+
+
+def test_the_title_names_who_is_asked_and_the_track_shows_the_step() -> None:
+    made = world()
+    shown = scene(project(made, PUBLIC, []))
+    assert shown.banner == "Ann, Bob: assign your units in combat"
+    assert shown.phases[shown.phase] == "Assign"
+    assert [panel.name for panel in shown.panels] == ["Ann", "Bob"]
+    made.players, made.title, made.step = {"axis": "axis", "cw": "cw"}, "halim-road", "ca_pick"
+    shown = scene(project(made, PUBLIC, []))
+    assert shown.banner == "Axis: choose the next assault"
+    assert shown.brief.startswith("Halim Road · ")
+
+
+def test_an_assault_is_an_arrow_with_the_odds_that_both_were_told() -> None:
+    made = world()
+    assert {(one.start, one.end, one.odds) for one in scene(project(made, "axis", [])).thrusts} == {
+        ((0, 1), (1, 2), ""),
+        ((0, 3), (1, 2), ""),
+    }
+
+
+def test_roads_and_rivers_are_drawn_and_the_sea_lies_beyond_the_coast() -> None:
+    """D2 has a road alone, which is drawn through it; C1 and D1 lie at the coast, C4 does not."""
+    shown = scene(project(world(), PUBLIC, []))
+    plan = plan_of(shown.patches)
+    with_all = terrain.bare(shown.patches, shown.borders)
+    without = terrain.bare(tuple(replace(one, ways=()) for one in shown.patches), shown.borders)
+    x, y = plan.inner(lattice(world().cells, world().pairs)["D2"])
+    box = (x - plan.r // 2, y - plan.h // 2, x + plan.r // 2, y + plan.h * 3 // 4)
+    assert with_all.crop(box).tobytes() != without.crop(box).tobytes()
+    rivers = terrain.bare(shown.patches, ())
+    assert rivers.tobytes() != with_all.tobytes()
+    x, y = plan.inner((1, 0))
+    assert with_all.getpixel((x, y - plan.h - 10)) == terrain.SEA
+    assert with_all.getpixel((x, y + plan.h // 3)) != terrain.SEA
+
+
+def test_marks_lie_clear_of_numbers_worths_and_names() -> None:
+    """The upper strip of a hex has its number and worth, the lower one its name."""
+    r = 76
+    h, high = round(r * 0.8660254), 14
+    upper, lower = -h + 15 + 11, h - 16 - 10
+    for places, low in ((paint.PLACES, h), (paint.UPPER, lower)):
+        for x, y in places[:4]:
+            assert y * r - high >= upper - 8
+            assert y * r + high <= low + 1
+            assert abs(x * r) + high <= r
 
 
 def test_a_look_that_there_is_not_is_refused_by_name() -> None:

@@ -90,6 +90,59 @@ desert-mark-must = must be assaulted
 desert-mark-retreated = retreated units alone
 desert-mark-struck = not assaulted
 desert-mark-resolved = assault resolved
+desert-question = { $names ->
+    [none] {""}
+   *[other] { $names }:{" "}
+}{ desert-asks }
+desert-side = { $side ->
+    [axis] Axis
+    [cw] Commonwealth
+   *[other] { $side }
+}
+desert-brief = { $title } · { $stages ->
+    [0] one segment
+   *[other] stage { $stage } of { $stages } · segment { $segment }
+}
+desert-phase = { $phase ->
+    [position] Position
+    [plan] Plan
+    [barrage] Barrage
+    [retreat] Retreat
+    [assign] Assign
+    [aa] Anti-armour
+    [assault] Assault
+   *[close] Close
+}
+desert-points = { $points } VP
+desert-holds = { $held ->
+    [none] holds nothing of worth
+   *[other] holds { $held }
+}
+desert-now = must answer
+desert-list-values = off-def-CPA
+desert-list-unable = { $unit } (out of action)
+desert-list-stake = At stake
+desert-list-stacks = { $count ->
+    [one] one stack
+   *[other] { $count } stacks
+}
+desert-list-last = What happened last
+desert-list-what = { $what ->
+    [barrage] barrages
+    [notice] retreats before the assault
+    [aa] anti-armour fire
+    [assault] close assault
+    [stand] the units stood
+    [retreat] retreat
+   *[move] movement
+}
+desert-key-thrust = assault
+desert-key-shells = barrage: P pinned, a number: points lost
+desert-key-trail = has gone there
+desert-mark-ship = warship
+desert-mark-dump = dump
+desert-mark-wreck = wrecks
+desert-mark-prisoner = prisoners
 desert-note-grid = Hexes: { $grid }.
 desert-hex = { $hex }: { $facts }
 desert-stack = { $units ->

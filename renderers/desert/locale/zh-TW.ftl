@@ -90,6 +90,56 @@ desert-mark-must = 必須突擊
 desert-mark-retreated = 只有撤退單位
 desert-mark-struck = 未突擊
 desert-mark-resolved = 突擊已解決
+desert-question = { $names ->
+    [none] {""}
+   *[other] { $names }：
+}{ desert-asks }
+desert-side = { $side ->
+    [axis] Axis
+    [cw] Commonwealth
+   *[other] { $side }
+}
+desert-brief = { $title } · { $stages ->
+    [0] 單一段
+   *[other] 第 { $stage }/{ $stages } 階段 · 第 { $segment } 段
+}
+desert-phase = { $phase ->
+    [position] 部署
+    [plan] 計畫
+    [barrage] 砲擊
+    [retreat] 撤退
+    [assign] 分配
+    [aa] 反裝甲
+    [assault] 突擊
+   *[close] 結束
+}
+desert-points = { $points } 分
+desert-holds = { $held ->
+    [none] 沒有目標
+   *[other] 控制 { $held }
+}
+desert-now = 要回答
+desert-list-values = 攻-防-CPA
+desert-list-unable = { $unit }（不能行動）
+desert-list-stake = 目標
+desert-list-stacks = { $count } 疊單位
+desert-list-last = 剛才發生的事
+desert-list-what = { $what ->
+    [barrage] 砲擊
+    [notice] 突擊前撤退
+    [aa] 反裝甲射擊
+    [assault] 近接突擊
+    [stand] 單位固守
+    [retreat] 撤退
+   *[move] 移動
+}
+desert-key-thrust = 突擊
+desert-key-shells = 砲擊：P 壓制，數字：損失點數
+desert-key-trail = 移動到這裡
+desert-mark-ship = 軍艦
+desert-mark-dump = 補給點
+desert-mark-wreck = 損失的戰車
+desert-mark-prisoner = 被俘點數
 desert-note-grid = 地圖格：{ $grid }。
 desert-hex = { $hex }：{ $facts }
 desert-stack = { $units ->
@@ -243,14 +293,14 @@ desert-asks-else = { $step ->
     [position] 否則維持原狀，新的設為後置。
     [firing] 否則無人開火。
     [plan] 否則無人開火。
-    [apply] 否則取最便宜的損失。
+    [apply] 否則取最小的損失。
     [retreat] 否則無人撤退。
     [assign] 否則守方近接突擊，攻方盡量少。
     [aa_pick] 否則依序射擊所有格。
-    [aa_loss] 否則取最便宜的損失。
+    [aa_loss] 否則取最小的損失。
     [ca_pick] 否則依序取第一個。
     [ca_retreat] 否則撤退全程。
-    [ca_loss] 否則取最便宜的損失。
+    [ca_loss] 否則取最小的損失。
     [ca_captured] 否則由裁判選擇。
     [ca_place] 否則取最近的格。
     [obligations] 否則由裁判撤退它們。

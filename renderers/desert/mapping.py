@@ -1,0 +1,468 @@
+"""A view of desert as a map: what its picture shows and its text says."""
+
+from collections.abc import Iterator, Mapping
+from typing import get_args
+
+from engine.games.desert.arithmetic.rounding import actual
+from engine.games.desert.forces.units import Unit
+from engine.games.desert.view import Bring, Falling, Toll, View
+from engine.games.desert.world import land
+from engine.state import Seat
+from renderers.desert import tables as deserttables
+from renderers.desert.board import (
+    Border,
+    ForcePanel,
+    Hex,
+    MapScene,
+    Mark,
+    MarkKind,
+    Patch,
+    Pile,
+    Shelling,
+    Spot,
+    StripLine,
+    Symbol,
+    Thrust,
+    Worth,
+    lattice,
+    plan_of,
+)
+from renderers.desert.paint import MARKS
+from renderers.desert.tables import banner, facts_of, status
+from renderers.desert.terrain import GROUND
+from renderers.registry import Say
+from renderers.toolkit.facts import joined
+from renderers.toolkit.scene import GameFacts, LastAction, Sign
+
+SYMBOLS: dict[str, Symbol] = {name: name for name in get_args(Symbol)}
+SYMBOLS |= {"dummy_tank": "tank", "truck_convoy": "truck"}
+GUNS: dict[str, Symbol] = {"at": "at", "aa": "aa", "spgun": "tank"}
+SIGNS = {"clear": ".", "sand": "s", "rough": "r", "hill": "h"}
+PHASES = {
+    "position": 0,
+    "firing": 0,
+    "plan": 1,
+    "apply": 2,
+    "retreat": 3,
+    "assign": 4,
+    "aa_pick": 5,
+    "aa_loss": 5,
+    "ca_pick": 6,
+    "ca_retreat": 6,
+    "ca_loss": 6,
+    "ca_captured": 6,
+    "ca_place": 6,
+    "obligations": 7,
+    "move": 7,
+    "over": 8,
+}
+"""Where in the track of a segment each step is."""
+NAMED = ("position", "plan", "barrage", "retreat", "assign", "aa", "assault", "close")
+BOTH = frozenset(("position", "firing", "plan", "apply", "assign", "aa_loss", "ca_loss", "move"))
+PHASING = frozenset(("aa_pick", "ca_pick", "obligations"))
+
+
+def game(view: View, known: Mapping[Seat, str], spots: Mapping[Hex, Spot], say: Say) -> GameFacts:
+    """Return what every scene says of its game; what was done last is drawn where ``spots`` are
+    known.
+    """
+    if view.last is None:
+        return GameFacts(known, view.segment)
+    hexes = say("comma").join(map("-".join, view.last.ways))
+    ways = tuple(tuple(spots[hex] for hex in way) for way in view.last.ways if spots)
+    words = say("desert-last", what=view.last.what, hexes=hexes)
+    return GameFacts(known, view.segment, LastAction(words, ways))
+
+
+def called(view: View, seat: Seat, say: Say) -> str:
+    """Return the name of who plays a side; the side as people call it where that is not known."""
+    name = joined(view.players).get(seat, seat)
+    return say("desert-side", side=seat) if name == seat else name
+
+
+def titled(title: str) -> str:
+    """Return the name of a scenario for people: ``halim-road`` is *Halim Road*."""
+    return title if " " in title else " ".join(w.capitalize() for w in title.split("-"))
+
+
+def asked(view: View) -> list[Seat]:
+    """Return who must answer, as far as everybody can tell."""
+    if view.winner is not None or view.step == "over":
+        return []
+    if view.step in BOTH:
+        return list(view.seats)
+    if view.phasing not in view.seats:
+        return []
+    if view.step in PHASING:
+        return [view.phasing]
+    return [view.other(view.phasing)] if view.step in ("retreat", "ca_retreat") else []
+
+
+def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
+    """Return who must do what."""
+    if view.winner is not None or view.step == "over" or not view.segment:
+        return banner(view, known, say)
+    names = say("comma").join(known[seat] for seat in asked(view)) or "none"
+    return say("desert-question", step=view.step, names=names)
+
+
+def board(view: View, say: Say) -> MapScene:
+    """Return the map as its reader may see it."""
+    spots = lattice(view.cells, view.pairs)
+    known = {seat: called(view, seat, say) for seat in view.seats}
+    own = view.viewer in view.seats and view.viewer in asked(view)
+    running = view.winner is None and view.step != "over"
+    return MapScene(
+        banner=question(view, known, say),
+        game=game(view, known, spots, say),
+        asked=tuple(view.seats.index(seat) for seat in asked(view)),
+        note=noted(view, say) if running else "",
+        private=own and view.task is not None,
+        phases=tuple(say("desert-phase", phase=phase) for phase in NAMED),
+        phase=PHASES.get(view.step, -1),
+        brief=say(
+            "desert-brief",
+            title=titled(view.title),
+            stage=view.stage,
+            stages=view.stages,
+            segment=view.segment,
+        ),
+        status=status(view, known, say),
+        sides=tuple(known.values()),
+        patches=tuple(patches(view, spots)),
+        borders=tuple(borders(view, spots)),
+        contact=tuple(
+            dict.fromkeys(
+                (min(pair), max(pair))
+                for pair in ((spots[t.own], spots[t.enemy]) for t in view.touching)
+            )
+        ),
+        watched=tuple(spots[hex] for hex in watched(view)),
+        thrusts=tuple(thrusts(view, spots)),
+        retreats=tuple(retreats(view, spots)),
+        shellings=tuple(shellings(view, spots)),
+        piles=tuple(piles(view, spots)),
+        worths=tuple(
+            Worth(
+                spots[hex],
+                view.seats.index(view.cells[hex].held)
+                if view.cells[hex].held in view.seats
+                else -1,
+                f"★{points}",
+            )
+            for hex, points in view.hold_points.items()
+        ),
+        marks=tuple(Mark(spots[hex], kind) for hex, kind in drawn(view)),
+        lit=tuple(spots[hex] for hex in fought(view)),
+        panels=tuple(panels(view, known, say)),
+        list=tuple(listed(view, known, say)),
+        key=tuple(key(view, say)),
+        legend=tuple(legend(view, say)),
+        cells=cells(view, spots),
+        facts=tuple(facts_of(view, known, grouped(view), say)),
+        short=tuple(deserttables.short(view, known, say)),
+    )
+
+
+def noted(view: View, say: Say) -> str:
+    """Return what happens without an answer."""
+    return say("desert-asks-else", step=view.step)
+
+
+def patches(view: View, spots: dict[Hex, Spot]) -> Iterator[Patch]:
+    """Yield the ground, hex by hex."""
+
+    def links(hex: Hex, way: str) -> tuple[Spot, ...]:
+        near = [spots[to] for to in view.near(hex) if getattr(view.cells[to], way)]
+        return (tuple(sorted(near)) or (spots[hex],)) if getattr(view.cells[hex], way) else ()
+
+    for hex, cell in view.cells.items():
+        yield Patch(
+            at=spots[hex],
+            hex=hex,
+            terrain=cell.terrain,
+            name=cell.name if cell.name != hex else "",
+            fort=cell.fortification,
+            city=int(bool(cell.major_city or cell.city)),
+            airfield=cell.air_facility,
+            coast=cell.coastal,
+            ways=links(hex, "road"),
+            track=links(hex, "track"),
+            rails=links(hex, "railroad"),
+        )
+
+
+def borders(view: View, spots: dict[Hex, Spot]) -> Iterator[Border]:
+    """Yield the hexsides that are not open ground."""
+    for one in view.hexsides:
+        a, b = one.between
+        yield Border(spots[a], spots[b], one.kind, spots[one.up] if one.up else None)
+
+
+def watched(view: View) -> list[Hex]:
+    """Return own hexes that the enemy's zone of control covers, and hexes that it covers
+    where the question needs them.
+    """
+    return sorted({touch.own for touch in view.touching if touch.zoc} | set(view.controlled))
+
+
+def thrusts(view: View, spots: dict[Hex, Spot]) -> Iterator[Thrust]:
+    """Yield assaults, from each hex that they come from into each hex attacked that touches it."""
+    touching = {frozenset(pair) for pair in view.pairs}
+    side = view.seats.index(view.phasing) if view.phasing in view.seats else 0
+    for attack in view.attacks:
+        for start in attack.origins:
+            for end in attack.targets:
+                if frozenset((start, end)) in touching:
+                    over = attack.status != "waiting"
+                    yield Thrust(side, spots[start], spots[end], over, odds(view, end))
+
+
+def odds(view: View, hex: Hex) -> str:
+    """Return the strengths in an assault and its differential, which both sides are told."""
+    found = view.totals
+    if found is None or hex not in found.targets:
+        return ""
+    return f"{found.actual_off}:{found.actual_def}  {found.adjusted:+}"
+
+
+def retreats(view: View, spots: dict[Hex, Spot]) -> Iterator[tuple[int, tuple[Spot, ...]]]:
+    """Yield where somebody has gone last, as everybody was told."""
+    if view.last is None or view.last.what not in ("retreat", "notice", "move", "stand"):
+        return
+    waiting = view.other(view.phasing) if view.phasing in view.seats else view.seats[0]
+    for way in view.last.ways:
+        seat = view.stacks.get(way[-1], waiting)
+        yield view.seats.index(seat), tuple(spots[hex] for hex in way)
+
+
+def shellings(view: View, spots: dict[Hex, Spot]) -> Iterator[Shelling]:
+    """Yield barrages: with what they did for who may know it."""
+    words = dict[Hex, str]()
+    for hit in (*view.fired, *view.suffered):
+        lost = sum(one.lost for one in (*view.fired, *view.suffered) if one.hex == hit.hex)
+        words[hit.hex] = str(lost) if lost else "P" if hit.pinned else words.get(hit.hex, "")
+    if view.last is not None and view.last.what == "barrage":
+        for way in view.last.ways:
+            words.setdefault(way[-1], "")
+    for hex, word in sorted(words.items()):
+        yield Shelling(spots[hex], word)
+
+
+def fought(view: View) -> list[Hex]:
+    """Return the hexes of the fight that is decided, and those that the reader is asked about."""
+    found = list(view.totals.targets) if view.totals and view.step.startswith("ca_") else []
+    match view.task:
+        case Falling(hex=hex):
+            found.append(hex)
+        case Toll(targets=hexes) | Bring(hexes=hexes):
+            found += hexes
+    return sorted({hex for hex in found if hex in view.cells})
+
+
+def piles(view: View, spots: dict[Hex, Spot]) -> Iterator[Pile]:
+    """Yield stacks: opened where their reader knows what is in them."""
+    for hex, seat in view.stacks.items():
+        units = view.stacked(hex, seat)
+        side = view.seats.index(seat)
+        if not units:
+            yield Pile(at=spots[hex], side=side)
+            continue
+        top = max(units, key=lambda unit: (sum(strength(view, unit)), unit.points or 0, unit.id))
+        yield Pile(
+            at=spots[hex],
+            side=side,
+            symbol=symbol(view, top),
+            values=values(view, units),
+            units=len(units),
+            able=any(able(unit) for unit in units),
+        )
+
+
+def values(view: View, units: list[Unit]) -> str:
+    """Return actual offensive and defensive points of a stack, and its lowest CPA; "" for one
+    without points.
+    """
+    raw = [strength(view, unit) for unit in units if unit.points]
+    if not raw:
+        return ""
+    slowest = min(cpa(view, unit) for unit in units if unit.points)
+    off, defence = (actual(sum(one)) for one in zip(*raw, strict=True))
+    return f"{off}-{defence}-{slowest}"
+
+
+def strength(view: View, unit: Unit) -> tuple[int, int]:
+    """Return raw offensive and defensive points of a unit."""
+    kinds = [(view.kinds[kind], n) for kind, n in unit.toe.items()]
+    return sum(k.off * n for k, n in kinds), sum(k.defence * n for k, n in kinds)
+
+
+def cpa(view: View, unit: Unit) -> int:
+    """Return the capability points of a unit's slowest points."""
+    return min((view.kinds[kind].cpa for kind, n in unit.toe.items() if n), default=0)
+
+
+def symbol(view: View, unit: Unit) -> Symbol:
+    """Return the symbol of a unit; guns by what most of their points are."""
+    kinds = sorted(unit.toe.items(), key=lambda item: -item[1])
+    if unit.kind == "gun" and kinds:
+        return GUNS.get(view.kinds[kinds[0][0]].cls, "gun")
+    return SYMBOLS.get(unit.kind, "other")
+
+
+def able(unit: Unit) -> bool:
+    """Return whether a unit can act."""
+    return not (unit.pinned or unit.broken or unit.retreated_in)
+
+
+def marks(view: View) -> Iterator[tuple[Hex, MarkKind]]:
+    """Yield what is marked on which hex, for this reader."""
+    for listed in (*view.shown, *view.listed):
+        yield listed.hex, "quiet" if listed.quiet else "fires"
+    for hex in sorted({target.hex for target in (*view.targets, *view.marks)}):
+        yield hex, "under"
+    for hex in view.held_off:
+        yield hex, "held"
+    for hex in view.must:
+        yield hex, "must"
+    for hex in view.retreated:
+        yield hex, "retreated"
+    for attack in view.attacks:
+        for hex in attack.targets:
+            if attack.status in ("struck", "declined", "void"):
+                yield hex, "struck"
+            elif attack.status == "resolved":
+                yield hex, "resolved"
+    for hex in sorted({u.hex for u in view.units.values() if not land(u) and u.kind == "warship"}):
+        yield hex, "ship"
+    for hex in sorted({dump.hex for dump in view.dumps.values()}):
+        yield hex, "dump"
+    for hex in sorted({wreck.hex for wreck in view.wrecks}):
+        yield hex, "wreck"
+    for hex in sorted({held.hex for held in view.prisoners}):
+        yield hex, "prisoner"
+
+
+def drawn(view: View) -> Iterator[tuple[Hex, MarkKind]]:
+    """Yield the marks that the picture shows: those of barrages until these are over."""
+    early = PHASES.get(view.step, 0) <= PHASES["apply"]
+    for hex, kind in marks(view):
+        if early or kind not in ("fires", "quiet", "under"):
+            yield hex, kind
+
+
+def grouped(view: View) -> dict[Hex, list[MarkKind]]:
+    """Return the marks of each hex that its words do not say already."""
+    found: dict[Hex, list[MarkKind]] = {}
+    for hex, kind in marks(view):
+        if kind not in ("ship", "dump", "wreck"):
+            found.setdefault(hex, []).append(kind)
+    return found
+
+
+def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[ForcePanel]:
+    """Yield both sides: points, which hexes of worth they hold, and whether they must answer."""
+    for k, seat in enumerate(view.seats):
+        held = [points for hex, points in view.hold_points.items() if view.cells[hex].held == seat]
+        points = view.score.get(seat, 0) if view.score else sum(held)
+        name = say("desert-side", side=seat)
+        yield ForcePanel(
+            side=k,
+            name=known[seat],
+            title="" if known[seat] == name else name,
+            points=say("desert-points", points=points),
+            held=say("desert-holds", held=" ".join(f"★{n}" for n in held) or "none"),
+            now=say("desert-now") if seat in asked(view) else "",
+        )
+
+
+def listed(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[StripLine]:
+    """Yield the list beside the map: the reader's own units with their values, those in contact
+    first; for everybody else what is at stake, and what was done last.
+    """
+    if view.viewer in view.seats:
+        mine = {hex for hex, seat in view.stacks.items() if seat == view.viewer}
+        first = [*fought(view), *dict.fromkeys(touch.own for touch in view.touching)]
+        for hex in dict.fromkeys([*(h for h in first if h in mine), *sorted(mine)]):
+            name = view.cells[hex].name
+            heading = f"{hex} {name}" if name and name != hex else hex
+            yield StripLine(heading, say("desert-list-values"), "head")
+            for unit in view.stacked(hex, view.viewer):
+                off, defence = strength(view, unit)
+                figures = f"{off}-{defence}-{cpa(view, unit)}" if unit.points else ""
+                words = unit.id if able(unit) else say("desert-list-unable", unit=unit.id)
+                yield StripLine(words, figures, "row" if able(unit) else "soft")
+        return
+    if not plan_of(tuple(patches(view, lattice(view.cells, view.pairs)))).beside:
+        return
+    yield StripLine(say("desert-list-stake"), "", "head")
+    for hex, points in view.hold_points.items():
+        held = view.cells[hex].held
+        yield StripLine(f"★{points} {hex}", known.get(held, "–"))
+        if (name := view.cells[hex].name) and name != hex:
+            yield StripLine(name, "", "soft")
+    for seat in view.seats:
+        hexes = [hex for hex, owner in view.stacks.items() if owner == seat]
+        yield StripLine(known[seat], say("desert-list-stacks", count=len(hexes)), "head")
+        for k in range(0, len(hexes), 6):
+            yield StripLine(" ".join(hexes[k : k + 6]))
+    if view.last is not None:
+        yield StripLine(say("desert-list-last"), "", "head")
+        yield StripLine(say("desert-list-what", what=view.last.what))
+        for way in view.last.ways:
+            yield StripLine(" › ".join(way), "", "soft")
+
+
+def key(view: View, say: Say) -> Iterator[tuple[str, str]]:
+    """Yield what is explained below the map: what is on it, and nothing else."""
+    if any(attack.origins for attack in view.attacks):
+        yield "thrust", say("desert-key-thrust")
+    if any(shellings(view, lattice(view.cells, view.pairs))):
+        yield "shells", say("desert-key-shells")
+    if any(retreats(view, lattice(view.cells, view.pairs))):
+        yield "trail", say("desert-key-trail")
+    if view.touching:
+        yield "contact", say("desert-key-contact")
+    if watched(view):
+        yield "watched", say("desert-key-watched")
+    there_now = {kind for _, kind in drawn(view)}
+    for mark in MARKS:
+        if mark in there_now:
+            yield mark, say(f"desert-mark-{mark}")
+    for name in sorted({one.kind for one in view.hexsides}):
+        yield f"side:{name}", say("desert-hexside", kind=name)
+    there = {cell.terrain for cell in view.cells.values()}
+    for name in (*GROUND, *sorted(there - set(GROUND))):
+        if name in there and name != "clear":
+            yield f"ground:{name}", say("desert-terrain", terrain=name)
+
+
+def legend(view: View, say: Say) -> Iterator[Sign]:
+    """Yield the signs of the text map."""
+    for name in sorted({cell.terrain for cell in view.cells.values()}):
+        yield Sign(name, SIGNS.get(name, name[:2]), say("desert-terrain", terrain=name))
+    for k, seat in enumerate(view.seats):
+        name = called(view, seat, say)
+        yield Sign(seat, bracketed(k, "3"), say("desert-sign-open", name=name))
+        yield Sign(seat, bracketed(k, "?"), say("desert-sign-closed", name=name))
+
+
+def bracketed(side: int, word: str) -> str:
+    """Return a stack in the text map: ``[3]`` for the side that is
+    phasing first, ``(?)`` for the other.
+    """
+    return f"[{word}]" if side == 0 else f"({word})"
+
+
+def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
+    """Return the map as text: the hex, its terrain, and the stack in it: how many
+    units, ``?`` for one that is closed.
+    """
+    found: dict[Spot, str] = {}
+    for hex, cell in view.cells.items():
+        word = f"{hex}{SIGNS.get(cell.terrain, cell.terrain[:2])}"
+        if seat := view.stacks.get(hex):
+            units = view.stacked(hex, seat)
+            word += bracketed(view.seats.index(seat), str(len(units)) if units else "?")
+        found[spots[hex]] = word
+    return found
