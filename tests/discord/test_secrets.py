@@ -6,7 +6,6 @@ same orders. Until somebody bombs near it, all that Ann, Eve and a passer-by get
 same in both, byte for byte; what Bob gets must not be.
 """
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from engine.referee import new_games
 from engine.referee.clock import HandClock
 from engine.state import Setup
 from tests.discord.eyes import reading, trace
+from tests.discord.opportunities import run
 from tests.discord.server.world import User
 from tests.discord.stage import Stage, staged
 
@@ -124,7 +124,7 @@ def both(
     for name, city in (("here", HERE), ("there", THERE)):
         with monkeypatch.context() as patch:
             patch.setattr(new_games, "setup", fixed(city))
-            found.append(asyncio.run(played(path / name, city, rounds)))
+            found.append(run(played(path / name, city, rounds)))
     return found
 
 
