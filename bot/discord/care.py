@@ -43,6 +43,13 @@ def asks(turn: Turn, seen: Seen) -> Post:
     return Post(text, buttons=buttons)
 
 
+def cannot(turn: Turn, seen: Seen) -> Post:
+    """Say that this game cannot be left, and what can be done instead."""
+    hand = turn.say("discord-button-hand")
+    buttons = (Button(hand, turn.door.names.write(HAND, seen.game) or ""),)
+    return Post(turn.say("discord-no-leaving", kind=seen.kind.name), buttons=buttons)
+
+
 async def left(turn: Turn, name: Name) -> Post:
     """Leave the game, as somebody has said twice."""
     seen = await turn.own_game(name.game)

@@ -215,7 +215,7 @@ def write(found: list[Step], folder: Path) -> None:
         if CHROMIUM is not None:
             alone = folder / "step.html"
             alone.write_text(page(part, "record"), "utf-8")
-            picture = shoot(alone.resolve(), WIDTH, height=3_000).quantize(128)
+            picture = shoot(alone.resolve(), WIDTH, height=4_500).quantize(128)
             picture.save(folder / "screens" / f"{number:03}.png", optimize=True)
             alone.unlink()
 

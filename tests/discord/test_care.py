@@ -10,6 +10,7 @@ import pytest
 from bot.discord import ends, new_games
 from tests.discord.server.world import MANAGE_THREADS, User
 from tests.discord.stage import Stage, staged, until
+from tests.kit.games import names
 
 
 def left(stage: Stage) -> tuple[int, int, int]:
@@ -170,5 +171,23 @@ def test_a_member_who_is_gone_is_named_once_in_the_thread(tmp_path: Path) -> Non
             assert len(said) == 1
             assert "bob" in said[0]
             assert stage.door.memory.places[game].left == (int(people["bob"].id),)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("kind", names())
+def test_who_wants_to_leave_is_asked_or_told_that_they_cannot(tmp_path: Path, kind: str) -> None:
+    """In no game the word is answered like a mistyped order."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob], kind=kind)
+            for user in (ann, bob):
+                said = (await stage.people.slash(user, stage.thread(game), "withdraw")).shown
+                assert "Hand my seat to somebody…" in said.buttons
+                leaves = any(label.startswith("Withdraw") for label in said.buttons)
+                assert ("cannot be left early" in said.text) is not leaves
+                assert "Possible" not in said.text
 
     asyncio.run(play())

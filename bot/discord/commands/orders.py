@@ -7,6 +7,7 @@ from bot.discord.answer import Turn, ordered
 from bot.discord.commands import completions
 from bot.discord.commands.slash import command
 from bot.discord.post import Post
+from engine.state import PUBLIC
 
 
 @command("order", text=completions.order)
@@ -27,9 +28,11 @@ async def menu(turn: Turn, game: str | None = None) -> Post:
 async def withdraw(turn: Turn, game: str | None = None) -> Post:
     """Ask whether the person wants to leave a running game."""
     seen = await turn.own_game(game)
-    if not care.word_of(seen):
-        return await ordered(turn, seen.game, care.LEAVING[0])
-    return care.asks(turn, seen)
+    if care.word_of(seen):
+        return care.asks(turn, seen)
+    if seen.viewer != PUBLIC and seen.result is None and seen.asked is not None:
+        return care.cannot(turn, seen)
+    return await ordered(turn, seen.game, care.LEAVING[0])
 
 
 @command("undo")

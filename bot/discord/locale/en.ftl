@@ -39,6 +39,7 @@ discord-withdraw = **Withdraw from { TITLE($kind) } with { $others }?**
         [none] You are out at once
        *[other] { $winner } wins at once
     }, and everybody in the thread is told. This cannot be undone.
+discord-no-leaving = { TITLE($kind) } cannot be left early: it goes on to its end. You can hand your seat to somebody else.
 discord-stayed = Nothing was done. You are still in the game.
 discord-hand = Who is to have your seat?
 discord-hand-told = Theirs, with all that you see, when they join. Until then it stays yours.

@@ -39,6 +39,7 @@ discord-withdraw = **要退出與 { $others } 的{ TITLE($kind) }嗎？**
         [none] 你會立刻出局
        *[other] { $winner } 會立刻獲勝
     }，討論串裡的所有人都會知道。這無法復原。
+discord-no-leaving = { TITLE($kind) }無法中途退出，對局會進行到底。你可以把座位交給別人。
 discord-stayed = 什麼也沒有執行，你仍在對局中。
 discord-hand = 要把座位交給誰？
 discord-hand-told = 對方加入後，座位與你看得到的一切就歸對方；在那之前仍是你的。
