@@ -85,8 +85,9 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
     """Return what is asked, as everybody may know it."""
+    hexes = "+".join(view.totals.targets) if view.totals else "none"
     return PublicQuestion(
-        question=say("desert-asks", step=view.step),
+        question=say("desert-asks", step=view.step, hexes=hexes),
         otherwise=say("desert-asks-else", step=view.step),
     )
 

@@ -17,6 +17,7 @@ from engine.games.desert.rulings import PROFILES, Rulings, written
 from engine.games.desert.view import View
 from renderers.desert.sheet_words import Sheet, heads, states, toe
 from renderers.registry import Say
+from renderers.toolkit.facts import yes
 from renderers.toolkit.scene import TableScene
 
 RATINGS: tuple[Rating, ...] = (
@@ -191,7 +192,7 @@ def terrain(view: View, say: Say) -> Iterator[TableScene]:
                 (
                     words,
                     *crossing(one),
-                    say("desert-chart-zoc", blocks=str(side.blocks_zoc).lower()),
+                    say("desert-chart-zoc", blocks=yes(side.blocks_zoc)),
                 )
             )
     yield drawn(

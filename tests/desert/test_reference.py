@@ -18,6 +18,7 @@ from engine.menu import Refused
 from engine.state import PUBLIC
 from renderers.toolkit.scene import WHOLE, TableScene
 from renderers.toolkit.words import columns
+from tests.desert import reference_page
 from tests.desert.stage import game, view, worked
 
 FOLDER = Path(desert.__file__).parent
@@ -146,3 +147,35 @@ def test_refusals_name_their_rule() -> None:
     with pytest.raises(Refused) as why:
         driven.play.table.menu("axis").parse("ok")
     assert (why.value.refusal.code, why.value.refusal.rule) == ("E-MUST", "DS-11")
+
+
+def test_the_page_to_be_printed_is_current() -> None:
+    """DS-22: ``python -m tests.desert.reference_page --write``."""
+    assert reference_page.PAGE.read_text("utf-8") == reference_page.page()
+
+
+def test_terrain_says_what_hexes_and_hexsides_do() -> None:
+    """1.3: rough shelters by 1, 1 and 2 columns; rivers and escarpments stop zones of control."""
+    ground, works, sides = tables("charts terrain")
+    assert ("rough", "3", "4", "6", "-1", "-1", "-2") in ground.rows
+    assert ("fortification2", "-2", "-2", "-3") in works.rows
+    rows = {row[0]: row[1:] for row in sides.rows}
+    assert rows["river"] == ("6", "no", "0", "-4", "0", "stops")
+    assert rows["escarpment, up"] == ("6", "no", "no", "-3", "no", "stops")
+    assert rows["escarpment, down"] == ("4", "8", "-1", "+1", "0", "stops")
+    assert rows["wadi"][-1] == "-"
+
+
+def test_prices_are_those_of_the_charts() -> None:
+    """1.3: CP and ammunition of house-1."""
+    found = {row[0]: row[1] for table in tables("charts prices") for row in table.rows}
+    for what, n in (
+        ("attacking: barrage, anti-armour, assault", "5"),
+        ("being barraged and no more", "3"),
+        ("barrage", "3"),
+        ("anti-armour", "2"),
+        ("close assault, inf", "1"),
+        ("carried by a heavy truck", "8"),
+        ("CPA of an HQ without points", "20"),
+    ):
+        assert found[what] == n

@@ -3,6 +3,7 @@ the enemy is told, and what happens without an answer, at whatever they look.
 """
 
 import random
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -12,6 +13,7 @@ from bot import queries
 from bot.discord import words
 from engine.games.desert.arithmetic import casualties
 from engine.games.desert.view import Toll
+from engine.menu import Refused
 from engine.state import PUBLIC
 from engine.testing.kit import Setting, begin
 from engine.testing.play import asked, choose
@@ -142,3 +144,30 @@ def test_titles_of_a_page_differ() -> None:
     driven = worked("cw: lose HUSSARS 2")
     tables = renderers.scene_of("desert", view(driven, "cw"), "en", "sheet").tables
     assert all(a.title != b.title for a, b in pairwise(tables))
+
+
+def test_a_hint_says_what_the_sheet_then_comes_to() -> None:
+    """D13, D14: two tanks of 4 are 8 of 8; one gun of 6 is enough for 4; D15: 4 of 4."""
+    said, found = renderers.sentences_in("en"), {}
+    for until in ("cw: lose HUSSARS 2", "cw: give HUSSARS 1"):
+        driven = worked(until)
+        menu = driven.play.table.menu("cw")
+        for text in ("lose HUSSARS 2", "gun FIELD-RGT 1", "lose 2-RIFLES 1", "give HUSSARS 1"):
+            with suppress(Refused):
+                found[text] = said.reason("desert", view(driven, "cw"), menu.parse(text))
+    assert found == {
+        "lose HUSSARS 2": "then 8 of 8 are chosen",
+        "gun FIELD-RGT 1": "then 6 of 4 are chosen",
+        "lose 2-RIFLES 1": "then 3 of 8 are chosen",
+        "give HUSSARS 1": "then 4 of 4 are chosen",
+    }
+
+
+def test_the_public_question_says_which_assault_it_is_about() -> None:
+    """P35: assaults are made one by one; the question is the same for all."""
+    driven = worked("cw: lose HUSSARS 2")
+    said = renderers.sentences_in("en")
+    for seat in ("axis", "cw", PUBLIC):
+        seen = driven.play.table.view(seat)
+        asks = said.public_question("desert", seen, renderers.names("desert", seen))
+        assert asks.question == "choose what the assault on C2 costs"

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.game import HINTS, answers
 from engine.games.desert import orders as o
+from engine.games.desert.arithmetic.casualties import flat, worth
 from engine.games.desert.assault.captured import Capturing
 from engine.games.desert.assault.losses import Tolls
 from engine.games.desert.assault.placing import Placing
@@ -24,7 +25,7 @@ from engine.games.desert.segment.s11_antiarmour_losses import Flagged
 from engine.games.desert.segment.s15_movement import dear
 from engine.games.desert.segment.ways import Walk, crowded, place
 from engine.games.desert.sheets.prompts import Prompt
-from engine.games.desert.sheets.sheets import Firing, Losses, Placed, Positions
+from engine.games.desert.sheets.sheets import Firing, Losses, Placed, Positions, with_points
 from engine.games.desert.view import Bring, Captive, Named, Toll, View
 from engine.menu import Menu
 from engine.state import Order
@@ -243,6 +244,23 @@ MORE = {"position": all_positions, "firing": quiet, "retreat": retreats}
 """What might be written instead, by step."""
 
 
+def running(view: View, order: Order) -> dict[str, str | int]:
+    """Return what the sheet comes to with this line, and what is needed; nothing where that is not
+    one number.
+    """
+    task, sheet = view.task, view.sheet
+    match task, order:
+        case Toll(), o.Lose(unit, points) if unit in {one.unit for one in task.pool}:
+            chosen, pool, need = with_points(sheet.points, unit, points), task.pool, task.raw
+        case Toll(), o.Lose(unit, points) | o.Gun(unit, points):
+            chosen, pool, need = with_points(sheet.guns, unit, points), task.exposed, task.guns
+        case Captive(), o.Give(unit, points):
+            chosen, pool, need = with_points(sheet.points, unit, points), task.pool, task.raw
+        case _:
+            return {}
+    return {"what": "running", "n": worth(flat(chosen), pool), "of": need}
+
+
 def reason(view: View, order: Order) -> dict[str, str | int]:
     """Return what speaks for an order, as arguments of its sentence; ``what`` is its kind."""
     match order:
@@ -258,7 +276,7 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
         case o.CaUnits(_, targets):
             return {"what": "must", "target": "+".join(targets)}
         case o.Lose() | o.Gun() | o.Truck() | o.Give():
-            return {"what": "lose"}
+            return running(view, order) or {"what": "lose"}
         case o.Move(_, path):
             goal = min(
                 (hex for hex in view.hold_points if view.cells[hex].held != view.viewer),

@@ -286,9 +286,9 @@ desert-asks = { $step ->
     [aa_loss] choose your losses by anti-armour fire
     [ca_pick] choose the next assault
     [ca_retreat] retreat or stand
-    [ca_loss] choose what the assault costs you
-    [ca_captured] choose what is captured of your losses
-    [ca_place] place what you have captured
+    [ca_loss] choose what the assault on { $hexes } costs
+    [ca_captured] choose what is captured of the losses at { $hexes }
+    [ca_place] place what was captured at { $hexes }
     [obligations] retreat the stacks whose obligation was not met
    *[move] move your units
 }

@@ -283,9 +283,9 @@ desert-asks = { $step ->
     [aa_loss] 請選擇反裝甲射擊的損失
     [ca_pick] 請選擇下一次突擊
     [ca_retreat] 請撤退或固守
-    [ca_loss] 請選擇突擊中的損失
-    [ca_captured] 請選擇損失中被俘獲的部分
-    [ca_place] 請安置你的俘獲
+    [ca_loss] 請選擇突擊 { $hexes } 的損失
+    [ca_captured] 請選擇 { $hexes } 的損失中被俘獲的部分
+    [ca_place] 請安置 { $hexes } 的俘獲
     [obligations] 請撤退未履行義務的部隊堆
    *[move] 請移動你的單位
 }

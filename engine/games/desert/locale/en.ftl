@@ -380,6 +380,7 @@ desert-hint = { $what ->
     [attack] { $hex } against { $target }
     [must] { $target } must be assaulted
     [lose] the cheapest that is enough
+    [running] then { $n } of { $of } are chosen
     [move] towards { $goal }
     [bring] to the nearest place
     [retreat] out of the assault

@@ -372,6 +372,7 @@ desert-hint = { $what ->
     [attack] { $hex } 突擊 { $target }
     [must] 必須突擊 { $target }
     [lose] 足夠且最少的損失
+    [running] 這樣就選了 { $n }，共需 { $of }
     [move] 朝 { $goal } 前進
     [bring] 帶到最近的地方
     [retreat] 脫離突擊
