@@ -11,10 +11,12 @@ from bot.play.asking import Asking
 
 
 class FarScreen:
-    """Shows over there what is said here. ``echoes``: what is typed stays visible there."""
+    """Shows over there what is said here. ``echoes``: what is typed stays visible there; ``size``:
+    columns and lines.
+    """
 
-    def __init__(self, connection: Connection, echoes: bool):
-        self.connection, self.echoes = connection, echoes
+    def __init__(self, connection: Connection, echoes: bool, size: tuple[int, int]):
+        self.connection, self.echoes, self.size = connection, echoes, size
         self.typed: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.read: asyncio.Queue[None] = asyncio.Queue()
         self.asking = Asking()
@@ -47,13 +49,13 @@ class FarScreen:
     async def ask(self, asking: Asking) -> bytes | None:
         """Return the next line; ``None``: there will be no more."""
         self.asking = asking
-        self.show(wire.AskUpdate(asking.who, asking.hint, asking.sealed, True))
+        self.show(wire.AskUpdate(asking.who, asking.sealed, True))
         return await self.typed.get()
 
     def renew(self, asking: Asking) -> None:
         """Show over there what is new beside the prompt."""
         self.asking = asking
-        self.show(wire.AskUpdate(asking.who, asking.hint, asking.sealed, False))
+        self.show(wire.AskUpdate(asking.who, asking.sealed, False))
 
     def say(self, text: str, style: str = "") -> None:
         """Show a line, or several."""
@@ -62,6 +64,10 @@ class FarScreen:
     def board(self, text: str, signs: Sequence[str]) -> None:
         """Show a board; ``signs`` are those of its legend."""
         self.show(wire.BoardUpdate(text, list(signs)))
+
+    def link(self, text: str, path: str) -> None:
+        """Show a line that names a file, with a link to it."""
+        self.show(wire.LinkUpdate(text, path))
 
     async def alone(self, ready: str, text: str, done: str) -> None:
         """Show something that one person alone may read, and wait until it is read."""

@@ -14,7 +14,7 @@ from bot import objects
 from bot.config import database_option, json_option, language_option, pictures_option
 from bot.local import sockets, wire
 from bot.local.host import LocalService
-from bot.play.asking import Asking
+from bot.play.asking import Asking, Completions
 from bot.play.lines import beside, typed
 from bot.play.programs import to_standard_output
 from bot.play.screens import Screen, screen
@@ -85,6 +85,8 @@ def sit_command(
         language=language,
         pictures=str(pictures.absolute()),
         echoes=shown.echoes,
+        width=shown.size[0],
+        height=shown.size[1],
     )
     if not db.exists():
         raise NotPossible("no-database", word=str(db))
@@ -199,7 +201,7 @@ class GuestPerson(Guest):
         self.screen, self.said = screen, words(request.language)
         self.asking = Asking()
         self.asking.complete = self.complete
-        self.completed: asyncio.Queue[list[str]] = asyncio.Queue()
+        self.completed: asyncio.Queue[Completions] = asyncio.Queue()
         self.writer: asyncio.StreamWriter | None = None
         self.answered = True
 
@@ -214,9 +216,10 @@ class GuestPerson(Guest):
                             self.screen.say(text, style)
                         case wire.BoardUpdate(text, signs):
                             self.screen.board(text, signs)
-                        case wire.AskUpdate(who, hint, sealed, now):
-                            asking = self.asking
-                            asking.who, asking.hint, asking.sealed = who, hint, sealed
+                        case wire.LinkUpdate(text, path):
+                            self.screen.link(text, path)
+                        case wire.AskUpdate(who, sealed, now):
+                            self.asking.who, self.asking.sealed = who, sealed
                             if now:
                                 self.answered = True
                                 wanted.set()
@@ -250,7 +253,7 @@ class GuestPerson(Guest):
         if self.writer is not None:
             self.writer.write(wire.line(deed))
 
-    async def complete(self, text: str) -> list[str]:
+    async def complete(self, text: str) -> Completions:
         """Return how a line can go on."""
         if self.writer is None:
             return []

@@ -27,7 +27,8 @@ class ClientRequest(Struct, frozen=True, tag_field="do", tag=word):
 
 class SitRequest(ClientRequest, frozen=True, kw_only=True):
     """Take these seats of a game, or without any one for ``name``. ``echoes``: what a person
-    types stays visible; ``pictures`` is a folder.
+    types stays visible; ``pictures`` is a folder; ``width`` and ``height`` are the screen's, in
+    characters, the height 0 if it has no end.
     """
 
     game: str
@@ -37,6 +38,8 @@ class SitRequest(ClientRequest, frozen=True, kw_only=True):
     language: str = "en"
     pictures: str = "pictures"
     echoes: bool = False
+    width: int = 100
+    height: int = 0
 
 
 class RunRequest(ClientRequest, frozen=True):
@@ -90,11 +93,17 @@ class BoardUpdate(ScreenUpdate, frozen=True):
     signs: list[str]
 
 
+class LinkUpdate(ScreenUpdate, frozen=True):
+    """A line that names a file, and its path."""
+
+    text: str
+    path: str
+
+
 class AskUpdate(ScreenUpdate, frozen=True):
     """``wanted``: a line may come now; otherwise only what is shown beside the prompt is new."""
 
     who: str
-    hint: str
     sealed: bool
     wanted: bool
 
@@ -108,9 +117,9 @@ class AloneUpdate(ScreenUpdate, frozen=True):
 
 
 class WordsUpdate(ScreenUpdate, frozen=True):
-    """What could stand at the end of a text."""
+    """What could stand at the end of a text, each with its meaning."""
 
-    words: list[str]
+    words: list[tuple[str, str]]
 
 
 class ScreenInput(Struct, frozen=True, tag_field="did", tag=word):
@@ -140,6 +149,7 @@ Reply = (
     | EndReply
     | SayUpdate
     | BoardUpdate
+    | LinkUpdate
     | AskUpdate
     | AloneUpdate
     | WordsUpdate

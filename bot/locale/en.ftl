@@ -11,17 +11,12 @@ terminal-picture = Picture: { $path }
 terminal-whose = Which player is this for? Begin with a seat, for example: { $example }
 terminal-taken = { $seat }: { $order }
 terminal-noted = Accepted for { $seat }: { $order }
-terminal-secret = { $seat } to decide secretly (type view { $seat })
-terminal-asked = { $seat }: { $question }
-terminal-until = Due at { $time }, in { $left }.
-terminal-until-hint = due { $time }
 terminal-sealed = { $seat } has answered.
 terminal-dropped = Not done, because something came up first: { $orders }
 terminal-no-seat = This game has no seat “{ $word }”. Seats: { $seats }
 terminal-only-seat = For { $seat } only. Press Enter to show it, and Enter again to hide it.
 terminal-hide = Press Enter to hide this.
 terminal-no-menu = { $seat } has nothing to order now.
-terminal-may = Options for { $seat }: { $patterns }
 terminal-no-history = Nothing has happened yet.
 terminal-undone = (taken back) { $text }
 terminal-waiting = waiting
@@ -30,6 +25,35 @@ terminal-away = The referee has stopped. Waiting until it is back; Ctrl-D leaves
 terminal-unsure = The connection broke while the last line was being sent: check the history to see whether it was accepted.
 
 terminal-looks = Other board views: { $looks }.
+
+terminal-question = { $mark } { $seat }: { $question }
+terminal-secret = { $mark } { $seat } { $must ->
+    [may] may { $question }
+   *[must] must { $question }
+}, in secret.
+terminal-no-limit = No time limit.
+terminal-until = Due at { $time }, in { $left }.
+terminal-try = Try
+terminal-words = menu · help · help WORD · rules · board · history · undo · quit
+terminal-words-secret = view { $seat } shows what { $seat } alone may see · help · quit
+terminal-more = (More about the board: board)
+terminal-may = { $seat } could order, for example:
+terminal-ways = { $count ->
+    [0] one of many
+   *[other] one of { $count }
+}
+terminal-enter = Enter does it.
+terminal-again = Or type “{ $order }” again.
+terminal-word-help = what can be typed here; help WORD explains a word, an order or a rule
+terminal-word-rules = the rules of this game; rules WORD or rules NUMBER for a part of them
+terminal-word-menu = an order of each kind that is possible now
+terminal-word-board = the board with its legend and notes, or another view of it
+terminal-word-picture = the picture of the board, in coloured blocks
+terminal-word-view = what only one seat sees, and what it has to decide
+terminal-word-history = what has happened, with the numbers that undo takes
+terminal-word-undo = take the last order back; undo NUMBER goes back to a line of the history
+terminal-word-say = talk to one seat: say NAME TEXT; say * TEXT to all
+terminal-word-quit = stop; the game stays in the database
 
 terminal-help =
     Type an order as the menu shows it, for the seat in the prompt. For another seat: SEAT: ORDER

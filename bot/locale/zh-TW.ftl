@@ -11,17 +11,12 @@ terminal-picture = 圖片：{ $path }
 terminal-whose = 這是哪個座位的指令？請以座位開頭，例如：{ $example }
 terminal-taken = { $seat }：{ $order }
 terminal-noted = 已收到 { $seat } 的指令：{ $order }
-terminal-secret = { $seat } 要秘密決定（輸入 view { $seat }）
-terminal-asked = { $seat }：{ $question }
-terminal-until = 期限 { $time }，還有 { $left }。
-terminal-until-hint = 期限 { $time }
 terminal-sealed = { $seat } 已經回答。
 terminal-dropped = 因為出了新情況，沒有執行：{ $orders }
 terminal-no-seat = 這一局沒有「{ $word }」這個座位。座位有：{ $seats }
 terminal-only-seat = 只給 { $seat } 看。按 Enter 觀看，再按 Enter 隱藏。
 terminal-hide = 按 Enter 隱藏。
 terminal-no-menu = { $seat } 現在沒有可以下的指令。
-terminal-may = { $seat } 可以下的指令：{ $patterns }
 terminal-no-history = 還沒有任何消息。
 terminal-undone = （已收回）{ $text }
 terminal-waiting = 等待中
@@ -30,6 +25,35 @@ terminal-away = 裁判已停止。正在等它回來；按 Ctrl-D 離開。
 terminal-unsure = 送出上一行時連線中斷了：請看 history，確認它是否已被接受。
 
 terminal-looks = 棋盤的其他檢視方式：{ $looks }。
+
+terminal-question = { $mark } { $seat }：{ $question }
+terminal-secret = { $mark } { $seat }{ $must ->
+    [may] 可以秘密決定
+   *[must] 要秘密決定
+}：{ $question }
+terminal-no-limit = 沒有時間限制。
+terminal-until = 期限 { $time }，還有 { $left }。
+terminal-try = 試試
+terminal-words = menu · help · help 詞 · rules · board · history · undo · quit
+terminal-words-secret = view { $seat } 顯示只有 { $seat } 能看的內容 · help · quit
+terminal-more = （棋盤的其他說明：board）
+terminal-may = { $seat } 可以下的指令，例如：
+terminal-ways = { $count ->
+    [0] 還有許多種
+   *[other] 共 { $count } 種
+}
+terminal-enter = 按 Enter 就照做。
+terminal-again = 或再輸入一次「{ $order }」。
+terminal-word-help = 這裡可以輸入什麼；help 詞 說明一個詞、指令或規則
+terminal-word-rules = 這個遊戲的規則；rules 詞 或 rules 編號 只看一部分
+terminal-word-menu = 現在可以下的每一種指令
+terminal-word-board = 棋盤和它的圖例與說明，或其他檢視方式
+terminal-word-picture = 用彩色方塊顯示棋盤圖片
+terminal-word-view = 只有某個座位看得到的內容，和它要決定的事
+terminal-word-history = 發生過的事，附 undo 用的編號
+terminal-word-undo = 收回上一個指令；undo 編號 回到紀錄的那一行
+terminal-word-say = 對一個座位說話：say 名字 內容；say * 內容 對大家說
+terminal-word-quit = 停止；對局留在資料庫裡
 
 terminal-help =
     照選單的寫法輸入指令，由提示符前的座位下達。替別的座位下指令：SEAT: ORDER

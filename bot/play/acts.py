@@ -1,8 +1,11 @@
 """What people can say at a terminal beside orders: to be shown something."""
 
+import asyncio
 from collections.abc import Sequence
 
 import renderers
+from bot.play import completions
+from bot.play.half_blocks import half_blocks
 from bot.play.view import TerminalView
 from bot.words import told
 from engine.games import rules_of
@@ -11,14 +14,34 @@ from engine.state import PUBLIC
 from renderers import rules as pages
 
 
-async def tell_help(people: TerminalView, _: str) -> None:
-    """Say what can be said: ``help``."""
+async def tell_help(people: TerminalView, rest: str) -> None:
+    """Say what can be said: ``help``; or what one word does, and what the rules say of it:
+    ``help WORD``.
+    """
     kind = people.sitting.game.name
+    if rest:
+        await explain(people, rest)
+        return
     people.screen.say(people.said.say("terminal-help", kind=kind))
     if looks := await modes(people):
         people.tell("looks", looks=people.said.listed([f"board {look}" for look in looks]))
-    if people.acting:
-        people.tell_menu(people.acting, people.menu)
+
+
+async def explain(people: TerminalView, word: str) -> None:
+    """Say what a word does: the terminal's own, an order, a topic or a number of the rules."""
+    own = f"terminal-word-{word.casefold()}"
+    found = [f"{word}: {people.said.say(own)}"] if people.said.knows(own) else []
+    if people.acting and not people.asking.sealed:
+        found += [
+            f"{order}  {why}".rstrip()
+            for order, why in completions.orders(people, people.acting)
+            if order.split()[0] == word.casefold()
+        ]
+    found += pages.about(rules_of(people.sitting.game), word)
+    if found:
+        people.screen.say("\n".join(found).strip())
+    else:
+        await rules(people, word)
 
 
 async def modes(people: TerminalView) -> Sequence[str]:
@@ -31,15 +54,11 @@ async def menu(people: TerminalView, rest: str) -> None:
     """Show what a seat may order: ``menu [SEAT]``."""
     if (seat := people.meant(rest, people.acting)) is None:
         return
-    now = await people.sitting.see(seat)
-    menu, legal = now.menu, now.menu.examples(now.question)
-    examples = (people.said.examples("may", legal),) if legal else ()
+    lines = people.menu_lines(seat, await people.sitting.see(seat))
     if people.asking.sealed:
-        await people.alone(seat, "\n".join((*menu.help(), *examples)))
-        return
-    people.tell_menu(seat, menu)
-    for text in examples:
-        people.screen.say(text)
+        await people.alone(seat, "\n".join(lines))
+    else:
+        people.screen.say("\n".join(lines))
 
 
 async def board(people: TerminalView, rest: str) -> None:
@@ -81,11 +100,23 @@ async def view(people: TerminalView, rest: str) -> None:
         people.put_question()
     else:
         now = await people.sitting.see(seat)
-        text, _ = people.board(now.view)
+        text, _ = people.board(seat, now.view)
         news = "".join(f"{line}\n" for line in people.unread.pop(seat, ()))
-        asked = people.said.joined(people.question(now), people.until(now.due))
+        lines = people.question(now, people.until(now.due), secret=True)
+        asked = "\n".join(line for line, _ in lines)
         told = (asked, people.sheet(now), news, text.rstrip())
         await people.alone(seat, "\n".join(filter(None, told)))
+
+
+async def picture(people: TerminalView, rest: str) -> None:
+    """Show the picture of the board in half blocks: ``picture [LOOK]``."""
+    if rest and rest not in await modes(people):
+        await board(people, rest)
+        return
+    now = await people.sitting.see(people.audience)
+    kind, language = now.kind.name, people.place.language
+    data = await asyncio.to_thread(renderers.picture, kind, now.view, language, rest)
+    people.screen.say(await asyncio.to_thread(half_blocks, data, people.screen.size[0]), "ansi")
 
 
 async def history(people: TerminalView, rest: str) -> None:
@@ -95,7 +126,10 @@ async def history(people: TerminalView, rest: str) -> None:
         return
     found, now = await people.sitting.history(viewer), await people.sitting.see(viewer)
     lines = told(found, now, people.place.language)
-    text = "\n".join(lines) or people.said.say("terminal-no-history")
+    numbers = [number for page in found for number in page.numbers]
+    wide = len(str(max(numbers, default=0)))
+    counted = (f"{n or '·':>{wide}}  {line}" for n, line in zip(numbers, lines, strict=True))
+    text = "\n".join(counted) or people.said.say("terminal-no-history")
     if viewer in (PUBLIC, people.audience):
         people.screen.say(text)
     else:

@@ -1,13 +1,16 @@
 """`meanwhile play` for people: a prompt at a terminal, or plain lines from a file."""
 
 import shlex
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
 from typing import ClassVar
 
+from msgspec import Struct
+
 from bot.config import Config
-from bot.play import acts
+from bot.play import acts, completions
+from bot.play.asking import Completions
 from bot.play.lines import addressed, beside, telling, text_of, unless, without_comment
 from bot.play.sitting import Sitting
 from bot.play.view import TerminalView
@@ -15,19 +18,33 @@ from bot.words import command
 from engine.errors import NotStored
 from engine.letters import Receipt
 from engine.menu import Refused
-from engine.referee.desk import VERBS
 from engine.state import PUBLIC, Committed, Line, Seat
-from renderers.house import times
 
-HOUSE_WORDS = ("help", "rules", "menu", "board", "view", "history", "undo", "say", "quit")
-DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
-"""What can be said to the referee in every game; offered when a word has been begun."""
 ROBOTS_BOARD = 8
 """Orders after which robots that are among themselves show the board."""
 
 
+class Pending(Struct, frozen=True):
+    """An order that was not given yet: what its seat has ``said``, and what that means. ``typed``:
+    it is given if the same is said again, else if Enter is pressed.
+    """
+
+    seat: Seat
+    order: str
+    said: str
+    typed: bool
+
+    def meant_by(self, text: str) -> bool:
+        """Return whether a line says that the order is meant."""
+        return text.casefold() == self.said.casefold() or not (text or self.typed)
+
+
 class TerminalPeople(TerminalView):
-    """The form in which people play: reads what they type, and does it."""
+    """The form in which people play: reads what they type, and does it. ``pending`` is what would
+    be done if somebody says that they mean it.
+    """
+
+    pending: Pending | None = None
 
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
         """Play from sitting down to the end of the game, or of what is typed."""
@@ -102,7 +119,7 @@ class TerminalPeople(TerminalView):
         if now.result or (self.reads and not self.people):
             self.gone.set()
         if shown.view != self.drawn:
-            await self.show_board(self.audience, now=shown)
+            await self.show_board(self.audience, now=shown, whole=False)
         if self.given[0] != now.question:
             self.given = (now.question, set())
         ask = now.asked
@@ -111,36 +128,27 @@ class TerminalPeople(TerminalView):
         self.acting = next(iter(waiting or asked), None)
         self.asking.sealed = ask is not None and ask.sealed and len(self.people) > 1
         self.asking.who = self.acting or self.said.say("terminal-waiting")
-        # What can be answered to a sealed question is nothing for the others at this screen.
-        said = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())
-        until = now.due and self.said.say("terminal-until-hint", time=times.moment(now.due))
-        self.asking.hint = " | ".join((*([until] if until else []), *said, "help", "quit"))
         self.put_question()
         self.asking.complete = self.complete
         self.screen.renew(self.asking)
 
-    def complete(self, text: str) -> list[str]:
-        """Return the words that could stand at the end of ``text``."""
+    def complete(self, text: str) -> Completions:
+        """Return the words that could stand at the end of ``text``, each with its meaning."""
         if (found := addressed(text, filter(None, self.seen))) is not None:
-            return self.seen[found[0]].menu.complete(text[len(found[0]) + 1 :].lstrip())
-        word, blank, rest = text.lstrip().partition(" ")
-        if blank and word in ("view", "history", "menu", "say"):
-            known = self.sitting.seats if word == "say" else self.sitting.homes
-            return [
-                s for s in known if " " not in rest and s.casefold().startswith(rest.casefold())
-            ]
-        known = (*HOUSE_WORDS, *DESK_WORDS) if word else HOUSE_WORDS
-        house = (
-            ()
-            if blank
-            else [one for one in dict.fromkeys(known) if one.startswith(text.casefold())]
-        )
-        return [*self.menu.complete(text), *house]
+            rest = text[len(found[0]) + 1 :].lstrip()
+            return [*completions.of_order(self, self.seen[found[0]], rest)]
+        return completions.of_line(self, text)
 
     async def hear(self, line: bytes) -> bool:
         """Do what a line says; return whether it goes on after that."""
         with telling(self.refuse):
             text = without_comment(text_of(line))
+            pending, self.pending = self.pending, None
+            if pending and (
+                text.casefold() == pending.said.casefold() or not (text or pending.typed)
+            ):
+                await self.order(pending.seat, pending.order)
+                return True
             if not text:
                 return True
             verb, _, rest = text.partition(" ")
@@ -161,8 +169,8 @@ class TerminalPeople(TerminalView):
         else:
             self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: {text}")
 
-    async def order(self, seat: Seat, text: str) -> None:
-        """Give an order of a seat, or several."""
+    async def order(self, seat: Seat, text: str) -> Receipt | None:
+        """Give an order of a seat, or several; return the last receipt."""
         number = self.given[0]
         edits = False
         given: list[Receipt] = []
@@ -197,7 +205,7 @@ class TerminalPeople(TerminalView):
             """Say what was not done, after what was."""
             for receipt in given:
                 if receipt.refusal:
-                    refused.append(self.said.refusal(receipt.refusal, self.sitting.game.name))
+                    refused.append(self.refused(seat, receipt))
                 elif receipt.dropped:
                     refused.append(
                         self.said.say("terminal-dropped", orders=self.said.listed(receipt.dropped))
@@ -212,11 +220,36 @@ class TerminalPeople(TerminalView):
         for receipt in given:
             await self.tell_done(seat, receipt)
         await self.refresh()
+        return given[-1] if given else None
 
-    async def undo(self, _: str) -> None:
-        """Take back the last order that was given here: ``undo``."""
-        if (seat := self.sitting.last or self.speaker) is not None:
-            await self.order(seat, "undo")
+    def refused(self, seat: Seat, receipt: Receipt) -> str:
+        """Return why an order was refused; what was probably meant is done if Enter is pressed, and
+        what somebody may regret if they say it again.
+        """
+        why = receipt.refusal
+        assert why is not None
+        told = self.said.refusal(why, self.sitting.game.name)
+        sure = str(dict(why.facts).get("sure", ""))
+        if sure and not receipt.dropped:
+            self.pending = Pending(seat, sure, receipt.order, typed=True)
+            return self.said.joined(told, self.said.say("terminal-again", order=receipt.order))
+        if len(why.meant) == 1 and not receipt.dropped:
+            self.pending = Pending(seat, why.meant[0], why.meant[0], typed=False)
+            return self.said.joined(told, self.said.say("terminal-enter"))
+        return told
+
+    async def undo(self, rest: str) -> None:
+        """Take back the last order that was given here, or go back to a line of the history:
+        ``undo [LINE]``. Who sits at the same terminal agrees.
+        """
+        if (seat := self.sitting.last or self.speaker) is None:
+            return
+        receipt = await self.order(seat, f"undo {rest}".strip())
+        if receipt and receipt.facts.get("did") == "propose":
+            for other in self.people:
+                if other != seat:
+                    await self.sitting.order(other, "agree", lambda *_: None)
+            await self.refresh()
 
     async def talk(self, rest: str) -> None:
         """Talk as the seat at the prompt: ``say NAME TEXT``."""
@@ -224,21 +257,13 @@ class TerminalPeople(TerminalView):
 
     ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
         "help": acts.tell_help,
+        "?": acts.tell_help,
         "rules": acts.rules,
         "menu": acts.menu,
         "board": acts.board,
+        "picture": acts.picture,
         "view": acts.view,
         "history": acts.history,
         "undo": undo,
         "say": talk,
     }
-
-
-def brief(patterns: Sequence[str]) -> list[str]:
-    """Return the patterns of a menu for one line: of verbs with more than two, the verb alone."""
-    verbs = [pattern.partition(" ")[0] for pattern in patterns]
-    shown = (
-        f"{verb} …" if verbs.count(verb) > 2 else pattern
-        for verb, pattern in zip(verbs, patterns, strict=True)
-    )
-    return list(dict.fromkeys(shown))

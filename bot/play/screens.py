@@ -14,7 +14,11 @@ class Screen(Protocol):
     """What people need of the place where they read and type."""
 
     echoes: bool
-    """Does what is typed stay visible?"""
+    """Whether what is typed stays visible."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and lines; 0 lines: there is no end to them."""
 
     async def ask(self, asking: Asking) -> bytes | None:
         """Return the next line; ``None``: there will be no more."""
@@ -24,6 +28,9 @@ class Screen(Protocol):
 
     def board(self, text: str, signs: Sequence[str]) -> None:
         """Show a board; ``signs`` are those of its legend."""
+
+    def link(self, text: str, path: str) -> None:
+        """Show a line that names a file, which a terminal may open."""
 
     async def alone(self, ready: str, text: str, done: str) -> None:
         """Show something that one person alone may read."""
@@ -35,7 +42,7 @@ class Screen(Protocol):
 class PlainScreen:
     """Lines from standard input, text to standard output."""
 
-    echoes = False
+    echoes, size = False, (100, 0)
 
     def __init__(self) -> None:
         self.lines = typed()
@@ -48,6 +55,9 @@ class PlainScreen:
 
     def board(self, text: str, signs: Sequence[str]) -> None:
         click.echo(f"\n{text}")
+
+    def link(self, text: str, path: str) -> None:
+        click.echo(text)
 
     async def alone(self, ready: str, text: str, done: str) -> None:
         click.echo(text)

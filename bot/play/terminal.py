@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncGenerator, Awaitable, Iterable, Iterator, Sequence
+from pathlib import Path
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import Application
@@ -13,15 +14,29 @@ from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.widgets import TextArea
 from rich.console import Console
+from rich.style import Style
 from rich.text import Text
 
 from bot.play.asking import Asking
+from bot.play.question import MARK
 
 STYLES = ("bold red", "yellow", "cyan", "bold green", "magenta", "bold blue", "bright_black")
 """What stands on a board, in the order of its legend."""
 ROW = re.compile(r"\s*\d+ .*\S\s")
-GROUND = ("##", " .")
-"""Signs of what a map is made of, which stay plain."""
+GROUND = ("##", " .", ".", "~", "w", "W", "r", "s", "P", "I")
+"""Signs of what maps are made of, which have colours of their own."""
+TERRAIN = {
+    "##": "bright_black",
+    "~": "blue",
+    "w": "green",
+    "W": "bold green",
+    "r": "dark_goldenrod",
+    "s": "dark_goldenrod",
+    "P": "bright_black",
+    "I": "cyan",
+}
+SEA = "blue"
+"""What a square is where nothing has been seen, on a board that is sea."""
 HEAD = re.compile(r"(?<!\S)> .*?(?=\s{3}|$)")
 
 
@@ -33,24 +48,41 @@ class Terminal:
     def __init__(self) -> None:
         self.console = Console(highlight=False)
         self.sessions: dict[str, PromptSession[str]] = {}
+        self.dumb = self.console.is_dumb_terminal
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and lines, as the terminal is now."""
+        return max(40, self.console.width), self.console.height
 
     async def ask(self, asking: Asking) -> bytes | None:
         session = self.sessions.setdefault(asking.who, PromptSession())
         session.app.erase_when_done = asking.sealed
-        try:
-            with patch_stdout(raw=True):
-                line = await session.prompt_async(
-                    lambda: FormattedText([("bold", asking.who), ("", "> ")]),
-                    bottom_toolbar=lambda: asking.hint,
-                    completer=WordCompleter(asking),
-                    complete_while_typing=False,
-                    refresh_interval=0.5,
-                )
-        except (EOFError, KeyboardInterrupt):
-            return None
-        return line.encode("utf-8", "surrogateescape")
+        while True:
+            try:
+                with patch_stdout(raw=True):
+                    line = await session.prompt_async(
+                        lambda: FormattedText([("bold", asking.who), ("", "> ")]),
+                        completer=WordCompleter(asking),
+                        complete_while_typing=False,
+                        refresh_interval=0.5,
+                    )
+            except KeyboardInterrupt:
+                continue  # as everywhere, the line is cleared; Ctrl-D leaves
+            except EOFError:
+                return None
+            return line.encode("utf-8", "surrogateescape")
 
     def say(self, text: str, style: str = "") -> None:
+        if style == "ansi":
+            self.console.print(Text.from_ansi(text), soft_wrap=True)
+            return
+        self.console.print(Text(text.replace(MARK, ">>") if self.dumb else text, style))
+
+    def link(self, text: str, path: str) -> None:
+        """Show a line with a link to a file, for terminals that open links."""
+        linked = self.console.is_terminal and not self.dumb
+        style = Style(dim=True, link=Path(path).absolute().as_uri() if linked else None)
         self.console.print(Text(text, style))
 
     def renew(self, asking: Asking) -> None:
@@ -103,8 +135,8 @@ class WordCompleter(Completer):
     ) -> AsyncGenerator[Completion, None]:
         begun = document.text_before_cursor.rpartition(" ")[2]
         found = self.asking.complete(document.text_before_cursor)
-        for word in await found if isinstance(found, Awaitable) else found:
-            yield Completion(word, -len(begun))
+        for word, meaning in await found if isinstance(found, Awaitable) else found:
+            yield Completion(word, -len(begun), display_meta=meaning)
 
 
 def coloured(text: str, signs: Sequence[str]) -> Text:
@@ -114,11 +146,21 @@ def coloured(text: str, signs: Sequence[str]) -> Text:
         part = Text(line, "bold" if i == 0 else "")
         part.highlight_regex(HEAD, "bold")
         if ROW.match(line) or any(f"   {sign} " in line for sign in signs):
-            for (start, end), style in found(line, signs):
+            for (start, end), style in (*ground(line, signs), *found(line, signs)):
                 part.stylize(style, start, end)
         shown.append(part).append("\n")
     shown.rstrip()
     return shown
+
+
+def ground(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield where sea and terrain of the legend stand in a line, and how each is shown."""
+    colours = {sign: TERRAIN[sign] for sign in signs if sign in TERRAIN}
+    if {"X", "o"} <= {*signs}:
+        colours["."] = SEA
+    for sign, style in colours.items():
+        for match in re.finditer(pattern(sign), line):
+            yield match.span(), style
 
 
 def found(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import renderers
+from bot.play import question
 from bot.play.asking import Asking
 from bot.play.door import Bundle
 from bot.play.screens import Screen
@@ -18,11 +19,15 @@ from engine.menu import Menu, Refusal
 from engine.referee.doors import Seen
 from engine.state import PUBLIC, Seat
 from renderers.house import times
+from renderers.toolkit.scene import TextLayout
+from renderers.toolkit.words import explained
 
 PLAIN = ("join", "leave", "start", "say", "undo")
 """What the desk does that everybody is told, so that the receipt need not say it."""
 PRIVATE = ("queue", "talk", "link", "my data", "forget me", "gm look")
 """What is the speaker's business alone."""
+BELOW = 7
+"""Lines that stand below a board: its picture, the question and the prompt."""
 INTRODUCED = ("Committed",)
 """Events that are told at the beginning, every time."""
 
@@ -51,8 +56,10 @@ class TerminalView:
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
         self.asked = ""
+        self.known: dict[Seat, frozenset[str]] = {}
         self.unread: dict[Seat, list[str]] = {}
         self.drawn: Any = None
+        self.board_shown = ""
         self.moves = 0
 
     @property
@@ -93,23 +100,43 @@ class TerminalView:
                 self.tell("unread", "dim", seat=bundle.to)
             self.unread.setdefault(bundle.to, []).extend(thing["text"] for thing in bundle.own)
 
-    async def show_board(self, viewer: Seat, look: str = "", now: Seen | None = None) -> None:
-        """Show the board of a viewer as text, and its picture's path; as it is ``now``."""
+    async def show_board(
+        self, viewer: Seat, look: str = "", now: Seen | None = None, *, whole: bool = True
+    ) -> None:
+        """Show the board of a viewer as text, and its picture's path; as it is ``now``. Unless it
+        is ``whole``, only what its reader has not been shown, and of that as much as fits.
+        """
         now = now or await self.sitting.see(viewer)
-        self.drawn, self.asked = now.view, ""
-        self.screen.board(*await asyncio.to_thread(self.board, self.drawn, look))
+        self.drawn = now.view
+        text, signs = await asyncio.to_thread(self.board, viewer, now.view, look, whole=whole)
+        if not whole and text == self.board_shown:
+            return
+        self.asked, self.board_shown = "", text
+        self.screen.board(text, signs)
         try:
-            self.tell("picture", "dim", path=str(await self.sitting.draw(now, look)))
+            path = str(await self.sitting.draw(now, look))
+            self.screen.link(self.said.say("terminal-picture", path=path), path)
         except UserError as problem:
             self.refuse(Refusal(code="no-picture", word=str(problem)))
 
-    def board(self, view: Any, look: str = "") -> tuple[str, Sequence[str]]:
+    def board(
+        self, viewer: Seat, view: Any, look: str = "", *, whole: bool = True
+    ) -> tuple[str, Sequence[str]]:
         """Return a board as text, and the signs of its legend."""
         kind, language = self.sitting.game.name, self.place.language
         scene = renderers.scene_of(kind, view, language, look)
-        return renderers.board_text(kind, view, language, look), [
-            sign.sign for sign in scene.legend if sign.sign
-        ]
+        width, height = self.screen.size
+        signs = getattr(scene, "text_signs", ())
+        legend, facts = {*map(explained, signs)}, {*getattr(scene, "below", ())}
+        known = frozenset() if whole or not height else self.known.get(viewer, frozenset())
+        text = renderers.laid_out(kind, scene, language, TextLayout(width, known))
+        if not whole and height and text.count("\n") + BELOW > height:
+            brief = TextLayout(width, known | legend | facts)
+            text = renderers.laid_out(kind, scene, language, brief)
+            text += self.said.say("terminal-more") + "\n"
+        else:
+            self.known[viewer] = frozenset(legend | facts)
+        return text, [sign.sign for sign in signs if sign.sign]
 
     def refuse(self, why: Refusal) -> None:
         """Say why something cannot be done."""
@@ -123,20 +150,27 @@ class TerminalView:
         if (seat := self.acting) is None:
             self.asked = ""
             return
-        now, sheet = self.seen[seat], ""
-        if self.asking.sealed:
-            said = self.said.say("terminal-secret", seat=seat)
-        else:
-            said = self.question(now)
-            if len(self.people) > 1 and said:
-                said = self.said.say("terminal-asked", seat=seat, question=said)
-            sheet = self.sheet(now)
-        told = f"{now.question} {said} {now.due} {sheet}"
+        now = self.seen[seat]
+        open_to_all = not self.asking.sealed
+        sheet = self.sheet(now) if open_to_all else ""
+        told = f"{now.question} {now.due} {self.question(now, '', secret=open_to_all)} {sheet}"
         if told != self.asked:
             self.asked = told
-            self.screen.say(self.said.joined(said, self.until(now.due)), "bold")
-            if sheet:
-                self.screen.say(f"\n{sheet}\n")
+            self.screen.say(f"\n{sheet}\n" if sheet else "")
+            for line, style in self.question(now, self.until(now.due), secret=open_to_all):
+                self.screen.say(line, style)
+
+    def question(self, now: Seen, until: str, *, secret: bool) -> list[question.Shown]:
+        """Return what is asked of a seat: all of it, or what everybody at this screen may read."""
+        if not now.is_asked:
+            return []
+        width, height = self.screen.size
+        lines = [*(question.asked if secret else question.secretly)(self.said, now, until)]
+        if secret:
+            lines += question.tries(self.said, now, width, height)
+        words = "terminal-words" if secret else "terminal-words-secret"
+        more = self.said.say(words, seat=now.viewer)
+        return [*question.laid(iter([*lines, (f"  {more}", "dim")]), width)]
 
     async def tell_done(self, seat: Seat, receipt: Receipt) -> None:
         """Say what the desk has done, where nobody is told of it otherwise: for everybody at the
@@ -150,16 +184,18 @@ class TerminalView:
         else:
             self.screen.say(text)
 
-    def tell_menu(self, seat: Seat, menu: Menu) -> None:
-        """Show the patterns of a menu."""
-        if menu.help():
-            self.tell("may", seat=seat, patterns=" | ".join(menu.help()))
-        else:
-            self.tell("no-menu", seat=seat)
-
-    def question(self, now: Seen) -> str:
-        """Return why a seat is asked, for that seat to read; "" if it is not."""
-        return self.said.prompt(now.kind.name, now.view, why=now.menu.why) if now.is_asked else ""
+    def menu_lines(self, seat: Seat, now: Seen) -> list[str]:
+        """Return an order of each kind that a seat may give now, and how many there are of it."""
+        ways = [*question.every_way(now.menu, now.question)]
+        if not ways:
+            return [self.said.say("terminal-no-menu", seat=seat)]
+        wide = max(len(order) for order, _ in ways)
+        counted = (
+            (order, self.said.say("terminal-ways", count=count) if count != 1 else "")
+            for order, count in ways
+        )
+        lines = (f"  {order:{wide}}  {more}".rstrip() for order, more in counted)
+        return [self.said.say("terminal-may", seat=seat), *lines]
 
     def sheet(self, now: Seen) -> str:
         """Return the tables that an asked seat chooses from, for that seat to read."""
@@ -168,9 +204,9 @@ class TerminalView:
         return renderers.sheet_text(kind, now.view, language, why) if now.is_asked else ""
 
     def until(self, due: int | None) -> str:
-        """Return until when the question is open; "" if it waits for answers alone."""
+        """Return until when the question is open; that it waits for answers alone."""
         if due is None:
-            return ""
+            return self.said.say("terminal-no-limit")
         left = times.length(max(0, due - self.sitting.writer.clock.now()), self.said.say)
         return self.said.say("terminal-until", time=times.moment(due), left=left)
 

@@ -18,7 +18,7 @@ from engine.games import find
 class Watched:
     """A screen that keeps what everybody at it could read, and what one person alone could."""
 
-    echoes = True
+    echoes, size = True, (100, 0)
 
     def __init__(self, lines: Sequence[str]):
         self.lines = list(lines)
@@ -37,6 +37,9 @@ class Watched:
         self.public.append(text)
 
     def board(self, text: str, signs: Sequence[str]) -> None:
+        self.public.append(text)
+
+    def link(self, text: str, path: str) -> None:
         self.public.append(text)
 
     async def alone(self, ready: str, text: str, done: str) -> None:

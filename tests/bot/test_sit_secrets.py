@@ -199,12 +199,12 @@ def leak_by_completion(patch: pytest.MonkeyPatch) -> None:
     """A word more stands at the end of a line if Bob's city is in the upper half."""
     complete = TerminalPeople.complete
 
-    def leaky(self: TerminalPeople, text: str) -> list[str]:
+    def leaky(self: TerminalPeople, text: str) -> list[tuple[str, str]]:
         table = self.sitting.writer.referee.memory["secret"].table
         low = any(
             y > 2 for board in table.world.boards if board.seat == "bob" for _, y in board.living
         )
-        return [*complete(self, text), *(["x"] if low else [])]
+        return [*complete(self, text), *([("x", "")] if low else [])]
 
     patch.setattr(TerminalPeople, "complete", leaky)
 

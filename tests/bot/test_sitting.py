@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from bot.commands.arguments import setup
+from bot.play.completions import HOUSE_WORDS
 from bot.play.door import Bundle, RobotDoor, TerminalDoor
 from bot.play.plan import new_game
 from bot.play.sitting import TerminalSeat, nothing, sit_down
@@ -198,6 +199,9 @@ def test_every_sentence_of_the_terminal_is_used() -> None:
     )
     prefix = re.compile("^(?:terminal|refusal)-")
     words = {prefix.sub("", word) for word in re.findall(r"[\"']([a-z-]+)[\"']", source)}
+    words |= {f"word-{word}" for word in HOUSE_WORDS}
+    for path in (path for path in (folder / "replay").rglob("*") if path.is_file()):
+        words |= {*re.findall(r"\bpage-[a-z-]+[a-z]\b", path.read_text("utf-8", "ignore"))}
     assert {prefix.sub("", name) for name in messages("en")} - words == set()
 
 

@@ -17,7 +17,7 @@ from tests.repo.test_words import offences
 class Typed:
     """A screen on which lines are typed and what is shown is kept."""
 
-    echoes = False
+    echoes, size = False, (100, 0)
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines, self.shown = list(lines), list[str]()
@@ -29,6 +29,9 @@ class Typed:
         self.shown.append(text)
 
     def board(self, text: str, signs: Sequence[str]) -> None:
+        self.shown.append(text)
+
+    def link(self, text: str, path: str) -> None:
         self.shown.append(text)
 
     async def alone(self, ready: str, text: str, done: str) -> None:

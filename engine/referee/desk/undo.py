@@ -15,6 +15,7 @@ from engine.menu import Choice
 from engine.referee.batch import Batch
 from engine.referee.desk import consent, time
 from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
 from engine.referee.past import PastRows
 from engine.slots import Int
@@ -113,8 +114,8 @@ def running(opened: OpenGame) -> None:
 
 
 def undo(request: Request, asked: Undoing) -> Receipt:
-    """Take it back, if that is the seat's own right; else ask all others. What
-    decides is known to everybody.
+    """Take it back, if that is the seat's own right; else ask all others, of whom robots agree at
+    once. What decides is known to everybody.
     """
     opened, seat, batch = request.opened, playing(request), request.batch
     running(opened)
@@ -129,7 +130,13 @@ def undo(request: Request, asked: Undoing) -> Receipt:
         if asked.line
         else way_back(batch, opened, to=state.steps[seat] - 1)
     )
+    proposal = state.people.proposal
+    if proposal is not None and (proposal.by, proposal.to) == (seat, way.to):
+        return request.done(did="propose", line=way.line)
     batch.enter(opened, at, HOUSE, Propose(seat, way.line, way.to))
+    for robot in [one.viewer for one in opened.addresses if one.door == ROBOT]:
+        if robot in consent.missing(opened):
+            batch.enter(opened, at, HOUSE, Agree(robot))
     return settled(request) or request.done(did="propose", line=way.line)
 
 

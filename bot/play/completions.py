@@ -1,0 +1,59 @@
+"""Words that could stand next at the prompt, each with what it means."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.play import question
+from bot.play.asking import Completions
+from bot.play.view import TerminalView
+from engine.referee.desk import VERBS
+from engine.referee.doors import Seen
+from engine.state import Seat
+
+HOUSE_WORDS = tuple("help rules menu board picture view history undo say quit".split())
+DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
+"""What can be said to the referee in every game; offered when a word has been begun."""
+
+
+def orders(people: TerminalView, seat: Seat) -> list[tuple[str, str]]:
+    """Return an order of each kind that a seat may give, with the best reason for one."""
+    now = people.seen[seat]
+    hints = question.hints(people.said, now, question.MANY)
+    reasons = {order.split()[0]: why for order, why in reversed(hints.items())}
+    ways = question.every_way(now.menu, now.question)
+    return [(order, reasons.get(order.split()[0], "")) for order, _ in ways]
+
+
+def of_order(people: TerminalView, now: Seen, text: str) -> Iterator[tuple[str, str]]:
+    """Yield the words with which an order may go on: with the reason for the best order that goes
+    on like that, or with that order.
+    """
+    head = text.rpartition(" ")[0].lstrip()
+    hints = question.hints(people.said, now, question.MANY)
+    for word in now.menu.complete(text):
+        begun = f"{head} {word}".strip().casefold()
+        fits = [order for order in hints if f"{order} ".casefold().startswith(f"{begun} ")]
+        why = next((hints[order] for order in fits), "")
+        yield word, why or next((order for order in fits if order.casefold() != begun), "")
+
+
+def of_line(people: TerminalView, text: str) -> Completions:
+    """Return the words that could stand at the end of a line for whoever speaks."""
+    word, blank, rest = text.lstrip().partition(" ")
+    if blank and word in ("view", "history", "menu", "say"):
+        known: Sequence[str] = people.sitting.seats if word == "say" else [*people.sitting.homes]
+        folded = rest.casefold()
+        return [(s, "") for s in known if " " not in rest and s.casefold().startswith(folded)]
+    offered = (*HOUSE_WORDS, *DESK_WORDS) if word else HOUSE_WORDS
+    own = [
+        (one, meaning(people, one))
+        for one in ([] if blank else dict.fromkeys(offered))
+        if one.startswith(text.casefold())
+    ]
+    now = people.seen.get(people.acting) if people.acting else None
+    return [*(of_order(people, now, text) if now else ()), *own]
+
+
+def meaning(people: TerminalView, word: str) -> str:
+    """Return what one of the terminal's own words does; "" for the referee's."""
+    own = f"terminal-word-{word}"
+    return people.said.say(own) if people.said.knows(own) else ""
