@@ -55,6 +55,31 @@ terminal-word-undo = take the last order back; undo NUMBER goes back to a line o
 terminal-word-say = talk to one seat: say NAME TEXT; say * TEXT to all
 terminal-word-quit = stop; the game stays in the database
 
+terminal-welcome = Meanwhile: board games in which players interrupt each other
+terminal-card-battleboard = bomb hidden cities on each other's boards; 2-20 players, 10 min
+terminal-card-dicechess = dice say which men may move, a check cuts in; 2 players, 30 min
+terminal-card-derelict = marines in a wreck, aliens behind the doors; 2 players, 20 min
+terminal-card-ambush = walkers on a hex map, hidden ones cut in; 2-4 players, 60 min
+terminal-card-desert = a land battle, both answer in secret; 2 players, 90 min
+terminal-which = Which game? A number or a name; Enter plays { $title }, q leaves.
+terminal-which-not = There is no game “{ $word }”. There are: { $words }
+terminal-way = { $what ->
+    [robots] watch robots play
+    [hotseat] { $count ->
+        [2] two players at this terminal
+       *[other] { $count } players at this terminal
+    }
+   *[robot] against { $count ->
+        [2] a robot
+       *[other] robots
+    }{ $seat ->
+        [none] {""}
+       *[other] , I play { $seat }
+    }
+}
+terminal-who = Who plays? A number; Enter is 1, q leaves.
+terminal-who-not = “{ $word }” is none of these: type a number from 1 to { $count }.
+
 terminal-help =
     Type an order as the menu shows it, for the seat in the prompt. For another seat: SEAT: ORDER
     help            this list

@@ -55,6 +55,25 @@ terminal-word-undo = 收回上一個指令；undo 編號 回到紀錄的那一�
 terminal-word-say = 對一個座位說話：say 名字 內容；say * 內容 對大家說
 terminal-word-quit = 停止；對局留在資料庫裡
 
+terminal-welcome = Meanwhile：玩家可以互相打斷的桌上遊戲
+terminal-card-battleboard = 轟炸彼此棋盤上隱藏的城市；2–20 人，10 分鐘
+terminal-card-dicechess = 骰子決定哪些棋子能走，將軍會打斷回合；2 人，30 分鐘
+terminal-card-derelict = 陸戰隊在殘骸裡，門後有異形；2 人，20 分鐘
+terminal-card-ambush = 六角格地圖上的步行機甲，隱藏單位會打斷移動；2–4 人，60 分鐘
+terminal-card-desert = 陸上戰鬥，雙方秘密作答；2 人，90 分鐘
+terminal-which = 要玩哪個遊戲？輸入號碼或名稱；直接按 Enter 玩 { $title }，q 離開。
+terminal-which-not = 沒有「{ $word }」這個遊戲。有：{ $words }
+terminal-way = { $what ->
+    [robots] 看機器人對戰
+    [hotseat] { $count } 人共用這個終端機
+   *[robot] 對機器人{ $seat ->
+        [none] {""}
+       *[other] ，我當 { $seat }
+    }
+}
+terminal-who = 誰來玩？輸入號碼；直接按 Enter 是 1，q 離開。
+terminal-who-not = 沒有「{ $word }」：請輸入 1 到 { $count }。
+
 terminal-help =
     照選單的寫法輸入指令，由提示符前的座位下達。替別的座位下指令：SEAT: ORDER
     help            這份說明

@@ -45,16 +45,22 @@ WISHES = ("seats", "robots", "options", "scenario", "charts", "board", "seed", "
 @click.option(
     "--resume", metavar="ID", help="Go on with a game of the database, whatever stopped it."
 )
+@click.option(
+    "--hotseat", is_flag=True, help="All seats are people at this terminal, none is a robot."
+)
 @json_option
 @pictures_option
 @language_option
 @database_option
-def play_command(*, game: str | None, resume: str | None, as_json: bool, **given: Any) -> None:
+def play_command(
+    *, game: str | None, resume: str | None, hotseat: bool, as_json: bool, **given: Any
+) -> None:
     """Play GAME at this terminal, people and robots.
 
-    Every seat sits here, and the game lies in the database. Without GAME you play BattleBoard
-    against a robot, or choose another game; where there is no terminal, two robots play a short
-    game. In a game, `help` says what can be said.
+    Every seat sits here, and the game lies in the database. Without GAME you choose one, and who
+    plays; where there is no terminal, two robots play a short game. At a terminal you play against
+    robots unless you name seats or robots, or say --hotseat. In a game, `help` says what can be
+    said.
 
     \b
     Examples:
@@ -75,9 +81,18 @@ def play_command(*, game: str | None, resume: str | None, as_json: bool, **given
     elif game is None and as_json:
         raise UserError("--json needs the name of a game; `meanwhile games` lists them")
     elif game is not None or any(wishes.values()):
+        alone = terminal and not (hotseat or wishes["seats"] or wishes["robots"])
         plan = planned(game or FIRST_GAME, **wishes, folder=place.db.parent)
+        if alone:
+            from bot.play.choosing import against_robots
+
+            seats, robots = against_robots(plan)
+            wishes |= {"seats": ",".join(seats), "robots": robots}
+            plan = planned(game or FIRST_GAME, **wishes, folder=place.db.parent)
     elif terminal:
-        plan = chosen()
+        from bot.play.choosing import chosen
+
+        plan = chosen(place.language)
     else:
         plan, reads = planned(FIRST_GAME, **SHORT), False
     shown = form(place, as_json=as_json, terminal=terminal, reads=reads)
@@ -125,20 +140,6 @@ def check_resume(game: str | None, resume: str, wishes: dict[str, Any], db: Path
         )
     if not db.exists():
         raise NotPossible("no-database", word=str(db))
-
-
-def chosen() -> "GamePlan":
-    """Ask which game, and return it, with one player against robots."""
-    from engine.games import names
-
-    name = click.prompt(
-        "Which game?", type=click.Choice(names(), case_sensitive=False), default=FIRST_GAME
-    )
-    plan = planned(name)
-    if plan.seats[0] == "player1":
-        others = ("robot", *(f"robot{n}" for n in range(2, len(plan.seats))))
-        return planned(name, ",".join(("player", *others)), others)
-    return planned(name, ",".join(plan.seats), plan.seats[1:])
 
 
 async def play(

@@ -375,7 +375,7 @@ def test_a_terminal_shows_a_seat_its_own_when_it_is_alone_and_hides_it_again(
 
 
 def test_what_is_longer_than_the_screen_is_scrolled_and_hidden_again(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "play", "desert", rows=24, columns=80) as person:
+    with at_a_terminal(tmp_path, "play", "desert", "--hotseat", rows=24, columns=80) as person:
         person.read("axis>")
         person.type("view axis\r")
         person.read("For axis only.")
@@ -400,9 +400,36 @@ def test_what_somebody_has_filed_is_shown_to_him_alone(tmp_path: Path) -> None:
         assert person.process.wait() == 0
 
 
-def test_a_terminal_offers_battleboard_against_a_robot(tmp_path: Path) -> None:
+def test_a_terminal_offers_five_games_with_a_line_each_and_robots_to_play_them(
+    tmp_path: Path,
+) -> None:
     with at_a_terminal(tmp_path, "play") as person:
-        person.read("Which game?")
+        cards = person.read("game>")
+        assert len(re.findall(r"^ *[1-5]  \w.* min$", cards, re.MULTILINE)) == 5
+        person.type("chess\r")
+        person.read("There is no game “chess”.")
+        person.type("3\r")
+        ways = person.read("who>")
+        assert "against a robot, I play alien" in ways
+        person.type("q\r")
+        assert person.process.wait() == 0
+
+
+def test_who_names_a_game_at_a_terminal_plays_it_against_a_robot(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play", "dicechess") as person:
+        person.read("Seats: white, black (robot).")
+        person.read("white>")
+        person.type("\x04")
+        assert person.process.wait() == 0
+
+
+def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(
+    tmp_path: Path,
+) -> None:
+    with at_a_terminal(tmp_path, "play") as person:
+        person.read("game>")
+        person.type("\r")
+        person.read("who>")
         person.type("\r")
         person.read("Seats: player, robot (robot).")
         person.read("player>")

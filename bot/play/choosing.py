@@ -1,0 +1,100 @@
+"""Which game is played at a terminal, and by whom, where nobody has said it on the command line."""
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from bot.play.plan import GamePlan, new_game
+from bot.words import words
+from engine.game import AnyGame
+from engine.games import find, names
+from engine.state import Seat
+from renderers import Sentences
+
+ORDER = ("battleboard", "dicechess", "derelict", "ambush", "desert")
+"""Games in the order in which they are easiest to learn; others after them."""
+LEAVING = ("q", "quit", "exit")
+
+
+def chosen(language: str) -> GamePlan:
+    """Ask which game, and who plays it."""
+    said = words(language)
+    known = sorted(names(), key=lambda name: (*ORDER, name).index(name))
+    click.secho(said.say("terminal-welcome"), bold=True)
+    click.echo()
+    wide = max(len(said.title(name)) for name in known)
+    for n, name in enumerate(known, 1):
+        click.echo(f"  {n}  {said.title(name):{wide}}  {card(said, name)}".rstrip())
+    click.echo()
+    ask(said.say("terminal-which", title=said.title(known[0])))
+    while True:
+        word = typed("game> ") or known[0]
+        name = known[int(word) - 1] if word.isdigit() and 0 < int(word) <= len(known) else word
+        fits = [one for one in known if name.casefold() in (one, said.title(one).casefold())]
+        fits = fits or [one for one in known if one.startswith(name.casefold())]
+        if len(fits) == 1:
+            return seated(find(fits[0]), language)
+        click.secho(
+            said.say("terminal-which-not", word=word, words=said.listed(known)), fg="yellow"
+        )
+
+
+def card(said: Sentences, name: str) -> str:
+    """Return a line about a game: what it is, for how many, how long; "" for one without."""
+    about = f"terminal-card-{name}"
+    return said.say(about) if said.knows(about) else ""
+
+
+def seated(game: AnyGame, language: str) -> GamePlan:
+    """Ask who plays, and return the new game."""
+    said = words(language)
+    ways = [*sides(new_game(game, None, [], {}).seats)]
+    click.echo()
+    for n, (seats, robots) in enumerate(ways, 1):
+        people = [seat for seat in seats if seat not in robots]
+        what = "robots" if not people else "hotseat" if not robots else "robot"
+        own = "none" if people == ["player"] or not people else people[0]
+        text = said.say("terminal-way", what=what, seat=own, count=len(seats))
+        click.echo(f"  {n}  {text}")
+    click.echo()
+    ask(said.say("terminal-who"))
+    while True:
+        word = typed("who> ") or "1"
+        if word.isdigit() and 0 < int(word) <= len(ways):
+            seats, robots = ways[int(word) - 1]
+            return new_game(game, ",".join(seats), robots, {})
+        click.secho(said.say("terminal-who-not", word=word, count=len(ways)), fg="yellow")
+
+
+def against_robots(plan: GamePlan) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Return the seats of a game in which one person plays against robots, and theirs."""
+    return sides(plan.seats)[0]
+
+
+def sides(seats: Sequence[Seat]) -> list[tuple[tuple[Seat, ...], tuple[Seat, ...]]]:
+    """Return who may play: one person against robots, on each side that differs from the others;
+    all at this terminal; robots alone. Each with all seats, and those of robots.
+    """
+    if seats[0] == "player1":
+        others = ("robot", *(f"robot{n}" for n in range(2, len(seats))))
+        first = [(("player", *others), others)]
+        watched = (*others, f"robot{len(seats)}")
+    else:
+        first = [(tuple(seats), tuple(s for s in seats if s != own)) for own in seats]
+        watched = tuple(seats)
+    return [*first, (tuple(seats), ()), (watched, watched)]
+
+
+def ask(question: str) -> None:
+    """Show what is asked."""
+    click.secho(question, bold=True, fg="yellow")
+
+
+def typed(prompt: str) -> str:
+    """Return what is typed; who leaves ends the program."""
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line or line.strip().casefold() in LEAVING:
+        raise click.exceptions.Exit(0)
+    return line.strip()
