@@ -12,6 +12,7 @@
     ├── Uncorrectable       no such place in a position, or no such value there
     ├── StoreError          the database cannot be opened or used
     │   ├── InUse           another process has it open
+    │   ├── ReadOnly        its file or folder cannot be written to
     │   ├── DamagedFile     it can only be read, and perhaps not all of it
     │   └── Contradicts     what was to be written does not fit what is stored
     ├── NotStored           nothing was written and nothing has happened: send it again
@@ -95,6 +96,10 @@ class Contradicts(StoreError):
 
 class InUse(StoreError):
     """Another process has the database; it can still be read."""
+
+
+class ReadOnly(StoreError):
+    """Nothing can be written where the database lies; it can still be read."""
 
 
 class NotStored(MeanwhileError):

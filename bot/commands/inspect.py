@@ -12,7 +12,7 @@ from msgspec import Struct
 import renderers
 from bot.commands.games import edition_text, state_of
 from bot.commands.gm import viewer_of, viewing
-from bot.commands.stored import stored
+from bot.commands.stored import NotThere, stored
 from bot.config import FILE, database_option, force_option, language_option
 from bot.files import write
 from bot.queries import seen_by
@@ -65,6 +65,11 @@ def show_command(
       meanwhile show k3x9fa --seat axis --look handout --picture page.png
     """
     if game in names():
+        if picture or seat or look or stack:
+            raise UserError(
+                f"{game} is a kind of game, which has no board to show; name a stored game by its"
+                " id, which `meanwhile games` lists"
+            )
         show_kind(game_called(game))
         return
     try:
@@ -73,7 +78,7 @@ def show_command(
             viewer = viewer_of(store, row, table, seat, "board")
             if stack:
                 viewing(store, row, "the stack")
-    except UserError as error:
+    except NotThere as error:
         raise UserError(
             f"no game is called {game!r} (there are: {', '.join(names())}), and {error}"
         ) from error

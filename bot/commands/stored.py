@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.errors import Damaged, DamagedFile, InUse, StoreError, UnknownGame, UserError
+from engine.errors import Damaged, DamagedFile, InUse, ReadOnly, StoreError, UnknownGame, UserError
 from engine.state import Seat
 from engine.store.contract import Store
 from engine.store.rows import GameRow
@@ -18,11 +18,15 @@ edition that is not installed.
 """
 
 
+class NotThere(UserError):
+    """There is no such database, or no such game in it."""
+
+
 @contextmanager
 def looked_at(db: Path) -> Iterator[Store]:
     """Open a database that is there, whoever has it. Raises ``UserError`` and ``StoreError``."""
     if not db.exists():
-        raise UserError(f"{db}: there is no such database; name another with --db")
+        raise NotThere(f"{db}: there is no such database; name another with --db")
     # Loaded only for a database that is there: what asks of none begins sooner.
     from engine.store.sqlite import SqliteStore
 
@@ -30,6 +34,8 @@ def looked_at(db: Path) -> Iterator[Store]:
         store = SqliteStore(db)
     except InUse:
         store = SqliteStore(db, reading=True)
+    except ReadOnly:
+        store = SqliteStore(db, reading=True, alone=True)
     except DamagedFile:
         store = SqliteStore(db, reading=True, damaged=True)
     with store:
@@ -52,7 +58,7 @@ def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
     with looked_at(db) as store:
         row = store.game(id)
         if row is None:
-            raise UserError(f"{db}: has no game {id!r}; `meanwhile games` lists those it has")
+            raise NotThere(f"{db}: has no game {id!r}; `meanwhile games` lists those it has")
         yield store, row
 
 

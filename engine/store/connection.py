@@ -11,7 +11,7 @@ from typing import IO
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.errors import Contradicts, DamagedFile, InUse, StoreError
+from engine.errors import Contradicts, DamagedFile, InUse, ReadOnly, StoreError
 from engine.store import schema, upgrade
 from engine.store.ailments import advice, is_damage
 
@@ -96,7 +96,7 @@ def take_lock(path: Path) -> IO[str]:
     try:
         lock = lock_path.open("a+")
     except OSError as error:
-        raise StoreError(
+        raise ReadOnly(
             f"{path}: cannot be opened for writing ({error.strerror}); choose another file with"
             " --db"
         ) from error
@@ -136,10 +136,13 @@ def connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def connect_beside(path: Path) -> sqlite3.Connection:
-    """Open a connection that can only read. Raises ``StoreError``."""
+def connect_beside(path: Path, *, alone: bool = False) -> sqlite3.Connection:
+    """Open a connection that can only read; ``alone``: nobody can write to the file, as on a
+    medium that is read-only. Raises ``StoreError``.
+    """
     try:
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        how = "immutable=1" if alone and whole(path) else "mode=ro"
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
         db.execute("pragma busy_timeout=10000")
         db.execute("pragma query_only=on")
         # All that is read is of one moment: that of the first look.
@@ -158,6 +161,12 @@ def connect_beside(path: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def whole(path: Path) -> bool:
+    """Return whether nothing of a database stands in the log beside it."""
+    log = path.with_name(f"{path.name}-wal")
+    return not log.exists() or not log.stat().st_size
 
 
 def recognise_beside(db: Database, path: Path) -> None:

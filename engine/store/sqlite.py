@@ -76,18 +76,20 @@ SAFE_SQLITE = (3, 51, 3)
 class SqliteStore(AgingTables, PersonTables):
     """The open database, a ``Store``. Close it, or use it in a ``with`` statement."""
 
-    def __init__(self, path: Path, *, reading: bool = False, damaged: bool = False):
+    def __init__(
+        self, path: Path, *, reading: bool = False, damaged: bool = False, alone: bool = False
+    ):
         """Open or make the database at ``path``. Raises ``StoreError`` if it is not ours or
         not writable, ``InUse`` if another process has it; ``reading``, it can be looked at
-        beside that process, which alone writes and checkpoints. A ``damaged`` one is read
-        although it cannot be opened for writing.
+        beside that process, which alone writes and checkpoints; or ``alone``, where nobody can
+        write. A ``damaged`` one is read although it cannot be opened for writing.
         """
         self.path, self.reading, self.damaged = path, reading, damaged
         self.next_message = self.forgotten = 0
         self.untold = set[str]()
         self.lock = None if reading else take_lock(path)
         if self.lock is None:
-            self.db = connect_beside(path)
+            self.db = connect_beside(path, alone=alone)
             return
         try:
             with failing():

@@ -7,6 +7,7 @@ from click.testing import CliRunner, Result
 from sqlite_utils import Database
 
 from bot.cli import main
+from engine.store.sqlite import SqliteStore
 from tests.bot.program import objects
 from tests.kit.games import names
 
@@ -156,3 +157,31 @@ def test_an_unknown_seat_is_named_and_nothing_is_noted(id: str, arguments: tuple
     assert done.exit_code == 2
     assert "'carl'; there are: ann, bob" in done.stderr
     assert audited() == []
+
+
+def test_looking_needs_no_writing(id: str) -> None:
+    """A folder stands where the lock would be, as good as a medium that is read-only."""
+    Path("meanwhile.db.lock").unlink(missing_ok=True)
+    Path("meanwhile.db.lock").mkdir()
+    assert "bob bombed ann" in said("history", id)
+    assert "ann" in said("show", id)
+    assert id in said("games")
+    assert "bombed" in said("replay", id, "4")
+
+
+def test_looking_works_beside_a_game_that_is_played_and_what_is_audited_says_what_it_needs(
+    id: str,
+) -> None:
+    with SqliteStore(Path("meanwhile.db")):
+        assert "bob bombed ann" in said("history", id)
+        refused = CliRunner().invoke(main, ["show", id, "--seat", "ann"], standalone_mode=False)
+    assert "`meanwhile play`; quit that one first" in str(refused.exception)
+    assert "no game is called" not in str(refused.exception)
+
+
+def test_a_kind_has_no_picture(id: str) -> None:
+    refused = CliRunner().invoke(
+        main, ["show", "ambush", "--picture", "x.png"], standalone_mode=False
+    )
+    assert "name a stored game by its id" in str(refused.exception)
+    assert not Path("x.png").exists()
