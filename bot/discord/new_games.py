@@ -2,6 +2,7 @@
 
 import logging
 from math import ceil
+from pathlib import PurePath
 from typing import Any
 
 import discord
@@ -58,9 +59,18 @@ async def setup_of(
     scenario: discord.Attachment | None,
     charts: discord.Attachment | None,
 ) -> Setup:
-    """Return what a new game is made of. Raises ``UserError``."""
+    """Return what a new game is made of; a file whose ending is a kind of file of the game's own,
+    such as ``.board``, is one. Raises ``UserError``.
+    """
     game, door = new_games.game_called(kind), turn.door
-    made = new_games.scenario_of(await text_in(scenario), scenario.filename) if scenario else {}
+    made: dict[str, Any] = {}
+    if scenario:
+        text, word = await text_in(scenario), PurePath(scenario.filename).suffix[1:].casefold()
+        made = (
+            new_games.with_text(game, made, word, text)
+            if word in game.texts
+            else new_games.scenario_of(text, scenario.filename)
+        )
     if charts:
         made = new_games.with_text(game, made, "charts", await text_in(charts))
     pairs = pairs_in(options)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from engine.referee import new_games
+from tests.ambush.test_boards import board
 from tests.discord.stage import Stage, staged
 
 HOUSE = files("engine.games.desert")
@@ -17,10 +18,12 @@ CHARTS = HOUSE.joinpath("charts", "house-1.toml").read_bytes().replace(b'"house-
 SCENARIO = HOUSE.joinpath("scenarios", "halim-road.toml").read_bytes()
 
 
-async def new(stage: Stage, **given: Any) -> str:
-    """What somebody reads who makes a game of Desert; a text that was too long comes as a file."""
+async def new(stage: Stage, kind: str = "desert", **given: Any) -> str:
+    """What somebody reads who makes a game, of Desert as a rule; a text that was too long comes as
+    a file.
+    """
     said = await stage.people.slash(
-        stage.user("ann"), stage.lobby, "game new", kind="desert", join=False, **given
+        stage.user("ann"), stage.lobby, "game new", kind=kind, join=False, **given
     )
     blobs = [stage.world.blobs[file["id"]].decode() for file in said.shown.json["attachments"]]
     return "\n".join([said.text, *blobs])
@@ -60,6 +63,21 @@ def test_a_scenario_that_is_attached_is_played(tmp_path: Path) -> None:
             kept = scenario_in(stage)
             assert kept["meta"]["id"] == "halim-road"
             assert kept["chart_file"] == CHARTS.decode()
+
+    asyncio.run(play())
+
+
+def test_SC_5_a_board_that_is_attached_is_the_map_of_the_game(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            hills = board({"0404": '2 "woods:1"'}, 8, 8)
+            said = await new(stage, "ambush", scenario=("hills.board", hills.encode()))
+            assert "is here" in said
+            assert scenario_in(stage) == {"board": hills}
+            bad = hills.replace("woods:1", "lava:1").encode()
+            said = await new(stage, "ambush", scenario=("bad.BOARD", bad))
+            assert "line 29" in said
+            assert "lava:1" in said
 
     asyncio.run(play())
 

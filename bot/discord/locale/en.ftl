@@ -281,7 +281,7 @@ option-seat = The seat you want
 option-options = Options of the game: key=value, separated by spaces
 option-join = Take a seat at once
 option-mine = As you saw it, not as everybody saw it
-option-scenario = A scenario file (TOML)
+option-scenario = A scenario file (TOML), or a map (.board)
 option-charts = A file with tables of your own (TOML), for Desert
 option-text = The order
 option-to = To whom

@@ -273,7 +273,7 @@ option-seat = 想要的座位
 option-options = 遊戲選項：key=value，以空格分隔
 option-join = 同時就座
 option-mine = 如你當時所見，而非如眾人所見
-option-scenario = 劇本檔（TOML）
+option-scenario = 劇本檔（TOML），或地圖（.board）
 option-charts = 自備的表格檔（TOML），供沙漠會戰使用
 option-text = 指令
 option-to = 對誰
