@@ -45,6 +45,11 @@ def seen(batch: Batch, game: str, who: Who | None) -> Seen | None:
     return seen_by(opened.table, viewer_of(opened, who))
 
 
+def seen_as(batch: Batch, game: str, seat: Seat) -> Seen:
+    """Return a game as a seat knows it, for a moderator whose viewing of it has been told."""
+    return seen_by(opened_game(batch, game).table, seat)
+
+
 def seen_by(table: GameTable, viewer: Seat) -> Seen:
     """Return the game as a viewer may know it; who has no seat knows what everybody may."""
     viewer = viewer if viewer in table.seats else PUBLIC

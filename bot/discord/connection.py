@@ -85,4 +85,6 @@ class DiscordConnection:
             allowed_mentions=mentions,
             view=view_or_none(post),
             silent=quiet,
+            # Links in what people write show no pages of others below.
+            suppress_embeds=post.embed is None,
         )

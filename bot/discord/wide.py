@@ -16,6 +16,7 @@ from bot.discord.ids import Name
 from bot.discord.post import Button, Post
 from engine.referee.doors import Seen
 from renderers import fonts
+from renderers.house import times
 from renderers.toolkit import pen
 
 WIDE = "d"
@@ -26,6 +27,8 @@ EDGE, PX, LINE = 28, 26, 38
 """Pixels around the text, of its letters, and from line to line: readable at half the size."""
 ESCAPED = re.compile(r"\\([^\w\s]|_)")
 """How Discord is told to show a character as it is."""
+MOMENT = re.compile(r"<t:(\d+):\w>")
+"""How Discord is told a time."""
 GROUND, INK, FAINT = (32, 38, 46), (240, 240, 232), (150, 160, 172)
 
 
@@ -84,6 +87,7 @@ def drawn(board: bytes, banner: str, lately: list[str]) -> bytes:
 def plain(text: str) -> str:
     """Return a text without Discord's marks, in characters that the fonts have."""
     said = ESCAPED.sub(r"\1", text).replace("›", ">")
+    said = MOMENT.sub(lambda found: times.moment(int(found[1])), said)
     return "".join(one for one in said if fonts.can_draw(one))
 
 

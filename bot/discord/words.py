@@ -2,7 +2,9 @@
 from what that reader may know.
 """
 
+import re
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 
@@ -19,6 +21,8 @@ from engine.state import PUBLIC, Committed, Disclosed, Event, Seat
 from renderers import Sentences
 from renderers.registry import PublicQuestion
 
+WRITTEN = re.compile(r"\b(20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d) UTC\b")
+"""How sentences that are the same by every way write times."""
 PROOF = (Committed, Disclosed)
 """Events that are hashes; who wants them asks for the proof."""
 AWAY = 7 * 86_400
@@ -40,6 +44,16 @@ def words(language: str) -> Sentences:
 def moment(at: int, style: str = "R") -> str:
     """Return a time, in seconds since 1970, that Discord shows to each reader in their own zone."""
     return f"<t:{at}:{style}>"
+
+
+def zoned(text: str) -> str:
+    """Return a text in which Discord shows times to each reader in their own zone."""
+
+    def shown(found: re.Match[str]) -> str:
+        at = datetime.strptime(found[1], "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
+        return moment(int(at.timestamp()), "f")
+
+    return WRITTEN.sub(shown, text)
 
 
 def code(text: str) -> str:
@@ -64,7 +78,7 @@ def sentences(said: Sentences, seen: Seen, events: Iterable[Event]) -> list[str]
     """Return what has happened, a line each; hashes stand behind a button of their own."""
     shown = [event for event in events if not isinstance(event, PROOF)]
     lines = said.news(seen.kind.name, shown, seen.viewer, people(seen))
-    return [escaped(line) for line in lines]
+    return [zoned(escaped(line)) for line in lines]
 
 
 def names_of(said: Sentences, seen: Seen, seats: Sequence[Seat]) -> str:
@@ -293,7 +307,7 @@ def answered(said: Sentences, answer: Receipt) -> str:
     own = f"discord-did-{answer.facts.get('did', '')}"
     if said.knows(own):
         return said.say(own, game=answer.game or "", seat=escaped(answer.seat or ""))
-    return escaped(said.did(answer.facts)) or said.say("discord-did")
+    return zoned(escaped(said.did(answer.facts))) or said.say("discord-did")
 
 
 def game_line(said: Sentences, seen: Seen, thread: int | None) -> str:

@@ -202,6 +202,10 @@ def test_rules_and_a_finished_game_come_as_files(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+NO_PAGES = 1 << 2
+"""The flag of a message whose links show no pages of others below it."""
+
+
 def test_talk_to_all_is_in_the_thread_and_talk_to_one_is_not(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -215,6 +219,7 @@ def test_talk_to_all_is_in_the_thread_and_talk_to_one_is_not(tmp_path: Path) -> 
             assert len(spoken) == 1
             assert "\\*\\*all\\*\\*" in spoken[0].text
             assert spoken[0].json["mentions"] == []
+            assert spoken[0].json["flags"] & NO_PAGES
             assert not any("psst" in m.text for m in stage.in_channel(thread))
             assert sum("psst" in m.text for m in stage.direct(other)) == 1
             assert sum("hello" in m.text for m in stage.direct(other)) == 0

@@ -163,6 +163,8 @@ def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
             assert "muted" in await asked(stage, ann, game, "mod seat mute", seat="bob")
             looked = await stage.people.slash(eve, thread, "mod look", seat="bob")
             assert looked.shown.only == eve.id
+            (board,) = looked.shown.json["attachments"]
+            assert "bob" in board["description"]
             assert "out of the game" in await asked(stage, ann, game, "mod seat remove", seat="bob")
             audit = await asked(stage, ann, game, "mod audit")
             for act in (

@@ -13,6 +13,7 @@ from typing import Any
 from discord import app_commands
 from msgspec import Struct
 
+from bot import queries
 from bot.discord import moderating, words
 from bot.discord.answer import Declined, Turn
 from bot.discord.commands import completions
@@ -170,4 +171,9 @@ async def say(one: Word, turn: Turn, **given: Any) -> Post:
     if not gameless(said) and (which := await turn.which(given.get("game"))) is None:
         raise Declined
     answer = await turn.door.submit(turn.id, turn.user, said, which, rank(turn, which))
-    return Post(words.receipt(turn.said, answer, "house"))
+    post = Post(words.receipt(turn.said, answer, "house"))
+    if answer.status == "answered" and (seat := answer.facts.get("of")) and answer.game:
+        # Who views a seat's hidden information sees the board of that seat.
+        viewed = partial(queries.seen_as, game=answer.game, seat=seat)
+        return await turn.board(post, await turn.run(viewed))
+    return post
