@@ -19,6 +19,7 @@ from engine.games.ambush.board.terrain import (
     entering,
     slip,
 )
+from engine.games.ambush.board.units import FRAMES
 from engine.games.ambush.effects.damage import AWAKE, FALLS, HITS
 from engine.games.ambush.view import View
 from renderers.ambush.frame import BAR, DIM, PALE
@@ -75,7 +76,9 @@ def weapons(say: Say) -> list[TableScene]:
 
 
 def hits(say: Say) -> list[TableScene]:
-    """Return where a hit goes, how one falls, and when a pilot faints (2.9, 2.16)."""
+    """Return where a hit goes, how one falls, when a pilot faints, and what a walker is made of
+    (2.4, 2.9, 2.16).
+    """
     sides: tuple[Side, ...] = ("front", "left", "right")
     place = [
         (roll, *(say("ambush-place", place=HITS[side][k]) for side in sides))
@@ -84,11 +87,13 @@ def hits(say: Say) -> list[TableScene]:
     falls = [
         (str(die), say("ambush-side", side=side), str(die - 1)) for die, side in enumerate(FALLS, 1)
     ]
+    frames = [(str(tons), *map(str, points)) for tons, points in FRAMES.items()]
     wounds = [(str(n), str(need)) for n, need in enumerate(AWAKE) if n]
     return [
         table(say, "place", ("sum", "ahead", "left", "right"), place),
         table(say, "falls", ("die", "side", "turn"), falls, (2,)),
         table(say, "awake", ("hits", "number"), wounds, (1,)),
+        table(say, "frame", ("tons", "centre", "torso", "arm", "leg"), frames, range(5)),
     ]
 
 

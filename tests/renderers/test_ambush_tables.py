@@ -40,6 +40,7 @@ def test_hits_missiles_and_terrain_are_those_of_the_rules() -> None:
     moved = rows("How far")
     assert (moved["0-2"], moved["5-6"], moved["25+"]) == (("+0", "-1"), ("+2", "+1"), ("+6", "+6"))
     assert rows("Pilot") == {"1": ("3",), "2": ("5",), "3": ("7",), "4": ("10",), "5": ("11",)}
+    assert rows("Structure")["55"] == ("18", "13", "9", "13")
     assert rows("Falls")["4"] == ("rear", "3")
 
 

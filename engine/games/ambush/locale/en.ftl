@@ -549,7 +549,7 @@ ambush-hint-far = { $far ->
 
 ambush-tables = { $look ->
     [weapons] Weapons
-    [hits] Hits, falls, pilots
+    [hits] Hits, falls, pilots, structure
    *[moving] Terrain and moving
 }
 ambush-table = { $table ->
@@ -560,6 +560,7 @@ ambush-table = { $table ->
     [aim] How you moved, added to what you need to hit
     [moved] How far a walker moved: what it adds to hit it, and to its roll not to skid
     [falls] Falls, by one die: side, and sixths turned to the right
+    [frame] Structure of a walker, by its tons; the head has 3
    *[awake] Pilot: what two dice must show to stay awake after so many hits; six kill
 }
 ambush-table-head = { $head ->
@@ -588,6 +589,11 @@ ambush-table-head = { $head ->
     [die] die
     [side] side
     [turn] turns
+    [tons] tons
+    [centre] centre torso
+    [torso] side torso
+    [arm] arm
+    [leg] leg
    *[hits] hits
 }
 ambush-weapon = { $kind ->

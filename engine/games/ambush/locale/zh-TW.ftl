@@ -513,7 +513,7 @@ ambush-hint-far = { $far } 格
 
 ambush-tables = { $look ->
     [weapons] 武器
-    [hits] 命中、跌倒與駕駛員
+    [hits] 命中、跌倒、駕駛員與結構
    *[moving] 地形與移動
 }
 ambush-table = { $table ->
@@ -524,6 +524,7 @@ ambush-table = { $table ->
     [aim] 自己的移動方式對命中所需數字的修正
     [moved] 目標移動了幾格：命中它所需數字的修正，以及它的防滑擲骰的修正
     [falls] 跌倒，擲一顆骰子：著地的一側，以及向右轉幾個六分之一圈
+    [frame] 機甲的內部結構，依噸數；頭部為 3
    *[awake] 駕駛員：受傷幾次後，兩顆骰子要擲到多少才保持清醒；六次即死亡
 }
 ambush-table-head = { $head ->
@@ -552,6 +553,11 @@ ambush-table-head = { $head ->
     [die] 骰子
     [side] 側
     [turn] 轉向
+    [tons] 噸
+    [centre] 中軀幹
+    [torso] 側軀幹
+    [arm] 手臂
+    [leg] 腿
    *[hits] 受傷
 }
 ambush-weapon = { $kind ->
