@@ -194,9 +194,11 @@ def letter(
 
 
 def prompt(said: Sentences, seen: Seen) -> list[str]:
-    """Return why somebody is asked, and on a line of its own until when."""
+    """Return why somebody is asked, and on a line of its own until when and what is done otherwise,
+    unless they have answered.
+    """
     parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
-    parts = replace(parts, due=deadline(said, seen.menu, seen.due))
+    parts = replace(parts, due="" if seen.answered else deadline(said, seen.menu, seen.due))
     return [escaped(said.joined(*parts.why)), *filter(None, (parts.due,))]
 
 
