@@ -103,7 +103,8 @@ def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
     if view.winner is not None or view.step == "over" or not view.segment:
         return banner(view, known, say)
     names = say("comma").join(known[seat] for seat in asked(view)) or "none"
-    return say("desert-question", step=view.step, names=names)
+    hexes = "+".join(view.totals.targets) if view.totals else "none"
+    return say("desert-question", step=view.step, names=names, hexes=hexes)
 
 
 def board(view: View, say: Say) -> MapScene:

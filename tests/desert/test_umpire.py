@@ -171,3 +171,13 @@ def test_the_public_question_says_which_assault_it_is_about() -> None:
         seen = driven.play.table.view(seat)
         asks = said.public_question("desert", seen, renderers.names("desert", seen))
         assert asks.question == "choose what the assault on C2 costs"
+
+
+def test_the_map_asks_about_the_same_assault() -> None:
+    """P35: the picture's question is the public one, at every step of an assault."""
+    for until in ("cw: lose HUSSARS 2", "cw: give HUSSARS 1", "axis: repl 1 PZ-B B2"):
+        driven = worked(until)
+        for language in renderers.LANGUAGES:
+            for seat in ("axis", "cw", PUBLIC):
+                seen = driven.play.table.view(seat)
+                assert "C2" in renderers.board_text("desert", seen, language)
