@@ -23,6 +23,8 @@ from renderers.registry import PublicQuestion
 
 WRITTEN = re.compile(r"\b(20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d) UTC\b")
 """How sentences that are the same by every way write times."""
+JOIN = re.compile(r"[“「]join((?: [^”」]+)?)[”」]")
+"""How they say that a seat can be taken."""
 PROOF = (Committed, Disclosed)
 """Events that are hashes; who wants them asks for the proof."""
 AWAY = 7 * 86_400
@@ -46,14 +48,20 @@ def moment(at: int, style: str = "R") -> str:
     return f"<t:{at}:{style}>"
 
 
-def zoned(text: str) -> str:
-    """Return a text in which Discord shows times to each reader in their own zone."""
+def at_discord(text: str) -> str:
+    """Return a sentence that is the same by every way as it is meant here: times are shown to each
+    reader in their own zone, and seats are taken by a command.
+    """
 
     def shown(found: re.Match[str]) -> str:
         at = datetime.strptime(found[1], "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
         return moment(int(at.timestamp()), "f")
 
-    return WRITTEN.sub(shown, text)
+    def join(found: re.Match[str]) -> str:
+        seat = found[1].strip().replace("\\", "")
+        return f"`/game join seat:{seat}`" if seat else "`/game join`"
+
+    return JOIN.sub(join, WRITTEN.sub(shown, text))
 
 
 def code(text: str) -> str:
@@ -78,7 +86,7 @@ def sentences(said: Sentences, seen: Seen, events: Iterable[Event]) -> list[str]
     """Return what has happened, a line each; hashes stand behind a button of their own."""
     shown = [event for event in events if not isinstance(event, PROOF)]
     lines = said.news(seen.kind.name, shown, seen.viewer, people(seen))
-    return [zoned(escaped(line)) for line in lines]
+    return [at_discord(escaped(line)) for line in lines]
 
 
 def names_of(said: Sentences, seen: Seen, seats: Sequence[Seat]) -> str:
@@ -309,7 +317,7 @@ def answered(said: Sentences, answer: Receipt) -> str:
     own = f"discord-did-{answer.facts.get('did', '')}"
     if said.knows(own):
         return said.say(own, game=answer.game or "", seat=escaped(answer.seat or ""))
-    return zoned(escaped(said.did(answer.facts))) or said.say("discord-did")
+    return at_discord(escaped(said.did(answer.facts))) or said.say("discord-did")
 
 
 def game_line(said: Sentences, seen: Seen, thread: int | None) -> str:

@@ -71,6 +71,26 @@ def test_an_order_out_of_turn_or_wrong_is_answered_politely_and_privately(tmp_pa
     asyncio.run(play())
 
 
+def test_who_is_not_asked_and_who_may_mean_several_games_is_told_which(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, _, other = await two(stage)
+            direct = stage.world.direct(other)
+            await stage.people.write(other, direct, "pass")
+            await stage.quiet()
+            answer = stage.direct(other)[-1]
+            assert f"Nothing is asked of you now in `{game}`" in answer.text
+            zoe = stage.user("zoe")
+            more = [await stage.game(other, [zoe]) for _ in range(2)]
+            for said in (
+                await stage.people.slash(other, stage.lobby, "menu"),
+                await stage.people.slash(other, stage.lobby, "order", text="pass"),
+            ):
+                assert any(one in said.text for one in more), said.text
+
+    asyncio.run(play())
+
+
 def test_a_form_takes_an_order_once_and_not_in_another_situation(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:

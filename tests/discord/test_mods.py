@@ -230,6 +230,19 @@ def test_somebody_else_gets_a_seat_with_what_it_knows(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_a_seat_that_is_free_is_said_to_be_taken_by_the_command_of_discord(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob], "rated=no")
+            said = await asked(stage, ann, game, "mod seat replace", seat="bob")
+            assert "`/game join seat:bob`" in said
+            await stage.quiet()
+            assert "`/game join seat:bob`" in stage.card(game).text
+
+    asyncio.run(play())
+
+
 def test_a_locked_thread_is_shown_no_more(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
