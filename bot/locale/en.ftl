@@ -42,6 +42,7 @@ terminal-ways = { $count ->
     [0] one of many
    *[other] one of { $count }
 }
+terminal-said = { $seat } to { $to }: { $text }
 terminal-enter = Enter does it.
 terminal-again = Or type “{ $order }” again.
 terminal-word-help = what can be typed here; help WORD explains a word, an order or a rule
@@ -82,13 +83,14 @@ terminal-who-not = “{ $word }” is none of these: type a number from 1 to { $
 
 terminal-help =
     Type an order as the menu shows it, for the seat in the prompt. For another seat: SEAT: ORDER
-    help            this list
+    help            this list, as ? does; help WORD explains a word, an order or a rule
     rules [TOPIC]   the rules of this game; about one word, or one numbered rule
-    menu [SEAT]     the orders possible now, with examples
+    menu [SEAT]     an order of each kind that is possible now
     board [VIEW]    the public board, or another view of it that the game offers
+    picture [VIEW]  its picture, in coloured blocks
     view [SEAT]     what only that seat sees, and what it has to decide
     history [SEAT]  what has happened, publicly or for that seat
-    undo            take the last order back, where the rules allow it
+    undo [NUMBER]   take the last order back, or go back to a line of the history
     say NAME TEXT   talk to one seat; say * TEXT to all
     and             away, hours, pause, extend, queue, agree, invite, link, mute and others: docs/club.md
     quit            stop; the game stays in the database

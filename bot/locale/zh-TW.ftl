@@ -42,6 +42,7 @@ terminal-ways = { $count ->
     [0] 還有許多種
    *[other] 共 { $count } 種
 }
+terminal-said = { $seat } 對 { $to } 說：{ $text }
 terminal-enter = 按 Enter 就照做。
 terminal-again = 或再輸入一次「{ $order }」。
 terminal-word-help = 這裡可以輸入什麼；help 詞 說明一個詞、指令或規則
@@ -76,13 +77,14 @@ terminal-who-not = 沒有「{ $word }」：請輸入 1 到 { $count }。
 
 terminal-help =
     照選單的寫法輸入指令，由提示符前的座位下達。替別的座位下指令：SEAT: ORDER
-    help            這份說明
+    help            這份說明，? 也一樣；help 詞 說明一個詞、指令或規則
     rules [TOPIC]   這個遊戲的規則；某個詞，或某一條規則
     menu [座位]     現在可以下什麼指令，附例子
     board [VIEW]    公開的棋盤，或遊戲提供的其他檢視方式
+    picture [VIEW]  用彩色方塊顯示圖片
     view [座位]     只有那個座位看得到的內容，和它要決定的事
     history [座位]  公開的經過，或那個座位可以知道的經過
-    undo            收回上一個指令（規則允許時）
+    undo [編號]     收回上一個指令，或回到紀錄的某一行
     say 名字 內容   對一個座位說話；say * 內容 對大家說
     以及            away、hours、pause、extend、queue、agree、invite、link、mute 等：docs/club.md
     quit            停止；對局留在資料庫裡

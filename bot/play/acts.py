@@ -13,6 +13,9 @@ from engine.menu import Refusal
 from engine.state import PUBLIC
 from renderers import rules as pages
 
+HEAD = 40
+"""Characters at the beginning of a paragraph that say what it is about."""
+
 
 async def tell_help(people: TerminalView, rest: str) -> None:
     """Say what can be said: ``help``; or what one word does, and what the rules say of it:
@@ -37,11 +40,27 @@ async def explain(people: TerminalView, word: str) -> None:
             for order, why in completions.orders(people, people.acting)
             if order.split()[0] == word.casefold()
         ]
-    found += pages.about(rules_of(people.sitting.game), word)
+    told = paragraphs(pages.about(rules_of(people.sitting.game), word))
+    found += [one for one in told if word.casefold() in one[:HEAD].casefold()] or told
     if found:
-        people.screen.say("\n".join(found).strip())
+        people.screen.say("\n\n".join(found))
     else:
         await rules(people, word)
+
+
+def paragraphs(lines: Sequence[str]) -> list[str]:
+    """Return lines of a page as paragraphs, each in one line that a screen breaks where it is
+    wide enough; tables and lists stay as they are.
+    """
+    found = [""]
+    for line in lines:
+        if not line:
+            found.append("")
+        elif found[-1] and not line.startswith(("|", "- ", " ")):
+            found[-1] += f" {line}"
+        else:
+            found[-1] += f"\n{line}" if found[-1] else line
+    return [*filter(None, found)]
 
 
 async def modes(people: TerminalView) -> Sequence[str]:
@@ -86,7 +105,7 @@ async def rules(people: TerminalView, rest: str) -> None:
     """
     page = rules_of(people.sitting.game)
     if found := pages.about(page, rest):
-        people.screen.say("\n".join(found).strip())
+        people.screen.say("\n\n".join(paragraphs(found)))
     else:
         people.refuse(Refusal(code="no-topic", word=rest, wanted=tuple(pages.topics(page))))
 

@@ -253,7 +253,13 @@ class TerminalPeople(TerminalView):
 
     async def talk(self, rest: str) -> None:
         """Talk as the seat at the prompt: ``say NAME TEXT``."""
-        await self.speak(f"say {rest}")
+        if (speaker := self.speaker) is None:
+            await self.speak(f"say {rest}")
+            return
+        receipt = await self.order(speaker, f"say {rest}")
+        to, _, text = rest.partition(" ")
+        if receipt is not None and receipt.refusal is None and to != "*":
+            self.tell("said", "dim", seat=speaker, to=to, text=text)
 
     ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
         "help": acts.tell_help,

@@ -1,0 +1,113 @@
+"""What a terminal shows of the games, in terminals of several sizes and kinds, as text.
+
+``python -m tests.bot.screens DIR`` writes a file for each game and terminal.
+"""
+
+import asyncio
+import io
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+from rich.console import Console
+
+from bot.play.asking import Asking
+from bot.play.people import TerminalPeople
+from bot.play.plan import new_game
+from bot.play.sitting import TerminalSeat, sit_down
+from bot.play.terminal import Terminal
+from engine.games import find
+
+SEED = "5ca1ab1e" * 4
+LINES = {
+    "battleboard": ("", "e5", "", "withdraw", "pass"),
+    "dicechess": ("e5 e6", "?"),
+    "derelict": ("keep", "activate M1", "forward", "help overwatch", "pass"),
+    "ambush": ("deploy A1 0301", "menu"),
+    "desert": ("sheet", "menu"),
+}
+"""What is typed at each game, whoever is asked then."""
+OWN = {"battleboard": "player", "dicechess": "white", "derelict": "marine", "ambush": "A"}
+
+
+class TerminalKind(Struct, frozen=True):
+    """A terminal: its name, columns and lines, and what its environment says."""
+
+    name: str
+    columns: int
+    rows: int
+    environment: dict[str, str] = field(default_factory=lambda: {"TERM": "xterm-256color"})
+
+
+KINDS = (
+    TerminalKind("60x24", 60, 24),
+    TerminalKind("80x24", 80, 24),
+    TerminalKind("120x40", 120, 40),
+    TerminalKind("dumb", 80, 24, {"TERM": "dumb"}),
+    TerminalKind("no-color", 80, 24, {"TERM": "xterm-256color", "NO_COLOR": "1"}),
+)
+
+
+class RecordedTerminal(Terminal):
+    """A terminal whose lines are typed beforehand; all that it shows is kept, and for each prompt
+    what is visible then.
+    """
+
+    def __init__(self, kind: TerminalKind, lines: Sequence[str]):
+        super().__init__()
+        self.kind, self.lines, self.file = kind, list(lines), io.StringIO()
+        self.console = Console(
+            file=self.file,
+            highlight=False,
+            width=kind.columns,
+            height=kind.rows,
+            force_terminal=True,
+            _environ=kind.environment,
+        )
+        self.dumb = self.console.is_dumb_terminal
+        self.visible: list[str] = []
+
+    async def ask(self, asking: Asking) -> bytes | None:
+        self.console.print(f"{asking.who}> ", end="", markup=False)
+        self.visible.append("\n".join(self.file.getvalue().split("\n")[-self.kind.rows :]))
+        if not self.lines:
+            self.console.print()
+            return None
+        line = self.lines.pop(0)
+        self.console.print(line, markup=False)
+        return line.encode()
+
+    async def alone(self, ready: str, text: str, done: str) -> None:
+        self.console.print(f"{ready}\n{text}\n{done}", markup=False)
+
+
+def shown(game: str, kind: TerminalKind) -> RecordedTerminal:
+    """Play the lines of a game at such a terminal; return it with all that it has shown."""
+    screen = RecordedTerminal(kind, LINES[game])
+
+    async def play(folder: Path) -> None:
+        people = TerminalPeople(TerminalSeat(folder / "db", folder / "p", "en"), screen, reads=True)
+        seats = new_game(find(game), None, [], {}).seats
+        named = ("player", "robot") if seats[0] == "player1" else seats
+        robots = [seat for seat in named if seat != OWN.get(game, named[0])]
+        plan = new_game(find(game), ",".join(named), robots, {}, seed=SEED)
+        async with sit_down(people.place, plan.setup.id, people.show) as sitting:
+            await sitting.make(game, plan.setup, plan.seats, plan.robots)
+            await sitting.settle_in([])
+            await people.play(sitting, resumed=False)
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(play(Path(folder)))
+    return screen
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    target.mkdir(parents=True, exist_ok=True)
+    for game in LINES:
+        for kind in KINDS:
+            text = shown(game, kind).file.getvalue()
+            (target / f"{game}-{kind.name}.txt").write_text(text, "utf-8")
+            print(target / f"{game}-{kind.name}.txt")
