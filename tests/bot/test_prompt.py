@@ -1,4 +1,4 @@
-"""What is said at the prompt beside orders: undo, help, talk, pictures, and what completes a line."""
+"""What is said at the prompt beside orders: undo, help, talk, pictures; and what completes it."""
 
 import asyncio
 import re
