@@ -5,16 +5,11 @@ longer current. It needs Chromium.
 
 import sys
 
-from tests.discord.pictures.film import film
-from tests.discord.pictures.scenes import SCENES
-from tests.discord.pictures.taken import FOLDER, make, stale
+from tests.discord.pictures.taken import NAMES, make, stale
 
-FILM, CHANGED = "interrupt", "changed"
+CHANGED = "changed"
 
-names = sys.argv[1:] or [FILM, *SCENES]
-for name in [one for one in SCENES if stale(one)] if names == [CHANGED] else names:
-    if name == FILM:
-        (FOLDER / f"discord-{FILM}.gif").write_bytes(film())
-    else:
-        make(name)
+names = sys.argv[1:] or NAMES
+for name in [one for one in NAMES if stale(one)] if names == [CHANGED] else names:
+    make(name)
     print(name)

@@ -87,16 +87,21 @@ def joined(pictures: list[Image.Image], stands: list[int]) -> bytes:
     return made.getvalue()
 
 
-def film() -> bytes:
-    """Return the film."""
+def shots() -> list[Shot]:
+    """Play what the film shows."""
     with tempfile.TemporaryDirectory() as folder:
-        shots = run(interrupted(Path(folder)))
-        pictures = []
-        for shot in shots:
+        found: list[Shot] = run(interrupted(Path(folder)))
+        return found
+
+
+def film(taken: list[Shot]) -> bytes:
+    """Return these shots as one moving picture."""
+    pictures = []
+    with tempfile.TemporaryDirectory() as folder:
+        for shot in taken:
             path = Path(folder, "shot.html")
             path.write_text(shot.html(), "utf-8")
-            taken = shoot(path, WIDTH, height=HEIGHT)
             picture = Image.new("RGB", (WIDTH, HEIGHT), "#1a1a1e")
-            picture.paste(taken)
+            picture.paste(shoot(path, WIDTH, height=HEIGHT))
             pictures.append(picture)
-        return joined(pictures, [shot.stands for shot in shots])
+    return joined(pictures, [shot.stands for shot in taken])

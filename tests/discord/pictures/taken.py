@@ -9,6 +9,7 @@ from pathlib import Path
 from PIL import Image
 
 from tests.discord.opportunities import run
+from tests.discord.pictures.film import film, shots
 from tests.discord.pictures.page import Screen, Writing, page
 from tests.discord.pictures.scenes import SCENES
 from tests.repo.tree import ROOT
@@ -17,6 +18,9 @@ from tests.shots import shoot
 FOLDER = ROOT / "docs/pictures"
 SOURCES = FOLDER / "discord.json"
 """For each picture, the hash of what it was made of."""
+FILM = "interrupt"
+NAMES = (FILM, *SCENES)
+"""Of all pictures."""
 COLOURS = (128, 96, 64, 48, 32, 24)
 LARGEST = 80_000
 """Bytes of a picture at the most: it gets as many colours as fit."""
@@ -25,6 +29,8 @@ TALLEST = 2_600
 
 def screens(name: str) -> list[Screen]:
     """Play up to what a picture shows."""
+    if name == FILM:
+        return [screen for shot in shots() for screen in (shot.left, shot.right)]
     with tempfile.TemporaryDirectory() as folder:
         found: list[Screen] = run(SCENES[name].play(Path(folder)))
         return found
@@ -66,8 +72,11 @@ def stale(name: str) -> bool:
 
 def make(name: str) -> None:
     """Make a picture anew, and note of what."""
-    shown = screens(name)
-    (FOLDER / f"discord-{name}.png").write_bytes(taken(shown, SCENES[name].width))
-    known = noted() | {name: digest(shown)}
-    kept = {one: known[one] for one in sorted(SCENES) if one in known}
+    if name == FILM:
+        (FOLDER / f"discord-{name}.gif").write_bytes(film(shots()))
+    else:
+        made = taken(screens(name), SCENES[name].width)
+        (FOLDER / f"discord-{name}.png").write_bytes(made)
+    known = noted() | {name: digest(screens(name))}
+    kept = {one: known[one] for one in sorted(NAMES) if one in known}
     SOURCES.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
