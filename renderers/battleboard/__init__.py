@@ -12,6 +12,7 @@ from engine.games.battleboard.events import (
     Joined,
     Passed,
     TurnOrder,
+    Uncovered,
     Unseated,
 )
 from engine.games.battleboard.orders import Square
@@ -35,6 +36,7 @@ SIGNS = {
     "wreck-near": "O",
     "wreck-miss": "=",
     "city": "C",
+    "stood": "c",
 }
 ALWAYS = ("hit", "near", "miss")
 """What the legend explains before anybody has bombed."""
@@ -196,10 +198,13 @@ def standing(view: View, board: BoardView) -> Standing:
 
 
 def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
-    """Return one board; the viewer's own shows the living cities too."""
+    """Return one board; the viewer's own shows the living cities too, and so does every board
+    when the game is over.
+    """
     own = board.seat == view.viewer
     state = "cities" if board.standing == "playing" else board.standing
     tokens = {(mark.x, mark.y): sprite(mark) for mark in board.marks}
+    tokens |= dict.fromkeys(board.stood, "stood")
     if own:
         tokens |= dict.fromkeys(view.own, "city")
     return Panel(
@@ -260,6 +265,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             found["seats"] = open_seats
         case Dealt(cities=cities):
             found |= {"cities": len(cities), "squares": comma.join(map(spelled, cities))}
+        case Uncovered(cities=cities):
+            found["squares"] = comma.join(map(spelled, cities))
         case TurnOrder(seats):
             found["names"] = comma.join(names.get(seat, seat) for seat in seats)
     return found

@@ -13,7 +13,6 @@ EDGE = rgb("#23394a")
 SEA = (rgb("#2a6f9e"), rgb("#2e74a3"))
 INK = rgb("#ffffff")
 DIM = rgb("#9fb8c9")
-FAINT = rgb("#71858f")
 TURN = rgb("#f0e442")
 WON = rgb("#7fd8a4")
 
@@ -25,11 +24,11 @@ WRECK = rgb("#6d4a3b")
 SHADE = rgb("#0b1f2c")
 CITY = (rgb("#ffffff"), rgb("#cfdae2"))
 
-VEIL = {"plain": 0, "turn": 0, "won": 0, "leaving": 90, "out": 150}
+VEIL = {"plain": 0, "turn": 0, "won": 0, "leaving": 40, "out": 80}
 """How far the grid of a panel sinks into its card, in 255ths, by standing."""
 
 RAMPS: tuple[tuple[Colour, Colour, int], ...] = (
-    *((CARD, ink, 12) for ink in (INK, DIM, FAINT, TURN, WON)),
+    *((CARD, ink, 12) for ink in (INK, DIM, TURN, WON)),
     *((TABLE, ink, 8) for ink in (INK, DIM, TURN, WON, CARD)),
     *((sea, ink, 8) for sea in SEA for ink in (SHADE, NEAR, MISS, INK)),
     *((sea, HIT, 4) for sea in SEA),

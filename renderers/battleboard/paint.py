@@ -1,4 +1,4 @@
-"""Scenes to PNG: a palette picture 1,200 pixels wide, the same bytes for the same scene.
+"""Scenes to PNG: a palette picture 800 pixels wide, the same bytes for the same scene.
 
 What does not change from turn to turn (cards, squares, labels) is drawn once and kept; a
 picture is a copy of that with sprites and words on it. Encoding is what costs, and a palette
@@ -17,14 +17,14 @@ from renderers.toolkit import last_action, pen, shapes
 from renderers.toolkit.pen import Strip, centred, stamp, write
 from renderers.toolkit.scene import Sign, Spot
 
-WIDTH, TALL = 1200, 2000
+WIDTH, TALL = 800, 2400
 """Pixels: the width, and the height that is exceeded only where squares would
 else be smaller than ``SMALL``.
 """
 SHOWN = (550, 350)
 """How large chats show a picture before it is tapped."""
-ACROSS = 3
-EDGE, GAP, PAD, BANNER = 12, 12, 8, 64
+ACROSS = 2
+EDGE, GAP, PAD, BANNER = 12, 12, 8, 104
 SMALL, GOOD, LARGE = 11, 18, 84
 """Sides of a square: the least, where counting in tens is comfortable, the most."""
 LEVEL = 3
@@ -67,14 +67,14 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
     w, h = len(axes.top), len(axes.left)
     rows = -(-count // across)
     card = (WIDTH - 2 * EDGE - (across - 1) * GAP) // across
-    head = 40 if rows > 3 else 82
+    head = 46 if rows > 5 else 90
     side = chrome = label = 0
-    for label in (24, 21, 18, 15):
+    for label in (26, 24, 21, 18, 15):
         margin = fonts.width("25" if max(w, h) > 10 else "9", label, bold=True) + 12
         chrome = head + 2 * (label + 7) + PAD
         wide = (card - 2 * PAD - 2 * margin) // w
         high = ((TALL - BANNER - footer) // rows - GAP - chrome) // h
-        side = max(min(wide, high, LARGE if rows == 1 else LARGE * 4 // 7), min(wide, SMALL))
+        side = max(min(wide, high, LARGE), min(wide, SMALL))
         if label <= side * 5 // 6:
             break
     tall = chrome + h * side
@@ -93,8 +93,8 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
 
 @lru_cache(maxsize=64)
 def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
-    """Return the arrangement whose squares are largest where it is shown; three in a row
-    unless two are clearly better.
+    """Return the arrangement whose squares are largest where it is shown; two in a row
+    unless one is clearly better.
     """
 
     def worth(plan: BoardLayout) -> float:
@@ -181,11 +181,11 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
     """
     wide = plan.card[0] - 2 * PAD
     one_line = plan.head < 60
-    strong = {"turn": colours.TURN, "won": colours.WON, "out": colours.FAINT}.get(
+    strong = {"turn": colours.TURN, "won": colours.WON, "out": colours.DIM}.get(
         panel.standing, colours.INK
     )
-    soft = colours.FAINT if panel.standing == "out" else colours.DIM
-    px, small = (20, 16) if one_line else (28, 22)
+    soft = colours.DIM
+    px, small = (24, 20) if one_line else (32, 26)
     line = fonts.fit(panel.line, wide * 3 // 5 if one_line else wide, small)
     before = {"turn": "▶ ", "won": "★ "}.get(panel.standing, "")
     after = f" {panel.tag}" if panel.tag else ""
@@ -198,15 +198,15 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
         if one_line
         else at[0] + (plan.card[0] - badge - fonts.width(title, px, bold=True)) // 2
     )
-    y = at[1] + (24 if one_line else 32)
+    y = at[1] + (26 if one_line else 34)
     if badge:
-        stamp(image, colours.EDGE, (x, y - 14), shapes.rounded(badge - 8, 29, 14))
-        write(image, (x + (badge - 8) / 2, y), panel.badge, small - 1, soft, anchor="m")
+        stamp(image, colours.EDGE, (x, y - 16), shapes.rounded(badge - 8, 32, 14))
+        write(image, (x + (badge - 8) / 2, y), panel.badge, small - 2, soft, anchor="m")
     write(image, (x + badge, y), title, px, strong, bold=True)
     if one_line:
         write(image, (at[0] + plan.card[0] - PAD, y), line, small, soft, anchor="r")
     else:
-        write(image, (at[0] + plan.card[0] / 2, at[1] + 66), line, small, soft, anchor="m")
+        write(image, (at[0] + plan.card[0] / 2, at[1] + 72), line, small, soft, anchor="m")
 
 
 def board(
@@ -225,7 +225,7 @@ def board(
 
 
 LEGEND = Strip(
-    ground=colours.TABLE, ink=colours.DIM, line=34, below=16, left=EDGE, right=EDGE, gap=28
+    ground=colours.TABLE, ink=colours.DIM, line=38, below=16, px=24, left=EDGE, right=EDGE, gap=24
 )
 
 
@@ -252,7 +252,8 @@ def draw(scene: Scene) -> Image.Image:
     below = legend(scene.legend, scene.notes)
     plan = layout(scene.axes, len(scene.panels), below.height)
     image = background(scene.axes, plan).copy()
-    centred(image, BANNER / 2, scene.banner, (30,), colours.INK, bold=True, edge=EDGE)
+    centred(image, 34, scene.banner, (38, 34, 30, 26), colours.INK, bold=True, edge=EDGE)
+    centred(image, 78, scene.game.last.words, (26, 24), colours.DIM, edge=EDGE)
     for i, panel in enumerate(scene.panels):
         at = plan.corner(i)
         board(image, panel, scene.axes, plan, at)

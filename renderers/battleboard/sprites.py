@@ -45,6 +45,15 @@ def _ruin(n: int) -> tuple[tuple[Image.Image, Colour], ...]:
     return (filled(n, [square(3)]), colours.WRECK), (lined(n, rubble, 9), colours.HIT)
 
 
+def _city(n: int) -> tuple[tuple[Image.Image, Colour], ...]:
+    return (
+        (filled(n, TOWERS, 5), colours.SHADE),
+        (filled(n, TOWERS[::2]), colours.CITY[1]),
+        (filled(n, TOWERS[1:2]), colours.CITY[0]),
+        (filled(n, WINDOWS), colours.SEA[0]),
+    )
+
+
 DRAWINGS: dict[str, Callable[[int], tuple[tuple[Image.Image, Colour], ...]]] = {
     "hit": _struck,
     "loss": lambda n: (*_struck(n), (lined(n, [(*square(9), square(9)[0])], 7), colours.INK)),
@@ -52,12 +61,8 @@ DRAWINGS: dict[str, Callable[[int], tuple[tuple[Image.Image, Colour], ...]]] = {
     "miss": _dot,
     "wreck-near": lambda n: (*_ruin(n), *_ring(n)),
     "wreck-miss": lambda n: (*_ruin(n), *_dot(n)),
-    "city": lambda n: (
-        (filled(n, TOWERS, 5), colours.SHADE),
-        (filled(n, TOWERS[::2]), colours.CITY[1]),
-        (filled(n, TOWERS[1:2]), colours.CITY[0]),
-        (filled(n, WINDOWS), colours.SEA[0]),
-    ),
+    "city": _city,
+    "stood": lambda n: ((filled(n, [square(3)]), colours.CARD), *_city(n)),
 }
 """Every sprite by its name in scenes."""
 

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import msgspec
 
 from engine.games.battleboard import BattleBoard
-from engine.games.battleboard.events import Bombed, Dealt, Passed
+from engine.games.battleboard.events import Bombed, Dealt, Passed, Uncovered
 from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.orders import Back, Gone
 from engine.games.battleboard.view import View
@@ -198,8 +198,10 @@ class BattleBoardKit(Kit):
         )
 
     def reveals(self, event: Event) -> bool:
-        """A bomb on her board."""
-        return isinstance(event, Bombed) and event.target == self.owner
+        """A bomb on her board; at the end all boards are uncovered."""
+        return isinstance(event, Uncovered) or (
+            isinstance(event, Bombed) and event.target == self.owner
+        )
 
 
 def some_squares(rng: random.Random, width: int, height: int, n: int) -> list[list[int]]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.games.battleboard import BattleBoard
+from engine.games.battleboard.events import Uncovered
 from engine.games.battleboard.view import View
 from engine.menu import Refusal, Refused
 from engine.state import (
@@ -39,9 +40,10 @@ class Sitting:
         self.bulletin: Bulletin
 
     def enter(self, seat: Seat, order: Order, at: int = 0) -> list[Event]:
-        """One entry; what the public reads of it, but for the secret of the dice at the end."""
+        """One entry; what the public reads of it, but for what is uncovered at the end."""
         self.bulletin = self.table.take(at, seat, order)
-        return [event for event in self.bulletin.events(PUBLIC) if not isinstance(event, Disclosed)]
+        told = self.bulletin.events(PUBLIC)
+        return [event for event in told if not isinstance(event, Disclosed | Uncovered)]
 
     def join(self, *names: str) -> list[Event]:
         """These sit down, one after the other; what the public reads of the last one."""

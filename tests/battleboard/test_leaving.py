@@ -9,11 +9,12 @@ from engine.games.battleboard.events import (
     Passed,
     TurnOrder,
     TurnStarted,
+    Uncovered,
     Withdrew,
     Won,
 )
 from engine.games.battleboard.orders import Back, Gone
-from engine.state import HOUSE, Disclosed
+from engine.state import HOUSE, PUBLIC, Disclosed
 from tests.battleboard.sitting import Sitting, sit
 
 ONE, TWO = [(0, 0)], [(2, 2), (9, 7)]
@@ -171,6 +172,17 @@ def test_BB_23_the_last_one_left_has_won() -> None:
     assert (game.result, game.view().result, game.view().turn) == ("won Ann", "won Ann", None)
     for seat in ("Ann", "Bob"):
         assert game.refused(seat, "pass").code == "game-over"
+
+
+def test_BB_23_at_the_end_everybody_is_shown_the_cities_that_were_never_hit() -> None:
+    game = sit("Ann Bob", [[(0, 0), (1, 1)], [(2, 2), (3, 3)]])
+    assert [board.stood for board in game.view().boards] == [(), ()]
+    game.say("Ann", "bomb Bob 2 2")
+    game.say("Bob", "withdraw")
+    told = game.bulletin.events(PUBLIC)
+    shown = {"Ann": ((0, 0), (1, 1)), "Bob": ((3, 3),)}
+    assert {one.seat: one.cities for one in told if isinstance(one, Uncovered)} == shown
+    assert {board.seat: board.stood for board in game.view().boards} == shown
 
 
 def test_BB_23_BB_14_the_opponent_of_one_who_bombs_his_own_last_city_has_won() -> None:

@@ -76,6 +76,7 @@ CHANGES: dict[str, tuple[View, View]] = {
     "BoardView.standing, lost": (bob(standing="left"), bob(standing="lost")),
     "BoardView.left": (BASE, bob(left=1)),
     "BoardView.total": (BASE, bob(total=6)),
+    "BoardView.stood": (BASE, bob(stood=((4, 4),))),
     "BoardView.marks": (BASE, bob(marks=MARKS[:2])),
     "Mark.x": (BASE, third(mark(4, 5, "MISS"))),
     "Mark.y": (BASE, third(mark(3, 6, "MISS"))),

@@ -95,14 +95,14 @@ def test_pictures_are_palette_pngs_of_one_width(name: str) -> None:
 
 @pytest.mark.parametrize("size", [(2, 2), (10, 8), (26, 2), (2, 26), (26, 26)])
 @pytest.mark.parametrize("players", range(1, 21))
-def test_boards_wrap_after_three_and_stay_apart_and_readable(
+def test_boards_wrap_after_two_and_stay_apart_and_readable(
     players: int, size: tuple[int, int]
 ) -> None:
     seen = crowd(players, size) if players > 1 else view(board("Ann"), size=size)
     plan = paint.layout(axes(seen), players, 84)
     corners = [plan.corner(i) for i in range(players)]
     rows = [list(row) for _, row in itertools.groupby(corners, key=lambda corner: corner[1])]
-    assert all(len(row) <= 3 for row in rows)
+    assert all(len(row) <= 2 for row in rows)
     for (x, y), (following, below) in itertools.pairwise(corners):
         assert following >= x + plan.card[0] or below >= y + plan.card[1]
     assert all(
@@ -115,8 +115,18 @@ def test_boards_wrap_after_three_and_stay_apart_and_readable(
     assert plan.height <= paint.TALL or plan.side <= paint.SMALL
 
 
-def test_more_than_three_boards_are_in_several_rows() -> None:
-    assert opened(crowd(3)).height < opened(crowd(4)).height < opened(crowd(7)).height
+def test_more_than_two_boards_are_in_several_rows() -> None:
+    assert opened(crowd(2)).height < opened(crowd(3)).height < opened(crowd(7)).height
+
+
+def test_at_the_end_and_not_before_every_board_shows_the_cities_that_were_never_hit() -> None:
+    game = world([(2, 2), (9, 7)], [(4, 4)])
+    for result, shown in ((None, []), ("draw", [(2, 2), (9, 7), (4, 4)])):
+        game.result = result
+        panels = renderers.scene_of(KIND, game.view(PUBLIC)).panels
+        stood = [(t.x, t.y) for one in panels for t in one.tokens if t.sprite == "stood"]
+        assert stood == shown
+        assert ("c city never hit" in renderers.board_text(KIND, game.view(PUBLIC))) == bool(shown)
 
 
 @pytest.mark.parametrize("players", [2, 20])

@@ -26,6 +26,7 @@ from engine.games.battleboard.events import (
     Result,
     TurnOrder,
     TurnStarted,
+    Uncovered,
     Unseated,
     Withdrew,
     Won,
@@ -57,6 +58,7 @@ EVENTS: tuple[Event, ...] = (
     Withdrew("ann"),
     Won("ann"),
     Drawn(),
+    Uncovered("ann", ((0, 0), (2, 1))),
 )
 PLANS = (
     "none",
@@ -228,7 +230,7 @@ def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
     [
         event
         for event in EVENTS + HOUSE
-        if not isinstance(event, Dealt | TurnOrder | Drawn | Committed | Disclosed)
+        if not isinstance(event, Dealt | TurnOrder | Drawn | Uncovered | Committed | Disclosed)
     ],
     ids=repr,
 )

@@ -78,3 +78,10 @@ class Won(Event, frozen=True):
 
 class Drawn(Event, frozen=True):
     """The last seats have left together (BB-23)."""
+
+
+class Uncovered(Event, frozen=True):
+    """The cities of a board that were never hit, told when the game is over (BB-23)."""
+
+    seat: Seat
+    cities: tuple[Square, ...]

@@ -1,7 +1,15 @@
 """A turn of BattleBoard."""
 
 from engine.game import Frame
-from engine.games.battleboard.events import Bombed, Cause, Drawn, Passed, TurnStarted, Won
+from engine.games.battleboard.events import (
+    Bombed,
+    Cause,
+    Drawn,
+    Passed,
+    TurnStarted,
+    Uncovered,
+    Won,
+)
 from engine.games.battleboard.orders import Bomb, Pass, Stray
 from engine.games.battleboard.slots import COLUMNS, AnyName, AnySquare, SeatSlot, SquareSlot
 from engine.games.battleboard.view import View
@@ -119,4 +127,7 @@ class Turns(Frame):
         else:
             t.tell(Drawn())
             w.result = "drawn"
+        for board in w.boards:
+            if board.living:
+                t.tell(Uncovered(board.seat, tuple(board.living)))
         t.end(w.result)

@@ -18,6 +18,7 @@ from engine.games.battleboard.events import (
     Passed,
     TurnOrder,
     TurnStarted,
+    Uncovered,
     Unseated,
     Withdrew,
     Won,
@@ -37,7 +38,19 @@ class BattleBoard(Game[World, BattleOptions, View]):
     name, scenario_type = "battleboard", BattleScenario
     frames = (Turns,)
     orders = (Bomb, Pass, Stray, Withdraw, Gone, Back)
-    events = (Joined, Unseated, Dealt, TurnOrder, TurnStarted, Bombed, Passed, Withdrew, Won, Drawn)
+    events = (
+        Joined,
+        Unseated,
+        Dealt,
+        TurnOrder,
+        TurnStarted,
+        Bombed,
+        Passed,
+        Withdrew,
+        Won,
+        Drawn,
+        Uncovered,
+    )
 
     def roles(self, options: BattleOptions) -> int:
         return options.players

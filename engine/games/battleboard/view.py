@@ -25,7 +25,9 @@ class Mark(Struct, frozen=True):
 
 
 class BoardView(Struct, frozen=True, kw_only=True):
-    """One board as the public knows it."""
+    """One board as the public knows it. ``stood``: the cities that were never
+    hit, once the game is over.
+    """
 
     seat: Seat
     name: str
@@ -33,6 +35,7 @@ class BoardView(Struct, frozen=True, kw_only=True):
     left: int
     total: int
     marks: tuple[Mark, ...]
+    stood: tuple[Square, ...] = ()
 
 
 class View(Struct, frozen=True, kw_only=True):

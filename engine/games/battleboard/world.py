@@ -128,8 +128,8 @@ class Board(Struct, kw_only=True):
         near = [*self.living, *self.wrecks] if wrecks_count else self.living
         return "MISS" if around(square).isdisjoint(near) else "NEAR_MISS"
 
-    def view(self) -> BoardView:
-        """Return the board as everybody knows it."""
+    def view(self, *, over: bool) -> BoardView:
+        """Return the board as everybody knows it: with all its cities when the game is over."""
         return BoardView(
             seat=self.seat,
             name=self.name,
@@ -137,6 +137,7 @@ class Board(Struct, kw_only=True):
             left=len(self.living),
             total=self.total,
             marks=marks_of(tuple(self.marks.items()), tuple(self.wrecks)),
+            stood=tuple(self.living) if over else (),
         )
 
 
@@ -175,7 +176,7 @@ class World(Struct, kw_only=True):
             height=self.options.height,
             wrecks=self.options.wrecks,
             illegal=self.options.illegal,
-            boards=tuple(board.view() for board in self.boards),
+            boards=tuple(board.view(over=self.result is not None) for board in self.boards),
             own=own,
             order=tuple(self.order),
             turn=self.turn,

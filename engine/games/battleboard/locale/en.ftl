@@ -80,6 +80,7 @@ battleboard-won = { $role ->
    *[other] { $name } has won.
 }
 battleboard-drawn = The game is a draw: nobody is left.
+battleboard-uncovered = Never hit on the board of { $name }: { $squares }.
 
 battleboard-prompt = It is your turn: bomb a square, or pass. You have { $left ->
     [one] one city
@@ -115,6 +116,7 @@ battleboard-sign-miss = miss
 battleboard-sign-wreck-near = near miss on a wreck
 battleboard-sign-wreck-miss = miss on a wreck
 battleboard-sign-city = your city
+battleboard-sign-stood = city never hit
 battleboard-last = Last bomb: { $target }, { $square }.
 battleboard-note-square = square { $square } = { $short }
 battleboard-note-badge = #1, #2, …: order of turns

@@ -73,6 +73,7 @@ battleboard-won = { $role ->
    *[other] { $name } 贏了。
 }
 battleboard-drawn = 平手：沒有人留下。
+battleboard-uncovered = { $name } 的棋盤上從未被擊中：{ $squares }。
 
 battleboard-prompt = 輪到你了：請轟炸一格，或跳過（pass）。你還有 { $left } 座城市。
 
@@ -99,6 +100,7 @@ battleboard-sign-miss = 落空
 battleboard-sign-wreck-near = 廢墟上差一格
 battleboard-sign-wreck-miss = 廢墟上落空
 battleboard-sign-city = 你的城市
+battleboard-sign-stood = 從未被擊中的城市
 battleboard-last = 上一次轟炸：{ $target }，{ $square }。
 battleboard-note-square = 格子 { $square } = { $short }
 battleboard-note-badge = #1、#2…：行動順序
