@@ -65,9 +65,40 @@ COVERS = {
     "dicechess": ("Reply", 0),
     "derelict": ("", 40),
     "ambush": ("Watch-Chance", 0),
-    "desert": ("ca_pick", 0),
+    "desert": ("ca_pick-attacker", 0),
 }
 """The picture that stands for a game: at a question, or after so many orders of its course."""
+
+
+PROMPTS = {
+    name: f"D{n}"
+    for n, name in enumerate(
+        (
+            "position",
+            "firing",
+            "plan",
+            "apply",
+            "retreat",
+            "assign-attacker",
+            "assign-defender",
+            "aa-pick",
+            "aa-loss",
+            "ca-pick-attacker",
+            "ca-pick-defender",
+            "ca-retreat",
+            "ca-loss-attacker",
+            "ca-loss-defender",
+            "ca-captured",
+            "ca-place",
+            "obligations",
+            "move",
+        ),
+        1,
+    )
+}
+"""The questions of Desert as its rules number them (4.4); D13 is asked of both sides, D14 of the
+defender in the same breath.
+"""
 
 
 class Shot(Struct, frozen=True, kw_only=True):
@@ -104,7 +135,9 @@ def question(play: Play, seat: Seat) -> str:
     """Return which question is open for a seat, by the work that asks it."""
     view, why = play.table.view(seat), play.table.menu(seat).why
     if step := getattr(view, "step", ""):
-        return str(step)
+        both = step in ("assign", "ca_pick", "ca_loss")
+        role = "attacker" if seat == view.phasing else "defender"
+        return f"{step}-{role}" if both else str(step)
     top = type(play.table.state.stack[-1]).__name__
     shown = type(why).__name__
     return f"{top}-{getattr(why, 'code', shown)}" if shown not in ("NoneType", "str") else top
@@ -157,7 +190,10 @@ def shots(case: Case) -> Iterator[Shot]:
         return Shot(name=name, text=text, view=view, width=width, kind=kind)
 
     def look(play: Play) -> None:
-        for seat in asked(play.table):
+        seats = asked(play.table)
+        if getattr(play.table.view(PUBLIC), "step", "") == "ca_pick":
+            seats = ("axis", "cw")
+        for seat in seats:
             if (name := question(play, seat)) not in met:
                 met[name] = shot(f"{kind}-{name.replace('_', '-').lower()}", play, seat, NARROW)
                 if name == cover:
@@ -173,8 +209,15 @@ def shots(case: Case) -> Iterator[Shot]:
             if play.over:
                 ends.append(shot(f"{kind}-end", play, PUBLIC, WIDE))
     yield met.pop("cover")
-    yield from met.values()
+    yield from sorted(met.values(), key=lambda one: numbered(one.name))
     yield ends[0]
+
+
+def numbered(name: str) -> int:
+    """Return where a question stands among those of its game that its rules number."""
+    found = [*PROMPTS]
+    question = name.removeprefix("desert-")
+    return found.index(question) if name != question and question in PROMPTS else len(found)
 
 
 def gallery() -> dict[str, list[Shot]]:
@@ -197,7 +240,9 @@ def page(found: dict[str, list[Shot]]) -> str:
         own, *others, end = pictures
         lines += [f"![{TITLES[kind]}](pictures/{own.name}.png)"]
         for one in others:
-            title = one.name.removeprefix(f"{kind}-").replace("-", " ")
+            name = one.name.removeprefix(f"{kind}-")
+            number = f"{PROMPTS[name]}, " if kind == "desert" and name in PROMPTS else ""
+            title = number + name.replace("-", " ")
             text = [line.rstrip() for line in one.text.splitlines()]
             lines += ["", f"### {TITLES[kind]}: {title}", "", "```text", *text, "```", ""]
             lines += [f"![{TITLES[kind]}: {title}](pictures/gallery/{one.name}.png)"]

@@ -6,6 +6,7 @@ from renderers.desert.prompts import ASKED
 from tests.renderers import gallery
 
 FOUND = gallery.gallery()
+SIDES = ("attacker", "defender")
 
 
 def test_the_gallery_is_current() -> None:
@@ -23,6 +24,17 @@ def test_every_picture_that_the_gallery_names_is_there_and_no_other() -> None:
 
 
 def test_every_question_of_desert_is_shown() -> None:
-    """D1 to D18, by the steps that ask them."""
-    shown = {one.name.removeprefix("desert-").replace("-", "_") for one in FOUND["desert"]}
-    assert {*ASKED} - shown == set()
+    """D1 to D18; the steps that ask them are those for which there are words."""
+    shown = {one.name.removeprefix("desert-") for one in FOUND["desert"]}
+    assert set(gallery.PROMPTS) - shown == set()
+    steps = {"-".join(part for part in name.split("-") if part not in SIDES) for name in shown}
+    assert {step.replace("_", "-") for step in ASKED} - steps == set()
+
+
+def test_every_question_of_ambush_is_shown() -> None:
+    """Deploying, hiding, moving, a window with and without an opportunity, avoiding, going on,
+    fire, and revealing.
+    """
+    shown = {one.name.removeprefix("ambush-") for one in FOUND["ambush"]}
+    wanted = "deploying hiding-sheet movement watch watch-chance askavoid-dodge halt-halted"
+    assert {*wanted.split(), "volley-sheet", "emerging-sheet"} - shown == set()
