@@ -265,16 +265,14 @@ def aimed(view: View, say: Say) -> tuple[Hex, str]:
 
 
 def tracers(view: View) -> list[Tracer]:
-    """Return the last fire."""
-    return [
-        Tracer(
-            view.seats.index(view.units[one.unit].owner) if one.unit in view.units else 0,
-            one.start,
-            one.end,
-            f"-{one.damage}" if one.damage else "",
-        )
-        for one in view.salvos
-    ]
+    """Return the last fire; the damage of each target stands with the last shot at it."""
+    last = {one.target: k for k, one in enumerate(view.salvos)}
+    found = list[Tracer]()
+    for k, one in enumerate(view.salvos):
+        took = sum(other.damage for other in view.salvos if other.target == one.target)
+        word = f"-{took}" if took and last[one.target] == k else ""
+        found.append(Tracer(one.start, one.end, one.damage > 0, word))
+    return found
 
 
 def preview(view: View, say: Say, order: object) -> HexScene | None:

@@ -92,12 +92,14 @@ class Flag(Struct, frozen=True):
 
 
 class Tracer(Struct, frozen=True):
-    """The last fire of one unit at another: from where to where, what it did, "" for nothing."""
+    """The last fire of one unit at another: from where to where, and whether it hit; for the last
+    one at a target ``word`` says what all of them did.
+    """
 
-    side: int
     start: Hex
     end: Hex
-    word: str
+    hit: bool
+    word: str = ""
 
 
 class RosterRow(Struct, frozen=True, kw_only=True):

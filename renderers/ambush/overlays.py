@@ -112,14 +112,18 @@ def focus(view: View) -> tuple[int, int]:
     if name in view.units and not view.units[name].hidden and view.units[name].hex:
         return place(view.units[name].hex)
     if view.salvos:
-        return place(view.salvos[-1].end)
+        return amidst([place(hex) for one in view.salvos for hex in (one.start, one.end)])
     if view.trails:
         return place(view.trails[-1].hexes[-1])
     seen = [unit for unit in view.units.values() if unit.visible]
     next_ = [unit for unit in seen if view.turns and unit.owner == view.turns[0]]
-    spots = sorted(place(unit.hex) for unit in next_ or seen)
-    if not spots:
+    if not seen:
         return (view.size[0] + 1) // 2, (view.size[1] + 1) // 2
+    return amidst([place(unit.hex) for unit in next_ or seen])
+
+
+def amidst(spots: list[tuple[int, int]]) -> tuple[int, int]:
+    """Return the hex in the middle of others."""
     return sum(c for c, _ in spots) // len(spots), sum(r for _, r in spots) // len(spots)
 
 

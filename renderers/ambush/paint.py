@@ -112,7 +112,7 @@ def busy(scene: HexScene, plan: HexLayout) -> set[Hex]:
                 found.add(f"{c:02}{r:02}")
     u = plan.r / terrain.UNIT
     words: list[tuple[Point, str, int]] = [
-        (word_place(plan.inner(*place(one.start)), plan.inner(*place(one.end)), plan), one.word, 24)
+        (word_place(plan.inner(*place(one.end)), plan), one.word, 24)
         for one in scene.shots
         if one.word
     ]
@@ -179,6 +179,11 @@ def board(scene: HexScene, plan: HexLayout) -> Image.Image:
             aim(image, plan, path)
     for shot in scene.shots:
         tracer(image, plan, shot)
+    for shot in scene.shots:
+        if shot.word:
+            spot = word_place(plan.inner(*place(shot.end)), plan)
+            size, pad = max(10, round(24 * u)), round(6 * u)
+            tag(image, spot, shot.word, (FIRE, INK, INK), size, pad)
     for one in filter(lambda one: plan.near(one.at), scene.flags):
         x, y = plan.inner(*place(one.at))
         ground = GOLD if one.side < 0 else SIDES[one.side % 4]
@@ -282,17 +287,12 @@ def aim(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
     put(image, stroked(line, 4.5 * u, (9 * u, 12 * u)), CHANCE)
 
 
-def word_place(a: Point, b: Point, plan: HexLayout) -> Point:
-    """Return where it is said what a shot did: above its middle, and above both units where they
-    are neighbours.
+def word_place(at: Point, plan: HexLayout) -> Point:
+    """Return where it is said what a target has taken: at the upper left of its hex, where no
+    counter has a word.
     """
     u = plan.r / terrain.UNIT
-    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 33 * u
-    if math.dist(a, b) < 130 * u:
-        y = min(a[1], b[1]) - 48 * u
-        if y < 18 * u:
-            y = max(a[1], b[1]) + 48 * u
-    return min(max(x, 70 * u), plan.map_size[0] - 70 * u), max(y, 18 * u)
+    return max(at[0] - 22 * u, 40 * u), max(at[1] - 30 * u, 18 * u)
 
 
 def tracer(image: Image.Image, plan: HexLayout, shot: Tracer) -> None:
@@ -305,20 +305,20 @@ def tracer(image: Image.Image, plan: HexLayout, shot: Tracer) -> None:
     put(image, stroked((p, q), 9 * u), INK, part=178)
     put(image, stroked((p, q), 5.5 * u), FIRE)
     put(image, stroked((p, q), 2.5 * u, (16 * u, 9 * u)), SPARK)
-    if shot.word:
-        size = 17 * u
-        star = [
-            (
-                (size if k % 2 else size * 0.45) * math.cos(k * math.pi / 8),
-                (size if k % 2 else size * 0.45) * math.sin(k * math.pi / 8),
-            )
-            for k in range(16)
-        ]
-        put(image, filled(tuple((x * 1.28, y * 1.28) for x, y in star)), INK, *q)
-        put(image, filled(tuple(star)), BURN, *q)
-        put(image, filled(round_(0, 0, size * 0.4)), SPARK, *q)
-        x, y = word_place(a, b, plan)
-        tag(image, (x, y), shot.word, (FIRE, INK, INK), max(10, round(24 * u)), round(8 * u))
+    if shot.hit:
+        burst(image, q, 17 * u)
+
+
+def burst(image: Image.Image, at: Point, size: float) -> None:
+    """Draw where something was hit."""
+    star = [
+        (far * math.cos(k * math.pi / 8), far * math.sin(k * math.pi / 8))
+        for k in range(16)
+        for far in ((size if k % 2 else size * 0.45),)
+    ]
+    put(image, filled(tuple((x * 1.28, y * 1.28) for x, y in star)), INK, *at)
+    put(image, filled(tuple(star)), BURN, *at)
+    put(image, filled(round_(0, 0, size * 0.4)), SPARK, *at)
 
 
 def reticle(image: Image.Image, plan: HexLayout, hex: Hex, word: str) -> None:
@@ -454,7 +454,7 @@ def palette() -> Image.Image:
             HexPath("push", 3, ("0806", "0907")),
             HexPath("aim", 0, ("1002", "0108")),
         ),
-        shots=(Tracer(0, "0208", "0608", "-18"),),
+        shots=(Tracer("0208", "0608", True, "-18"),),
         chance=("1104", "MMM"),
         zones=tuple(Zone(k, True, (f"{k * 3 + 1:02}08",)) for k in range(4)),
         flags=(Flag("0604", -1, "30"), Flag("0804", 0, "30")),

@@ -11,7 +11,7 @@ from renderers.desert import tables as deserttables
 from renderers.desert.board import MapScene, SheetScene
 from renderers.desert.facts import facts
 from renderers.desert.lines import alt, text
-from renderers.desert.mapping import board, game
+from renderers.desert.mapping import at_stake, board, game
 from renderers.desert.sheet_words import Sheet
 from renderers.desert.tables import banner, status, tables
 from renderers.registry import PromptParts, PublicQuestion, Say
@@ -85,9 +85,8 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
     """Return what is asked, as everybody may know it."""
-    hexes = "+".join(view.totals.targets) if view.totals else "none"
     return PublicQuestion(
-        question=say("desert-asks", step=view.step, hexes=hexes),
+        question=say("desert-asks", step=view.step, hexes=at_stake(view)),
         otherwise=say("desert-asks-else", step=view.step),
     )
 

@@ -103,8 +103,12 @@ def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
     if view.winner is not None or view.step == "over" or not view.segment:
         return banner(view, known, say)
     names = say("comma").join(known[seat] for seat in asked(view)) or "none"
-    hexes = "+".join(view.totals.targets) if view.totals else "none"
-    return say("desert-question", step=view.step, names=names, hexes=hexes)
+    return say("desert-question", step=view.step, names=names, hexes=at_stake(view))
+
+
+def at_stake(view: View) -> str:
+    """Return the hexes of the assault that is made, as everybody knows them."""
+    return "+".join(view.totals.targets) if view.totals else "none"
 
 
 def board(view: View, say: Say) -> MapScene:

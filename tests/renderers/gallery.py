@@ -29,7 +29,7 @@ FOLDER = ROOT / "docs" / "pictures"
 MARKS = FOLDER / "gallery.json"
 WIDE, NARROW = 800, 480
 """Widths in pixels, of a game's own picture and of one that goes with a question."""
-COLOURS = 96
+COLOURS = 144
 
 
 class Course(Struct, frozen=True):
@@ -47,8 +47,8 @@ COURSES: dict[str, tuple[Course, ...]] = {
         Course(Setting(("marine", "alien"), {"mission": "hive"})),
     ),
     "ambush": (
-        Course(Setting(("A", "B"), {"window": "local"})),
         Course(Setting(("A", "B"), {"window": "local", "battle": "raid"})),
+        Course(Setting(("A", "B"), {"window": "local"})),
     ),
     "desert": (Course(Setting(("axis", "cw"), {"stages": 2}), 0), Course(Setting(("axis", "cw")))),
 }
@@ -64,7 +64,7 @@ COVERS = {
     "battleboard": ("", 20),
     "dicechess": ("Reply", 0),
     "derelict": ("", 40),
-    "ambush": ("Watch-Chance", 0),
+    "ambush": ("", 51),
     "desert": ("ca_pick-attacker", 0),
 }
 """The picture that stands for a game: at a question, or after so many orders of its course."""
@@ -127,7 +127,7 @@ class Shot(Struct, frozen=True, kw_only=True):
                 height = round(shown.height * self.width / shown.width)
                 shown = shown.resize((self.width, height), Image.Resampling.LANCZOS)
             data = BytesIO()
-            shown.quantize(COLOURS).save(data, "PNG", optimize=True)
+            shown.quantize(COLOURS, kmeans=1).save(data, "PNG", optimize=True)
             return data.getvalue()
 
 

@@ -3,6 +3,7 @@ closed to those who may not look.
 """
 
 import io
+from typing import get_args
 
 import msgspec
 import pytest
@@ -14,7 +15,7 @@ from engine.games.desert.forces.units import Trucks
 from engine.games.desert.projection import project
 from engine.games.desert.scenarios.file import house_scenario, lay_out
 from engine.games.desert.view import View
-from engine.games.desert.world import Fight, Listed, Target, Totals, World
+from engine.games.desert.world import Fight, Listed, Step, Target, Totals, World
 from engine.state import PUBLIC
 from renderers import desert
 from renderers.desert import paint, terrain
@@ -208,6 +209,20 @@ def test_an_assault_is_an_arrow_with_the_odds_that_both_were_told() -> None:
         ((0, 1), (1, 2), ""),
         ((0, 3), (1, 2), ""),
     }
+
+
+STEPS = [step for step in get_args(Step) if step not in ("seating", "over")]
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+def test_every_step_has_a_title_without_a_gap(step: Step, language: str) -> None:
+    made = world()
+    made.step = step
+    found = desert.scene(project(made, PUBLIC, []), renderers.sentences_in(language).say)
+    assert isinstance(found, MapScene)
+    assert found.banner.strip() == found.banner != ""
+    assert 0 <= found.phase < len(found.phases)
 
 
 def test_roads_and_rivers_are_drawn_and_the_sea_lies_beyond_the_coast() -> None:
