@@ -122,8 +122,11 @@ def show_kind(game: AnyGame) -> None:
     schema = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__][
         "properties"
     ]
+    names_wide = max(map(len, schema), default=0)
+    defaults = {key: str(facts.get("default", "")) for key, facts in schema.items()}
+    wide = max(map(len, defaults.values()), default=0)
     for key, facts in schema.items():
-        text = f"  {key:10} {facts.get('default', '')!s:10} {facts.get('description', '')}"
+        text = f"  {key:{names_wide}}  {defaults[key]:{wide}}  {facts.get('description', '')}"
         click.echo(f"{text}{limits(facts)}")
     if keys := [field.name for field in msgspec.structs.fields(game.scenario_type)]:
         click.echo(f"\nA scenario file (--scenario FILE, TOML) may hold: {', '.join(keys)}")

@@ -10,6 +10,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding.bindings.scroll import scroll_page_down, scroll_page_up
 from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.widgets import TextArea
@@ -108,14 +109,16 @@ class Terminal:
 
 
 def pager(text: str, done: str) -> Application[None]:
-    """Return a page longer than the screen: arrows, Page Up and Page Down, Home and End scroll,
+    """Return a page longer than the screen: arrows, Page Up and Page Down, space and b scroll,
     Enter or q hides it. When it ends, the screen is as it was before.
     """
     page = TextArea(text, read_only=True, scrollbar=True, wrap_lines=False)
     keys = KeyBindings()
     for key in ("enter", "q", "escape", "c-c", "c-d"):
         keys.add(key, eager=True)(lambda event: event.app.exit())
-    foot = Window(FormattedTextControl(f"↑ ↓ PgUp PgDn   {done}"), height=1, style="reverse")
+    keys.add(" ", eager=True)(scroll_page_down)
+    keys.add("b", eager=True)(scroll_page_up)
+    foot = Window(FormattedTextControl(f"↑ ↓ space b   {done}"), height=1, style="reverse")
     return Application(Layout(HSplit([page, foot])), key_bindings=keys, full_screen=True)
 
 

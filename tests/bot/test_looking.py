@@ -1,5 +1,6 @@
 """`games`, `show`, `menu`, `history`: what there is, and how stored games stand."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -185,3 +186,11 @@ def test_a_kind_has_no_picture(id: str) -> None:
     )
     assert "name a stored game by its id" in str(refused.exception)
     assert not Path("x.png").exists()
+
+
+@pytest.mark.parametrize("kind", names())
+def test_options_stand_in_columns(kind: str) -> None:
+    options = said("show", kind).split("VALUE):\n")[1].split("\n\n")[0].splitlines()
+    places = {[part.start() for part in re.finditer(r"(?<=  )\S", line)][-1] for line in options}
+    assert options
+    assert len(places) == 1

@@ -382,6 +382,8 @@ def test_what_is_longer_than_the_screen_is_scrolled_and_hidden_again(tmp_path: P
         person.type("\r")
         first = person.read("to hide this.")
         assert "guns in contact forward or back" in first, "what is asked stands first"
+        person.type(" ")
+        person.read("must be")
         person.type("q")
         person.read("axis>")
         person.type("quit\r")
