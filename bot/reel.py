@@ -49,7 +49,7 @@ class Reel:
         return [view for page, view in found if until is None or page.entry <= until.entry]
 
     def film(self, language: str, until: Page | None = None) -> tuple[bytes, str]:
-        """Return all boards up to a page as an animated PNG of at most 8 MB, and the last of
+        """Return all boards up to a page as a GIF of at most 8 MB, and the last of
         them in words; both are empty if the viewer was told nothing.
         """
         views, name = self.views(until), self.game.name

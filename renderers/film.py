@@ -1,4 +1,4 @@
-"""Many boards, one after the other, as one animated PNG: chats and browsers play it, what cannot
+"""Many boards, one after the other, as one GIF: chats and browsers play it, what cannot
 shows the first.
 """
 
@@ -31,7 +31,7 @@ def film_of(kind: str, views: Sequence[Any], language: str) -> bytes:
 
 
 def film(pictures: Sequence[bytes]) -> bytes:
-    """Return the boards as one animated PNG of at most 8 MB; the same bytes for the same pictures.
+    """Return the boards as one GIF of at most 8 MB; the same bytes for the same pictures.
     Of a game that would be larger, pictures are left out evenly. Raise ``ValueError`` if there is
     none.
     """
@@ -65,7 +65,7 @@ def joined(pictures: Sequence[bytes]) -> bytes:
     frames = [padded(image, size) for image in images]
     times = [SHOWN] * (len(frames) - 1) + [LAST]
     buffer = io.BytesIO()
-    frames[0].save(buffer, "PNG", save_all=True, append_images=frames[1:], duration=times, loop=0)
+    frames[0].save(buffer, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0)
     return buffer.getvalue()
 
 

@@ -27,7 +27,7 @@ from engine.referee.open_game import table_of
 @click.option(
     "--film",
     type=FILE,
-    help="Write all boards up to there into this file, an animated PNG.",
+    help="Write all boards up to there into this file, a GIF.",
 )
 @click.option(
     "--html",

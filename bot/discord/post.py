@@ -254,7 +254,7 @@ def files_of(post: Post) -> list[discord.File]:
         alt = clipped(post.alt, limits.ALT)
         made.append(discord.File(io.BytesIO(post.picture), BOARD, description=alt))
     if post.film:
-        made.append(discord.File(io.BytesIO(post.film), "film.png"))
+        made.append(discord.File(io.BytesIO(post.film), "film.gif"))
     if post.file:
         made.append(discord.File(io.BytesIO(post.file.encode()), post.file_name or TEXT))
     return made

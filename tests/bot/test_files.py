@@ -58,7 +58,7 @@ def test_whatever_the_program_makes_is_for_its_owner_alone(tmp_path: Path) -> No
         assert run(tmp_path, "export", "--all", "-o", "all").returncode == 0
         assert run(tmp_path, "show", game, "--seat", "ann", "--picture", "seat.png").returncode == 0
         assert (
-            run(tmp_path, "replay", game, "--film", "film.png", "--picture", "board.png").returncode
+            run(tmp_path, "replay", game, "--film", "film.gif", "--picture", "board.png").returncode
             == 0
         )
         assert run(tmp_path, "backup", "copy.db").returncode == 0
@@ -79,7 +79,7 @@ def test_whatever_the_program_makes_is_for_its_owner_alone(tmp_path: Path) -> No
             serving.wait(60)
     finally:
         os.umask(before)
-    expected = "game.json all seat.png film.png board.png copy.db notes.log meanwhile.db.sock"
+    expected = "game.json all seat.png film.gif board.png copy.db notes.log meanwhile.db.sock"
     assert set(expected.split()) <= made
 
 

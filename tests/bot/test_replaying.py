@@ -59,10 +59,10 @@ def test_a_seat_sees_its_own_cities_and_the_operator_is_noted(id: str) -> None:
 
 
 def test_a_film_ends_with_the_board_of_its_last_line(id: str) -> None:
-    code, _ = run("replay", id, "--film", "film.png", "--picture", "board.png")
+    code, _ = run("replay", id, "--film", "film.gif", "--picture", "board.png")
     assert code == 0
     board = Image.open(io.BytesIO(Path("board.png").read_bytes())).convert("RGB")
-    shown = frames(Path("film.png").read_bytes())
+    shown = frames(Path("film.gif").read_bytes())
     assert len(shown) > 1
     assert shown[-1].crop((0, 0, *board.size)).tobytes() == board.tobytes()
 

@@ -34,7 +34,7 @@ def test_the_last_card_has_board_and_film_and_calls_all_once(tmp_path: Path) -> 
             assert f"{winner.json['username']} has won" in card.text
             assert [file["filename"] for file in card.json["attachments"]] == [
                 "board.png",
-                "film.png",
+                "film.gif",
             ]
             assert list(card.buttons) == ["Rematch", "Film from my side", "Fair play"]
             proof = await stage.people.click(loser, card, "Fair play")

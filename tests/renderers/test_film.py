@@ -1,4 +1,4 @@
-"""Films: many boards as one animated PNG."""
+"""Films: many boards as one GIF."""
 
 import io
 import itertools

@@ -79,7 +79,7 @@ discord-form-again = No game was made. You filled in: `{ $text }` — correct it
 discord-film = Game `{ $game }` from the beginning, { $mine ->
     [yes] as you saw it
    *[no] as everybody saw it
-}. If you see only the first board, open the picture in a browser.
+}.
 discord-film-busy = An animation for you is already being drawn; please wait.
 
 discord-done = Accepted: `{ $order }`

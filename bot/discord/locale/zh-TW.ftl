@@ -76,7 +76,7 @@ discord-form-again = 沒有開局。你填的是：`{ $text }`；請用 /game fo
 discord-film = 對局 `{ $game }` 從頭至今，{ $mine ->
     [yes] 如你當時所見
    *[no] 如眾人當時所見
-}。若只顯示第一個棋盤，請在瀏覽器中開啟圖片。
+}。
 discord-film-busy = 你的動畫正在繪製中；請稍候。
 
 discord-done = 已接受：`{ $order }`
