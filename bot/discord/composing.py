@@ -66,7 +66,7 @@ class MessageComposer:
         unheard = any(isinstance(event, Unreached) and event.on for event in news.events)
         called = [c.seat for c in seen.chairs] if over else seen.asked.seats if seen.asked else ()
         card = CardNews(
-            news=told,
+            news=words.before_the_end(said, seen, told) if over else told,
             question=words.card_question(said, seen) if asks or over else "",
             aside=words.card_aside(said, news, seen) if asks or over else "",
             asked=tuple((seat, escaped(names.get(seat, seat))) for seat in called)

@@ -143,6 +143,13 @@ def card_question(said: Sentences, seen: Seen) -> str:
     return said.joined(line, asked.otherwise if seen.due is not None else "")
 
 
+def before_the_end(said: Sentences, seen: Seen, told: str) -> str:
+    """Return the last news of a game without who has won, which stands above them."""
+    banner = escaped(renderers.scene_of(seen.kind.name, seen.view, said.language).banner)
+    rest = told.rstrip(".。")
+    return rest.removesuffix(banner).rstrip() if rest.endswith(banner) else told
+
+
 def stands(said: Sentences, seen: Seen) -> str:
     """Return who is asked what, naming nobody aloud."""
     assert seen.asked is not None

@@ -49,6 +49,19 @@ def test_the_last_card_has_board_and_film_and_calls_all_once(tmp_path: Path) -> 
     asyncio.run(play())
 
 
+def test_the_last_card_says_once_who_has_won(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob], kind="derelict")
+            leave = (await stage.people.slash(ann, stage.thread(game), "withdraw")).shown
+            await stage.people.press(ann, leave, leave.pressable[0]["custom_id"])
+            await stage.quiet()
+            assert stage.card(game).text.count("have won: the other side has resigned") == 1
+
+    asyncio.run(play())
+
+
 def test_a_rematch_is_made_once_and_keeps_its_seats_for_a_day(tmp_path: Path) -> None:
     async def play() -> None:
         clock = HandClock(1_800_000_000)
