@@ -62,6 +62,15 @@ def test_a_finished_game_is_saved_as_a_scenario_that_begins_where_it_ended() -> 
     assert again.play.table.world.step == "firing"
 
 
+def test_a_unit_of_which_all_became_guards_is_left_out() -> None:
+    """P62.s4: it has no points, and a scenario places none like that."""
+    table = ended().play.table
+    table.world.units["I-FALKE"].toe = {}
+    text = GAME.records([], "2026-11-23", table.view(PUBLIC))["toml"]
+    made = lay_out(msgspec.convert(tomllib.loads(text), DesertScenario))
+    assert set(table.world.units) - set(made.units) == {"I-FALKE"}
+
+
 def test_a_running_game_is_not_saved_as_a_scenario() -> None:
     """4.1: nothing is uncovered before the end."""
     table = game("both: auto").play.table

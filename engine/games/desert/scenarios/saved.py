@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from engine.games.desert.forces.units import PointKind, Unit
+from engine.games.desert.forces.units import FIGHTING, PointKind, Unit
 from engine.games.desert.scenarios.tables import UnitTable
 from engine.games.desert.view import View
 
@@ -51,7 +51,7 @@ def tables(view: View) -> dict[str, Any]:
         "adjacent": {"pairs": [f"{a}-{b}" for a, b in view.pairs]},
         "hexside": [filled(side, "between kind") for side in view.hexsides],
         "points": {name: kind_of(point) for name, point in view.kinds.items()},
-        "unit": [unit_of(unit) for unit in view.units.values() if unit.kind in PLACED],
+        "unit": [unit_of(unit) for unit in view.units.values() if is_kept(unit)],
         "leader": [filled(one, "id side hex") for one in view.leaders.values()],
         "dump": [filled(one, "id side hex") for one in view.dumps.values()],
     }
@@ -61,6 +61,11 @@ PLACED = next(
     field.type.__args__ for field in msgspec.structs.fields(UnitTable) if field.name == "kind"
 )
 """Kinds of units that a scenario may place."""
+
+
+def is_kept(unit: Unit) -> bool:
+    """Return whether a scenario may place a unit: those that fight must have points left."""
+    return unit.kind in PLACED and (unit.points > 0 or unit.kind not in FIGHTING)
 
 
 def filled(of: Any, always: str) -> dict[str, Any]:
