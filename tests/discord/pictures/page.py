@@ -149,7 +149,7 @@ class Writing:
 
     def file(self, file: Json) -> str:
         """Return a picture, or the name of a file."""
-        if file["filename"].endswith(".png"):
+        if file["filename"].endswith((".png", ".gif")):
             return f'<img class="picture" src="{self.data(file["id"])}">'
         return f'<div class="file"><a>{escape(file["filename"])}</a></div>'
 
@@ -162,7 +162,9 @@ class Writing:
 
     def data(self, id: str) -> str:
         """Return a picture as an address."""
-        return "data:image/png;base64," + base64.b64encode(self.on.blobs[id]).decode()
+        data = self.on.blobs[id]
+        kind = "gif" if data.startswith(b"GIF") else "png"
+        return f"data:image/{kind};base64," + base64.b64encode(data).decode()
 
     def component(self, one: Json, said: Json, used: set[str]) -> str:
         """Return a component, with those within it."""
