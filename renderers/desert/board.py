@@ -132,17 +132,15 @@ class Thrust(Struct, frozen=True):
 
 
 class MapScene(scene.GameScene, frozen=True, kw_only=True):
-    """The map. ``asked``: the sides that must answer; ``note``: what happens otherwise, or with
-    ``private`` what the reader alone sees. ``phases`` are the steps of a segment, ``phase`` the
-    present one. ``contact``: hexsides between enemies; the reader's enemy's zone of control covers
-    ``watched``. ``list`` stands beside the map: the reader's units, or what is at stake.
-    ``facts`` are all that the picture shows and more, in words; ``cells`` the map as text, by
-    spot; ``short`` the same in a few words.
+    """The map. ``asked``: the sides that must answer; ``note``: what happens otherwise. ``phases``
+    are the steps of a segment, ``phase`` the present one. ``contact``: hexsides between enemies;
+    the reader's enemy's zone of control covers ``watched``. ``list`` stands beside the map: the
+    reader's units, or what is at stake. ``facts`` are all that the picture shows and more, in
+    words; ``cells`` the map as text, by spot; ``short`` the same in a few words.
     """
 
     asked: tuple[int, ...]
     note: str
-    private: bool
     phases: tuple[str, ...]
     phase: int
     brief: str

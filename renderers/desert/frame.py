@@ -59,7 +59,7 @@ def header(image: Image.Image, scene: MapScene) -> None:
     y, right = HEAD + TRACK + SECOND / 2, wide - 14
     right -= say(image, (right, y), scene.brief, 22, DIM, bold=False, anchor="r") + 20
     note, px = fitted(scene.note, right - 14, (22, 20))
-    say(image, (14, y), note, px, GOLD if scene.private else PAPER, bold=False)
+    say(image, (14, y), note, px, PAPER, bold=False)
 
 
 def track(image: Image.Image, steps: Sequence[str], now: int, y: int) -> None:

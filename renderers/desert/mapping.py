@@ -115,14 +115,12 @@ def board(view: View, say: Say) -> MapScene:
     """Return the map as its reader may see it."""
     spots = lattice(view.cells, view.pairs)
     known = {seat: called(view, seat, say) for seat in view.seats}
-    own = view.viewer in view.seats and view.viewer in asked(view)
     running = view.winner is None and view.step != "over"
     return MapScene(
         banner=question(view, known, say),
         game=game(view, known, spots, say),
         asked=tuple(view.seats.index(seat) for seat in asked(view)),
         note=noted(view, say) if running else "",
-        private=own and view.task is not None,
         phases=tuple(say("desert-phase", phase=phase) for phase in NAMED),
         phase=PHASES.get(view.step, -1),
         brief=say(

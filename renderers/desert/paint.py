@@ -94,7 +94,6 @@ def board(scene: MapScene, plan: MapLayout) -> Image.Image:
     for a, b in scene.contact:
         p, q = (corner(plan, point) for point in terrain.shared(a, b))
         put(image, stroked(shortened(p, q, 6 * u, 6 * u), 3.5 * u), FIRE)
-    terrain.names(image, plan, [patch for patch in scene.patches if patch.at not in silent])
     for pile in sorted(scene.piles, key=lambda one: one.at):
         sprite = counter(closed_at_origin(pile), plan.r, lit=pile.at in scene.lit)
         x, y = plan.inner(pile.at)
@@ -110,6 +109,7 @@ def board(scene: MapScene, plan: MapLayout) -> Image.Image:
         trail(image, plan, side, way)
     for arrow in scene.thrusts:
         thrust(image, plan, arrow)
+    terrain.names(image, plan, [patch for patch in scene.patches if patch.at not in silent])
     odds = {arrow.end: arrow.odds for arrow in scene.thrusts if arrow.odds}
     for spot, words in odds.items():
         x, y = plan.inner(spot)
@@ -320,7 +320,6 @@ def palette() -> Image.Image:
         banner="MMM",
         asked=(0, 1),
         note="MMM",
-        private=True,
         phases=("MM", "MM", "MM"),
         phase=1,
         brief="MMM",
