@@ -71,6 +71,8 @@ BOARD = WIDTH
 HEIGHT = TOP + BOARD + FOOT
 LABEL, TEXT, SMALL = 36, 32, 27
 LEVEL = 3
+DISC = 38
+"""Pixels across of the number on the square that a move of the turn has left."""
 
 ROOM, FRAME = rgb("#26221f"), rgb("#5d4630")
 LIGHT, DARK = rgb("#efdfc2"), rgb("#ad8660")
@@ -129,7 +131,7 @@ def centre(at: Spot) -> tuple[float, float]:
 
 
 def board(image: Image.Image, scene: ChessScene) -> None:
-    """Draw traces, light, pieces and arrows."""
+    """Draw traces, light, arrows, pieces on them, and the numbers of a turn's moves."""
     full = Image.new("L", (SIDE, SIDE), 255)
     ways = scene.game.last.ways
     for k, way in enumerate(ways):
@@ -138,10 +140,14 @@ def board(image: Image.Image, scene: ChessScene) -> None:
             stamp(image, TRACE, corner((at[0], at[1])), trace)
     if scene.check is not None:
         stamp(image, DANGER, corner(scene.check), glow())
+    last_action.draw(image, scene.game.last, centre, SIDE, SHAFT, short=0.4)
     for piece in scene.pieces:
         cut = man(piece.kind, piece.colour, SIDE)
         image.paste(cut, corner(piece.at), cut)
-    last_action.draw(image, scene.game.last, centre, SIDE, SHAFT)
+    for k, way in enumerate(ways if len(ways) > 1 else (), 1):
+        left, top = corner((way[0][0], way[0][1]))
+        stamp(image, SHAFT, (left + 4, top + 4), rounded(DISC, DISC, DISC // 2))
+        middle(image, (left + 4 + DISC / 2, top + 3 + DISC / 2), str(k), SMALL, WORDS)
 
 
 def strip(image: Image.Image, scene: ChessScene) -> None:

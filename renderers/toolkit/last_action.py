@@ -21,15 +21,17 @@ def draw(
     centre: Callable[[Spot], Pixel],
     side: int,
     colour: Colour,
+    short: float = 0.16,
 ) -> None:
     """Draw an arrow along each way, and a ring where there is but one spot. ``centre`` gives the
-    middle of a spot in pixels, ``side`` is its width in pixels.
+    middle of a spot in pixels, ``side`` is its width in pixels; an arrow ends ``short`` of the
+    middle, by so much of a side.
     """
     for k, way in enumerate(last.ways):
         depth = strength(k, len(last.ways))
         pixels = [centre(spot) for spot in way]
         for start, end in pairwise(pixels):
-            at, mask = shaft(start, end, side)
+            at, mask = shaft(start, end, side, short)
             stamp(image, colour, at, shapes.faded(mask, depth))
         if len(pixels) == 1:
             x, y = pixels[0]
@@ -49,13 +51,13 @@ def ring(side: int) -> Image.Image:
 
 
 @lru_cache(maxsize=512)
-def shaft(start: Pixel, end: Pixel, side: int) -> tuple[tuple[int, int], Image.Image]:
+def shaft(start: Pixel, end: Pixel, side: int, short: float) -> tuple[tuple[int, int], Image.Image]:
     """Return where the mask of an arrow lies, and the mask."""
     (x0, y0), (x1, y1) = start, end
     left, top = min(x0, x1) - side / 2, min(y0, y1) - side / 2
     size = (round(abs(x1 - x0)) + side, round(abs(y1 - y0)) + side)
     turn = math.atan2(y1 - y0, x1 - x0)
-    far, near, part = math.hypot(x1 - x0, y1 - y0) - side * 0.16, side * 0.26, side / 114
+    far, near, part = math.hypot(x1 - x0, y1 - y0) - side * short, side * 0.26, side / 114
     thin, broad, neck = 7 * part, 23 * part, far - 34 * part
     upper = [(near, thin), (neck, thin), (neck, broad)]
     outline = [*((a, -b) for a, b in upper), (far, 0.0), *reversed(upper)]

@@ -16,6 +16,7 @@ from engine.state import PUBLIC, Event
 from renderers import fonts
 from renderers.dicechess import FIGURES, board
 from renderers.dicechess.board import ChessScene
+from renderers.toolkit.scene import GameFacts, LastAction
 from renderers.toolkit.words import columns
 from tests.dicechess.stage import GAME, Stage
 
@@ -282,3 +283,17 @@ def test_a_name_that_the_fonts_lack_leaves_the_colour() -> None:
 
 def test_figures_of_both_colours_can_be_drawn() -> None:
     assert all(fonts.can_name(figure) for army in FIGURES.values() for figure in army.values())
+
+
+def test_where_a_turn_has_several_moves_each_square_that_was_left_has_its_number() -> None:
+    scene = renderers.scene_of(KIND, Stage().view)
+    ways = ((4, 6), (4, 4)), ((6, 7), (5, 5))
+    left, top = board.corner((4, 6))
+    disc = (left + 4, top + 4, left + 4 + board.DISC, top + 4 + board.DISC)
+    shown = []
+    for count in (1, 2):
+        last = LastAction(ways=ways[:count])
+        image = board.draw(msgspec.structs.replace(scene, game=GameFacts(last=last)))
+        shown.append(image.crop(disc).getcolors())
+    alone, numbered = ({colour for _, colour in found or ()} for found in shown)
+    assert board.SHAFT in numbered - alone

@@ -180,10 +180,7 @@ dicechess-banner = { $held ->
    *[other] Out of time: the game waits for a moderator
 }
 dicechess-head = { dicechess-owner }’s dice — ♔ { $white } — ♚ { $black }
-dicechess-status = Turn { $turn }, { $quiet ->
-    [one] 1 turn
-   *[other] { $quiet } turns
-} without a capture or a pawn move{ $offer ->
+dicechess-status = Turn { $turn }, { $quiet } of 100 quiet turns{ $offer ->
     [white] , White offers a draw
     [black] , Black offers a draw
    *[none] {""}
