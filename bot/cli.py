@@ -17,7 +17,10 @@ from engine.errors import NotStored, StoreError, UnknownGame, UserError
 
 COMMANDS = {
     "play": ("bot.play.command", "Play GAME at this terminal, people and robots."),
-    "tutorial": ("bot.play.lesson", "Learn GAME in a few minutes, with hints."),
+    "tutorial": (
+        "bot.play.lesson",
+        "Learn GAME in a few minutes: a short game with hints, and an interrupt.",
+    ),
     "new": ("bot.commands.new", "Make a GAME and leave its seats free."),
     "sit": ("bot.local.sit", "Take a seat at this terminal in a GAME that others play elsewhere."),
     "line": ("bot.line.command", "Let programs play GAME over TCP."),

@@ -10,6 +10,8 @@ from engine.slots import Bar, Miss, Reader, Slot
 
 MOST = 3
 """Orders that are offered instead."""
+ALIKE = 0.65
+"""How much a word must be like another to be a slip of it: two of three letters are enough."""
 TRIES = 1_000
 """Texts that are read to find them."""
 FEW = 40
@@ -91,8 +93,9 @@ class Guesses:
     def respelled(self, words: list[str], at: int, wanted: Sequence[str]) -> Iterator[str]:
         """Yield the order with another word at the place where it was not understood."""
         if at < len(words):
-            for near in get_close_matches(words[at].casefold(), wanted, MOST, 0.7):
-                yield from self.read(" ".join((*words[:at], near, *words[at + 1 :])))
+            plain = {word.casefold(): word for word in wanted}
+            for near in get_close_matches(words[at].casefold(), plain, MOST, ALIKE):
+                yield from self.read(" ".join((*words[:at], plain[near], *words[at + 1 :])))
 
     def filled(self, words: list[str]) -> list[str]:
         """Return the orders in which some parts after one another were left out; of these what

@@ -156,14 +156,18 @@ def without_privilege() -> None:
         raise OSError("this superuser cannot give up a privilege")
 
 
-@pytest.mark.parametrize("locked", ["meanwhile.db*", "meanwhile.db"])
-def test_a_database_that_may_not_be_written_is_named(tmp_path: Path, locked: str) -> None:
+@pytest.mark.parametrize(
+    ("locked", "wanted"), [("meanwhile.db*", "new battleboard"), ("meanwhile.db", "games")]
+)
+def test_a_database_that_may_not_be_written_is_named(
+    tmp_path: Path, locked: str, wanted: str
+) -> None:
     objects(tmp_path, [])
     for file in tmp_path.glob(locked):
         file.chmod(0o444)
     tmp_path.chmod(0o555)
     done = subprocess.run(
-        [MEANWHILE, "games"],
+        [MEANWHILE, *wanted.split()],
         cwd=tmp_path,
         capture_output=True,
         preexec_fn=without_privilege,

@@ -169,14 +169,14 @@ async def after_restart(path: Path) -> None:
         prompt = stage.direct(user)[-1]
         await stage.stop()
         await stage.start()
-        opened = await stage.people.click(user, prompt, "bomb…")
-        assert "So far: `bomb`" in opened.text
-        assert opened.shown.only == user.id
-        assert "Accepted: `pass`" in (await stage.people.click(user, prompt, "pass")).text
+        form = await stage.people.click(user, prompt, "bomb…")
+        assert [one["label"] for one in form.data["components"]] == ["Target", "Column", "Row"]
         (other,) = [name for name, one in people.items() if one is not user]
-        assert other in opened.shown.options, "nobody is offered themselves"
-        late = await stage.people.choose(user, opened.shown, other)
-        assert "nothing has happened" in late.text
+        targets = form.data["components"][0]["component"]["options"]
+        assert [one["label"] for one in targets] == [other], "nobody is offered themselves"
+        assert "Accepted: `pass`" in (await stage.people.click(user, prompt, "pass")).text
+        late = await stage.people.fill_in(form, None, **{"0": ["0"], "1": ["2"], "2": ["1"]})
+        assert "Accepted" not in late.text
 
 
 def test_a_session_that_discord_has_forgotten_is_begun_anew(
