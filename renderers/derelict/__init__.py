@@ -1,6 +1,6 @@
 """Derelict: its view as a scene, and what its events are to their reader."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.games.derelict import events as e
@@ -13,7 +13,7 @@ from engine.games.derelict.view import ALIENS, MARINES, View, in_words
 from engine.state import Event, Seat
 from renderers import fonts
 from renderers.derelict import paint
-from renderers.derelict.board import DeckTile, Figure, ShipScene
+from renderers.derelict.board import DeckTile, Figure, ShipScene, Window
 from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
 from renderers.registry import PromptParts, PublicQuestion, Say
@@ -47,6 +47,10 @@ SIGNS = {
 UNITS = {"marine": "M^", "alien": "A^", "blip": "??"}
 MARKING = {"sight": "seen", "burn": "doomed"}
 """How the cells are drawn that a mode marks."""
+COLUMNS, ROWS, AROUND = 12, 13, 2
+"""Cells of the large part of a picture, across and down, and how many of them are around what
+happens.
+"""
 THROWN = ("dice", "marine", "alien")
 """Fields of events that are dice."""
 
@@ -190,6 +194,7 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
         status=status(view, say),
         grid=view.grid,
         window=window,
+        focus=focus(view, window),
         tiles=tiles,
         figures=tuple(figure(view, unit) for unit in units),
         segs=view.segs if burns(view) else (),
@@ -222,7 +227,7 @@ def across(position: Position, token: Token) -> int:
     return 90 if walls and token.kind in ("door", "dooropen") else 0
 
 
-def used(view: View) -> tuple[int, int, int, int]:
+def used(view: View) -> Window:
     """Return the part of the map on which anything is, and one cell around it."""
     cells = [*view.board.corridors, *(token.cell for token in view.tokens)]
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
@@ -233,6 +238,31 @@ def used(view: View) -> tuple[int, int, int, int]:
         min(width - 1, max(xs) + 1),
         min(height - 1, max(ys) + 1),
     )
+
+
+def focus(view: View, window: Window) -> Window:
+    """Return where things happen: around the active unit and the last deed, else around the units
+    of the side to move; all of a window that is hardly larger.
+    """
+    units = {token.name: token for token in view.tokens if token.name}
+    cells = [units[view.active].cell] if view.active in units else []
+    cells += view.deed.cells if view.deed else ()
+    cells = cells or [unit.cell for unit in units.values() if unit.side == view.side][:1]
+    columns = span([x for x, _ in cells], COLUMNS, window[0], window[2])
+    rows = span([y for _, y in cells], ROWS, window[1], window[3])
+    return columns[0], rows[0], columns[1], rows[1]
+
+
+def span(places: Sequence[int], most: int, first: int, last: int) -> tuple[int, int]:
+    """Return the ends of at most so many places between ``first`` and ``last``, with those that
+    are wanted, of which the first is the most important, in the middle.
+    """
+    if last - first < most:
+        return first, last
+    near = [place for place in places if abs(place - places[0]) < most - 2 * AROUND]
+    middle = (min(near) + max(near)) // 2 if near else (first + last) // 2
+    start = max(first, min(middle - most // 2, last - most + 1))
+    return start, start + most - 1
 
 
 def figure(view: View, unit: Token) -> Figure:

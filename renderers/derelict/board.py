@@ -7,6 +7,8 @@ from msgspec import Struct
 from renderers.toolkit.scene import GameScene
 
 Cell = tuple[int, int]
+Window = tuple[int, int, int, int]
+"""The first column and row, and the last ones."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
@@ -36,7 +38,8 @@ class DeckTile(Struct, frozen=True):
 class ShipScene(GameScene, frozen=True, kw_only=True):
     """All that picture and text show.
 
-    ``window``: the first and last column and row that are shown. ``signs`` are what stands for
+    ``window``: the part of the map on which anything is; ``focus``: the part of it in which things
+    happen, which the picture shows in large. ``signs`` are what stands for
     each cell of the window in the text board, two characters each. ``segs``: rows like those of
     the grid; cells of one letter burn together. ``marked`` is what an overlay marks, ``seen`` or
     ``doomed``. ``status`` stands below the banner. ``facts`` are in the text alone: what the
@@ -46,7 +49,8 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
 
     status: str
     grid: tuple[str, ...]
-    window: tuple[int, int, int, int]
+    window: Window
+    focus: Window
     tiles: tuple[DeckTile, ...]
     figures: tuple[Figure, ...]
     segs: tuple[str, ...]

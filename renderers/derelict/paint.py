@@ -11,15 +11,16 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.derelict.board import Cell, Figure, ShipScene
+from renderers.derelict.board import Cell, Figure, ShipScene, Window
 from renderers.toolkit import last_action, pen
 from renderers.toolkit.colours import Colour, mix, palette_of, rgb
 from renderers.toolkit.pen import Strip, centred, middle, stamp
 from renderers.toolkit.scene import Sign, Spot
 from renderers.toolkit.shapes import Point, filled, layered, lined, points, rounded
 
-WIDTH, EDGE, BANNER, STATUS, MARGIN = 1040, 12, 52, 40, 44
-LARGEST, SMALLEST = 64, 32
+WIDTH, EDGE, BANNER, STATUS, MARGIN = 800, 12, 60, 44, 40
+LARGEST = 64
+"""The side of a cell at the most, in pixels."""
 LEVEL = 2
 
 SPACE, FLOOR, PLATE, WALL = rgb("#111417"), rgb("#434c5a"), rgb("#3b434f"), rgb("#8593a3")
@@ -159,7 +160,12 @@ class DeckPlan(Struct, frozen=True, kw_only=True):
     top: int
     width: int
     height: int
-    window: tuple[int, int, int, int]
+    window: Window
+
+    def shows(self, at: Spot) -> bool:
+        """Return whether a cell lies in the window."""
+        x0, y0, x1, y1 = self.window
+        return x0 <= at[0] <= x1 and y0 <= at[1] <= y1
 
     def corner(self, at: Spot) -> tuple[int, int]:
         """Return the top left of a cell."""
@@ -173,20 +179,18 @@ class DeckPlan(Struct, frozen=True, kw_only=True):
         return left + self.side / 2, top + self.side / 2
 
 
-@lru_cache(maxsize=32)
-def arrange(window: tuple[int, int, int, int]) -> DeckPlan:
+@lru_cache(maxsize=64)
+def arrange(window: Window) -> DeckPlan:
     """Return the largest cells that fit across."""
     x0, y0, x1, y1 = window
     across, down = x1 - x0 + 1, y1 - y0 + 1
-    side = max(SMALLEST, min(LARGEST, (WIDTH - 2 * MARGIN) // max(across, down)))
-    width = max(WIDTH, across * side + 2 * MARGIN)
-    top = BANNER + STATUS + MARGIN
+    side = min(LARGEST, (WIDTH - 2 * MARGIN) // across)
     return DeckPlan(
         side=side,
-        left=(width - across * side) // 2,
-        top=top,
-        width=width,
-        height=top + down * side + MARGIN,
+        left=(WIDTH - across * side) // 2,
+        top=MARGIN,
+        width=WIDTH,
+        height=down * side + 2 * MARGIN,
         window=window,
     )
 
@@ -297,7 +301,7 @@ def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
         middle(image, spot, BADGES[mark][1], badge * 2 // 3, SHADE)
 
 
-LEGEND = Strip(ground=SPACE, ink=SOFT, line=34, below=12, left=EDGE, right=EDGE)
+LEGEND = Strip(ground=SPACE, ink=SOFT, line=38, below=12, px=24, left=EDGE, right=EDGE)
 
 
 def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
@@ -310,33 +314,52 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
         middle(image, (x + 13, y), BADGES[sprite][1], 15, SHADE)
 
 
-@lru_cache(maxsize=16)
-def base(
-    grid: tuple[str, ...], segs: tuple[str, ...], plan: DeckPlan, signs: tuple[Sign, ...]
-) -> Image.Image:
-    """Return map and legend. Not to be drawn on."""
-    items = [(sign.sprite, sign.word) for sign in signs]
-    below = pen.legend(items, plan.width, LEGEND, swatch)
-    image = Image.new("RGB", (plan.width, plan.height + below.height), SPACE)
-    image.paste(background(grid, segs, plan), (0, 0))
-    image.paste(below, (0, plan.height))
+@lru_cache(maxsize=32)
+def explained(signs: tuple[Sign, ...]) -> Image.Image:
+    """Return the legend. Not to be drawn on."""
+    return pen.legend([(sign.sprite, sign.word) for sign in signs], WIDTH, LEGEND, swatch)
+
+
+def deck(scene: ShipScene, plan: DeckPlan) -> Image.Image:
+    """Return what lies in a window of the ship."""
+    image = background(scene.grid, scene.segs, plan).copy()
+    for cell in filter(plan.shows, scene.marked):
+        lay(image, plan, cell, scene.marking)
+    for one in scene.tiles:
+        if plan.shows(one.at):
+            lay(image, plan, one.at, one.sprite, one.rot)
+    last_action.draw(image, scene.game.last, plan.centre, plan.side, WHITE)
+    for unit in scene.figures:
+        if plan.shows(unit.at):
+            figure(image, plan, unit)
+    return image
+
+
+def overview(scene: ShipScene) -> Image.Image:
+    """Return the whole ship in small, with a frame around what is shown in large."""
+    plan = arrange(scene.window)
+    image = deck(scene, plan)
+    (left, top), (right, low) = (
+        plan.corner(scene.focus[:2]),
+        plan.corner((scene.focus[2] + 1, scene.focus[3] + 1)),
+    )
+    ImageDraw.Draw(image).rectangle((left, top, right, low), outline=WHITE, width=3)
     return image
 
 
 def draw(scene: ShipScene) -> Image.Image:
-    """Return the scene in full colour."""
-    plan = arrange(scene.window)
-    explained = tuple(sign for sign in scene.legend if sign.sprite)
-    image = base(scene.grid, scene.segs, plan, explained).copy()
-    centred(image, BANNER / 2, scene.banner, (28,), WORDS, bold=True, edge=EDGE)
-    centred(image, BANNER + STATUS / 2, scene.status, (22,), SOFT, edge=EDGE)
-    for cell in scene.marked:
-        lay(image, plan, cell, scene.marking)
-    for one in scene.tiles:
-        lay(image, plan, one.at, one.sprite, one.rot)
-    last_action.draw(image, scene.game.last, plan.centre, plan.side, WHITE)
-    for unit in scene.figures:
-        figure(image, plan, unit)
+    """Return the scene in full colour: what happens in large, below it the whole ship."""
+    parts = [deck(scene, arrange(scene.focus))]
+    if scene.focus != scene.window:
+        parts.append(overview(scene))
+    parts.append(explained(tuple(sign for sign in scene.legend if sign.sprite)))
+    head = BANNER + STATUS
+    image = Image.new("RGB", (WIDTH, head + sum(part.height for part in parts)), SPACE)
+    centred(image, BANNER / 2, scene.banner, (34, 30, 26), WORDS, bold=True, edge=EDGE)
+    centred(image, BANNER + STATUS / 2, scene.status, (24, 22), SOFT, edge=EDGE)
+    for part in parts:
+        image.paste(part, (0, head))
+        head += part.height
     return image
 
 

@@ -11,8 +11,10 @@ from engine.games.derelict.game import EDITIONS
 from engine.games.derelict.menu import PROMPTS
 from engine.games.derelict.view import ALIENS, MARINES, SEATS
 from engine.state import PUBLIC, Event, Setup
+from engine.testing.kit import Case, Setting, begin
 from engine.testing.play import Play, choose
 from renderers import fonts
+from renderers.derelict import COLUMNS, ROWS
 from renderers.derelict.board import ShipScene
 from tests.derelict.kit import KIT
 from tests.derelict.stage import GAME, Stage
@@ -180,6 +182,26 @@ def test_the_question_names_what_everything_costs() -> None:
         "command (0), move 4,5 5,5 (1), turn left right (1), door 3,5 (1), shoot A1 3,5 (1)" in said
     )
     assert "overwatch (2), guard (2)." in said
+
+
+@pytest.mark.parametrize("mission", ["corridor", "hive"])
+def test_where_things_happen_is_shown_in_large_and_the_whole_ship_below_it(mission: str) -> None:
+    play = begin(Case("derelict", GAME, KIT), Setting(SEATS, {"mission": mission}), 3)
+    rng = random.Random(3)
+    for _ in range(60):
+        scene = renderers.scene_of("derelict", play.table.view(PUBLIC))
+        (x0, y0, x1, y1), whole = scene.focus, scene.window
+        assert whole[0] <= x0 <= x1 <= whole[2]
+        assert whole[1] <= y0 <= y1 <= whole[3]
+        assert x1 - x0 < COLUMNS + 1
+        assert y1 - y0 < ROWS + 1
+        for one in scene.figures:
+            if one.active:
+                assert x0 <= one.at[0] <= x1
+                assert y0 <= one.at[1] <= y1
+        if play.over:
+            break
+        play.enter(*choose(play, rng, beside=0))
 
 
 def test_a_view_is_cropped_to_what_is_used() -> None:
