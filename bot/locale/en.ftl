@@ -167,3 +167,4 @@ terminal-lesson-step = Step { $number } of { $total }. { $hint } (Rule { $rule }
 terminal-lesson-again = For this lesson, type: { $order }
 terminal-lesson-over = That was the lesson. A whole game against a robot: { $play }. In it, help lists the commands, and rules shows the rules.
 terminal-lesson-left = The lesson has stopped here; nothing of it is kept. A whole game against a robot: { $play }.
+terminal-lesson-hint = New to this game? { $command } shows it in a few minutes.

@@ -155,3 +155,4 @@ terminal-lesson-step = 第 { $number } 步（共 { $total } 步）。{ $hint }�
 terminal-lesson-again = 在這個教學裡，請輸入：{ $order }
 terminal-lesson-over = 教學到此結束。要和機器人下一整局：{ $play }。遊戲中輸入 help 可查看指令，輸入 rules 可查看規則。
 terminal-lesson-left = 教學在此中止，不會保留任何紀錄。要和機器人下一整局：{ $play }。
+terminal-lesson-hint = 第一次玩？{ $command } 幾分鐘就能學會。

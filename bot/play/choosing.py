@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import click
 
 from bot.play.plan import GamePlan, new_game
-from bot.words import words
+from bot.words import command, words
 from engine.game import AnyGame
 from engine.games import find, names
 from engine.state import Seat
@@ -57,6 +57,7 @@ def seated(game: AnyGame, language: str) -> GamePlan:
         own = "none" if people == ["player"] or not people else people[0]
         text = said.say("terminal-way", what=what, seat=own, count=len(seats))
         click.echo(f"  {n}  {text}")
+    click.echo(f"  {said.say('terminal-lesson-hint', command=f'{command()} tutorial {game.name}')}")
     click.echo()
     ask(said.say("terminal-who"))
     while True:

@@ -315,7 +315,7 @@ derelict-refusal-no-such-cell = “{ $word }” (character { $place }) is not a 
 
 # Why an order may be worth considering, in a few words.
 derelict-hint = { $what ->
-    [activate] { $unit } has not acted yet
+    [activate] let { $unit } act
     [move] { $far ->
         [9999] towards the goal
         [one] one cell from the enemy then

@@ -305,7 +305,7 @@ derelict-refusal-no-such-cell = 「{ $word }」（第 { $place } 個字元）不
 
 # 為什麼可以考慮這個指令。
 derelict-hint = { $what ->
-    [activate] { $unit } 還沒行動
+    [activate] 讓 { $unit } 行動
     [move] { $far ->
         [9999] 朝目標前進
        *[other] 之後離敵人 { $far } 格
