@@ -1,31 +1,44 @@
 """The pictures of the documentation are those that the program makes today."""
 
+from base64 import b64decode, b64encode
+from functools import cache
+
 import msgspec
 
 from renderers.desert.prompts import ASKED
 from tests.renderers import gallery
 
-FOUND = gallery.gallery()
 SIDES = ("attacker", "defender")
+found = cache(gallery.gallery)
 
 
 def test_the_gallery_is_current() -> None:
     """``python -m tests.renderers.gallery --write`` makes it anew."""
-    assert gallery.PAGE.read_text("utf-8") == gallery.page(FOUND)
+    assert gallery.PAGE.read_text("utf-8") == gallery.page(found())
     kept = msgspec.json.decode(gallery.MARKS.read_bytes())
-    now = gallery.marks(FOUND)
-    assert {name for name in {*kept, *now} if kept.get(name) != now.get(name)} == set()
+    now = gallery.marks(found())
+    assert {*kept} == {*now}
+    assert [name for name in now if not gallery.alike(kept[name], now[name])] == []
+
+
+def test_another_picture_is_noticed_and_a_shade_is_not() -> None:
+    one, *_, other = (one.mark() for one in found()["battleboard"])
+    size, copy = one.split()
+    data = bytearray(b64decode(copy))
+    data[0] += 1 if data[0] < 255 else -1
+    assert gallery.alike(one, f"{size} {b64encode(data).decode()}")
+    assert not gallery.alike(one, other)
 
 
 def test_every_picture_that_the_gallery_names_is_there_and_no_other() -> None:
-    named = {one.name for kind, pictures in FOUND.items() for one in pictures if one.name != kind}
+    named = {one.name for kind, pictures in found().items() for one in pictures if one.name != kind}
     assert {path.stem for path in (gallery.FOLDER / "gallery").iterdir()} == named
-    assert all((gallery.FOLDER / f"{kind}.png").exists() for kind in FOUND)
+    assert all((gallery.FOLDER / f"{kind}.png").exists() for kind in found())
 
 
 def test_every_question_of_desert_is_shown() -> None:
     """D1 to D18; the steps that ask them are those for which there are words."""
-    shown = {one.name.removeprefix("desert-") for one in FOUND["desert"]}
+    shown = {one.name.removeprefix("desert-") for one in found()["desert"]}
     assert set(gallery.PROMPTS) - shown == set()
     steps = {"-".join(part for part in name.split("-") if part not in SIDES) for name in shown}
     assert {step.replace("_", "-") for step in ASKED} - steps == set()
@@ -35,6 +48,6 @@ def test_every_question_of_ambush_is_shown() -> None:
     """Deploying, hiding, moving, a window with and without an opportunity, avoiding, going on,
     fire, and revealing.
     """
-    shown = {one.name.removeprefix("ambush-") for one in FOUND["ambush"]}
+    shown = {one.name.removeprefix("ambush-") for one in found()["ambush"]}
     wanted = "deploying hiding-sheet movement watch watch-chance askavoid-dodge halt-halted"
     assert {*wanted.split(), "volley-sheet", "emerging-sheet"} - shown == set()
