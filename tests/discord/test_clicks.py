@@ -22,7 +22,8 @@ class Hand:
         self.stage, self.user, self.presses = stage, user, 0
 
     async def orders(self, game: str) -> Message:
-        """Open the panel."""
+        """Open the panel from the newest card; an older one would only say that it is old."""
+        await self.stage.quiet()
         return await self.click(self.stage.card(game), "Orders")
 
     async def click(self, message: Message, label: str) -> Message:
