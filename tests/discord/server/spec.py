@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from jsonschema import Draft202012Validator, ValidationError
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry, ValidationError
 
 from tests.discord.server.rest import Request
 
@@ -50,11 +49,9 @@ def listed(node: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def registry() -> Registry[Any]:
+def registry() -> Registry:
     """For looking up what a schema refers to."""
-    resource = Resource.from_contents(described(), default_specification=DRAFT202012)
-    made: Registry[Any] = Registry().with_resource(NAME, resource)
-    return made
+    return Registry([(NAME, described())])
 
 
 @cache
@@ -67,7 +64,7 @@ def patterns() -> list[tuple[re.Pattern[str], str]]:
 @cache
 def validator(*keys: str) -> Draft202012Validator:
     """The schema at a place in the description."""
-    pointer = "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
+    pointer = quote("/".join(key.replace("~", "~0").replace("/", "~1") for key in keys), "/~")
     return Draft202012Validator({"$ref": f"{NAME}#/{pointer}"}, registry=registry())
 
 
@@ -87,10 +84,10 @@ def strings(value: Any, key: str = "") -> Any:
 
 def deepest(error: ValidationError) -> ValidationError:
     """Of the many ways in which alternatives fail, the one that comes nearest."""
-    while error.context:
+    while context := [one for branch in getattr(error.kind, "context", ()) for one in branch]:
         error = max(
-            error.context,
-            key=lambda one: (len(one.absolute_path), one.validator not in ("const", "enum")),
+            context,
+            key=lambda one: (len(one.instance_path), one.kind.name not in ("const", "enum")),
         )
     return error
 
@@ -99,7 +96,7 @@ def first(errors: Iterable[ValidationError]) -> str:
     """The first fault in words, or nothing."""
     for error in errors:
         found = deepest(error)
-        return f"{'/'.join(map(str, found.absolute_path))}: {found.message[:200]}"
+        return f"{'/'.join(map(str, found.instance_path))}: {found.message[:200]}"
     return ""
 
 
