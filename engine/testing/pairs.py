@@ -8,7 +8,8 @@ first event by which the rules reveal the difference.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 from itertools import zip_longest
 from typing import Any, Literal, Self
 
@@ -88,16 +89,17 @@ def looked_up(play: Play, viewer: Seat, probes: tuple[str, ...]) -> tuple[Any, .
         encode(menu.why),
         menu.idle,
         menu.examples(table.state.question),
-        [menu.complete(head) for probe in probes for head in heads(probe)],
+        [menu.complete(head) for head in heads(probes)],
         [answered(menu, probe, table.state.question) for probe in probes],
     )
 
 
-def heads(text: str) -> Iterator[str]:
-    """Yield the beginnings of an order, as they are while it is typed."""
-    words = text.split()
-    for k in range(len(words) + 1):
-        yield " ".join([*words[:k], ""])
+@cache
+def heads(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the beginnings of orders, as they are while one is typed, each once."""
+    typed = [text.split() for text in texts]
+    every = [" ".join([*words[:k], ""]) for words in typed for k in range(len(words) + 1)]
+    return tuple(dict.fromkeys(every))
 
 
 def answered(menu: Menu, text: str, seed: int) -> str:

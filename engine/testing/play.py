@@ -130,14 +130,13 @@ def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, S
     """
     table, due = play.table, play.table.state.due
     seats = [seat for seat in asked(table) if seat not in table.state.people.removed]
-    others = may_speak(table)
     assert seats or due is not None, f"nobody is asked and no time is set: {table.state.stack}"
     if due is not None and (not seats or due <= play.now or rng.random() < 0.25):
         return due, HOUSE, Tick()
     at = play.now + rng.randrange(3)
     if due is not None:
         at = min(at, due - 1)
-    if rng.random() < beside and others:
+    if rng.random() < beside and (others := may_speak(table)):
         seat = rng.choice(others)
         offered = table.menu(seat).offered
         choices = [choice for choice in offered if issubclass(choice.order, Anytime)]

@@ -14,6 +14,8 @@ ALT = 1024
 
 def columns(text: str) -> int:
     """Return how many columns a text fills in a terminal: Chinese characters fill two."""
+    if text.isascii():
+        return len(text)
     return sum(
         2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1
         for c in text

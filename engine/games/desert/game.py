@@ -1,5 +1,6 @@
 """Desert: the combat segment of an operational wargame. Rules: ``RULES.md`` beside this file."""
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
@@ -15,7 +16,7 @@ from engine.games.desert.assault.losses import Tolls
 from engine.games.desert.assault.placing import Placing
 from engine.games.desert.assault.retreat import FallBack
 from engine.games.desert.charts.file import kept_charts
-from engine.games.desert.forces.units import gun_class
+from engine.games.desert.forces.units import Hex, gun_class
 from engine.games.desert.projection import project
 from engine.games.desert.scenarios.file import DesertScenario, chosen, lay_out
 from engine.games.desert.scenarios.saved import saved
@@ -183,7 +184,8 @@ class Desert(Game[World, DesertOptions, View]):
         """Assert conservation (2.2): points alive, lost and guarding are those of the beginning
         and those captured; nobody is in an enemy hex; stacking; positions for guns alone; ammo.
         """
-        hexes: dict[str, Seat] = {}
+        hexes: dict[Hex, Seat] = {}
+        stacking: Counter[Hex] = Counter()
         for unit in world.units.values():
             assert all(n > 0 for n in unit.toe.values()), unit.id
             assert unit.ammo >= 0, unit.id
@@ -192,8 +194,9 @@ class Desert(Game[World, DesertOptions, View]):
             assert unit.position is None or gun_class(unit, world.kinds), unit.id
             if land(unit):
                 assert hexes.setdefault(unit.hex, unit.side) == unit.side, unit.hex
-        for hex, side in hexes.items():
-            assert world.stacking(hex, side) <= world.stacking_limit(hex), hex
+                stacking[unit.hex] += unit.sp or 0
+        for hex, points in stacking.items():
+            assert points <= world.stacking_limit(hex), hex
         for seat in world.seats:
             alive = sum(unit.points for unit in world.of(seat))
             guards = sum(pile.n for pile in world.guards if pile.side == seat)

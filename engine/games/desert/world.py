@@ -321,7 +321,11 @@ class Position(Struct, kw_only=True):
 
     def stacked(self, hex: Hex, side: Seat) -> list[Unit]:
         """Return the land units of a side in a hex, ids ascending."""
-        return [unit for unit in self.of(side) if unit.hex == hex and land(unit)]
+        return [
+            unit
+            for unit in self.units.values()
+            if unit.hex == hex and unit.side == side and land(unit)
+        ]
 
     def stacking(self, hex: Hex, side: Seat) -> int:
         """Return the stacking points of a side in a hex (2.1)."""
