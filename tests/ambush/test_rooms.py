@@ -15,7 +15,9 @@ FLOORS = (
     ("movement",),
     ("round",),
     ("setup",),
+    ("judgement",),
     ("hints",),
+    ("robot",),
     ("game",),
 )
 """From the ground up: what stands on a floor imports from its own and from those before it."""

@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from bot import trials
 from engine.games.ambush import EDITIONS
 from engine.games.ambush.hidden.windows import Watch
 from engine.games.ambush.orders import Ok
@@ -20,7 +21,7 @@ from tests.bench.table import Row
 
 GAME = EDITIONS[-1]
 GAMES, ROUNDS = 6, 7
-MENU_MS = 5.0
+MENU_MS, MEAN_MS, P99_MS = 5.0, 10.0, 200.0
 
 
 def begun(seed: int, battle: str = "raid") -> Play:
@@ -88,8 +89,16 @@ def orders() -> tuple[float, int]:
     return statistics.median(rates), size
 
 
+def decisions() -> list[float]:
+    """Milliseconds of the processor for each decision of robots on the largest map."""
+    made = Setup(id="robots", secret=b"", options={"battle": "lake"}, scenario={}, at=0)
+    played = (trials.play(GAME, made, n, ("A", "B"), {"A": 1, "B": 1}) for n in range(2))
+    return sorted(1000 * cost for game in played for cost in game.costs[1])
+
+
 def rows(_: Path) -> list[Row]:
     """What is measured."""
+    thought = decisions()
     play, seat = moving(1)
     table = play.table
     menu = table.menu(seat)
@@ -122,6 +131,21 @@ def rows(_: Path) -> list[Row]:
             best(lambda: table.menu(seat).complete(path + " ")),
             "ms",
             MENU_MS,
+            below=True,
+        ),
+        Row(
+            "  a decision of the robot, in the mean",
+            statistics.mean(thought),
+            "ms",
+            MEAN_MS,
+            below=True,
+            note="lake: five a side",
+        ),
+        Row(
+            "  the slowest of a hundred",
+            thought[int(0.99 * (len(thought) - 1))],
+            "ms",
+            P99_MS,
             below=True,
         ),
         Row(

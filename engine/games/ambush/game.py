@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from engine.game import Frame, Game
-from engine.games.ambush import events, hints, orders
+from engine.games.ambush import events, hints, orders, robot
 from engine.games.ambush.effects.secrets import openings
 from engine.games.ambush.hidden.standing import standing_menu
 from engine.games.ambush.hidden.windows import Watch, Window
@@ -25,9 +25,6 @@ from engine.games.ambush.world import World
 from engine.menu import Menu
 from engine.play import Table
 from engine.state import Chair, Event, Opening, Order, Seat
-
-STEADY = 0.9
-"""How often a robot does what looks best."""
 
 
 def classes_of(module: ModuleType) -> tuple[type[Any], ...]:
@@ -94,9 +91,7 @@ class Ambush(Game[World, AmbushOptions, View]):
                 t.tell(events.AskingSet(seat, how == "on"))
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        found = self.hints(view, menu)
-        plain = rng.random() < STEADY and found
-        return found[0] if plain else super().robot(view, menu, rng, level)
+        return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
         return hints.hints(view, menu) if view.viewer in view.seats else []

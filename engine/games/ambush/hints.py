@@ -1,46 +1,43 @@
 """Orders worth considering, from what one seat sees: cover, facing, range, odds."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from engine.game import HINTS
 from engine.games.ambush import orders as o
-from engine.games.ambush.board import paths
+from engine.games.ambush.board import paths, sight
 from engine.games.ambush.board.arms import GUNS, Weapon
-from engine.games.ambush.board.hexes import Hex, bearing, distance, named
+from engine.games.ambush.board.hexes import Hex, distance, named
 from engine.games.ambush.board.paths import Spot
-from engine.games.ambush.board.terrain import COVER, elusive
+from engine.games.ambush.board.terrain import COVER
 from engine.games.ambush.board.units import Mode, Unit
+from engine.games.ambush.judgement import (
+    EXPOSED,
+    Judgement,
+    Plan,
+    ambushing,
+    looking,
+    nearest,
+    odds,
+    power,
+    stake,
+    strength,
+)
 from engine.games.ambush.round.weapons import numbers, targets
 from engine.games.ambush.view import View
-from engine.games.ambush.world import Chance
+from engine.games.ambush.world import Chance, Shooter
 from engine.menu import Menu
 from engine.state import Order
 
-WORTH_A_SHOT = 8
-"""The target number with which a hidden unit gives itself away."""
+LOOKED_AT = 3
+"""Units whose moves, or places, are looked at."""
 WARM = 5
 """Heat beyond what the sinks carry off that a unit takes on for its fire."""
-LOOKED_AT = 3
-"""Units whose moves are looked at."""
-EFFORT: dict[Mode, float] = {"stand": 0, "walk": 0.3, "run": 1.2, "jump": 1.5}
-"""What a mode takes off one's own aim, in hexes of range."""
-
-
-class Wish(NamedTuple):
-    """What a unit looks for: places to be at, enemies, and the range at which it fights best."""
-
-    goals: list[Hex]
-    foes: list[Hex]
-    reach: float
-
-
-class Plan(NamedTuple):
-    """A way that a unit could go, and what the place at its end is worth."""
-
-    worth: float
-    mode: Mode
-    steps: tuple[str, ...]
+GIVEN_AWAY = 0.45
+"""The part of its best shot for which a hidden unit gives itself away."""
+LONELY = 6
+"""Hexes to the nearest enemy, or objective, from which it does not pay to lie in wait."""
+FOCUS = 0.5
+"""How much more a target is worth at which enough is fired already to finish it."""
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
@@ -58,7 +55,7 @@ def hints(view: View, menu: Menu) -> list[Order]:
     elif view.dodge is not None and o.Stay in kinds:
         found = dodges(view, view.units[view.dodge.unit])
     elif view.chance is not None:
-        found = answers(view.chance)
+        found = answers(view, view.chance)
     return [order for order in dict.fromkeys(found) if menu.allows(order)][:HINTS]
 
 
@@ -75,19 +72,6 @@ def goals(view: View) -> list[Hex]:
     wanted = [one.hex for one in view.objectives if one.holder != view.viewer]
     wanted = wanted or [unit.hex for unit in seen_foes(view)]
     return wanted or [named((wide + 1) // 2, (high + 1) // 2)]
-
-
-def nearest(hex: Hex, others: Sequence[Hex]) -> Hex:
-    """Return the nearest of these hexes."""
-    return min(others, key=lambda other: (distance(hex, other), other))
-
-
-def looking(hex: Hex, at: Hex) -> int:
-    """Return the facing with which a unit looks from one hex at another."""
-    if hex == at:
-        return 0
-    k, m, n = bearing(hex, at)
-    return (k if m >= n else k + 1) % 6
 
 
 def cover(view: View, hex: Hex) -> int:
@@ -116,174 +100,157 @@ def deployments(view: View) -> list[Order]:
 
 
 def hidings(view: View) -> list[Order]:
-    """Return a hidden place for each unit without one, as long as there is room; then ``ok``."""
-    written = {line.unit: line.place[:4] for line in view.lines}
-    free = [
-        hex
-        for hex in view.ambush[view.viewer]
-        if view.cell(hex).hides(prone=True)
-        and view.standing_in(hex) is None
-        and hex not in written.values()
-    ]
+    """Return a hidden place for each unit without one, as long as there is room, the best shots
+    from close by first; then ``ok``.
+    """
+    written = {line.unit for line in view.lines}
     units = [one for one in view.waiting(view.viewer, hidden=True) if one.id not in written]
-    best = places(view, free)
-    lines = [o.Hide(unit.id, place) for unit, place in zip(units, best, strict=False)]
+    units.sort(key=ambushing, reverse=True)
+    lines = [o.Hide(unit.id, place) for unit, place in zip(units, lairs(view), strict=False)]
     used = view.opened.get(view.viewer, 0) + len(written)
     return [*lines[: max(0, view.allowance[view.viewer] - used)][: HINTS - 1], o.Ok()]
 
 
+def lairs(view: View) -> list[str]:
+    """Return where one may hide, the best place first."""
+    written = {line.place[:4] for line in view.lines}
+    free = [
+        hex
+        for hex in view.ambush[view.viewer]
+        if view.cell(hex).hides(prone=True) and view.standing_in(hex) is None and hex not in written
+    ]
+    return places(view, free)
+
+
 def moves(view: View) -> list[Order]:
-    """Return the best move of the first units, then other ways for the first of them, and the
-    order to stand.
-    """
-    units = view.movable(view.viewer)[:LOOKED_AT]
-    plans = {unit.id: ranked(view, unit) for unit in units}
-    found: list[Order] = [o.Move(name, best[0].mode, best[0].steps) for name, best in plans.items()]
+    """Return the best move of the first units, then other ways for the first of them."""
+    judge = Judgement(view)
+    units = in_turn(judge, view.movable(view.viewer))[:LOOKED_AT]
+    plans = {unit.id: judge.plans(unit) for unit in units}
+    best = [moved(name, some[0]) for name, some in plans.items()]
     first = units[0].id
-    others = [o.Move(first, plan.mode, plan.steps) for plan in plans[first][1:]]
-    return [*found, *others]
+    return [*best, *(moved(first, plan) for plan in plans[first][1:])]
 
 
-def ranked(view: View, unit: Unit) -> list[Plan]:
-    """Return the best way in each mode, and standing, the best first."""
-    wish = wish_of(view, unit)
-    best = [Plan(worth(view, wish, "stand", paths.spot(unit, "stand"), 0), "stand", ())]
-    for mode in unit.modes():
-        if mode == "jump":
-            best += sorted(jumps(view, unit, wish))[-1:]
-        elif mode != "stand":
-            best += sorted(walks(view, unit, wish, mode))[-1:]
-    return sorted(best, reverse=True)
-
-
-def wish_of(view: View, unit: Unit) -> Wish:
-    """Return what a unit looks for."""
-    return Wish(goals(view), [foe.hex for foe in seen_foes(view)], reach(unit))
-
-
-def walks(view: View, unit: Unit, wish: Wish, mode: Mode, used: int = 0) -> Iterator[Plan]:
-    """Yield the ways on which a unit gets to each hex and facing with the fewest steps. It does
-    not turn where it might slip.
+def in_turn(judge: Judgement, units: list[Unit]) -> list[Unit]:
+    """Return units in the order in which they move: who is far from the enemy first, so that the
+    others see where that goes.
     """
-    ground = paths.Ground(view, unit, mode)
-    start = paths.spot(unit, mode, used)
-    seen: dict[tuple[Hex, int, bool], int] = {(start.hex, start.facing, start.prone): start.left}
-    waiting: list[tuple[Spot, tuple[str, ...], int]] = [(start, (), 0)]
-    for at, steps, gone in waiting:
-        if steps and not (at.prone and not unit.prone):
-            yield Plan(worth(view, wish, mode, at, gone), mode, steps)
-        slips = gone > 0 and view.cell(at.hex).slippery(mode)
-        for token in "S" if at.prone else "F" if slips else "FLR":
-            after = ground.step(at, token)
-            if isinstance(after, Spot):
-                key = after.hex, after.facing, after.prone
-                if seen.get(key, -1) < after.left:
-                    seen[key] = after.left
-                    waiting.append((after, (*steps, token), gone + (token == "F")))
+
+    def close(unit: Unit) -> int:
+        return min((distance(unit.hex, foe.hex) for foe in judge.foes), default=0)
+
+    return sorted(units, key=lambda unit: (-close(unit), unit.id))
 
 
-def jumps(view: View, unit: Unit, wish: Wish) -> Iterator[Plan]:
-    """Yield the places to which a unit can jump, looking at the nearest enemy."""
-    foes = wish.foes or wish.goals
-    for hex in paths.landings(view, unit):
-        facing = looking(hex, nearest(hex, foes))
-        spot = Spot(hex, facing, False, 0)
-        found = worth(view, wish, "jump", spot, distance(unit.hex, hex))
-        yield Plan(found, "jump", (f"J{hex}/{facing}",))
+def moved(unit: str, plan: Plan) -> o.Move:
+    """Return a plan as an order."""
+    return o.Move(unit, plan.mode, plan.steps, tail(plan))
 
 
-def worth(view: View, wish: Wish, mode: Mode, at: Spot, gone: int) -> float:
-    """Return what it is worth to end a move there, in hexes of range: near to where its side wants
-    to be, at its best range, in cover, moving fast, with the enemy ahead.
-    """
-    found = 1.5 * cover(view, at.hex) + 0.6 * elusive(gone) - EFFORT[mode] - 3 * at.prone
-    found -= 0.5 * distance(at.hex, nearest(at.hex, wish.goals))
-    if wish.foes:
-        foe = nearest(at.hex, wish.foes)
-        found -= 0.5 * abs(distance(at.hex, foe) - wish.reach)
-        found -= off_ahead(at, foe)
-    return found
-
-
-def off_ahead(at: Spot, foe: Hex) -> int:
-    """Return by how many hexsides a unit looks past a hex."""
-    off = abs(looking(at.hex, foe) - at.facing) % 6
-    return min(off, 6 - off)
-
-
-def power(gun: Weapon) -> int:
-    """Return the damage of a weapon if everything hits."""
-    return GUNS[gun.kind].each * max(1, GUNS[gun.kind].rack)
-
-
-def reach(unit: Unit) -> float:
-    """Return the range at which a unit fights best: the short ranges of its weapons."""
-    guns = unit.guns()
-    total = sum(map(power, guns))
-    return sum(power(gun) * GUNS[gun.kind].short for gun in guns) / total if total else 12
+def tail(plan: Plan) -> tuple[str, ...]:
+    """Return what a unit does after a fall on its way: who fails to get up tries again."""
+    return ("S",) if "S" in plan.steps else ()
 
 
 def rests(view: View, unit: Unit) -> list[Order]:
     """Return how an interrupted move could go on, and to stop here."""
     halted = view.halted
     assert halted is not None
-    wish = wish_of(view, unit)
-    here = worth(view, wish, halted.mode, paths.spot(unit, halted.mode, halted.used), unit.moved)
-    plans = sorted(walks(view, unit, wish, halted.mode, halted.used), reverse=True)[:1]
-    found: list[Order] = [o.Continue(unit.id, plan.steps) for plan in plans]
-    stop = o.Continue(unit.id)
-    return [*found, stop] if plans and plans[0].worth > here else [stop, *found]
+    judge = Judgement(view)
+    ways = list(judge.walks(unit, halted.mode, halted.used))
+    plans = judge.ranked(unit, halted.mode, ways)
+    return [o.Continue(unit.id, plan.steps, tail(plan)) for plan in plans]
 
 
 def dodges(view: View, unit: Unit) -> list[Order]:
     """Return the way that leads out of a hex into which somebody slides, and to stay."""
-    plans = [plan for plan in ranked(view, unit) if "F" in plan.steps or plan.mode == "jump"]
-    return [*(o.Dodge(unit.id, plan.mode, plan.steps) for plan in plans[:2]), o.Stay(unit.id)]
+    plans = [
+        plan for plan in Judgement(view).plans(unit) if "F" in plan.steps or plan.mode == "jump"
+    ]
+    ways = [o.Dodge(unit.id, plan.mode, plan.steps, tail(plan)) for plan in plans[:2]]
+    return [*ways, o.Stay(unit.id)]
 
 
-def odds(need: int) -> float:
-    """Return how likely two dice show ``need`` or more."""
-    ways = sum(6 - abs(7 - n) for n in range(max(2, need), 13))
-    return ways / 36
-
-
-def answers(chance: Chance) -> list[Order]:
+def answers(view: View, chance: Chance) -> list[Order]:
     """Return the fire of all that have a good shot, the other units alone, and to hold."""
-    best = {s.unit: min(need for _, need in s.weapons) for s in chance.shooters}
-    good = tuple(name for name, need in best.items() if need <= WORTH_A_SHOT)
-    alone = sorted(best, key=best.__getitem__)
+    hits = {shooter.unit: expected(view, shooter) for shooter in chance.shooters}
+    good = tuple(
+        name
+        for name, damage in hits.items()
+        if damage >= GIVEN_AWAY * strength(view.units[name]) or last_round(view)
+    )
+    alone = sorted(hits, key=lambda name: -hits[name])
     shots: list[Order] = [o.Shoot((name,)) for name in alone]
     return [o.Shoot(good), o.Hold(), *shots] if good else [o.Hold(), *shots]
 
 
+def expected(view: View, shooter: Shooter) -> float:
+    """Return the damage to expect of a point-blank shot."""
+    kinds = {gun.label: gun.kind for gun in view.units[shooter.unit].guns()}
+    damage = sum(odds(need) * power(kinds[label]) for label, need in shooter.weapons)
+    return damage * EXPOSED[shooter.side]
+
+
+def last_round(view: View) -> bool:
+    """Return whether nothing that is kept for later is worth anything."""
+    return view.round >= view.rounds
+
+
 def salvoes(view: View) -> list[Order]:
     """Return the fire of each unit that has none on the sheet; then ``ok``."""
+    judge = Judgement(view)
     written = {line.unit for line in view.lines}
-    able = (unit for unit in view.of(view.viewer) if unit.able and not unit.shot)
-    found = [aim for unit in able if unit.id not in written if (aim := best_aim(view, unit))]
+    able = [unit for unit in view.of(view.viewer) if unit.able and not unit.shot]
+    left = [unit for unit in able if unit.id not in written]
+    found = [aim for unit in left if (aim := best_aim(judge, unit, aimed_at(view)))]
     return [*found[: HINTS - 1], o.Ok()]
 
 
-def best_aim(view: View, unit: Unit) -> o.Aim | None:
-    """Return the fire of a unit at one target that may be expected to do most, ``None`` if nothing
-    can hit, or if a hidden unit would give itself away for little.
+def aimed_at(view: View) -> dict[str, float]:
+    """Return the damage to expect by target of what stands on the sheet."""
+    found: dict[str, float] = {}
+    for line in view.lines:
+        for gun, target, need in numbers(view, line):
+            found[target.id] = found.get(target.id, 0) + odds(need) * power(gun.kind)
+    return found
+
+
+def best_aim(judge: Judgement, unit: Unit, before: dict[str, float]) -> o.Aim | None:
+    """Return the fire of a unit that is worth most, ``None`` if nothing can hit, or if a hidden
+    unit would give itself away for little: all at one target, and at a second one what does not
+    bear on that. ``before``: what others are expected to do to each target.
     """
-    guns = {gun.label: gun for gun in unit.guns()}
+    view = judge.view
     most, found = 0.0, None
     for twist, bearing_guns in targets(view, unit).items():
         foes = dict.fromkeys(foe for names in bearing_guns.values() for foe in names)
         for foe in foes:
-            shots = [f"{gun}>{foe}" for gun, names in bearing_guns.items() if foe in names]
+            first = [gun for gun, names in bearing_guns.items() if foe in names]
+            rest = {
+                gun: next(iter(names)) for gun, names in bearing_guns.items() if foe not in names
+            }
+            shots = [f"{gun}>{foe}" for gun in first] + [f"{g}>{f}" for g, f in rest.items()]
             aim = o.Aim(unit.id, twist, tuple(shots))
-            needs = {gun.label: need for gun, _, need in numbers(view, aim)}
-            if unit.hidden and min(needs.values()) > WORTH_A_SHOT:
+            worth = dict[str, float]()
+            damage = 0.0
+            for gun, target, need in numbers(view, aim):
+                hit = odds(need) * power(gun.kind)
+                if not hit:
+                    continue
+                done = min(1.0, before.get(target.id, 0) / max(1, target.left / 2))
+                side = EXPOSED[sight.struck_side(target, unit.hex)]
+                worth[gun.label] = hit * side * stake(target) * (1 + FOCUS * done)
+                damage += hit * side
+            if unit.hidden and not last_round(view) and damage < GIVEN_AWAY * strength(unit):
                 continue
-            hits = {gun: odds(need) * power(guns[gun]) for gun, need in needs.items()}
-            kept = cool(view, unit, guns, {gun: hit for gun, hit in hits.items() if hit})
-            total = sum(hits[gun] for gun in kept)
-            if total > most:
-                kept_shots = tuple(f"{gun}>{foe}" for gun in needs if gun in kept)
-                most, found = total, o.Aim(unit.id, twist, kept_shots)
+            guns = {gun.label: gun for gun in unit.guns()}
+            kept = cool(view, unit, guns, worth)
+            if (total := sum(kept.values())) > most:
+                most = total
+                found = o.Aim(
+                    unit.id, twist, tuple(shot for shot in shots if shot.partition(">")[0] in kept)
+                )
     return found
 
 
@@ -305,10 +272,20 @@ def cool(
 
 
 def emergings(view: View) -> list[Order]:
-    """Return to stay hidden, then each hidden unit that could show itself."""
+    """Return the units that had better walk than lie in wait, one by one; then ``ok``, and the
+    other hidden units.
+    """
     written = {line.unit for line in view.lines}
-    hidden = [one.id for one in view.of(view.viewer) if one.hidden and one.id not in written]
-    return [o.Ok(), *map(o.Emerge, hidden)]
+    hidden = [one for one in view.of(view.viewer) if one.hidden and one.id not in written]
+    now = [one for one in hidden if lonely(view, one)]
+    later = [one for one in hidden if one not in now]
+    return [*(o.Emerge(one.id) for one in now), o.Ok(), *(o.Emerge(one.id) for one in later)]
+
+
+def lonely(view: View, unit: Unit) -> bool:
+    """Return whether nobody may be expected to come by a hidden unit."""
+    near = min((distance(unit.hex, foe.hex) for foe in seen_foes(view)), default=0)
+    return near > LONELY
 
 
 def reason(view: View, order: Order) -> dict[str, str | int]:

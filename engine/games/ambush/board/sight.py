@@ -2,6 +2,7 @@
 is given: a view, or the world.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.games.ambush.board.arms import GUNS, Weapon
@@ -42,6 +43,18 @@ def look(p: Position, a: Hex, b: Hex, *, high: int, low: int) -> Sight:
     """
     if adjacent(a, b):
         return Sight()
+    return over(p.rows, tuple(sorted(p.changed.items())), (a, high), (b, low))
+
+
+@lru_cache(65_536)
+def over(
+    rows: tuple[str, ...],
+    changed: tuple[tuple[Hex, str], ...],
+    start: tuple[Hex, int],
+    end: tuple[Hex, int],
+) -> Sight:
+    """Return the line of sight over this ground between two hexes, each with its height."""
+    p, (a, high), (b, low) = Position(rows=rows, changed=dict(changed), units={}), start, end
     crossed, pairs = between(a, b)
     ways = [(*crossed, *(pair[side] for pair in pairs)) for side in ((0, 1) if pairs else (0,))]
     return max((along(p, way, a, high, b, low) for way in ways), key=lambda found: found.cost)

@@ -1,0 +1,212 @@
+"""The robot: it goes for objectives, fires where that is worth most, and lies in wait. Nothing here
+looks at a clock; ``tests/bench/ambush.py`` does.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, get_args
+
+import pytest
+
+from bot import trials
+from engine.games.ambush import EDITIONS, orders
+from engine.games.ambush.board.hexes import distance
+from engine.games.ambush.setup.scenario import Battle
+from engine.games.ambush.view import View
+from engine.state import Order, Setup
+from engine.testing import SelfPlay
+
+GAME = EDITIONS[-1]
+SIZE = 12
+
+
+def against_random(battle: str, number: int) -> bool:
+    """Whether the robot wins a battle of the house; it has each side in turn."""
+    setup = Setup(id="robot", secret=b"", options={"battle": battle}, scenario={}, at=0)
+    mine, other = ("A", "B") if number % 2 else ("B", "A")
+    played = trials.play(GAME, setup, number, ("A", "B"), {mine: 1, other: 0})
+    return played.winners == (mine,)
+
+
+@pytest.mark.parametrize("battle", ["ford", "duel", "gap"])
+def test_it_beats_who_plays_at_random(battle: str) -> None:
+    assert [number for number in range(1, 5) if not against_random(battle, number)] == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("battle", get_args(Battle))
+def test_it_wins_ninety_five_of_a_hundred_games_against_who_plays_at_random(battle: str) -> None:
+    """A draw is no win."""
+    assert sum(against_random(battle, number) for number in range(1, 101)) >= 95
+
+
+# ---- what it does in one position
+
+
+def walker(name: str, at: str, **more: Any) -> dict[str, Any]:
+    """A middling walker."""
+    plates = {"HD": 9, "CT": 20, "CTr": 6, "LT": 16, "RT": 16, "LTr": 4, "RTr": 4}
+    limbs = {"LA": 14, "RA": 14, "LL": 20, "RL": 20}
+    made = {"id": name, "side": name[0], "tons": 50, "walk": 5, "armour": plates | limbs, "at": at}
+    return made | {"weapons": ["ML:RA", "ML:LA", "ML:CT"]} | more
+
+
+def stage(
+    *units: dict[str, Any],
+    cells: Mapping[str, str] | None = None,
+    goal: str = "",
+    turns: str = "",
+    rounds: int = 6,
+    seed: int = 0,
+    lair: str = "",
+) -> SelfPlay:
+    """A game on flat ground that has begun; ``cells`` differ; in the ``lair`` B may hide one."""
+    named = [[f"{c:02}{r:02}" for c in range(1, SIZE + 1)] for r in range(1, SIZE + 1)]
+    rows = [" ".join((cells or {}).get(hex, ".") for hex in row) for row in named]
+    made: dict[str, Any] = {
+        "map": {"size": f"{SIZE}x{SIZE}", "rows": rows},
+        "unit": list(units),
+        "turns": turns,
+        "end": {"rounds": rounds},
+        "side": {"B": {"allowance": 1, "ambush": [lair]}} if lair else {},
+        "objective": [{"hex": goal, "points": 40}] if goal else [],
+    }
+    return SelfPlay("ambush", seed=seed, scenario=made, options={"window": "local"})
+
+
+def order_of(game: SelfPlay, seat: str, seed: int = 1) -> Order:
+    """What the robot orders; it is on the menu."""
+    menu = game.menu(seat)
+    order = GAME.robot(game.view(seat), menu, Random(seed))
+    assert menu.allows(order), order
+    return order
+
+
+def stood(game: SelfPlay) -> SelfPlay:
+    """The same game in its Weapons step: nobody has moved."""
+    while game.view("A").phase == "movement":
+        (seat,) = game.asked[:1]
+        view = game.view(seat)
+        if game.menu(seat).default == orders.Noted():
+            game.take(seat, orders.Noted())
+        else:
+            game.take(seat, orders.Move(view.movable(seat)[0].id, "stand"))
+    return game
+
+
+def ends(game: SelfPlay, seat: str) -> View:
+    """What is to be seen when the robot has moved."""
+    game.take(seat, order_of(game, seat))
+    while any(unit.turn == "moving" for unit in game.view(seat).units.values()):
+        game.take(game.asked[0], orders.Noted())
+    view: View = game.view(seat)
+    return view
+
+
+def test_it_goes_to_an_objective_that_nobody_holds() -> None:
+    game = stage(walker("A1", "0610/0"), walker("B1", "0101/3"), goal="0606", turns="AB")
+    assert distance(ends(game, "A").units["A1"].hex, "0606") <= 1
+
+
+def test_it_ends_its_move_in_cover_if_that_costs_nothing_else() -> None:
+    """One place by the objective is wooded, and an enemy who has moved looks at all of them."""
+    game = stage(
+        walker("A1", "0609/0"),
+        walker("B1", "0601/3", weapons=["LL:RA", "LL:LA"]),
+        cells={"0607": "w"},
+        goal="0606",
+        turns="BA",
+    )
+    game.take("B", orders.Move("B1", "stand"))
+    assert ends(game, "A").units["A1"].hex == "0607"
+
+
+def test_it_fires_at_the_target_that_is_easier_to_hit() -> None:
+    units = walker("A1", "0606/0"), walker("B1", "0604/3"), walker("B2", "0601/3")
+    order = order_of(stood(stage(*units, turns="ABB")), "A")
+    assert isinstance(order, orders.Aim)
+    assert {shot.partition(">")[2] for shot in order.shots} == {"B1"}
+
+
+def test_of_two_targets_alike_it_fires_at_the_back() -> None:
+    """The one at the left looks away."""
+    units = walker("A1", "0606/0"), walker("B1", "0503/0"), walker("B2", "0703/3")
+    order = order_of(stood(stage(*units, turns="ABB")), "A")
+    assert isinstance(order, orders.Aim)
+    assert {shot.partition(">")[2] for shot in order.shots} == {"B1"}
+
+
+def test_weapons_that_do_not_bear_on_the_target_fire_at_another() -> None:
+    """B2 stands where the left arm alone reaches."""
+    units = walker("A1", "0606/0"), walker("B1", "0605/3"), walker("B2", "0507/1")
+    order = order_of(stood(stage(*units, turns="ABB")), "A")
+    assert isinstance(order, orders.Aim)
+    assert len(order.shots) == 3
+
+
+MAP = "0101-1212"
+
+
+def lain_in_wait(at: str, weapons: list[str], rounds: int = 6) -> SelfPlay:
+    """A game in which BH hides at a place while A1 stands by."""
+    lurker = walker("BH", "", hidden=True, gunnery=5, weapons=weapons)
+    cells = {at[:4]: "w"}
+    units = walker("A1", "0612/0"), walker("B1", "1201/3"), lurker
+    game = stage(*units, cells=cells, turns="AB", rounds=rounds, lair=MAP)
+    game.take("B", orders.Hide("BH", at))
+    game.take("B", orders.Ok())
+    return game
+
+
+@pytest.mark.parametrize(
+    ("weapons", "expected"),
+    [(["ML:RA", "ML:LA"], orders.Shoot(("BH",))), (["LRM10:RT", "ML:LAr"], orders.Hold())],
+    ids=["lasers", "missiles"],
+)
+def test_from_hiding_it_fires_at_who_comes_by_with_what_hits_at_close_range(
+    weapons: list[str], expected: Order
+) -> None:
+    """PB-3: missiles need six more, and its laser looks to the back."""
+    game = lain_in_wait("0509/3", weapons)
+    game.take("A", orders.Move("A1", "walk", ("F", "F", "F")))
+    assert order_of(game, "B") == expected
+
+
+@pytest.mark.parametrize(("rounds", "kind"), [(6, orders.Ok), (1, orders.Aim)])
+def test_it_gives_nobody_away_for_a_poor_shot_but_in_the_last_round(
+    rounds: int, kind: type[Order]
+) -> None:
+    """Medium lasers at nine hexes hit on nine and more."""
+    game = stood(lain_in_wait("0603/3", ["ML:RA", "ML:LA"], rounds))
+    assert isinstance(order_of(game, "B"), kind)
+
+
+def test_who_is_slid_at_steps_aside() -> None:
+    """CO-2: A1 slips on ice where it turns, and slides at B1, which has not moved."""
+    ice = {f"06{r:02}": "I" for r in range(1, SIZE + 1)}
+    units = walker("A1", "0611/0", piloting=8), walker("B1", "0606/3")
+    for seed in range(20):
+        game = stage(*units, cells=ice, turns="AB", seed=seed)
+        game.take("A", orders.Move("A1", "run", ("F", "F", "F", "R", "F")))
+        if game.view("B").dodge is not None:
+            assert isinstance(order_of(game, "B"), orders.Dodge)
+            return
+    pytest.fail("nobody has slid at B1")
+
+
+def test_what_the_other_side_hides_and_where_changes_none_of_its_orders() -> None:
+    """BH hides beside the way of A1, elsewhere, or nowhere."""
+    found = set()
+    for line in (orders.Hide("BH", "0509/3"), orders.Hide("BH", "0804/0"), None):
+        units = walker("A1", "0612/0"), walker("B1", "1201/3"), walker("BH", "", hidden=True)
+        game = stage(*units, cells={"0509": "w", "0804": "w"}, goal="0606", turns="AB", lair=MAP)
+        if line is not None:
+            game.take("B", line)
+        game.take("B", orders.Ok())
+        found.add(order_of(game, "A"))
+    assert len(found) == 1, found
+
+
+def test_the_same_view_and_luck_give_the_same_order() -> None:
+    game = lain_in_wait("0509/3", ["ML:RA"])
+    assert order_of(game, "A", 7) == order_of(game, "A", 7)
