@@ -12,7 +12,7 @@ from engine.games.derelict.units import Token, number
 from engine.games.derelict.view import ALIENS, MARINES, View, in_words
 from engine.state import Event, Seat
 from renderers import fonts
-from renderers.derelict import paint
+from renderers.derelict import sprites
 from renderers.derelict.board import DeckTile, Figure, ShipScene, Window
 from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
@@ -47,10 +47,8 @@ SIGNS = {
 UNITS = {"marine": "M^", "alien": "A^", "blip": "??"}
 MARKING = {"sight": "seen", "burn": "doomed"}
 """How the cells are drawn that a mode marks."""
-COLUMNS, ROWS, AROUND = 12, 13, 2
-"""Cells of the large part of a picture, across and down, and how many of them are around what
-happens.
-"""
+COLUMNS, ROWS = 12, 13
+"""Cells of the large part of a picture at the most, across and down."""
 THROWN = ("dice", "marine", "alien")
 """Fields of events that are dice."""
 
@@ -196,7 +194,7 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
         window=window,
         focus=focus(view, window),
         tiles=tiles,
-        figures=tuple(figure(view, unit) for unit in units),
+        figures=tuple(figure(view, unit, say) for unit in units),
         segs=view.segs if burns(view) else (),
         marked=cells,
         marking=marking,
@@ -241,45 +239,49 @@ def used(view: View) -> Window:
 
 
 def focus(view: View, window: Window) -> Window:
-    """Return where things happen: around the active unit and the last deed, else around the units
-    of the side to move; all of a window that is hardly larger.
+    """Return where things happen: around who is asked, the active unit and the last deed, in this
+    order where not all of them have room, else around a unit of the side to move; all of a window
+    that is hardly larger.
     """
-    units = {token.name: token for token in view.tokens if token.name}
-    cells = [units[view.active].cell] if view.active in units else []
-    cells += view.deed.cells if view.deed else ()
-    cells = cells or [unit.cell for unit in units.values() if unit.side == view.side][:1]
-    columns = span([x for x, _ in cells], COLUMNS, window[0], window[2])
-    rows = span([y for _, y in cells], ROWS, window[1], window[3])
+    units = {token.name: token.cell for token in view.tokens if token.name}
+    named = (view.shown.unit, view.active, view.shown.other)
+    cells = [units[name] for name in named if name in units]
+    cells += reversed(view.deed.cells) if view.deed else ()
+    cells = cells or [one.cell for one in view.tokens if one.name and one.side == view.side][:1]
+    kept: list[Cell] = []
+    for cell in cells:
+        xs, ys = zip(*kept, cell, strict=True)
+        if max(xs) - min(xs) < COLUMNS and max(ys) - min(ys) < ROWS:
+            kept.append(cell)
+    columns = span([x for x, _ in kept], COLUMNS, window[0], window[2])
+    rows = span([y for _, y in kept], ROWS, window[1], window[3])
     return columns[0], rows[0], columns[1], rows[1]
 
 
 def span(places: Sequence[int], most: int, first: int, last: int) -> tuple[int, int]:
     """Return the ends of at most so many places between ``first`` and ``last``, with those that
-    are wanted, of which the first is the most important, in the middle.
+    are wanted, which lie no further apart, in the middle.
     """
     if last - first < most:
         return first, last
-    near = [place for place in places if abs(place - places[0]) < most - 2 * AROUND]
-    middle = (min(near) + max(near)) // 2 if near else (first + last) // 2
-    start = max(first, min(middle - most // 2, last - most + 1))
+    low, high = (min(places), max(places)) if places else (first, last)
+    start = max((low + high + 1 - most) // 2, high + 1 - most)
+    start = max(first, min(start, last + 1 - most))
     return start, start + most - 1
 
 
-def figure(view: View, unit: Token) -> Figure:
-    """Return a unit as it is drawn: marines with the letter of their kind, blips with
-    their value where it is known.
+def figure(view: View, unit: Token, say: Say) -> Figure:
+    """Return a unit as it is drawn: marines by their kind, blips with their name, and with their
+    value where it is known.
     """
-    plain = unit.name[1:]
-    label = plain if unit.race != "blip" else str(unit.value or "?")
-    badge = LETTERS[unit.kind] if unit.race == "marine" and unit.kind != "marine" else ""
-    if unit.race == "blip":
-        badge = unit.name
+    marine, blip = unit.race == "marine", unit.race == "blip"
     return Figure(
         at=unit.cell,
-        sprite=unit.race,
+        sprite=unit.kind if marine else unit.race,
         rot=unit.rot,
-        label=label,
-        badge=badge,
+        label=str(unit.value or "?") if blip else unit.name[1:],
+        badge=unit.name if blip else "",
+        words=say(f"derelict-kind-{word(unit.kind)}") if marine else "",
         marks=unit.markers,
         active=unit.name == view.active,
     )
@@ -350,9 +352,8 @@ def legend(view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say
         if kind in present
     ]
     markers = {marker for unit in units for marker in unit.markers}
-    found += [
-        Sign(mark, "", say(f"derelict-marker-{mark}")) for mark in paint.BADGES if mark in markers
-    ]
+    shown = (mark for mark in (*sprites.BADGES, sprites.DONE) if mark in markers)
+    found += [Sign(mark, "", say(f"derelict-marker-{mark}")) for mark in shown]
     if view.active:
         found.append(Sign("active", "", say("derelict-sign-active")))
     if burns(view) and set("".join(view.segs)) - {"."}:
@@ -367,7 +368,13 @@ def banner(view: View, say: Say) -> str:
     if view.shown.phase == "seating":
         return say("derelict-banner-open", title=view.title)
     last = view.last_turn
-    return say("derelict-banner", title=view.title, turn=view.turn, side=view.side, last=last)
+    return say(
+        "derelict-banner",
+        title=view.title,
+        turn=view.turn,
+        name=names(view)[view.side],
+        last=last,
+    )
 
 
 def status(view: View, say: Say) -> str:

@@ -12,8 +12,9 @@ Window = tuple[int, int, int, int]
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A unit. ``sprite``: marine, alien or blip; ``label`` is written on it, ``badge`` beside
-    it; ``marks`` are its markers; ``active``: it is the one that acts.
+    """A unit. ``sprite``: the kind of marine, alien or blip; ``label`` is written on it, ``badge``
+    beside it; ``words`` say what a marine carries; ``marks`` are its markers; ``active``: it is
+    the one that acts.
     """
 
     at: Cell
@@ -21,6 +22,7 @@ class Figure(Struct, frozen=True, kw_only=True):
     rot: int
     label: str
     badge: str
+    words: str
     marks: tuple[str, ...]
     active: bool
 

@@ -2,165 +2,76 @@
 kept; all else goes on a copy.
 """
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
 
 from msgspec import Struct
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from renderers import fonts
+from renderers.derelict import sprites
 from renderers.derelict.board import Cell, Figure, ShipScene, Window
-from renderers.toolkit import last_action, pen
-from renderers.toolkit.colours import Colour, mix, palette_of, rgb
-from renderers.toolkit.pen import Strip, centred, middle, stamp
+from renderers.derelict.sprites import (
+    ALIEN,
+    AMBER,
+    BLIP,
+    CELL,
+    CYAN,
+    EMBER,
+    FIRE,
+    FLOOR,
+    GREEN,
+    MARINE,
+    NAVY,
+    PALE,
+    PLATE,
+    RED,
+    SEEN,
+    SHADE,
+    SOFT,
+    SPACE,
+    STEEL,
+    WALL,
+    WHITE,
+    WORDS,
+    drawn,
+)
+from renderers.toolkit import last_action, pen, shapes
+from renderers.toolkit.colours import Colour, mix, palette_of
+from renderers.toolkit.pen import Strip, centred, middle, stamp, write
 from renderers.toolkit.scene import Sign, Spot
-from renderers.toolkit.shapes import Point, filled, layered, lined, points, rounded
 
-WIDTH, EDGE, BANNER, STATUS, MARGIN = 800, 12, 60, 44, 40
-LARGEST = 64
-"""The side of a cell at the most, in pixels."""
+WIDTH, EDGE, BANNER, STATUS = 800, 12, 60, 44
+LABELS, MARGIN = 44, 8
+"""The strips of labels, left of the cells and above them, and what is free on the other sides."""
+LARGEST, LABEL = 66, 24
+"""The side of a cell at the most, and the type of a label, in pixels."""
+SMALL, MAP = 9, (300, 300)
+"""The side of a cell in the map of the whole ship at the most, and the room that it has."""
+ROSTER = 56
+"""A line of the roster, in pixels."""
+CONE = ((0.0, 0.0), (0.8, -1.7), (-0.8, -1.7))
+"""What overwatch looks at, in cells, facing up."""
 LEVEL = 2
 
-SPACE, FLOOR, PLATE, WALL = rgb("#111417"), rgb("#434c5a"), rgb("#3b434f"), rgb("#8593a3")
-WORDS, SOFT, SHADE, WHITE = rgb("#f0f3f5"), rgb("#b4c0cc"), rgb("#12171c"), rgb("#ffffff")
-MARINE, ALIEN, BLIP = rgb("#61b4e6"), rgb("#cc79a7"), rgb("#e6a817")
-AMBER, FIRE, EMBER, SEEN = rgb("#f0a000"), rgb("#f4651e"), rgb("#ffd23f"), rgb("#a8a23a")
-GREEN, RED, CYAN = rgb("#59c98b"), rgb("#e5484d"), rgb("#7fe3f0")
 
-Layer = tuple[Image.Image, Colour]
-
-
-def star(points: int, out: float, inner: float) -> tuple[Point, ...]:
-    """Return a star around the middle of the frame."""
-    turns = (math.pi * k / points - math.pi / 2 for k in range(2 * points))
-    return tuple(
-        (
-            50 + (out if k % 2 == 0 else inner) * math.cos(t),
-            50 + (out if k % 2 == 0 else inner) * math.sin(t),
-        )
-        for k, t in enumerate(turns)
-    )
-
-
-def disc(radius: float) -> tuple[Point, ...]:
-    """Return a circle."""
-    return star(24, radius, radius)
-
-
-def turned(shape: tuple[Point, ...], rot: int) -> tuple[Point, ...]:
-    """Return a shape that points down, turned another way: clockwise."""
-    for _ in range(rot // 90):
-        shape = tuple((100 - y, x) for x, y in shape)
-    return shape
-
-
-NOSE: tuple[Point, ...] = points("34,84 66,84 50,99")
-BODIES: dict[str, tuple[tuple[Point, ...], Colour]] = {
-    "marine": (disc(34), MARINE),
-    "alien": (star(8, 40, 28), ALIEN),
-    "blip": (points("50,12 88,50 50,88 12,50"), BLIP),
-}
-FLAME: tuple[Point, ...] = points("50,8 64,34 82,28 86,62 68,90 32,90 14,62 22,40 36,48")
-BARS: tuple[tuple[Point, ...], ...] = tuple(
-    ((x, 40), (x + 9, 40), (x + 9, 60), (x, 60)) for x in (12, 34, 57, 79)
-)
-HATCH: tuple[tuple[Point, ...], ...] = tuple(((x, 92), (x + 40, 8)) for x in (-12, 8, 28, 48, 68))
-DASHES: tuple[tuple[Point, ...], ...] = tuple(
-    ((46, y), (54, y), (54, y + 12), (46, y + 12)) for y in (4, 31, 58, 85)
-)
-"""Where one segment ends and the next begins."""
-BOX: tuple[Point, ...] = points("8,8 92,8 92,92 8,92 8,8")
-
-
-def tile(sprite: str, n: int) -> list[Layer]:
-    """Return what lies on a cell."""
-    match sprite:
-        case "door":
-            bar = points("4,32 96,32 96,68 4,68")
-            return [
-                (filled(n, [bar], 3), SHADE),
-                (filled(n, [bar]), AMBER),
-                (filled(n, BARS), SHADE),
-            ]
-        case "dooropen":
-            posts: tuple[tuple[Point, ...], ...] = (
-                points("2,34 18,34 18,66 2,66"),
-                points("82,34 98,34 98,66 82,66"),
-            )
-            return [(filled(n, posts, 2), SHADE), (filled(n, posts), AMBER)]
-        case "flame":
-            return [
-                (filled(n, [FLAME], 3), SHADE),
-                (filled(n, [FLAME]), FIRE),
-                (filled(n, [star(5, 26, 14)]), EMBER),
-            ]
-        case "lurk":
-            return [(lined(n, HATCH, 6), AMBER)]
-        case "alien_entry":
-            return [(lined(n, [points("22,22 50,78 78,22 22,22")], 8), ALIEN)]
-        case "objective":
-            ring = disc(34)
-            return [(lined(n, [(*ring, ring[0])], 9), GREEN), (filled(n, [disc(13)]), GREEN)]
-        case "drop_marine":
-            return [(lined(n, [BOX], 6), MARINE)]
-        case "start_marine":
-            return [
-                (lined(n, [BOX], 6), MARINE),
-                (lined(n, [points("30,50 50,70 70,50")], 8), MARINE),
-            ]
-        case "seen":
-            return [(filled(n, [BOX]), SEEN)]
-        case "doomed":
-            return [(lined(n, [BOX], 10), FIRE), (lined(n, HATCH, 4), EMBER)]
-        case "segment":
-            return [(filled(n, DASHES), SOFT)]
-    return body(sprite, 0, n)
-
-
-def body(sprite: str, rot: int, n: int) -> list[Layer]:
-    """Return a unit without its label."""
-    shape, colour = BODIES[sprite]
-    nose = [turned(NOSE, rot)] if sprite != "blip" else []
-    found = [(filled(n, [shape], 5), SHADE), (filled(n, [shape]), colour)]
-    return [
-        *([(filled(n, nose, 4), SHADE)] if nose else []),
-        *found,
-        *([(filled(n, nose), WHITE)] if nose else []),
-    ]
-
-
-@lru_cache(maxsize=256)
-def drawn(sprite: str, rot: int, size: int) -> Image.Image:
-    """Return a tile, a unit or a badge, ``size`` pixels square, RGBA."""
-    if sprite in BADGES:
-        colour, _ = BADGES[sprite]
-        return layered(size, (filled(size, [disc(48)]), SHADE), (filled(size, [disc(40)]), colour))
-    if sprite == "active":
-        return layered(size, (lined(size, [BOX], 9), EMBER))
-    return layered(
-        size, *(body(sprite, rot, size) if sprite in BODIES else tile(sprite, size))
-    ).rotate(90 if rot == 90 and sprite not in BODIES else 0)
-
-
-BADGES: dict[str, tuple[Colour, str]] = {
-    "overwatch": (CYAN, "W"),
-    "guard": (GREEN, "G"),
-    "jam": (RED, "J"),
-    "deactivated": (SOFT, "x"),
-}
-
-
-class DeckPlan(Struct, frozen=True, kw_only=True):
-    """Where things are, in pixels: ``side`` of a cell, ``left`` and ``top`` of the first one."""
+class DeckPlan(Struct, frozen=True):
+    """Where the cells of a window are, in pixels from the corner of the first: ``side`` of each."""
 
     side: int
-    left: int
-    top: int
-    width: int
-    height: int
     window: Window
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and the height of all cells."""
+        x0, y0, x1, y1 = self.window
+        return (x1 - x0 + 1) * self.side, (y1 - y0 + 1) * self.side
+
+    @property
+    def left(self) -> int:
+        """Where the first cell begins in the picture."""
+        return LABELS + (WIDTH - LABELS - MARGIN - self.size[0]) // 2
 
     def shows(self, at: Spot) -> bool:
         """Return whether a cell lies in the window."""
@@ -169,52 +80,46 @@ class DeckPlan(Struct, frozen=True, kw_only=True):
 
     def corner(self, at: Spot) -> tuple[int, int]:
         """Return the top left of a cell."""
-        return self.left + (at[0] - self.window[0]) * self.side, self.top + (
-            at[1] - self.window[1]
-        ) * self.side
+        return (at[0] - self.window[0]) * self.side, (at[1] - self.window[1]) * self.side
 
     def centre(self, at: Spot) -> tuple[float, float]:
         """Return the middle of a cell."""
         left, top = self.corner(at)
         return left + self.side / 2, top + self.side / 2
 
+    def cells(self) -> Iterator[Cell]:
+        """Yield the cells of the window."""
+        x0, y0, x1, y1 = self.window
+        return ((x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1))
+
 
 @lru_cache(maxsize=64)
 def arrange(window: Window) -> DeckPlan:
     """Return the largest cells that fit across."""
-    x0, y0, x1, y1 = window
-    across, down = x1 - x0 + 1, y1 - y0 + 1
-    side = min(LARGEST, (WIDTH - 2 * MARGIN) // across)
-    return DeckPlan(
-        side=side,
-        left=(WIDTH - across * side) // 2,
-        top=MARGIN,
-        width=WIDTH,
-        height=down * side + 2 * MARGIN,
-        window=window,
-    )
+    across = window[2] - window[0] + 1
+    return DeckPlan(min(LARGEST, (WIDTH - LABELS - MARGIN) // across), window)
+
+
+def is_floor(grid: tuple[str, ...], at: Cell) -> bool:
+    """Return whether one can stand in a cell; outside of the ship nobody can."""
+    x, y = at
+    return 0 <= y < len(grid) and 0 <= x < len(grid[0]) and grid[y][x] == "."
 
 
 @lru_cache(maxsize=16)
 def background(grid: tuple[str, ...], segs: tuple[str, ...], plan: DeckPlan) -> Image.Image:
-    """Return floor, walls, ends of segments and numbers. Not to be drawn on."""
-    image = Image.new("RGB", (plan.width, plan.height), SPACE)
-    pen = ImageDraw.Draw(image)
-    x0, y0, x1, y1 = plan.window
-    side, px = plan.side, max(11, min(22, plan.side * 2 // 5))
-
-    def floor(x: int, y: int) -> bool:
-        return 0 <= y < len(grid) and 0 <= x < len(grid[0]) and grid[y][x] == "."
-
-    for y in range(y0, y1 + 1):
-        for x in range(x0, x1 + 1):
-            if floor(x, y):
-                left, top = plan.corner((x, y))
-                pen.rectangle((left, top, left + side - 1, top + side - 1), fill=PLATE)
-                pen.rectangle(
-                    (left, top, left + side - 2, top + side - 2),
-                    fill=FLOOR if (x + y) % 2 else PLATE,
-                )
+    """Return rock, floor, walls and the ends of segments. Not to be drawn on."""
+    image = Image.new("RGB", plan.size, SPACE)
+    pen, side = ImageDraw.Draw(image), plan.side
+    for x, y in plan.cells():
+        if is_floor(grid, (x, y)):
+            left, top = plan.corner((x, y))
+            pen.rectangle((left, top, left + side - 1, top + side - 1), fill=PLATE)
+            pen.rectangle(
+                (left, top, left + side - 2, top + side - 2), fill=FLOOR if (x + y) % 2 else PLATE
+            )
+        else:
+            lay(image, plan, (x, y), "rock")
     dashes = drawn("segment", 0, side)
     for (x, y), down in ends(segs, grid):
         left, top = plan.corner((x, y))
@@ -222,41 +127,47 @@ def background(grid: tuple[str, ...], segs: tuple[str, ...], plan: DeckPlan) -> 
             image.paste(dashes.rotate(90), (left, top - side // 2), dashes.rotate(90))
         else:
             image.paste(dashes, (left - side // 2, top), dashes)
-    thick = max(2, side // 14)
-    for y in range(y0, y1 + 2):
-        for x in range(x0, x1 + 2):
-            left, top = plan.corner((x, y))
-            if floor(x, y) != floor(x - 1, y):
-                pen.rectangle(
-                    (
-                        left - thick // 2,
-                        top - thick // 2,
-                        left + thick // 2,
-                        top + side + thick // 2,
-                    ),
-                    fill=WALL,
-                )
-            if floor(x, y) != floor(x, y - 1):
-                pen.rectangle(
-                    (
-                        left - thick // 2,
-                        top - thick // 2,
-                        left + side + thick // 2,
-                        top + thick // 2,
-                    ),
-                    fill=WALL,
-                )
-    widest = fonts.width("38", px, bold=True) + 4
-    every = next(step for step in (1, 2, 5) if widest <= step * side or step == 5)
-    low = plan.corner((x0, y1 + 1))[1] + MARGIN / 2
-    far = plan.corner((x1 + 1, y0))[0] + MARGIN / 2
+    half = max(2, side // 14) // 2
+    for x, y in plan.cells():
+        left, top = plan.corner((x, y))
+        here = is_floor(grid, (x, y))
+        walls = (
+            ((x - 1, y), (left, top, left, top + side)),
+            ((x, y - 1), (left, top, left + side, top)),
+            ((x + 1, y), (left + side, top, left + side, top + side)),
+            ((x, y + 1), (left, top + side, left + side, top + side)),
+        )
+        for beside, (x0, y0, x1, y1) in walls:
+            if is_floor(grid, beside) != here:
+                pen.rectangle((x0 - half, y0 - half, x1 + half, y1 + half), fill=WALL)
+    return image
+
+
+@lru_cache(maxsize=16)
+def floor_of(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
+    """Return the mask of all floor. Not to be drawn on."""
+    mask = Image.new("L", plan.size, 0)
+    for cell in plan.cells():
+        if is_floor(grid, cell):
+            left, top = plan.corner(cell)
+            mask.paste(255, (left, top, left + plan.side, top + plan.side))
+    return mask
+
+
+@lru_cache(maxsize=16)
+def frame(plan: DeckPlan) -> Image.Image:
+    """Return the labels, and room for the cells. Not to be drawn on."""
+    image = Image.new("RGB", (WIDTH, LABELS + plan.size[1] + MARGIN), SPACE)
+    x0, y0, x1, y1 = plan.window
+    widest = fonts.width("38", LABEL, bold=True) + 4
+    every = next(step for step in (1, 2, 5) if widest <= step * plan.side or step == 5)
     for x in range(x0, x1 + 1):
         if x % every == 0:
-            for at in (plan.top - MARGIN / 2, low):
-                middle(image, (plan.corner((x, y0))[0] + side / 2, at), str(x), px, SOFT)
+            at = plan.left + plan.centre((x, y0))[0], LABELS / 2
+            middle(image, at, str(x), LABEL, SOFT)
     for y in range(y0, y1 + 1):
-        for at in (plan.left - MARGIN / 2, far):
-            middle(image, (at, plan.corner((x0, y))[1] + side / 2), str(y), px, SOFT)
+        at = plan.left - LABELS / 2, LABELS + plan.centre((x0, y))[1]
+        middle(image, at, str(y), LABEL, SOFT)
     return image
 
 
@@ -278,27 +189,58 @@ def lay(image: Image.Image, plan: DeckPlan, at: Cell, sprite: str, rot: int = 0)
     image.paste(cut, plan.corner(at), cut)
 
 
+def watch(image: Image.Image, scene: ShipScene, plan: DeckPlan) -> None:
+    """Tint the floor before those who are on overwatch."""
+    found = Image.new("L", plan.size, 0)
+    for unit in scene.figures:
+        if "overwatch" in unit.marks and plan.shows(unit.at):
+            x, y = plan.centre(unit.at)
+            cone = [(a * plan.side, b * plan.side) for a, b in CONE]
+            turn = (unit.rot // 90 + 2) % 4
+            for _ in range(turn):
+                cone = [(-b, a) for a, b in cone]
+            at = [(x + a, y + b) for a, b in cone]
+            found = ImageChops.lighter(found, shapes.pixels(*plan.size, [at]))
+    seen = shapes.faded(ImageChops.multiply(found, floor_of(scene.grid, plan)), 80)
+    stamp(image, CYAN, (0, 0), seen)
+
+
+def unit_at(image: Image.Image, at: tuple[int, int], side: int, unit: Figure) -> None:
+    """Draw a unit with its number."""
+    left, top = at
+    kept = sprites.faded if sprites.DONE in unit.marks else drawn
+    cut = kept(unit.sprite, unit.rot, side)
+    image.paste(cut, at, cut)
+    px = max(10, side * (38 if len(unit.label) < 2 else 30) // 100)
+    x, y = sprites.heart(unit.sprite, unit.rot)
+    ink = WHITE if unit.sprite in sprites.WEAPONS else SHADE
+    middle(image, (left + x * side / 100, top + y * side / 100), unit.label, px, ink)
+
+
 def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
-    """Draw a unit with its label, its badge and its markers."""
+    """Draw a unit with its number, its badge and its markers."""
     side = plan.side
     left, top = plan.corner(one.at)
     if one.active:
         lay(image, plan, one.at, "active")
-    lay(image, plan, one.at, one.sprite, one.rot)
-    px = max(10, side * (36 if len(one.label) < 3 else 28) // 100)
-    middle(image, (left + side / 2, top + side / 2), one.label, px, SHADE)
+    unit_at(image, (left, top), side, one)
     if one.badge:
-        small = max(9, side * 24 // 100)
+        small = max(9, side * 30 // 100)
         wide = fonts.width(one.badge, small, bold=True) + 4
-        stamp(image, SHADE, (left + side - wide, top), rounded(wide, small + 2, 3))
+        stamp(image, SHADE, (left + side - wide, top), shapes.rounded(wide, small + 2, 3))
         middle(image, (left + side - wide / 2, top + small / 2 + 1), one.badge, small, WHITE)
-    badge = max(11, side * 34 // 100)
-    for mark in one.marks:
-        at = left, top + (side - badge if mark == "deactivated" else 0)
-        cut = drawn(mark, 0, badge)
-        image.paste(cut, at, cut)
-        spot = at[0] + badge / 2, at[1] + badge / 2
-        middle(image, spot, BADGES[mark][1], badge * 2 // 3, SHADE)
+    size = max(11, side * 36 // 100)
+    across, down = sprites.BEHIND[one.rot]
+    for k, mark in enumerate(signs(one)):
+        cut = drawn(mark, 0, size)
+        # A second one stands further back along the shoulder's side.
+        x = across * (side - size) + (1 - 2 * across) * k * size
+        image.paste(cut, (left + round(x), top + round(down * (side - size))), cut)
+
+
+def signs(one: Figure) -> Iterable[str]:
+    """Return the markers of a unit that have a sign."""
+    return (mark for mark in one.marks if mark in sprites.BADGES)
 
 
 LEGEND = Strip(ground=SPACE, ink=SOFT, line=38, below=12, px=24, left=EDGE, right=EDGE)
@@ -307,11 +249,12 @@ LEGEND = Strip(ground=SPACE, ink=SOFT, line=38, below=12, px=24, left=EDGE, righ
 def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
     """Draw a sprite on a small piece of floor."""
     x, y = at
-    stamp(image, FLOOR, (x, y - 13), rounded(26, 26, 3))
-    cut = drawn(sprite, 0, 26)
-    image.paste(cut, (x, y - 13), cut)
-    if sprite in BADGES:
-        middle(image, (x + 13, y), BADGES[sprite][1], 15, SHADE)
+    stamp(image, FLOOR, (x, y - 15), shapes.rounded(30, 30, 3))
+    if sprite == sprites.DONE:
+        cut = sprites.faded("marine", 180, 30)
+    else:
+        cut = drawn(sprite, 180 if sprite in ("marine", "alien") else 0, 30)
+    image.paste(cut, (x, y - 15), cut)
 
 
 @lru_cache(maxsize=32)
@@ -320,11 +263,13 @@ def explained(signs: tuple[Sign, ...]) -> Image.Image:
     return pen.legend([(sign.sprite, sign.word) for sign in signs], WIDTH, LEGEND, swatch)
 
 
-def deck(scene: ShipScene, plan: DeckPlan) -> Image.Image:
-    """Return what lies in a window of the ship."""
+def deck(scene: ShipScene) -> Image.Image:
+    """Return where things happen, in large. What is cut ends at the labels, and covers none."""
+    plan = arrange(scene.focus)
     image = background(scene.grid, scene.segs, plan).copy()
     for cell in filter(plan.shows, scene.marked):
         lay(image, plan, cell, scene.marking)
+    watch(image, scene, plan)
     for one in scene.tiles:
         if plan.shows(one.at):
             lay(image, plan, one.at, one.sprite, one.rot)
@@ -332,27 +277,93 @@ def deck(scene: ShipScene, plan: DeckPlan) -> Image.Image:
     for unit in scene.figures:
         if plan.shows(unit.at):
             figure(image, plan, unit)
-    return image
+    whole = frame(plan).copy()
+    whole.paste(image, (plan.left, LABELS))
+    return whole
+
+
+DOTS: dict[str, tuple[Colour, tuple[shapes.Point, ...]]] = {
+    "marine": (MARINE, CELL),
+    "alien": (ALIEN, shapes.points("50,-10 110,50 50,110 -10,50")),
+    "blip": (BLIP, tuple(shapes.disc(50, 50, 55))),
+    "objective": (GREEN, CELL),
+    "flame": (FIRE, CELL),
+    "door": (AMBER, CELL),
+}
 
 
 def overview(scene: ShipScene) -> Image.Image:
-    """Return the whole ship in small, with a frame around what is shown in large."""
-    plan = arrange(scene.window)
-    image = deck(scene, plan)
-    (left, top), (right, low) = (
-        plan.corner(scene.focus[:2]),
-        plan.corner((scene.focus[2] + 1, scene.focus[3] + 1)),
+    """Return a map of the whole ship, with a frame around what is shown in large."""
+    x0, y0, x1, y1 = scene.window
+    across, down = x1 - x0 + 1, y1 - y0 + 1
+    side = max(3, min(SMALL, MAP[0] // across, MAP[1] // down))
+    plan = DeckPlan(side, scene.window)
+    image = Image.new("RGB", (plan.size[0] + 1, plan.size[1] + 1), SPACE)
+    image.paste(WALL, (0, 0, *plan.size), floor_of(scene.grid, plan))
+    dots = [(one.sprite, one.at) for one in scene.tiles]
+    dots += [(one.sprite.partition("_")[0], one.at) for one in scene.figures]
+    for sprite, at in dots:
+        if sprite in DOTS:
+            colour, shape = DOTS[sprite]
+            stamp(image, colour, plan.corner(at), shapes.filled(side, [shape]))
+    first, last = plan.corner(scene.focus[:2]), plan.corner(scene.focus[2:])
+    box = (*first, last[0] + side, last[1] + side)
+    ImageDraw.Draw(image).rectangle(box, outline=WHITE, width=2)
+    return image
+
+
+def roster(scene: ShipScene, wide: int) -> Image.Image:
+    """Return the marines with what each carries and its markers, in one column or in two."""
+    marines = [one for one in scene.figures if one.sprite in sprites.WEAPONS]
+    columns = max(1, min(len(marines), wide // 220))
+    room, lines = wide // columns, -(-len(marines) // columns)
+    image = Image.new("RGB", (wide, lines * ROSTER), SPACE)
+    for k, one in enumerate(marines):
+        left, top = k % columns * room, k // columns * ROSTER
+        unit_at(image, (left, top + 4), 48, upright(one))
+        words = fonts.fit(one.words, room - 96, 24)
+        write(image, (left + 58, top + ROSTER / 2), words, 24, WORDS)
+        for mark in signs(one):
+            cut = drawn(mark, 0, 28)
+            at = left + 66 + round(fonts.width(words, 24)), top + ROSTER // 2 - 14
+            image.paste(cut, at, cut)
+    return image
+
+
+def upright(one: Figure) -> Figure:
+    """Return a unit as it is listed: facing up."""
+    return Figure(
+        at=one.at,
+        sprite=one.sprite,
+        rot=180,
+        label=one.label,
+        badge=one.badge,
+        words=one.words,
+        marks=one.marks,
+        active=one.active,
     )
-    ImageDraw.Draw(image).rectangle((left, top, right, low), outline=WHITE, width=3)
+
+
+def beside(scene: ShipScene) -> Image.Image:
+    """Return the map of the whole ship, where there is more of it than is shown in large, and the
+    roster beside it.
+    """
+    left = EDGE
+    parts = []
+    if scene.focus != scene.window:
+        parts.append((left, overview(scene)))
+        left += MAP[0] + 2 * EDGE
+    parts.append((left, roster(scene, WIDTH - EDGE - left)))
+    image = Image.new("RGB", (WIDTH, max(part.height for _, part in parts) + EDGE), SPACE)
+    for x, part in parts:
+        image.paste(part, (x, 0))
     return image
 
 
 def draw(scene: ShipScene) -> Image.Image:
     """Return the scene in full colour: what happens in large, below it the whole ship."""
-    parts = [deck(scene, arrange(scene.focus))]
-    if scene.focus != scene.window:
-        parts.append(overview(scene))
-    parts.append(explained(tuple(sign for sign in scene.legend if sign.sprite)))
+    legend = tuple(sign for sign in scene.legend if sign.sprite)
+    parts = [deck(scene), beside(scene), explained(legend)]
     head = BANNER + STATUS
     image = Image.new("RGB", (WIDTH, head + sum(part.height for part in parts)), SPACE)
     centred(image, BANNER / 2, scene.banner, (34, 30, 26), WORDS, bold=True, edge=EDGE)
@@ -369,11 +380,15 @@ def palette() -> Image.Image:
     colours: dict[Colour, None] = {}
     for ink in (WORDS, SOFT):
         colours |= dict.fromkeys(mix(SPACE, ink, 255 * k // 8) for k in range(9))
-    flat = (MARINE, ALIEN, BLIP, AMBER, FIRE, EMBER, GREEN, RED, CYAN, SOFT, WHITE)
+    flat = (MARINE, ALIEN, BLIP, AMBER, FIRE, EMBER, GREEN, RED, CYAN, STEEL, WHITE)
     for ink in flat:
         colours |= dict.fromkeys(mix(SHADE, ink, 255 * k // 6) for k in range(7))
         colours |= dict.fromkeys(mix(FLOOR, ink, 255 * k // 4) for k in range(5))
-    colours |= dict.fromkeys((SPACE, FLOOR, PLATE, WALL, SEEN, mix(FLOOR, SHADE, 128)))
+    colours |= dict.fromkeys((SPACE, FLOOR, PLATE, WALL, SEEN, NAVY, PALE, mix(FLOOR, SHADE, 128)))
+    colours |= dict.fromkeys(mix(floor, CYAN, 80) for floor in (FLOOR, PLATE))
+    colours |= dict.fromkeys(mix(SPACE, FLOOR, 85 * k) for k in (1, 2))
+    for one, other in ((NAVY, WHITE), (NAVY, MARINE), (PALE, SHADE), (PALE, ALIEN)):
+        colours |= dict.fromkeys(mix(one, other, 64 * k) for k in (1, 2, 3))
     for one, other in combinations((FIRE, EMBER, MARINE, WHITE, ALIEN), 2):
         colours |= dict.fromkeys(mix(one, other, 85 * k) for k in (1, 2))
     return palette_of(colours)

@@ -14,7 +14,7 @@ from engine.state import PUBLIC, Event, Setup
 from engine.testing.kit import Case, Setting, begin
 from engine.testing.play import Play, choose
 from renderers import fonts
-from renderers.derelict import COLUMNS, ROWS
+from renderers.derelict import COLUMNS, ROWS, paint, span
 from renderers.derelict.board import ShipScene
 from tests.derelict.kit import KIT
 from tests.derelict.stage import GAME, Stage
@@ -185,23 +185,50 @@ def test_the_question_names_what_everything_costs() -> None:
 
 
 @pytest.mark.parametrize("mission", ["corridor", "hive"])
-def test_where_things_happen_is_shown_in_large_and_the_whole_ship_below_it(mission: str) -> None:
+def test_where_things_happen_is_shown_in_large_and_covers_no_label(mission: str) -> None:
+    """The part in large lies in the ship; who is asked and who acts are in it, and the last deed
+    where it has room beside them. The strips of labels are those of a ship without anybody.
+    """
     play = begin(Case("derelict", GAME, KIT), Setting(SEATS, {"mission": mission}), 3)
-    rng = random.Random(3)
+    rng, fitted = random.Random(3), 0
     for _ in range(60):
-        scene = renderers.scene_of("derelict", play.table.view(PUBLIC))
-        (x0, y0, x1, y1), whole = scene.focus, scene.window
+        view = play.table.view(PUBLIC)
+        scene = renderers.scene_of("derelict", view)
+        (x0, y0, x1, y1), whole, plan = scene.focus, scene.window, paint.arrange(scene.focus)
         assert whole[0] <= x0 <= x1 <= whole[2]
         assert whole[1] <= y0 <= y1 <= whole[3]
         assert x1 - x0 < COLUMNS + 1
         assert y1 - y0 < ROWS + 1
-        for one in scene.figures:
-            if one.active:
-                assert x0 <= one.at[0] <= x1
-                assert y0 <= one.at[1] <= y1
+        units = {token.name: token.cell for token in view.tokens if token.name}
+        first = [units[name] for name in (view.shown.unit, view.active) if name in units]
+        assert all(map(plan.shows, first[:1]))
+        every = [*first, *(view.deed.cells if view.deed else ())]
+        if every and all(
+            max(along) - min(along) < most
+            for along, most in zip(zip(*every, strict=True), (COLUMNS, ROWS), strict=True)
+        ):
+            fitted += view.deed is not None
+            assert all(map(plan.shows, every))
+        image, bare = paint.deck(scene), paint.frame(plan)
+        for box in (
+            (0, 0, paint.WIDTH, paint.LABELS),
+            (0, 0, plan.left, image.height),
+            (plan.left + plan.size[0], 0, paint.WIDTH, image.height),
+        ):
+            assert image.crop(box).tobytes() == bare.crop(box).tobytes()
         if play.over:
             break
         play.enter(*choose(play, rng, beside=0))
+    assert fitted
+
+
+def test_a_window_holds_what_is_wanted_and_no_more_than_there_is() -> None:
+    """Every two places that a window has room for lie in it, wherever they are."""
+    for low in range(30):
+        for high in range(low, min(30, low + COLUMNS)):
+            start, end = span([high, low], COLUMNS, 0, 29)
+            assert 0 <= start <= low <= high <= end <= 29
+            assert end - start == COLUMNS - 1
 
 
 def test_a_view_is_cropped_to_what_is_used() -> None:

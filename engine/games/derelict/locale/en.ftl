@@ -196,7 +196,7 @@ derelict-asks-else = { $kind ->
 derelict-banner = { $title } – turn { $turn }{ $last ->
     [0] {""}
    *[other] {" "}of { $last }
-}, { derelict-side } to move
+}: { $name } to move
 derelict-banner-open = { $title } – seats are free
 derelict-banner-over = { $winner ->
     [marine] The marines have won: { derelict-reason }
@@ -287,6 +287,7 @@ derelict-sign-active = the active unit
 derelict-sign-seen = in sight
 derelict-sign-doomed = would burn
 derelict-sign-segment = segments: each burns as a whole
+derelict-kind-marine = bolter
 derelict-kind-marine-sarge = sarge
 derelict-kind-marine-flame = flamer
 derelict-kind-marine-hammer = hammer

@@ -190,7 +190,7 @@ derelict-asks-else = { $kind ->
 derelict-banner = { $title } – 第 { $turn } 回合{ $last ->
     [0] {""}
    *[other] （共 { $last } 回合）
-}，輪到{ derelict-side }
+}，輪到 { $name }
 derelict-banner-open = { $title } – 還有空位
 derelict-banner-over = { $winner ->
     [marine] 陸戰隊獲勝：{ derelict-reason }
@@ -280,6 +280,7 @@ derelict-sign-active = 正在行動的單位
 derelict-sign-seen = 看得到
 derelict-sign-doomed = 會起火
 derelict-sign-segment = 區段：整段會一起燃燒
+derelict-kind-marine = 爆彈槍
 derelict-kind-marine-sarge = 士官
 derelict-kind-marine-flame = 火焰槍
 derelict-kind-marine-hammer = 戰鎚
