@@ -2,9 +2,16 @@
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 HEADING = re.compile(r"#{1,6}\s+(.+)")
 MARKS = re.compile(r"(\*\*|`)")
+RULE = re.compile(r"\|[-:| ]+\|")
+"""The line below the head of a table."""
+COLUMN = 28
+"""Characters to which the first column of a table is padded at the most."""
+HEAD = 40
+"""Characters at the beginning of a paragraph that say what it is about."""
 
 
 def topics(page: str) -> list[str]:
@@ -28,20 +35,56 @@ def about(page: str, topic: str) -> list[str]:
         if inside:
             found.append(line)
     if not found:
-        paragraphs = page.split("\n\n")
-        word = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
+        word = whole(wanted)
         found = [
             line
-            for part in paragraphs
+            for part in page.split("\n\n")
             if word.search(part.casefold())
             for line in [*part.splitlines(), ""]
         ]
     return plain(found)
 
 
+def explaining(page: str, word: str) -> list[str]:
+    """Return the paragraphs that begin with this word, and of tables the lines that have it; else
+    what there is about it.
+    """
+    wanted, found = whole(word.casefold()), list[str]()
+    for part in page.split("\n\n"):
+        lines = part.splitlines()
+        if part.startswith("|"):
+            rows = [row for row in lines if wanted.search(row.partition(" | ")[0].casefold())]
+            found += [*rows, ""] if rows else []
+        elif not HEADING.match(part) and wanted.search(part[:HEAD].casefold()):
+            found += [*lines, ""]
+    return plain(found) or about(page, word)
+
+
+def whole(word: str) -> re.Pattern[str]:
+    """Return what finds a word that is no part of another."""
+    return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+
+
 def plain(lines: Sequence[str]) -> list[str]:
-    """Return lines without the marks of the page."""
+    """Return lines without the marks of the page, and tables in columns."""
+    found: list[str] = []
+    for is_table, part in groupby(lines, key=lambda line: line.startswith("|")):
+        some = list(part)
+        found += table(some) if is_table else some
     return [
         MARKS.sub("", line.lstrip("#").strip() if HEADING.match(line) else line).rstrip()
-        for line in lines
+        for line in found
     ]
+
+
+def table(lines: Sequence[str]) -> list[str]:
+    """Return the rows of a table as lines: its first column as wide as it must be, the others
+    behind it.
+    """
+    rows = [
+        [MARKS.sub("", cell.strip()) for cell in line.strip("|").split(" | ")]
+        for line in lines
+        if not RULE.fullmatch(line)
+    ]
+    wide = min(COLUMN, max((len(row[0]) for row in rows), default=0))
+    return [f"  {row[0]:<{wide}}  {'  '.join(row[1:])}" for row in rows if any(row)]

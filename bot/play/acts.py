@@ -13,9 +13,6 @@ from engine.menu import Refusal
 from engine.state import PUBLIC
 from renderers import rules as pages
 
-HEAD = 40
-"""Characters at the beginning of a paragraph that say what it is about."""
-
 
 async def tell_help(people: TerminalView, rest: str) -> None:
     """Say what can be said: ``help``; or what one word does, and what the rules say of it:
@@ -40,8 +37,7 @@ async def explain(people: TerminalView, word: str) -> None:
             for order, why in completions.orders(people, people.acting)
             if order.split()[0] == word.casefold()
         ]
-    told = paragraphs(pages.about(rules_of(people.sitting.game), word))
-    found += [one for one in told if word.casefold() in one[:HEAD].casefold()] or told
+    found += paragraphs(pages.explaining(rules_of(people.sitting.game), word))
     if found:
         people.screen.say("\n\n".join(found))
     else:

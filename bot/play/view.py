@@ -130,12 +130,17 @@ class TerminalView:
         legend, facts = {*map(explained, signs)}, {*getattr(scene, "below", ())}
         known = frozenset() if whole or not height else self.known.get(viewer, frozenset())
         text = renderers.laid_out(kind, scene, language, TextLayout(width, known))
-        if not whole and height and text.count("\n") + BELOW > height:
-            brief = TextLayout(width, known | legend | facts)
+        if whole or not height or text.count("\n") + BELOW <= height:
+            self.known[viewer] = frozenset(legend | facts)
+            return text, [sign.sign for sign in signs if sign.sign]
+        # What is too tall loses what it says in words first, then what its signs mean.
+        for left_out, told in ((facts, legend), (legend | facts, set[str]())):
+            brief = TextLayout(width, known | left_out)
             text = renderers.laid_out(kind, scene, language, brief)
             text += self.said.say("terminal-more") + "\n"
-        else:
-            self.known[viewer] = frozenset(legend | facts)
+            if text.count("\n") + BELOW <= height:
+                self.known[viewer] = known | told
+                break
         return text, [sign.sign for sign in signs if sign.sign]
 
     def refuse(self, why: Refusal) -> None:

@@ -35,6 +35,15 @@ def test_a_word_of_the_terminal_an_order_and_a_rule_are_explained(tmp_path: Path
     assert "help WORD explains" in text
 
 
+def test_a_word_of_the_rules_is_explained_by_the_lines_that_begin_with_it(tmp_path: Path) -> None:
+    """The line of a table that has the word, and the rule; no headings alone, no marks."""
+    text = said(tmp_path, "help bomb")
+    assert re.search(r"^  bomb bob 3 5 +a bomb on Bob", text, re.MULTILINE)
+    assert "BB-12 What a bomb does." in text
+    assert "Before the first bomb" not in text
+    assert "|" not in text[text.index("bomb bob 3 5") :]
+
+
 def test_what_is_said_to_one_seat_is_echoed(tmp_path: Path) -> None:
     assert "ann to bob: Truce?" in said(tmp_path, "say bob Truce?")
 

@@ -347,6 +347,24 @@ def test_hints_come_from_what_is_seen_and_a_shot_comes_first() -> None:
     assert len(hints) == 5
 
 
+def test_hints_name_who_has_not_acted_and_strike_only_at_an_enemy() -> None:
+    """A second marine is named beside what the first can do, one who is done is not; a marine in
+    front of a door is told to open it, not to strike at it.
+    """
+    s = Stage("marine 3,3 N; marine 3,5 N; marine 4,5 N; door 3,2; alien 3,0 S")
+    s.say("activate M1")
+
+    def hints() -> list[str]:
+        menu = s.play.table.menu(s.asked)
+        return [menu.write(hint) for hint in GAME.hints(s.play.table.view(s.asked), menu)]
+
+    assert "activate M2" in hints()
+    assert "activate M3" in hints()
+    assert not any(text.startswith(("assault", "pass")) for text in hints())
+    s.say("activate M2")
+    assert "activate M1" not in hints()
+
+
 def test_DL_2_3_a_person_is_asked_before_the_points_of_the_active_unit_are_lost(
     house: Callable[..., House],
 ) -> None:

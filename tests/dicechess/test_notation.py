@@ -37,6 +37,8 @@ READ = [
     (START, "e2e4", "e2e4"),
     (START, "g1f3", "g1f3"),
     (START, "e2-e4", "e2e4"),
+    (START, "e2 e4", "e2e4"),
+    (START, "G1 F3", "g1f3"),
     (START, "Ng1-f3", "g1f3"),
     (START, "Ng1f3", "g1f3"),
     (START, "N-f3", "g1f3"),

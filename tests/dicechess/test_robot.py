@@ -4,6 +4,7 @@
 
 import random
 
+import chess
 import pytest
 
 from engine.games.dicechess import robot
@@ -128,3 +129,33 @@ def test_the_first_hint_mates_where_a_move_does() -> None:
     hints = GAME.hints(stage.view, stage.table.menu("white"))
     assert hints[0] == Move("d1d8")
     assert len(hints) == 5
+
+
+POSITIONS = {
+    "h7h8r": "k7/7P/8/8/8/8/8/4K3 w - - 0 1",
+    "e1g1": "rnbqk2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R w KQkq - 0 1",
+    "h7h8n": "k7/7P/8/8/8/8/8/4K3 w - - 0 1",
+    "c4d5": "rnbqkbnr/ppp1pppp/8/3p4/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 0 1",
+    "f1b5": "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
+}
+
+
+@pytest.mark.parametrize(
+    ("move", "what"),
+    [
+        ("g1f3", "develops"),
+        ("e2e4", "middle"),
+        ("e1g1", "castles"),
+        ("h7h8r", "check"),
+        ("h7h8n", "promotes"),
+        ("c4d5", "takes"),
+        ("f1b5", "check"),
+    ],
+)
+def test_a_hint_says_what_a_move_is_for(move: str, what: str) -> None:
+    fen = POSITIONS.get(move, chess.STARTING_FEN)
+    piece = chess.Board(fen).piece_at(chess.parse_square(move[:2]))
+    assert piece is not None
+    stage = Stage({"fen": fen})
+    stage.roll(piece.symbol() * 3)
+    assert robot.reason(stage.view, Move(move))["what"] == what

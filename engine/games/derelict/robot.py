@@ -62,11 +62,17 @@ def hints(view: View, menu: Menu) -> list[Order]:
             best,
             *(order for c in answers(menu) for order in c.orders() or () if order != best),
         ]
-    near = nearest_first(view.position, why.offers, view.active)
-    acts = {offer.act: offer for offer in reversed(near)}
-    fresh = any(offer.act == "activate" and offer.ap for offer in why.offers)
-    ranks = [act for act in BEST_FIRST if act in acts and not (act == "pass" and fresh)]
-    return [order_of(acts[act]) for act in ranks][:HINTS]
+    position = view.position
+    near = nearest_first(position, why.offers, view.active)
+    fresh = [offer for offer in near if offer.act == "activate" and offer.ap]
+    acts = {offer.act: offer for offer in reversed(near) if offer.act != "activate"}
+    if not foe_ahead(position, view.active):
+        acts.pop("assault", None)
+    if fresh:
+        acts.pop("pass", None)
+    ranks = [acts[act] for act in BEST_FIRST if act in acts]
+    own, others = ranks[: HINTS - min(2, len(fresh))], fresh
+    return [order_of(offer) for offer in (*own, *others)][:HINTS]
 
 
 def reason(view: View, order: Order) -> dict[str, str | int]:
@@ -74,6 +80,10 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
     how many cells there are then between the unit and its nearest enemy.
     """
     position, what = view.position, type(order).__name__.lower()
+    if view.shown.phase == "prompt" and order != prompted(view):
+        return {}
+    if isinstance(order, o.Assault) and not foe_ahead(position, view.active):
+        what = "ram"
     unit = position.unit(order.unit if isinstance(order, o.Activate) else view.active)
     if unit is None:
         return {"what": what, "far": FAR, "unit": ""}
@@ -81,6 +91,13 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
     foes = position.of("alien", "blip") if unit.race == "marine" else position.of("marine")
     far = min((distance(here, foe.cell) for foe in foes), default=FAR)
     return {"what": what, "far": far, "unit": unit.name}
+
+
+def foe_ahead(position: Position, name: str) -> bool:
+    """Return whether an enemy stands straight ahead of a unit."""
+    unit = position.unit(name)
+    ahead = unit and position.units.get(towards(unit.cell, unit.rot)[0])
+    return bool(unit and ahead and (ahead.race == "marine") != (unit.race == "marine"))
 
 
 def prompted(view: View) -> Order:

@@ -23,6 +23,8 @@ GAPS = re.compile(r" ?([-=x:]) ?")
 NOTHING = frozenset({"-", "--", "z0", "0000", "@@@@", "pass", "skip", "null", "none"})
 CASTLING = re.compile(r"[o0]-?[o0](-?[o0])?", re.IGNORECASE)
 PROMOTION = r"(?: ?[=/]? ?\(?(?P<promotion>[pnbrqk])\)?)?"
+APART = re.compile(r"([a-h][1-8]) (?=[a-h][1-8])", re.IGNORECASE)
+"""A square, and another behind a blank."""
 TARGET = r"[-x:]?(?P<to>[a-h][1-8])" + PROMOTION
 LONG = re.compile(r"(?P<file>[a-h])(?P<rank>[1-8])" + TARGET)
 PIECE = re.compile(r"(?P<kind>[pnbrqk])(?P<file>[a-h])?(?P<rank>[1-8])?" + TARGET)
@@ -151,6 +153,10 @@ def read(text: str, position: Position) -> chess.Move:
     code of section 4.1 that holds.
     """
     text = plain(text)
+    if (apart := APART.match(text)) and position.board.color_at(
+        chess.parse_square(apart[1].lower())
+    ) == position.board.turn:
+        text = APART.sub(r"\1", text, count=1)
     if text.lower() in NOTHING or text == "":
         raise Unread("no-pass" if text else "unreadable")
     if castling := CASTLING.fullmatch(text):

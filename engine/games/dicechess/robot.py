@@ -150,6 +150,7 @@ def reason(view: View, order: Move) -> dict[str, str | int]:
     now, move = position(view.fen, view.skipped), chess.Move.from_uci(order.move)
     board, me = now.ready(move), now.board.turn
     taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
+    special = "promotes" if move.promotion else "castles" if now.castles(move) else aim(board, move)
     board.push(move)
     check = "yes" if board.is_check() else "no"
     if board.is_checkmate():
@@ -158,4 +159,23 @@ def reason(view: View, order: Move) -> dict[str, str | int]:
         return {"what": "takes", "piece": KINDS[taken - 1], "check": check}
     if board.is_check():
         return {"what": "check"}
+    if special:
+        return {"what": special}
     return {"what": "safe" if not danger(board, me, "") else "other"}
+
+
+def aim(board: chess.Board, move: chess.Move) -> str:
+    """Return what a quiet move is good for: a piece leaves its first square, a pawn takes the
+    middle; "" for others.
+    """
+    piece = board.piece_at(move.from_square)
+    if piece is None:
+        return ""
+    home = chess.BB_RANK_1 if piece.color else chess.BB_RANK_8
+    if (
+        piece.piece_type in (chess.KNIGHT, chess.BISHOP)
+        and home & chess.BB_SQUARES[move.from_square]
+    ):
+        return "develops"
+    middle = bool(chess.BB_CENTER & chess.BB_SQUARES[move.to_square])
+    return "middle" if middle and piece.piece_type == chess.PAWN else ""

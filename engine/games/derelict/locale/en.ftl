@@ -328,6 +328,7 @@ derelict-hint = { $what ->
     [shoot] in sight
     [burn] fire takes everything in the section
     [assault] the enemy is straight ahead
+    [ram] strikes at what is straight ahead
     [overwatch] shoots at what comes into view
     [guard] fights better when attacked
     [unjam] the gun can fire again

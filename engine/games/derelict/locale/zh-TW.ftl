@@ -208,6 +208,7 @@ derelict-last = 上一個行動：{ $act ->
     [shoot] { $unit } 射擊 { $cell }。
     [burn] { $unit } 向 { $cell } 發射火焰槍。
     [assault] { $unit } 攻擊 { $cell }。
+    [ram] 打正前方的東西
     [overwatch] { $unit } 進入警戒。
     [guard] { $unit } 進入防守。
    *[unjam] { $unit } 排除了卡彈。

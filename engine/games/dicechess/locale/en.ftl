@@ -217,6 +217,10 @@ dicechess-hint = { $what ->
        *[no] {""}
     }
     [check] gives check
+    [promotes] the pawn becomes a new piece
+    [castles] brings the king to safety
+    [develops] brings a piece into play
+    [middle] takes a square in the middle
     [safe] leaves nothing to be taken
    *[other] {""}
 }

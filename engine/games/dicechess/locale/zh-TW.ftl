@@ -217,6 +217,10 @@ dicechess-hint = { $what ->
        *[no] {""}
     }
     [check] 將軍
+    [promotes] 兵升變成新棋子
+    [castles] 讓國王入堡，比較安全
+    [develops] 把棋子調出來
+    [middle] 佔住中央的格子
     [safe] 走完沒有棋子會被吃
    *[other] {""}
 }
