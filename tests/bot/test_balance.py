@@ -9,9 +9,9 @@ from bot.commands.trial import TRIED, fingerprint
 
 GAMES = Path(__file__).parents[2] / "engine" / "games"
 FILES = sorted([*GAMES.glob("*/missions/*.toml"), *GAMES.glob("*/scenarios/*.toml")])
-LEANS = {"corridor", "duel", "halim-road", "ice", "raid", "sidi-rahal"}
-"""Those that are not even: the tutorial is to be won by who begins, and the robots of ambush and
-desert play too plainly to judge by.
+LEANS = {"corridor", "halim-road", "sidi-rahal"}
+"""Those that are not even: the tutorial is to be won by who begins, and the robots of desert
+play too plainly to judge by.
 """
 RATE = re.compile(r"(\S+) (\d+) % \((\d+) to (\d+)\)")
 
