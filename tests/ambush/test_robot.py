@@ -15,6 +15,7 @@ from engine.games.ambush.setup.scenario import Battle
 from engine.games.ambush.view import View
 from engine.state import Order, Setup
 from engine.testing import SelfPlay
+from tests.ambush.kit import KIT
 
 GAME = EDITIONS[-1]
 SIZE = 12
@@ -205,6 +206,19 @@ def test_what_the_other_side_hides_and_where_changes_none_of_its_orders() -> Non
         game.take("B", orders.Ok())
         found.add(order_of(game, "A"))
     assert len(found) == 1, found
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_in_any_scenario_its_orders_are_on_the_menu(seed: int) -> None:
+    """Three sides with the last seed."""
+    setting = KIT.setting(seed)
+    game = SelfPlay("ambush", seed=seed, scenario=setting.scenario, options=setting.options)
+    for number in range(400):
+        if game.over:
+            break
+        (seat,) = game.asked[:1]
+        game.take(seat, order_of(game, seat, number))
+    assert game.view("A").round > 1
 
 
 def test_the_same_view_and_luck_give_the_same_order() -> None:

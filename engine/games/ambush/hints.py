@@ -160,7 +160,8 @@ def rests(view: View, unit: Unit) -> list[Order]:
     judge = Judgement(view)
     ways = list(judge.walks(unit, halted.mode, halted.used))
     plans = judge.ranked(unit, halted.mode, ways)
-    return [o.Continue(unit.id, plan.steps, tail(plan)) for plan in plans]
+    found = [o.Continue(unit.id, plan.steps, tail(plan)) for plan in plans]
+    return [*found[:2], o.Continue(unit.id), *found[2:]]
 
 
 def dodges(view: View, unit: Unit) -> list[Order]:
