@@ -21,7 +21,7 @@ from engine.games.dicechess.position import KINDS, other
 from engine.games.dicechess.view import Made, View
 from engine.state import Event, Seat
 from renderers import fonts
-from renderers.dicechess.board import ChessScene, Die, DieState, Piece, Square, png
+from renderers.dicechess.board import ChessScene, Die, DieState, Piece, PlayerBar, Square, png
 from renderers.dicechess.lines import alt, text
 from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import Facts, fields, joined, yes
@@ -34,6 +34,7 @@ FIGURES = {
     "black": dict(zip(KINDS, "♟♞♝♜♛♚", strict=True)),
 }
 SEATS = ("white", "black")
+WORTH = dict(zip(KINDS, (1, 3, 3, 5, 9, 0), strict=True))
 WINNERS = {"1-0": "white", "0-1": "black", "1/2-1/2": "draw"}
 
 
@@ -115,6 +116,9 @@ def scene(view: View, say: Say) -> ChessScene:
                 tuple(way(view, made) for made in shown),
             ),
         ),
+        numbers=tuple(number(view, made) for made in shown),
+        bars=tuple(bar(view, seat, say) for seat in (SEATS if flip else SEATS[::-1])),
+        taken=material(view, say),
         alarm=view.interrupted or view.held is not None,
         head=say(
             "dicechess-head", white=player(view, "white"), black=player(view, "black"), **facts
@@ -151,6 +155,46 @@ def marked(view: View) -> tuple[tuple[Made, ...], str]:
     return view.moves[-1:], "last"
 
 
+def number(view: View, made: Made) -> int:
+    """Return which move of its turn this is, from 1; replies count."""
+    return [one for one in view.moves if one.turn == made.turn].index(made) + 1
+
+
+def lead(view: View) -> int:
+    """Return by how much White's pieces on the board are worth more than Black's."""
+    men = chess.Board(view.fen).piece_map().values()
+    return sum(WORTH[man.symbol().upper()] * (1 if man.color else -1) for man in men)
+
+
+def captured(view: View, seat: Seat) -> str:
+    """Return the kinds of the pieces that a player has taken, the most valuable first."""
+    prey = (man for man in view.taken if man.islower() == (seat == "white"))
+    return "".join(sorted((man.upper() for man in prey), key=KINDS.index, reverse=True))
+
+
+def bar(view: View, seat: Seat, say: Say) -> PlayerBar:
+    """Return what stands beside a player's own side of the board."""
+    return PlayerBar(
+        colour=seat,
+        name=player(view, seat) or say("dicechess-side", colour=seat),
+        taken=captured(view, seat),
+        lead=lead(view) * (1 if seat == "white" else -1),
+        acts=view.to_move == seat and view.phase != "seating",
+    )
+
+
+def material(view: View, say: Say) -> str:
+    """Return in words what was taken and who is ahead, "" before the first capture."""
+    ahead = lead(view)
+    return say(
+        "dicechess-taken",
+        white="".join(FIGURES["black"][man] for man in captured(view, "white")) or "none",
+        black="".join(FIGURES["white"][man] for man in captured(view, "black")) or "none",
+        ahead="white" if ahead > 0 else "black" if ahead < 0 else "none",
+        lead=abs(ahead),
+    ).strip()
+
+
 def way(view: View, made: Made) -> tuple[Square, Square]:
     """Return a move on the board."""
     move = chess.Move.from_uci(made.uci)
@@ -167,13 +211,21 @@ def dice(view: View, say: Say) -> tuple[Die, ...]:
     others ready or waiting for a reply.
     """
     left = view.kept
+    made = [(str(number(view, one)), one.spent) for one in view.moves if one.turn == view.turn_no]
     shown = []
     for kind in view.rolled:
         now: DieState = "spent"
         if kind in left:
             left = left.replace(kind, "", 1)
             now = "void" if view.phase == "over" else "waiting" if view.interrupted else "ready"
-        shown.append(Die(kind, now, f"{FIGURES[view.owner][kind]} {say(f'dicechess-die-{now}')}"))
+        order = ""
+        for k, (place, spent) in enumerate(made if now == "spent" else ()):
+            if kind in spent:
+                made[k], order = (place, spent.replace(kind, "", 1)), place
+                break
+        shown.append(
+            Die(kind, now, order, f"{FIGURES[view.owner][kind]} {say(f'dicechess-die-{now}')}")
+        )
     return tuple(shown)
 
 

@@ -1,8 +1,9 @@
-"""A chessboard with dice above it, as a PNG: the pieces, the moves since the
-reader's last one, a king in check.
+"""A chessboard between its players' bars, as a PNG: the pieces, the moves since the reader's last
+one, a king in check, the dice with whom they are.
 """
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -30,24 +31,44 @@ class Piece(Struct, frozen=True):
 
 
 class Die(Struct, frozen=True):
-    """A die of the turn, and its state in words."""
+    """A die of the turn, which move of the turn has spent it ("" none yet), and its state in
+    words.
+    """
 
     kind: str
     state: DieState
+    order: str
     word: str
+
+
+class PlayerBar(Struct, frozen=True):
+    """What stands beside a player's side of the board: the kinds of the pieces that they have
+    taken, by how much they are ahead on the board, and whether they are to act.
+    """
+
+    colour: str
+    name: str
+    taken: str
+    lead: int
+    acts: bool
 
 
 class ChessScene(GameScene, frozen=True, kw_only=True):
     """All that picture and text show. ``alarm``: a reply is owed. ``roller`` is the colour of
-    the dice; ``head`` and ``status`` stand beside them, ``moves`` below the board: the last
-    ones in words, oldest first, with an arrow each on it. ``check`` is where a king is in
+    the dice; ``bars`` are those of the player above and of the one below. ``moves`` and
+    ``status`` stand below the board: the last moves in words, oldest first, with an arrow each on
+    it, and its place in its turn in ``numbers``. ``head`` and ``taken`` are in the text, the bars
+    show what they say. ``check`` is where a king is in
     check, ``check_word`` says it. ``notes`` are in the text alone. There is no ``legend``:
     everybody knows chessmen.
     """
 
     alarm: bool
     head: str
+    taken: str
     status: str
+    bars: tuple[PlayerBar, ...]
+    numbers: tuple[int, ...]
     roller: str
     dice: tuple[Die, ...]
     files: str
@@ -64,11 +85,13 @@ class ChessScene(GameScene, frozen=True, kw_only=True):
 
 
 WIDTH, SIDE, MARGIN = 1000, 114, 44
-BANNER, STRIP, DIE, FOOT = 66, 112, 88, 54
+BANNER, STRIP, DIE, FOOT = 66, 108, 88, 92
+BADGE, PREY, STEP = 84, 44, 25
+"""Pixels of the king on a bar, of a piece taken, and from one of its kind to the next."""
 
 TOP = BANNER + STRIP
 BOARD = WIDTH
-HEIGHT = TOP + BOARD + FOOT
+HEIGHT = TOP + BOARD + STRIP + FOOT
 LABEL, TEXT, SMALL = 36, 32, 27
 LEVEL = 3
 DISC = 38
@@ -77,6 +100,7 @@ DISC = 38
 ROOM, FRAME = rgb("#26221f"), rgb("#5d4630")
 LIGHT, DARK = rgb("#efdfc2"), rgb("#ad8660")
 WORDS, SOFT = rgb("#f4ead8"), rgb("#c9bda8")
+ACTS, PLATE = rgb("#f1c945"), rgb("#8f8676")
 CALM, ALARM = rgb("#3b4a3a"), rgb("#a3231b")
 TRACE, SHAFT = rgb("#e8c93a"), rgb("#2f7d4f")
 DANGER = rgb("#e02814")
@@ -144,16 +168,25 @@ def board(image: Image.Image, scene: ChessScene) -> None:
     for piece in scene.pieces:
         cut = man(piece.kind, piece.colour, SIDE)
         image.paste(cut, corner(piece.at), cut)
-    for k, way in enumerate(ways if len(ways) > 1 else (), 1):
+    for number, way in zip(scene.numbers, ways, strict=False):
         left, top = corner((way[0][0], way[0][1]))
-        stamp(image, SHAFT, (left + 4, top + 4), rounded(DISC, DISC, DISC // 2))
-        middle(image, (left + 4 + DISC / 2, top + 3 + DISC / 2), str(k), SMALL, WORDS)
+        numbered(image, (left + 4, top + 4), str(number))
 
 
-def strip(image: Image.Image, scene: ChessScene) -> None:
-    """Draw the dice, and beside them whose they are."""
-    x, y = 16, BANNER + (STRIP - DIE) // 2
-    for die in scene.dice:
+def numbered(image: Image.Image, at: tuple[int, int], number: str) -> None:
+    """Draw the number of a move; its top left comes to lie at ``at``."""
+    stamp(image, WORDS, (at[0] - 2, at[1] - 2), rounded(DISC + 4, DISC + 4, DISC // 2 + 2))
+    stamp(image, SHAFT, at, rounded(DISC, DISC, DISC // 2))
+    middle(image, (at[0] + DISC / 2, at[1] + DISC / 2), number, SMALL, WORDS)
+
+
+def thrown(image: Image.Image, scene: ChessScene, top: int) -> int:
+    """Draw the dice at the right end of a bar, each with the number of the move that has spent
+    it. Return where they begin.
+    """
+    start = WIDTH - 20 - len(scene.dice) * (DIE + 18)
+    for k, die in enumerate(scene.dice):
+        x, y = start + k * (DIE + 18), top + (STRIP - DIE) // 2
         stamp(image, BORDERS[die.state], (x, y), rounded(DIE, DIE, 16))
         stamp(image, FACES[die.state], (x + 5, y + 5), rounded(DIE - 10, DIE - 10, 12))
         cut = man(die.kind, scene.roller, DIE - 14)
@@ -165,15 +198,37 @@ def strip(image: Image.Image, scene: ChessScene) -> None:
             ImageDraw.Draw(image).line(
                 (x + 12, y + DIE - 14, x + DIE - 14, y + 12), fill=SOFT, width=7
             )
+        if die.order:
+            numbered(image, (x + DIE - DISC + 6, y + DIE - DISC + 6), die.order)
         if die.state == "waiting":
-            for bar in (DIE - 30, DIE - 18):
-                stamp(image, ALARM, (x + bar, y + 9), rounded(8, 26, 3))
-        x += DIE + 12
-    x += 10
-    room = WIDTH - x - 16
-    head = fonts.fit(scene.head, room, TEXT, bold=True)
-    write(image, (x, BANNER + 34), head, TEXT, WORDS, bold=True)
-    write(image, (x, BANNER + 78), fonts.fit(scene.status, room, SMALL), SMALL, SOFT)
+            for post in (DIE - 30, DIE - 18):
+                stamp(image, ALARM, (x + post, y + 9), rounded(8, 26, 3))
+    return start
+
+
+def player(image: Image.Image, scene: ChessScene, bar: PlayerBar, top: int) -> None:
+    """Draw a player's bar: who they are, what they have taken, and the dice if those are theirs."""
+    far = thrown(image, scene, top) if bar.colour == scene.roller else WIDTH - 16
+    y = top + (STRIP - BADGE) // 2
+    stamp(image, ACTS if bar.acts else FRAME, (12, y - 4), rounded(BADGE + 8, BADGE + 8, 16))
+    stamp(image, LIGHT, (16, y), rounded(BADGE, BADGE, 12))
+    king = man("K", bar.colour, BADGE - 8)
+    image.paste(king, (20, y + 4), king)
+    x = 16 + BADGE + 20
+    name = fonts.fit(f"▶ {bar.name}" if bar.acts else bar.name, far - x - 12, LABEL, bold=True)
+    write(image, (x, top + 30), name, LABEL, ACTS if bar.acts else WORDS, bold=True)
+    if bar.taken:
+        places = [0]
+        for kind, following in pairwise(bar.taken):
+            places.append(places[-1] + (STEP * 2 // 3 if kind == following else STEP + 8))
+        plate = places[-1] + PREY + 8
+        stamp(image, PLATE, (x, top + 56), rounded(plate, PREY, 10))
+        for kind, place in zip(bar.taken, places, strict=True):
+            cut = man(kind, "black" if bar.colour == "white" else "white", PREY)
+            image.paste(cut, (x + 4 + place, top + 55), cut)
+        x += plate + 14
+    if bar.lead > 0:
+        write(image, (x, top + 78), f"+{bar.lead}", TEXT, WORDS, bold=True)
 
 
 def draw(scene: ChessScene) -> Image.Image:
@@ -181,9 +236,11 @@ def draw(scene: ChessScene) -> Image.Image:
     image = background(scene.files, scene.ranks).copy()
     stamp(image, ALARM if scene.alarm else CALM, (0, 0), Image.new("L", (WIDTH, BANNER), 255))
     centred(image, BANNER / 2, scene.banner, (36, 33, 30, 27, 24), WORDS, bold=True)
-    strip(image, scene)
     board(image, scene)
-    write(image, (16, HEIGHT - FOOT / 2), fonts.fit(scene.moves, WIDTH - 32, SMALL), SMALL, WORDS)
+    for bar, top in zip(scene.bars, (BANNER, TOP + BOARD), strict=True):
+        player(image, scene, bar, top)
+    for line, y, ink in ((scene.moves, 66, WORDS), (scene.status, 26, SOFT)):
+        write(image, (16, HEIGHT - y), fonts.fit(line, WIDTH - 32, SMALL), SMALL, ink)
     return image
 
 
@@ -201,9 +258,15 @@ def palette() -> Image.Image:
         ),
         alarm=True,
         head="white",
+        taken="",
         status="black",
+        bars=(
+            PlayerBar("black", "Ann", "QRBNP", 3, True),
+            PlayerBar("white", "Bob", "QRBNP", 3, False),
+        ),
+        numbers=(1, 2, 3),
         roller="white",
-        dice=tuple(Die("Q", state, "") for state in states),
+        dice=tuple(Die("Q", state, "1", "") for state in states),
         files="abcdefgh",
         ranks="87654321",
         pieces=tuple(

@@ -13,7 +13,7 @@ def lines(scene: ChessScene, layout: TextLayout) -> Iterator[str]:
     """Yield the board with its dice, a line each."""
     yield from wrapped([scene.banner], layout)
     yield ""
-    yield from wrapped((scene.head, scene.status), layout)
+    yield from wrapped(filter(None, (scene.head, scene.taken, scene.status)), layout)
     if scene.dice:
         dice = (f"{BRACKETS[die.state].format(die.kind)} {die.word}" for die in scene.dice)
         yield from flow(dice, "  ", layout.width)
@@ -40,6 +40,7 @@ def alt(scene: ChessScene, _language: str) -> str:
     parts = (
         scene.banner,
         scene.head,
+        scene.taken,
         dice,
         scene.moves,
         scene.check_word,

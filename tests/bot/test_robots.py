@@ -52,6 +52,7 @@ def chess_view(fen: str, dice: str) -> View:
         turn_no=9,
         quiet=0,
         moves=(),
+        taken="",
         offer=None,
         held=None,
         terms=Terms("free", "king"),

@@ -16,7 +16,6 @@ from engine.state import PUBLIC, Event
 from renderers import fonts
 from renderers.dicechess import FIGURES, board
 from renderers.dicechess.board import ChessScene
-from renderers.toolkit.scene import GameFacts, LastAction
 from renderers.toolkit.words import columns
 from tests.dicechess.stage import GAME, Stage
 
@@ -257,6 +256,7 @@ def changed(**fields: object) -> tuple[View, View]:
         {"held": "black"},
         {"check": False},
         {"moves": ()},
+        {"taken": "p"},
         {"players": {"white": "Ann", "black": "Bob"}},
         {"viewer": "black"},
         {"phase": "over", "result": "1-0", "reason": "time"},
@@ -285,15 +285,41 @@ def test_figures_of_both_colours_can_be_drawn() -> None:
     assert all(fonts.can_name(figure) for army in FIGURES.values() for figure in army.values())
 
 
-def test_where_a_turn_has_several_moves_each_square_that_was_left_has_its_number() -> None:
-    scene = renderers.scene_of(KIND, Stage().view)
-    ways = ((4, 6), (4, 4)), ((6, 7), (5, 5))
-    left, top = board.corner((4, 6))
+def test_each_square_that_was_left_has_the_number_of_its_move_and_so_has_its_die() -> None:
+    stage = Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"})
+    stage.roll("NBR")
+    stage.order("white", "Nc3, Bb5+")
+    shown = scene(stage, "black")
+    assert shown.numbers == (1, 2)
+    assert [(die.kind, die.order) for die in shown.dice] == [("N", "1"), ("B", "2"), ("R", "")]
+    stage.order("black", "Kf7")
+    stage.order("white", "Ra2")
+    assert scene(stage, "black").numbers == (4,), "the reply was the third move of the turn"
+    image = board.draw(shown)
+    left, top = board.corner((6, 0))
     disc = (left + 4, top + 4, left + 4 + board.DISC, top + 4 + board.DISC)
-    shown = []
-    for count in (1, 2):
-        last = LastAction(ways=ways[:count])
-        image = board.draw(msgspec.structs.replace(scene, game=GameFacts(last=last)))
-        shown.append(image.crop(disc).getcolors())
-    alone, numbered = ({colour for _, colour in found or ()} for found in shown)
-    assert board.SHAFT in numbered - alone
+    bare = board.draw(msgspec.structs.replace(shown, numbers=()))
+    colours = [{ink for _, ink in one.crop(disc).getcolors() or ()} for one in (bare, image)]
+    assert board.SHAFT in colours[1] - colours[0]
+
+
+def test_each_player_stands_on_their_own_side_with_what_they_have_taken_and_their_lead() -> None:
+    stage = Stage({"fen": "k7/8/8/3pp3/2B5/8/8/K6R w - - 0 1"})
+    stage.roll("BBB")
+    stage.order("white", "Bxd5+")
+    view = msgspec.structs.replace(stage.view, players={"white": "Ann", "black": "Bob"})
+    for viewer, order in ((PUBLIC, ("Bob", "Ann")), ("black", ("Ann", "Bob"))):
+        shown = renderers.scene_of(KIND, msgspec.structs.replace(view, viewer=viewer))
+        assert isinstance(shown, ChessScene)
+        assert tuple(bar.name for bar in shown.bars) == order
+        own = {bar.name: bar for bar in shown.bars}
+        assert (own["Ann"].taken, own["Ann"].lead, own["Ann"].acts) == ("P", 7, False)
+        assert (own["Bob"].taken, own["Bob"].lead, own["Bob"].acts) == ("", -7, True)
+    assert "White has taken ♟. White is ahead by 7." in renderers.board_text(KIND, view)
+
+
+def test_a_pawn_taken_in_passing_is_taken_and_castling_takes_nothing() -> None:
+    stage = Stage({"fen": "k7/8/8/3pP3/8/8/8/4K2R w K d6 0 1"})
+    assert not stage.roll("PKR")
+    stage.order("white", "exd6, O-O")
+    assert stage.view.taken == "p"

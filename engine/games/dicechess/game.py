@@ -193,6 +193,7 @@ def view(world: World, viewer: Seat, shown: list[Struct]) -> View:
         turn_no=world.turn_no,
         quiet=world.quiet,
         moves=tuple(world.moves),
+        taken=world.taken,
         offer=world.offer,
         held=world.held,
         terms=Terms(

@@ -52,6 +52,7 @@ class View(Struct, frozen=True, kw_only=True):
     dice one of which it must use (none: it is free). ``why`` says why the player to move
     must act. ``candidates`` is what a roll that is due can show. ``moves`` are those of this
     turn and the two before, so that everybody finds what happened since their last one.
+    ``taken`` are the pieces captured so far, oldest first, as a FEN writes them.
     ``skipped``: squares open to en passant beside the FEN's own. ``held``: whose time ran
     out, while a moderator decides.
     """
@@ -75,6 +76,7 @@ class View(Struct, frozen=True, kw_only=True):
     turn_no: int
     quiet: int
     moves: tuple[Made, ...]
+    taken: str
     offer: Seat | None
     held: Seat | None
     terms: Terms

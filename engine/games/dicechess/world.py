@@ -106,7 +106,8 @@ class World(Struct, kw_only=True):
     and whether this one is not (R9).
 
     ``seen`` counts the positions at the opening of turns since the last loud one:
-    none before it can come again.
+    none before it can come again. ``taken`` are the pieces that were captured, in the order of
+    the captures, as a FEN writes them.
     """
 
     options: DiceOptions
@@ -117,6 +118,7 @@ class World(Struct, kw_only=True):
     seen: dict[str, int] = {}
     skipped: list[str] = []
     moves: list[Made] = []
+    taken: str = ""
     players: dict[Seat, str] = {}
     offer: Seat | None = None
     held: Seat | None = None
@@ -132,6 +134,10 @@ class World(Struct, kw_only=True):
         before, move = self.position, chess.Move.from_uci(uci)
         self.loud = self.loud or before.moves[move] == "P" or before.board.is_capture(move)
         board = before.ready(move)
+        if board.is_en_passant(move):
+            self.taken += "p" if seat == "white" else "P"
+        elif not board.is_castling(move) and (prey := board.piece_at(move.to_square)):
+            self.taken += prey.symbol()
         san = board.san_and_push(move)
         if self.options.en_passant == "next_turn":
             self.skip(seat, kind, board)

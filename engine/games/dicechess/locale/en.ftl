@@ -185,6 +185,21 @@ dicechess-status = Turn { $turn }, { $quiet } of 100 quiet turns{ $offer ->
     [black] , Black offers a draw
    *[none] {""}
 }
+dicechess-side = { $colour ->
+    [white] White
+   *[black] Black
+}
+dicechess-taken = { $white ->
+    [none] {""}
+   *[other] White has taken { $white }.{" "}
+}{ $black ->
+    [none] {""}
+   *[other] Black has taken { $black }.{" "}
+}{ $ahead ->
+    [white] White is ahead by { $lead }.
+    [black] Black is ahead by { $lead }.
+   *[none] {""}
+}
 dicechess-moves = { $fresh ->
     [since] Since your last move:
     [public] Latest moves:

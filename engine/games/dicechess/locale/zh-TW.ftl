@@ -185,6 +185,21 @@ dicechess-status = 第 { $turn } 回合，無吃子、無動兵 { $quiet } 步{ 
     [black] ，黑方提議和棋
    *[none] {""}
 }
+dicechess-side = { $colour ->
+    [white] 白方
+   *[black] 黑方
+}
+dicechess-taken = { $white ->
+    [none] {""}
+   *[other] 白方吃了 { $white }。
+}{ $black ->
+    [none] {""}
+   *[other] 黑方吃了 { $black }。
+}{ $ahead ->
+    [white] 白方領先 { $lead } 分。
+    [black] 黑方領先 { $lead } 分。
+   *[none] {""}
+}
 dicechess-moves = { $fresh ->
     [since] 你上一步之後：
     [public] 最近的走法：
