@@ -129,20 +129,22 @@ def test_it_fires_at_the_target_that_is_easier_to_hit() -> None:
     assert {shot.partition(">")[2] for shot in order.shots} == {"B1"}
 
 
-def test_of_two_targets_alike_it_fires_at_the_back() -> None:
-    """The one at the left looks away."""
-    units = walker("A1", "0606/0"), walker("B1", "0503/0"), walker("B2", "0703/3")
+@pytest.mark.parametrize(("left", "right", "hit"), [(0, 3, "B1"), (3, 0, "B2")])
+def test_of_two_targets_alike_it_fires_at_the_back(left: int, right: int, hit: str) -> None:
+    """One of them looks north, away from A1."""
+    units = walker("A1", "0606/0"), walker("B1", f"0503/{left}"), walker("B2", f"0703/{right}")
     order = order_of(stood(stage(*units, turns="ABB")), "A")
     assert isinstance(order, orders.Aim)
-    assert {shot.partition(">")[2] for shot in order.shots} == {"B1"}
+    assert {shot.partition(">")[2] for shot in order.shots} == {hit}
 
 
 def test_weapons_that_do_not_bear_on_the_target_fire_at_another() -> None:
-    """B2 stands where the left arm alone reaches."""
-    units = walker("A1", "0606/0"), walker("B1", "0605/3"), walker("B2", "0507/1")
-    order = order_of(stood(stage(*units, turns="ABB")), "A")
+    """The laser in the back reaches B2 alone."""
+    shooter = walker("A1", "0606/0", weapons=["ML:RA", "ML:LA", "ML:CTr"])
+    game = stage(shooter, walker("B1", "0604/3"), walker("B2", "0608/0"), turns="ABB")
+    order = order_of(stood(game), "A")
     assert isinstance(order, orders.Aim)
-    assert len(order.shots) == 3
+    assert sorted(shot.partition(">")[2] for shot in order.shots) == ["B1", "B1", "B2"]
 
 
 MAP = "0101-1212"
