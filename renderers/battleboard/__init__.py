@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from string import ascii_lowercase
 from typing import Any
 
 from engine.games.battleboard import robot
@@ -84,15 +83,8 @@ def both(name: str, seat: Seat) -> str:
 
 
 def axes(view: View) -> Axes:
-    """Return the labels: (0,0) top left (BB-29); the second spelling,
-    ``d6``, along the other two sides.
-    """
-    return Axes(
-        top=tuple(map(str, range(view.width))),
-        left=tuple(map(str, range(view.height))),
-        bottom=tuple(ascii_lowercase[: view.width]),
-        right=tuple(str(y + 1) for y in range(view.height)),
-    )
+    """Return the labels: (0,0) top left (BB-29)."""
+    return Axes(tuple(map(str, range(view.width))), tuple(map(str, range(view.height))))
 
 
 def scene(view: View, say: Say) -> Scene:
@@ -107,7 +99,7 @@ def scene(view: View, say: Say) -> Scene:
         if name in present | {*ALWAYS}
     ]
     x, y = min(3, view.width - 1), min(5, view.height - 1)
-    notes = [say("battleboard-note-square", square=f"{x} {y}", short=grid.square(x, y))]
+    notes = [say("battleboard-note-square", square=grid.square(x, y), x=x, y=y)]
     if playing(view):
         notes.append(say("battleboard-note-badge"))
     notes.append(say("battleboard-note-wrecks", wrecks=view.wrecks))
@@ -233,9 +225,8 @@ def sprite(mark: Mark) -> str:
 
 
 def spelled(square: Square) -> str:
-    """Return a square in both spellings: ``3 5 (d6)``."""
-    x, y = square
-    return f"{x} {y} ({ascii_lowercase[x]}{y + 1})"
+    """Return a square as orders and labels have it: ``3 5``."""
+    return f"{square[0]} {square[1]}"
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:

@@ -11,6 +11,7 @@ TABLE = rgb("#0c1822")
 CARD = rgb("#142633")
 EDGE = rgb("#23394a")
 SEA = (rgb("#2a6f9e"), rgb("#2e74a3"))
+FOAM = rgb("#5b9cc6")
 INK = rgb("#ffffff")
 DIM = rgb("#9fb8c9")
 TURN = rgb("#f0e442")
@@ -32,6 +33,7 @@ RAMPS: tuple[tuple[Colour, Colour, int], ...] = (
     *((TABLE, ink, 8) for ink in (INK, DIM, TURN, WON, CARD)),
     *((sea, ink, 8) for sea in SEA for ink in (SHADE, NEAR, MISS, INK)),
     *((sea, HIT, 4) for sea in SEA),
+    *((sea, FOAM, 4) for sea in SEA),
     *((a, b, 7) for a, b in combinations((SHADE, HIT, INK, NEAR), 2)),
     *((WRECK, ink, 6) for ink in (SHADE, NEAR, INK, HIT, SEA[0])),
     *((EDGE, ink, 3) for ink in (CARD, TABLE)),

@@ -40,9 +40,9 @@ def marked(scene: Scene) -> str:
 
 
 def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
-    """Yield one panel: its heading and its grid with both pairs of axes."""
+    """Yield one panel: its heading and its grid with its axes."""
     axes = scene.axes
-    cell = max(map(columns, (*axes.top, *axes.bottom))) + 1
+    cell = max(map(columns, axes.top)) + 1
     margin = max(map(columns, axes.left)) + 1
     badge = f"{panel.badge} " if panel.badge else ""
     yield (
@@ -54,10 +54,9 @@ def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
     yield f"{panel.line}"
     yield " " * margin + across(axes.top, cell)
     lying = {(token.x, token.y): signs[token.sprite] for token in panel.tokens}
-    for y, (left, right) in enumerate(zip(axes.left, axes.right, strict=True)):
+    for y, left in enumerate(axes.left):
         row = across((lying.get((x, y), scene.empty.sign) for x in range(len(axes.top))), cell)
-        yield f"{left:>{margin}}{row}  {right}"
-    yield " " * margin + across(axes.bottom, cell)
+        yield f"{left:>{margin}}{row}"
 
 
 def across(words: Iterable[str], cell: int) -> str:
@@ -91,7 +90,7 @@ def state(panel: Panel, scene: Scene, kinds: list[str]) -> str:
     """Return one panel in words, with the squares of these kinds."""
     words = {sign.sprite: sign.word for sign in scene.legend}
     found = squares(panel, scene.axes)
-    listed = [f"{words[kind]} {' '.join(found[kind])}" for kind in kinds if found[kind]]
+    listed = [f"{words[kind]} {', '.join(found[kind])}" for kind in kinds if found[kind]]
     return "; ".join([f"{panel.title}{panel.tag and f' {panel.tag}'}: {panel.line}", *listed])
 
 

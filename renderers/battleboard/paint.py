@@ -14,7 +14,7 @@ from renderers import fonts
 from renderers.battleboard import colours, sprites
 from renderers.battleboard.scene import Axes, Panel, Scene
 from renderers.toolkit import last_action, pen, shapes
-from renderers.toolkit.pen import Strip, centred, stamp, write
+from renderers.toolkit.pen import Strip, centred, middle, stamp, write
 from renderers.toolkit.scene import Sign, Spot
 
 WIDTH, TALL = 800, 2400
@@ -68,11 +68,11 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
     rows = -(-count // across)
     card = (WIDTH - 2 * EDGE - (across - 1) * GAP) // across
     head = 46 if rows > 5 else 90
-    side = chrome = label = 0
+    side = chrome = label = margin = 0
     for label in (26, 24, 21, 18, 15):
         margin = fonts.width("25" if max(w, h) > 10 else "9", label, bold=True) + 12
-        chrome = head + 2 * (label + 7) + PAD
-        wide = (card - 2 * PAD - 2 * margin) // w
+        chrome = head + label + 7 + 2 * PAD
+        wide = (card - 2 * PAD - margin) // w
         high = ((TALL - BANNER - footer) // rows - GAP - chrome) // h
         side = max(min(wide, high, LARGE), min(wide, SMALL))
         if label <= side * 5 // 6:
@@ -83,7 +83,7 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
         count=count,
         side=side,
         card=(card, tall),
-        left=(card - w * side) // 2,
+        left=(card - w * side + margin) // 2,
         top=head + label + 7,
         label=label,
         head=head,
@@ -133,6 +133,9 @@ def background(axes: Axes, plan: BoardLayout) -> Image.Image:
         for y in range(len(axes.left)):
             box = (x * plan.side, y * plan.side, (x + 1) * plan.side - 2, (y + 1) * plan.side - 2)
             pen.rectangle(box, fill=colours.SEA[(x + y) % 2])
+            if (7 * x + 5 * y * y + x * y) % 6 == 0 and plan.side > SMALL:
+                wave = sprites.sprite("wave", plan.side - 1)
+                grid.paste(wave, box[:2], wave)
     card.paste(grid, (plan.left, plan.top))
     label(card, axes, plan)
     for i in range(plan.count):
@@ -142,37 +145,15 @@ def background(axes: Axes, plan: BoardLayout) -> Image.Image:
 
 def label(card: Image.Image, axes: Axes, plan: BoardLayout) -> None:
     """Write the axes: every label if they fit, else every second or fifth."""
-    far, low = plan.left + len(axes.top) * plan.side, plan.top + len(axes.left) * plan.side
-    off, small = plan.label // 2 + 4, plan.label - 3
-    for labels, y, px, colour, bold in (
-        (axes.top, plan.top - off, plan.label, colours.INK, True),
-        (axes.bottom, low + off - 2, small, colours.DIM, False),
-    ):
-        widest = max(fonts.width(text, px, bold=bold) for text in labels)
-        step = next(step for step in (1, 2, 5) if widest + 3 <= step * plan.side or step == 5)
-        for x in range(0, len(labels), step):
-            write(
-                card,
-                (plan.left + (x + 0.5) * plan.side, y),
-                labels[x],
-                px,
-                colour,
-                bold=bold,
-                anchor="m",
-            )
+    widest = max(fonts.width(text, plan.label, bold=True) for text in axes.top)
+    step = next(step for step in (1, 2, 5) if widest + 3 <= step * plan.side or step == 5)
+    for x in range(0, len(axes.top), step):
+        at = plan.left + (x + 0.5) * plan.side, plan.top - plan.label // 2 - 4
+        middle(card, at, axes.top[x], plan.label, colours.INK)
     step = next(step for step in (1, 2, 5) if plan.label <= step * plan.side or step == 5)
     for y in range(0, len(axes.left), step):
-        middle = plan.top + (y + 0.5) * plan.side
-        write(
-            card,
-            (plan.left - 7, middle),
-            axes.left[y],
-            plan.label,
-            colours.INK,
-            bold=True,
-            anchor="r",
-        )
-        write(card, (far + 5, middle), axes.right[y], small, colours.DIM)
+        beside = plan.left - 7, plan.top + (y + 0.5) * plan.side
+        write(card, beside, axes.left[y], plan.label, colours.INK, bold=True, anchor="r")
 
 
 def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, int]) -> None:

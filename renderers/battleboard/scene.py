@@ -23,18 +23,14 @@ class Token(Struct, frozen=True):
 
 
 class Axes(Struct, frozen=True):
-    """The labels around every panel's grid: two spellings of a square,
-    top and left or bottom and right.
-    """
+    """The labels of the columns above every panel's grid, and of the rows beside it."""
 
     top: tuple[str, ...]
     left: tuple[str, ...]
-    bottom: tuple[str, ...]
-    right: tuple[str, ...]
 
     def square(self, x: int, y: int) -> str:
-        """Return a square in the short spelling."""
-        return f"{self.bottom[x]}{self.right[y]}"
+        """Return a square as orders are written."""
+        return f"{self.top[x]} {self.left[y]}"
 
 
 class Panel(Struct, frozen=True, kw_only=True):

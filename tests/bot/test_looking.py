@@ -107,7 +107,7 @@ def test_a_menu_is_an_operators_act(id: str) -> None:
 
 def test_the_public_history_is_for_all(id: str) -> None:
     lines = said("history", id).splitlines()
-    assert any("bob bombed ann at 0 1 (a2): hit." in line for line in lines)
+    assert any("bob bombed ann at 0 1: hit." in line for line in lines)
     assert not any("cities are at" in line for line in lines)
     assert said("history", id, "--from", "3").splitlines() == lines[2:]
     assert audited() == []
@@ -115,9 +115,9 @@ def test_the_public_history_is_for_all(id: str) -> None:
 
 def test_the_history_of_a_seat_is_an_operators_act(id: str) -> None:
     text = said("history", id, "--seat", "ann")
-    assert "bob bombed your board at 0 1 (a2): hit." in text
-    assert "your cities are at 0 1 (a2), 5 3 (f4)" in text
-    assert "2 2 (c3)" not in text
+    assert "bob bombed your board at 0 1: hit." in text
+    assert "your cities are at 0 1, 5 3" in text
+    assert "2 2" not in text
     assert audited() == [("operator", "history of a seat", id)]
 
 

@@ -17,7 +17,7 @@ from tests.bot.test_people import said
 
 def test_a_robot_agrees_at_once_that_an_order_is_taken_back(tmp_path: Path) -> None:
     text = said(tmp_path, "bomb bob d6", "undo", "history", arguments=(*TWO, "--robot", "bob"))
-    _, _, after = text.partition("You bombed bob at 3 5 (d6)")
+    _, _, after = text.partition("You bombed bob at 3 5")
     assert re.search(r"^ *\d+  .*\(taken back\) You bombed bob", after, re.MULTILINE)
 
 

@@ -80,7 +80,7 @@ def test_while_nobody_serves_it_has_the_database_itself(tmp_path: Path) -> None:
     game = made(tmp_path)
     done = run(tmp_path, "sit", game, "--seat", "ann", stdin="bomb bob d6\nhistory\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "You bombed bob at 3 5 (d6): miss." in done.stdout
+    assert "You bombed bob at 3 5: miss." in done.stdout
     assert f"To go on with this game: meanwhile sit {game} --seat ann" in done.stdout
     assert not sockets.path_of(tmp_path / "meanwhile.db").exists()
 
@@ -93,7 +93,7 @@ def test_two_terminals_play_one_game_whoever_serves(tmp_path: Path) -> None:
         with Guest(tmp_path, game, "--seat", "BOB") as bob:
             bob.until("game")
             assert ann.answer("ann: bomb bob d6")["order"] == "bomb bob 3 5"
-            assert bob.told("Bombed")["text"] == "ann bombed bob at 3 5 (d6): miss."
+            assert bob.told("Bombed")["text"] == "ann bombed bob at 3 5: miss."
             assert ann.end() == 0
             assert bob.until("refusal")["reason"] == "broken"
             bob.until("game")

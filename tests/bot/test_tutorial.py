@@ -87,7 +87,7 @@ def test_each_step_names_a_rule_of_its_game_in_words_that_people_use(kind: str) 
 def test_another_order_is_not_played_and_the_wanted_one_is_named(tmp_path: Path) -> None:
     pupil, shown = taught("battleboard", tmp_path, ["bomb cleo a1", "bomb nobody", "undo"])
     assert len(pupil.steps) == len(own("battleboard"))
-    assert shown.count("For this lesson, type: bomb ben c3") == 3
+    assert shown.count("For this lesson, type: bomb ben 2 2") == 3
     assert "You bombed" not in shown
 
 

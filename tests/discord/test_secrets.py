@@ -30,7 +30,7 @@ from tests.discord.stage import Stage, staged
 
 HERE, THERE = (0, 0), (5, 5)
 """Bob's city, in the one game and in the other; nobody bombs near either."""
-SPELLED = {HERE: "0 0 (a1)", THERE: "5 5 (f6)"}
+SPELLED = {HERE: "0 0", THERE: "5 5"}
 ANN, EVE = (4, 1), (1, 4)
 
 

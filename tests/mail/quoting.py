@@ -20,7 +20,7 @@ You are asked.
 
 What has happened:
 
-* bob bombed your board at 1 2 (b3): hit.
+* bob bombed your board at 1 2: hit.
 * The journal of this game has the fingerprint 80972cc3a1f05dda1e0b77.
 * It is your turn.
 
@@ -53,10 +53,10 @@ Until Fri 6 Nov, 18:00 (CET), in 2 days. Otherwise it is a pass.
 
 Your mail of Tue 3 Nov, 21:10 (CET) has arrived. Its order was done.
 
-DONE      bomb bob 0 1 You bombed bob at 0 1 (a2): miss.
+DONE      bomb bob 0 1 You bombed bob at 0 1: miss.
 
 Since the last mail
-   bob bombed your board at 1 2 (b3): hit.
+   bob bombed your board at 1 2: hit.
    Your cities hold out, die Stadt im Süden aber ist verloren – so far, as anybody here knows.
    It is your turn.
 

@@ -245,15 +245,15 @@ def test_actor_and_spectator_read_different_sentences_and_all_spectators_the_sam
 def test_a_bomb_reads_differently_to_actor_victim_and_spectator() -> None:
     said, event = renderers.sentences_in("en"), Bombed("ann", "bob", (3, 5), "NEAR_MISS")
     assert [said.event(KIND, event, viewer, NAMES) for viewer in ("ann", "bob", "cyd", PUBLIC)] == [
-        "You bombed Bob Two at 3 5 (d6): near miss.",
-        "Ann bombed your board at 3 5 (d6): near miss.",
-        "Ann bombed Bob Two at 3 5 (d6): near miss.",
-        "Ann bombed Bob Two at 3 5 (d6): near miss.",
+        "You bombed Bob Two at 3 5: near miss.",
+        "Ann bombed your board at 3 5: near miss.",
+        "Ann bombed Bob Two at 3 5: near miss.",
+        "Ann bombed Bob Two at 3 5: near miss.",
     ]
     lost = Bombed("ann", "bob", (3, 5), "LOSS")
     assert (
         said.event(KIND, lost, "bob", NAMES)
-        == "Ann bombed your board at 3 5 (d6): hit, the last city. You have lost."
+        == "Ann bombed your board at 3 5: hit, the last city. You have lost."
     )
     assert said.event(KIND, lost, "cyd", NAMES).endswith("Bob Two has lost.")
 
@@ -262,11 +262,11 @@ def test_BB_14_bombing_the_own_board_reads_so() -> None:
     said, event = renderers.sentences_in("en"), Bombed("ann", "ann", (0, 0), "LOSS")
     assert (
         said.event(KIND, event, "ann", NAMES)
-        == "You bombed your own board at 0 0 (a1): hit, the last city. You have lost."
+        == "You bombed your own board at 0 0: hit, the last city. You have lost."
     )
     assert (
         said.event(KIND, event, "bob", NAMES)
-        == "Ann bombed their own board at 0 0 (a1): hit, the last city. Ann has lost."
+        == "Ann bombed their own board at 0 0: hit, the last city. Ann has lost."
     )
 
 

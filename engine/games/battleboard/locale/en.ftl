@@ -1,5 +1,5 @@
 # BattleBoard. $role: what the reader is in the event (actor, victim, self for both, other).
-# $own: was it the bomber's own board? $square: both spellings, such as “3 5 (d6)”.
+# $own: was it the bomber's own board? $square: such as “3 5”.
 
 battleboard-title = BattleBoard
 
@@ -118,7 +118,7 @@ battleboard-sign-wreck-miss = miss on a wreck
 battleboard-sign-city = your city
 battleboard-sign-stood = city never hit
 battleboard-last = Last bomb: { $target }, { $square }.
-battleboard-note-square = square { $square } = { $short }
+battleboard-note-square = { $square }: column { $x }, row { $y }
 battleboard-note-badge = #1, #2, …: order of turns
 battleboard-note-wrecks = { $wrecks ->
     [count] destroyed cities still cause hits and near misses

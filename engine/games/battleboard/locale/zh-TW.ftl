@@ -1,5 +1,5 @@
 # BattleBoard。$role：讀者在事件中的角色（actor 行動者、victim 受害者、self 兩者皆是、other 旁人）。
-# $own：是否轟炸自己的棋盤？$square：座標的兩種寫法，例如「3 5 (d6)」。
+# $own：是否轟炸自己的棋盤？$square：座標，例如「3 5」。
 
 battleboard-title = 轟炸棋盤
 
@@ -102,7 +102,7 @@ battleboard-sign-wreck-miss = 廢墟上落空
 battleboard-sign-city = 你的城市
 battleboard-sign-stood = 從未被擊中的城市
 battleboard-last = 上一次轟炸：{ $target }，{ $square }。
-battleboard-note-square = 格子 { $square } = { $short }
+battleboard-note-square = { $square }：第 { $x } 欄，第 { $y } 列
 battleboard-note-badge = #1、#2…：行動順序
 battleboard-note-wrecks = { $wrecks ->
     [count] 被毀的城市仍會造成「差一格」
