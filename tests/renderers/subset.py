@@ -26,6 +26,7 @@ LATIN = (
     (0x2018, 0x2022),  # quotation marks, bullet
     (0x2026, 0x2026),  # ellipsis
     (0x2190, 0x21FF),  # arrows
+    (0x2212, 0x2212),  # minus
     (0x2460, 0x2469),  # numbers in circles
     (0x25A0, 0x25FF),  # geometric shapes
     (0x2605, 0x2606),  # stars
@@ -36,6 +37,15 @@ LATIN = (
     (0x2713, 0x2718),  # ticks and crosses
     (0x2B21, 0x2B22),  # hexagons
 )
+CATALOGUES = (
+    "renderers/locale/zh-TW/*.ftl",
+    "renderers/*/locale/zh-TW.ftl",
+    "engine/games/*/locale/zh-TW.ftl",
+    "bot/locale/zh-TW.ftl",
+    "bot/*/locale/zh-TW.ftl",
+    "mail/locale/zh-TW.ftl",
+)
+"""All that is said in Chinese: what a picture writes today or may write tomorrow."""
 WORDS = "DroidSansFallback-Words"
 
 
@@ -83,11 +93,7 @@ def main(folders: list[Path]) -> None:
     names &= cut(find(folders, "DejaVuSans-Bold"), "DejaVuSans-Bold", latin)
     chinese = {
         ord(character)
-        for pattern in (
-            "renderers/locale/zh-TW/*.ftl",
-            "renderers/*/locale/zh-TW.ftl",
-            "engine/games/*/locale/zh-TW.ftl",
-        )
+        for pattern in CATALOGUES
         for path in ROOT.glob(pattern)
         for character in path.read_text("utf-8")
         if ord(character) >= 0x3000

@@ -11,6 +11,7 @@ import renderers
 from renderers import fonts
 from renderers.battleboard import paint
 from renderers.battleboard.scene import Scene
+from tests.renderers.subset import CATALOGUES, ROOT
 from tests.renderers.views import KIND, board, showcase, view
 
 HERE = Path(fonts.__file__).parent
@@ -50,6 +51,16 @@ def test_the_coverage_file_says_what_the_faces_have() -> None:
     covered = fonts._coverage()
     assert covered["names"] == cmap("DejaVuSans") & cmap("DejaVuSans-Bold")
     assert covered["words"] == cmap("DroidSansFallback-Words")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for pattern in CATALOGUES for path in sorted(ROOT.glob(pattern))],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_every_character_of_every_chinese_catalogue_has_a_glyph(path: Path) -> None:
+    wanted = {character for character in path.read_text("utf-8") if ord(character) >= 0x80}
+    assert sorted(wanted - cmap("DejaVuSans") - cmap("DroidSansFallback-Words")) == []
 
 
 def strings(scene: Scene) -> Iterator[str]:
