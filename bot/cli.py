@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from bot.called import as_called
 from bot.config import FILE, Config, read_config
 from bot.files import mine_alone
 from bot.logs import log_to
@@ -79,6 +80,9 @@ class Failed(click.ClickException):
 
     exit_code = 2
 
+    def __init__(self, message: str) -> None:
+        super().__init__(as_called(message))
+
 
 def reason(ctx: click.Context, error: Exception) -> str:
     """Return why something cannot be done, in the language of the command."""
@@ -106,6 +110,9 @@ class Meanwhile(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def get_help(self, ctx: click.Context) -> str:
+        return as_called(super().get_help(ctx))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. What goes wrong is told in a sentence."""
@@ -163,3 +170,7 @@ def main(context: click.Context, config: Path | None) -> None:
     mine_alone()
     context.obj = settings = read_config(config)
     log_to(settings)
+
+
+if __name__ == "__main__":
+    main()

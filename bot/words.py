@@ -1,13 +1,9 @@
 """The sentences of the terminal, beside those of the house and of the games."""
 
-import shlex
-import shutil
-import sys
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 import renderers
 from engine.referee.doors import Seen
@@ -21,19 +17,6 @@ def words(language: str) -> Sentences:
     said = Sentences(language)
     said.read(files("bot") / "locale")
     return said
-
-
-def command() -> str:
-    """Return how this program is called from here: by its name if the shell finds it, else by its
-    path.
-    """
-    own = Path(sys.argv[0])
-    if own.name != "meanwhile" or shutil.which("meanwhile"):
-        return "meanwhile"
-    here = own.absolute()
-    return shlex.quote(
-        str(here.relative_to(Path.cwd()) if here.is_relative_to(Path.cwd()) else here)
-    )
 
 
 def told(pages: Iterable[Page], seen: Seen, language: str) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from bot.called import command
 from bot.commands.records import exported
 from bot.commands.stored import looked_at, row_of
 from bot.config import Config, current, database_option, settings_file
@@ -98,8 +99,8 @@ def read_through(store: Store, db: Path) -> Iterator[str]:
             f" {', '.join(lost) or 'none'}"
         )
         click.echo("to get them out, when nobody serves the file (keep it as it is):")
-        click.echo(f"  meanwhile export --all --output FOLDER --db {db}")
-        click.echo("  meanwhile import FOLDER --with-players --db NEW")
+        click.echo(f"  {command()} export --all --output FOLDER --db {db}")
+        click.echo(f"  {command()} import FOLDER --with-players --db NEW")
 
 
 def printed(lines: Iterable[str]) -> Iterator[str]:
@@ -122,7 +123,7 @@ def about_settings(config: Config, file: Path | None) -> Iterator[str]:
     known = entries(config)
     doors = [entry.title for entry in known if entry.told(config) is not None]
     yield (
-        f"settings: {file or 'the defaults'}; `meanwhile serve` has"
+        f"settings: {file or 'the defaults'}; `{command()} serve` has"
         f" {' and '.join(doors) or 'nothing'} to serve"
     )
     secrets = [secret for entry in known for secret in entry.secrets(config)]

@@ -1,10 +1,12 @@
 """`games`: what there is to play, and how the games of a database stand."""
 
 import time
+from importlib.resources import files
 from pathlib import Path
 
 import click
 
+from bot.called import as_called, command
 from bot.commands.stored import UNREADABLE, looked_at, row_of
 from bot.config import database_option
 from engine.errors import UserError
@@ -36,9 +38,9 @@ def games_command(db: Path, after: str, most: int) -> None:
       meanwhile games
       meanwhile games --after k3x9fa
     """
-    click.echo("Games that can be played (meanwhile play NAME, meanwhile show NAME):")
+    click.echo(as_called("Games that can be played (meanwhile play NAME, meanwhile show NAME):"))
     for name in names():
-        click.echo(f"  {name:14} {edition_text(editions(name))}")
+        click.echo(f"  {name:14} {card(name) or edition_text(editions(name))}")
     if not db.exists():
         click.echo(f"\nThere is no database {db} yet; the first game makes it.")
         return
@@ -53,7 +55,16 @@ def games_command(db: Path, after: str, most: int) -> None:
         for id in ids[:most]:
             click.echo(f"  {id}  {listed(store, id)}")
         if len(ids) > most:
-            click.echo(f"There are more: meanwhile games --after {ids[most - 1]}")
+            click.echo(f"There are more: {command()} games --after {ids[most - 1]}")
+
+
+def card(name: str) -> str:
+    """Return a line about a kind of game: what it is, for how many, how long; "" for one without.
+    Read from the English sentences as they stand, so that nothing is loaded for it.
+    """
+    start = f"terminal-card-{name} = "
+    lines = (files("bot") / "locale" / "en.ftl").read_text("utf-8").splitlines()
+    return next((line.removeprefix(start) for line in lines if line.startswith(start)), "")
 
 
 def listed(store: Store, id: str) -> str:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 import renderers
-from bot.commands.games import edition_text, state_of
+from bot.commands.games import card, edition_text, state_of
 from bot.commands.gm import viewer_of, viewing
 from bot.commands.stored import NotThere, stored
 from bot.config import FILE, database_option, force_option, language_option
@@ -54,8 +54,8 @@ def show_command(
 ) -> None:
     """Show a kind of GAME, or the board of a stored one.
 
-    Of a kind: its options, the keys of a scenario file, where its rules lie. Of a game, given
-    by its id: how it stands, as everybody may know it. The stack is for moderators: it holds
+    A kind is shown with its options, the keys of a scenario file and where its rules lie; a game,
+    named by its id, as everybody may know that it stands. The stack is for moderators: it holds
     what has been ordered and not yet played.
 
     \b
@@ -118,6 +118,8 @@ def show_kind(game: AnyGame) -> None:
     click.echo(
         f"{game.name}, edition {game.edition}: {edition_text(editions(game.name)).split(';')[0]}"
     )
+    if about := card(game.name):
+        click.echo(about)
     click.echo("\nOptions (--option KEY=VALUE):")
     schema = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__][
         "properties"

@@ -15,6 +15,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
+from bot.called import command
 from bot.commands.arguments import setup
 from bot.commands.new import make
 from bot.config import Config, MailConfig, current, database_option
@@ -114,7 +115,7 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
             click.echo(
                 f"Everybody is invited into game {game} ({kind}): answer that mail with join."
             )
-            click.echo(f"Or take a seat at a terminal: meanwhile sit {game} --db {db}")
+            click.echo(f"Or take a seat at a terminal: {command()} sit {game} --db {db}")
         click.echo(
             "Without a mail program, to see what has come (the last number counts the mails):"
         )

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import click
 
+from bot.called import command
 from bot.play.plan import GamePlan, new_game
-from bot.words import command, words
+from bot.words import words
 from engine.game import AnyGame
 from engine.games import find, names
 from engine.state import Seat

@@ -1,7 +1,6 @@
 """`meanwhile play`: reads what is to be played, and chooses the form in which it is."""
 
 import asyncio
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,10 +69,11 @@ def play_command(
       meanwhile play --resume k3x9fa
       echo 'ann: bomb bob 3 5' | meanwhile play battleboard --seats ann,bob --json
     """
+    from bot.play.screens import at_terminal
     from bot.play.sitting import TerminalSeat
 
     place = TerminalSeat(given["db"], given["pictures"], given["language"])
-    terminal = not as_json and all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    terminal = not as_json and at_terminal()
     wishes, reads = {name: given[name] for name in WISHES}, True
     if resume is not None:
         plan = None

@@ -13,12 +13,12 @@ import click
 import msgspec
 from msgspec import Struct
 
+from bot.called import command
 from bot.config import language_option
 from bot.play.people import TerminalPeople
 from bot.play.plan import GamePlan, new_game
-from bot.play.screens import Screen, screen
+from bot.play.screens import Screen, at_terminal, screen
 from bot.play.sitting import Sitting, TerminalSeat, sit_down
-from bot.words import command
 from engine.games import find
 from engine.menu import Refused
 from engine.referee.doors import Seen
@@ -164,10 +164,7 @@ def tutorial_command(*, game: str, **given: Any) -> None:
       meanwhile tutorial battleboard
       meanwhile tutorial ambush --language zh-TW
     """
-    import sys
-
-    terminal = all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
     with tempfile.TemporaryDirectory(prefix="meanwhile-") as folder:
         here = Path(folder)
         place = TerminalSeat(here / "lesson.db", here / "pictures", given["language"])
-        asyncio.run(teach(game, place, screen(terminal=terminal)))
+        asyncio.run(teach(game, place, screen(terminal=at_terminal())))

@@ -8,13 +8,13 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from bot.called import command
 from bot.config import Config
 from bot.play import acts, completions
 from bot.play.asking import Completions
 from bot.play.lines import addressed, beside, telling, text_of, unless, without_comment
 from bot.play.sitting import Sitting
 from bot.play.view import TerminalView
-from bot.words import command
 from engine.errors import NotStored
 from engine.letters import Receipt
 from engine.menu import Refused
@@ -90,7 +90,13 @@ class TerminalPeople(TerminalView):
             "" if str(self.place.db) == Config().db else f" --db {shlex.quote(str(self.place.db))}"
         )
         if self.seen and self.seen[PUBLIC].result:
-            self.tell("history", "dim", command=f"{command()} history {self.sitting.id}{elsewhere}")
+            id = self.sitting.id
+            for name, what in (
+                ("history", f"history {id}"),
+                ("pages", f"replay {id} --html {id}.html"),
+                ("verify", f"verify {id}"),
+            ):
+                self.tell(name, "dim", command=f"{command()} {what}{elsewhere}")
         else:
             self.tell(
                 "resume",

@@ -66,6 +66,11 @@ class PlainScreen:
         pass
 
 
+def at_terminal() -> bool:
+    """Return whether this process reads from a terminal and writes to one."""
+    return all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
 def screen(*, terminal: bool) -> Screen:
     """Return the screen of this process."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal of another encoding shows a ? for what it lacks

@@ -319,7 +319,7 @@ def unlink(request: Request, asked: Unlinking) -> Receipt:
 
 
 def rating(request: Request, asked: Rating) -> Receipt:
-    """One's number at each game, or the strongest at one."""
+    """Your rating at each game, or the strongest players of one."""
     batch, sender = request.batch, request.sender
 
     def find(store: Store) -> Rated:

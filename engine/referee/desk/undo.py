@@ -114,7 +114,7 @@ def running(opened: OpenGame) -> None:
 
 
 def undo(request: Request, asked: Undoing) -> Receipt:
-    """Take it back, if that is the seat's own right; else ask all others, of whom robots agree at
+    """Take it back, where the seat may do so alone; else ask all others, of whom robots agree at
     once. What decides is known to everybody.
     """
     opened, seat, batch = request.opened, playing(request), request.batch
