@@ -35,6 +35,7 @@ def test_it_beats_who_plays_at_random(battle: str) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("battle", get_args(Battle))
 def test_it_wins_ninety_five_of_a_hundred_games_against_who_plays_at_random(battle: str) -> None:
     """A draw is no win."""
