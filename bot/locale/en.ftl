@@ -5,6 +5,7 @@ terminal-resumed = Going on with game { $id }: { TITLE($kind) }. Seats: { $seats
 terminal-robot = { $seat } (robot)
 terminal-resume = To go on with this game: { $command }
 terminal-history = Full history: { $command }
+terminal-hand-over = Please hand the keyboard to { $seat }. { $other }, please look away: what { $seat } types is not for you.
 terminal-pages = All boards, as one page: { $command }
 terminal-verify = All dice once more, by yourself: { $command }
 terminal-help-hint = Type help for the commands.

@@ -5,6 +5,7 @@ terminal-resumed = 繼續對局 { $id }：{ TITLE($kind) }。座位：{ $seats }
 terminal-robot = { $seat }（機器人）
 terminal-resume = 之後要繼續這一局：{ $command }
 terminal-history = 查看完整紀錄：{ $command }
+terminal-hand-over = 請把鍵盤交給 { $seat }。{ $other } 請不要看：{ $seat } 輸入的內容不該讓你看到。
 terminal-pages = 所有棋盤，一頁看完：{ $command }
 terminal-verify = 自己重算所有骰子：{ $command }
 terminal-help-hint = 輸入 help 可看有哪些指令。

@@ -55,7 +55,7 @@ class TerminalView:
         self.seen: dict[Seat, Seen] = {}
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
-        self.asked = ""
+        self.asked, self.keyboard = "", ""
         self.known: dict[Seat, frozenset[str]] = {}
         self.unread: dict[Seat, list[str]] = {}
         self.drawn: Any = None
@@ -161,6 +161,9 @@ class TerminalView:
         told = f"{now.question} {now.due} {self.question(now, '', secret=open_to_all)} {sheet}"
         if told != self.asked:
             self.asked = told
+            if not open_to_all and self.keyboard not in ("", seat):
+                self.tell("hand-over", "bold", seat=seat, other=self.keyboard)
+            self.keyboard = seat
             self.screen.say(f"\n{sheet}\n" if sheet else "")
             for line, style in self.question(now, self.until(now.due), secret=open_to_all):
                 self.screen.say(line, style)

@@ -25,6 +25,7 @@ class Watched:
         self.public: list[str] = []
         self.private: list[str] = []
         self.erased: list[str] = []
+        self.seats: list[str] = []
 
     async def ask(self, asking: Asking) -> bytes | None:
         if not self.lines:
@@ -75,3 +76,27 @@ def test_a_refused_secret_order_is_gone_from_the_screen_like_one_that_was_taken(
     assert screen.erased[-1] == tried, "the question is one that is asked in secret"
     assert not [text for text in screen.public if f"“{quoted}" in text]
     assert any(f"“{quoted}" in text for text in screen.private), "who has said it is told why"
+
+
+def test_who_is_asked_next_in_secret_is_handed_the_keyboard_before_the_question(
+    tmp_path: Path,
+) -> None:
+    async def played(screen: Watched) -> None:
+        place = TerminalSeat(tmp_path / "meanwhile.db", tmp_path / "pictures", "en")
+        shown = TerminalPeople(place, screen, reads=True)
+        plan = new_game(find("desert"), None, [], {})
+        async with sit_down(place, plan.setup.id, shown.show) as sitting:
+            await sitting.make(plan.game.name, plan.setup, plan.seats, plan.robots)
+            await sitting.settle_in([])
+            await shown.play(sitting, resumed=False)
+        screen.seats = [*shown.people]
+
+    screen = Watched(["auto", "auto"])
+    asyncio.run(played(screen))
+    one, two = screen.seats
+    said = [k for k, text in enumerate(screen.public) if "hand the keyboard" in text]
+    assert said
+    line = screen.public[said[0]]
+    assert f"to {two}. {one}, please look away" in line
+    asked = [k for k, text in enumerate(screen.public) if text.startswith(f"▶ {two}")]
+    assert said[0] < asked[0]
