@@ -43,6 +43,7 @@ def test_5_3_anybody_may_read_the_moves_with_their_dice(referee: Referee) -> Non
     read = chess.pgn.read_game(io.StringIO(text))
     assert read is not None
     assert (read.errors, read.headers["Black"]) == ([], "black")
+    assert read.headers["Site"] == "Meanwhile"
     refused = say(referee, "eve", "record svg").refusal
     assert refused is not None
     assert refused.wanted == ("txt", "pgn")

@@ -206,7 +206,7 @@ def pgn(game: Record, day: str) -> str:
     out.headers.clear()
     heads = {
         "Event": "Dice chess",
-        "Site": "?",
+        "Site": "Meanwhile",
         "Date": day.replace("-", "."),
         "Round": "-",
         "White": game.white,
