@@ -9,7 +9,17 @@ from bot.commands.trial import TRIED, fingerprint
 
 GAMES = Path(__file__).parents[2] / "engine" / "games"
 FILES = sorted([*GAMES.glob("*/missions/*.toml"), *GAMES.glob("*/scenarios/*.toml")])
-LEANS = {"corridor", "halim-road", "sidi-rahal"}
+LEANS = {
+    "corridor",
+    "halim-road",
+    "sidi-rahal",
+    "range-day",
+    "sandbag-duel",
+    "tin-alley",
+    "kasr-wells",
+    "camel-ridge",
+    "two-dawns",
+}
 """Those that are not even: the tutorial is to be won by who begins, and the robots of desert
 play too plainly to judge by.
 """

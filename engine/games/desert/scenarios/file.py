@@ -26,7 +26,16 @@ from engine.state import Seat
 
 SEATS: tuple[Seat, Seat] = ("axis", "cw")
 """The two sides; a scenario says which of them is phasing first."""
-HOUSE = ("halim-road", "sidi-rahal")
+HOUSE = (
+    "halim-road",
+    "sidi-rahal",
+    "range-day",
+    "sandbag-duel",
+    "tin-alley",
+    "kasr-wells",
+    "camel-ridge",
+    "two-dawns",
+)
 """The scenarios of the house."""
 HEX = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
 PAIR = re.compile(r"([A-Za-z0-9]+)-([A-Za-z0-9]+)")
