@@ -367,14 +367,15 @@ def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[ForcePan
     """Yield both sides: points, which hexes of worth they hold, and whether they must answer."""
     for k, seat in enumerate(view.seats):
         held = [points for hex, points in view.hold_points.items() if view.cells[hex].held == seat]
-        points = view.score.get(seat, 0) if view.score else sum(held)
+        bonus = view.bonuses.get(seat, 0)
+        points = view.score.get(seat, 0) if view.score else sum(held) + bonus
         name = say("desert-side", side=seat)
         yield ForcePanel(
             side=k,
             name=known[seat],
             title="" if known[seat] == name else name,
             points=say("desert-points", points=points),
-            held=say("desert-holds", held=" ".join(f"★{n}" for n in held) or "none"),
+            held=say("desert-holds", held=" ".join(f"★{n}" for n in held) or "none", bonus=bonus),
             now=say("desert-now") if seat in asked(view) else "",
         )
 

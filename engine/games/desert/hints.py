@@ -9,14 +9,16 @@ from typing import Any
 from engine.game import HINTS, answers
 from engine.games.desert import orders as o
 from engine.games.desert.arithmetic.casualties import flat, worth
+from engine.games.desert.arithmetic.prices import ammo_price
 from engine.games.desert.assault.captured import Capturing
 from engine.games.desert.assault.losses import Tolls
 from engine.games.desert.assault.placing import Placing
+from engine.games.desert.forces import supplies
 from engine.games.desert.forces.units import Hex, Hexes, Points, Unit, combat_unit
 from engine.games.desert.segment import s05_plans as plans
 from engine.games.desert.segment import s09_fitness as fitness
 from engine.games.desert.segment.s02_positions import WHERE, guns_in_contact
-from engine.games.desert.segment.s03_firing import able
+from engine.games.desert.segment.s03_firing import able, barrage_cost
 from engine.games.desert.segment.s05_shares import points_of
 from engine.games.desert.segment.s07_barrage_losses import Taking
 from engine.games.desert.segment.s08_retreat import dear as too_far
@@ -95,7 +97,8 @@ def barrages(view: View) -> Iterator[Order]:
     harm holds.
     """
     idle = plans.idle(view)
-    found = [aim for target in view.targets if (aim := best_barrage(view, target, idle))]
+    loaded = [name for name in idle if keeps_ammo(view, name)]
+    found = [aim for target in view.targets if (aim := best_barrage(view, target, loaded))]
     found.sort(key=lambda one: -one[0])
     yield from (aim for _, aim in found[: HINTS - 2])
     if idle:
@@ -125,7 +128,7 @@ def roles(view: View) -> Iterator[Order]:
     """Yield what meets the obligations, and the assaults that are worth it; in defence, all."""
     if not fitness.attacking(view):
         for hex in sorted({touch.own for touch in view.touching}):
-            yield o.CaAll(hex)
+            yield from sent(view, hex, ())
             yield o.AaAll(hex)
         return
     sheet = fitness.sheet_of(view)
@@ -138,7 +141,70 @@ def roles(view: View) -> Iterator[Order]:
         targets = (enemy,)
         worth_it = enemy in attacked or enemy in view.must or view.hold_points.get(enemy)
         if worth_it and nobody(view, "ca", hex, [targets]) is None:
-            yield o.CaAll(hex, targets)
+            yield from sent(view, hex, targets)
+
+
+def sent(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
+    """Yield who fights from a hex: all, but one who keeps ammo to defend it with while there are
+    segments to come, for a stack without any surrenders.
+
+    Rule: R-SURR.
+    """
+    stack = [unit for unit in fitness.in_combat(view) if unit.hex == hex]
+    roles = fitness.sheet_of(view).roles
+    if any(roles.get(unit.id) for unit in stack):
+        return
+    costs = {unit.id: assault_cost(view, unit.toe) for unit in stack}
+    spared = [unit for unit in stack if supplies.ammo(view, unit) >= least_ammo(view, unit)]
+    after = [
+        unit
+        for unit in spared
+        if supplies.ammo(view, unit) - costs[unit.id] >= least_ammo(view, unit)
+    ]
+    if after or not spared or is_last(view):
+        yield o.CaAll(hex, targets)
+        return
+    keeper = min(spared, key=lambda unit: (costs[unit.id], unit.id))
+    others = tuple(
+        unit.id for unit in stack if unit is not keeper and fitness.able_kinds(view, unit, "ca")
+    )
+    if others:
+        yield o.CaUnits(others, targets)
+        return
+    least = least_ammo(view, keeper)
+    for kind, points in keeper.toe.items():
+        n = min(points, (supplies.ammo(view, keeper) - least) // least)
+        if n > 0:
+            yield o.CaPart(keeper.id, (kind, n), targets)
+
+
+def is_last(view: View) -> bool:
+    """Return whether no segment comes after this one."""
+    return view.segment >= 2 * view.stages
+
+
+def least_ammo(view: View, unit: Unit) -> int:
+    """Return the ammo with which one point of a unit defends."""
+    prices = (assault_cost(view, {kind: 1}) for kind, n in unit.toe.items() if n)
+    return min(prices, default=0)
+
+
+def assault_cost(view: View, points: Mapping[str, int]) -> int:
+    """Return the ammo that these points spend in an assault."""
+    return sum(ammo_price(view.charts, "ca", view.kinds[kind].cls, n) for kind, n in points.items())
+
+
+def keeps_ammo(view: View, name: str) -> bool:
+    """Return whether somebody in the hex of a gun can still defend it when the gun has fired."""
+    gun = view.units.get(name)
+    if gun is None or is_last(view):
+        return True
+    return any(
+        supplies.ammo(view, unit) - (barrage_cost(view, unit) if unit.id == name else 0)
+        >= least_ammo(view, unit)
+        for unit in view.stacked(gun.hex, gun.side)
+        if unit.points
+    )
 
 
 # ---- what is lost
@@ -197,9 +263,20 @@ def marches(view: View) -> Iterator[Order]:
     for unit in mine:
         lonely = unit.hex in view.hold_points and here.count(unit.hex) < 2
         if goals and not lonely and walk.stuck(unit.id) is None:
-            path = nearest(view, unit, walk.trail(unit.id, with_start=False).samples, goals)
-            if path:
-                yield o.Move(unit.id, path)
+            samples = walk.trail(unit.id, with_start=False).samples
+            for goal in sorted(goals, key=lambda goal: (-drawn_to(view, unit, goal, here), goal)):
+                if path := nearest(view, unit, samples, [goal]):
+                    yield o.Move(unit.id, path)
+                    break
+
+
+def drawn_to(view: View, unit: Unit, goal: Hex, places: Iterable[Hex]) -> float:
+    """Return how much a goal draws a unit: by its points, less the further it is and the more are
+    near it already.
+    """
+    far = view.board.distances(goal)
+    near = sum(hex == goal for hex in places)
+    return view.hold_points[goal] / ((1 + far.get(unit.hex, 99)) * (1 + near))
 
 
 def nearest(view: View, unit: Unit, ways: Iterable[Hexes], goals: Iterable[Hex]) -> Hexes:

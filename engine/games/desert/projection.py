@@ -16,7 +16,7 @@ from engine.state import Seat
 OPEN = tuple(
     (
         "rulings chart kinds pairs hexsides title grid profile between seats segment stage stages"
-        " phasing step stacks hold_points winner reason last"
+        " phasing step stacks hold_points bonuses winner reason last"
     ).split()
 )
 """What everybody knows of the world as it is."""

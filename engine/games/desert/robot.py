@@ -12,7 +12,7 @@ from engine.state import Anytime, Line, Order
 PLAIN = (o.Clear, o.Drop, o.DropUnit, o.Statuses, o.Show, o.Quiet, o.Stay, o.Hold)
 """Lines that undo something or tell the robot nothing."""
 
-STEADY = 0.9
+STEADY = 0.98
 """How often a robot does what looks best."""
 
 

@@ -177,6 +177,7 @@ class View(Position, kw_only=True):
     guards: tuple[Guards, ...]
     replacements: tuple[Replacements, ...]
     hold_points: dict[Hex, int]
+    bonuses: dict[Seat, int]
     prices: dict[str, int]
     draws: tuple[Seat, ...]
     score: dict[Seat, int]

@@ -76,6 +76,13 @@ class DesertOptions(Options, frozen=True, kw_only=True):
             ge=-1, le=20, description="operations stages; 0: one segment; -1: as the scenario says"
         ),
     ] = -1
+    bonus: Annotated[
+        str,
+        Meta(
+            pattern=r"\A((axis|cw)\+[0-9]{1,3})?\Z",
+            description="points that a side has in the end beside the others, such as cw+9",
+        ),
+    ] = ""
     dice: Annotated[
         Literal["rolled", "typed"],
         Meta(description="typed: the players throw and type every roll, in public"),
@@ -89,6 +96,12 @@ class DesertOptions(Options, frozen=True, kw_only=True):
     def seconds(self) -> int | None:
         """The time for an answer."""
         return seconds_of(self.timeout)
+
+    @property
+    def bonuses(self) -> dict[Seat, int]:
+        """The points that a side has beside those that are counted."""
+        seat, _, points = self.bonus.partition("+")
+        return {seat: int(points)} if points else {}
 
 
 class Listed(Struct, frozen=True):
@@ -388,6 +401,11 @@ class World(Position, kw_only=True):
     winner: Seat | None = None
     reason: Reason | None = None
     last: Last | None = None
+
+    @property
+    def bonuses(self) -> dict[Seat, int]:
+        """The points that a side has beside those that are counted."""
+        return self.options.bonuses
 
     @property
     def waiting(self) -> Seat:

@@ -117,6 +117,9 @@ desert-points = { $points } VP
 desert-holds = { $held ->
     [none] holds nothing of worth
    *[other] holds { $held }
+}{ $bonus ->
+    [0] {""}
+   *[other] , bonus { $bonus }
 }
 desert-now = must answer
 desert-list-values = off-def-CPA

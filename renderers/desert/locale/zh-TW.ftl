@@ -117,6 +117,9 @@ desert-points = { $points } 分
 desert-holds = { $held ->
     [none] 沒有目標
    *[other] 控制 { $held }
+}{ $bonus ->
+    [0] {""}
+   *[other] ，加分 { $bonus }
 }
 desert-now = 要回答
 desert-list-values = 攻-防-CPA

@@ -52,9 +52,14 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
 
 
 def score(w: World, seat: Seat) -> int:
-    """Return objectives held, points the enemy lost, and those of them captured."""
+    """Return objectives held, points the enemy lost, those of them captured, and the bonus that
+    whoever made the game gave.
+    """
     enemy = w.other(seat)
     held = sum(points for hex, points in w.hold_points.items() if w.cells[hex].held == seat)
     return (
-        held + w.lost_points * w.lost.get(enemy, 0) + w.captured_points * w.captured.get(enemy, 0)
+        held
+        + w.lost_points * w.lost.get(enemy, 0)
+        + w.captured_points * w.captured.get(enemy, 0)
+        + w.bonuses.get(seat, 0)
     )

@@ -1,0 +1,103 @@
+"""The robot of Desert: what it spares, and how it does against play at random."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine.game import answers
+from engine.games.desert.forces import supplies
+from engine.games.desert.forces.units import Unit
+from engine.games.desert.game import Desert
+from engine.games.desert.hints import assault_cost, least_ammo
+from engine.games.desert.view import View
+from engine.testing import SelfPlay
+
+GAME = Desert()
+SEATS = ("axis", "cw")
+
+
+def against_random(scenario: str, robot: str, seed: int) -> SelfPlay:
+    """A whole game of the robot on one side against play at random."""
+    play, rng = SelfPlay(GAME, seed=seed, options={"scenario": scenario}), random.Random(seed)
+    while not play.over:
+        seat = play.asked[0]
+        view, menu = play.view(seat), play.menu(seat)
+        if seat == robot:
+            play.take(seat, GAME.robot(view, menu, rng))
+        else:
+            play.take(seat, rng.choice(answers(menu)).sample(rng))
+    return play
+
+
+def rates(scenario: str, games: int) -> Counter[str]:
+    """How often each side has won as the robot."""
+    won: Counter[str] = Counter()
+    for robot in SEATS:
+        for seed in range(games):
+            play = against_random(scenario, robot, seed)
+            won[robot] += (play.result or "").startswith(f"won {robot}")
+    return won
+
+
+def test_it_wins_most_games_against_play_at_random() -> None:
+    assert rates("halim-road", 4).total() >= 6
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("scenario", ["halim-road", "sidi-rahal"])
+def test_it_wins_many_games_against_play_at_random(scenario: str) -> None:
+    won = rates(scenario, 50)
+    assert won.total() >= 80, won
+
+
+def test_R_SURR_it_leaves_no_stack_without_ammo_to_defend_itself() -> None:
+    """What it writes in defence, before the last segment, leaves every stack in contact that had
+    ammo to defend with somebody who still has; a stack without any surrenders when assaulted.
+    """
+    sheets = 0
+    for seed in range(3):
+        play, rng = SelfPlay(GAME, seed=seed), random.Random(seed)
+        while not play.over:
+            seat = play.asked[0]
+            view: View = play.view(seat)
+            early = view.segment < 2 * view.stages and seat != view.phasing
+            if early and view.step == "assign" and view.sheet.roles:
+                sheets += 1
+                for hex in {touch.own for touch in view.touching}:
+                    stack = [unit for unit in view.stacked(hex, seat) if unit.points]
+                    had = [u for u in stack if supplies.ammo(view, u) >= least_ammo(view, u)]
+                    assert not had or any(left(view, u) >= least_ammo(view, u) for u in had)
+            orders = GAME.hints(view, play.menu(seat))
+            play.take(seat, orders[0] if orders else GAME.robot(view, play.menu(seat), rng))
+    assert sheets > 3
+
+
+def left(view: View, unit: Unit) -> int:
+    """What a unit has when all have done what the sheet says."""
+    spent = sum(
+        assault_cost(view, {role.kind: role.n})
+        for role in view.sheet.roles.get(unit.id, ())
+        if role.task == "ca"
+    )
+    return supplies.ammo(view, unit) - spent
+
+
+def test_DS_19_a_bonus_counts_at_the_end_and_is_seen_from_the_beginning() -> None:
+    """The same game, and a bonus: the score differs by it, and so may the winner."""
+    scores = []
+    for bonus in ("", "cw+99"):
+        play = SelfPlay(GAME, seed=1, options={"bonus": bonus})
+        assert play.view("axis").bonuses == ({"cw": 99} if bonus else {})
+        while not play.over:
+            seat = play.asked[0]
+            play.take(seat, play.menu(seat).default)
+        scores.append(play.view("axis").score)
+    assert scores[1] == {**scores[0], "cw": scores[0]["cw"] + 99}
+    assert play.result == "won cw score"
+
+
+@pytest.mark.parametrize("bonus", ["cw", "cw+", "cw-3", "ann+3", "cw+1000", "3"])
+def test_a_bonus_that_cannot_be_read_is_refused(bonus: str) -> None:
+    with pytest.raises(ValueError, match="bonus"):
+        SelfPlay(GAME, options={"bonus": bonus})
