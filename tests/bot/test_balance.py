@@ -9,30 +9,23 @@ from bot.commands.trial import TRIED, fingerprint
 
 GAMES = Path(__file__).parents[2] / "engine" / "games"
 FILES = sorted([*GAMES.glob("*/missions/*.toml"), *GAMES.glob("*/scenarios/*.toml")])
-LEANS = {
-    "corridor",
-    "halim-road",
-    "sidi-rahal",
-    "range-day",
-    "sandbag-duel",
-    "tin-alley",
-    "kasr-wells",
-    "camel-ridge",
-    "two-dawns",
-}
-"""Those that are not even: the tutorial is to be won by who begins, and the robots of desert
-play too plainly to judge by.
-"""
+LEANS = {"corridor"}
+"""The tutorial is to be won by who begins."""
 RATE = re.compile(r"(\S+) (\d+) % \((\d+) to (\d+)\)")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_scenario_says_what_robots_made_of_it_as_it_is_now(path: Path) -> None:
     text = path.read_text("utf-8")
-    (line,) = [line for line in text.splitlines() if line.startswith(TRIED)]
-    assert line.endswith(f" {fingerprint(text)}"), "it was changed since: meanwhile try it again"
-    rates = [(int(rate), int(low), int(high)) for _, rate, low, high in RATE.findall(line)]
-    assert len(rates) >= 2, line
-    assert all(low <= rate <= high for rate, low, high in rates)
+    lines = [line for line in text.splitlines() if line.startswith(TRIED)]
+    assert 1 <= len(lines) <= 2
+    for line in lines:
+        assert line.endswith(f" {fingerprint(text)}"), (
+            "it was changed since: meanwhile try it again"
+        )
+        rates = [(int(rate), int(low), int(high)) for _, rate, low, high in RATE.findall(line)]
+        assert len(rates) >= 2, line
+        assert all(low <= rate <= high for rate, low, high in rates)
+    # Where a second line says what a bonus makes of it, that is what is even.
     if path.stem not in LEANS:
         assert all(40 <= rate <= 60 for rate, _, _ in rates), line

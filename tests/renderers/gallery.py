@@ -52,7 +52,10 @@ COURSES: dict[str, tuple[Course, ...]] = {
         Course(Setting(("A", "B"), {"window": "local", "battle": "raid"})),
         Course(Setting(("A", "B"), {"window": "local"})),
     ),
-    "desert": (Course(Setting(("axis", "cw"), {"stages": 2}), 0), Course(Setting(("axis", "cw")))),
+    "desert": (
+        Course(Setting(("axis", "cw"), {"stages": 2}), 0),
+        Course(Setting(("axis", "cw")), 3),
+    ),
 }
 """What is played beside the golden games; the end of the first one is shown."""
 TITLES = {

@@ -34,7 +34,7 @@ from engine.state import Order
 
 LOSSES: Mapping[str, type[Prompt]] = {"apply": Taking, "aa_loss": Flagged}
 """The questions about losses that are asked in a step of their own."""
-SOLID = ("Inf", "Tank", "Gun")
+SOLID = ("Inf", "Tank", "Arty")
 """Targets that are worth a barrage."""
 
 
@@ -146,9 +146,7 @@ def roles(view: View) -> Iterator[Order]:
 
 def sent(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
     """Yield who fights from a hex: all, but one who keeps ammo to defend it with while there are
-    segments to come, for a stack without any surrenders.
-
-    Rule: R-SURR.
+    segments to come, for a stack without any surrenders (R-SURR).
     """
     stack = [unit for unit in fitness.in_combat(view) if unit.hex == hex]
     roles = fitness.sheet_of(view).roles
