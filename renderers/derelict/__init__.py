@@ -13,11 +13,12 @@ from engine.games.derelict.view import ALIENS, MARINES, View, in_words
 from engine.state import Event, Seat
 from renderers import fonts
 from renderers.derelict import sprites
+from renderers.derelict.asking import acting, asks, crew, fired, heading, names, question, rolled
 from renderers.derelict.board import DeckTile, Figure, ShipScene, Window
 from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
-from renderers.registry import PromptParts, PublicQuestion, Say
-from renderers.toolkit.facts import Facts, fields, joined, yes
+from renderers.registry import PromptParts, Say
+from renderers.toolkit.facts import Facts, fields, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
 __all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "reason", "scene", "text"]
@@ -51,11 +52,6 @@ COLUMNS, ROWS = 12, 13
 """Cells of the large part of a picture at the most, across and down."""
 THROWN = ("dice", "marine", "alien")
 """Fields of events that are dice."""
-
-
-def names(view: View) -> dict[Seat, str]:
-    """Return seats as sentences call them: by the name they joined with."""
-    return joined(view.players)
 
 
 def word(kind: str) -> str:
@@ -96,21 +92,6 @@ def marines_own(view: View, say: Say) -> str:
     if shown.kind == "jam":
         return say("derelict-prompt-own-jam", command=view.command or 0)
     return costs(view, say) if shown.phase == "main" and view.active else ""
-
-
-def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-    """Return what is asked, as everybody may know it: nothing of command points or their die."""
-    shown = view.shown
-    facts = {
-        "kind": shown.kind or shown.phase,
-        "unit": shown.unit or view.active or "none",
-        "active": yes(view.active),
-    }
-    return PublicQuestion(
-        question=say("derelict-asks", **facts),
-        may=bool(shown.kind),
-        otherwise=say("derelict-asks-else", **facts).strip(),
-    )
 
 
 def costs(view: View, say: Say) -> str:
@@ -189,6 +170,13 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
     return ShipScene(
         banner=banner(view, say),
         game=GameFacts(names(view), view.turn, last(view, say)),
+        heading=heading(view, say),
+        question=question(view, say),
+        interrupts=acting(view) not in ("", view.side),
+        crews=tuple(crew(view, seat, say) for seat in view.players),
+        rolls=rolled(view),
+        notes=tuple(filter(None, (last(view, say).words,))),
+        fired=fired(view),
         status=status(view, say),
         grid=view.grid,
         window=window,
@@ -271,16 +259,16 @@ def span(places: Sequence[int], most: int, first: int, last: int) -> tuple[int, 
 
 
 def figure(view: View, unit: Token, say: Say) -> Figure:
-    """Return a unit as it is drawn: marines by their kind, blips with their name, and with their
+    """Return a unit as it is drawn: with its number; marines by their kind, blips with their
     value where it is known.
     """
-    marine, blip = unit.race == "marine", unit.race == "blip"
+    marine = unit.race == "marine"
     return Figure(
         at=unit.cell,
         sprite=unit.kind if marine else unit.race,
         rot=unit.rot,
-        label=str(unit.value or "?") if blip else unit.name[1:],
-        badge=unit.name if blip else "",
+        label=unit.name[1:],
+        badge=f"×{unit.value}" if unit.race == "blip" and unit.value else "",
         words=say(f"derelict-kind-{word(unit.kind)}") if marine else "",
         marks=unit.markers,
         active=unit.name == view.active,

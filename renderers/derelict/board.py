@@ -37,6 +37,17 @@ class DeckTile(Struct, frozen=True):
     rot: int = 0
 
 
+class CrewPane(Struct, frozen=True):
+    """A player: ``acts`` is whether they are asked; ``counts`` are their units by sprite, and
+    ``words`` say what else they have.
+    """
+
+    name: str
+    acts: bool
+    counts: tuple[tuple[str, int], ...]
+    words: tuple[str, ...] = ()
+
+
 class ShipScene(GameScene, frozen=True, kw_only=True):
     """All that picture and text show.
 
@@ -44,11 +55,21 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
     happen, which the picture shows in large. ``signs`` are what stands for
     each cell of the window in the text board, two characters each. ``segs``: rows like those of
     the grid; cells of one letter burn together. ``marked`` is what an overlay marks, ``seen`` or
-    ``doomed``. ``status`` stands below the banner. ``facts`` are in the text alone: what the
-    picture shows, in words; ``own`` are those about units of the reader's, and ``names`` these
-    units with no more than their cells.
+    ``doomed``. ``heading`` are mission and turn, ``question`` who must act and what is asked, ""
+    where nobody is; ``interrupts``: it is not their turn. ``crews`` are both players, ``rolls``
+    dice that the question is about, ``notes`` what stands below. ``fired``: the last deed is a
+    ``shoot`` or a ``burn``. ``status`` stands below the banner of the text. ``facts`` are in the
+    text alone: what the picture shows, in words; ``own`` are those about units of the reader's,
+    and ``names`` these units with no more than their cells.
     """
 
+    heading: str
+    question: str
+    interrupts: bool
+    crews: tuple[CrewPane, ...]
+    rolls: tuple[tuple[str, tuple[int, ...]], ...]
+    notes: tuple[str, ...]
+    fired: str
     status: str
     grid: tuple[str, ...]
     window: Window

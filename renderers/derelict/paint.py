@@ -2,6 +2,7 @@
 kept; all else goes on a copy.
 """
 
+import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
@@ -10,7 +11,7 @@ from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw
 
 from renderers import fonts
-from renderers.derelict import sprites
+from renderers.derelict import header, sprites
 from renderers.derelict.board import Cell, Figure, ShipScene, Window
 from renderers.derelict.sprites import (
     ALIEN,
@@ -39,10 +40,10 @@ from renderers.derelict.sprites import (
 )
 from renderers.toolkit import last_action, pen, shapes
 from renderers.toolkit.colours import Colour, mix, palette_of
-from renderers.toolkit.pen import Strip, centred, middle, stamp, write
+from renderers.toolkit.pen import Strip, middle, stamp, write
 from renderers.toolkit.scene import Sign, Spot
 
-WIDTH, EDGE, BANNER, STATUS = 800, 12, 60, 44
+WIDTH, EDGE = 800, 12
 LABELS, MARGIN = 44, 8
 """The strips of labels, left of the cells and above them, and what is free on the other sides."""
 LARGEST, LABEL = 66, 24
@@ -211,7 +212,7 @@ def unit_at(image: Image.Image, at: tuple[int, int], side: int, unit: Figure) ->
     kept = sprites.faded if sprites.DONE in unit.marks else drawn
     cut = kept(unit.sprite, unit.rot, side)
     image.paste(cut, at, cut)
-    px = max(10, side * (38 if len(unit.label) < 2 else 30) // 100)
+    px = max(10, side * (38 if len(unit.label) < 2 else 34) // 100)
     x, y = sprites.heart(unit.sprite, unit.rot)
     ink = WHITE if unit.sprite in sprites.WEAPONS else SHADE
     middle(image, (left + x * side / 100, top + y * side / 100), unit.label, px, ink)
@@ -225,7 +226,7 @@ def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
         lay(image, plan, one.at, "active")
     unit_at(image, (left, top), side, one)
     if one.badge:
-        small = max(9, side * 30 // 100)
+        small = max(9, side * 36 // 100)
         wide = fonts.width(one.badge, small, bold=True) + 4
         stamp(image, SHADE, (left + side - wide, top), shapes.rounded(wide, small + 2, 3))
         middle(image, (left + side - wide / 2, top + small / 2 + 1), one.badge, small, WHITE)
@@ -273,13 +274,34 @@ def deck(scene: ShipScene) -> Image.Image:
     for one in scene.tiles:
         if plan.shows(one.at):
             lay(image, plan, one.at, one.sprite, one.rot)
-    last_action.draw(image, scene.game.last, plan.centre, plan.side, WHITE)
+    if not scene.fired:
+        last_action.draw(image, scene.game.last, plan.centre, plan.side, WHITE)
     for unit in scene.figures:
         if plan.shows(unit.at):
             figure(image, plan, unit)
+    for way in scene.game.last.ways if scene.fired else ():
+        fire(image, plan, way, scene.fired)
     whole = frame(plan).copy()
     whole.paste(image, (plan.left, LABELS))
     return whole
+
+
+def fire(image: Image.Image, plan: DeckPlan, way: tuple[Spot, ...], fired: str) -> None:
+    """Draw a shot: a tracer and a burst where it went, or the widening jet of a flamer."""
+    (x0, y0), (x1, y1) = plan.centre(way[0]), plan.centre(way[-1])
+    far, side = math.hypot(x1 - x0, y1 - y0), plan.side
+    turn = math.atan2(y1 - y0, x1 - x0)
+    if fired == "burn":
+        jets = ((FIRE, 0.42, far + side * 0.45), (EMBER, 0.2, far + side * 0.2))
+    else:
+        jets = ((SHADE, 0.085, far), (EMBER, 0.05, far))
+    for colour, half, end in jets:
+        broad, thin = half * side, (0.04 if fired == "burn" else half) * side
+        wedge = [(0.42 * side, -thin), (end, -broad), (end, broad), (0.42 * side, thin)]
+        mask = shapes.pixels(*plan.size, [shapes.turned(wedge, turn, x0, y0)])
+        stamp(image, colour, (0, 0), shapes.faded(mask, 190 if fired == "burn" else 255))
+    if fired == "shoot" and plan.shows(way[-1]):
+        lay(image, plan, (way[-1][0], way[-1][1]), "burst")
 
 
 DOTS: dict[str, tuple[Colour, tuple[shapes.Point, ...]]] = {
@@ -321,11 +343,12 @@ def roster(scene: ShipScene, wide: int) -> Image.Image:
     for k, one in enumerate(marines):
         left, top = k % columns * room, k // columns * ROSTER
         unit_at(image, (left, top + 4), 48, upright(one))
-        words = fonts.fit(one.words, room - 96, 24)
+        marks = list(signs(one))
+        words = fonts.fit(one.words, room - 66 - 34 * len(marks), 24)
         write(image, (left + 58, top + ROSTER / 2), words, 24, WORDS)
-        for mark in signs(one):
-            cut = drawn(mark, 0, 28)
-            at = left + 66 + round(fonts.width(words, 24)), top + ROSTER // 2 - 14
+        for n, mark in enumerate(marks):
+            cut = drawn(mark, 0, 30)
+            at = left + 64 + 34 * n + round(fonts.width(words, 24)), top + ROSTER // 2 - 15
             image.paste(cut, at, cut)
     return image
 
@@ -361,13 +384,11 @@ def beside(scene: ShipScene) -> Image.Image:
 
 
 def draw(scene: ShipScene) -> Image.Image:
-    """Return the scene in full colour: what happens in large, below it the whole ship."""
+    """Return the scene in full colour: who must act, what happens in large, the whole ship."""
     legend = tuple(sign for sign in scene.legend if sign.sprite)
-    parts = [deck(scene), beside(scene), explained(legend)]
-    head = BANNER + STATUS
-    image = Image.new("RGB", (WIDTH, head + sum(part.height for part in parts)), SPACE)
-    centred(image, BANNER / 2, scene.banner, (34, 30, 26), WORDS, bold=True, edge=EDGE)
-    centred(image, BANNER + STATUS / 2, scene.status, (24, 22), SOFT, edge=EDGE)
+    parts = [*header.parts(scene, WIDTH), deck(scene), beside(scene), explained(legend)]
+    head = 0
+    image = Image.new("RGB", (WIDTH, sum(part.height for part in parts)), SPACE)
     for part in parts:
         image.paste(part, (0, head))
         head += part.height
@@ -380,6 +401,7 @@ def palette() -> Image.Image:
     colours: dict[Colour, None] = {}
     for ink in (WORDS, SOFT):
         colours |= dict.fromkeys(mix(SPACE, ink, 255 * k // 8) for k in range(9))
+    colours |= dict.fromkeys(header.colours())
     flat = (MARINE, ALIEN, BLIP, AMBER, FIRE, EMBER, GREEN, RED, CYAN, STEEL, WHITE)
     for ink in flat:
         colours |= dict.fromkeys(mix(SHADE, ink, 255 * k // 6) for k in range(7))

@@ -148,6 +148,8 @@ def tile(sprite: str, n: int) -> list[Layer]:
             return [(filled(n, DASHES), SOFT)]
         case "active":
             return [(lined(n, [BOX], 9), EMBER)]
+        case "burst":
+            return [(filled(n, [star(8, 30, 13)], 3), SHADE), (filled(n, [star(8, 30, 13)]), EMBER)]
         case "rock":
             return [(lined(n, ROCK, 2), FLOOR)]
         case "overwatch":

@@ -14,7 +14,8 @@ from engine.state import PUBLIC, Event, Setup
 from engine.testing.kit import Case, Setting, begin
 from engine.testing.play import Play, choose
 from renderers import fonts
-from renderers.derelict import COLUMNS, ROWS, paint, span
+from renderers.derelict import COLUMNS, ROWS, paint, span, sprites
+from renderers.derelict.asking import acting
 from renderers.derelict.board import ShipScene
 from tests.derelict.kit import KIT
 from tests.derelict.stage import GAME, Stage
@@ -109,9 +110,11 @@ def played(seed: int, mission: str = "") -> Play:
 
 @pytest.mark.parametrize("language", renderers.LANGUAGES)
 def test_every_question_and_every_position_has_words(language: str) -> None:
-    """Prompts, banners, legends and facts over random games; what is written can be drawn."""
+    """Prompts, banners, legends and facts over random games; what is written can be drawn, and
+    the picture names whoever is asked, beside all dice of the question.
+    """
     said = renderers.sentences_in(language)
-    kinds = set()
+    kinds, rolled = set(), False
     for seed in range(30):
         play, rng = played(seed), random.Random(seed)
         for n in range(120):
@@ -125,9 +128,21 @@ def test_every_question_and_every_position_has_words(language: str) -> None:
             assert fonts.can_draw(said.prompt("derelict", view, menu.examples(n)))
             scene = renderers.scene_of("derelict", view, language)
             assert isinstance(scene, ShipScene)
+            assert acting(view) == acting(play.table.view(PUBLIC)) == seat
+            assert [one.name for one in scene.crews if one.acts] == [view.players[seat]]
+            assert view.players[seat] in scene.question
+            rolled |= bool(scene.rolls)
+            assert (
+                sum((dice for _, dice in scene.rolls), ()) == view.shown.dice + view.shown.against
+            )
             words = [
                 scene.banner,
                 scene.status,
+                scene.heading,
+                scene.question,
+                *scene.notes,
+                *(word for one in scene.crews for word in one.words),
+                *(one.words + one.label + one.badge for one in scene.figures),
                 *scene.facts,
                 *(sign.word for sign in scene.legend),
             ]
@@ -137,6 +152,7 @@ def test_every_question_and_every_position_has_words(language: str) -> None:
             else:
                 play.enter(*choose(play, rng, beside=0))
     assert {"main", "orient", "place", "voluntary", "reinforcement", "command", "best"} <= kinds
+    assert rolled
 
 
 def test_the_board_as_text_is_that_of_the_page() -> None:
@@ -329,6 +345,24 @@ def test_the_value_of_a_blip_is_in_no_picture_but_its_owners() -> None:
     assert renderers.picture("derelict", one.view(ALIENS)) != renderers.picture(
         "derelict", two.view(ALIENS)
     )
+
+
+def test_a_shot_is_drawn_from_who_fired_to_what_it_hit() -> None:
+    """A tracer crosses the cells between; without a shot they are bare floor."""
+    s = Stage("marine 4,6 N; alien 4,0 S")
+    s.say("activate M1")
+    before = renderers.scene_of("derelict", s.view())
+    s.say("shoot A1")
+    after = renderers.scene_of("derelict", s.view())
+    assert isinstance(before, ShipScene)
+    assert isinstance(after, ShipScene)
+    assert (before.fired, after.fired) == ("", "shoot")
+    plan = paint.arrange(after.focus)
+    x, y = plan.centre((4, 3))
+    at = plan.left + round(x), paint.LABELS + round(y)
+    assert paint.deck(after).getpixel(at) == sprites.EMBER
+    assert paint.arrange(before.focus) == plan
+    assert paint.deck(before).getpixel(at) in (sprites.FLOOR, sprites.PLATE)
 
 
 def crowded(marines: int, aliens: int, viewer: str) -> str:

@@ -193,15 +193,18 @@ derelict-asks-else = { $kind ->
    *[other] {" "}
 }
 
-derelict-banner = { $title } – turn { $turn }{ $last ->
-    [0] {""}
-   *[other] {" "}of { $last }
-}: { $name } to move
+derelict-banner = { derelict-heading }: { $name } to move
 derelict-banner-open = { $title } – seats are free
 derelict-banner-over = { $winner ->
     [marine] The marines have won: { derelict-reason }
     [alien] The aliens have won: { derelict-reason }
    *[draw] Nobody has won: { derelict-reason }
+}
+derelict-crew-command = CP { $command }
+derelict-crew-fuel = fuel { $fuel }
+derelict-heading = { $title } – turn { $turn }{ $last ->
+    [0] {""}
+   *[other] {" "}of { $last }
 }
 derelict-last = Last: { $act ->
     [move] { $unit } moved from { $start } to { $cell }.
@@ -217,6 +220,11 @@ derelict-last = Last: { $act ->
     [overwatch] { $unit } went on overwatch.
     [guard] { $unit } went on guard.
    *[unjam] { $unit } cleared its gun.
+}
+derelict-question = { $state ->
+    [active] { $name }: { $unit } goes on, { $ap } AP left
+    [may] { $name } may { $question }
+   *[no] { $name }: { $question }
 }
 derelict-status = { $command ->
     [-1] Command points: secret.

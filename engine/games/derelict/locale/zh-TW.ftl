@@ -187,15 +187,18 @@ derelict-asks-else = { $kind ->
    *[other] {" "}
 }
 
-derelict-banner = { $title } – 第 { $turn } 回合{ $last ->
-    [0] {""}
-   *[other] （共 { $last } 回合）
-}，輪到 { $name }
+derelict-banner = { derelict-heading }，輪到 { $name }
 derelict-banner-open = { $title } – 還有空位
 derelict-banner-over = { $winner ->
     [marine] 陸戰隊獲勝：{ derelict-reason }
     [alien] 異形獲勝：{ derelict-reason }
    *[draw] 沒有人獲勝：{ derelict-reason }
+}
+derelict-crew-command = 指揮點 { $command }
+derelict-crew-fuel = 燃料 { $fuel }
+derelict-heading = { $title } – 第 { $turn } 回合{ $last ->
+    [0] {""}
+   *[other] （共 { $last } 回合）
 }
 derelict-last = 上一個行動：{ $act ->
     [move] { $unit } 從 { $start } 移到 { $cell }。
@@ -212,6 +215,11 @@ derelict-last = 上一個行動：{ $act ->
     [overwatch] { $unit } 進入警戒。
     [guard] { $unit } 進入防守。
    *[unjam] { $unit } 排除了卡彈。
+}
+derelict-question = { $state ->
+    [active] { $name }：{ $unit } 繼續行動，剩 { $ap } AP
+    [may] { $name } 可以{ $question }
+   *[no] { $name }：{ $question }
 }
 derelict-status = { $command ->
     [-1] 指揮點：保密。
@@ -281,7 +289,7 @@ derelict-sign-active = 正在行動的單位
 derelict-sign-seen = 看得到
 derelict-sign-doomed = 會起火
 derelict-sign-segment = 區段：整段會一起燃燒
-derelict-kind-marine = 爆彈槍
+derelict-kind-marine = 步槍
 derelict-kind-marine-sarge = 士官
 derelict-kind-marine-flame = 火焰槍
 derelict-kind-marine-hammer = 戰鎚
