@@ -15,6 +15,7 @@ from engine.games.desert.charts.cells import READINGS
 from engine.games.desert.events import AaWaived, Undefended
 from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Role, Unit
+from engine.games.desert.game import Desert
 from engine.games.desert.ground import zones
 from engine.games.desert.projection import project
 from engine.games.desert.scenarios.file import house_scenario, lay_out
@@ -383,3 +384,15 @@ def test_R_AACALL_who_stops_calling_gives_up_their_own_fire_or_all(
     assert table.told[0] == AaWaived()
     assert w.record.fired_aa == ["C2"]
     assert [damage.hex for damage in w.record.damage] == resolved
+
+
+def test_DS_3_a_unit_that_has_lost_its_guns_has_no_position() -> None:
+    """Mortars that were set up, and of which no point is left: the game goes on."""
+    w = lay_out(house_scenario("sidi-rahal"))
+    mortars = w.units["MORTARS"]
+    mortars.position = "back"
+    condition.remove(w, mortars, {"mortar": 1})
+    assert mortars.position == "back"
+    condition.remove(w, mortars, {"mortar": 1})
+    assert mortars.position is None
+    Desert().check(w)

@@ -243,7 +243,7 @@ def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
             condition.shrink(unit, kind, taken)
             n -= taken
             heap(w.guards, Guards(unit.side, hex, taken))
-    unit.toe = {kind: left for kind, left in unit.toe.items() if left}
+    condition.cleared(w, unit)
 
 
 def placing(w: World, targets: Hexes) -> Placing:

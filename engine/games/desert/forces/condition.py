@@ -15,6 +15,7 @@ from engine.games.desert.forces.units import (
     Role,
     Unit,
     UnitId,
+    gun_class,
 )
 from engine.games.desert.world import World
 from engine.state import Seat
@@ -55,6 +56,13 @@ def charge_units(w: World, names: Iterable[UnitId], side: Seat, price: int) -> N
             pay(w, unit, due)
 
 
+def cleared(w: World, unit: Unit) -> None:
+    """Take away the kinds of which no point is left; who has no guns any more has no position."""
+    unit.toe = {kind: n for kind, n in unit.toe.items() if n > 0}
+    if not gun_class(unit, w.kinds):
+        unit.position = None
+
+
 def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = False) -> None:
     """Take lost points from a unit; ``wrecked``: they become Destroyed Tanks in its hex (P33).
     Carried infantry takes its trucks with it (P19.s4).
@@ -79,7 +87,7 @@ def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = 
             )
         ):
             wreck(w, unit, kind, n)
-    unit.toe = {kind: n for kind, n in unit.toe.items() if n > 0}
+    cleared(w, unit)
     for kind in points:
         busy = sum(role.n for role in unit.seg.roles if role.kind == kind)
         shrink(unit, kind, busy - unit.toe.get(kind, 0))
