@@ -11,19 +11,30 @@ BESIDE = 8
 """Columns of a row that are no cells: its number on both sides."""
 
 
+def head(scene: ShipScene) -> tuple[str, ...]:
+    """Return how the game stands: mission and turn, points, the dice that the question is about,
+    and what was done last.
+    """
+    dice = (
+        " ".join(filter(None, (unit, *(f"[{die}]" for die in thrown))))
+        for unit, thrown in scene.rolls
+    )
+    return scene.banner, scene.status, "  ".join(dice), scene.game.last.words
+
+
 def lines(scene: ShipScene, language: str, layout: TextLayout) -> Iterator[str]:
     """Yield the map with everything on it, a line each; what is too wide goes on below."""
-    yield from wrapped(filter(None, (scene.banner, scene.status, scene.game.last.words)), layout)
+    yield from wrapped(filter(None, head(scene)), layout)
     across = (layout.width - BESIDE) // 2
     x0, y0, x1, y1 = scene.window
     for first in range(x0, x1 + 1, across):
         part = range(first, min(x1, first + across - 1) + 1)
-        head = "    " + "".join(f"{x:>2}" if x % 2 == 0 else "  " for x in part)
+        columns = "    " + "".join(f"{x:>2}" if x % 2 == 0 else "  " for x in part)
         yield ""
-        yield head
+        yield columns
         for y in range(y0, y1 + 1):
             yield f"{y:>3} " + "".join(scene.signs[y - y0][x - x0] for x in part) + f" {y}"
-        yield head
+        yield columns
     yield ""
     yield from legend(scene.legend, language, layout)
     yield from news(scene.below, layout)
@@ -38,7 +49,7 @@ def alt(scene: ShipScene, language: str) -> str:
     """Return how the game stands, all units of the reader's, and as many other facts as there
     is room for; where not all of them are there, it says so.
     """
-    found = [part for part in (scene.banner, scene.status, scene.game.last.words) if part]
+    found = [part for part in head(scene) if part]
     if fits(*found, *scene.facts):
         return " ".join((*found, *scene.facts))
     said = sentences_in(language)

@@ -31,6 +31,7 @@ async def suggested(stage: Stage, game: str, rng: random.Random) -> tuple[str, s
 
 async def by_panel(stage: Stage, user: User, game: str, text: str) -> str:
     """Give an order by pressing: word after word from the menu, and send. What is said then."""
+    await stage.quiet()
     said = await stage.people.click(user, stage.card(game), "Orders")
     for word in text.split():
         said = await stage.people.choose(user, said.shown, word)

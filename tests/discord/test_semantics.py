@@ -135,7 +135,7 @@ async def hall(path: Path) -> AsyncIterator[Hall]:
 def dealt(table: Any, seat: str) -> set[str]:
     """How the squares of all cities that a seat has ever had are written."""
     board = table.world.board(seat)
-    return {f"{x} {y} ({chr(97 + x)}{y + 1})" for x, y in (*board.living, *board.wrecks)}
+    return {f"{x} {y}" for x, y in (*board.living, *board.wrecks)}
 
 
 def squares(table: Any, seat: str) -> set[str]:
@@ -144,7 +144,7 @@ def squares(table: Any, seat: str) -> set[str]:
     """
     board = table.world.board(seat)
     public = {(mark.x, mark.y) for mark in table.view("*").board(seat).marks}
-    return {f"{x} {y} ({chr(97 + x)}{y + 1})" for x, y in board.living if (x, y) not in public}
+    return {f"{x} {y}" for x, y in board.living if (x, y) not in public}
 
 
 def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(tmp_path: Path) -> None:
