@@ -9,7 +9,7 @@ import shlex
 import subprocess
 import termios
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -332,6 +332,15 @@ class Typing:
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())
 
+    def leave(self) -> int:
+        """Press Ctrl-D until the program ends; its code. While a terminal says something it takes
+        the key for itself; whoever wants to leave presses it again.
+        """
+        while True:
+            self.type("\x04")
+            with suppress(subprocess.TimeoutExpired):
+                return self.process.wait(0.5)
+
     def read(self, wanted: str) -> str:
         """All that comes up to these words, without what moves the cursor and colours."""
         while True:
@@ -370,8 +379,7 @@ def test_a_terminal_shows_a_seat_its_own_when_it_is_alone_and_hides_it_again(
         person.type("\r")
         person.type("pass\r")
         assert cities(person.read("bob>")) == 0
-        person.type("\x04")
-        assert person.process.wait() == 0
+        assert person.leave() == 0
 
 
 def test_what_is_longer_than_the_screen_is_scrolled_and_hidden_again(tmp_path: Path) -> None:
@@ -421,8 +429,7 @@ def test_who_names_a_game_at_a_terminal_plays_it_against_a_robot(tmp_path: Path)
     with at_a_terminal(tmp_path, "play", "dicechess") as person:
         person.read("Seats: white, black (robot).")
         person.read("white>")
-        person.type("\x04")
-        assert person.process.wait() == 0
+        assert person.leave() == 0
 
 
 def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(
@@ -439,8 +446,7 @@ def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(
         person.read("rob")
         person.type("\x03")
         person.read("player>")
-        person.type("\x04")
-        assert person.process.wait() == 0
+        assert person.leave() == 0
 
 
 @pytest.mark.parametrize(
