@@ -2,11 +2,11 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, Any, Protocol
 
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
@@ -46,13 +46,32 @@ def failure(error: Exception) -> StoreError:
     return kind(str(error), advice(error))
 
 
+class Connection(Protocol):
+    """What a store asks of a database: statements with ``?`` for values. One that is not SQLite
+    speaks its own dialect behind this, and raises ``StoreError``.
+    """
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> Any:
+        """Run a statement. Return what reads its rows."""
+
+    def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Any:
+        """Run a statement once for each row of values."""
+
+    def close(self) -> None:
+        """Release the database."""
+
+
 class Transaction:
     """``begin immediate`` … ``commit``; rolled back on any exception. Raises ``StoreError``."""
 
-    def __init__(self, db: sqlite3.Connection):
+    def __init__(self, db: Connection):
         self.db = db
 
-    def __enter__(self) -> sqlite3.Connection:
+    def __enter__(self) -> Connection:
         with failing():
             self.db.execute("begin immediate")
         return self.db

@@ -41,6 +41,7 @@ from engine.store.rows import (
     Tally,
     Undelivered,
     Weight,
+    undelivered,
 )
 from engine.store.writing import read_talk
 
@@ -508,12 +509,6 @@ class MemoryStore:
             for _, (out, *_) in sorted(self.kept.finished.items())
             if out.door == door and (receivers is None or out.sender in receivers)
         ]
-
-
-def undelivered(counts: Mapping[tuple[str, str], int]) -> list[Undelivered]:
-    """Return how many messages these are, the most frequent reason first."""
-    found = [Undelivered(door, why, count) for (door, why), count in counts.items()]
-    return sorted(found, key=lambda one: (-one.count, one.door, one.why))
 
 
 def write_game(unit: Unit, tables: Tables, id: str, rows: Rows) -> None:

@@ -1,23 +1,32 @@
-"""What SQLite holds of one person."""
+"""What the database holds of one person."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import msgspec
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.letters import Address
 from engine.state import PUBLIC
 from engine.store import schema
-from engine.store.connection import Transaction, failing
+from engine.store.connection import Connection, Transaction, failing
 from engine.store.rows import AuditEntry, Erasure, InboxRow, Rewriting
+from engine.store.writing import read_places
 
 
 class PersonTables:
     """The part of a ``Store`` that knows what is kept about somebody."""
 
-    db: sqlite3.Connection
+    db: Connection
+
+    @contextmanager
+    def unlocked(self) -> Iterator[None]:
+        """Have what is append-only changed by the block, within its transaction."""
+        for name in schema.guards():
+            self.db.execute(f"drop trigger {name}")
+        yield
+        for statement in schema.guards().values():
+            self.db.execute(statement)
 
     def found(self, sql: str, *given: Any) -> list[Any]:
         """Return all rows. Raises ``StoreError``."""
@@ -51,7 +60,7 @@ class PersonTables:
     def rewrite(self, made: Rewriting) -> None:
         """Put a game that is over in the place of what it was."""
         game = made.game
-        with Transaction(self.db) as db, unlocked(db):
+        with Transaction(self.db) as db, self.unlocked():
             db.execute(
                 "update game set setup = ?, hash = ?, state = ?, result = ? where id = ?",
                 (game.setup, game.hash, game.state, game.result, game.id),
@@ -82,7 +91,7 @@ class PersonTables:
 
     def erase(self, who: Erasure) -> None:
         """Remove what names a person outside of their games."""
-        with Transaction(self.db) as db, unlocked(db):
+        with Transaction(self.db) as db, self.unlocked():
             for door, sender in who.contacts:
                 at = (door, sender)
                 db.execute(
@@ -90,25 +99,18 @@ class PersonTables:
                     (*at, PUBLIC),
                 )
                 db.execute(
-                    "update address set door = ?, sender = ?, key = x'', quiet = 1"
+                    "update address set door = ?, sender = ?, key = ?, quiet = 1"
                     " where door = ? and sender = ?",
-                    (*who.stand_in, *at),
+                    (*who.stand_in, b"", *at),
                 )
                 db.execute("delete from inbox where door = ? and sender = ?", at)
                 db.execute("delete from finished where door = ? and sender = ?", at)
-                db.execute(
-                    "update cursor set behind = cast(json_remove(behind, ?) as blob)"
-                    " where door = ? and instr(behind, ?) > 0",
-                    (f"$.{quoted(sender)}", door, quoted(sender)),
-                )
+                forget_place(db, door, sender)
                 db.execute(
                     "update audit set actor = ? where actor = ?", (who.stand_in[0], "/".join(at))
                 )
-                db.executemany(
-                    "update news set about = cast(replace(cast(about as text), ?, '\"\"') as blob)"
-                    " where game = ? and kind = 'brief'",
-                    [(quoted(sender), id) for id in who.games],
-                )
+                for game in who.games:
+                    forget_brief(db, game, sender)
             for word in who.words:
                 db.execute(
                     "update audit set facts = replace(facts, ?, ?)",
@@ -123,11 +125,22 @@ def quoted(word: str) -> str:
     return msgspec.json.encode(word).decode()
 
 
-@contextmanager
-def unlocked(db: sqlite3.Connection) -> Iterator[None]:
-    """Have what is append-only changed by the block, within its transaction."""
-    for name in schema.guards():
-        db.execute(f"drop trigger {name}")
-    yield
-    for statement in schema.guards().values():
-        db.execute(statement)
+def forget_place(db: Connection, door: str, sender: str) -> None:
+    """Have nobody of this name behind in what a door tells."""
+    held = db.execute("select game, behind from cursor where door = ?", (door,)).fetchall()
+    for game, behind in held:
+        if (places := read_places(behind)).pop(sender, None) is not None:
+            db.execute(
+                "update cursor set behind = ? where door = ? and game = ?",
+                (msgspec.json.encode(places), door, game),
+            )
+
+
+def forget_brief(db: Connection, game: str, sender: str) -> None:
+    """Take a name out of what says whom news for one reader alone concern."""
+    sql = "select seq, about from news where game = ? and kind = 'brief'"
+    for seq, about in db.execute(sql, (game,)).fetchall():
+        db.execute(
+            "update news set about = ? where game = ? and seq = ?",
+            (about.replace(quoted(sender).encode(), b'""'), game, seq),
+        )

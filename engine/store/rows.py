@@ -1,5 +1,6 @@
 """What the store keeps of games, letters and messages, as plain rows."""
 
+from collections.abc import Mapping
 from typing import Any, Literal, Self
 
 import msgspec
@@ -299,6 +300,12 @@ class Undelivered(Struct, frozen=True):
     door: str
     why: str
     count: int
+
+
+def undelivered(counts: Mapping[tuple[str, str], int]) -> list[Undelivered]:
+    """Return how many messages these are, the most frequent reason first."""
+    found = [Undelivered(door, why, count) for (door, why), count in counts.items()]
+    return sorted(found, key=lambda one: (-one.count, one.door, one.why))
 
 
 class Tally(Struct, kw_only=True):

@@ -1,13 +1,13 @@
-"""Writing the parts of a batch into SQLite, within its transaction."""
+"""Writing the parts of a batch into a database, within its transaction."""
 
 from collections.abc import Iterable
 
 import msgspec
 from msgspec import UNSET
 from msgspec.structs import astuple
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.errors import Contradicts
+from engine.store.connection import Connection
 from engine.store.rows import Cursor, DeliveryReport, Place, Rows
 
 NEWS = "game, seq, n, at, kind, question, body, rolls, undo_to, about, commitments"
@@ -20,7 +20,7 @@ def marks(count: int) -> str:
     return ", ".join("?" * count)
 
 
-def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport, at: int) -> None:
+def note_delivered(db: Connection, delivered: DeliveryReport, at: int) -> None:
     """Note how far doors have come, and what has become of messages."""
     for out in delivered.finished:
         db.execute(
@@ -31,8 +31,8 @@ def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport, at: int) -
     for cursor in delivered.cursors.values():
         db.execute(
             "insert into cursor values(?, ?, ?, ?) on conflict(door, game) do update set"
-            " upto = max(upto, excluded.upto),"
-            " behind = iif(excluded.upto < upto, behind, excluded.behind)",
+            " upto = excluded.upto, behind = excluded.behind"
+            " where excluded.upto >= cursor.upto",
             (
                 cursor.door,
                 cursor.game,
@@ -44,7 +44,7 @@ def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport, at: int) -
     for door, why in delivered.lost:
         db.execute(
             "insert into lost values(?, ?, 1) on conflict(door, why) do update set"
-            " count = count + 1",
+            " count = lost.count + 1",
             (door, why),
         )
     for id in delivered.gone:
@@ -56,10 +56,12 @@ def note_delivered(db: sqlite3.Connection, delivered: DeliveryReport, at: int) -
         )
 
 
-def keep_untold(db: sqlite3.Connection, cursor: Cursor) -> None:
+def keep_untold(db: Connection, cursor: Cursor) -> None:
     """Note whether a door has something left to tell of a game."""
     if cursor.behind:
-        db.execute("insert or ignore into untold values(?, ?)", (cursor.door, cursor.game))
+        db.execute(
+            "insert into untold values(?, ?) on conflict do nothing", (cursor.door, cursor.game)
+        )
     else:
         db.execute(
             "delete from untold where door = ? and game = ?"
@@ -68,33 +70,35 @@ def keep_untold(db: sqlite3.Connection, cursor: Cursor) -> None:
         )
 
 
-def put_notes(
-    db: sqlite3.Connection, notes: Iterable[tuple[str, str, str | None]], at: int | None
-) -> None:
+def put_notes(db: Connection, notes: Iterable[tuple[str, str, str | None]], at: int | None) -> None:
     """Note what doors keep: door, name, value; ``None`` forgets. ``at``: see ``Age``."""
     for door, name, value in notes:
         if value is None:
             db.execute("delete from keepsake where door = ? and name = ?", (door, name))
         else:
             db.execute(
-                "insert or replace into keepsake values(?, ?, ?, ?)", (door, name, value, at)
+                "insert into keepsake values(?, ?, ?, ?) on conflict(door, name) do update set"
+                " value = excluded.value, at = excluded.at",
+                (door, name, value, at),
             )
 
 
-def write_game(db: sqlite3.Connection, id: str, rows: Rows) -> None:
+def write_game(db: Connection, id: str, rows: Rows) -> None:
     """Write the part of a batch that belongs to one game."""
     for game in rows.made:
         db.execute(f"insert into game values({marks(11)})", astuple(game))
     for one in rows.addresses:
         db.execute(
-            f"insert or replace into address values({marks(8)})",
+            f"insert into address values({marks(8)}) on conflict(door, sender, game, since) do"
+            " update set viewer = excluded.viewer, key = excluded.key, quiet = excluded.quiet,"
+            " until = excluded.until",
             (
                 one.door,
                 one.sender,
                 one.game,
                 one.viewer,
                 one.key,
-                one.quiet,
+                int(one.quiet),
                 one.since,
                 one.until,
             ),
@@ -116,4 +120,7 @@ def write_game(db: sqlite3.Connection, id: str, rows: Rows) -> None:
     if rows.remind is None:
         db.execute("delete from reminder where game = ?", (id,))
     elif rows.remind is not UNSET:
-        db.execute("insert or replace into reminder values(?, ?)", (id, rows.remind))
+        db.execute(
+            "insert into reminder values(?, ?) on conflict(game) do update set at = excluded.at",
+            (id, rows.remind),
+        )
