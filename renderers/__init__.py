@@ -40,6 +40,14 @@ def modes(kind: str, view: Any) -> tuple[str, ...]:
     return module.modes(view) if isinstance(module, HasModes) else ()
 
 
+def mode_named(kind: str, view: Any, word: str) -> str | None:
+    """Return the mode that a word means, whatever its case, "" for the usual one; ``None`` where
+    the view has none of that name.
+    """
+    known = {mode.casefold(): mode for mode in ("", *modes(kind, view))}
+    return known.get(word.casefold())
+
+
 def scene_of(kind: str, view: Any, language: str = "en", mode: str = "") -> Any:
     """Return what picture and text show of the view."""
     module, say = renderer(kind), sentences_in(language).say

@@ -202,17 +202,20 @@ class Show:
         if isinstance(channel, discord.Thread):
             await channel.edit(archived=hidden)
 
-    async def drawn(self, seen: Seen, language: str, order: str = "") -> tuple[bytes, str]:
-        """Return the board as its reader may see it, and the same in words, with what would become
-        of an ``order`` where the game can show that; drawn beside the event loop, a few at a time.
+    async def drawn(
+        self, seen: Seen, language: str, order: str = "", *, mode: str = ""
+    ) -> tuple[bytes, str]:
+        """Return the board as its reader may see it, in one of its modes, and the same in words,
+        with what would become of an ``order`` where the game can show that; drawn beside the event
+        loop, a few at a time.
         """
 
         def draw() -> tuple[bytes, str]:
             name = seen.kind.name
             if order and (found := preview.drawn(seen, language, order)) is not None:
                 return found
-            return renderers.picture(name, seen.view, language), renderers.alt_text(
-                name, seen.view, language
+            return renderers.picture(name, seen.view, language, mode), renderers.alt_text(
+                name, seen.view, language, mode
             )
 
         async with self.drawing:

@@ -69,10 +69,9 @@ def status(_: MailSession, __: str) -> Reply:
 def board(session: MailSession, rest: str) -> Reply:
     """Show the board, perhaps in another mode."""
     seen = session.seen()
-    known = renderers.modes(seen.kind.name, seen.view)
-    modes = {"": "", **{mode.casefold(): mode for mode in known}}
-    if (mode := modes.get(rest.casefold())) is not None:
+    if (mode := renderers.mode_named(seen.kind.name, seen.view, rest)) is not None:
         return Reply(shows=True, mode=mode)
+    known = renderers.modes(seen.kind.name, seen.view)
     text = one_line(session.say("mail-no-look", look=rest) + session.writing.said.listed(known))
     return Reply(shows=True, mode="", wrong=True, understood=(text,))
 

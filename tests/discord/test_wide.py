@@ -55,6 +55,34 @@ def test_a_board_that_is_wide_has_no_other_form(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_the_tables_and_other_views_of_a_game_are_completed_and_shown_to_who_asks(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob, zoe = stage.user("ann"), stage.user("bob"), stage.user("zoe")
+            game = await stage.game(ann, [bob], kind="ambush")
+            thread, board = stage.thread(game), "game board"
+            offered = await stage.people.slash(ann, thread, board, focused="look", look="WEA")
+            assert offered.choices == ["weapons"]
+            usual = (await stage.people.slash(ann, thread, board)).shown
+            shown = (await stage.people.slash(ann, thread, board, look="Weapons")).shown
+            assert shown.only == ann.id
+            assert shown.json["content"] == "**weapons**"
+            assert "weapon" in shown.json["attachments"][0]["description"].casefold()
+            assert picture_of(stage, shown) != picture_of(stage, usual)
+            refused = await stage.people.slash(zoe, thread, board, look="near_X")
+            assert "no view “near\\_X” for you now. There are: weapons, hits" in refused.text
+            assert len(stage.in_channel(thread)) == 1
+
+    asyncio.run(play())
+
+
+def picture_of(stage: Stage, message: Message) -> bytes:
+    (file,) = message.json["attachments"]
+    return stage.world.blobs[file["id"]]
+
+
 def test_beside_a_board_stand_no_marks_of_discords_and_no_character_without_a_shape() -> None:
     assert wide.plain(r"big\_ann: 0203 › 0209\*") == "big_ann: 0203 > 0209*"
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from discord import app_commands
 
+import renderers
 from bot import queries
 from bot.discord import ways
 from bot.discord.answer import Interaction, Turn
@@ -57,6 +58,12 @@ async def anytime(interaction: Interaction, current: str) -> Choices:
     """Return the same for an order that answers no question."""
     seen = await meant(interaction)
     return going_on(seen, ways.anytime(seen.menu), current) if seen else []
+
+
+async def look(interaction: Interaction, current: str) -> Choices:
+    """Return the looks that the board of the game that is meant has for this person now."""
+    seen = await meant(interaction)
+    return beginning(current, renderers.modes(seen.kind.name, seen.view) if seen else ())
 
 
 async def seat(interaction: Interaction, current: str) -> Choices:

@@ -81,10 +81,10 @@ async def status(turn: Turn, game: str | None = None) -> Post:
     return Post(words.status(turn.said, await turn.game(game)))
 
 
-@command("game-board", GROUP)
-async def board(turn: Turn, game: str | None = None) -> Post:
-    """Show the board as this person may see it."""
-    return await wide.board(turn, await turn.game(game))
+@command("game-board", GROUP, look=completions.look)
+async def board(turn: Turn, look: str = "", game: str | None = None) -> Post:
+    """Show the board as this person may see it, or one of the game's tables and looks."""
+    return await wide.board(turn, await turn.game(game), look.strip())
 
 
 @command("game-history", GROUP)

@@ -96,6 +96,7 @@ discord-old-text = That was for an earlier moment of the game, so nothing has ha
 discord-old-button = This button is too old, so nothing has happened. Use /menu.
 discord-no-game = There is no such game here. Name one of yours with the option “game”, or use the command in the thread of the game.
 discord-which-game = You have several games: { $games }. Use the command in the thread of one, or choose it with the option “game” of the command.
+discord-no-look = The board of this game has no view “{ $look }” for you now. There are: { $known }.
 discord-no-games = No games yet. Begin one with /game new.
 discord-games-line = `{ $game }` { TITLE($kind) } { $state ->
     [open] open
@@ -342,6 +343,7 @@ option-start = From when: 2026-12-24, or 2026-12-24 18:00
 option-end = Until when: 2026-12-24, or 2026-12-24 18:00
 option-hours = Zone and hours, such as Europe/Berlin 22:00-07:00 weekends; empty: none
 option-length = How long: 24h, 90m, 3d
+option-look = A table or another view of the board, such as “near A1”; empty: the board
 option-line = A line of the history
 option-path = Which field of the position
 option-value = The new value

@@ -93,6 +93,7 @@ discord-old-text = 這是先前的指令，已經失效。你寫的是：`{ $tex
 discord-old-button = 這個按鈕太舊了，什麼也沒有發生。請用 /menu。
 discord-no-game = 這裡沒有這個對局。請用「game」選項指明你的對局，或在對局的討論串中使用指令。
 discord-which-game = 你有好幾個對局：{ $games }。請在其中一個的討論串中使用指令，或用指令的「game」選項指明。
+discord-no-look = 這個對局的棋盤現在沒有「{ $look }」這種檢視方式給你看。可以用的有：{ $known }。
 discord-no-games = 還沒有對局。用 /game new 開始一局。
 discord-games-line = `{ $game }` { TITLE($kind) } { $state ->
     [open] 招募中
@@ -334,6 +335,7 @@ option-start = 從何時起：2026-12-24，或 2026-12-24 18:00
 option-end = 到何時止：2026-12-24，或 2026-12-24 18:00
 option-hours = 時區與時段，例如 Asia/Taipei 23:00-08:00 weekends；不填：沒有
 option-length = 多久：24h、90m、3d
+option-look = 表格或棋盤的其他檢視方式，例如「near A1」；不填：棋盤
 option-line = 經過中的某一行
 option-path = 局面中的哪個欄位
 option-value = 新的值
