@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.store.connection import Connection, Transaction, failing
+from engine.store.connection import SqlConnection, Transaction, failing
 from engine.store.rows import Age, Freed, Weight
 from engine.store.writing import put_notes
 
@@ -35,7 +35,7 @@ EXACT = (
 class AgingTables:
     """The part of a ``Store`` that knows what grows old."""
 
-    db: Connection
+    db: SqlConnection
     forgotten: int
 
     def old(self, age: Age) -> Freed:
@@ -92,7 +92,7 @@ class AgingTables:
         return count
 
 
-def looked_at(db: Connection, age: Age, after: Key, most: int) -> tuple[Freed, list[Key]]:
+def looked_at(db: SqlConnection, age: Age, after: Key, most: int) -> tuple[Freed, list[Key]]:
     """Look at the next ``most`` rows behind a key. Return what is old of them, and its keys."""
     table, key, at, length = TABLES[age.what]
     columns, marks = ", ".join(key), ", ".join("?" * len(key))
@@ -111,7 +111,7 @@ def looked_at(db: Connection, age: Age, after: Key, most: int) -> tuple[Freed, l
     return Freed(rows=len(old), bytes=weight, after=last), keys
 
 
-def is_old(db: Connection, age: Age, name: str, at: int | None) -> bool:
+def is_old(db: SqlConnection, age: Age, name: str, at: int | None) -> bool:
     """Return whether a row is old: by its own second, or by the end of its game."""
     if at is None or at >= age.before:
         return False
@@ -122,14 +122,14 @@ def is_old(db: Connection, age: Age, name: str, at: int | None) -> bool:
     return over is not None and over[0] < age.before
 
 
-def remove(db: Connection, age: Age, keys: list[Key]) -> None:
+def remove(db: SqlConnection, age: Age, keys: list[Key]) -> None:
     """Delete these rows."""
     table, key, _, _ = TABLES[age.what]
     where = " and ".join(f"{column} = ?" for column in key)
     db.executemany(f"delete from {table} where {where}", keys)
 
 
-def weights_of(db: Connection) -> list[Weight]:
+def weights_of(db: SqlConnection) -> list[Weight]:
     """Return how much each table weighs with its indexes, the heaviest first."""
     tables = db.execute("select name from sqlite_schema where type = 'table' order by name")
     names = [name for (name,) in tables.fetchall() if not name.startswith("sqlite_")]
@@ -150,7 +150,7 @@ def weights_of(db: Connection) -> list[Weight]:
     return sorted(found, key=lambda one: -one.bytes)
 
 
-def content(db: Connection, table: str) -> int:
+def content(db: SqlConnection, table: str) -> int:
     """Return the bytes of what stands in a table."""
     columns = [row[1] for row in db.execute(f"pragma table_info({table})").fetchall()]
     length = " + ".join(f"coalesce(length({column}), 0)" for column in columns)
@@ -158,7 +158,7 @@ def content(db: Connection, table: str) -> int:
     return weight
 
 
-def free_in(db: Connection) -> int:
+def free_in(db: SqlConnection) -> int:
     """Return how many bytes of the file hold nothing."""
     pages, size = (
         db.execute(f"pragma {what}").fetchone()[0] for what in ("freelist_count", "page_size")

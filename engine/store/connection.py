@@ -46,7 +46,7 @@ def failure(error: Exception) -> StoreError:
     return kind(str(error), advice(error))
 
 
-class Connection(Protocol):
+class SqlConnection(Protocol):
     """What a store asks of a database: statements with ``?`` for values. One that is not SQLite
     speaks its own dialect behind this, and raises ``StoreError``.
     """
@@ -68,10 +68,10 @@ class Connection(Protocol):
 class Transaction:
     """``begin immediate`` … ``commit``; rolled back on any exception. Raises ``StoreError``."""
 
-    def __init__(self, db: Connection):
+    def __init__(self, db: SqlConnection):
         self.db = db
 
-    def __enter__(self) -> Connection:
+    def __enter__(self) -> SqlConnection:
         with failing():
             self.db.execute("begin immediate")
         return self.db

@@ -9,7 +9,7 @@ import msgspec
 from engine.letters import Address
 from engine.state import PUBLIC
 from engine.store import schema
-from engine.store.connection import Connection, Transaction, failing
+from engine.store.connection import SqlConnection, Transaction, failing
 from engine.store.rows import AuditEntry, Erasure, InboxRow, Rewriting
 from engine.store.writing import read_places
 
@@ -17,7 +17,7 @@ from engine.store.writing import read_places
 class PersonTables:
     """The part of a ``Store`` that knows what is kept about somebody."""
 
-    db: Connection
+    db: SqlConnection
 
     @contextmanager
     def unlocked(self) -> Iterator[None]:
@@ -125,7 +125,7 @@ def quoted(word: str) -> str:
     return msgspec.json.encode(word).decode()
 
 
-def forget_place(db: Connection, door: str, sender: str) -> None:
+def forget_place(db: SqlConnection, door: str, sender: str) -> None:
     """Have nobody of this name behind in what a door tells."""
     held = db.execute("select game, behind from cursor where door = ?", (door,)).fetchall()
     for game, behind in held:
@@ -136,7 +136,7 @@ def forget_place(db: Connection, door: str, sender: str) -> None:
             )
 
 
-def forget_brief(db: Connection, game: str, sender: str) -> None:
+def forget_brief(db: SqlConnection, game: str, sender: str) -> None:
     """Take a name out of what says whom news for one reader alone concern."""
     sql = "select seq, about from news where game = ? and kind = 'brief'"
     for seq, about in db.execute(sql, (game,)).fetchall():

@@ -19,7 +19,7 @@ from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
 from engine.store.aging import FORGOTTEN, AgingTables
 from engine.store.connection import (
-    Connection,
+    SqlConnection,
     Transaction,
     failing,
 )
@@ -79,7 +79,7 @@ ALL = 2**62
 class SqlStore(AgingTables, PersonTables):
     """What the stores in databases have in common."""
 
-    def __init__(self, db: Connection):
+    def __init__(self, db: SqlConnection):
         self.db, self.untold = db, set[str]()
         self.next_message = self.forgotten = 0
 

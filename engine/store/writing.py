@@ -7,7 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import astuple
 
 from engine.errors import Contradicts
-from engine.store.connection import Connection
+from engine.store.connection import SqlConnection
 from engine.store.rows import Cursor, DeliveryReport, Place, Rows
 
 NEWS = "game, seq, n, at, kind, question, body, rolls, undo_to, about, commitments"
@@ -20,7 +20,7 @@ def marks(count: int) -> str:
     return ", ".join("?" * count)
 
 
-def note_delivered(db: Connection, delivered: DeliveryReport, at: int) -> None:
+def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> None:
     """Note how far doors have come, and what has become of messages."""
     for out in delivered.finished:
         db.execute(
@@ -56,7 +56,7 @@ def note_delivered(db: Connection, delivered: DeliveryReport, at: int) -> None:
         )
 
 
-def keep_untold(db: Connection, cursor: Cursor) -> None:
+def keep_untold(db: SqlConnection, cursor: Cursor) -> None:
     """Note whether a door has something left to tell of a game."""
     if cursor.behind:
         db.execute(
@@ -70,7 +70,9 @@ def keep_untold(db: Connection, cursor: Cursor) -> None:
         )
 
 
-def put_notes(db: Connection, notes: Iterable[tuple[str, str, str | None]], at: int | None) -> None:
+def put_notes(
+    db: SqlConnection, notes: Iterable[tuple[str, str, str | None]], at: int | None
+) -> None:
     """Note what doors keep: door, name, value; ``None`` forgets. ``at``: see ``Age``."""
     for door, name, value in notes:
         if value is None:
@@ -83,7 +85,7 @@ def put_notes(db: Connection, notes: Iterable[tuple[str, str, str | None]], at: 
             )
 
 
-def write_game(db: Connection, id: str, rows: Rows) -> None:
+def write_game(db: SqlConnection, id: str, rows: Rows) -> None:
     """Write the part of a batch that belongs to one game."""
     for game in rows.made:
         db.execute(f"insert into game values({marks(11)})", astuple(game))

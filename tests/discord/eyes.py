@@ -79,5 +79,5 @@ def reading(world: World, user: User) -> str:
         for json in (*message.edits, message.json):
             parts.append(str({key: value for key, value in json.items() if key not in VARYING}))
             blobs = [world.blobs[file["id"]] for file in json["attachments"]]
-            parts += [blob.decode() for blob in blobs if not blob.startswith(b"\x89PNG")]
+            parts += [blob.decode() for blob in blobs if not blob.startswith((b"\x89PNG", b"GIF8"))]
     return "\n".join(parts)
