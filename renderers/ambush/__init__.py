@@ -134,7 +134,7 @@ def prompt(view: View, say: Say) -> PromptParts:
         hides = view.phase == "hide" and view.viewer in view.allowance
         return PromptParts(question=words, private=hiding(view, say) if hides else "")
     chance = (
-        (*roster.chance(view.chance, say), say("ambush-once"))
+        (*roster.chance(view, view.chance, say), say("ambush-once"))
         if view.chance
         else (say("ambush-nothing"),)
     )

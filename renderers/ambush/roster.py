@@ -159,7 +159,7 @@ def secrets(view: View, say: Say) -> Iterator[str]:
     for line in view.lines:
         yield say("ambush-sheet", line=written(line))
     if view.chance:
-        yield from chance(view.chance, say)
+        yield from chance(view, view.chance, say)
 
 
 def written(line: Any) -> str:
@@ -174,8 +174,10 @@ def written(line: Any) -> str:
     return str(msgspec.to_builtins(line))
 
 
-def chance(seen: Chance, say: Say) -> list[str]:
-    """Return an opportunity in words (3.3)."""
+def chance(view: View, seen: Chance, say: Say) -> list[str]:
+    """Return an opportunity in words (3.3). The unit may have gone on since."""
+    now = view.units[seen.mover].hex
+    passed = [say("ambush-chance-passed", hex=now)] if now != seen.hex else []
     shooters = [
         say(
             "ambush-shooter",
@@ -186,7 +188,7 @@ def chance(seen: Chance, say: Say) -> list[str]:
         )
         for one in seen.shooters
     ]
-    return [say("ambush-chance", unit=seen.mover, **plain_fields(seen)), *shooters]
+    return [say("ambush-chance", unit=seen.mover, **plain_fields(seen)), *passed, *shooters]
 
 
 def short(view: View, say: Say) -> Iterator[str]:

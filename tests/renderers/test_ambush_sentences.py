@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 from fluent.syntax import FluentParser, ast
+from msgspec.structs import replace
 
 import engine.games.ambush
 import renderers
@@ -288,3 +289,25 @@ def catalogue(language: str) -> dict[str, set[str]]:
 
 def test_both_languages_have_the_same_messages_with_the_same_arguments() -> None:
     assert catalogue("zh-TW") == catalogue("en")
+
+
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+def test_a_question_shows_no_place_as_an_example_that_this_battle_may_not_have(
+    language: str,
+) -> None:
+    asked = {
+        ambush.state(view): ambush.prompt(view, said(language).say).question
+        for view in showcase().values()
+    }
+    assert {"deploy", "hide"} <= asked.keys()
+    assert not [text for text in asked.values() if re.search(r"\d{4}/\d", text)]
+
+
+def test_an_opportunity_on_the_way_of_a_unit_says_where_it_stands_now() -> None:
+    view = next(view for view in showcase().values() if view.chance)
+    assert view.chance is not None
+    say, mover = said("en").say, view.units[view.chance.mover]
+    for hex, passed in ((view.chance.hex, False), ("0101", True)):
+        units = view.units | {mover.id: replace(mover, hex=hex)}
+        private = said("en").joined(*ambush.prompt(replace(view, units=units), say).why)
+        assert ("That was on its way: it stands in 0101 now." in private) == passed

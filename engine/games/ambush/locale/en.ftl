@@ -268,8 +268,8 @@ ambush-volley-damage = { $unit } is hit: { $took ->
 
 # Why the reader is asked.
 ambush-prompt = { $state ->
-    [deploy] Deploy one of your visible units inside your zone: hex/facing, such as 0309/0. Facings go from 0 (north) clockwise to 5 (northwest).
-    [hide] Hide your units inside your ambush zone, where there is cover, one on each line (written like hide AX 0309/0), then say ok. Nobody else sees them.
+    [deploy] Deploy one of your visible units inside your zone: its name, then hex/facing. Facings go from 0 (north) clockwise to 5 (northwest).
+    [hide] Hide your units inside your ambush zone, where there is cover, one on each line (hide, its name, hex/facing), then say ok. Nobody else sees them.
     [sealed] A unit has moved and a reaction window is open. It closes at its deadline, whether or not anybody reacts.
     [local] A unit has moved and a reaction window is open. It closes when everybody has answered: { $asked }.
     [avoid] { $skidder } skids towards { $unit }. Say whether { $unit } tries to avoid it, and how it moves if it can.
@@ -328,6 +328,7 @@ ambush-chance = { $contact ->
     [yes] prone
    *[no] standing
 }.
+ambush-chance-passed = That was on its way: it stands in { $hex } now.
 ambush-shooter = { $unit } may fire at its { ambush-side } side: { $weapons }{ $twist ->
     [left] , torso turned left
     [right] , torso turned right
@@ -499,7 +500,7 @@ ambush-refusal-backward-level = “{ $word }” (character { $place }): a step b
 ambush-refusal-while-prone = “{ $word }” (character { $place }): the unit is prone there; it can turn, or stand up first.
 ambush-refusal-not-prone = “{ $word }” (character { $place }): the unit is not prone there, or can never stand up.
 ambush-refusal-no-landing = “{ $word }” (character { $place }) is not a place where this jump can end; write J, hex, /, facing, such as J0303/0.
-ambush-refusal-not-in-your-zone = “{ $word }” (character { $place }) is no place for it: that must be free and in your zone, and for a hidden unit have cover (woods, a building; rough ground, where it lies prone). Write hex/facing, as in 0309/0 (facing 0 is north, then clockwise to 5).
+ambush-refusal-not-in-your-zone = “{ $word }” (character { $place }) is no place for it: that must be free and in your zone, and for a hidden unit have cover (woods, a building; rough ground, where it lies prone). Write hex/facing (facing 0 is north, then clockwise to 5).
 ambush-refusal-no-such-shot = “{ $word }” (character { $place }) is not a possible shot; write WEAPON>TARGET, such as ML>B1.
 ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is not a standing order: hold, fire, fire@2, fire if side=rear, fire if facing=0, fire if tons>=60, ask else hold.
 ambush-refusal-sealed = A unit has moved; the game goes on when the reaction window closes.

@@ -259,8 +259,8 @@ ambush-volley-damage = { $unit } 被擊中：{ $took ->
 
 # 為何詢問讀者。
 ambush-prompt = { $state ->
-    [deploy] 請在你的部署區內部署一個可見的單位：格子/面向，例如 0309/0。面向從 0（北）起順時針到 5（西北）。
-    [hide] 請在你的伏擊區內有掩蔽的地方隱藏單位，每個一行（寫法如 hide AX 0309/0），最後說 ok。別人看不到它們。
+    [deploy] 請在你的部署區內部署一個可見的單位：它的代號，然後是格子/面向。面向從 0（北）起順時針到 5（西北）。
+    [hide] 請在你的伏擊區內有掩蔽的地方隱藏單位，每個一行（hide、它的代號、格子/面向），最後說 ok。別人看不到它們。
     [sealed] 一個單位移動了，反應時限進行中。不論有沒有人反應，到時都會繼續。
     [local] 一個單位移動了，反應時限進行中。所有人都回答後就會繼續：{ $asked }。
     [avoid] { $skidder } 滑向 { $unit }。請說 { $unit } 是否嘗試閃避，以及成功時如何移動。
@@ -313,6 +313,7 @@ ambush-chance = { $contact ->
     [yes] 倒地
    *[no] 站立
 }。
+ambush-chance-passed = 那是在移動途中：它現在在 { $hex }。
 ambush-shooter = { $unit } 可以射擊它的{ ambush-side }：{ $weapons }{ $twist ->
     [left] ，軀幹左轉
     [right] ，軀幹右轉
@@ -469,7 +470,7 @@ ambush-refusal-backward-level = 「{ $word }」（第 { $place } 個字元）：
 ambush-refusal-while-prone = 「{ $word }」（第 { $place } 個字元）：單位在那裡是倒地的，只能轉向或先站起。
 ambush-refusal-not-prone = 「{ $word }」（第 { $place } 個字元）：單位在那裡沒有倒地，或再也無法站起。
 ambush-refusal-no-landing = 「{ $word }」（第 { $place } 個字元）不是這次跳躍能落下的地方；寫法是 J、格子、/、面向，例如 J0303/0。
-ambush-refusal-not-in-your-zone = 「{ $word }」（第 { $place } 個字元）不能用：必須是你區域內的空位，隱藏單位還需要掩蔽（樹林、建築；崎嶇地形要趴下）。寫法是格子/面向，如 0309/0（面向 0 是北，順時針到 5）。
+ambush-refusal-not-in-your-zone = 「{ $word }」（第 { $place } 個字元）不能用：必須是你區域內的空位，隱藏單位還需要掩蔽（樹林、建築；崎嶇地形要趴下）。寫法是格子/面向（面向 0 是北，順時針到 5）。
 ambush-refusal-no-such-shot = 「{ $word }」（第 { $place } 個字元）不是可行的射擊；寫法是 武器>目標，例如 ML>B1。
 ambush-refusal-no-such-policy = 「{ $word }」（第 { $place } 個字元）不是預設指令：hold、fire、fire@2、fire if side=rear、fire if facing=0、fire if tons>=60、ask else hold。
 ambush-refusal-sealed = 一個單位移動了；反應時限結束後繼續。
