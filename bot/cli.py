@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from bot import stores
 from bot.called import as_called
 from bot.config import FILE, Config, read_config
 from bot.files import mine_alone
@@ -50,6 +51,10 @@ COMMANDS = {
     "import": ("bot.commands.records", "Bring exported games into a database."),
     "verify": ("bot.commands.records", "Recompute all dice and commitments of a finished GAME."),
     "backup": ("bot.commands.backup", "Copy the database into FILE, as it is at this moment."),
+    "move": (
+        "bot.commands.move",
+        "Bring the database over into another one, and prove that it is the same.",
+    ),
     "sentence": (
         "bot.commands.sentence",
         "Find the sentences that contain WORDS, or whose id does.",
@@ -169,6 +174,9 @@ def main(context: click.Context, config: Path | None) -> None:
     """
     mine_alone()
     context.obj = settings = read_config(config)
+    stores.elsewhere.clear()
+    if settings.store.url:
+        stores.elsewhere[Path(settings.db)] = settings.store.url
     log_to(settings)
 
 

@@ -80,6 +80,12 @@ class MailConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     oauth: OAuthConfig = OAuthConfig()
 
 
+class StoreConfig(Struct, forbid_unknown_fields=True, frozen=True):
+    """Where the database is, if not in a file."""
+
+    url: Annotated[str, Meta(pattern=r"^(postgres(ql)?://.*)?$")] = ""
+
+
 class HealthConfig(Struct, forbid_unknown_fields=True, frozen=True):
     """What others may ask of the program."""
 
@@ -117,6 +123,7 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     mail: MailConfig = MailConfig()
     doors: dict[str, dict[str, Any]] = {}
     health: HealthConfig = HealthConfig()
+    store: StoreConfig = StoreConfig()
     keep: KeepConfig = KeepConfig()
 
 

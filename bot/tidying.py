@@ -106,7 +106,7 @@ def given_back(store: Store) -> Iterator[str]:
     """Give room that is free in the file back to the disk, if it is much and nobody else has the
     file; say so.
     """
-    free, size = store.free(), store.path.stat().st_size
+    free, size = store.free(), store.size()
     if free * MUCH < size:
         return
     if store.reading:

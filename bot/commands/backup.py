@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from bot import stores
 from bot.commands.stored import looked_at
 from bot.config import FILE, database_option
 from bot.files import made
@@ -25,7 +26,7 @@ def backup_command(file: Path, db: Path) -> None:
     Example:
       meanwhile backup "meanwhile-$(date +%F).db"
     """
-    if not db.exists():
+    if not stores.is_there(db):
         raise UserError(f"{db}: there is no such database; name another with --db")
     with made(file) as part:
         games = copied(db, part)

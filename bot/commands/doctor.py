@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from bot import stores
 from bot.called import command
 from bot.commands.records import exported
 from bot.commands.stored import looked_at, row_of
@@ -65,7 +66,7 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
         look_at_mail(db)
     if discord or mail:
         return
-    if not db.exists():
+    if not stores.is_there(db):
         raise UserError(f"{db}: there is no such database; `meanwhile play --db {db}` makes one")
     for line in about_settings(current(), settings_file()):
         click.echo(line)
@@ -140,14 +141,14 @@ def others_may(file: Path) -> bool:
 
 def about_database(store: Store, db: Path) -> Iterator[str]:
     """Yield what there is to say of a database that is no fault."""
-    if others_may(db):
+    if db.is_file() and others_may(db):
         yield (
             f"others of this machine can read {db}, the secrets of running games included: chmod"
             f" 600 {db}*"
         )
     games, running = store.game_counts()
     many = "game" if games == 1 else "games"
-    yield f"{db}: {games} {many}, {running} running; {db.stat().st_size:,} bytes"
+    yield f"{db}: {games} {many}, {running} running; {store.size():,} bytes"
 
 
 def about_size(store: Store, now: int) -> Iterator[str]:
@@ -248,7 +249,7 @@ def look_at_discord(db: Path) -> None:
             f"there is no bot token: set {TOKEN} in the environment, or `token` under [discord] in"
             " config.toml; docs/discord.md says where to get one"
         )
-    if db.exists():
+    if stores.is_there(db):
         with looked_at(db) as store:
             memory.read(store)
     found = asyncio.run(examine(token, memory))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from bot import stores
 from bot.called import as_called, command
 from bot.commands.stored import UNREADABLE, looked_at, row_of
 from bot.config import database_option
@@ -41,7 +42,7 @@ def games_command(db: Path, after: str, most: int) -> None:
     click.echo(as_called("Games that can be played (meanwhile play NAME, meanwhile show NAME):"))
     for name in names():
         click.echo(f"  {name:14} {card(name) or edition_text(editions(name))}")
-    if not db.exists():
+    if not stores.is_there(db):
         click.echo(f"\nThere is no database {db} yet; the first game makes it.")
         return
     with looked_at(db) as store:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from bot import stores
 from bot.config import FILE, database_option, force_option
 from bot.files import write
 from bot.local.remote import done, tell_done
@@ -33,7 +34,7 @@ def person_command(*, who: str, data: Path | None, forget: bool, force: bool, db
       meanwhile person ann@example.org --data ann.json
       meanwhile person ann@example.org --forget
     """
-    if not db.exists():
+    if not stores.is_there(db):
         raise UserError(f"{db}: there is no such database; name another with --db")
     door, sender = contact_of(who)
     if data is None and not forget:

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import click
 
+from bot import stores
 from bot.commands.gm import note
 from bot.commands.stored import UNREADABLE, looked_at, row_of, stored
 from bot.config import database_option, force_option
@@ -20,7 +21,6 @@ from engine.store import record
 from engine.store.contract import Store
 from engine.store.history import pages
 from engine.store.rows import GameRow
-from engine.store.sqlite import SqliteStore
 
 PATH = click.Path(path_type=Path)
 
@@ -176,7 +176,7 @@ def import_command(*, paths: tuple[Path, ...], with_players: bool, db: Path) -> 
     if not files:
         raise UserError(f"{', '.join(map(str, paths))}: there is no file NAME.json in it")
     refused = list[str]()
-    with SqliteStore(db) as store:
+    with stores.opened(db) as store:
         for file in files:
             try:
                 found = load(file)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from bot import stores
 from engine.errors import Damaged, DamagedFile, InUse, ReadOnly, StoreError, UnknownGame, UserError
 from engine.state import Seat
 from engine.store.contract import Store
@@ -25,19 +26,16 @@ class NotThere(UserError):
 @contextmanager
 def looked_at(db: Path) -> Iterator[Store]:
     """Open a database that is there, whoever has it. Raises ``UserError`` and ``StoreError``."""
-    if not db.exists():
+    if not stores.is_there(db):
         raise NotThere(f"{db}: there is no such database; name another with --db")
-    # Loaded only for a database that is there: what asks of none begins sooner.
-    from engine.store.sqlite import SqliteStore
-
     try:
-        store = SqliteStore(db)
+        store = stores.opened(db)
     except InUse:
-        store = SqliteStore(db, reading=True)
+        store = stores.opened(db, reading=True)
     except ReadOnly:
-        store = SqliteStore(db, reading=True, alone=True)
+        store = stores.opened(db, reading=True, alone=True)
     except DamagedFile:
-        store = SqliteStore(db, reading=True, damaged=True)
+        store = stores.opened(db, reading=True, damaged=True)
     with store:
         yield store
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
+from bot import stores
 from bot.local import sockets, wire
 from engine.errors import InUse, UserError
 from engine.referee.referee import Referee
 from engine.store.contract import Store
-from engine.store.sqlite import SqliteStore
 
 Errand = Callable[..., Iterable[str]]
 """Gets a batch and plain data, and yields lines to be printed. It raises ``UserError`` for what
@@ -26,7 +26,7 @@ def done(db: Path, errand: Errand, **facts: Any) -> list[str]:
     until the database is served. Raises ``UserError`` and ``StoreError``.
     """
     try:
-        with SqliteStore(db) as store:
+        with stores.opened(db) as store:
             return here(store, errand, **facts)
     except InUse:
         return there(db, errand, **facts)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from bot import objects
+from bot import objects, stores
 from bot.config import database_option, json_option, language_option, pictures_option
 from bot.local import sockets, wire
 from bot.local.host import LocalService
@@ -88,7 +88,7 @@ def sit_command(
         width=shown.size[0],
         height=shown.size[1],
     )
-    if not db.exists():
+    if not stores.is_there(db):
         raise NotPossible("no-database", word=str(db))
     asyncio.run(Program(db, request).sit() if as_json else GuestPerson(db, request, shown).sit())
 

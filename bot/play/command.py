@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bot import stores
 from bot.commands.arguments import pairs
 from bot.config import database_option, game_options, json_option, language_option, pictures_option
 from engine.errors import UserError
@@ -138,7 +139,7 @@ def check_resume(game: str | None, resume: str, wishes: dict[str, Any], db: Path
         raise UserError(
             f"--resume {resume} goes on with a game as it was made; leave out {', '.join(clash)}"
         )
-    if not db.exists():
+    if not stores.is_there(db):
         raise NotPossible("no-database", word=str(db))
 
 

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bot import stores
 from engine.referee.clock import Clock
 from engine.referee.doors import Doors
 from engine.referee.writer import Writer
-from engine.store.sqlite import SqliteStore
 
 
 @asynccontextmanager
@@ -20,7 +20,7 @@ async def open_writer(
     """Open the database at ``path`` and work until the block ends. ``before`` is called when
     nothing has happened yet. Raises ``StoreError``.
     """
-    with SqliteStore(path) as store:
+    with stores.opened(path) as store:
         writer = Writer(store, doors, clock or Clock())
         before(writer)
         await writer.start()

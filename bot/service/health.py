@@ -11,10 +11,10 @@ from pathlib import Path
 
 from aiohttp import web
 
+from bot import stores
 from bot.service.supervisor import Service
 from engine.errors import NotStored, StoreError, UserError
 from engine.referee.writer import Writer
-from engine.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +117,7 @@ Family = tuple[str, str, list[tuple[Facts, int]]]
 
 def numbers_of(db: Path) -> Iterator[Family]:
     """Read the numbers of the database, beside the referee. Raises ``StoreError``."""
-    with SqliteStore(db, reading=True) as store:
+    with stores.opened(db, reading=True) as store:
         tally = store.tally()
     for name, what, label, counts in (
         ("games_total", "counter", "kind", tally.games),

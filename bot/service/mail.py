@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from bot import stores
 from bot.commands.stored import looked_at
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.service.supervisor import Service
@@ -26,7 +27,6 @@ from engine.referee.writer import Writer
 from engine.state import PUBLIC
 from engine.store.contract import Store
 from engine.store.rows import AuditEntry
-from engine.store.sqlite import SqliteStore
 from mail.doctor import NOBODY, Doctor
 from mail.door import MailDoor
 from mail.inbox import serve as empty
@@ -178,7 +178,7 @@ def service(config: MailConfig, db: Path, language: str, clock: Clock | None = N
     """Return the service that the settings describe. Raise ``UserError`` for what could not work,
     and ``StoreError``.
     """
-    with SqliteStore(db) as store:
+    with stores.opened(db) as store:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
         key = key_of(store)
     inbox, sender, names = built(config, memory, key, clock)
@@ -231,7 +231,7 @@ def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
             "[mail] address: is missing in the settings; docs/mail.md says what is needed"
         )
     remembered = ""
-    if db.exists():
+    if stores.is_there(db):
         with looked_at(db) as store:
             remembered = store.notes(DOOR).get(REFRESH, "")
     imap, smtp, names = built(config, RefreshToken(remembered, config), b"")

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import msgspec
 
+from bot import stores
 from bot.service.supervisor import Service
 from engine.errors import NotStored, StoreError, TryLater, Undeliverable
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
 from engine.store.contract import Store
-from engine.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
@@ -159,7 +159,7 @@ def lost_in(db: Path) -> Counter[tuple[str, str]]:
     """Count the messages that will never be delivered, and those that could not be composed. Raises
     ``StoreError``.
     """
-    with SqliteStore(db, reading=True) as store:
+    with stores.opened(db, reading=True) as store:
         dead = Counter({(lost.door, lost.why): lost.count for lost in store.lost()})
         for door, game, facts, count in store.not_composed():
             failed = msgspec.json.decode(facts)["error"]

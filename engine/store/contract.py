@@ -157,6 +157,9 @@ class Store(Protocol):
     def faults(self) -> Iterator[str]:
         """Find what is wrong with the file. Raises ``StoreError``."""
 
+    def size(self) -> int:
+        """Return how many bytes it takes on the disk."""
+
     def back_up(self, file: Path) -> int:
         """Copy all to a file, as of one moment, and look the copy over; on the disk when this
         returns. Return how many games it has. Raises ``StoreError``.
@@ -240,3 +243,7 @@ class Store(Protocol):
 
     def finished(self, door: str, receivers: Collection[str] | None = None) -> list[Outgoing]:
         """Return the stored messages of a door, for all or these receivers, oldest first."""
+
+
+class OpenStore(Store, AbstractContextManager[Store], Protocol):
+    """A store that is closed at the end of a ``with`` statement."""

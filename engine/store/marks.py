@@ -4,6 +4,9 @@ from hashlib import blake2b
 
 import msgspec
 
+UNFINISHED = ("house", "moved from")
+"""The note that stands in a database into which another one is being moved."""
+
 SECRET = "house", "secret"
 """The note, by whom it is kept and its name, that holds what nobody outside of a store knows."""
 

@@ -319,6 +319,9 @@ class MemoryStore:
     def faults(self) -> Iterator[str]:
         yield from {row.game for row in self.kept.addresses.values()} - self.kept.games.keys()
 
+    def size(self) -> int:
+        return 0
+
     def back_up(self, file: Path) -> int:
         try:
             file.write_bytes(msgspec.msgpack.encode(self.kept))

@@ -2,7 +2,9 @@
 changed; a change is a new one.
 """
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any, Protocol
 
 from sqlite_utils import Database, Migrations
 
@@ -79,8 +81,15 @@ create index reminder_at on reminder(at, game);
 APPEND_ONLY = ("journal", "news", "audit")
 
 
+class Executes(Protocol):
+    """What a migration changes: any database that takes statements."""
+
+    def execute(self, sql: str, /) -> Any:
+        """Run a statement."""
+
+
 @migrations()
-def ledger(db: Database) -> None:
+def ledger(db: Executes) -> None:
     """One row a happening, one cursor a door and game; see the page about the architecture."""
     for statement in TABLES.split(";"):
         if statement.strip():
@@ -99,7 +108,12 @@ def guards() -> dict[str, str]:
     }
 
 
+def steps() -> dict[str, Callable[[Any], None]]:
+    """Return the migrations that this program knows by their names, the first one first."""
+    return {one.name: one.fn for one in migrations.pending(Database(memory=True))}
+
+
 @cache
 def names() -> list[str]:
     """Return the names of the migrations that this program knows, the first one first."""
-    return [migration.name for migration in migrations.pending(Database(memory=True))]
+    return list(steps())

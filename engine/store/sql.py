@@ -23,7 +23,7 @@ from engine.store.connection import (
     Transaction,
     failing,
 )
-from engine.store.marks import SECRET, keyed, mark_of
+from engine.store.marks import SECRET, UNFINISHED, keyed, mark_of
 from engine.store.persons import PersonTables
 from engine.store.rows import (
     FIRST,
@@ -83,8 +83,12 @@ class SqlStore(AgingTables, PersonTables):
         self.db, self.untold = db, set[str]()
         self.next_message = self.forgotten = 0
 
-    def settle(self) -> None:
-        """Read what a store that writes must know from the beginning. Raises ``StoreError``."""
+    def settle(self, *, filling: bool = False) -> None:
+        """Read what a store that writes must know from the beginning. Raises ``StoreError``, also
+        if it is the unfinished copy of another one, unless it is opened to be filled.
+        """
+        if not filling and self.note(*UNFINISHED) is not None:
+            raise StoreError("not everything was moved into it yet; let `meanwhile move` end")
         self.next_message = self.one("select coalesce(max(id), 0) + 1 from finished")[0]
         self.make_secret()
         self.forgotten = int(self.note("house", FORGOTTEN) or 0)
@@ -118,6 +122,9 @@ class SqlStore(AgingTables, PersonTables):
         """Return the first row, or ``None``. Raises ``StoreError``."""
         with failing():
             return self.db.execute(sql, parameters).fetchone()
+
+    def filled(self) -> None:
+        """Get ready to number what comes, after rows with numbers have been brought over."""
 
     def make_secret(self) -> None:
         """Note what nobody outside of this database knows, when it is first opened."""
@@ -320,11 +327,12 @@ class SqlStore(AgingTables, PersonTables):
         """Return when the next question of any game is due, or somebody is to be
         reminded; ``but`` these games.
         """
-        with failing():
-            due = self.db.execute("select due, id from game where due is not null order by due")
-            remind = self.db.execute("select at, game from reminder order by at")
-            first = (next((at for at, id in rows if id not in but), None) for rows in (due, remind))
-            return min((at for at in first if at is not None), default=None)
+        # So many may be left out at the most.
+        most = (len(but) + 1,)
+        due = self.rows("select due, id from game where due is not null order by due limit ?", most)
+        remind = self.rows("select at, game from reminder order by at limit ?", most)
+        first = (next((at for at, id in rows if id not in but), None) for rows in (due, remind))
+        return min((at for at in first if at is not None), default=None)
 
     def last_told(self) -> int | None:
         """Return the second at which something was told last."""

@@ -27,12 +27,19 @@ class SqliteStore(SqlStore):
     db: sqlite3.Connection
 
     def __init__(
-        self, path: Path, *, reading: bool = False, damaged: bool = False, alone: bool = False
+        self,
+        path: Path,
+        *,
+        reading: bool = False,
+        damaged: bool = False,
+        alone: bool = False,
+        filling: bool = False,
     ):
         """Open or make the database at ``path``. Raises ``StoreError`` if it is not ours or
         not writable, ``InUse`` if another process has it; ``reading``, it can be looked at
         beside that process, which alone writes and checkpoints; or ``alone``, where nobody can
-        write. A ``damaged`` one is read although it cannot be opened for writing.
+        write. A ``damaged`` one is read although it cannot be opened for writing. ``filling``:
+        another database is moved into it.
         """
         self.path, self.reading, self.damaged = path, reading, damaged
         self.lock = None if reading else take_lock(path)
@@ -42,7 +49,7 @@ class SqliteStore(SqlStore):
         try:
             with failing():
                 super().__init__(connect(path))
-            self.settle()
+            self.settle(filling=filling)
         except BaseException as error:
             self.lock.close()
             if isinstance(error, StoreError) and error.remedy:
@@ -77,6 +84,10 @@ class SqliteStore(SqlStore):
                 yield " ".join(text.split())
         for row in self.rows("pragma foreign_key_check"):
             yield f"table {row[0]}: a row refers to nothing in {row[2]}"
+
+    def size(self) -> int:
+        """Return how many bytes the file has."""
+        return self.path.stat().st_size
 
     def back_up(self, file: Path) -> int:
         """Copy all to a file, as of one moment, and look the copy over; on the disk when this

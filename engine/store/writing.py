@@ -26,7 +26,7 @@ def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> Non
         db.execute(
             "insert into finished(id, game, door, sender, mark, payload, talk, at)"
             f" values({marks(8)})",
-            (out.id, out.game, out.door, out.sender, out.mark, out.payload, out.talk, at),
+            (out.id, out.game, out.door, out.sender, out.mark, out.payload, int(out.talk), at),
         )
     for cursor in delivered.cursors.values():
         db.execute(

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -15,10 +16,12 @@ import pytest
 from engine.games import find
 from engine.letters import Letter, Receipt
 from engine.store import journal
+from engine.store.contract import Store
 from engine.store.journal import encode
-from engine.store.sqlite import SqliteStore
 from tests.referee.checks import due, faults, receipts
 from tests.repo.tree import ROOT
+from tests.store import server
+from tests.store.engines import opened
 from tests.stored import every_game
 
 SAID = 240
@@ -32,8 +35,9 @@ class Ledger:
     hold of what they left behind.
     """
 
-    def __init__(self, folder: Path):
-        self.db, self.log, self.again = folder / "db", folder / "log", folder / "again"
+    def __init__(self, folder: Path, db: str = ""):
+        self.db = db or str(folder / "db")
+        self.log, self.again = folder / "log", folder / "again"
         self.said, self.errors = folder / "said", folder / "errors"
         self.letters: dict[str, Letter] = {}
         self.receipts: dict[str, Receipt] = {}
@@ -93,7 +97,7 @@ class Ledger:
 
     def wrong(self, done: bool = False) -> list[str]:
         """What does not hold of the database. ``done``: nothing may be on its way any more."""
-        with contextlib.closing(SqliteStore(self.db)) as store:
+        with opened(self.db) as store:
             found = self.found + faults(store)
             stored = receipts(store)
             found += [
@@ -109,7 +113,7 @@ class Ledger:
             return found + self.of_messages(store, done)
 
     def of_game(
-        self, store: SqliteStore, id: str, orders: dict[tuple[str | None, str | None], list[int]]
+        self, store: Store, id: str, orders: dict[tuple[str | None, str | None], list[int]]
     ) -> list[str]:
         """Every order that was answered stands in the journal once, and
         everybody is told of each, once.
@@ -143,7 +147,7 @@ class Ledger:
                 found.append(msgspec.json.decode(line, type=list[str]))
         return found
 
-    def of_messages(self, store: SqliteStore, done: bool) -> list[str]:
+    def of_messages(self, store: Store, done: bool) -> list[str]:
         """What was told is stored, what counts as told was told, and in order for each receiver."""
         lines, held = self.lines(), due(store)
         found = [
@@ -172,9 +176,11 @@ class Ledger:
         return found
 
 
-def kill(folder: Path, times: int, wrong: str = "", check: int = 5) -> tuple[Ledger, list[str]]:
+def kill(
+    folder: Path, times: int, wrong: str = "", check: int = 5, db: str = ""
+) -> tuple[Ledger, list[str]]:
     """Kill that often; look closely now and then, and in the end when one was left to finish."""
-    ledger = Ledger(folder)
+    ledger = Ledger(folder, db)
     for n in range(times):
         early = n % 6 == 5
         ledger.run(f"{n}", wrong, 1 if early else ledger.rng.randint(SAID // 4, SAID))
@@ -192,9 +198,16 @@ def test_twenty_kills(tmp_path: Path) -> None:
     assert len(ledger.letters) > len(ledger.receipts) - 1
 
 
+def test_kills_beside_a_server(tmp_path: Path) -> None:
+    ledger, found = kill(tmp_path, 6, check=6, db=server.fresh())
+    assert found == []
+    assert ledger.ready >= 3, "killed under load"
+
+
 @pytest.mark.nightly
-def test_two_hundred_kills(tmp_path: Path) -> None:
-    ledger, found = kill(tmp_path, 200, check=40)
+@pytest.mark.parametrize("place", [str, server.fresh], ids=["file", "server"])
+def test_two_hundred_kills(tmp_path: Path, place: Callable[[], str]) -> None:
+    ledger, found = kill(tmp_path, 200, check=40, db=place())
     assert found == []
     assert ledger.ready >= 100, "killed under load"
 

@@ -28,8 +28,8 @@ from engine.state import Seat
 from engine.store.journal import encode
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
-from engine.store.sqlite import SqliteStore
 from tests.bench.stage import SEATS, TinyDoor, addresses, joins, setup
+from tests.store.engines import opened
 
 DOOR, GAMES, CLIENTS = "bench", 3, 2
 
@@ -129,10 +129,10 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
         await asyncio.gather(*(deliver(writer, letter) for _ in range(1 + n % 2)))
 
 
-async def main(path: Path, log: Path, again: Path, run: str, wrong: str = "") -> None:
+async def main(place: str, log: Path, again: Path, run: str, wrong: str = "") -> None:
     """Work until killed."""
     say("begun")
-    with SqliteStore(path) as store:
+    with opened(place) as store:
         writer = Writer(store, {DOOR: Log(log)}, Clock())
         if wrong:
             writer.referee = WRONG[wrong](store, writer.referee.doors)
@@ -159,4 +159,4 @@ async def main(path: Path, log: Path, again: Path, run: str, wrong: str = "") ->
 
 if __name__ == "__main__":
     db, log, again, *rest = sys.argv[1:]
-    asyncio.run(main(Path(db), Path(log), Path(again), *rest))
+    asyncio.run(main(db, Path(log), Path(again), *rest))

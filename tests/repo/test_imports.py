@@ -295,6 +295,11 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_used() -> None:
     declared = {canonicalize_name(Requirement(line).name) for line in project["dependencies"]}
     extra = project["optional-dependencies"]["testing"]
     assert {canonicalize_name(Requirement(line).name) for line in extra} == set(TESTERS)
+    # The driver of a server is loaded only where the settings name one.
+    declared |= {
+        canonicalize_name(Requirement(line).name)
+        for line in project["optional-dependencies"]["postgres"]
+    }
     tops = {
         name.name.split(".")[0]
         for module, source in modules(*PACKAGES)

@@ -106,12 +106,12 @@ OPERATORS = {
     *(
         f"bot/commands/{name}.py"
         for name in (
-            "arguments backup doctor games gm inspect mail new new_game person records replay"
+            "arguments backup doctor games gm inspect mail move new new_game person records replay"
             " sentence serve stored trial"
         ).split()
     ),
     *(f"bot/service/{name}.py" for name in "entries health mail".split()),
-    *(f"bot/{name}.py" for name in "config files line/server".split()),
+    *(f"bot/{name}.py" for name in "config files line/server stores".split()),
     # What a command line says that does not fit, before anybody plays.
     *(f"bot/{name}.py" for name in "line/command play/command play/plan".split()),
     # Between two processes of one operator: the socket, its folder and its versions.

@@ -1,12 +1,16 @@
 """The engines of the store, and how a test opens one. Another engine is one line in ``ENGINES``."""
 
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from engine.errors import InUse
 from engine.store.contract import Store
 from engine.store.memory import MemoryStore, Tables
+from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
+from tests.store import server
 
 
 class Opener:
@@ -30,5 +34,19 @@ class Opener:
 
 ENGINES: dict[str, Callable[[Path], Callable[..., Store]]] = {
     "sqlite": lambda folder: partial(SqliteStore, folder / "db"),
+    "postgres": lambda folder: partial(PostgresStore, server.fresh(), folder / "db"),
     "memory": lambda folder: partial(MemoryStore, folder / "db", Tables()),
 }
+
+
+def opened(place: str, patience: float = 5) -> SqliteStore | PostgresStore:
+    """Open the file or the server at a place; whoever had it may just have been killed."""
+    if not place.startswith("postgresql:"):
+        return SqliteStore(Path(place))
+    while True:
+        try:
+            return PostgresStore(place, Path("db"))
+        except InUse:
+            if (patience := patience - 0.05) < 0:
+                raise
+            time.sleep(0.05)

@@ -1,0 +1,78 @@
+"""`meanwhile move`: the database brought over into PostgreSQL, or back into a file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from bot import stores
+from bot.commands.doctor import game_faults
+from bot.config import database_option
+from engine.errors import UserError
+from engine.store import moving
+from engine.store.contract import OpenStore, Store
+from engine.store.sql import SqlStore
+
+SHOWN = 1_000
+"""Games between two lines that say how far it is."""
+
+
+@click.command("move")
+@click.option(
+    "--to",
+    "target",
+    metavar="URL|FILE",
+    required=True,
+    help="postgresql://USER@HOST/NAME of an empty database, or a file that is not there yet.",
+)
+@database_option
+def move_command(target: str, db: Path) -> None:
+    """Bring the database over into another one, and prove that it is the same.
+
+    Nobody may serve it meanwhile. Everything is copied; then every game is replayed in
+    its new place and compared with the old one: state, hashes, dice, commitments. Nothing
+    is changed in the old place. What was broken off goes on when it is called again.
+
+    \b
+    Example:
+      meanwhile move --to postgresql://meanwhile@db.example/meanwhile
+    """
+    if not stores.is_there(db):
+        raise UserError(f"{db}: there is no such database; name another with --db")
+    to_server = target.startswith(stores.SCHEMES)
+    with stores.opened(db) as source, filled(target, db) as copy:
+        assert isinstance(source, SqlStore)
+        assert isinstance(copy, SqlStore)
+        moving.begin(source, copy)
+        for table, rows in moving.copied(source, copy):
+            click.echo(f"{table}: {rows:,} rows")
+        faults = list(differences(source, copy))
+    for fault in faults:
+        click.echo(f"  {fault}")
+    if faults:
+        raise UserError(
+            f"the copy is not the same: {len(faults)} faults, listed above; go on with {db}, and"
+            " run `meanwhile doctor`"
+        )
+    place = 'url = "…" under [store]' if to_server else f'db = "{target}", and no url under [store]'
+    click.echo(f"to go on with it, say so in the settings: {place}")
+
+
+def filled(target: str, db: Path) -> OpenStore:
+    """Open a database into which another one is moved. Raises ``UserError`` and ``StoreError``."""
+    if target.startswith(stores.SCHEMES):
+        return stores.postgres(target, db, filling=True)
+    return stores.opened(Path(target), filling=True)
+
+
+def differences(source: Store, copy: Store) -> Iterator[str]:
+    """Replay every game of the copy; yield what does not hold, and what is not as in the source."""
+    ids = source.ids()
+    if copy.ids() != ids:
+        yield "the copy has other games than the source"
+    for number, id in enumerate(ids, 1):
+        if copy.game(id) != source.game(id) or copy.journal(id) != source.journal(id):
+            yield f"game {id}: is not what it was"
+        yield from game_faults(copy, id)
+        if number % SHOWN == 0 or number == len(ids):
+            click.echo(f"{number:,} of {len(ids):,} games replayed")
