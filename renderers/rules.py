@@ -61,8 +61,8 @@ def explaining(page: str, word: str) -> list[str]:
 
 
 def whole(word: str) -> re.Pattern[str]:
-    """Return what finds a word that is no part of another."""
-    return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    """Return what finds a word that is no part of another, also where there are several."""
+    return re.compile(rf"(?<!\w){re.escape(word)}(e?s)?(?!\w)")
 
 
 def plain(lines: Sequence[str]) -> list[str]:

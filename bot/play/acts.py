@@ -119,7 +119,8 @@ async def view(people: TerminalView, rest: str) -> None:
         news = "".join(f"{line}\n" for line in people.unread.pop(seat, ()))
         lines = people.question(now, people.until(now.due), secret=True)
         asked = "\n".join(line for line, _ in lines)
-        told = (asked, people.sheet(now), news, text.rstrip())
+        before = news and f"{people.said.say('terminal-before')}\n{news}"
+        told = (asked, people.sheet(now), before, text.rstrip())
         await people.alone(seat, "\n".join(filter(None, told)))
 
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import click
 
-from bot.called import command
 from bot.play.plan import GamePlan, new_game
 from bot.words import words
 from engine.game import AnyGame
@@ -18,8 +17,12 @@ ORDER = ("battleboard", "dicechess", "derelict", "ambush", "desert")
 LEAVING = ("q", "quit", "exit")
 
 
+class LearnFirst(Exception):
+    """Who was asked wants to learn the game of this name first."""
+
+
 def chosen(language: str) -> GamePlan:
-    """Ask which game, and who plays it."""
+    """Ask which game, and who plays it. Raises ``LearnFirst``."""
     said = words(language)
     known = sorted(names(), key=lambda name: (*ORDER, name).index(name))
     click.secho(said.say("terminal-welcome"), bold=True)
@@ -58,7 +61,8 @@ def seated(game: AnyGame, language: str) -> GamePlan:
         own = "none" if people == ["player"] or not people else people[0]
         text = said.say("terminal-way", what=what, seat=own, count=len(seats))
         click.echo(f"  {n}  {text}")
-    click.echo(f"  {said.say('terminal-lesson-hint', command=f'{command()} tutorial {game.name}')}")
+    lesson = len(ways) + 1
+    click.echo(f"  {lesson}  {said.say('terminal-lesson')}")
     click.echo()
     ask(said.say("terminal-who"))
     while True:
@@ -66,7 +70,9 @@ def seated(game: AnyGame, language: str) -> GamePlan:
         if word.isdigit() and 0 < int(word) <= len(ways):
             seats, robots = ways[int(word) - 1]
             return new_game(game, ",".join(seats), robots, {})
-        click.secho(said.say("terminal-who-not", word=word, count=len(ways)), fg="yellow")
+        if word in (str(lesson), "tutorial"):
+            raise LearnFirst(game.name)
+        click.secho(said.say("terminal-who-not", word=word, count=lesson), fg="yellow")
 
 
 def against_robots(plan: GamePlan) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:

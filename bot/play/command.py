@@ -91,9 +91,17 @@ def play_command(
             wishes |= {"seats": ",".join(seats), "robots": robots}
             plan = planned(game or FIRST_GAME, **wishes, folder=place.db.parent)
     elif terminal:
-        from bot.play.choosing import chosen
+        from bot.play.choosing import LearnFirst, chosen
 
-        plan = chosen(place.language)
+        try:
+            plan = chosen(place.language)
+        except LearnFirst as lesson:
+            from bot.play.lesson import tutorial_command
+
+            click.get_current_context().invoke(
+                tutorial_command, game=str(lesson), language=place.language
+            )
+            return
     else:
         plan, reads = planned(FIRST_GAME, **SHORT), False
     shown = form(place, as_json=as_json, terminal=terminal, reads=reads)

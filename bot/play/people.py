@@ -191,7 +191,7 @@ class TerminalPeople(TerminalView):
 
         def answer(receipt: Receipt, _: int) -> None:
             if self.asking.sealed and receipt.done:
-                self.tell("sealed", "dim", seat=seat)
+                self.tell("sealed-line" if edits else "sealed", "dim", seat=seat)
             elif not self.screen.echoes:
                 for done in receipt.done:
                     self.tell("taken", seat=seat, order=done.order)

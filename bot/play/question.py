@@ -66,7 +66,7 @@ def tries(said: Sentences, now: Seen, width: int, height: int) -> Iterator[Shown
         return
     head = said.say("terminal-try")
     blank = " " * columns(head)
-    reasons = {*found.values()} - {""}
+    reasons = {*found.values()}
     together = " · ".join(found)
     if len(reasons) <= 1 and columns(together) + 4 <= width:
         why = "".join(reasons)

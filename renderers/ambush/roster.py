@@ -188,7 +188,7 @@ def chance(view: View, seen: Chance, say: Say) -> list[str]:
         )
         for one in seen.shooters
     ]
-    return [say("ambush-chance", unit=seen.mover, **plain_fields(seen)), *passed, *shooters]
+    return [say("ambush-chance", unit=seen.mover, **plain_fields(seen)), *shooters, *passed]
 
 
 def short(view: View, say: Say) -> Iterator[str]:

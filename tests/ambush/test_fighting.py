@@ -67,7 +67,7 @@ def test_WP_2_target_numbers() -> None:
 def test_WP_3_twists_arcs_and_second_targets() -> None:
     behind = [{"id": "A1", "at": "0305/2", "weapons": ["ML:RA", "ML:LA", "ML:CTr"]}, TARGET]
     run = volley(unit=behind)
-    assert refusal(run, "A", "fire A1 ML#1>B9") == ("no-such-shot", "ML#1>B9", "2.15")
+    assert refusal(run, "A", "fire A1 ML#1>B9") == ("no-such-shot", "ML#1>B9", "WP-3")
     assert run.table.menu("A").complete("fire A1 twist ") == ["-1:", "0:", "+1:"]
     assert run.table.menu("A").complete("fire A1 twist +1: ") == ["ML#3>B9"]
     assert run.table.menu("A").complete("fire A1 twist 0: ") == ["ML#2>B9"]

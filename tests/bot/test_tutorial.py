@@ -11,6 +11,7 @@ from bot.play.lesson import NAMES, Pupil, lesson_of, teach
 from bot.play.sitting import TerminalSeat
 from engine.games import find, names, rules_of
 from tests.bot.program import run
+from tests.bot.test_people import at_a_terminal
 from tests.repo.test_words import offences
 
 
@@ -96,3 +97,14 @@ def test_a_lesson_leaves_nothing_behind(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "Step 1 of 4." in done.stdout
     assert [path.name for path in tmp_path.iterdir()] == ["two.toml"]  # what `run` lays there
+
+
+def test_who_is_new_to_a_game_is_taught_it_from_the_list_of_ways_to_play(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play") as person:
+        person.read("game>")
+        person.type("\r")
+        ways = person.read("who>")
+        lesson = next(line for line in ways.splitlines() if "learn it first" in line)
+        person.type(f"{lesson.split()[0]}\r")
+        person.read("Step 1 of")
+        assert person.leave() == 0

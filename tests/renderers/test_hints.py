@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from engine.game import answers
+from engine.games import find, rules_of
 from engine.games.battleboard.orders import Bomb
 from engine.games.derelict.menu import Why
 from engine.games.derelict.orders import Pass
 from engine.state import Seat
 from engine.testing.kit import Case, fresh
 from engine.testing.play import Play, asked, choose
+from renderers import rules
 from renderers.sentences import LANGUAGES, sentences_in
 from tests.kit.games import registered
 
@@ -97,3 +99,10 @@ def test_who_follows_the_hints_alone_comes_to_the_end_of_the_game(name: str) -> 
             else:
                 play.ticks(play.table.state.due or play.now)
         assert play.over
+
+
+def test_what_is_asked_of_the_rules_is_found_in_the_plural_too() -> None:
+    page = rules_of(find("ambush"))
+    assert rules.about(page, "objective") != []
+    assert rules.about(page, "objective") == rules.about(page, "objectives")
+    assert rules.about(page, "objecti") == []

@@ -1,6 +1,10 @@
 """Every rule number has one home in the code and a test, and `docs/rules-index.md` says which."""
 
+import ast
+import re
+
 from tests.repo.rules_index import DEFINED, PAGE, Rule, homes, page, rules, said, tried
+from tests.repo.tree import ROOT
 
 # Games whose numbers have no home yet, with how many: only ever fewer, and no entry of nothing.
 KNOWN_HOMELESS: dict[str, int] = {}
@@ -72,3 +76,16 @@ def test_a_test_says_its_numbers_in_its_name_or_docstring() -> None:
     assert list(tried("tests/a/cases/b.toml", "name = 'MV-2'")) == [
         ("MV-2", "tests/a/cases/b.toml")
     ]
+
+
+def test_no_rule_is_cited_by_a_number_that_the_rules_do_not_have() -> None:
+    """People read the rules that came with the program, and not the pages that they are from."""
+    cited = [
+        f"{path}: {node.value}"
+        for path in sorted((ROOT / "engine" / "games").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and re.fullmatch(r"S\d+|\d\.\d+", node.value)
+    ]
+    assert cited == []

@@ -299,11 +299,10 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
             return {"what": what, "cover": cover(view, hex), "goal": wanted, "far": far}
         case o.Move(unit, mode, steps) | o.Dodge(unit, mode, steps):
             what = "dodge" if isinstance(order, o.Dodge) else mode
-            return {"what": what} | arrival(view, view.units[unit], mode, steps, 0)
+            return arrival(view, view.units[unit], what, mode, steps, 0)
         case o.Continue(unit, steps) if steps and view.halted:
             halted = view.halted
-            there = arrival(view, view.units[unit], halted.mode, steps, halted.used)
-            return {"what": "continue"} | there
+            return arrival(view, view.units[unit], "continue", halted.mode, steps, halted.used)
         case o.Continue():
             return {"what": "stop"}
         case o.Shoot(units) if view.chance:
@@ -312,8 +311,16 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
             return {"what": "shoot", "need": min(needs), "side": shooters[0].side}
         case o.Aim():
             shots = numbers(view, order)
-            need = min(need for _, _, need in shots)
-            return {"what": "fire", "target": shots[0][1].id, "need": need, "n": len(shots)}
+            target = shots[0][1]
+            needs = [need for _, foe, need in shots if foe is target]
+            return {
+                "what": "fire",
+                "target": target.id,
+                "need": min(needs),
+                "n": len(needs),
+                "others": len(shots) - len(needs),
+                "hidden": int(view.units[order.unit].hidden),
+            }
         case o.Noted() if view.chance is not None:
             return {"what": "left"}
         case o.Hold() | o.Stay() | o.Ok() | o.Noted() | o.Emerge():
@@ -323,9 +330,11 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
 
 
 def arrival(
-    view: View, unit: Unit, mode: Mode, steps: Sequence[str], used: int
+    view: View, unit: Unit, what: str, mode: Mode, steps: Sequence[str], used: int
 ) -> dict[str, str | int]:
-    """Return where a way ends: its cover, and how far the nearest enemy is then."""
+    """Return where a way ends: its cover, and how far the nearest enemy is then; ``what`` it is,
+    or that the unit only turns.
+    """
     hex = unit.hex
     if mode == "jump":
         hex = steps[0][1:5]
@@ -338,4 +347,6 @@ def arrival(
     foes = {foe.hex: foe.id for foe in seen_foes(view)}
     near = nearest(hex, list(foes)) if foes else nearest(hex, goals(view))
     name = foes.get(near, near)
-    return {"hex": hex, "cover": cover(view, hex), "near": name, "far": distance(hex, near)}
+    what = "turn" if hex == unit.hex and mode in ("walk", "run") else what
+    far = distance(hex, near)
+    return {"what": what, "hex": hex, "cover": cover(view, hex), "near": name, "far": far}

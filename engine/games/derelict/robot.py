@@ -71,6 +71,9 @@ def hints(view: View, menu: Menu) -> list[Order]:
     if fresh:
         acts.pop("pass", None)
     ranks = [acts[act] for act in BEST_FIRST if act in acts]
+    if (door := acts.get("door")) and door.cell and position.closed(door.cell):
+        ranks.remove(door)
+        ranks.insert(next((i for i, one in enumerate(ranks) if one.act == "move"), 0), door)
     own, others = ranks[: HINTS - min(2, len(fresh))], fresh
     return [order_of(offer) for offer in (*own, *others)][:HINTS]
 

@@ -341,12 +341,17 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
     match order:
         case o.Aim(units, target):
             groups = plans.by_unit(view, units)
-            points = sum(points_of(view, group)[1] for group in groups)
-            return {"what": "aim", "target": target, "n": len(units), "points": points}
+            points = [points_of(view, group)[1] for group in groups]
+            return {
+                "what": "aim" if len(points) == 1 else "aims",
+                "target": target,
+                "n": len(units),
+                "points": ", ".join(map(str, points)),
+            }
         case o.PosAll(where):
             return {"what": where}
         case o.CaAll(hex, targets) | o.AaAll(hex, targets):
-            what = "attack" if targets else "defend"
+            what = "shots" if isinstance(order, o.AaAll) else "attack" if targets else "defend"
             return {"what": what, "hex": hex, "target": "+".join(targets)}
         case o.CaUnits(_, targets):
             return {"what": "must", "target": "+".join(targets)}

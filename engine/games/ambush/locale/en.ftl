@@ -514,6 +514,7 @@ ambush-hint = { $what ->
     [run] fast to { $hex }, harder to hit: { ambush-hint-there }
     [jump] over everything to { $hex }: { ambush-hint-there }
     [continue] on to { $hex }: { ambush-hint-there }
+    [turn] turns in { $hex }: { ambush-hint-there }
     [dodge] out of the way to { $hex }
     [stop] stays where it is now
     [stay] takes the blow, and keeps its turn
@@ -525,7 +526,14 @@ ambush-hint = { $what ->
     [fire] { $n ->
         [one] one weapon
        *[other] { $n } weapons
-    } at { $target }, the best on { $need } or more
+    } at { $target }, the best on { $need } or more{ $others ->
+        [0] {""}
+        [one] , one at another
+       *[other] , { $others } at others
+    }{ $hidden ->
+        [1] ; it shows itself
+       *[0] {""}
+    }
     [hold] nobody fires at this opportunity; all stay hidden
     [left] you decide nothing: your standing orders count
     [noted] there is nothing to decide

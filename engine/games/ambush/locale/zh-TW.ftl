@@ -484,6 +484,7 @@ ambush-hint = { $what ->
     [run] 快跑到 { $hex }，較難被擊中：{ ambush-hint-there }
     [jump] 跳到 { $hex }：{ ambush-hint-there }
     [continue] 繼續到 { $hex }：{ ambush-hint-there }
+    [turn] 在 { $hex } 轉向：{ ambush-hint-there }
     [dodge] 閃到 { $hex }
     [stop] 停在原地
     [stay] 承受撞擊，保留行動
@@ -492,7 +493,13 @@ ambush-hint = { $what ->
         [rear] 從背後
        *[other] 從側面
     }
-    [fire] { $n } 件武器射擊 { $target }，最好的 { $need } 以上命中
+    [fire] { $n } 件武器射擊 { $target }，最好的 { $need } 以上命中{ $others ->
+        [0] {""}
+       *[other] ，另 { $others } 件射擊別的目標
+    }{ $hidden ->
+        [1] ；會因此現身
+       *[0] {""}
+    }
     [hold] 這次機會不射擊，全部繼續隱藏
     [left] 不做決定：按你預先下的指令辦
     [noted] 沒有要決定的事

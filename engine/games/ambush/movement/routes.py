@@ -231,7 +231,7 @@ def choices_of(view: View, order: type, verb: str, units: Sequence[str]) -> list
         return Pace([mode for mode in unit_of(got).modes() if mode in ("walk", "run")] or ["walk"])
 
     pattern = f"{verb} {{unit}} {{mode}} {{steps}}"
-    slots: dict[str, Any] = {"unit": OneOf(units, "no-such-unit", "2.6"), "steps": steps}
+    slots: dict[str, Any] = {"unit": OneOf(units, "no-such-unit", "EN-3"), "steps": steps}
     tailed = f"{pattern} on_fall: {{on_fall}}"
     return [
         Choice(order, pattern, mode=mode, **slots),

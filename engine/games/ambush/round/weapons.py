@@ -33,7 +33,7 @@ class Twist(Slot):
         self.possible = possible
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[int, int]:
-        reader.note(i, "no-such-shot", ["twist"], "2.15")
+        reader.note(i, "no-such-shot", ["twist"], "WP-3")
         if (reader.word(i, end) or "").casefold() != "twist":
             if 0 not in self.possible:
                 raise Miss
@@ -68,7 +68,7 @@ class Shots(Words):
                 if gun not in got
                 for target in targets
             ]
-            reader.note(i, "no-such-shot", left, "2.15")
+            reader.note(i, "no-such-shot", left, "WP-1")
             word = (reader.word(i, end) or "").casefold()
             found = next((shot for shot in left if shot.casefold() == word), None)
             if found is None:

@@ -94,7 +94,7 @@ class Deploying(Frame):
     def menu(self, view: View, seat: Seat) -> Menu:
         """Offer one's visible units, and hidden ones as visible ones."""
         free = [hex for hex in view.deploy[seat] if view.free(hex)]
-        place = Place(free, "S2")
+        place = Place(free, "ST-2")
         mine = [unit.id for unit in view.waiting(seat, hidden=False)]
         spare = [one.id for one in view.reserves if one.owner == seat]
         choices = [Choice(orders.Deploy, "deploy {unit} {place}", unit=OneOf(mine), place=place)]

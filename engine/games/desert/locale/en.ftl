@@ -374,8 +374,10 @@ desert-hint = { $what ->
     [back] all guns back: safer from assault
     [aim] { $n ->
         [one] one unit
-       *[other] { $n } units
-    } together: { $points } actual points
+       *[other] { $n } units together
+    }: { $points } actual points
+    [aims] { $n } units, each by itself: { $points } actual points
+    [shots] { $hex } shoots at armour and is not defended
     [defend] everybody in { $hex } fights
     [attack] { $hex } against { $target }
     [must] { $target } must be assaulted

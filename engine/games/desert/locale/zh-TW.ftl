@@ -368,6 +368,8 @@ desert-hint = { $what ->
     [fwd] 火砲全部前進：可以集火
     [back] 火砲全部後置：較不怕突擊
     [aim] { $n } 個單位集火：實際 { $points } 點
+    [aims] { $n } 個單位各自射擊：實際 { $points } 點
+    [shots] { $hex } 只射擊裝甲，不防守
     [defend] { $hex } 全部參戰
     [attack] { $hex } 突擊 { $target }
     [must] 必須突擊 { $target }
