@@ -15,6 +15,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
+from bot import stores
 from bot.called import command
 from bot.commands.arguments import setup
 from bot.commands.new import make
@@ -28,6 +29,7 @@ from bot.service import mail as maildoor
 from bot.service.drawing import DrawingService
 from bot.service.entries import Tells, entries
 from bot.service.health import HealthService
+from bot.service.holder import HolderService, stand_by
 from bot.service.supervisor import Service, serve
 from bot.service.tidy import TidyService
 from bot.service.watch import Tell, WatchService
@@ -86,6 +88,7 @@ def serve_command(
         raise UserError(
             "--game and --seats go with --sandbox; `meanwhile new` makes a game to be served"
         )
+    stand_by(db)
     services = services_of(current(), db)
     doors = ", ".join(service.name for service in services if service.doors)
     asyncio.run(until_told(db, services, f"serving {db}: {doors}; stop with Ctrl-C"))
@@ -147,6 +150,8 @@ def services_of(config: Config, db: Path) -> list[Service]:
     local, drawing = LocalService(db, config.language), DrawingService(config.language)
     services: list[Service] = [*doors.values(), local, drawing]
     services.append(TidyService(config, db))
+    if db in stores.elsewhere:
+        services.append(HolderService())
     services.append(WatchService(db, services, ways_to_operators(config, doors)))
     if config.health.port:
         services.append(HealthService(db, config.health.port, services))

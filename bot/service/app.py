@@ -21,6 +21,7 @@ async def open_writer(
     nothing has happened yet. Raises ``StoreError``.
     """
     with stores.opened(path) as store:
+        store.keep()
         writer = Writer(store, doors, clock or Clock())
         before(writer)
         await writer.start()

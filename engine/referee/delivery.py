@@ -48,7 +48,7 @@ class Dispatcher:
 
     def __init__(self, doors: Doors, clock: Clock, ledger: Ledger):
         self.doors, self.clock, self.ledger = doors, clock, ledger
-        self.over = HandingOver(doors, ledger)
+        self.over = HandingOver(doors, clock, ledger)
         self.composer = self.over.composer
         self.book = ProgressBook()
         self.busy: dict[Receiver, ReceiverQueue] = {}

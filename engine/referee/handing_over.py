@@ -4,17 +4,21 @@ import asyncio
 from collections.abc import Awaitable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
+from engine.errors import TryLater
 from engine.letters import Outgoing
+from engine.referee.clock import Clock
 from engine.referee.doors import Doors
 from engine.referee.happenings import Composer
 from engine.referee.parcels import Ledger, Parcel, sealed
+
+NOT_FIRM = "another process may have taken over"
 
 
 class HandingOver:
     """Composes messages, in a thread of its own where a door draws, and hands them to doors."""
 
-    def __init__(self, doors: Doors, ledger: Ledger):
-        self.doors, self.ledger = doors, ledger
+    def __init__(self, doors: Doors, clock: Clock, ledger: Ledger):
+        self.doors, self.clock, self.ledger = doors, clock, ledger
         self.composer = Composer(doors)
         self.thread = ThreadPoolExecutor(1, "composer")
 
@@ -70,7 +74,9 @@ class HandingOver:
         return payload is not None
 
     def to_door(self, parcel: Parcel, payload: bytes) -> Awaitable[None] | None:
-        """Hand this over."""
+        """Hand this over, unless another process may be doing so."""
+        if self.ledger.hold() != "firm":
+            raise TryLater(NOT_FIRM, at=self.clock.now() + 1)
         return self.doors[parcel.reader.door].send(self.outgoing(parcel, payload))
 
     def outgoing(self, parcel: Parcel, payload: bytes) -> Outgoing:

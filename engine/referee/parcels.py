@@ -9,6 +9,7 @@ from msgspec import Struct
 from engine.letters import Address, Outgoing
 from engine.referee.happenings import Happened, Happening, StandingGame
 from engine.state import PUBLIC
+from engine.store.contract import Hold
 from engine.store.notes import DraftNotes
 from engine.store.rows import AuditEntry, Cursor, DeliveryReport
 
@@ -69,6 +70,9 @@ class Ledger(Protocol):
         """Store what was composed, unless it is out of date; it comes like all that a batch has
         stored. Raises ``NotStored``.
         """
+
+    def hold(self) -> Hold:
+        """Return whether people may be told what is stored."""
 
     def mark(self, *parts: str | bytes | int) -> str:
         """Return the mark that these parts give."""

@@ -23,7 +23,7 @@ from engine.referee.past import Answers, Aside
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
 from engine.state import Setup
-from engine.store.contract import Store
+from engine.store.contract import Hold, Store
 from engine.store.rows import DeliveryReport
 
 log = logging.getLogger(__name__)
@@ -179,6 +179,10 @@ class Writer:
     async def keep(self, made: Composed) -> None:
         """Store what was composed, unless it is out of date. Raises ``NotStored``."""
         await self.run(ledger.keep, made)
+
+    def hold(self) -> Hold:
+        """Return whether people may be told what is stored."""
+        return self.referee.store.hold()
 
     def mark(self, *parts: str | bytes | int) -> str:
         """Return the mark that these parts give."""

@@ -5,7 +5,7 @@ of this package.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from engine.letters import Address, Outgoing
 from engine.store.rows import (
@@ -29,6 +29,11 @@ from engine.store.rows import (
     Undelivered,
     Weight,
 )
+
+Hold = Literal["firm", "unsure", "lost"]
+"""Whether a process may tell people what is stored: it has lately proved to be the one that
+writes; it could not for a moment; or another one has taken over.
+"""
 
 
 class Store(Protocol):
@@ -156,6 +161,12 @@ class Store(Protocol):
 
     def faults(self) -> Iterator[str]:
         """Find what is wrong with the file. Raises ``StoreError``."""
+
+    def keep(self) -> None:
+        """Say from now on, again and again, that whoever writes is there: as long as it works."""
+
+    def hold(self) -> Hold:
+        """Return whether this process may tell people what is stored."""
 
     def size(self) -> int:
         """Return how many bytes it takes on the disk."""

@@ -18,6 +18,7 @@ from msgspec import UNSET, Struct, field, structs
 from engine.errors import Contradicts, InUse, StoreError
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
+from engine.store.contract import Hold
 from engine.store.marks import SECRET, keyed, mark_of
 from engine.store.rows import (
     FIRST,
@@ -318,6 +319,12 @@ class MemoryStore:
 
     def faults(self) -> Iterator[str]:
         yield from {row.game for row in self.kept.addresses.values()} - self.kept.games.keys()
+
+    def keep(self) -> None:
+        pass
+
+    def hold(self) -> Hold:
+        return "firm"
 
     def size(self) -> int:
         return 0

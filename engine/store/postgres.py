@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from psycopg import errors
 from psycopg.pq import TransactionStatus
 
 from engine.errors import Contradicts, InUse, StoreError
-from engine.store import moving, schema
+from engine.store import lease, moving, schema
 from engine.store.connection import Transaction
+from engine.store.contract import Hold
 from engine.store.dialect import APPEND_ONLY, postgres
 from engine.store.rows import Weight
 from engine.store.sql import SqlStore
@@ -75,6 +77,7 @@ class PostgresConnection:
         spare: "deque[psycopg.Connection[Any]] | None" = None,
     ):
         self.url, self.reading, self.ended, self.spare = url, reading, False, spare
+        self.epoch, self.term, self.overtaken = 0, lease.ERRAND, False
         self.raw = self.connected()
 
     def connected(self) -> psycopg.Connection[Any]:
@@ -104,14 +107,31 @@ class PostgresConnection:
         return raw
 
     def take_lock(self, raw: psycopg.Connection[Any]) -> None:
-        """Be the one that writes, for as long as the connection lives. Raises ``InUse``."""
+        """Be the one that writes, for as long as the connection lives. Whoever has it and has not
+        said for too long that it is there loses it, to the next who asks. Raises ``InUse``.
+        """
         sql = "select pg_try_advisory_lock(%s, hashtext(current_schema()))"
-        row = raw.execute(sql, (schema.APPLICATION,)).fetchone()
-        if row != (True,):
+        free = raw.execute(sql, (schema.APPLICATION,)).fetchone() == (True,)
+        known = raw.execute("select to_regclass('holder') is not null").fetchone() == (True,)
+        if not free:
+            if known:
+                raw.execute(lease.OUST)
             raise InUse(
                 f"{shown(self.url)}: in use by another process; stop that one first, or name"
                 " another database"
             )
+        if known:
+            self.claim(raw)
+
+    def claim(self, raw: psycopg.Connection[Any]) -> None:
+        """Note that this process is the one that writes. Raises ``InUse`` if another one was
+        meanwhile, so that what is in memory may be of before.
+        """
+        (epoch,) = raw.execute(lease.TAKE, (self.term,)).fetchone() or (0,)
+        if self.overtaken or (self.epoch and epoch != self.epoch + 1):
+            self.overtaken = True
+            raise InUse(f"{shown(self.url)}: was in use by another process meanwhile; begin anew")
+        self.epoch = epoch
 
     @property
     def in_transaction(self) -> bool:
@@ -219,6 +239,7 @@ class PostgresStore(SqlStore):
         """
         self.url, self.path, self.reading, self.damaged = url, path, reading, False
         self.spare = deque[psycopg.Connection[Any]]()
+        self.lease: lease.Lease | None = None
         super().__init__(PostgresConnection(url, reading=reading, spare=spare))
         if spare is not None:
             return
@@ -265,6 +286,8 @@ class PostgresStore(SqlStore):
                 if not had:
                     db.execute(MIGRATIONS)
                     self.db.raw.execute(APPEND_ONLY)
+                    self.db.raw.execute(lease.TABLE)
+                    self.db.claim(self.db.raw)
                 migrate(db)
                 db.execute("insert into migration values(?)", (name,))
             had.append(name)
@@ -282,8 +305,23 @@ class PostgresStore(SqlStore):
         """Open the same database, as it is now, to read from another thread than this one."""
         return PostgresStore(self.url, self.path, reading=True, spare=self.spare)
 
+    def keep(self) -> None:
+        """Say from now on that whoever writes is there."""
+        self.db.term = lease.LEASE
+        with failing():
+            self.db.raw.execute(lease.RENEW, (self.db.term, self.db.epoch))
+        self.lease = lease.Lease(partial(connect, self.url), lambda: self.db.epoch)
+
+    def hold(self) -> Hold:
+        """Return whether this process may still speak for the database."""
+        if self.db.overtaken:
+            return "lost"
+        return self.lease.hold() if self.lease else "firm"
+
     def close(self) -> None:
         """Release the database."""
+        if self.lease:
+            self.lease.end()
         self.db.close()
         while self.spare:
             self.spare.pop().close()

@@ -26,6 +26,7 @@ from engine.referee.happenings import Happening
 from engine.referee.parcels import Backlog, Composed, Receiver, parcels
 from engine.referee.referee import Referee
 from engine.referee.referee import happened as happenings
+from engine.store.contract import Hold
 from engine.store.rows import Cursor, DeliveryReport
 from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults
@@ -159,6 +160,10 @@ class Process:
     async def keep(self, made: Composed) -> None:
         """No door stores anything."""
         raise AssertionError
+
+    def hold(self) -> Hold:
+        """Whether it may speak."""
+        return self.store.hold()
 
     def mark(self, *parts: str | bytes | int) -> str:
         """The mark that these parts give."""

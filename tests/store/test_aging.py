@@ -126,3 +126,9 @@ def test_what_was_told_after_a_second_is_counted(store: Store) -> None:
     talk = NewsRow(game="g", seq=4, n=3, at=4, kind="talk", body=b'["a","b","c"]')
     store.write(0, games={"g": Rows(made=[row("g")], news=[*told, talk])})
     assert (store.told_after(0), store.told_after(2), store.told_after(3)) == (3, 1, 0)
+
+
+def test_whoever_has_it_alone_holds_it_firmly(store: Store) -> None:
+    assert store.hold() == "firm"
+    store.keep()
+    assert store.hold() == "firm"

@@ -1,12 +1,14 @@
 """What is PostgreSQL's own: connections that are cut, settings, other people's tables."""
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from engine.errors import Contradicts, InUse, StoreError
-from engine.store import schema
+from engine.store import lease, schema
 from engine.store.dialect import postgres
 from engine.store.postgres import PostgresStore
 from tests.store import server
@@ -65,9 +67,13 @@ def test_whoever_lost_the_connection_does_not_write_beside_who_has_come_since(
                     first.write(1, games={"h": made("h")})
             with pytest.raises(InUse, match="in use by another process"):
                 first.ids()
-            assert second.ids() == ["g"]
-        first.write(1, games={"h": made("h")})
-        assert sorted(first.ids()) == ["g", "h"]
+            second.write(1, games={"k": made("k")})
+        # What it holds in memory is of before, so that it must begin anew.
+        with pytest.raises(InUse, match="begin anew"):
+            first.write(1, games={"h": made("h")})
+        assert first.hold() == "lost"
+    with opening() as third:
+        assert sorted(third.ids()) == ["g", "k"]
 
 
 def test_a_reader_over_a_connection_that_was_cut_gets_another(opening: Maker) -> None:
@@ -142,3 +148,76 @@ def test_no_password_is_said(tmp_path: Path) -> None:
 )
 def test_a_statement_is_said_as_postgresql_wants_it(written: str, said: str) -> None:
     assert postgres(written) == said
+
+
+# ---- who speaks for the database
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leases are short."""
+    monkeypatch.setattr(lease, "LEASE", 0.4)
+    monkeypatch.setattr(lease, "RENEWED", 0.05)
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait for it; the test's own time limit ends that."""
+    while not true():
+        time.sleep(0.02)
+
+
+def hangs(*_: object) -> bool:
+    """Say nothing, as a process that stands still."""
+    raise psycopg.OperationalError
+
+
+def taken(opening: Maker) -> PostgresStore:
+    """Ask until it is given."""
+    while True:
+        try:
+            return opening()
+        except InUse:
+            time.sleep(0.05)
+
+
+@pytest.mark.usefixtures("quick")
+def test_whoever_says_that_it_is_there_keeps_the_database(opening: Maker) -> None:
+    with opening() as store:
+        store.keep()
+        for _ in range(20):
+            with pytest.raises(InUse):
+                opening()
+            assert store.hold() == "firm"
+            time.sleep(0.05)
+        store.write(1, **batch(store, "g", 1))
+
+
+@pytest.mark.usefixtures("quick")
+def test_whoever_hangs_is_taken_over_from_and_neither_writes_nor_speaks_any_more(
+    opening: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opening() as store:
+        store.keep()
+        store.write(1, **batch(store, "g", 1))
+        monkeypatch.setattr(lease.Lease, "renews", hangs)
+        until(lambda: store.hold() == "unsure")
+        with pytest.raises(InUse):
+            opening()
+        with taken(opening) as second:
+            second.keep()
+            second.write(2, **batch(second, "g", 2))
+            with pytest.raises(StoreError):
+                store.write(2, **batch(store, "g", 2))
+            monkeypatch.undo()  # it goes on
+            until(lambda: store.hold() == "lost")
+            assert second.hold() == "firm"
+
+
+@pytest.mark.usefixtures("quick")
+def test_whoever_reaches_the_server_again_before_anybody_else_goes_on(opening: Maker) -> None:
+    with opening() as store:
+        store.keep()
+        cut(store)
+        store.write(1, **batch(store, "g", 1))
+        time.sleep(0.3)
+        assert store.hold() == "firm"
