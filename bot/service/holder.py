@@ -12,7 +12,7 @@ import click
 
 from bot import stores
 from bot.service.supervisor import Service
-from engine.errors import InUse
+from engine.errors import InUse, StoreError
 from engine.referee.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -24,16 +24,20 @@ OVERTAKEN = 75
 
 
 def stand_by(db: Path) -> None:
-    """Wait as long as another process has a database that is on a server. Raises ``StoreError``."""
-    said = False
+    """Wait as long as another process has a database that is on a server; once it stands by, it
+    also waits for a server that does not answer. Raises ``StoreError``.
+    """
+    waits = False
     while stores.elsewhere.get(db):
         try:
             stores.opened(db).close()
             return
-        except InUse:
-            if not said:
+        except StoreError as error:
+            if not waits and not isinstance(error, InUse):
+                raise
+            if not waits:
                 click.echo(f"standing by: another process serves {db}; stop with Ctrl-C")
-            said = True
+            waits = True
             time.sleep(LOOK)
 
 

@@ -85,7 +85,7 @@ class Ledger:
             kind, *rest = msgspec.json.decode(line)
             if kind == "ready":
                 self.ready += 1
-            elif kind == "begun":
+            elif kind in ("begun", "begins"):
                 continue
             elif kind == "letter":
                 letter = msgspec.convert(rest[0], Letter)

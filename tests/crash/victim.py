@@ -32,6 +32,8 @@ from tests.bench.stage import SEATS, TinyDoor, addresses, joins, setup
 from tests.store.engines import opened
 
 DOOR, GAMES, CLIENTS = "bench", 3, 2
+PATIENCE = 120.0
+"""Seconds for which it stands by as long as another one has the database."""
 
 
 class Log(TinyDoor):
@@ -132,9 +134,15 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
 async def main(place: str, log: Path, again: Path, run: str, wrong: str = "") -> None:
     """Work until killed."""
     say("begun")
-    with opened(place) as store:
+    with opened(place, PATIENCE) as store:
+        store.keep()
+        say("begins")
+        while not again.exists():
+            await asyncio.sleep(0.01)
         writer = Writer(store, {DOOR: Log(log)}, Clock())
-        if wrong:
+        if wrong == "deaf":
+            writer.hold = lambda: "firm"  # type: ignore[method-assign]  # it does not look
+        elif wrong:
             writer.referee = WRONG[wrong](store, writer.referee.doors)
         await writer.start()
         for game in range(GAMES):

@@ -96,6 +96,25 @@ def test_nothing_is_told_before_it_is_on_the_disk(house: House) -> None:
     assert seen == [1] * len(READERS)
 
 
+def test_nobody_is_told_anything_while_another_process_may_have_taken_over(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(office: Office) -> None:
+        holds = ["unsure"]
+        monkeypatch.setattr(office.writer, "hold", lambda: holds[-1])
+        await office.say("ann", "add 1")
+        await office.quiet()
+        assert [office.box.texts(reader) for reader in READERS] == [[], [], []]
+        await office.wait(60)
+        assert [office.box.texts(reader) for reader in READERS] == [[], [], []]
+        holds.append("firm")
+        await office.wait(1)
+        assert [len(office.box.texts(reader)) for reader in READERS] == [1, 1, 1]
+        assert office.behind() == {}
+
+    play(house, story)
+
+
 def test_a_receiver_who_cannot_be_reached_holds_up_nobody_else(house: House) -> None:
     async def story(office: Office) -> None:
         away(office, "ann", TryLater("no line"))

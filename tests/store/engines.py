@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from engine.errors import InUse
+from engine.errors import InUse, StoreError
 from engine.store.contract import Store
 from engine.store.memory import MemoryStore, Tables
 from engine.store.postgres import PostgresStore
@@ -43,10 +43,12 @@ def opened(place: str, patience: float = 5) -> SqliteStore | PostgresStore:
     """Open the file or the server at a place; whoever had it may just have been killed."""
     if not place.startswith("postgresql:"):
         return SqliteStore(Path(place))
+    waits = False
     while True:
         try:
             return PostgresStore(place, Path("db"))
-        except InUse:
-            if (patience := patience - 0.05) < 0:
+        except StoreError as error:
+            waits = waits or isinstance(error, InUse)
+            if not waits or (patience := patience - 0.05) < 0:
                 raise
             time.sleep(0.05)
