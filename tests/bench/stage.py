@@ -16,6 +16,7 @@ from engine.referee.batch import Batch
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store.contract import Store
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 
@@ -88,6 +89,12 @@ def game() -> AnyGame:
 def open_store(folder: Path, games: int, **options: object) -> SqliteStore:
     """A new database with so many games, all seats taken."""
     store = SqliteStore(folder / f"{time.perf_counter_ns()}.db")
+    fill(store, games, **options)
+    return store
+
+
+def fill(store: Store, games: int, **options: object) -> None:
+    """Make so many games, all seats taken."""
     referee = Referee(store, {DOOR: TinyDoor()})
     for game in range(games):
 
@@ -97,4 +104,3 @@ def open_store(folder: Path, games: int, **options: object) -> SqliteStore:
                 batch.enter(opened, MADE, seat, join)
 
         referee.take([make], MADE)
-    return store
