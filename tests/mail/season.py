@@ -7,18 +7,21 @@ mails alone: they order what the newest one gives as its first example. For KIND
 
 import asyncio
 import html
+import random
 import re
 import resource
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
+from itertools import product
 from pathlib import Path
 
 from msgspec import Struct, field
 
+from tests.bot.program import run
 from tests.discord.server import Discord, spec
 from tests.discord.server.world import Channel
 from tests.discord.stage import GENEROUS, until
@@ -31,8 +34,9 @@ from tests.mail.test_programs import in_a_terminal
 GAMES = {
     "ambush": "battle=duel window=0",
     "desert": "scenario=halim-road stages=0",
+    "imported": "battle=duel window=0",
 }
-"""What is played, and with which options."""
+"""What is played, and with which options; ``imported`` is ambush on the map of ``board``."""
 EXAMPLES = re.compile(
     r"^Reply with (?:one line, for example|lines such as) *\n((?: +\S.*\n)+)", re.M
 )
@@ -67,6 +71,16 @@ class Told(Struct):
     done: Counter[str] = field(default_factory=Counter)
     shown: list[str] = field(default_factory=list)
     result: str = ""
+
+
+def board() -> str:
+    """A map in MegaMek's format: a low hill in the middle, woods and rough ground around it."""
+    lot, lines = random.Random(5), ["size 12 12"]
+    for row, column in product(range(1, 13), repeat=2):
+        ground = lot.choice(['""'] * 6 + ['"woods:1"', '"woods:2"', '"rough:1"'])
+        hill = int((column, row) in ((6, 6), (6, 7), (7, 6)))
+        lines.append(f'hex {column:02}{row:02} {hill} {ground} ""')
+    return "\n".join([*lines, "end", ""])
 
 
 def examples(mail: EmailMessage) -> list[str]:
@@ -139,7 +153,8 @@ def outlook_reply(person: Person, mail: EmailMessage, text: str) -> EmailMessage
     return message
 
 
-CLIENTS = {"ann": by_mutt, "bob": by_outlook}
+Client = Callable[[Person, EmailMessage, str, Path], None]
+CLIENTS: dict[str, Client] = {"ann": by_mutt, "bob": by_outlook}
 
 
 def decided(mail: EmailMessage, said: list[str]) -> str:
@@ -148,10 +163,9 @@ def decided(mail: EmailMessage, said: list[str]) -> str:
     return next((line for line in found if line not in said), found[-1]) if found else ""
 
 
-def turns(person: Person, told: Told, folder: Path) -> Iterator[bool]:
+def turns(person: Person, send: Client, told: Told, folder: Path) -> Iterator[bool]:
     """Answer each newest mail that asks; after each look, is the game over?"""
     seen, said = 0, list[str]()
-    send = CLIENTS[person.name]
     folder.mkdir()
     while True:
         person.look()
@@ -172,13 +186,37 @@ def turns(person: Person, told: Told, folder: Path) -> Iterator[bool]:
         yield over
 
 
-async def begun(app: Served, kind: str, mailers: list[Person]) -> Channel:
-    """Cy begins the game in Discord and watches; the others are invited by mail and join."""
+async def begun(app: Served, kind: str, mailers: list[Person]) -> Channel | None:
+    """Cy begins the game in Discord and watches, or the operator does with a map of their own; the
+    others are invited by mail and join. Return the thread at Discord.
+    """
+    await asyncio.to_thread(app.start)
+    game, thread = await (made_by_command(app) if kind == "imported" else made_by_cy(app, kind))
+    for person in mailers:
+        await asyncio.to_thread(app.invite, game, person.address)
+        invited = await asyncio.to_thread(person.wait, about("You are invited"))
+        await asyncio.to_thread(person.answer, invited, "join")
+        await asyncio.to_thread(person.wait, lambda mail: bool(rows(mail)))
+    return thread
+
+
+async def made_by_command(app: Served) -> tuple[str, None]:
+    """The operator makes a game on an imported map."""
+    (app.folder / "hill.board").write_text(board())
+    given = [part for option in GAMES["imported"].split() for part in ("--option", option)]
+    made = await asyncio.to_thread(
+        run, app.folder, "new", "ambush", "--board", "hill.board", *given
+    )
+    assert made.returncode == 0, made.stderr
+    return made.stdout.partition(":")[0], None
+
+
+async def made_by_cy(app: Served, kind: str) -> tuple[str, Channel]:
+    """Cy begins the game in Discord, and watches it."""
     discord = app.discord
     guild = discord.world.guild("Wargamers")
     lobby = discord.world.channel(guild, "lobby")
     cy = discord.world.user("cy", guild)
-    await asyncio.to_thread(app.start)
     await until(lambda: discord.gateway.sessions)
     made = await discord.people.slash(
         cy, lobby, "game new", kind=kind, options=GAMES[kind], join=False, wait=60
@@ -187,23 +225,22 @@ async def begun(app: Served, kind: str, mailers: list[Person]) -> Channel:
     assert named, made.text
     thread = next(one for one in discord.world.channels.values() if one.is_thread)
     await discord.people.slash(cy, thread, "game watch", wait=60)
-    for person in mailers:
-        await asyncio.to_thread(app.invite, named[1], person.address)
-        invited = await asyncio.to_thread(person.wait, about("You are invited"))
-        await asyncio.to_thread(person.answer, invited, "join")
-        await asyncio.to_thread(person.wait, lambda mail: bool(rows(mail)))
-    return thread
+    return named[1], thread
 
 
-async def season(post: Post, kind: str, folder: Path) -> Told:
-    """Play it to its end."""
+async def season(
+    post: Post, kind: str, folder: Path, clients: Mapping[str, Client] = CLIENTS
+) -> Told:
+    """Play it to its end, with these programs."""
     told = Told()
     async with Discord(GENEROUS) as discord:
-        with people(post, "referee", *CLIENTS) as (referee, *mailers):
+        with people(post, "referee", *clients) as (referee, *mailers):
             app = Served(folder, settings(post, referee.user), discord)
             try:
                 thread = await begun(app, kind, mailers)
-                players = [turns(one, told, folder / one.name) for one in mailers]
+                players = [
+                    turns(one, clients[one.name], told, folder / one.name) for one in mailers
+                ]
                 over = [False] * len(players)
                 while not all(over):
                     over = [
@@ -220,7 +257,7 @@ async def season(post: Post, kind: str, folder: Path) -> Told:
         told.shown = [
             message.text
             for message in discord.world.messages.values()
-            if message.json["channel_id"] == thread.id
+            if thread is not None and message.json["channel_id"] == thread.id
         ]
         assert [said for request in discord.requests if (said := spec.fault(request))] == []
     return told
