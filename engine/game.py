@@ -354,6 +354,12 @@ class Game(Generic[World, Choices, View]):
                 found.append(order)
         return found[:HINTS]
 
+    def written(self, view: View) -> Sequence[str]:
+        """Return the lines that stand on the seat's sheet, as they are ordered: what a mail, which
+        replaces the whole sheet, must say again.
+        """
+        return ()
+
     def resembles(self, text: str) -> bool:
         """Return whether a line has the form of an order, which may be given now or not."""
         return text.casefold().partition(" ")[0] in self.words

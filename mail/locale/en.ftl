@@ -152,6 +152,7 @@ mail-own = For { $name } alone{ $sealed ->
 mail-examples = Reply with one line, for example
 mail-examples-sheet = Reply with lines such as
 mail-examples-join = Reply with one line
+mail-kept = stands on your sheet already
 mail-usual = what is done without an answer
 mail-board-as-text = The map as text: reply with the one word `board`.
 mail-how = Write your order as the first line of a reply; what is quoted below it is not read. A receipt says what was understood.

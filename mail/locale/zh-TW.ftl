@@ -130,6 +130,7 @@ mail-own = 只給 { $name } 一人{ $sealed ->
 mail-examples = 回覆一行，例如
 mail-examples-sheet = 回覆幾行，例如
 mail-examples-join = 回覆一行
+mail-kept = 已在你的指令單上
 mail-usual = 沒有回答時就是這樣
 mail-board-as-text = 要看文字地圖，請回覆 `board` 一個字。
 mail-how = 把指令寫在回信的第一行；下面引用的內容不會讀。回條會說明看懂了什麼。

@@ -140,6 +140,8 @@ def examples(writing: Writing, seen: Seen) -> list[Block]:
     if not seen.is_asked:
         return []
     said, menu, kind = writing.said, seen.menu, seen.kind.name
+    # A mail replaces the whole sheet, so that what stands there is said again.
+    kept = dict.fromkeys(seen.kind.written(seen.view), writing.say("mail-kept"))
     found = dict[str, str]()
     for order in seen.kind.hints(seen.view, menu):
         if len(found) < EXAMPLES and not getattr(order, "confirmed", False):
@@ -151,6 +153,7 @@ def examples(writing: Writing, seen: Seen) -> list[Block]:
         pass
     if not found:
         found = dict.fromkeys(menu.examples(seen.question)[:EXAMPLES], "")
+    found = kept | found
     sheet = any(issubclass(choice.order, Line) for choice in menu.offered)
     hint = writing.say("mail-hint")  # so that no line of ours is an order
     rows = tuple((one_line(order), one_line(reason) or hint) for order, reason in found.items())

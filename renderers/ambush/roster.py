@@ -1,13 +1,10 @@
 """A view of ambush in words: all that picture and map show, and what they cannot."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-import msgspec
-
+from engine.games.ambush import hints
 from engine.games.ambush.board.hexes import Hex
 from engine.games.ambush.board.units import LOCATIONS, Unit
-from engine.games.ambush.orders import Aim, Emerge, Hide
 from engine.games.ambush.view import View
 from engine.games.ambush.world import Chance
 from engine.state import Seat
@@ -157,21 +154,9 @@ def secrets(view: View, say: Say) -> Iterator[str]:
     for unit, policy in sorted(view.policy.items()):
         yield say("ambush-policy", unit=unit, policy=policy)
     for line in view.lines:
-        yield say("ambush-sheet", line=written(line))
+        yield say("ambush-sheet", line=hints.written(line))
     if view.chance:
         yield from chance(view, view.chance, say)
-
-
-def written(line: Any) -> str:
-    """Return a line of a sheet as its seat has written it."""
-    match line:
-        case Hide(unit, place):
-            return f"hide {unit} {place}"
-        case Aim(unit, twist, shots):
-            return f"fire {unit} twist {twist:+}: {' '.join(shots)}"
-        case Emerge(unit):
-            return f"reveal {unit} next-round"
-    return str(msgspec.to_builtins(line))
 
 
 def chance(view: View, seen: Chance, say: Say) -> list[str]:

@@ -158,8 +158,12 @@ CLIENTS: dict[str, Client] = {"ann": by_mutt, "bob": by_outlook}
 
 
 def decided(mail: EmailMessage, said: list[str]) -> str:
-    """What somebody orders who knows this mail, and what they have ordered before."""
+    """What somebody orders who knows this mail, and what they have ordered before: of a sheet all
+    that it suggests, up to the line that closes it.
+    """
     found = examples(mail)
+    if "ok" in found and "lines such as" in text_of(mail):
+        return "\n".join(found[: found.index("ok") + 1])
     return next((line for line in found if line not in said), found[-1]) if found else ""
 
 

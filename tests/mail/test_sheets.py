@@ -53,6 +53,15 @@ def test_a_mail_with_one_mistake_does_nothing(tmp_path: Path) -> None:
     hiding(tmp_path, play)
 
 
+def test_what_a_mail_suggests_leaves_nothing_out_that_stands_on_the_sheet(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        suggested = (await said(at, "hide AX 0305/3")).partition("Reply with lines such as")[2]
+        assert "hide AX 0305/3  stands on your sheet already" in " ".join(suggested.split(" "))
+        assert suggested.index("hide AX 0305/3") < suggested.index(" ok ")
+
+    hiding(tmp_path, play)
+
+
 def test_the_last_mail_replaces_the_whole_sheet(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         text = await said(at, "hide AX 0305/3")

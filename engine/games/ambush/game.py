@@ -93,6 +93,9 @@ class Ambush(Game[World, AmbushOptions, View]):
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
         return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)
 
+    def written(self, view: View) -> Sequence[str]:
+        return [hints.written(line) for line in view.lines]
+
     def hints(self, view: View, menu: Menu) -> list[Order]:
         return hints.hints(view, menu) if view.viewer in view.seats else []
 

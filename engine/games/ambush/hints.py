@@ -350,3 +350,15 @@ def arrival(
     what = "turn" if hex == unit.hex and mode in ("walk", "run") else what
     far = distance(hex, near)
     return {"what": what, "hex": hex, "cover": cover(view, hex), "near": name, "far": far}
+
+
+def written(line: Order) -> str:
+    """Return a line of a sheet as its seat has written it."""
+    match line:
+        case o.Hide(unit, place):
+            return f"hide {unit} {place}"
+        case o.Aim(unit, twist, shots):
+            return f"fire {unit} twist {twist:+}: {' '.join(shots)}"
+        case o.Emerge(unit):
+            return f"reveal {unit} next-round"
+    raise AssertionError(line)
