@@ -47,7 +47,9 @@ class TinyDoor:
 def setup(game: int, **more: object) -> Setup:
     """Four seats, turns in order of joining; ``more`` options."""
     options = {"players": len(SEATS), "cities": 12, "order": "join"} | more
-    return Setup(id=f"g{game}", secret=bytes([game]) * 32, options=options, scenario={}, at=MADE)
+    return Setup(
+        id=f"g{game}", secret=bytes([game % 256]) * 32, options=options, scenario={}, at=MADE
+    )
 
 
 def addresses(game: str) -> list[Address]:

