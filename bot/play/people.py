@@ -78,6 +78,9 @@ class TerminalPeople(TerminalView):
             "seats": self.said.listed(seats),
         }
         self.tell("resumed" if resumed else "game", "bold", **facts)
+        goal = f"terminal-goal-{self.sitting.game.name}"
+        if not resumed and self.said.knows(goal):
+            self.screen.say(self.said.say(goal))
         setup = self.sitting.setup
         sealed = Committed(setup.in_dice, sha256(setup.secret).hexdigest(), bool(setup.loaded))
         self.screen.say(self.said.event(self.sitting.game.name, sealed, PUBLIC, {}), "dim")

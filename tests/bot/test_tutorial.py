@@ -99,6 +99,12 @@ def test_a_lesson_leaves_nothing_behind(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["two.toml"]  # what `run` lays there
 
 
+def test_who_begins_a_game_is_told_what_it_is_about(tmp_path: Path) -> None:
+    for kind in ("battleboard", "dicechess", "ambush", "desert"):
+        played = run(tmp_path, "play", kind, stdin="quit\n")
+        assert "\nGoal: " in played.stdout, kind
+
+
 def test_who_is_new_to_a_game_is_taught_it_from_the_list_of_ways_to_play(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, "play") as person:
         person.read("game>")
