@@ -8,6 +8,7 @@ from bot import stores
 from engine.referee.clock import Clock
 from engine.referee.doors import Doors
 from engine.referee.writer import Writer
+from engine.store.contract import Parts
 
 
 @asynccontextmanager
@@ -16,16 +17,17 @@ async def open_writer(
     doors: Doors,
     clock: Clock | None = None,
     before: Callable[[Writer], None] = lambda _: None,
+    parts: Parts | None = None,
 ) -> AsyncIterator[Writer]:
     """Open the database at ``path`` and work until the block ends. ``before`` is called when
-    nothing has happened yet. Raises ``StoreError``.
+    nothing has happened yet. ``parts``: what this process asks for, where others may work on the
+    database too; ``None``: it works alone. Raises ``StoreError``.
     """
     with stores.opened(path) as store:
-        store.keep()
-        writer = Writer(store, doors, clock or Clock())
+        writer = Writer(store, doors, clock or Clock(), parts)
         before(writer)
-        await writer.start()
         try:
+            await writer.start()
             yield writer
         finally:
             await writer.stop()

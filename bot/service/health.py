@@ -4,6 +4,7 @@ count what everybody could read, and no letter, no entry of a journal and no mes
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Iterator, Sequence
@@ -65,9 +66,12 @@ class HealthService(Service):
         if said := await self.referee():
             wrong["referee"] = said
         await self.writer.hold_back(arrived)
-        return web.json_response(
-            {"status": "ailing" if wrong else "well", **wrong}, status=503 if wrong else 200
-        )
+        status, parts = "ailing" if wrong else "well", {}
+        with contextlib.suppress(NotStored):
+            parts = await self.writer.run(lambda batch: batch.store.holders())
+        # Who of several processes has which part.
+        held = {"parts": parts} if parts else {}
+        return web.json_response({"status": status, **wrong, **held}, status=503 if wrong else 200)
 
     async def referee(self) -> str:
         """Return what is wrong with the referee."""
@@ -107,6 +111,10 @@ class HealthService(Service):
             "counter",
             [({"service": s.name}, s.failures) for s in self.services],
         )
+        sharing = self.writer.sharing
+        if sharing is not None:
+            held = [({"part": part}, int(sharing.mine[part].is_set())) for part in sharing.parts]
+            yield "part_held", "gauge", held
         ailing = [({"service": s.name}, int(bool(s.wrong))) for s in self.services]
         yield "service_ailing", "gauge", ailing
 

@@ -15,6 +15,7 @@ from engine.referee.clock import Clock
 from engine.referee.doors import Door
 from engine.referee.register import Contact
 from engine.referee.writer import Writer
+from engine.store.contract import CLOCK
 
 log = logging.getLogger(__name__)
 
@@ -39,11 +40,17 @@ class Service:
     name = ""
     failures = 0
     ended = ""
+    stands_by = False
 
     @property
     def doors(self) -> Mapping[str, Door]:
         """The doors through which the referee tells people, by name."""
         return {}
+
+    @property
+    def part(self) -> str:
+        """What must be this process's before it runs, where others work on the database too."""
+        return next(iter(self.doors), "")
 
     def opened(self, writer: Writer) -> None:
         """Take up the writer: the referee is about to begin; nothing has happened yet."""
@@ -62,8 +69,8 @@ class Service:
 
     @property
     def wrong(self) -> str:
-        """Why it will not be begun again, or what is wrong just now."""
-        return self.ended or self.ails()
+        """Why it will not be begun again, or what is wrong just now, unless it stands by."""
+        return self.ended or ("" if self.stands_by else self.ails())
 
     async def last_call(self) -> None:
         """Finish what has begun and wait for nothing new: the referee is about to end."""
@@ -77,9 +84,14 @@ class Supervisor:
 
     def __init__(self, services: Sequence[Service], back_off: tuple[float, float] = BACK_OFF):
         self.services, self.back_off = services, back_off
+        self.writer: Writer | None = None
 
     async def keep(self, service: Service) -> None:
         """Run one, again and again. Raises ``UserError`` if it cannot be run at all."""
+        if service.part and self.writer is not None and self.writer.sharing is not None:
+            service.stands_by = True
+            await self.writer.sharing.has(service.part)
+            service.stands_by = False
         loop = asyncio.get_running_loop()
         first, wait = loop.time(), self.back_off[0]
         while True:
@@ -136,6 +148,7 @@ async def serve(
     """
     supervisor = Supervisor(services, back_off)
     doors = {name: door for service in services for name, door in service.doors.items()}
+    parts = {one.part: [*one.doors] or [CLOCK] for one in services if one.part}
 
     def opened(writer: Writer) -> None:
         for service in services:
@@ -143,7 +156,8 @@ async def serve(
 
     tasks: list[asyncio.Task[None]] = []
     try:
-        async with open_writer(path, doors, clock, opened) as writer:
+        async with open_writer(path, doors, clock, opened, parts) as writer:
+            supervisor.writer = writer
             await writer.run(lambda batch: batch.register.operate(operators))
             tasks = await supervisor.run(stopping)
             for service in services:

@@ -7,13 +7,13 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from bot import tidying
-from bot.config import Config, KeepConfig
-from bot.logs import ERROR_OUTPUT
+from bot.config import ERROR_OUTPUT, Config, KeepConfig
 from bot.service.supervisor import Service
 from bot.tidying import Step, Tidied, said, steps
 from engine.errors import NotStored
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
+from engine.store.contract import CLOCK
 from engine.store.rows import Freed
 
 log = logging.getLogger(__name__)
@@ -34,6 +34,10 @@ class TidyService(Service):
     def __init__(self, config: Config, db: Path, every: float = EVERY, pause: float = PAUSE):
         self.config, self.db, self.every, self.pause = config, db, every, pause
         self.writer: Writer
+
+    @property
+    def part(self) -> str:
+        return CLOCK
 
     def opened(self, writer: Writer) -> None:
         self.writer = writer

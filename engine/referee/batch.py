@@ -171,8 +171,8 @@ class Batch(UnitOfWork):
         return last
 
     def read_before(self, opened: OpenGame) -> list[int]:
-        """Return how far the doors have read that serve somebody who is asked, and may be behind.
-        One that is not here, but has been once, has not read at all: what came for it lies there.
+        """Return how far the doors have read that serve somebody who is asked, and may be behind;
+        of one that is not here, but has been once, as far as it was noted.
         """
         ask, found = opened.table.ask(), []
         for name in {
@@ -183,16 +183,23 @@ class Batch(UnitOfWork):
             door = self.doors.get(name)
             if isinstance(door, Fetches):
                 found.append(door.read_before)
-            elif door is None and self.notes_of(HOUSE_NOTES).get(f"fetches/{name}") is not None:
-                found.append(0)
+            elif (
+                door is None
+                and (read := self.notes_of(HOUSE_NOTES).get(f"fetches/{name}")) is not None
+            ):
+                found.append(int(read))
         return found
 
     def note_doors(self) -> None:
-        """Note which doors fetch what has arrived, for a process that works without them."""
+        """Note which doors fetch what has arrived, for a process that works without them: such a
+        door has read nothing, unless another process works beside this one.
+        """
         notes = self.notes_of(HOUSE_NOTES)
         for name, door in self.doors.items():
-            if isinstance(door, Fetches) and notes.get(f"fetches/{name}") is None:
-                notes.put(f"fetches/{name}", "yes")
+            if isinstance(door, Fetches):
+                read = str(door.read_before if self.store.shared else 0)
+                if notes.get(f"fetches/{name}") != read:
+                    notes.put(f"fetches/{name}", read)
 
     def house(self, opened: OpenGame, at: int, order: Order) -> Bulletin:
         """Play an order of the referee itself, after every tick that is due by then."""

@@ -6,17 +6,19 @@ been told is the cursor of the door and the game, which names those who are behi
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Coroutine, Iterable, Iterator
-from itertools import count
+from collections.abc import Awaitable, Collection, Coroutine, Iterable, Iterator
+from itertools import count, product
+
+from msgspec.structs import replace
 
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.clock import Alarm, Clock
-from engine.referee.doors import Doors
+from engine.referee.doors import Door, Doors
 from engine.referee.handing_over import HandingOver
 from engine.referee.happenings import Happened
 from engine.referee.keeping import Keeping
-from engine.referee.parcels import Backlog, Lane, Ledger, Parcel, Receiver, parcels, stored
+from engine.referee.parcels import Backlog, Key, Lane, Ledger, Parcel, Receiver, parcels, stored
 from engine.referee.progress import Progress, ProgressBook
 from engine.referee.queues import ReceiverQueue
 from engine.store.rows import DeliveryReport
@@ -44,9 +46,11 @@ class Dispatcher:
     what comes waits in the ledger until a second, behind one that failed; it may be that only
     what players say does. Neither: nothing waits, what comes is handed over at once. So a
     message waits for no more than one of every other receiver, where a door takes one at a time.
+    ``reached``: where several processes work on the store, how far the doors here have been told
+    of games, in memory; what does not follow that is read from the ledger.
     """
 
-    def __init__(self, doors: Doors, clock: Clock, ledger: Ledger):
+    def __init__(self, doors: dict[str, Door], clock: Clock, ledger: Ledger):
         self.doors, self.clock, self.ledger = doors, clock, ledger
         self.over = HandingOver(doors, clock, ledger)
         self.composer = self.over.composer
@@ -54,6 +58,7 @@ class Dispatcher:
         self.busy: dict[Receiver, ReceiverQueue] = {}
         self.held: dict[Lane, int] = {}
         self.early: list[tuple[tuple[Happened, ...], tuple[Outgoing, ...]]] | None = []
+        self.reached: dict[Key, int] | None = None
         self.keeping = Keeping(ledger, self.over.thread, self.begin, self.look_soon)
         self.tasks: set[asyncio.Task[None]] = set()
         self.reading = 0
@@ -71,7 +76,7 @@ class Dispatcher:
         """
         self.reading += 1
         try:
-            waiting = await self.ledger.behind()
+            waiting = await self.ledger.behind(self.doors)
         except Exception as error:
             log.error("what waits to be told could not be read: %s", error)
             self.look_soon()
@@ -84,13 +89,91 @@ class Dispatcher:
             else:
                 key = cursor.door, cursor.game
                 self.book.progress[key] = Progress(cursor.upto, cursor.behind)
-        read, places = self.parcels(waiting.happened), self.book.waiting()
+        read, places = self.parcels(waiting.happened, self.doors), self.book.waiting()
         found = list(self.book.not_told(read, places, anew=True))
-        self.note_told(waiting.happened)
+        self.note_told(waiting.happened, self.doors)
         self.hand_out([*map(stored, waiting.finished), *found])
         self.flush()
         self.tell_early(waiting)
         self.round.set(self.clock.now() + LOOK)
+
+    # ---- one of several processes
+
+    def share(self) -> None:
+        """Begin where other processes work on the store: at no door yet."""
+        self.early, self.reached = None, {}
+        self.round.set(self.clock.now() + LOOK)
+
+    async def open(self, doors: Doors) -> None:
+        """Speak at these doors from now on, at first what waits there. Raises ``NotStored``."""
+        waiting = await self.ledger.waiting_at(doors)
+        self.doors.update(doors)
+        now = self.clock.now()
+        for cursor in waiting.cursors:
+            if self.keeps(cursor.door) or not cursor.behind:
+                continue
+            # What they wait for may have been handed over, and is read when it is their turn.
+            behind = {who: replace(at, tries=at.tries or 1) for who, at in cursor.behind.items()}
+            self.book.progress[cursor.door, cursor.game] = Progress(cursor.upto, behind)
+            lanes = product([(cursor.door, who) for who in behind], (False, True))
+            self.held |= dict.fromkeys(lanes, now)
+        self.hand_out(map(stored, self.book.not_in_hand(waiting)))
+        self.look_by(now)
+
+    async def catch_up(self) -> bool:
+        """Tell what other processes have made known; return whether there was any. Raises
+        ``NotStored``.
+        """
+        assert self.reached is not None
+        read = await self.ledger.untold(self.reached)
+        happened, out = {one.game: one for one in read.happened}, list[Parcel]()
+        for (door, game), after in read.after.items():
+            if self.keeps(door):
+                if (door, game) not in self.keeping.left:
+                    self.keeping.soon(door, game)
+            elif game in happened:
+                anew = (door, game) not in self.reached
+                after = max(after, self.reached.get((door, game), 0))
+                news = tuple(one for one in happened[game].happenings if one.row.seq > after)
+                if news:
+                    told = [replace(happened[game], happenings=news)]
+                    out += self.perhaps_again(self.parcels(told, [door]), anew=anew)
+                    self.note_told(told, [door])
+        self.hand_out(out)
+        return bool(out)
+
+    def perhaps_again(self, out: Iterator[Parcel], *, anew: bool) -> Iterator[Parcel]:
+        """Return these, the first one to each reader marked if they are taken up ``anew``: whoever
+        spoke before may have handed it over.
+        """
+        firsts = set[Lane]()
+        for parcel in out:
+            parcel.again = anew and parcel.lane not in firsts
+            firsts.add(parcel.lane)
+            yield parcel
+
+    async def hand_out_stored(self) -> None:
+        """Hand out what other processes have stored. Raises ``NotStored``."""
+        kept = {name: door for name, door in self.doors.items() if self.keeps(name)}
+        if kept:
+            self.reading += 1
+            try:
+                read = await self.ledger.waiting_at(kept)
+            finally:
+                self.reading -= 1
+            self.hand_out(map(stored, self.book.not_in_hand(read)))
+
+    def reached_by(self, key: Key) -> int:
+        """Return how far a door has told a game, to all but those who are behind."""
+        assert self.reached is not None
+        told = self.reached.get(key)
+        return self.book.progress[key].upto if told is None else told
+
+    def next_at(self, door: str, one: Happened) -> bool:
+        """Return whether a door has been told all that was before this."""
+        if self.reached is None or self.keeps(door):
+            return True
+        return self.reached.get((door, one.game)) == one.happenings[0].row.seq - 1
 
     @property
     def idle(self) -> bool:
@@ -118,9 +201,12 @@ class Dispatcher:
         if self.early is not None:
             self.early.append((told, tuple(finished)))
             return
-        out = list(self.parcels(told))
-        self.note_told(told)
-        self.hand_out([*map(stored, finished), *out])
+        out = list[Parcel]()
+        for one in told:
+            doors = [door for door in self.doors if self.next_at(door, one)]
+            out += self.parcels([one], doors)
+            self.note_told([one], doors)
+        self.hand_out([*(stored(one) for one in finished if one.door in self.doors), *out])
 
     def tell_early(self, waiting: Backlog) -> None:
         """Tell what has happened while the ledger was read, as far as that was not read."""
@@ -133,22 +219,25 @@ class Dispatcher:
                 [out for out in finished if out.id not in known],
             )
 
-    def parcels(self, told: Iterable[Happened]) -> Iterator[Parcel]:
-        """Return the parcels of those doors that store nothing."""
-        doors = [door for door in self.doors if not self.keeps(door)]
+    def parcels(self, told: Iterable[Happened], doors: Collection[str]) -> Iterator[Parcel]:
+        """Return the parcels of those of these doors that store nothing."""
+        speaking = [door for door in doors if not self.keeps(door)]
         for happened in told:
-            for parcel in parcels(happened, doors):
+            for parcel in parcels(happened, speaking):
                 parcel.number = next(self.numbers)
                 yield parcel
 
-    def note_told(self, told: Iterable[Happened]) -> None:
-        """Move the cursors on; have the doors that store their messages compose them."""
+    def note_told(self, told: Iterable[Happened], doors: Collection[str]) -> None:
+        """Move the cursors of these doors on; have those that store their messages compose them."""
         for one in told:
-            for door in one.doors & self.doors.keys():
+            for door in one.doors & set(doors):
+                key, last = (door, one.game), one.happenings[-1].row.seq
                 if self.keeps(door):
                     self.keeping.soon(door, one.game)
-                else:
-                    self.book.move_on((door, one.game), one.happenings[-1].row.seq)
+                    continue
+                self.book.move_on(key, last)
+                if self.reached is not None:
+                    self.reached[key] = last
 
     def keeps(self, door: str) -> bool:
         """Return whether a door stores what it has composed."""
@@ -218,7 +307,10 @@ class Dispatcher:
         finally:
             self.reading -= 1
         newer = [parcel for receiver in receivers for parcel in self.busy.pop(receiver).rest()]
-        old = list(self.book.not_told(self.parcels(read.happened), places, anew=False))
+        waited = self.parcels(read.happened, self.doors)
+        if self.reached is not None:
+            waited = (one for one in waited if one.seq <= self.reached_by(one.key))
+        old = list(self.book.not_told(waited, places, anew=False))
         known = {(parcel.key, parcel.receiver, parcel.seq) for parcel in old}
         fresh = [one for one in newer if (one.key, one.receiver, one.seq) not in known]
         finished = map(stored, self.book.not_in_hand(read))

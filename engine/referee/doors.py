@@ -10,6 +10,7 @@ from engine.letters import Outgoing
 from engine.menu import Menu
 from engine.referee.register import Settings
 from engine.state import Ask, Chair, Commitment, Event, Order, Seat
+from engine.store.contract import Store
 from engine.store.history import Page
 from engine.store.notes import Notes
 from engine.table import GameTable
@@ -199,6 +200,16 @@ class Fetches(Door, Protocol):
 
     def look_again(self) -> None:
         """Something waits for this door. In the event loop; it does not wait itself."""
+
+
+@runtime_checkable
+class Remembers(Door, Protocol):
+    """A door that has in memory what it has noted. Another process may have changed that, until
+    the door is this one's.
+    """
+
+    def remember(self, store: Store) -> None:
+        """Read it anew, in the writer's thread."""
 
 
 @runtime_checkable

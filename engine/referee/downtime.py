@@ -81,14 +81,18 @@ class Heartbeat:
 
 def time_lost(batch: UnitOfWork, opened: OpenGame, gap: Span) -> Downtime | None:
     """Return by what time what is due in a game is due later, if at all: a window always, another
-    question if too much was lost. What everybody was told in that time proves that the referee
+    question, or the end of the time in which nobody has objected, if too much was lost. What
+    everybody was told in that time proves that the referee
     had worked so long: the rest counts. Entries that are secret prove nothing that may be told.
     """
-    if (due := opened.table.state.due) is None or due <= gap[0]:
+    state = opened.table.state
+    dues = [due for due in (state.due, state.people.agreed_at) if due is not None and due > gap[0]]
+    if not dues:
         return None
     since = max(gap[0], last_told(batch, opened))
-    lost, left, ask = gap[1] - since, due - since, opened.table.ask()
-    window = ask is not None and ask.window is not None
+    left = min((due - since for due in dues if due > since), default=0)
+    lost, ask = gap[1] - since, opened.table.ask()
+    window = ask is not None and ask.window is not None and (state.due or 0) > since
     if lost > 0 and left > 0 and (window or lost * SHARE > left):
         log.info("game %s: %s seconds are made good", opened.id, lost)
         return Downtime(since, gap[1])

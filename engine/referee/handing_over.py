@@ -75,7 +75,7 @@ class HandingOver:
 
     def to_door(self, parcel: Parcel, payload: bytes) -> Awaitable[None] | None:
         """Hand this over, unless another process may be doing so."""
-        if self.ledger.hold() != "firm":
+        if self.ledger.hold(parcel.reader.door) != "firm":
             raise TryLater(NOT_FIRM, at=self.clock.now() + 1)
         return self.doors[parcel.reader.door].send(self.outgoing(parcel, payload))
 

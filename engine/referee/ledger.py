@@ -12,7 +12,7 @@ from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.doors import Door, Doors, Gathers, News
 from engine.referee.happenings import Composer, Happened, Happening, StandingGame
-from engine.referee.parcels import Backlog, Composed, Receiver, parcels
+from engine.referee.parcels import Backlog, Composed, Key, Receiver, parcels
 from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings
 from engine.state import Seat
 from engine.store.contract import Store
@@ -35,18 +35,28 @@ def settings(batch: Batch) -> dict[Contact, Settings]:
     }
 
 
-def behind(batch: Batch) -> Backlog:
-    """Return all that waits at the doors that are open."""
-    cursors = [cursor for door in batch.doors for cursor in batch.store.behind(door)]
+def behind(batch: Batch, doors: Doors) -> Backlog:
+    """Return all that waits at these doors."""
+    cursors = [cursor for door in doors for cursor in batch.store.behind(door)]
     since = dict[str, int]()
     for cursor in cursors:
-        if batch.doors[cursor.door].repeats != "kept":
+        if doors[cursor.door].repeats != "kept":
             told = ((place.seq, place.said) for place in cursor.behind.values())
             seq = min([cursor.upto, *chain.from_iterable(told)])
             since[cursor.game] = min(seq, since.get(cursor.game, seq))
-    finished = [out for door in batch.doors for out in batch.store.finished(door)]
+    finished = [out for door in doors for out in batch.store.finished(door)]
     return Backlog(
         cursors=tuple(cursors), happened=told_since(batch.store, since), finished=tuple(finished)
+    )
+
+
+def waiting(batch: Batch, doors: Doors) -> Backlog:
+    """Return how far these doors have come where somebody waits, and the messages that are stored
+    for them, without any news.
+    """
+    return Backlog(
+        cursors=tuple(cursor for door in doors for cursor in batch.store.behind(door)),
+        finished=tuple(out for door in doors for out in batch.store.finished(door)),
     )
 
 
@@ -59,6 +69,26 @@ def since(batch: Batch, places: Mapping[str, int], receivers: tuple[Receiver, ..
     return Backlog(happened=told_since(batch.store, places), finished=tuple(finished))
 
 
+def untold(batch: Batch, reached: Mapping[Key, int]) -> Mapping[Key, int]:
+    """Return what other processes have made known that the doors here have not told: behind which
+    number of each door and game. ``reached`` is how far they have been told here.
+    """
+    return {
+        (door, game): max(upto, reached.get((door, game), 0))
+        for door in batch.doors
+        for game, told, upto in batch.store.untold(door)
+        if told > reached.get((door, game), 0)
+    }
+
+
+def told_beside(
+    writing: Store, places: Mapping[str, int], most: int | None = None
+) -> tuple[Happened, ...]:
+    """Return what ``told_since`` does, read beside the store that writes."""
+    with writing.beside() as store:
+        return told_since(store, places, most)
+
+
 def told_since(
     store: Store, places: Mapping[str, int], most: int | None = None
 ) -> tuple[Happened, ...]:
@@ -67,7 +97,9 @@ def told_since(
     """
     found = []
     for game, seq in places.items():
-        row, rows = store.game(game), store.news(game, seq)[:most]
+        row = store.game(game)
+        # What another process has told since the row was read goes with the next one.
+        rows = [one for one in store.news(game, seq) if row and one.seq <= row.told][:most]
         if row is None or not rows:
             continue
         try:

@@ -4,7 +4,6 @@ the game, and those of the house.
 
 import re
 import secrets
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from engine.game import AnyGame
 from engine.games import find, names
 from engine.house import plan_text
 from engine.menu import NotPossible
-from engine.plaintext import LINES, unclean
+from engine.plaintext import LINES, toml_in, unclean
 from engine.state import Setup
 from engine.table import GameTable
 
@@ -172,8 +171,8 @@ def text_of(data: bytes, called: str) -> str:
 def scenario_of(text: str, called: str) -> dict[str, Any]:
     """Return what stands in a scenario file (TOML). Raises ``UserError``."""
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return toml_in(text)
+    except ValueError as error:
         raise NotPossible("file-not-toml", word=f"{called}: {error}") from error
 
 

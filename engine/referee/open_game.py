@@ -17,7 +17,7 @@ class OpenGame:
     """A game in memory: its table, how far its journal and its news have come, and who reads
     it. ``reminded``: the question, when it is due, and when silence means agreement, for which the
     store knows when to remind of it. ``saves``: the last ones, by number of their entry.
-    ``menus``: those made since entry ``listed``.
+    ``menus``: those made since entry ``listed``. ``stamp``: see ``Store``.
     """
 
     table: GameTable
@@ -29,6 +29,7 @@ class OpenGame:
     saves: dict[int, bytes] = field(default_factory=dict)
     menus: dict[Seat, Menu] = field(default_factory=dict)
     listed: int = 0
+    stamp: int = 0
 
     @cached_property
     def id(self) -> str:

@@ -1,12 +1,13 @@
 """Messages on their way: for each reader of each happening, and what delivery asks for."""
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from msgspec import Struct
 
 from engine.letters import Address, Outgoing
+from engine.referee.doors import Doors
 from engine.referee.happenings import Happened, Happening, StandingGame
 from engine.state import PUBLIC
 from engine.store.contract import Hold
@@ -31,6 +32,13 @@ class Backlog(Struct, frozen=True, kw_only=True):
     finished: tuple[Outgoing, ...] = ()
 
 
+class Untold(Struct, frozen=True):
+    """What doors have not told, and behind which number of each of their games."""
+
+    after: Mapping[Key, int]
+    happened: tuple[Happened, ...]
+
+
 class Composed(Struct, frozen=True, kw_only=True):
     """What a door is to tell of a game up to news ``upto``: messages for readers, those that are
     talk marked; what the door notes of it, and the audit log.
@@ -53,8 +61,18 @@ class Ledger(Protocol):
     async def commit(self, delivered: DeliveryReport) -> None:
         """Note this; it is on the disk when this returns. Raises ``NotStored``."""
 
-    async def behind(self) -> Backlog:
-        """Return all that waits, at the start. Raises ``NotStored``."""
+    async def behind(self, doors: Doors) -> Backlog:
+        """Return all that waits at these doors, at the start. Raises ``NotStored``."""
+
+    async def waiting_at(self, doors: Doors) -> Backlog:
+        """Return how far these doors have come where somebody waits, and the messages that are
+        stored for them, without any news. Raises ``NotStored``.
+        """
+
+    async def untold(self, reached: Mapping[Key, int]) -> Untold:
+        """Return what other processes have made known that the doors here have not told. Raises
+        ``NotStored``.
+        """
 
     async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
         """Return what games have told since these numbers, and what is stored for these
@@ -71,8 +89,8 @@ class Ledger(Protocol):
         stored. Raises ``NotStored``.
         """
 
-    def hold(self) -> Hold:
-        """Return whether people may be told what is stored."""
+    def hold(self, door: str) -> Hold:
+        """Return whether people may be told by this door."""
 
     def mark(self, *parts: str | bytes | int) -> str:
         """Return the mark that these parts give."""

@@ -10,7 +10,15 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from engine.errors import Behind, LoadedDice, NotStored, StoreError, UnknownGame
+from engine.errors import (
+    Behind,
+    Contended,
+    Contradicts,
+    LoadedDice,
+    NotStored,
+    StoreError,
+    UnknownGame,
+)
 from engine.house.calendar import shown
 from engine.letters import Letter, Outgoing, Receipt
 from engine.menu import Refusal
@@ -78,12 +86,15 @@ class Referee:
     ) -> Outcome:
         """Take a batch at second ``at``; it is durable when this returns. Raises ``NotStored``."""
         faults: dict[int, Exception] = {}
+        delivered, alone = delivered or DeliveryReport(), False
+        games = known_games(jobs, delivered) if self.store.shared else ()
         while True:
             batch = Batch(self.store, self.doors, self.memory, at)
             batch.gaps, batch.answers = self.gaps, self.answers
             try:
-                answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
-                self.write(batch, at, delivered or DeliveryReport())
+                with self.store.unit(games, alone=alone):
+                    answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
+                    self.write(batch, at, delivered)
                 for gap in self.gaps:
                     gap.made_good |= batch.made_good
                 told, changed = happened(batch), batch.settings()
@@ -101,6 +112,9 @@ class Referee:
                 faults[fault.index] = fault.error
             except Exception as error:
                 self.forget(batch)
+                if self.store.shared and not alone and isinstance(error, Contended | Contradicts):
+                    alone = True
+                    continue
                 log.error("a batch could not be written: %s", error)
                 remedy = error.remedy if isinstance(error, StoreError) else ""
                 raise NotStored("; ".join(filter(None, (str(error), remedy)))) from error
@@ -152,7 +166,7 @@ class Referee:
             return Receipt(
                 status="refused", order=letter.text, refusal=Refusal(code="id-used-before")
             )
-        if (old := too_old(letter.began, self.store.forgotten)) is not None:
+        if (old := too_old(letter.began, self.store)) is not None:
             return Receipt(status="refused", order=letter.text, refusal=old).short()
         if fault is not None:
             receipt = Receipt(
@@ -191,11 +205,22 @@ class Referee:
             acts=batch.acts,
             notes=notes,
         )
+        for id in batch.rows:
+            batch.memory[id].stamp = self.store.stamp(id)
 
     def forget(self, batch: Batch) -> None:
         """Drop from memory what the batch has changed; the store has it as it was."""
         for id in list(batch.rows):
             batch.drop(id)
+
+
+def known_games(jobs: Sequence[Job], delivered: DeliveryReport) -> list[str]:
+    """Return the games that a batch says beforehand that it is about."""
+    reports = [delivered, *(job for job in jobs if isinstance(job, DeliveryReport))]
+    found = {game for report in reports for _, game in report.cursors}
+    found |= {job.game for job in jobs if isinstance(job, Letter) and job.game}
+    # Whatever else somebody calls a game, there is none of that name.
+    return sorted(game for game in found if game.isascii() and game.isprintable())
 
 
 def happened(batch: Batch) -> list[Happened]:
@@ -225,11 +250,11 @@ def refusal_of(fault: Exception) -> Refusal:
     return INTERNAL
 
 
-def too_old(written: int | None, forgotten: int) -> Refusal | None:
+def too_old(written: int | None, store: Store) -> Refusal | None:
     """Return why what was written then is not played, if it may have been played before receipts
-    were ``forgotten``.
+    were forgotten.
     """
-    if written is None or written >= forgotten:
+    if written is None or written >= store.forgotten():
         return None
     return Refusal(code="too-old", word=shown(written))
 

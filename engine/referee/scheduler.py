@@ -93,12 +93,13 @@ class Scheduler:
             self.look_again()
 
     async def make_good(self, gap: Gap) -> None:
-        """Make time that was lost good in every game in which a question was open then. Raises
-        ``NotStored``.
+        """Make time that was lost good in every game in which a question was open then, or silence
+        would mean agreement. Raises ``NotStored``.
         """
-        async for games in self.pages(due, FOR_EVER, (gap.span[0], LAST_ID)):
-            left = [id for id in games if id not in gap.made_good]
-            await asyncio.gather(*(self.run(open_game, id) for id in left))
+        for what in (due, reminded):
+            async for games in self.pages(what, FOR_EVER, (gap.span[0], LAST_ID)):
+                left = [id for id in games if id not in gap.made_good]
+                await asyncio.gather(*(self.run(open_game, id) for id in left))
         if self.working:
             await self.run(self.close, gap)
 

@@ -45,7 +45,7 @@ class UnitOfWork:
         self.happenings: dict[str, list[Happening]] = {}
         self.delivered = DeliveryReport()
         self.clocked = False
-        self.next_message = store.next_message
+        self.looked_at = set[str]()
         self.notes: dict[str, Notes] = {}
 
     def notes_of(self, door: str) -> Notes:
@@ -62,7 +62,14 @@ class UnitOfWork:
     # ---- games
 
     def game(self, id: str) -> OpenGame | None:
-        """Return a game by its id, from memory or from the store."""
+        """Return a game by its id, from memory as long as it is what is stored, or else from the
+        store.
+        """
+        if id not in self.looked_at:
+            self.looked_at.add(id)
+            stamp = self.store.stamp(id)
+            if id in self.memory and self.memory[id].stamp != stamp:
+                del self.memory[id]
         if id in self.memory:
             self.memory[id] = opened = self.memory.pop(id)
             return opened
@@ -70,6 +77,7 @@ class UnitOfWork:
         if row is None:
             return None
         opened = open_game(row, self.store.addresses(id))
+        opened.stamp = self.store.stamp(id)
         self.keep(opened)
         return opened
 
@@ -140,8 +148,7 @@ class UnitOfWork:
         """Store a finished message, as it goes out. Its mark is the same on every repetition, and
         tells nothing.
         """
-        number = self.next_message
-        self.next_message = number + 1
+        number = self.store.take_number()
         outgoing = Outgoing(
             id=number,
             game=address.game,

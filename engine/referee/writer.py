@@ -3,12 +3,14 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from engine.errors import Behind, NotStored
 from engine.letters import Address, Letter, Receipt
@@ -16,14 +18,16 @@ from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.delivery import Dispatcher
-from engine.referee.doors import Doors
+from engine.referee.doors import Door, Doors
+from engine.referee.happenings import Happened
 from engine.referee.pace import blurred, leaves
-from engine.referee.parcels import Backlog, Composed, Receiver
+from engine.referee.parcels import Backlog, Composed, Key, Receiver, Untold
 from engine.referee.past import Answers, Aside
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
+from engine.referee.sharing import Sharing
 from engine.state import Setup
-from engine.store.contract import Hold, Store
+from engine.store.contract import Hold, Parts, Store
 from engine.store.rows import DeliveryReport
 
 log = logging.getLogger(__name__)
@@ -52,14 +56,19 @@ class Writer:
     else is done in a thread of the writer's own. The next batch begins when the one before was
     announced, so no two threads ever have the store at once. ``many``: the last batch was of more
     than one job. ``published`` counts the news that everybody could read.
+
+    Where several processes work on the store, each has some of the ``parts``, and the ``doors``
+    are those of the parts that it has; see ``Sharing``.
     """
 
-    def __init__(self, store: Store, doors: Doors, clock: Clock):
+    def __init__(self, store: Store, doors: Doors, clock: Clock, parts: Parts | None = None):
         self.clock = clock
-        self.referee = Referee(store, doors)
+        self.sharing = Sharing(self, doors, parts) if store.shared else None
+        here: dict[str, Door] = {} if store.shared else {**doors}
+        self.referee = Referee(store, here)
         self.referee.answers = self.answers = Answers()
         self.looking = set[asyncio.Task[None]]()
-        self.dispatcher = Dispatcher(doors, clock, self)
+        self.dispatcher = Dispatcher(here, clock, self)
         self.scheduler = Scheduler(self.referee, clock, self.run)
         self.jobs: list[Queued] = []
         self.delivered: deque[DeliveryReport] = deque()
@@ -79,6 +88,9 @@ class Writer:
         self.working = True
         with suppress(NotStored):
             self.dispatcher.composer.settings = await self.run(ledger.settings)
+        if self.sharing:
+            await self.sharing.start()
+            return
         await self.dispatcher.start()
         with suppress(NotStored):
             await self.run(Batch.note_doors)
@@ -86,6 +98,8 @@ class Writer:
 
     async def stop(self) -> None:
         """Finish what has been submitted, and end."""
+        if self.sharing:
+            await self.sharing.stop()
         await self.scheduler.stop()
         while self.looking:
             await asyncio.wait(self.looking)
@@ -140,6 +154,8 @@ class Writer:
 
     async def read_on(self) -> None:
         """Play the ticks that waited for a door that has read on, then the letters."""
+        if self.sharing:
+            await self.sharing.read_on()
         if self.scheduler.stuck or self.waiting:
             self.scheduler.stuck.clear()
             await self.scheduler.ring()
@@ -160,15 +176,46 @@ class Writer:
         """Note this; it is on the disk when this returns. Raises ``NotStored``."""
         await self.put(delivered)
 
-    async def behind(self) -> Backlog:
-        """Return all that waits, at the start. Raises ``NotStored``."""
-        return await self.run(ledger.behind)
+    async def behind(self, doors: Doors) -> Backlog:
+        """Return all that waits at these doors, at the start. Raises ``NotStored``."""
+        return await self.run(ledger.behind, doors)
+
+    async def waiting_at(self, doors: Doors) -> Backlog:
+        """Return how far these doors have come where somebody waits, and the messages that are
+        stored for them, without any news. Raises ``NotStored``.
+        """
+        return await self.run(ledger.waiting, doors)
+
+    async def untold(self, reached: Mapping[Key, int]) -> Untold:
+        """Return what other processes have made known that the doors here have not told. Raises
+        ``NotStored``.
+        """
+        after = await self.run(ledger.untold, reached)
+        since = dict[str, int]()
+        for (door, game), seq in after.items():
+            if self.referee.doors[door].repeats != "kept":
+                since[game] = min(seq, since.get(game, seq))
+        return Untold(after=after, happened=await self.told_beside(since, ledger.PAGE))
+
+    async def told_beside(
+        self, places: Mapping[str, int], most: int | None = None
+    ) -> tuple[Happened, ...]:
+        """Return what games have told since these numbers, read beside the batches, which others
+        wait for.
+        """
+        if not places or self.loop is None:
+            return ()
+        read = partial(ledger.told_beside, self.referee.store, places, most)
+        return await self.loop.run_in_executor(self.reader, read)
 
     async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
         """Return what games have told since these numbers, and what is stored for these
         receivers. Raises ``NotStored``.
         """
-        return await self.run(ledger.since, places, receivers)
+        if not self.sharing:
+            return await self.run(ledger.since, places, receivers)
+        read = await self.run(ledger.since, {}, receivers)
+        return replace(read, happened=await self.told_beside(places))
 
     def compose(self, door: str, game: str) -> Composed | None:
         """Return what a door is to tell of a game next, composed; in any thread but the writer's.
@@ -180,9 +227,9 @@ class Writer:
         """Store what was composed, unless it is out of date. Raises ``NotStored``."""
         await self.run(ledger.keep, made)
 
-    def hold(self) -> Hold:
-        """Return whether people may be told what is stored."""
-        return self.referee.store.hold()
+    def hold(self, door: str) -> Hold:
+        """Return whether people may be told by this door."""
+        return self.referee.store.hold(door)
 
     def mark(self, *parts: str | bytes | int) -> str:
         """Return the mark that these parts give."""
@@ -238,6 +285,8 @@ class Writer:
         assert self.loop is not None
         return (
             not self.paced
+            # The event loop waits for no server, and for no other process.
+            and not self.sharing
             and self.careful_until <= self.loop.time()
             and all(
                 isinstance(job, DeliveryReport)
@@ -251,7 +300,8 @@ class Writer:
         assert self.loop is not None
         began = self.loop.time()
         try:
-            self.scheduler.find_gap()
+            if not self.sharing or self.scheduler.working:
+                self.scheduler.find_gap()
             outcome = self.referee.take([job for job, _ in batch], self.clock.now(), delivered)
         except NotStored as error:
             return error
@@ -298,6 +348,8 @@ class Writer:
         """Hand the messages of a batch over, then answer who waits."""
         self.dispatcher.composer.settings |= outcome.settings
         self.dispatcher.tell(outcome.told, outcome.finished)
+        if self.sharing and outcome.told:
+            self.sharing.look.set()
         self.published += sum(
             one.for_everybody for happened in outcome.told for one in happened.happenings
         )

@@ -36,23 +36,27 @@ class AgingTables:
     """The part of a ``Store`` that knows what grows old."""
 
     db: SqlConnection
-    forgotten: int
+    forgotten_before: int
 
     def old(self, age: Age) -> Freed:
         """Return how much has grown old."""
         with failing():
-            freed, _ = looked_at(self.db, age, (), 2**62)
+            freed, _, _ = looked_at(self.db, age, (), 2**62)
         return freed
 
     def forget(self, age: Age, after: tuple[str | int, ...], most: int) -> Freed:
         """Remove what is old among the next ``most`` rows, after those of the step before."""
-        forgotten = max(self.forgotten, age.before if age.what == "receipts" else 0)
+        forgotten = self.forgotten_before
         with Transaction(self.db) as db:
-            freed, keys = looked_at(db, age, after, most)
+            freed, keys, latest = looked_at(db, age, after, most)
+            if age.what == "receipts" and latest is not None:
+                # Of what was removed, whatever the clock says: one that was wrong would have
+                # all letters refused until it is right.
+                forgotten = max(forgotten, latest + 1)
             remove(db, age, keys)
-            if forgotten > self.forgotten:
+            if forgotten > self.forgotten_before:
                 put_notes(db, [("house", FORGOTTEN, str(forgotten))], None)
-        self.forgotten = forgotten
+        self.forgotten_before = forgotten
         return freed
 
     def wipe(self) -> None:
@@ -92,8 +96,12 @@ class AgingTables:
         return count
 
 
-def looked_at(db: SqlConnection, age: Age, after: Key, most: int) -> tuple[Freed, list[Key]]:
-    """Look at the next ``most`` rows behind a key. Return what is old of them, and its keys."""
+def looked_at(
+    db: SqlConnection, age: Age, after: Key, most: int
+) -> tuple[Freed, list[Key], int | None]:
+    """Look at the next ``most`` rows behind a key. Return what is old of them, its keys, and the
+    second of the youngest.
+    """
     table, key, at, length = TABLES[age.what]
     columns, marks = ", ".join(key), ", ".join("?" * len(key))
     wheres = [f"({columns}) > ({marks})"] if after else []
@@ -108,7 +116,8 @@ def looked_at(db: SqlConnection, age: Age, after: Key, most: int) -> tuple[Freed
     keys = [tuple(row[: len(key)]) for row in old]
     weight = sum(row[-1] + sum(len(str(part)) for part in row[:-1]) for row in old)
     last = tuple(rows[-1][: len(key)]) if len(rows) == most else None
-    return Freed(rows=len(old), bytes=weight, after=last), keys
+    latest = max((row[-2] for row in old), default=None)
+    return Freed(rows=len(old), bytes=weight, after=last), keys, latest
 
 
 def is_old(db: SqlConnection, age: Age, name: str, at: int | None) -> bool:

@@ -129,10 +129,10 @@ def take_lock(path: Path) -> IO[str]:
             f"{path}: in use by process {holder}; stop that one first, or choose another file with"
             " --db"
         ) from error
-    lock.seek(0)
-    lock.truncate()
-    lock.write(str(os.getpid()))
-    lock.flush()
+    # The lock holds without it: who has the database is for people to read.
+    with suppress(OSError):
+        os.ftruncate(lock.fileno(), 0)
+        os.write(lock.fileno(), str(os.getpid()).encode())
     return lock
 
 

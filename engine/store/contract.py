@@ -31,9 +31,15 @@ from engine.store.rows import (
 )
 
 Hold = Literal["firm", "unsure", "lost"]
-"""Whether a process may tell people what is stored: it has lately proved to be the one that
-writes; it could not for a moment; or another one has taken over.
+"""Whether a process may do what one process alone does, such as to speak at a door: it has lately
+proved to be that one; it has not, or not yet; or another one has taken over from it.
 """
+
+CLOCK = "clock"
+"""What the process does that plays what is due; the other parts are doors."""
+
+Parts = Mapping[str, Collection[str]]
+"""What one process does at a time, by name: each the doors that go together."""
 
 
 class Store(Protocol):
@@ -41,22 +47,24 @@ class Store(Protocol):
     changed nothing; ``write`` and ``put_notes`` are durable when they return.
 
     ``reading``: it was opened beside the process that writes. ``damaged``: it is read although
-    it cannot be opened for writing. ``next_message`` is the number
-    of the next message that is stored. ``forgotten``: of letters that were written before that
-    second it may be known no more whether they were answered.
+    it cannot be opened for writing. ``shared``: other processes may write to it meanwhile.
     """
 
     path: Path
     reading: bool
     damaged: bool
-    next_message: int
-    forgotten: int
+    shared: bool
 
     def close(self) -> None:
         """Release the file."""
 
     def beside(self) -> "AbstractContextManager[Store]":
         """Open the same database, as it is now, to read from another thread than this one."""
+
+    def forgotten(self) -> int:
+        """Of letters that were written before that second it may be known no more whether they
+        were answered.
+        """
 
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
         """Return digest and receipt of a letter that has been answered. Raises
@@ -162,11 +170,38 @@ class Store(Protocol):
     def faults(self) -> Iterator[str]:
         """Find what is wrong with the file. Raises ``StoreError``."""
 
-    def keep(self) -> None:
-        """Say from now on, again and again, that whoever writes is there: as long as it works."""
+    # ---- several processes
 
-    def hold(self) -> Hold:
-        """Return whether this process may tell people what is stored."""
+    def unit(
+        self, games: Collection[str] = (), *, alone: bool = False
+    ) -> AbstractContextManager[None]:
+        """Have the block play a batch and write it, in one transaction where there are other
+        processes: none of them writes to these games meanwhile, or to those that it looks at by
+        ``stamp``; ``alone``: to nothing. Raises ``Contended`` if it must be alone.
+        """
+
+    def stamp(self, game: str) -> int:
+        """Return a number that is another one as soon as another process has changed a game."""
+
+    def take_number(self) -> int:
+        """Return the number of the next message that is stored; it is used for no other one."""
+
+    def seize(self) -> None:
+        """Have nobody else write until this is closed. Raises ``InUse`` if somebody serves."""
+
+    def apply(self, parts: Parts) -> None:
+        """Ask for these parts from now on, and say of those that it has that it is there."""
+
+    def hold(self, door: str) -> Hold:
+        """Return whether this process may speak at a door, or whether the ``CLOCK`` is its."""
+
+    def holders(self) -> dict[str, str]:
+        """Return which process has which part just now, where there may be several."""
+
+    def untold(self, door: str) -> list[tuple[str, int, int]]:
+        """Return the games of which a door has not told everything to somebody: how much was told
+        in them, and how far the door has come.
+        """
 
     def size(self) -> int:
         """Return how many bytes it takes on the disk."""

@@ -9,8 +9,10 @@ WORDS = (
     (r"^begin immediate$", "begin"),
     (r"%", "%%"),
     (r"\bis \?", "is not distinct from ?"),
-    (r"\?", "%s"),
     (r"\binstr\(", "strpos("),
+    # What a game has told counts, not what it had when the statement began.
+    (r"\(select told from game where id = \?\)", "(select told from game where id = ? for share)"),
+    (r"\?", "%s"),
 )
 """What is said otherwise in any statement, one after the other."""
 

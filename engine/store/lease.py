@@ -1,7 +1,10 @@
-"""Who may speak for a database that several machines can open: the one that says again and again
+"""Which of several processes does what only one may do at a time: the one that says again and again
 that it is there, by the clock of the database.
 """
 
+import os
+import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -9,73 +12,88 @@ from typing import Any
 
 import psycopg
 
-from engine.store.contract import Hold
+from engine.store.contract import Hold, Parts
 
 LEASE = 3.0
-"""Seconds for which whoever writes is believed to be there, since it has said so last."""
-RENEWED = 1.0
-"""Seconds between two times that it says so."""
+"""Seconds for which the holder of a part is believed to be there, since it has said so last."""
+RENEWED = 0.5
+"""Seconds between two times that it says so, and that others ask."""
 FIRM = 0.8
 """The part of a lease in which its holder may still speak: another one waits for the whole."""
-ERRAND = 3600.0
-"""Seconds for which a command is believed to be at work that says nothing."""
 
 TABLE = """create table holder (
-    name text primary key, epoch bigint not null, backend integer not null,
-    until timestamptz not null
-)"""
-TAKE = """insert into holder values('writer', 1, pg_backend_pid(),
-    clock_timestamp() + make_interval(secs => %s))
-    on conflict (name) do update set epoch = holder.epoch + 1, backend = excluded.backend,
-    until = excluded.until returning epoch"""
-RENEW = """update holder set until = clock_timestamp() + make_interval(secs => %s)
-    where name = 'writer' and epoch = %s"""
-OUST = """select pg_terminate_backend(backend) from holder
-    where name = 'writer' and until < clock_timestamp()
-    and exists (select from pg_locks where pid = backend and locktype = 'advisory')"""
+    name text primary key, epoch bigint not null, who text not null, until timestamptz not null
+) with (fillfactor = 50)"""
+ASK = """insert into holder
+    select name, 1, %s, clock_timestamp() + make_interval(secs => %s) from unnest(%s::text[]) name
+    order by name
+    on conflict (name) do update set who = excluded.who, until = excluded.until,
+    epoch = holder.epoch + (holder.who <> excluded.who)::int
+    where holder.who = excluded.who or holder.until < clock_timestamp()
+    returning name"""
+LEAVE = "update holder set until = clock_timestamp() where who = %s"
+THERE = "select name, who from holder where until >= clock_timestamp() order by name"
+MINE = "select name from holder where who = %s order by name for share"
 
 
-class Lease:
-    """Says in a thread of its own that whoever writes is there."""
+def new_name() -> str:
+    """Return a name for this process that no other one has or had: its machine, its number, and
+    something drawn.
+    """
+    return f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}"
 
-    def __init__(self, connect: Callable[[], psycopg.Connection[Any]], epoch: Callable[[], int]):
-        """Begin with a connection of its own; ``epoch`` is asked each time."""
-        self.connect, self.epoch = connect, epoch
-        self.renewed, self.lost, self.ended = now(), False, threading.Event()
-        self.thread = threading.Thread(target=self.keep, name="lease", daemon=True)
+
+class Leases:
+    """Asks for parts in a thread of its own, and says of those that it has that it is there."""
+
+    def __init__(self, connect: Callable[[], psycopg.Connection[Any]], who: str, parts: Parts):
+        """Begin with a connection of its own."""
+        self.connect, self.who = connect, who
+        self.parts = {door: part for part, doors in parts.items() for door in doors}
+        self.names = sorted(parts)
+        self.renewed = dict[str, float]()
+        self.lost, self.ended, self.asked = set[str](), threading.Event(), threading.Event()
+        self.thread = threading.Thread(target=self.keep, name="leases", daemon=True)
         self.thread.start()
 
     def keep(self) -> None:
-        """Renew the lease until it is lost or given up."""
+        """Ask, until all is given up."""
         db: psycopg.Connection[Any] | None = None
-        while not self.lost and not self.ended.wait(RENEWED):
+        while not self.ended.is_set():
             try:
                 db = db or self.connect()
                 # What counts is when it was asked, whatever time the answer took.
-                asked, epoch = now(), self.epoch()
-                if self.renews(db, epoch):
-                    self.renewed = asked
-                else:
-                    self.lost = epoch == self.epoch()
+                asked = now()
+                mine = self.mine(db)
+                self.lost |= self.renewed.keys() - mine
+                self.renewed.update(dict.fromkeys(mine, asked))
+                self.asked.set()
             except psycopg.Error:
                 if db is not None:
                     db.close()
                 db = None
-        if db is not None:
-            db.close()
+            self.ended.wait(RENEWED)
+        try:
+            if db is not None:
+                db.execute(LEAVE, (self.who,))
+                db.close()
+        except psycopg.Error:
+            db = None  # what was held runs out by itself
 
-    def renews(self, db: psycopg.Connection[Any], epoch: int) -> bool:
-        """Say that the holder of this epoch is there; ``False``: it is the holder no more."""
-        return bool(db.execute(RENEW, (LEASE, epoch)).rowcount)
+    def mine(self, db: psycopg.Connection[Any]) -> set[str]:
+        """Ask for all parts; return those that this process has."""
+        return {name for (name,) in db.execute(ASK, (self.who, LEASE, self.names)).fetchall()}
 
-    def hold(self) -> Hold:
-        """Return how firmly it is held."""
-        if self.lost:
+    def hold(self, door: str) -> Hold:
+        """Return how firmly the part is held to which a door belongs."""
+        part = self.parts[door]
+        if part in self.lost:
             return "lost"
-        return "firm" if now() - self.renewed < FIRM * LEASE else "unsure"
+        asked = self.renewed.get(part)
+        return "firm" if asked is not None and now() - asked < FIRM * LEASE else "unsure"
 
     def end(self) -> None:
-        """Give it up."""
+        """Give all up."""
         self.ended.set()
         self.thread.join()
 

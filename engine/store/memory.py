@@ -18,7 +18,7 @@ from msgspec import UNSET, Struct, field, structs
 from engine.errors import Contradicts, InUse, StoreError
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
-from engine.store.contract import Hold
+from engine.store.alone import OneProcess
 from engine.store.marks import SECRET, keyed, mark_of
 from engine.store.rows import (
     FIRST,
@@ -131,14 +131,14 @@ def transaction() -> Iterator[Unit]:
         raise
 
 
-class MemoryStore:
+class MemoryStore(OneProcess):
     """A ``Store`` of plain dicts. ``tables`` outlive it, as a file does."""
 
     def __init__(self, path: Path, tables: Tables | None = None, *, reading: bool = False):
         """Open the ``tables``, or new ones; ``reading``: as they are at this moment. Raises
         ``InUse``.
         """
-        self.path, self.reading, self.damaged, self.next_message = path, reading, False, 0
+        self.path, self.reading, self.damaged = path, reading, False
         self.lock = RLock()
         tables = tables or Tables()
         self.tables: Tables | None = deepcopy(tables) if reading else tables
@@ -146,9 +146,9 @@ class MemoryStore:
             if tables.open:
                 raise InUse(f"{path}: in use")
             tables.open = True
-            self.next_message = max(tables.finished, default=0) + 1
+            self.number = max(tables.finished, default=0)
             tables.notes.setdefault(SECRET, secrets.token_hex(32))
-        self.forgotten = int(tables.notes.get(FORGOTTEN, "0"))
+        self.forgotten_before = int(tables.notes.get(FORGOTTEN, "0"))
 
     def close(self) -> None:
         """Release the tables."""
@@ -320,12 +320,6 @@ class MemoryStore:
     def faults(self) -> Iterator[str]:
         yield from {row.game for row in self.kept.addresses.values()} - self.kept.games.keys()
 
-    def keep(self) -> None:
-        pass
-
-    def hold(self) -> Hold:
-        return "firm"
-
     def size(self) -> int:
         return 0
 
@@ -350,7 +344,6 @@ class MemoryStore:
     ) -> None:
         tables, games = self.written, games or {}
         delivered = delivered or DeliveryReport()
-        self.next_message = max([self.next_message, *(out.id + 1 for out in delivered.finished)])
         with self.lock, transaction() as unit:
             for letter in inbox:
                 unit.add(tables.inbox, (letter.door, letter.id), letter)
@@ -454,11 +447,13 @@ class MemoryStore:
             "notes": self.written.notes,
         }
         old = [(key, length) for key, is_old, length in rows if is_old]
+        removed = {key for key, _ in old} if age.what == "receipts" else set()
+        latest = max((row.at for n, row in self.kept.inbox.items() if n in removed), default=None)
         for key, _ in old:
             del tables[age.what][key[0] if age.what == "messages" else key]
-        if age.what == "receipts":
-            self.forgotten = max(self.forgotten, age.before)
-            self.written.notes[FORGOTTEN] = str(self.forgotten)
+        if latest is not None:
+            self.forgotten_before = max(self.forgotten_before, latest + 1)
+            self.written.notes[FORGOTTEN] = str(self.forgotten_before)
         last = rows[-1][0] if len(rows) == most else None
         return Freed(rows=len(old), bytes=sum(length for _, length in old), after=last)
 
@@ -506,6 +501,11 @@ class MemoryStore:
         games = sorted(self.kept.games.values(), key=attrgetter("created", "id"))
         cursors = (self.cursor(door, game.id) for game in games)
         return [one for one in cursors if one.behind or self.waits(one)]
+
+    def untold(self, door: str) -> list[tuple[str, int, int]]:
+        places = {one.game: one.upto for one in self.behind(door)}
+        told = ((game, self.kept.games[game].told) for game in sorted(places))
+        return [(game, seq, places[game]) for game, seq in told if seq > places[game]]
 
     def waits(self, cursor: Cursor) -> bool:
         """Return whether a door has a reader of what a game has told since."""

@@ -33,9 +33,11 @@ PAGE = 2_000
 
 
 def begin(source: SqlStore, target: SqlStore) -> None:
-    """Look whether a target may be filled from a source, and note that it is. Raises
-    ``StoreError`` if it is not empty, unless it is the unfinished copy of this source.
+    """Look whether a target may be filled from a source, and note that it is. Raises ``InUse`` if
+    the source is served, ``StoreError`` if the target is not empty, unless it is the unfinished
+    copy of this source.
     """
+    source.seize()
     noted, mine = target.note(*UNFINISHED), source.mark(*UNFINISHED)
     if noted == mine:
         return

@@ -4,23 +4,24 @@ speaks its dialect. The package ``psycopg`` is needed (``meanwhile[postgres]``).
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import psycopg
 from psycopg import errors
 from psycopg.pq import TransactionStatus
 
-from engine.errors import Contradicts, InUse, StoreError
+from engine.errors import Contended, Contradicts, InUse, StoreError
 from engine.store import lease, moving, schema
-from engine.store.connection import Transaction
-from engine.store.contract import Hold
+from engine.store.aging import FORGOTTEN
+from engine.store.connection import SqlConnection, Transaction
+from engine.store.contract import Hold, Parts
 from engine.store.dialect import APPEND_ONLY, postgres
-from engine.store.rows import Weight
-from engine.store.sql import SqlStore
+from engine.store.rows import DeliveryReport, Rows, Weight
+from engine.store.sql import Note, SqlStore
 from engine.store.sqlite import SqliteStore
 
 PATIENCE = {
@@ -38,11 +39,28 @@ name in milliseconds), where the system would wait for hours. What the address s
 
 SETTINGS = {
     # Who stands still in the middle of a batch would keep its games locked for ever.
-    "idle_in_transaction_session_timeout": "10s",
+    "idle_in_transaction_session_timeout": "60s",
     "lock_timeout": "10s",
     "client_encoding": "utf8",
 }
-"""What is set on a connection that writes, and checked by `meanwhile doctor`."""
+SERVING = {"idle_in_transaction_session_timeout": "3s"}
+"""What is set on a connection that writes, and that of a process that serves: its batches are
+short, and others wait for it.
+"""
+
+BOUNDS = ("begin immediate", "commit", "rollback")
+"""What begins and ends the transactions of a store."""
+
+DATABASE = f"{schema.APPLICATION}, hashtext(current_schema())"
+"""The lock of the whole database: batches share it, what needs to be alone has it for itself."""
+
+LOCK = "select id, xmin::text::bigint from game where id = any(?) order by id for no key update{}"
+"""The games of a batch are one process's until it is written. Whoever changes a game changes its
+row, and so by which transaction it was written.
+"""
+
+HOUSE = "house"
+"""In whose name it is noted who is who: what is written there concerns any game."""
 
 OLDEST = 140_000
 """The oldest server that is known to do, as it counts its own versions."""
@@ -66,7 +84,9 @@ TABLES = "select tablename from pg_tables where schemaname = current_schema() or
 
 class PostgresConnection:
     """A connection that takes the statements of SQLite, and raises ``StoreError``. One that broke
-    is made anew with the next statement or transaction.
+    is made anew with the next statement or transaction; ``times`` counts how often. ``unit``: a
+    batch is being played and written, to whose transaction others belong that begin within it:
+    "open", or "closed" to all that needs to be alone.
     """
 
     def __init__(
@@ -77,12 +97,13 @@ class PostgresConnection:
         spare: "deque[psycopg.Connection[Any]] | None" = None,
     ):
         self.url, self.reading, self.ended, self.spare = url, reading, False, spare
-        self.epoch, self.term, self.overtaken = 0, lease.ERRAND, False
+        self.times, self.settings = 0, SETTINGS
+        self.unit: Literal["", "open", "closed"] = ""
         self.raw = self.connected()
 
     def connected(self) -> psycopg.Connection[Any]:
-        """Return a new connection: the one that writes, or one that reads as of one moment.
-        Raises ``StoreError``, and ``InUse`` if another process writes.
+        """Return a new connection: one that writes, or one that reads as of one moment. Raises
+        ``StoreError``.
         """
         while self.spare:
             raw = self.spare.pop()
@@ -98,40 +119,13 @@ class PostgresConnection:
                 if self.reading:
                     raw.execute(MOMENT)
                 else:
-                    for name, value in SETTINGS.items():
+                    for name, value in self.settings.items():
                         raw.execute("select set_config(%s, %s, false)", (name, value))
-                    self.take_lock(raw)
         except BaseException:
             raw.close()
             raise
+        self.times += 1
         return raw
-
-    def take_lock(self, raw: psycopg.Connection[Any]) -> None:
-        """Be the one that writes, for as long as the connection lives. Whoever has it and has not
-        said for too long that it is there loses it, to the next who asks. Raises ``InUse``.
-        """
-        sql = "select pg_try_advisory_lock(%s, hashtext(current_schema()))"
-        free = raw.execute(sql, (schema.APPLICATION,)).fetchone() == (True,)
-        known = raw.execute("select to_regclass('holder') is not null").fetchone() == (True,)
-        if not free:
-            if known:
-                raw.execute(lease.OUST)
-            raise InUse(
-                f"{shown(self.url)}: in use by another process; stop that one first, or name"
-                " another database"
-            )
-        if known:
-            self.claim(raw)
-
-    def claim(self, raw: psycopg.Connection[Any]) -> None:
-        """Note that this process is the one that writes. Raises ``InUse`` if another one was
-        meanwhile, so that what is in memory may be of before.
-        """
-        (epoch,) = raw.execute(lease.TAKE, (self.term,)).fetchone() or (0,)
-        if self.overtaken or (self.epoch and epoch != self.epoch + 1):
-            self.overtaken = True
-            raise InUse(f"{shown(self.url)}: was in use by another process meanwhile; begin anew")
-        self.epoch = epoch
 
     @property
     def in_transaction(self) -> bool:
@@ -145,6 +139,12 @@ class PostgresConnection:
         """
         if self.reading and sql == "begin immediate":
             raise StoreError("the database was opened to be read")
+        if self.unit and sql in BOUNDS:
+            if self.unit == "closed":
+                raise Contended("what is written needs to be alone")
+            return None
+        if sql == "begin immediate":
+            return self.begin(alone=True)
         alone = not self.in_transaction and not self.ended and sql not in ("commit", "rollback")
         if alone and self.raw.closed:
             self.raw = self.connected()
@@ -158,10 +158,18 @@ class PostgresConnection:
         with failing():
             return self.raw.execute(postgres(sql).encode(), values)
 
+    def begin(self, *, alone: bool) -> None:
+        """Begin a transaction, ``alone`` or beside those of other processes that are not."""
+        self.execute("begin")
+        how = "" if alone else "_shared"
+        self.execute(f"select pg_advisory_xact_lock{how}({DATABASE})")
+
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Any:
         """Run a statement once for each row of values."""
+        if not (rows := list(values)):
+            return
         with failing():
-            self.raw.cursor().executemany(postgres(sql).encode(), values)
+            self.raw.cursor().executemany(postgres(sql).encode(), rows)
 
     def close(self) -> None:
         """Release the database."""
@@ -192,6 +200,8 @@ def failing() -> Iterator[None]:
 
 def failure(error: psycopg.Error) -> type[StoreError]:
     """Return what callers of the store see of an error."""
+    if isinstance(error, errors.DeadlockDetected | errors.SerializationFailure):
+        return Contended
     contradicts = errors.IntegrityError, errors.DataError, errors.RaiseException
     return Contradicts if isinstance(error, contradicts) else StoreError
 
@@ -233,13 +243,14 @@ class PostgresStore(SqlStore):
     ):
         """Open the database at ``url``, and make the tables of an empty one. What stands beside a
         database on this machine stands beside ``path``. Raises ``StoreError`` if it is not ours or
-        cannot be reached, ``InUse`` if another process writes to it; ``reading``, it can be looked
-        at beside that process, over one of the ``spare`` connections of who has opened it already;
-        ``filling``: another database is moved into it.
+        cannot be reached; ``reading``, it can only be looked at, over one of the ``spare``
+        connections of who has opened it already; ``filling``: another database is moved into it.
         """
         self.url, self.path, self.reading, self.damaged = url, path, reading, False
+        self.leases: lease.Leases | None = None
+        self.who, self.alone = lease.new_name(), False
+        self.held, self.afterwards = dict[str, int](), list[str]()
         self.spare = deque[psycopg.Connection[Any]]()
-        self.lease: lease.Lease | None = None
         super().__init__(PostgresConnection(url, reading=reading, spare=spare))
         if spare is not None:
             return
@@ -278,6 +289,9 @@ class PostgresStore(SqlStore):
 
     def bring_up_to_date(self) -> None:
         """Apply every migration, each in a transaction of its own. Raises ``StoreError``."""
+        if self.migrated() == schema.names():
+            return
+        self.seize()
         had = self.migrated()
         for name, migrate in schema.steps().items():
             if name in had:
@@ -287,10 +301,10 @@ class PostgresStore(SqlStore):
                     db.execute(MIGRATIONS)
                     self.db.raw.execute(APPEND_ONLY)
                     self.db.raw.execute(lease.TABLE)
-                    self.db.claim(self.db.raw)
                 migrate(db)
                 db.execute("insert into migration values(?)", (name,))
             had.append(name)
+        self.db.execute(f"select pg_advisory_unlock({DATABASE})")
 
     @contextmanager
     def unlocked(self) -> Iterator[None]:
@@ -305,33 +319,131 @@ class PostgresStore(SqlStore):
         """Open the same database, as it is now, to read from another thread than this one."""
         return PostgresStore(self.url, self.path, reading=True, spare=self.spare)
 
-    def keep(self) -> None:
-        """Say from now on that whoever writes is there."""
-        self.db.term = lease.LEASE
-        with failing():
-            self.db.raw.execute(lease.RENEW, (self.db.term, self.db.epoch))
-        self.lease = lease.Lease(partial(connect, self.url), lambda: self.db.epoch)
+    # ---- several processes
 
-    def hold(self) -> Hold:
-        """Return whether this process may still speak for the database."""
-        if self.db.overtaken:
-            return "lost"
-        return self.lease.hold() if self.lease else "firm"
+    shared = True
+
+    @contextmanager
+    def unit(self, games: Collection[str] = (), *, alone: bool = False) -> Iterator[None]:
+        """Have the block play a batch and write it, in one transaction: no other process writes to
+        these games meanwhile, or to those that it looks at by ``stamp``; ``alone``: to nothing.
+        Raises ``Contended`` if it must be alone.
+        """
+        db, self.alone = self.db, alone
+        self.held.clear()
+        try:
+            db.begin(alone=alone)
+            if games:
+                self.lock(games)
+            db.unit = "open" if alone else "closed"
+            yield
+            db.unit = ""
+            db.execute("commit")
+        except BaseException:
+            db.unit = ""
+            self.afterwards.clear()
+            if db.in_transaction:
+                with suppress(StoreError):
+                    db.execute("rollback")
+            raise
+        while self.afterwards:
+            db.execute(self.afterwards.pop())
+
+    def lock(self, games: Collection[str], how: str = "") -> None:
+        """Have these games for this process until the transaction ends."""
+        for id, written in self.db.execute(LOCK.format(how), (list(games),)).fetchall():
+            self.held[id] = self.db.times << 32 | written
+
+    def stamp(self, game: str) -> int:
+        """Return a number that is another one as soon as another process has changed a game, or
+        the connection is another one. Within a unit it is this process's from then on. Raises
+        ``Contended`` if it is another one's just now.
+        """
+        if game not in self.held:
+            self.lock([game], " skip locked")
+        if game not in self.held and self.one("select 1 from game where id = ?", (game,)):
+            raise Contended(f"game {game} is another process's")
+        return self.held.get(game, 0)
+
+    @contextmanager
+    def writing(
+        self, games: Mapping[str, Rows], notes: Sequence[Note], delivered: DeliveryReport
+    ) -> Iterator[SqlConnection]:
+        """Have the block write what a batch has made of these, within its unit or one of its own.
+        Raises ``Contended`` if it must be alone.
+        """
+        if not self.db.unit:
+            with self.unit(alone=True), self.writing(games, notes, delivered) as db:
+                yield db
+            return
+        if not self.alone and (
+            any(rows.made or id not in self.held for id, rows in games.items())
+            or any(door == HOUSE for door, _, _ in notes)
+        ):
+            raise Contended("what is written needs to be alone")
+        if delivered:
+            self.still_speaks()
+        self.db.unit = "open"
+        with Transaction(self.db) as db:
+            yield db
+        self.db.unit = "open" if self.alone else "closed"
+        (mine,) = self.one("select pg_current_xact_id()::text::bigint & 4294967295")
+        self.held |= dict.fromkeys(games, self.db.times << 32 | mine)
+
+    def still_speaks(self) -> None:
+        """Raise ``StoreError`` if another process has a part that was this one's."""
+        if self.leases and self.leases.renewed:
+            there = {name for (name,) in self.db.raw.execute(lease.MINE, (self.who,)).fetchall()}
+            if not self.leases.renewed.keys() <= there:
+                raise StoreError("another process has taken over")
+
+    def forgotten(self) -> int:
+        """Of letters that were written before that second it may be known no more whether they
+        were answered.
+        """
+        return int(self.note(HOUSE, FORGOTTEN) or 0)
+
+    def take_number(self) -> int:
+        """Return the number of the next message that is stored; it is used for no other one."""
+        number: int = self.one("select nextval(pg_get_serial_sequence('finished', 'id'))")[0]
+        return number
+
+    def seize(self) -> None:
+        """Have nobody else write until this is closed. Raises ``InUse`` if somebody serves."""
+        if self.migrated() and (there := self.holders()):
+            who = next(iter(there.values()))
+            raise InUse(f"{shown(self.url)}: is served by {who}; stop that one first")
+        self.db.execute(f"select pg_advisory_lock({DATABASE})")
+
+    def apply(self, parts: Parts) -> None:
+        """Ask for these parts from now on, and say of those that it has that it is there."""
+        self.db.settings = SETTINGS | SERVING
+        self.db.raw.close()
+        self.leases = lease.Leases(partial(connect, self.url), self.who, parts)
+
+    def hold(self, door: str) -> Hold:
+        """Return whether this process may speak at a door, or whether the ``CLOCK`` is its."""
+        return self.leases.hold(door) if self.leases else "unsure"
+
+    def holders(self) -> dict[str, str]:
+        """Return which process has which part just now."""
+        return dict(self.rows(lease.THERE))
 
     def close(self) -> None:
         """Release the database."""
-        if self.lease:
-            self.lease.end()
+        if self.leases:
+            self.leases.end()
         self.db.close()
         while self.spare:
             self.spare.pop().close()
 
     def filled(self) -> None:
-        """Have the audit log numbered from its last row on."""
-        self.db.execute(
-            "select setval(pg_get_serial_sequence('audit', 'id'),"
-            " (select coalesce(max(id), 0) + 1 from audit), false)"
-        )
+        """Have rows with numbers numbered from the last one on."""
+        for table in ("audit", "finished"):
+            self.db.execute(
+                f"select setval(pg_get_serial_sequence('{table}', 'id'),"
+                f" (select coalesce(max(id), 0) + 1 from {table}), false)"
+            )
 
     def engine(self) -> str:
         """Return which database this is."""
@@ -373,7 +485,10 @@ class PostgresStore(SqlStore):
         """Have what was deleted stand in no table any more. Archives of the server's log have it
         for as long as its operators keep them.
         """
-        self.db.execute("vacuum")
+        if self.db.unit:
+            self.afterwards.append("vacuum")
+        else:
+            self.db.execute("vacuum")
 
     def free(self) -> int:
         """Return 0: the server keeps account of its room by itself."""

@@ -134,8 +134,10 @@ def write(record: Record) -> bytes:
 def read(data: bytes) -> Record:
     """Return the record in a file. Raises ``Invalid``."""
     try:
+        # All of it: what is kept as it was written, as entries are, must be JSON as well.
+        msgspec.json.decode(data)
         record = msgspec.json.decode(data, type=Record)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Invalid(f"is no record of a game: {error}") from error
     if record.format != FORMAT:
         raise Invalid(f"is a record of format {record.format}; this program reads format {FORMAT}")

@@ -4,8 +4,8 @@ dialect stands behind its connection.
 
 import secrets
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from functools import cached_property
 from hashlib import blake2b
 from types import TracebackType
@@ -18,6 +18,7 @@ from engine.errors import DamagedFile, StoreError
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
 from engine.store.aging import FORGOTTEN, AgingTables
+from engine.store.alone import OneProcess
 from engine.store.connection import (
     SqlConnection,
     Transaction,
@@ -57,7 +58,7 @@ UNTOLD = (
     "insert into untold select distinct door, game from address where game = ?"
     " on conflict do nothing"
 )
-"""Notes that the doors of a game have something to tell of it. ``SqlStore.untold`` are games
+"""Notes that the doors of a game have something to tell of it. ``SqlStore.noted`` are games
 of which that is noted already.
 """
 
@@ -72,16 +73,18 @@ NAMED = (("game", "id"), ("journal", "game"), ("news", "game"), ("address", "gam
 NOBODY = b"{}"
 """Who is behind where everybody was told, as it is stored."""
 
+Note = tuple[str, str, str | None]
+"""Door, name and value of a note; ``None`` forgets it."""
+
 ALL = 2**62
 """More rows than there are."""
 
 
-class SqlStore(AgingTables, PersonTables):
+class SqlStore(AgingTables, PersonTables, OneProcess):
     """What the stores in databases have in common."""
 
     def __init__(self, db: SqlConnection):
-        self.db, self.untold = db, set[str]()
-        self.next_message = self.forgotten = 0
+        self.db, self.noted = db, set[str]()
 
     def settle(self, *, filling: bool = False) -> None:
         """Read what a store that writes must know from the beginning. Raises ``StoreError``, also
@@ -89,9 +92,9 @@ class SqlStore(AgingTables, PersonTables):
         """
         if not filling and self.note(*UNFINISHED) is not None:
             raise StoreError("not everything was moved into it yet; let `meanwhile move` end")
-        self.next_message = self.one("select coalesce(max(id), 0) + 1 from finished")[0]
+        self.number = self.one("select coalesce(max(id), 0) from finished")[0]
         self.make_secret()
-        self.forgotten = int(self.note("house", FORGOTTEN) or 0)
+        self.forgotten_before = int(self.note("house", FORGOTTEN) or 0)
 
     def close(self) -> None:
         """Release the database."""
@@ -156,7 +159,8 @@ class SqlStore(AgingTables, PersonTables):
 
     def ids(self, most: int | None = None, after: str = "") -> list[str]:
         """Return the ids of games, the newest first: no more than ``most``, those that stand behind
-        the game ``after``; of a damaged file, those that it can name.
+        the game ``after``; of a damaged file, those that it can name. Raises ``StoreError`` if it
+        can name none.
         """
         behind = (
             "where (-created, id) > (select -created, id from game where id = ?)" if after else ""
@@ -175,6 +179,8 @@ class SqlStore(AgingTables, PersonTables):
                     with suppress(StoreError):
                         while (end := self.one(sql, (end,))[0]) is not None:
                             found[end] = None
+            if not found and not after:
+                raise
             return sorted(id for id in found if id > after)[:most]
 
     def summaries(self, ids: Collection[str]) -> list[GameSummary]:
@@ -383,6 +389,12 @@ class SqlStore(AgingTables, PersonTables):
 
     # ---- writing
 
+    def writing(
+        self, games: Mapping[str, Rows], notes: Sequence[Note], delivered: DeliveryReport
+    ) -> AbstractContextManager[SqlConnection]:
+        """Have the block write what a batch has made of these."""
+        return Transaction(self.db)
+
     def write(
         self,
         at: int,
@@ -391,22 +403,21 @@ class SqlStore(AgingTables, PersonTables):
         games: Mapping[str, Rows] | None = None,
         delivered: DeliveryReport | None = None,
         acts: Iterable[AuditEntry] = (),
-        notes: Iterable[tuple[str, str, str | None]] = (),
+        notes: Iterable[Note] = (),
     ) -> None:
         """Write a batch in one transaction: on the disk when this returns. Raises ``StoreError``,
         nothing done; ``Contradicts`` where it does not fit what is stored.
         """
         games = games or {}
         delivered = delivered or DeliveryReport()
-        # Even of a batch that is not written no number is used again.
-        self.next_message = max([self.next_message, *(out.id + 1 for out in delivered.finished)])
         acts = [*acts, *delivered.acts]
-        with Transaction(self.db) as db:
+        notes = list(notes)
+        with self.writing(games, notes, delivered) as db:
             for letter in inbox:
                 db.execute("insert into inbox values(?, ?, ?, ?, ?, ?, ?)", astuple(letter))
             for id, rows in games.items():
                 write_game(db, id, rows)
-                if rows.news and (rows.addresses or id not in self.untold):
+                if rows.news and (rows.addresses or id not in self.noted):
                     db.execute(UNTOLD, (id,))
             note_delivered(db, delivered, at)
             if acts:
@@ -415,11 +426,13 @@ class SqlStore(AgingTables, PersonTables):
                     map(astuple, acts),
                 )
             put_notes(db, notes, at)
-        if len(self.untold) > REMEMBERED:
-            self.untold.clear()
-        self.untold |= {id for id, rows in games.items() if rows.news}
+        if self.shared:
+            return  # another process may have told it all meanwhile
+        if len(self.noted) > REMEMBERED:
+            self.noted.clear()
+        self.noted |= {id for id, rows in games.items() if rows.news}
         if delivered:
-            self.untold -= {cursor.game for cursor in delivered.cursors.values()}
+            self.noted -= {cursor.game for cursor in delivered.cursors.values()}
 
     # ---- what is to be told
 
@@ -453,6 +466,17 @@ class SqlStore(AgingTables, PersonTables):
             Cursor(door=door, game=game, upto=upto, behind=read_places(places))
             for game, upto, places in self.rows(sql, (door, NOBODY))
         ]
+
+    def untold(self, door: str) -> list[tuple[str, int, int]]:
+        """Return the games of which a door has not told everything to somebody: how much was told
+        in them, and how far the door has come.
+        """
+        sql = (
+            "select u.game, g.told, coalesce(c.upto, 0) from untold u join game g on g.id = u.game"
+            " left join cursor c on c.door = u.door and c.game = u.game"
+            " where u.door = ? and g.told > coalesce(c.upto, 0) order by u.game"
+        )
+        return self.rows(sql, (door,))
 
     def finished(self, door: str, receivers: Collection[str] | None = None) -> list[Outgoing]:
         """Return the stored messages of a door, for all or these receivers, oldest first."""

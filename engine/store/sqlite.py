@@ -14,7 +14,6 @@ from engine.store.connection import (
     failing,
     take_lock,
 )
-from engine.store.contract import Hold
 from engine.store.sql import SqlStore
 from engine.store.upgrade import copy_whole
 
@@ -85,13 +84,6 @@ class SqliteStore(SqlStore):
                 yield " ".join(text.split())
         for row in self.rows("pragma foreign_key_check"):
             yield f"table {row[0]}: a row refers to nothing in {row[2]}"
-
-    def keep(self) -> None:
-        """Do nothing: the lock of the file says so."""
-
-    def hold(self) -> Hold:
-        """Return ``firm``: the lock of the file is never lost."""
-        return "firm"
 
     def size(self) -> int:
         """Return how many bytes the file has."""

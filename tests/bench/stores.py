@@ -5,16 +5,20 @@ it needs a server.
 
 import asyncio
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import msgspec
 
 from bot.commands.move import differences
 from engine.referee.clock import Clock
 from engine.referee.writer import Writer
 from engine.store import moving
+from engine.store.contract import CLOCK
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
 from tests.bench import stage
@@ -26,12 +30,19 @@ ORDERS, RUNS = 400, 3
 AnyStore = SqliteStore | PostgresStore
 
 
-async def waits(store: AnyStore, games: int) -> list[float]:
-    """Return the seconds that each order waits for its receipt; the last is of the whole run."""
+PARTS = {"doors": [stage.DOOR], CLOCK: [CLOCK]}
+
+
+async def waits(
+    store: AnyStore, games: Sequence[int], ready: Callable[[], object] = lambda: None
+) -> list[float]:
+    """Return the seconds that each order waits for its receipt; the last is of the whole run,
+    which begins when it is ``ready``.
+    """
     door, found = Counting(), list[float]()
-    store.keep()
-    writer = Writer(store, {stage.DOOR: door}, Clock())
+    writer = Writer(store, {stage.DOOR: door}, Clock(), PARTS)
     await writer.start()
+    await asyncio.to_thread(ready)
 
     async def play(game: int, count: int) -> None:
         text = stage.orders(game)
@@ -42,11 +53,64 @@ async def waits(store: AnyStore, games: int) -> list[float]:
             assert receipt.status == "taken", receipt
 
     began = time.perf_counter()
-    await asyncio.gather(*(play(game, ORDERS // games) for game in range(games)))
+    await asyncio.gather(*(play(game, ORDERS // len(games)) for game in games))
     found.append(time.perf_counter() - began)
-    await door.settled()
     await writer.stop()
     return found
+
+
+def beside(url: str, games: list[int]) -> None:
+    """Play some games as one of several processes, as soon as a line comes; print how long the
+    whole run took and each order waited.
+    """
+
+    def ready() -> None:
+        print("ready", flush=True)
+        sys.stdin.readline()
+
+    with PostgresStore(url, Path("db")) as store:
+        print(msgspec.json.encode(asyncio.run(waits(store, games, ready))).decode(), flush=True)
+
+
+def together(count: int, games: int) -> tuple[float, float]:
+    """Return orders a second of so many processes, each with games of its own, and the time in
+    milliseconds within which 99 of 100 were answered.
+    """
+    url = server.fresh()
+    with tempfile.TemporaryDirectory() as folder, PostgresStore(url, Path(folder) / "db") as store:
+        stage.fill(store, games)
+    command = [sys.executable, "-m", "tests.bench.stores", "beside", url]
+    processes = [
+        subprocess.Popen(
+            [*command, *map(str, range(k, games, count))],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for k in range(count)
+    ]
+    for process in processes:
+        assert process.stdout is not None
+        process.stdout.readline()
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    runs = [msgspec.json.decode(process.communicate()[0]) for process in processes]
+    each = sorted(wait for run in runs for wait in run[:-1])
+    return len(each) / max(run[-1] for run in runs), 1000 * each[int(0.99 * len(each))]
+
+
+def growth() -> None:
+    """Print how much more several processes play than one."""
+    for games in (16, 64):
+        seen: dict[int, list[tuple[float, float]]] = {1: [], 2: [], 4: []}
+        for _ in range(RUNS):
+            for count, runs in seen.items():
+                runs.append(together(count, games))
+        for count, runs in seen.items():
+            rate, p99 = (statistics.median(run[k] for run in runs) for k in (0, 1))
+            print(f"{games} games, {count} processes: {rate:,.0f} orders/s, p99 {p99:.1f} ms")
 
 
 def rates(kinds: dict[str, Callable[[Path], AnyStore]]) -> None:
@@ -57,7 +121,7 @@ def rates(kinds: dict[str, Callable[[Path], AnyStore]]) -> None:
             for kind, make in kinds.items():
                 with tempfile.TemporaryDirectory() as folder, make(Path(folder)) as store:
                     stage.fill(store, games)
-                    *each, whole = asyncio.run(waits(store, games))
+                    *each, whole = asyncio.run(waits(store, range(games)))
                 p99 = sorted(each)[int(0.99 * len(each))]
                 seen[kind].append((len(each) / whole, 1000 * p99))
         for kind, runs in seen.items():
@@ -115,10 +179,14 @@ def report(where: str, games: int, copying: float, comparing: float, found: list
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["beside"]:
+        beside(sys.argv[2], [*map(int, sys.argv[3:])])
+        sys.exit()
     rates(
         {
             "SQLite": lambda folder: SqliteStore(folder / "db"),
             "PostgreSQL": lambda folder: PostgresStore(server.fresh(), folder / "db"),
         }
     )
+    growth()
     there_and_back(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000)

@@ -1,11 +1,9 @@
 """The engines of the store, and how a test opens one. Another engine is one line in ``ENGINES``."""
 
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from engine.errors import InUse, StoreError
 from engine.store.contract import Store
 from engine.store.memory import MemoryStore, Tables
 from engine.store.postgres import PostgresStore
@@ -39,16 +37,8 @@ ENGINES: dict[str, Callable[[Path], Callable[..., Store]]] = {
 }
 
 
-def opened(place: str, patience: float = 5) -> SqliteStore | PostgresStore:
-    """Open the file or the server at a place; whoever had it may just have been killed."""
-    if not place.startswith("postgresql:"):
-        return SqliteStore(Path(place))
-    waits = False
-    while True:
-        try:
-            return PostgresStore(place, Path("db"))
-        except StoreError as error:
-            waits = waits or isinstance(error, InUse)
-            if not waits or (patience := patience - 0.05) < 0:
-                raise
-            time.sleep(0.05)
+def opened(place: str) -> SqliteStore | PostgresStore:
+    """Open the file or the server at a place."""
+    if place.startswith("postgresql:"):
+        return PostgresStore(place, Path("db"))
+    return SqliteStore(Path(place))

@@ -4,9 +4,12 @@ import atexit
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
+import threading
 import time
+from contextlib import suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -14,7 +17,13 @@ from pathlib import Path
 import pytest
 
 HOMES = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-SETTINGS = {"listen_addresses": "", "max_connections": "40"}
+SETTINGS = {
+    "listen_addresses": "",
+    "max_connections": "60",
+    # Commits wait for a synchronous standby, and so for as long as that waits to connect again.
+    "wal_retrieve_retry_interval": "200ms",
+}
+SOCKET = ".s.PGSQL.5432"
 NUMBERS = count(1)
 
 
@@ -31,9 +40,11 @@ def there_or_left_out() -> Path:
 
 
 class Cluster:
-    """The server: started, and ended with this process."""
+    """A server: started, and ended with this process. ``of``: it follows another one, whose
+    commits wait for it.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, of: "Cluster | None" = None) -> None:
         self.programs = there_or_left_out()
         memory = Path("/dev/shm")
         self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir=memory if memory.is_dir() else None))
@@ -41,12 +52,19 @@ class Cluster:
         self.who = "postgres" if os.geteuid() == 0 else None
         if self.who:
             shutil.chown(self.folder, self.who, self.who)
-        make = ["-D", str(self.folder / "data"), "-U", "meanwhile", "-A", "trust", "-N"]
-        make += ["-E", "UTF8", "--locale=C"]
-        program = str(self.programs / "initdb")
-        subprocess.run([program, *make], check=True, user=self.who, stdout=subprocess.DEVNULL)
+        data = str(self.folder / "data")
+        if of is None:
+            self.run("initdb", "-D", data, "-U", "meanwhile", "-A", "trust", "-N", *UTF8)
+        else:
+            source = f"host={of.folder} user=meanwhile application_name=standby"
+            self.run("pg_basebackup", "-D", data, "-d", source, "-R", "-X", "stream", "-c", "fast")
         self.server = self.start()
         atexit.register(self.end)
+
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of the server's programs."""
+        command = [str(self.programs / program), *arguments]
+        subprocess.run(command, check=True, user=self.who, stdout=subprocess.DEVNULL)
 
     def start(self) -> "subprocess.Popen[bytes]":
         """Start it, and wait until it answers."""
@@ -65,11 +83,40 @@ class Cluster:
             time.sleep(0.05)
         return server
 
-    def crash(self) -> None:
-        """Stop it at once, as if the machine had lost its power, and start it again."""
+    def stop(self) -> None:
+        """Stop it at once, as if the machine had lost its power."""
         self.server.send_signal(signal.SIGQUIT)
         self.server.wait()
+
+    def crash(self) -> None:
+        """Stop it at once, and start it again."""
+        self.stop()
         self.server = self.start()
+
+    def followed(self) -> "Cluster":
+        """Return a server that follows this one, whose commits wait for it from now on."""
+        import psycopg
+
+        standby = Cluster(self)
+        with psycopg.connect(f"host={self.folder} user=meanwhile dbname=postgres") as db:
+            db.autocommit = True
+            db.execute("alter system set synchronous_standby_names = '*'")
+            db.execute("select pg_reload_conf()")
+            waiting = "select 1 from pg_stat_replication where sync_state = 'sync'"
+            while not db.execute(waiting).fetchone():
+                time.sleep(0.05)
+        return standby
+
+    def promote(self) -> None:
+        """Follow nobody any more: from now on it leads, and waits for nobody."""
+        import psycopg
+
+        # What it has copied of the settings says that commits wait for a standby.
+        with (self.folder / "data" / "postgresql.auto.conf").open("a") as settings:
+            settings.write("synchronous_standby_names = ''\n")
+        with psycopg.connect(f"host={self.folder} user=meanwhile dbname=postgres") as db:
+            db.execute("select pg_reload_conf()")
+            db.execute("select pg_promote(true)")
 
     def end(self) -> None:
         """Stop it, and remove what it has written."""
@@ -78,19 +125,24 @@ class Cluster:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+UTF8 = ("-E", "UTF8", "--locale=C")
 cluster = cache(Cluster)
 """The server of this process."""
 
 
-def fresh() -> str:
+def fresh(at: Cluster | None = None) -> str:
     """Return the address of an empty schema."""
     import psycopg
 
-    name = f"t{next(NUMBERS)}"
-    server = f"postgresql://meanwhile@/postgres?host={cluster().folder}"
-    with psycopg.connect(server, autocommit=True) as db:
+    name, at = f"t{next(NUMBERS)}", at or cluster()
+    with psycopg.connect(address(at.folder), autocommit=True) as db:
         db.execute(f"create schema {name}".encode())
-    return f"{server}&options=-csearch_path%3D{name}"
+    return f"{address(at.folder)}&options=-csearch_path%3D{name}"
+
+
+def address(folder: Path) -> str:
+    """Return the address of the server that is found in a folder."""
+    return f"postgresql://meanwhile@/postgres?host={folder}"
 
 
 def cut(url: str) -> None:
@@ -100,3 +152,61 @@ def cut(url: str) -> None:
     sql = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
     with psycopg.connect(url, autocommit=True) as db:
         db.execute(f"{sql} and application_name = 'meanwhile'".encode())
+
+
+class Wire:
+    """Passes on what goes to a server and comes from it, unless it is ``silent``: then everything
+    is swallowed, and no connection is closed.
+    """
+
+    def __init__(self, folder: Path, server: Path):
+        folder.mkdir()
+        self.folder, self.server, self.silent = folder, server, threading.Event()
+        self.listening = socket.socket(socket.AF_UNIX)
+        self.listening.bind(str(folder / SOCKET))
+        self.listening.listen()
+        self.ends = [self.listening]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self) -> None:
+        """Connect whoever comes."""
+        while True:
+            try:
+                here, _ = self.listening.accept()
+            except OSError:
+                return  # it has ended
+            there = socket.socket(socket.AF_UNIX)
+            self.ends += [here, there]
+            try:
+                there.connect(str(self.server / SOCKET))
+            except OSError:
+                here.close()
+                there.close()
+                continue
+            for one, other in ((here, there), (there, here)):
+                threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+
+    def carry(self, one: socket.socket, other: socket.socket) -> None:
+        """Pass on what one side says."""
+        try:
+            while data := one.recv(65_536):
+                if not self.silent.is_set():
+                    other.sendall(data)
+        except OSError:
+            pass  # one of both is gone
+        finally:
+            if not self.silent.is_set():
+                for end in (one, other):
+                    shut(end)
+
+    def end(self) -> None:
+        """Pass nothing on any more."""
+        for end in self.ends:
+            shut(end)
+            end.close()
+
+
+def shut(end: socket.socket) -> None:
+    """Have both sides of a connection know that it is over."""
+    with suppress(OSError):
+        end.shutdown(socket.SHUT_RDWR)

@@ -58,8 +58,7 @@ def message(store: Store, sender: str, number: int) -> Outgoing:
 
 def posted(store: Store, *senders: str, at: int = 0) -> list[Outgoing]:
     """Store a finished message to each."""
-    first = store.next_message
-    messages = [message(store, sender, first + n) for n, sender in enumerate(senders)]
+    messages = [message(store, sender, store.take_number()) for sender in senders]
     store.write(at, delivered=DeliveryReport(finished=messages))
     return messages
 
@@ -183,16 +182,57 @@ def test_who_reads_a_game_no_more_has_read_up_to_a_number(store: Store) -> None:
     ]
 
 
+def test_what_a_door_has_not_told_is_known_until_it_has(opened: Opener) -> None:
+    store = opened()
+    told(store, 3, ANN, EVE)
+    assert (store.untold("mail"), store.untold("chat")) == ([("g", 3, 0)], [("g", 3, 0)])
+    for upto, rest in ((2, [("g", 3, 2)]), (3, [])):
+        cursor = Cursor(door="mail", game="g", upto=upto)
+        store.write(1, delivered=DeliveryReport(cursors={("mail", "g"): cursor}))
+        assert store.untold("mail") == rest
+    assert opened().untold("chat") == [("g", 3, 0)]
+    assert opened().untold("letterbox") == []
+
+
+def test_what_a_unit_writes_is_there_after_it_and_nothing_of_one_that_fails(
+    opened: Opener,
+) -> None:
+    store = opened()
+    with store.unit(alone=True):
+        store.write(0, games={"g": made("g")})
+        stamp = store.stamp("g")
+    with store.unit(["g"]):
+        assert store.stamp("g") == stamp
+        store.write(1, games={"g": Rows(journal=[JournalRow("g", 1, b"one", b"1")])})
+
+    def fails() -> None:
+        with store.unit(["g"]):
+            store.write(2, games={"g": Rows(journal=[JournalRow("g", 2, b"two", b"2")])})
+            raise ZeroDivisionError
+
+    if store.shared:
+        with pytest.raises(ZeroDivisionError):
+            fails()
+    assert opened().journal("g") == [(b"one", b"1")]
+
+
+def test_a_store_that_is_seized_can_be_written_to(opened: Opener) -> None:
+    store = opened()
+    store.seize()
+    store.write(0, games={"g": made("g")})
+    assert opened().ids() == ["g"]
+
+
 def test_no_number_of_a_message_is_used_twice(opened: Opener) -> None:
     store = opened()
     store.write(0, games={"g": made("g")})
-    number = store.next_message
+    number = store.take_number()
     finished = DeliveryReport(finished=[message(store, "ann", number)])
     with pytest.raises(Contradicts):
         store.write(1, games={"g": made("g")}, delivered=finished)
-    assert store.next_message == number + 1
     (one,) = posted(store, "ann")
-    assert opened().next_message == one.id + 1
+    assert one.id > number
+    assert opened().take_number() > one.id
 
 
 def test_a_mark_is_the_same_for_ever_and_another_for_each_message(opened: Opener) -> None:

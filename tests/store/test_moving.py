@@ -64,7 +64,7 @@ def test_the_copy_says_what_its_source_says_and_is_worked_with(
 ) -> None:
     with moved(source, target) as copy:
         assert everything(copy, "g", "h") == everything(source, "g", "h")
-        assert copy.next_message == source.next_message
+        assert copy.take_number() == source.take_number()
         for store in (copy, source):
             store.write(3, **batch(store, "g", 3))
         assert everything(copy, "g", "h") == everything(source, "g", "h")

@@ -106,5 +106,4 @@ def test_both_engines_say_the_same_of_the_same_batches(tmp_path: Path, seed: int
                 for game, rows in more.get("games", {}).items():
                     made[game] = rows.snapshot.n if rows.snapshot else 0
             assert said(memory) == said(file)
-            assert memory.next_message == file.next_message
         assert taken > 0, "something was written"

@@ -103,7 +103,8 @@ def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> R
 def robot(request: Request, asked: Seating) -> Receipt:
     """Give a free seat to a robot, which is called one."""
     opened, table = request.opened, request.opened.table
-    if request.batch.doors and ROBOT not in request.batch.doors:
+    doors = request.batch.doors
+    if doors and ROBOT not in doors and not request.batch.store.shared:
         raise No("no-robots-here")
     if table.state.result:
         raise No("game-started")
