@@ -2,7 +2,9 @@
 
 ``--kills`` ends a process that plays as fast as it can; ``--served`` ends `meanwhile serve` with
 Discord and mail under load (the test's Discord, the sandbox's mail servers). No more than so many
-``--minutes`` go into the second. Ends with 1 if anything was lost, or came twice without its mark.
+``--minutes`` go into the second. ``--points`` ends a process once at every point of the life of an
+order, at the terminal line, in Discord and by mail. Ends with 1 if anything was lost, or came twice
+without its mark.
 """
 
 import argparse
@@ -11,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.crash import doors
 from tests.crash.test_kill import kill
 from tests.mail import test_both_doors
 from tests.mail.posts import Certificate, Embedded
@@ -43,12 +46,29 @@ def serve(folder: Path, kills: int, minutes: float) -> list[str]:
     return [f"{done['discord']} twice in Discord"] if done["discord"] else []
 
 
+def points(folder: Path) -> list[str]:
+    """End a process at every point; return what was found."""
+    found = []
+    for by in ("line", "discord", "mail"):
+        (folder / by).mkdir()
+        post = Embedded(Certificate(folder / by))
+        try:
+            work = doors.line(folder / by) if by == "line" else doors.served(post, folder / by, by)
+            tried = asyncio.run(work)
+        finally:
+            post.stop()
+        print(f"{by}: {tried.points} points", flush=True)
+        found += [f"{by}: {line}" for line in tried.wrong]
+    return found
+
+
 def main() -> int:
     """Kill as the command line says."""
     parser = argparse.ArgumentParser(prog="python -m tests.crash")
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--served", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--points", action="store_true")
     asked = parser.parse_args()
     found = []
     with tempfile.TemporaryDirectory() as folder:
@@ -56,6 +76,8 @@ def main() -> int:
             found += play(Path(folder), asked.kills)
         if asked.served:
             found += serve(Path(folder), asked.served, asked.minutes)
+        if asked.points:
+            found += points(Path(folder))
     print("\n".join(found) or "nothing lost, nothing twice but by its mark")
     return bool(found)
 

@@ -7,7 +7,7 @@ again. It must come to the same end as a life without an accident.
 
 import asyncio
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,9 +22,10 @@ from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.delivery import Dispatcher
+from engine.referee.doors import Doors
 from engine.referee.happenings import Happening
-from engine.referee.parcels import Backlog, Composed, Receiver, parcels
-from engine.referee.referee import Referee
+from engine.referee.parcels import Backlog, Composed, Key, Receiver, Untold, parcels
+from engine.referee.referee import Job, Referee
 from engine.referee.referee import happened as happenings
 from engine.store.contract import Hold
 from engine.store.rows import Cursor, DeliveryReport
@@ -110,7 +111,7 @@ class Process:
 
     async def live(self, letter: Letter) -> Receipt:
         """Tell what waits, take the letter, tell everybody, note that they were told."""
-        dispatcher = Dispatcher(self.referee.doors, HandClock(letter.at), self)
+        dispatcher = Dispatcher({DOOR: self.box}, HandClock(letter.at), self)
         await dispatcher.start()
         outcome = self.referee.take([letter], letter.at)
         dispatcher.tell(outcome.told, outcome.finished)
@@ -118,7 +119,7 @@ class Process:
         receipt: Receipt = outcome.answers[0]
         return receipt
 
-    def stored(self) -> set[str]:
+    def all_marks(self) -> set[str]:
         """The marks of all that is in the ledger, for everybody who reads it."""
         found = set()
         for row in every_game(self.store):
@@ -144,10 +145,19 @@ class Process:
         """Messages were handed over."""
         self.report(delivered)
 
-    async def behind(self) -> Backlog:
+    async def behind(self, doors: Doors) -> Backlog:
         """The dispatcher reads what waits."""
-        waiting: Backlog = self.referee.take([ledger.behind], START).answers[0]
+        jobs: list[Job] = [lambda batch: ledger.behind(batch, doors)]
+        waiting: Backlog = self.referee.take(jobs, START).answers[0]
         return waiting
+
+    async def waiting_at(self, doors: Doors) -> Backlog:
+        """No door stores anything."""
+        raise AssertionError
+
+    async def untold(self, reached: Mapping[Key, int]) -> Untold:
+        """No other process is at work."""
+        raise AssertionError
 
     async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
         """Nobody is ever back."""
@@ -161,9 +171,9 @@ class Process:
         """No door stores anything."""
         raise AssertionError
 
-    def hold(self) -> Hold:
+    def hold(self, door: str) -> Hold:
         """Whether it may speak."""
-        return self.store.hold()
+        return self.store.hold(door)
 
     def mark(self, *parts: str | bytes | int) -> str:
         """The mark that these parts give."""
@@ -254,7 +264,7 @@ def life(
                 shutil.copy(folder / "first" / name, folder / "second" / name)
             second = Process(folder / "second", Fate(), referee)
             try:
-                early = {outgoing.mark for outgoing in first.box.sent} - second.stored()
+                early = {outgoing.mark for outgoing in first.box.sent} - second.all_marks()
                 receipt = asyncio.run(second.live(letter))
                 left = left_behind(second, receipt, first.box.sent + second.box.sent)
                 return msgspec.structs.replace(left, early=early), fate.points

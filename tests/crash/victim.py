@@ -10,12 +10,15 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
+from engine.errors import NotStored
 from engine.letters import Letter, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
@@ -23,23 +26,25 @@ from engine.referee.doors import News, Seen
 from engine.referee.parcels import parcels
 from engine.referee.referee import Referee
 from engine.referee.referee import happened as happenings
+from engine.referee.sharing import Sharing
 from engine.referee.writer import Writer
 from engine.state import Seat
+from engine.store.contract import CLOCK
 from engine.store.journal import encode
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
 from tests.bench.stage import SEATS, TinyDoor, addresses, joins, setup
 from tests.store.engines import opened
 
-DOOR, GAMES, CLIENTS = "bench", 3, 2
-PATIENCE = 120.0
-"""Seconds for which it stands by as long as another one has the database."""
+T = TypeVar("T")
+DOOR, GAMES, CLIENTS, OVERTAKEN = "bench", 3, 2, 75
 
 
 class Log(TinyDoor):
     """A door that writes down what it sends, at once or, to the public, a little later."""
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, mine: Path | None = None):
+        self.mine = os.open(mine, os.O_WRONLY | os.O_CREAT) if mine else None
         self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.write(self.file, b"\n")  # the last line of one who was killed may be cut off
 
@@ -64,6 +69,8 @@ class Log(TinyDoor):
     def note(self, mark: str, sender: str, payload: bytes) -> None:
         """One line."""
         os.write(self.file, encode((mark, DOOR, sender, payload.decode())) + b"\n")
+        if self.mine is not None:
+            os.write(self.mine, b"x")
 
 
 class Hasty(Referee):
@@ -102,9 +109,18 @@ def say(*what: object) -> None:
 
 
 async def deliver(writer: Writer, letter: Letter) -> None:
-    """A letter, and its receipt."""
+    """A letter, and its receipt, however often it must be sent."""
     say("letter", letter)
-    say("receipt", letter.id, await writer.submit(letter))
+    say("receipt", letter.id, await stored(lambda: writer.submit(letter)))
+
+
+async def stored(act: Callable[[], Awaitable[T]]) -> T:
+    """Do it until it can be stored: the server may be away for a moment."""
+    while True:
+        try:
+            return await act()
+        except NotStored:
+            await asyncio.sleep(0.05)
 
 
 async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -> None:
@@ -120,7 +136,7 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
         return ask.seats[0]
 
     for n in numbers:
-        seat = await writer.run(asked)
+        seat = await stored(lambda: writer.run(asked))
         text = (
             f"bomb {SEATS[n % 3]} {n % 10} {n % 2}" if n % 4 else "say * hello" if n % 8 else "pass"
         )
@@ -131,20 +147,46 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
         await asyncio.gather(*(deliver(writer, letter) for _ in range(1 + n % 2)))
 
 
+def deaf(writer: Writer) -> None:
+    """Have it not look whether another one has taken over."""
+    writer.hold = lambda door: "firm" if door else "lost"  # type: ignore[method-assign]  # it is wrong
+
+
+def eager(writer: Writer) -> None:
+    """Have it tell at once what it has played, whatever comes before that."""
+    writer.dispatcher.next_at = lambda *_: True  # type: ignore[method-assign]  # it is wrong
+
+
+LEFT_OUT = {"deaf": deaf, "eager": eager}
+"""Safeguards of several processes."""
+
+
+async def spoken(sharing: Sharing, wrong: str) -> None:
+    """Say when this process speaks, and end when another one does."""
+    await sharing.has("doors")
+    say("begins")
+    store = sharing.writer.referee.store
+    while wrong == "deaf" or "lost" not in (store.hold(DOOR), store.hold(CLOCK)):
+        await asyncio.sleep(0.1)
+    os._exit(OVERTAKEN)
+
+
 async def main(place: str, log: Path, again: Path, run: str, wrong: str = "") -> None:
     """Work until killed."""
     say("begun")
-    with opened(place, PATIENCE) as store:
-        store.keep()
-        say("begins")
-        while not again.exists():
-            await asyncio.sleep(0.01)
-        writer = Writer(store, {DOOR: Log(log)}, Clock())
-        if wrong == "deaf":
-            writer.hold = lambda: "firm"  # type: ignore[method-assign]  # it does not look
+    with opened(place) as store:
+        parts = {"doors": [DOOR], CLOCK: [CLOCK]}
+        door = Log(log, again.with_suffix(".told"))
+        writer = Writer(store, {DOOR: door}, Clock(), parts)
+        if wrong in LEFT_OUT:
+            LEFT_OUT[wrong](writer)
         elif wrong:
             writer.referee = WRONG[wrong](store, writer.referee.doors)
         await writer.start()
+        # It works whoever speaks.
+        speaks = asyncio.create_task(spoken(writer.sharing, wrong)) if writer.sharing else None
+        while not again.exists():
+            await asyncio.sleep(0.01)
         for game in range(GAMES):
 
             def make(batch: Batch, game: int = game) -> None:
@@ -153,15 +195,22 @@ async def main(place: str, log: Path, again: Path, run: str, wrong: str = "") ->
                     for seat, join in joins():
                         batch.enter(opened, writer.clock.now(), seat, join)
 
-            await writer.run(make)
+            await stored(partial(writer.run, make))
         say("ready")
         letters = msgspec.json.decode(again.read_bytes(), type=list[Letter])
         await asyncio.gather(*(deliver(writer, letter) for letter in letters))
         numbers = count() if run != "last" else iter(())
         clients = [(f"g{n % GAMES}", f"{run}.{n}") for n in range(GAMES * CLIENTS)]
         await asyncio.gather(*(play(writer, game, client, numbers) for game, client in clients))
+        if writer.sharing:
+            # Whoever spoke before may be believed to be there for a while.
+            await writer.sharing.has("doors")
+            while await stored(writer.dispatcher.catch_up):
+                await asyncio.sleep(0)
         while writer.dispatcher.tasks:
             await asyncio.wait(set(writer.dispatcher.tasks))
+        if speaks:
+            speaks.cancel()
         await writer.stop()
 
 

@@ -1,0 +1,1 @@
+"""A disk that fails below SQLite, at every operation in turn, and power that goes."""

@@ -1,0 +1,256 @@
+"""Short games on a disk that fails: ``python -m tests.faults.lives FOLDER STEP [careless]``,
+under the library of ``disk.c``. Every STEPth operation of a kind fails in a game of its own.
+``careless``: what cannot be written is taken for written, so that the checks can be seen to fail.
+
+It prints, as JSON, how many lives there were, how much has failed in them, and what does not hold.
+"""
+
+import logging
+import shutil
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+from msgspec import Struct
+
+import engine.games
+from engine.errors import NotStored, StoreError
+from engine.letters import Letter, Receipt
+from engine.store.rows import Age
+from engine.store.sqlite import SqliteStore
+from tests.faults.disk import TROUBLES, Disk, Trouble
+from tests.referee.checks import due, faults, receipts
+from tests.referee.relay import Relay
+from tests.referee.stage import DOOR, START, House, Table
+
+PAGES = 12
+"""Pages of the log after which SQLite brings them into the file: in a short game, too."""
+LETTERS = (
+    ("ann", "add 1"),
+    ("bob", "queue add speak blue"),
+    ("ann", "speak red"),
+    ("ann", "roll; add 2"),
+    ("bob", "say * hello"),
+    ("ann", "add 99"),
+    ("ann", "call"),
+    ("bob", "vote red"),
+    ("ann", "vote blue"),
+    ("ann", "undo"),
+    ("ann", "away until 1970-01-02"),
+)
+HELPS = (
+    "room",
+    "doctor",
+    "writable",
+    "another file",
+    "another place",
+    "damaged",
+    "backup",
+    "in use",
+    "free",
+)
+"""Words of which one at least stands in whatever is said of a disk that fails."""
+
+
+class Found(Struct):
+    """What lives have come to: how many there were, how many operations failed in them, and how
+    often somebody was told so.
+    """
+
+    lives: int = 0
+    failed: int = 0
+    refused: int = 0
+    wrong: list[str] = []
+
+
+@contextmanager
+def relay() -> Iterator[None]:
+    """Have the toy among the games."""
+    listed = engine.games.editions
+
+    def editions(name: str) -> Any:
+        return {1: Relay()} if name == "relay" else listed(name)
+
+    with patch.object(engine.games, "editions", editions):
+        yield
+
+
+class Life:
+    """A game that is made and played on a disk that may fail. What cannot be done is tried once
+    more, and then again when the disk is whole. ``said``: what was said of the failures; ``told``:
+    the marks of what was told; ``answered``: the receipts, by letter. ``pragma``: another one.
+    """
+
+    def __init__(self, folder: Path):
+        self.path, self.pragma = folder / "db", ""
+        self.house: House | None = None
+        self.said: list[str] = []
+        self.wrong: list[str] = []
+        self.answered: dict[str, Receipt] = {}
+        self.undone: list[tuple[str, Callable[[], None]]] = []
+        self.failed = self.copies = 0
+        self.steps: list[tuple[str, Callable[[], None]]] = [("make", self.make)]
+        for n, (sender, text) in enumerate(LETTERS):
+            letter = Letter(
+                door=DOOR, id=f"<{n}>", sender=sender, text=text, at=START + 1 + n, game="g"
+            )
+            self.steps.append((text, partial(self.say, letter)))
+        self.steps += [("note", self.note), ("forget", self.forget), ("back up", self.back_up)]
+
+    def tried(self, name: str, act: Callable[[], None]) -> bool:
+        """Whether this could be done."""
+        try:
+            act()
+        except (StoreError, NotStored) as error:
+            said = f"{error}; {getattr(error, 'remedy', '')}"
+            self.said.append(said)
+            if not any(word in said for word in HELPS):
+                self.wrong.append(f"{name}: nothing helps: {said}")
+            return False
+        except Exception:
+            self.wrong.append(f"{name}: {traceback.format_exc()}")
+            return False
+        return True
+
+    def open(self) -> None:
+        """Open the file."""
+        self.house = House(self.path)
+        for pragma in (f"wal_autocheckpoint = {PAGES}", *filter(None, [self.pragma])):
+            self.house.db.execute(f"pragma {pragma}").fetchall()
+
+    def make(self) -> None:
+        """Make the game, unless a life before has."""
+        assert self.house is not None
+        if self.house.store.game("g") is None:
+            self.house.take([Table(options={"pace": 300}).make])
+
+    def say(self, letter: Letter) -> None:
+        """A letter; whoever was answered is answered the same."""
+        assert self.house is not None
+        self.house.at = letter.at
+        (receipt,) = self.house.take([letter])
+        if self.answered.setdefault(letter.id, receipt) != receipt:
+            self.wrong.append(f"{letter.text!r} was answered in two ways")
+
+    def note(self) -> None:
+        """A door notes something."""
+        assert self.house is not None
+        self.house.store.put_notes(DOOR, {"a": "b"})
+
+    def forget(self) -> None:
+        """What is old is removed."""
+        assert self.house is not None
+        self.house.store.forget(Age(what="messages", before=START), (), 500)
+        self.house.store.wipe()
+
+    def back_up(self) -> None:
+        """The file is copied."""
+        assert self.house is not None
+        self.copies += 1
+        self.house.store.back_up(self.path.with_name(f"copy{self.copies}"))
+
+    def live(self) -> None:
+        """Everything, each at most twice; then the process ends."""
+        if not (self.tried("open", self.open) or self.tried("open", self.open)):
+            return
+        for name, act in self.steps:
+            if not (self.tried(name, act) or self.tried(name, act)):
+                self.undone.append((name, act))
+
+    def recover(self) -> None:
+        """The disk is whole: the same process goes on, as if nothing had been."""
+        if self.house is None:
+            if not self.tried("open again", self.open):
+                self.wrong.append(f"it cannot be opened again: {self.said[-1:]}")
+                return
+            self.undone = self.steps
+        for name, act in self.undone:
+            if not self.tried(name, act):
+                self.wrong.append(
+                    f"{name}: cannot be done on a disk that is whole: {self.said[-1:]}"
+                )
+
+    def end(self) -> None:
+        """The process ends."""
+        if self.house is not None:
+            self.tried("close", self.house.close)
+
+    def check(self) -> None:
+        """Another process opens the file, on a disk that is whole."""
+        with SqliteStore(self.path) as store:
+            self.wrong += faults(store)
+            stored = receipts(store)
+            for id, receipt in self.answered.items():
+                if stored.get(id) != receipt:
+                    self.wrong.append(f"{id} was acknowledged and is lost")
+            assert self.house is not None
+            held = due(store)
+            for out in self.house.told:
+                if out.mark not in held:
+                    self.wrong.append(f"{out.seq} was told to {out.sender} and is not stored")
+            said = {out.mark for out in self.house.told}
+            lost = [one for mark, one in held.items() if one.must and mark not in said]
+            self.wrong += [f"{one.seq} was not told to {one.sender}" for one in lost]
+
+
+def life(disk: Disk, folder: Path, trouble: Trouble | None, n: int) -> Life:
+    """One life; its disk fails at the nth operation."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    one = Life(folder)
+    if trouble is not None:
+        disk.fail(trouble, n)
+    one.live()
+    one.failed = disk.mend() if trouble is not None else 0
+    one.recover()
+    one.end()
+    if one.house is not None:
+        one.check()
+    return one
+
+
+def careless(write: Callable[..., None]) -> Callable[..., None]:
+    """Take whatever cannot be written for written."""
+
+    def wrong(*args: Any, **more: Any) -> None:
+        with suppress(StoreError):
+            write(*args, **more)
+
+    return wrong
+
+
+def played(root: Path, every: int) -> Found:
+    """Play all lives, each in a folder of its own."""
+    found, disk = Found(), Disk(root / "life")
+    for trouble in TROUBLES:
+        disk.mend()
+        plain = life(disk, root / "life", None, 0)
+        points = disk.seen(trouble.kind)
+        assert plain.wrong == [], plain.wrong
+        for n in range(1, points + 1, every):
+            one = life(disk, root / "life", trouble, n)
+            found.lives += 1
+            found.failed += one.failed
+            found.refused += len(one.said)
+            found.wrong += [f"{trouble.name}, {n} of {points}: {line}" for line in one.wrong]
+    return found
+
+
+def main(root: str, every: str, how: str = "") -> None:
+    """Print what was found."""
+    logging.disable(logging.CRITICAL)
+    write = SqliteStore.write
+    planted = careless(write) if how else write
+    with relay(), patch.object(SqliteStore, "write", planted):
+        found = played(Path(root), int(every))
+    sys.stdout.write(msgspec.json.encode(found).decode())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

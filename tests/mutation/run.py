@@ -1,0 +1,216 @@
+"""One room: its mutants made by mutmut in a copy of the tree, tried one at a time, counted."""
+
+import contextlib
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from tests.mutation.rooms import Room, Spared
+
+ROOT = Path(__file__).parents[2]
+SEED = 24
+"""Of the sample, with the room's name."""
+KILLED = {1, 3}
+"""Exit codes of pytest: a test failed, or could not even run."""
+ENDLESS = {-24, 24, 36, 152, 255}
+"""Exit codes of a mutant that was stopped because it ran far longer than the program does."""
+SETTINGS = """[mutmut]
+source_paths=
+{modules}
+also_copy=
+{folders}
+pytest_add_cli_args_test_selection=
+{tests}
+pytest_add_cli_args=
+    -p
+    no:cacheprovider
+do_not_mutate_patterns=
+    ^\\s*log\\.
+    ^\\s*raise (AssertionError|IndexError|RuntimeError|TypeError)\\(
+timeout_constant=2.0
+timeout_multiplier=4.0
+use_git_change_detection=false
+"""
+NAME = re.compile(r"x(?:ǁ(?P<class>\w+)ǁ|_)(?P<function>\w+)__mutmut_(?P<number>\d+)$")
+
+
+class Mutant(Struct, frozen=True, kw_only=True):
+    """One change of one function, and what mutmut's exit code says of it."""
+
+    module: str
+    where: str
+    was: str
+    became: str
+    code: int | None
+
+    def spared(self, room: Room) -> Spared | None:
+        """Return what the room says of this mutant; None: nothing."""
+        said = (one for one in room.spared if (one.where, one.was) == (self.where, self.was))
+        return next((one for one in said if self.became in one.became), None)
+
+    def text(self) -> str:
+        """Return the change as people read it."""
+        return f"{self.module} {self.where}\n    - {self.was}\n    + {self.became}"
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What became of a room's mutants; ``made``: how many there are, tried or not."""
+
+    name: str
+    room: Room
+    made: int
+    mutants: list[Mutant]
+    seconds: float
+
+    def living(self) -> Iterator[tuple[Mutant, Spared | None]]:
+        """The mutants that no test has killed, with what is known of them."""
+        for mutant in self.mutants:
+            if mutant.code not in KILLED | ENDLESS:
+                yield mutant, mutant.spared(self.room)
+
+    @property
+    def percent(self) -> float:
+        """How many of those that are not equal to the program were killed."""
+        equal = sum(spared is not None and spared.equal for _, spared in self.living())
+        counted = len(self.mutants) - equal
+        killed = len(self.mutants) - sum(1 for _ in self.living())
+        return 100.0 * killed / counted if counted else 100.0
+
+    def text(self) -> str:
+        """Return the figures, and all that survives by name."""
+        living = list(self.living())
+        endless = sum(mutant.code in ENDLESS for mutant in self.mutants)
+        equal = [pair for pair in living if pair[1] is not None and pair[1].equal]
+        lines = [
+            f"{self.name}: {len(self.mutants)} of {self.made} mutants tried, "
+            f"{len(self.mutants) - len(living)} killed ({endless} of them endless), "
+            f"{len(living) - len(equal)} survived, {len(equal)} equivalent: "
+            f"{self.percent:.1f} % killed, {self.seconds:.0f} CPU seconds"
+        ]
+        for mutant, spared in living:
+            if spared is None or not spared.equal:
+                lines.append(f"  survived: {mutant.text()}")
+                if spared is not None:
+                    lines.append(f"    {spared.why}")
+        lines += [f"  no such mutant any more: {one.where}: {one.was}" for one in self.idle()]
+        return "\n".join(lines)
+
+    def idle(self) -> list[Spared]:
+        """Return what is said of mutants that are not made any more, if all were tried."""
+        met = [mutant.spared(self.room) for mutant in self.mutants]
+        return [one for one in self.room.spared if one not in met and len(met) == self.made]
+
+    def toml(self) -> str:
+        """Return what survives and has no reason yet, to be judged in ``rooms.toml``."""
+        return "".join(
+            f"[[{self.name}.spared]]\nin = {quoted(mutant.where)}\nwas = {quoted(mutant.was)}\n"
+            f'is = [{quoted(mutant.became)}]\nwhy = ""\n\n'
+            for mutant, spared in self.living()
+            if spared is None
+        )
+
+
+def quoted(text: str) -> str:
+    """Return a string as TOML has it."""
+    return json.dumps(text, ensure_ascii=False) if "'" in text else f"'{text}'"
+
+
+def run(name: str, room: Room, sample: int, only: str) -> Outcome:
+    """Try the mutants of a room, one core, behind everything else that runs here."""
+    begun = spent()
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        copy_to(tree := Path(folder, "tree"), room)
+        with contextlib.chdir(tree):
+            made = list(names(room))
+            chosen = [one for one in made if only in function_of(one)]
+            if sample and sample < len(chosen):
+                chosen = sorted(random.Random(f"{SEED}/{name}").sample(chosen, sample))
+            call_mutmut(tree, chosen)
+            mutants = list(results(room, set(chosen)))
+    return Outcome(name=name, room=room, made=len(made), mutants=mutants, seconds=spent() - begun)
+
+
+def spent() -> float:
+    """Return the CPU seconds that the processes started here have used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def copy_to(tree: Path, room: Room) -> None:
+    """Copy what git would commit, and write mutmut's settings."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    files = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True).stdout.decode()
+    for path in filter(None, files.split("\0")):
+        if (ROOT / path).is_file():
+            (tree / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / path, tree / path)
+    (tree / "mutants").mkdir()
+    folders = sorted(entry.name for entry in tree.iterdir() if entry.name != "mutants")
+    (tree / "setup.cfg").write_text(
+        SETTINGS.format(
+            modules=indented(room.modules), folders=indented(folders), tests=indented(room.tests)
+        ),
+        "utf-8",
+    )
+
+
+def indented(words: list[str]) -> str:
+    """Return words as the lines of one setting."""
+    return "\n".join(f"    {word}" for word in words)
+
+
+def names(room: Room) -> Iterator[str]:
+    """The names that mutmut gives to the mutants of a room."""
+    from mutmut.mutation.file_mutation import mutate_file_contents
+    from mutmut.utils.format_utils import get_mutant_name
+
+    for module in room.modules:
+        made = mutate_file_contents(module, Path(module).read_text("utf-8"))
+        for name in made.mutant_names:
+            yield get_mutant_name(Path(module), name)
+
+
+def function_of(name: str) -> str:
+    """Return the function that a mutant changes, with its class: ``Menu.parse``."""
+    found = NAME.search(name)
+    assert found is not None, name
+    return ".".join(filter(None, (found["class"], found["function"])))
+
+
+def call_mutmut(tree: Path, chosen: list[str]) -> None:
+    """Let mutmut try these mutants. Stop the program if the tests fail without any."""
+    ours = {**os.environ, "PYTHONPATH": str(tree / "mutants"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [str(Path(sys.executable).with_name("mutmut")), "run", "--max-children", "1", *chosen]
+    done = subprocess.run(
+        ["nice", *command], cwd=tree, env=ours, capture_output=True, text=True, check=False
+    )
+    if "Running mutation testing" not in done.stdout:
+        said = [line for line in f"{done.stdout}\n{done.stderr}".splitlines() if line[:1] < "⠋"]
+        sys.exit("\n".join(["mutmut could not begin:", *said]))
+
+
+def results(room: Room, chosen: set[str]) -> Iterator[Mutant]:
+    """What became of the mutants that were tried."""
+    from mutmut.mutation.diff_apply import get_diff_for_mutant
+
+    for module in room.modules:
+        meta = json.loads(Path("mutants", f"{module}.meta").read_text("utf-8"))
+        for name, code in meta["exit_code_by_key"].items():
+            if name not in chosen:
+                continue
+            lines = get_diff_for_mutant(name, path=module).splitlines()[2:]
+            was, became = (
+                " ".join(line[1:].strip() for line in lines if line.startswith(sign))
+                for sign in "-+"
+            )
+            yield Mutant(module=module, where=function_of(name), was=was, became=became, code=code)
