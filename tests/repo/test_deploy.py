@@ -51,8 +51,8 @@ def test_what_the_container_is_made_from_exists() -> None:
     named = set(re.findall(r"-r (\S+)", text)) | set(re.findall(r"-f (\S+)", text))
     assert named == {"requirements.lock", "requirements-dev.lock", "docs/deploy/Containerfile"}
     assert [name for name in named if not (ROOT / name).is_file()] == []
-    assert 'CMD ["meanwhile", "serve"]' in text
-    assert unknown("meanwhile serve", main) == []
+    assert 'CMD ["meanwhile", "serve", "--db", "/data/meanwhile.db"]' in text
+    assert unknown("meanwhile serve --db FILE", main) == []
 
 
 def test_every_file_is_described() -> None:

@@ -1,7 +1,5 @@
 """What is installed from a wheel, away from the checkout, is the whole program."""
 
-import os
-import subprocess
 import sys
 import sysconfig
 import venv
@@ -9,29 +7,17 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from tests.repo.tree import PACKAGES, ROOT, files
+from tests.repo.installed import built_wheel, played, run
+from tests.repo.shell import COMPLETIONS, FOLDER, MANUAL
+from tests.repo.tree import PACKAGES, files
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this checkout, built without a network by the locked backend."""
-    folder = tmp_path_factory.mktemp("wheel")
-    run(
-        [
-            sys.executable,
-            "-m",
-            "hatchling",
-            "build",
-            "--target",
-            "wheel",
-            "--directory",
-            str(folder),
-        ],
-        ROOT,
-    )
-    (built,) = folder.glob("meanwhile-*.whl")
-    return built
+    return built_wheel(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
@@ -62,32 +48,12 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home / "bin" / "meanwhile"
 
 
-def run(command: list[str], folder: Path) -> str:
-    """What a command says when it has no terminal, no settings and no checkout around
-    it. Fails unless it ends well.
-    """
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("PYTHON", "MEANWHILE"))
-    }
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={**kept, "HOME": str(folder)},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout}"
-    return done.stdout
-
-
 def test_the_wheel_holds_every_file_of_the_packages_and_no_tests(wheel: Path) -> None:
-    inside = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    inside = {
+        name
+        for name in zipfile.ZipFile(wheel).namelist()
+        if ".dist-info/" not in name and ".data/" not in name
+    }
     assert inside == {path.as_posix() for path in files() if path.parts[0] in PACKAGES}
 
 
@@ -105,6 +71,20 @@ def test_a_font_travels_with_its_licence(wheel: Path) -> None:
         name.parent for name in names if name.name.startswith(("OFL", "LICENSE", "LICENCE"))
     }
     assert fonts <= licences
+
+
+def test_the_manual_and_the_completions_lie_where_man_and_shells_look(program: Path) -> None:
+    share = program.parents[1] / "share"
+    installed = [path for path in share.rglob("*") if path.is_file()]
+    assert {path.relative_to(share).as_posix(): path.read_text("utf-8") for path in installed} == {
+        place: (FOLDER / name).read_text("utf-8")
+        for place, name in {
+            "man/man1/meanwhile.1": MANUAL,
+            "bash-completion/completions/meanwhile": COMPLETIONS["bash"],
+            "zsh/site-functions/_meanwhile": COMPLETIONS["zsh"],
+            "fish/vendor_completions.d/meanwhile.fish": COMPLETIONS["fish"],
+        }.items()
+    }
 
 
 def test_the_installed_packages_are_the_wheels_own(program: Path, tmp_path: Path) -> None:
@@ -125,8 +105,17 @@ def test_the_installed_program_knows_its_games(program: Path, tmp_path: Path) ->
     assert "battleboard" in run([str(program), "games"], tmp_path)
 
 
-def test_two_robots_play_a_game_to_its_end(program: Path, tmp_path: Path) -> None:
-    robots = ["--robot", "ann", "--robot", "bob", "--seats", "ann,bob"]
-    said = run([str(program), "play", "battleboard", *robots], tmp_path)
-    assert "ann" in said
-    assert "bob" in said
+def test_a_game_is_played_to_its_end_looked_at_and_found_well(
+    program: Path, tmp_path: Path
+) -> None:
+    id = played(program, tmp_path, "battleboard")
+    run([str(program), "show", id, "--picture", "board.png"], tmp_path)
+    with Image.open(tmp_path / "board.png") as board:
+        assert min(board.size) > 100
+    said = run([str(program), "doctor"], tmp_path)
+    assert "1 game, 0 running" in said
+    kept = tmp_path / ".local" / "state" / "meanwhile" / "meanwhile.db"
+    assert f"the database {kept}, " in said
+    assert kept.parent.stat().st_mode & 0o777 == 0o700
+    assert {path.name for path in tmp_path.iterdir()} == {".cache", ".local", "board.png"}
+    assert said.endswith("all is well\n")
