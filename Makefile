@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What most changes can break: the engine, the referee, the rules of the games, the laws of the repository.
 QUICK := engine kit referee ambush battleboard derelict desert dicechess repo
 
-.PHONY: help setup play quick test nightly bench golden format lock clean
+.PHONY: help setup play quick test nightly mutants fuzz bench golden format lock release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do \
@@ -55,6 +55,25 @@ test: setup ## what must pass before a change goes in: format, lint, types, test
 nightly: setup ## the tests that play for many minutes
 	$(BIN)/pytest -m nightly --timeout=3600 -n auto --dist worksteal
 
+mutants: .venv/mutants/.stamp ## which changes of the program no test notices; ROOM="slots menu" for some rooms
+	nice .venv/mutants/bin/python -m tests.mutation $(ROOM)
+
+# Of its own: what tries the tests is no part of what they run with.
+.venv/mutants/.stamp: $(STAMP) tests/mutation/requirements.lock
+	@test -x .venv/mutants/bin/python || "$(PYTHON)" -m venv .venv/mutants
+	.venv/mutants/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r tests/mutation/requirements.lock
+	.venv/mutants/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --no-build-isolation --no-index -e .
+	@touch $@
+
+fuzz: .venv/fuzz/.stamp ## what strangers can send, made up by a machine; TARGET="mail order" SECONDS=600
+	nice .venv/fuzz/bin/python -m tests.fuzz $(or $(TARGET),all) --seconds $(or $(SECONDS),60)
+
+.venv/fuzz/.stamp: $(STAMP) tests/fuzz/requirements.lock
+	@test -x .venv/fuzz/bin/python || "$(PYTHON)" -m venv .venv/fuzz
+	.venv/fuzz/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r tests/fuzz/requirements.lock
+	.venv/fuzz/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --no-build-isolation --no-index -e .
+	@touch $@
+
 bench: setup ## measure what orders, games, pictures and mails cost, beside the goals
 	$(BIN)/python -m tests.bench
 
@@ -65,10 +84,22 @@ format: setup ## format, and mend what lint can mend by itself
 	$(BIN)/ruff check --fix --exit-zero --quiet .
 	$(BIN)/ruff format .
 
-lock: ## newest allowed versions into both lock files (needs uv on the PATH)
+lock: ## newest allowed versions into all lock files (needs uv on the PATH)
 	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH: pip install uv, in any environment" >&2; exit 1; }
 	$(LOCK) --upgrade pyproject.toml -o requirements.lock
 	$(LOCK) --upgrade pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+	$(LOCK) --upgrade pyproject.toml --group dev --group mutation -c requirements-dev.lock -o tests/mutation/requirements.lock
+	$(LOCK) --upgrade pyproject.toml --group dev --group fuzz -c requirements-dev.lock -o tests/fuzz/requirements.lock
+
+# The version of the build backend comes from the lock and the time in the archives from the commit: whoever builds a
+# commit, wherever and with or without a network, gets the same bytes.
+release: setup ## wheel and sdist of the last commit into dist/
+	@git diff --quiet HEAD || { echo "There are changes that are not committed; a release is made of a commit." >&2; exit 1; }
+	rm -rf build/release dist
+	mkdir -p build/release dist
+	git archive HEAD | tar -x -C build/release
+	cd build/release && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) "$(abspath $(BIN))/python" -m hatchling build --directory "$(CURDIR)/dist"
+	cd dist && sha256sum meanwhile-*
 
 clean: ## remove .venv and everything made here
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -13,8 +13,9 @@ import click
 from bot import stores
 from bot.called import as_called
 from bot.config import FILE, Config, read_config
-from bot.files import mine_alone
+from bot.files import make_folder, mine_alone
 from bot.logs import log_to
+from bot.places import places
 from engine.errors import NotStored, StoreError, UnknownGame, UserError
 
 COMMANDS = {
@@ -159,7 +160,8 @@ class Meanwhile(click.Group):
     "--config",
     type=FILE,
     help=(
-        "A TOML file with settings; without it, config.toml in the current folder, if there is one."
+        "A TOML file with settings; without it, config.toml in the current folder, else that of"
+        " the user, if there is one."
     ),
 )
 @click.version_option(package_name="meanwhile")
@@ -174,6 +176,8 @@ def main(context: click.Context, config: Path | None) -> None:
     """
     mine_alone()
     context.obj = settings = read_config(config)
+    if config is None:
+        make_folder(places().data)
     stores.elsewhere.clear()
     if settings.store.url:
         stores.elsewhere[Path(settings.db)] = settings.store.url

@@ -1,6 +1,5 @@
 """The settings of the program: a TOML file, every key of it known, every one with a default."""
 
-import tomllib
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,11 +10,12 @@ import click
 import msgspec
 from msgspec import Meta, Struct
 
+from bot.places import Places, places, settings_path
 from engine.errors import UserError, error_text
+from engine.plaintext import toml_in
 
-DEFAULT_FILE = Path("config.toml")
-"""Read from the current folder if it is there and no other file is named."""
-
+ERROR_OUTPUT = "-"
+"""The setting of the log for standard error instead of a file."""
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -128,18 +128,40 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 def read_config(path: Path | None) -> Config:
-    """Return the settings in a file; without one, those of ``config.toml`` in the current
-    folder, else the defaults. Raises ``UserError``.
+    """Return the settings in a file, whose paths go out from the current folder; without one,
+    those of the current folder or of the user, else the defaults (``bot.places``). Raises
+    ``UserError``.
     """
-    if path is None:
-        if not DEFAULT_FILE.is_file():
-            return Config()
-        path = DEFAULT_FILE
+    if path is not None:
+        return settings_in(path)
+    file = settings_path()
+    return placed(settings_in(file) if file.is_file() else Config(), places())
+
+
+def usual_database() -> str:
+    """Return the database of a command that is called without options, as far as the settings can
+    be read; "" else.
+    """
     try:
-        found = tomllib.loads(path.read_text("utf-8"))
+        return read_config(None).db
+    except UserError:
+        return ""
+
+
+def placed(config: Config, where: Places) -> Config:
+    """Return the settings with paths that go out from these folders."""
+    log = config.log if config.log == ERROR_OUTPUT else str(where.data / config.log)
+    db, pictures = where.data / config.db, where.cache / config.pictures
+    return msgspec.structs.replace(config, db=str(db), log=log, pictures=str(pictures))
+
+
+def settings_in(path: Path) -> Config:
+    """Return the settings in a file. Raises ``UserError``."""
+    try:
+        found = toml_in(path.read_text("utf-8"))
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise UserError(f"{path}: is no TOML: {error}") from error
     for key, known in unknown_keys(found, Config):
         near = get_close_matches(key.rpartition(".")[2], known, 1)
@@ -183,13 +205,22 @@ def unknown_keys(
 def settings_file() -> Path | None:
     """Return where the settings of this command come from; ``None``: they are the defaults."""
     named: Path | None = click.get_current_context().find_root().params.get("config")
-    return named or (DEFAULT_FILE if DEFAULT_FILE.is_file() else None)
+    file = settings_path()
+    return named or (file if file.is_file() else None)
 
 
 def current() -> Config:
     """Return the settings of the command that is running, or the defaults."""
     context = click.get_current_context(silent=True)
     return (context and context.find_object(Config)) or Config()
+
+
+def kinds_of_games(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """Return the kinds of games that begin so, for a shell that completes a command."""
+    # Loaded only for that.
+    from engine.games import names
+
+    return [name for name in names() if name.startswith(begun)]
 
 
 GAME_OPTIONS = (
@@ -237,7 +268,7 @@ database_option = click.option(
     "--db",
     type=FILE,
     default=lambda: Path(current().db),
-    help="The database; without it, the one of the settings (meanwhile.db in the current folder).",
+    help="The database; without it, the one of the settings (meanwhile.db).",
 )
 
 

@@ -6,7 +6,7 @@ import errno
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
@@ -29,6 +29,12 @@ def mine_alone() -> None:
     pictures, exports.
     """
     os.umask(MINE_ALONE)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder if it is not there. Where that cannot be, what wants to write says so."""
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
 
 
 def write(path: Path, data: bytes, *, force: bool) -> int:
@@ -59,14 +65,19 @@ def made(path: Path, *, force: bool = False) -> Iterator[Path]:
             os.fsync(file.fileno())
         refuse(path, force=force)
         take_name(part, path, force=force)
+        # A database under two names is none that may be opened.
+        part.unlink(missing_ok=True)
         sync_folder(path.absolute().parent)
     except FileExistsError as error:
         raise UserError(in_the_way(path)) from error
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror or error}") from error
+        raise UserError(
+            f"{path}: cannot be written ({error.strerror or error}); choose another place"
+        ) from error
     finally:
         if part is not None:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
 
 
 def take_name(part: Path, path: Path, *, force: bool) -> None:

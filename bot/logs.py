@@ -12,10 +12,8 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from bot.config import Config
+from bot.config import ERROR_OUTPUT, Config
 
-ERROR_OUTPUT = "-"
-"""The setting for standard error instead of a file."""
 SECRET = re.compile(r"token|password|secret")
 """What settings and variables are called that nobody may read."""
 SHORTEST = 6

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from bot.config import Config, KeepConfig
-from bot.logs import ERROR_OUTPUT
+from bot.config import ERROR_OUTPUT, Config, KeepConfig
 from bot.service.entries import DoorEntry
 from engine.referee import contacts, forgetting
 from engine.referee.batch import Batch

@@ -12,6 +12,7 @@
     ├── Uncorrectable       no such place in a position, or no such value there
     ├── StoreError          the database cannot be opened or used
     │   ├── InUse           another process has it open
+    │   ├── Contended       other processes may be at the same: to be tried again, alone
     │   ├── ReadOnly        its file or folder cannot be written to
     │   ├── DamagedFile     it can only be read, and perhaps not all of it
     │   └── Contradicts     what was to be written does not fit what is stored
@@ -96,6 +97,12 @@ class Contradicts(StoreError):
 
 class InUse(StoreError):
     """Another process has the database; it can still be read."""
+
+
+class Contended(StoreError):
+    """Other processes may be at what the batch has turned out to need: it is to be taken again,
+    ``alone``.
+    """
 
 
 class ReadOnly(StoreError):

@@ -402,7 +402,7 @@ class Menu:
             else "incomplete"
         )
         wanted = reader.wanted()
-        near = get_close_matches(word, wanted, 5) if word else []
+        near = get_close_matches(word, wanted, 5)
         return Refusal(
             code=code,
             start=start,
@@ -437,7 +437,7 @@ class Menu:
 
     def going(self, text: str) -> OrderParts:
         """Return how an order that begins with the words of ``text`` can go on."""
-        words = tuple(self.complete(f"{text.rstrip()} " if text.strip() else ""))
+        words = tuple(self.complete(f"{text} "))
         try:
             order = self.parse(text)
         except Refused:

@@ -3,6 +3,7 @@ themselves, as others can be shown it.
 """
 
 import re
+import tomllib
 import unicodedata
 from typing import Any
 
@@ -48,11 +49,24 @@ def unclean(value: Any, keep: str = "") -> str | None:
     """Return the first text in plain data, keys included, that ``clean`` would change; None if
     there is none.
     """
-    if isinstance(value, str):
-        return value if clean(value, keep) != value else None
-    inner: list[Any] = []
-    if isinstance(value, dict):
-        inner = [*value, *value.values()]
-    elif isinstance(value, list | tuple):
-        inner = list(value)
-    return next((found for one in inner if (found := unclean(one, keep)) is not None), None)
+    # No recursion: what strangers send may be nested deeper than that goes.
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str) and clean(one, keep) != one:
+            return one
+        if isinstance(one, dict):
+            left += [*one.values(), *one]
+        elif isinstance(one, list | tuple):
+            left += reversed(one)
+    return None
+
+
+def toml_in(text: str) -> dict[str, Any]:
+    """Return what a text says as TOML. Raise ``ValueError``, also for what is nested too deep or
+    has a number that is too long.
+    """
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deep") from error

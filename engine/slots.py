@@ -116,6 +116,11 @@ class Slot(ABC):
         return None
 
 
+def spelled(word: str) -> str:
+    """Return a word as it stands in an order: in quotes, if there are blanks in it."""
+    return f'"{word}"' if " " in word else word
+
+
 class OneOf(Slot):
     """One of these words, whatever the case. ``code`` is the refusal's."""
 
@@ -123,7 +128,7 @@ class OneOf(Slot):
         self.of, self.code, self.rule = of, code, rule
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
-        reader.note(i, self.code, map(self.write, self.of), self.rule)
+        reader.note(i, self.code, map(spelled, self.of), self.rule)
         word = (reader.word(i, end) or "").casefold()
         for option in self.of:
             if option.casefold() == word:
@@ -131,7 +136,7 @@ class OneOf(Slot):
         raise Miss
 
     def write(self, value: str) -> str:
-        return f'"{value}"' if " " in value else value
+        return spelled(value)
 
     def sample(self, rng: random.Random) -> str:
         return rng.choice(self.of)
@@ -182,7 +187,7 @@ class Many(Slot):
         got: list[str] = []
         while True:
             left = [option for option in self.of if option not in got] if len(got) < self.hi else []
-            reader.note(i, self.code, map(OneOf(left).write, left))
+            reader.note(i, self.code, map(spelled, left))
             word = (reader.word(i, end) or "").casefold()
             found = next((option for option in left if option.casefold() == word), None)
             if found is None:
@@ -193,7 +198,7 @@ class Many(Slot):
         return tuple(option for option in self.of if option in got), i
 
     def write(self, value: Sequence[str]) -> str:
-        return " ".join(OneOf(self.of).write(option) for option in value)
+        return " ".join(map(spelled, value))
 
     def sample(self, rng: random.Random) -> tuple[str, ...]:
         some = rng.sample(list(self.of), rng.randint(self.lo, self.hi))

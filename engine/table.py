@@ -388,7 +388,7 @@ class GameTable:
     def answer_for_removed(self) -> None:
         """Answer by default what is asked of seats that are out."""
         removed = self.state.people.removed
-        ask = self.ask() if removed and self.state.stack else None
+        ask = self.ask() if removed else None
         for seat in ask.seats if ask is not None else ():
             if seat in removed and seat not in self.state.answers:
                 self.state.answers[seat] = self.menu_of(seat).default

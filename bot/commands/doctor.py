@@ -14,10 +14,9 @@ from bot import stores
 from bot.called import command
 from bot.commands.records import exported
 from bot.commands.stored import looked_at, row_of
-from bot.config import Config, current, database_option, settings_file
+from bot.config import ERROR_OUTPUT, Config, current, database_option, settings_file
 from bot.discord.channels import Memory
 from bot.discord.doctor import examine
-from bot.logs import ERROR_OUTPUT
 from bot.service import mail as maildoor
 from bot.service.entries import TOKEN, entries, found_token
 from bot.service.watch import ailing
@@ -127,6 +126,8 @@ def about_settings(config: Config, file: Path | None) -> Iterator[str]:
         f"settings: {file or 'the defaults'}; `{command()} serve` has"
         f" {' and '.join(doors) or 'nothing'} to serve"
     )
+    noted = "standard error" if config.log == ERROR_OUTPUT else config.log
+    yield f"files: the database {config.db}, the log {noted}, pictures in {config.pictures}"
     secrets = [secret for entry in known for secret in entry.secrets(config)]
     if file is not None and any(secrets) and others_may(file):
         yield f"{file} holds passwords, and others of this machine can read it: chmod 600 {file}"
@@ -187,6 +188,8 @@ def about_machine(store: Store, db: Path) -> Iterator[str]:
     """Yield how much room the disk has, and what keeps the database."""
     yield f"disk: {free_at(db) / 2**30:.1f} GiB free"
     yield store.engine()
+    for part, who in store.holders().items():
+        yield f"  {part}: served by {who}"
 
 
 def free_at(db: Path) -> int:

@@ -13,7 +13,7 @@ import renderers
 from bot.commands.games import card, edition_text, state_of
 from bot.commands.gm import viewer_of, viewing
 from bot.commands.stored import NotThere, stored
-from bot.config import FILE, database_option, force_option, language_option
+from bot.config import FILE, database_option, force_option, kinds_of_games, language_option
 from bot.files import write
 from bot.queries import seen_by
 from bot.words import told, words
@@ -27,7 +27,7 @@ from engine.store.history import pages
 
 
 @click.command("show")
-@click.argument("game")
+@click.argument("game", shell_complete=kinds_of_games)
 @click.option(
     "--stack",
     is_flag=True,

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from bot.commands.arguments import pairs, setup
-from bot.config import database_option, game_options
+from bot.config import database_option, game_options, kinds_of_games
 from bot.local.remote import tell_done
 from engine.errors import UserError
 from engine.referee.batch import Batch
@@ -19,7 +19,7 @@ from engine.store.journal import encode
 
 
 @click.command("new")
-@click.argument("game")
+@click.argument("game", shell_complete=kinds_of_games)
 @game_options
 @click.option(
     "--owner",

@@ -29,11 +29,11 @@ from bot.service import mail as maildoor
 from bot.service.drawing import DrawingService
 from bot.service.entries import Tells, entries
 from bot.service.health import HealthService
-from bot.service.holder import HolderService, stand_by
+from bot.service.holder import AGAIN, HolderService
 from bot.service.supervisor import Service, serve
 from bot.service.tidy import TidyService
 from bot.service.watch import Tell, WatchService
-from engine.errors import UserError
+from engine.errors import StoreError, UserError
 from engine.referee.clock import Clock
 from engine.referee.new_games import game_called
 from engine.referee.register import Contact
@@ -54,12 +54,26 @@ from engine.store.journal import encode
     metavar="A,B,C",
     help="With --sandbox: who has a mailbox; ann,bob unless said otherwise.",
 )
+@click.option(
+    "--only",
+    metavar="A,B",
+    help="Of a database on a server, serve these parts alone: discord, mail, terminal, clock, ….",
+)
 @database_option
 @click.pass_context
 def serve_command(
-    context: click.Context, *, sandbox: bool, game: str | None, seats: str | None, db: Path
+    context: click.Context,
+    *,
+    sandbox: bool,
+    game: str | None,
+    seats: str | None,
+    only: str | None,
+    db: Path,
 ) -> None:
     """Run the Discord and mail bots of the settings, until stopped.
+
+    Of a database on a server ([store] url), several processes share the work: each part
+    is one process's at a time, and another one takes it up when that one is gone.
 
     With --sandbox, mail servers on this machine instead, with mailboxes for the seats; they and
     their database are gone when it ends.
@@ -68,7 +82,13 @@ def serve_command(
     Examples:
       meanwhile serve
       meanwhile serve --sandbox --game battleboard --seats ann,bob
+      meanwhile serve --only mail,clock
     """
+    if only is not None and (sandbox or db not in stores.elsewhere):
+        raise UserError(
+            "--only is for a database on a server ([store] url in the settings), whose parts"
+            " several processes share; of a file all is served by one"
+        )
     if sandbox:
         if context.get_parameter_source("db") is ParameterSource.COMMANDLINE:
             raise UserError(
@@ -88,10 +108,30 @@ def serve_command(
         raise UserError(
             "--game and --seats go with --sandbox; `meanwhile new` makes a game to be served"
         )
-    stand_by(db)
     services = services_of(current(), db)
+    if db in stores.elsewhere:
+        # What is served here, and when, changes as other processes come and go.
+        try:
+            asyncio.run(until_told(db, only_these(services, only)))
+        except StoreError as error:
+            click.echo(f"Error: {error}", err=True)
+            context.exit(AGAIN)
+        return
     doors = ", ".join(service.name for service in services if service.doors)
     asyncio.run(until_told(db, services, f"serving {db}: {doors}; stop with Ctrl-C"))
+
+
+def only_these(services: list[Service], only: str | None) -> list[Service]:
+    """Return the services that belong to these parts, or to none. Raises ``UserError``."""
+    if only is None:
+        return services
+    parts = {one.part for one in services if one.part}
+    wanted = {name.strip() for name in only.split(",")}
+    if strange := sorted(wanted - parts):
+        raise UserError(
+            f"--only: there is no part {strange[0]!r}; there are: {', '.join(sorted(parts))}"
+        )
+    return [one for one in services if not one.part or one.part in wanted]
 
 
 def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
@@ -184,7 +224,7 @@ def operators_of(config: Config) -> list[Contact]:
     return [(door, name) for door, _, name in (who.partition("/") for who in config.operators)]
 
 
-async def until_told(db: Path, services: Sequence[Service], begun: str) -> None:
+async def until_told(db: Path, services: Sequence[Service], begun: str = "") -> None:
     """Serve until the process is told to end, and say ``begun`` once people can reach it. Told
     twice, it ends at once; the database is whole even then.
     """
@@ -205,7 +245,7 @@ async def until_told(db: Path, services: Sequence[Service], begun: str) -> None:
         await asyncio.gather(*(service.ready() for service in services))
         click.echo(begun)
 
-    async with beside(say_begun()):
+    async with beside(say_begun() if begun else asyncio.sleep(0)):
         await serve(db, services, stopping, operators=operators_of(current()))
 
 

@@ -23,11 +23,16 @@ class NotThere(UserError):
     """There is no such database, or no such game in it."""
 
 
+def check_there(db: Path) -> None:
+    """Raise ``NotThere`` if there is no such database."""
+    if not stores.is_there(db):
+        raise NotThere(f"{db}: there is no such database; name another with --db")
+
+
 @contextmanager
 def looked_at(db: Path) -> Iterator[Store]:
     """Open a database that is there, whoever has it. Raises ``UserError`` and ``StoreError``."""
-    if not stores.is_there(db):
-        raise NotThere(f"{db}: there is no such database; name another with --db")
+    check_there(db)
     try:
         store = stores.opened(db)
     except InUse:

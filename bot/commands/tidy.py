@@ -9,10 +9,12 @@ from typing import Any
 import click
 import msgspec
 
-from bot.commands.stored import looked_at
+from bot import stores
+from bot.commands.stored import check_there, looked_at
 from bot.config import current, database_option
 from bot.local import remote
 from bot.tidying import Step, Tidied, files, given_back, said, steps, taken
+from engine.errors import InUse
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGames
 from engine.store.rows import Freed
@@ -35,11 +37,12 @@ def tidy_command(*, dry_run: bool, db: Path) -> None:
     """
     now = int(time.time())
     going = steps(current().keep, now)
-    with looked_at(db) as store:
-        served = store.reading and not dry_run
-        take = partial(taken, Batch(store, {}, OpenGames()), only_looks=dry_run)
-        removed = [] if served else done(going, take)
-    if served:
+    check_there(db)
+    try:
+        with looked_at(db) if dry_run else stores.opened(db) as store:
+            take = partial(taken, Batch(store, {}, OpenGames()), only_looks=dry_run)
+            removed = done(going, take)
+    except InUse:
         # Nobody reads the file meanwhile: what is deleted could not be wiped out.
         removed = done(going, partial(taken_there, db))
     removed += files(current(), db, now, only_looks=dry_run)

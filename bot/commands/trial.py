@@ -11,7 +11,7 @@ import msgspec
 
 from bot import trials
 from bot.commands.arguments import pairs
-from bot.config import FILE
+from bot.config import FILE, kinds_of_games
 from bot.play.plan import levels as leveled
 from bot.play.plan import new_game
 from bot.trials import Findings, Played
@@ -27,7 +27,7 @@ SHOWN = 12
 
 
 @click.command("try")
-@click.argument("what", metavar="GAME")
+@click.argument("what", metavar="GAME", shell_complete=kinds_of_games)
 @click.option("--games", default=200, type=click.IntRange(1, 100_000), help="How many games.")
 @click.option("--from", "first", default=1, type=int, help="The number of the first game.")
 @click.option("--level", default=1, type=click.IntRange(0, 9), help="The level of all robots.")

@@ -126,7 +126,9 @@ class Memory:
         self.writer: Writer
 
     def read(self, store: Store) -> None:
-        """Remember what was kept."""
+        """Remember what was kept, and nothing else."""
+        for known in (self.places, self.people, self.sent):
+            known.clear()
         for name, value in store.notes(DOOR).items():
             what, _, which = name.partition("/")
             if what == "place":

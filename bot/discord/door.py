@@ -40,6 +40,7 @@ from engine.letters import Letter, Outgoing, Rank, Receipt
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat
+from engine.store.contract import Store
 from engine.store.notes import Notes
 from renderers import LANGUAGES
 
@@ -93,9 +94,13 @@ class DiscordDoor:
     def opened(self, writer: Writer) -> None:
         """Take the writer of a referee that is about to begin."""
         self.memory.writer = writer
-        self.memory.read(writer.referee.store)
-        self.servers.read(writer.referee.store)
+        self.remember(writer.referee.store)
         self.folder = writer.referee.store.path.parent
+
+    def remember(self, store: Store) -> None:
+        """Read what is noted of places and people."""
+        self.memory.read(store)
+        self.servers.read(store)
 
     async def close(self) -> None:
         """Nothing waits for a connection any longer, and nothing more is shown."""

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from bot import objects
 from bot.commands.arguments import pairs, setup
-from bot.config import database_option, game_options, language_option
+from bot.config import database_option, game_options, kinds_of_games, language_option
 from bot.line.battles import KIND, Battles
 from bot.line.doors import JsonDoor, LineDoor
 from bot.line.seats import Seats
@@ -58,7 +58,7 @@ def limit_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command("line")
-@click.argument("game")
+@click.argument("game", shell_complete=kinds_of_games)
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="0: any free port."
 )

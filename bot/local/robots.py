@@ -3,13 +3,14 @@ answer to a sealed question is taken when that closes.
 """
 
 import asyncio
+import contextlib
 import logging
 from pathlib import Path
 
 from bot.local.door import LocalDoor
 from bot.play.door import RobotDoor, Tray
 from bot.play.sitting import Sitting, TerminalSeat
-from engine.errors import MeanwhileError
+from engine.errors import MeanwhileError, NotStored
 from engine.referee.batch import Batch
 from engine.referee.doors import ROBOT, Seen
 from engine.referee.open_game import OpenGame
@@ -47,6 +48,7 @@ class RobotKeeper:
         for game in await writer.run(with_robots):
             self.call(game)
         playing = dict[str, asyncio.Task[None]]()
+        elsewhere = asyncio.create_task(self.look_elsewhere(writer)) if writer.sharing else None
         try:
             while True:
                 game = await self.waiting.get()
@@ -54,8 +56,18 @@ class RobotKeeper:
                 before = playing.get(game)
                 playing[game] = asyncio.create_task(self.play(writer, game, before))
         finally:
-            for task in playing.values():
+            for task in filter(None, (elsewhere, *playing.values())):
                 task.cancel()
+
+    async def look_elsewhere(self, writer: Writer) -> None:
+        """Hand in the answers for which other processes have played the last one before, for
+        ever.
+        """
+        while True:
+            await asyncio.sleep(PAUSE)
+            for game in list(self.door.ready):
+                with contextlib.suppress(NotStored):
+                    await writer.run(hand_in, game)
 
     async def play(self, writer: Writer, game: str, before: asyncio.Task[None] | None) -> None:
         """Let the robots of one game answer until others are asked; ``before`` comes first."""
@@ -105,6 +117,12 @@ class KeptRobots(Sitting):
 
         await self.look(act)
         return True
+
+
+def hand_in(batch: Batch, game: str) -> None:
+    """Hand in the answers that robots have ready in a game, in the writer's thread."""
+    if (opened := batch.known(game)) is not None:
+        batch.hand_in(opened, batch.now)
 
 
 def with_robots(batch: Batch) -> list[str]:

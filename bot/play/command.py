@@ -9,7 +9,14 @@ import click
 
 from bot import stores
 from bot.commands.arguments import pairs
-from bot.config import database_option, game_options, json_option, language_option, pictures_option
+from bot.config import (
+    database_option,
+    game_options,
+    json_option,
+    kinds_of_games,
+    language_option,
+    pictures_option,
+)
 from engine.errors import UserError
 from engine.menu import NotPossible
 from engine.referee.new_games import game_called
@@ -28,7 +35,7 @@ WISHES = ("seats", "robots", "options", "scenario", "charts", "board", "seed", "
 
 
 @click.command("play")
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=kinds_of_games)
 @click.option(
     "--seats",
     metavar="A,B,C",

@@ -9,7 +9,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from bot.called import command
-from bot.config import Config
+from bot.config import usual_database
 from bot.play import acts, completions
 from bot.play.asking import Completions
 from bot.play.lines import addressed, beside, telling, text_of, unless, without_comment
@@ -90,7 +90,9 @@ class TerminalPeople(TerminalView):
     def part(self) -> None:
         """Say how to go on, or to look back."""
         elsewhere = (
-            "" if str(self.place.db) == Config().db else f" --db {shlex.quote(str(self.place.db))}"
+            ""
+            if str(self.place.db) == usual_database()
+            else f" --db {shlex.quote(str(self.place.db))}"
         )
         if self.seen and self.seen[PUBLIC].result:
             id = self.sitting.id

@@ -101,9 +101,9 @@ class Deadlines:
         if self.table.state.open and not self.fresh:
             return {}
         (seat,) = ask.seats
-        due, paused = past.due_for(seat), past.times.paused
+        due, paused = past.due, past.times.paused
         now = self.now if paused is None else paused
-        if due is None or past.times.late or now >= due:
+        if due is None or past.times.late:
             return {seat: 0}
         return {seat: calendar.counted(now, due, *facts(past.times, seat))}
 
@@ -177,8 +177,8 @@ class Deadlines:
         away = facts(self.times, seat)[0]
         if any(start < due <= end for start, end in away) or due - now < now - since:
             return max(due, calendar.slot(now, plan, away))
-        cut_short = len(calendar.without(known[0], due)) > len(calendar.without(away, due))
-        return min(due, calendar.slot(now, plan, away)) if cut_short else due
+        back = calendar.counted(now, due, away) > calendar.counted(now, due, known[0])
+        return min(due, calendar.slot(now, plan, away)) if back else due
 
 
 def on_time(table: Governed) -> Order:

@@ -13,6 +13,7 @@ from engine.house import calendar
 from engine.plan import DAY, HOUR, MINUTE, WEEK, ClockPlan, Hours
 
 UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY, "w": WEEK}
+DIGITS = re.compile(r"[0-9]{1,6}")
 DURATION = re.compile(r"(?:\d{1,6}[smhdw])+")
 TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -210,7 +211,7 @@ def clause(words: PlanWords, made: dict[str, object]) -> None:
 
 def number(word: str, least: int, most: int) -> int:
     """Return a number from ``least`` to ``most``. Raise ``BadPlan``."""
-    if not word.isascii() or not word.isdigit() or not least <= int(word) <= most:
+    if not DIGITS.fullmatch(word) or not least <= int(word) <= most:
         raise BadPlan(word, f"{least} to {most}")
     return int(word)
 

@@ -9,6 +9,8 @@ entry (``engine.house.deadlines``).
 from collections.abc import Collection
 from typing import ClassVar, TypeVar
 
+from msgspec import structs
+
 from engine.house.rulings import Notice, Ruling, Vacated, without
 from engine.plan import ClockPlan, Hours, Span
 from engine.play import Governed
@@ -299,8 +301,12 @@ class Downtime(Ruling, frozen=True):
     until: int
 
     def do(self, t: Governed) -> None:
-        if t.state.due is not None:
-            t.state.due = t.rounded(t.state.due + self.until - self.since)
+        due, lost, people = t.state.due, self.until - self.since, t.state.people
+        if due is not None and due > self.since:
+            t.state.due = t.rounded(due + lost)
+        if people.proposal is not None and (people.agreed_at or 0) > self.since:
+            until = (people.agreed_at or 0) + lost
+            people.proposal = structs.replace(people.proposal, until=until)
         t.tell(WasDown(self.since, self.until))
 
 

@@ -137,7 +137,7 @@ class Incoming:
 
     def too_old(self) -> Refusal | None:
         """Return why nothing of the mail is done, if it may have been done long ago."""
-        return too_old(self.reading.date, self.batch.store.forgotten)
+        return too_old(self.reading.date, self.batch.store)
 
     def known(self, key: str) -> bool:
         """Return whether something has been done under this name."""

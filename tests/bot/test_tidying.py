@@ -252,7 +252,7 @@ def test_every_kind_of_note_that_grows_old_is_removed_and_what_is_needed_stays(
             partial(tidying.taken, Batch(store, {}, OpenGames())),
         )
         assert sorted(store.notes(HOUSE_NOTES)) == sorted(
-            ["forgotten", "secret", "name/mail/ann%40x.example", "role/g/mail/ann%40x.example"]
+            ["secret", "name/mail/ann%40x.example", "role/g/mail/ann%40x.example"]
         )
         assert list(store.notes(MAIL)) == ["key"]
 

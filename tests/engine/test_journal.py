@@ -1,15 +1,16 @@
 """The journal: its chain, what an undo leaves, and the replay."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from engine.errors import Damaged
-from engine.state import HOUSE, Order, Setup, Tick, Undo, Undone
+from engine.errors import Damaged, Newer
+from engine.state import HOUSE, PUBLIC, Ask, Event, Order, Proposal, Seat, Setup, Tick, Undo, Undone
 from engine.store import journal
 from engine.store.journal import Entry
+from engine.table import GameTable
 from engine.testing.play import Play
-from tests.engine.tiny import Item, Say, Tiny
+from tests.engine.tiny import Ban, Heard, Item, Keep, Questions, Say, Tiny, tiny
 
 SETUP = Setup(
     id="tiny-1",
@@ -181,3 +182,133 @@ def test_old_orders_are_read_without_a_menu() -> None:
 
 def test_a_tiny_question_is_what_the_scenario_says() -> None:
     assert played().table.world.items[0] == Item(("a",), rolls=1)
+
+
+class Seen(Event, frozen=True):
+    """Somebody has answered; it can be taken back."""
+
+    final: ClassVar[bool] = False
+    seat: Seat
+
+
+class SeenQuestions(Questions):
+    """Everybody sees all there is to an answer; of ``no`` nobody is told."""
+
+    def answer(self, t: Any, orders: dict[Seat, Any]) -> None:
+        """Tell who has answered."""
+        t.world.items.pop(0)
+        for seat in orders:
+            if orders[seat].word == "final":
+                t.tell(Heard(seat))
+            if orders[seat].word != "no":
+                t.tell(Seen(seat))
+
+
+class SeenTiny(Tiny):
+    """Its answers can be taken back, and everybody is told what is banned."""
+
+    frames = (SeenQuestions,)  # type: ignore[assignment]  # this game has one kind of frame
+    first = SeenQuestions
+    events = (Heard, Seen)  # type: ignore[assignment]  # one kind more
+
+    def always(self, t: Any, seat: Seat, order: Any) -> None:
+        """File, ban, quit."""
+        super().always(t, seat, order)
+        if isinstance(order, Ban):
+            t.tell(Seen(seat))
+
+
+def said(*items: Item, word: str = "yes") -> GameTable:
+    """A game of these questions in which seat a has answered the first."""
+    table = tiny(*items, game=SeenTiny())
+    journal.play(table, Entry(n=4, at=1001, seat="a", order=Say(word)))
+    return table
+
+
+ALONE = Item(("a",), words=("yes", "no", "final"))
+
+
+def test_what_everybody_was_told_of_may_be_taken_back_by_its_seat() -> None:
+    state = said(ALONE, Item(("b",))).state
+    assert (state.back, state.steps) == ("a", {"a": 4})
+
+
+@pytest.mark.parametrize(
+    "following",
+    [Item(("a", "b")), Item(("b",), window=60), Item(())],
+    ids=["several are asked", "within a window", "the game is over"],
+)
+def test_is_23_nobody_takes_back_what_a_secret_question_has_followed(following: Item) -> None:
+    state = said(ALONE, *([following] if following.seats else [])).state
+    assert (state.back, state.steps) == (None, {"a": 4})
+
+
+def test_a_question_that_answers_itself_ends_the_right_to_take_back() -> None:
+    state = said(ALONE, Item(("b",), forced=True, words=("yes",)), Item(("c",))).state
+    assert state.back is None, "two questions were answered"
+
+
+def test_what_is_final_is_not_taken_back() -> None:
+    assert said(ALONE, Item(("b",)), word="final").state.back is None
+
+
+def test_the_last_of_several_answers_in_secret_is_no_step_of_its_seat() -> None:
+    table = tiny(Item(("a", "b")), Item(("c",)), game=SeenTiny())
+    journal.play(table, Entry(n=4, at=1001, seat="a", order=Say("yes")))
+    told = journal.play(table, Entry(n=5, at=1002, seat="b", order=Say("yes")))
+    assert [type(event) for event in told.events(PUBLIC)] == [Seen, Seen]
+    assert (table.state.back, table.state.steps) == (None, {})
+
+
+def test_an_answer_in_secret_is_no_step_of_its_seat() -> None:
+    table = tiny(Item(("a",), window=60), Item(("b",)), game=SeenTiny())
+    journal.play(table, Entry(n=4, at=1001, seat="a", order=Say("yes")))
+    told = journal.play(table, Entry(n=5, at=1060, seat=HOUSE, order=Tick()))
+    assert told.asked == Ask(("b",))
+    assert (table.state.back, table.state.steps) == (None, {})
+
+
+def test_what_a_seat_says_beside_the_question_leaves_the_right_to_take_back() -> None:
+    table = said(ALONE, Item(("b",)))
+    journal.play(table, Entry(n=5, at=1002, seat="c", order=Keep("yes")))
+    assert (table.state.back, table.state.steps) == ("a", {"a": 4})
+
+
+def proposed(until: int | None) -> GameTable:
+    """A game in which seat b has asked for something."""
+    table = tiny(Item(("a", "b")), Item(("c",)), game=SeenTiny())
+    table.state.people.proposal = Proposal(by="b", agreed=("b",), until=until)
+    journal.play(table, Entry(n=3, at=1001, seat="c", order=Ban("no")))
+    journal.play(table, Entry(n=4, at=1001, seat="a", order=Say("yes")))
+    assert table.state.people.proposal is not None, "the question is still open"
+    journal.play(table, Entry(n=5, at=1002, seat="b", order=Say("yes")))
+    return table
+
+
+def test_what_was_to_be_taken_back_is_dropped_when_the_game_goes_on() -> None:
+    assert proposed(None).state.people.proposal is None
+    assert proposed(5000).state.people.proposal is not None, "it concerns the people"
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_an_entry_sets_the_due_times_and_banks_that_stand_in_it(back: bool) -> None:
+    table = tiny(ALONE, Item(("b",)), pace=50)
+    order = table.undo(3) if back else Say("yes")
+    told = journal.play(
+        table, Entry(n=4, at=1001, seat="a", order=order, dues={"b": 1230}, bank={"a": 7})
+    )
+    assert (told.due, table.state.due) == (1230, 1230)
+    assert (table.state.people.times.dues, table.state.people.times.bank) == ({"b": 1230}, {"a": 7})
+
+
+def test_an_undo_that_names_no_epoch_begins_that_of_its_entry() -> None:
+    table = tiny(ALONE)
+    undo = Undo(to=3, question=1, rolled=0, orders={})
+    journal.play(table, Entry(n=9, at=1001, seat="a", order=undo))
+    assert table.state.epoch == 9
+
+
+def test_an_entry_of_a_later_version_names_the_game_that_it_belongs_to() -> None:
+    later = b'{"at":0,"n":1,"order":{"type":"Sing"},"seat":"a"}'
+    with pytest.raises(Newer, match="tiny"):
+        journal.entry_reader(Tiny())(later)

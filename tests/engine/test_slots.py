@@ -7,7 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.slots import LISTED, Int, Many, Miss, OneOf, Path, Reader, Slot
+from engine.slots import (
+    LISTED,
+    Int,
+    Many,
+    Miss,
+    OneOf,
+    Path,
+    PathPlace,
+    PathSlot,
+    Reader,
+    Slot,
+    StepOffer,
+    Text,
+)
 
 
 def read(slot: Slot, text: str) -> tuple[Any, int]:
@@ -149,3 +162,113 @@ def test_a_drawn_path_finds_its_way_out_of_dead_ends() -> None:
 def test_drawn_paths_stop_where_they_may_and_differ() -> None:
     drawn = {Path(0, corridor).sample(random.Random(seed)) for seed in range(200)}
     assert drawn == {(), *(("E",) * n for n in range(1, 5)), ("E", "N")}
+
+
+ALL = [
+    OneOf(["Ann", "Bob"], rule="X-1"),
+    Int(1, 4, rule="X-2"),
+    Many(["Ann", "Bob"], 1),
+    Path(0, lambda place: {"ANN": place + 1}, may_stop=lambda place: place > 0),
+    Text(),
+]
+
+
+@pytest.mark.parametrize("slot", ALL, ids=lambda slot: type(slot).__name__)
+def test_the_words_from_the_end_on_are_not_read_by_a_slot(slot: Slot) -> None:
+    text = "3 3" if isinstance(slot, Int) else "Ann Ann"
+    for begin in range(2):
+        reader = Reader(text)
+        with pytest.raises(Miss):
+            slot.read(reader, begin, begin)
+        assert reader.far == begin
+        assert slot.read(Reader(text), begin, begin + 1)[1] == begin + 1
+
+
+@pytest.mark.parametrize(("slot", "rule"), [(ALL[0], "X-1"), (ALL[1], "X-2"), (ALL[2], "")])
+def test_what_a_slot_notes_names_its_rule(slot: Slot, rule: str) -> None:
+    reader = Reader("?")
+    with pytest.raises(Miss):
+        slot.read(reader, 0, 1)
+    assert [note.rule for note in reader.notes] == [rule]
+
+
+def test_a_slot_that_names_no_rule_notes_none() -> None:
+    for slot in (OneOf(["a"]), Int(1, 4), Many(["a"], 1), Text()):
+        reader = Reader("")
+        with pytest.raises(Miss):
+            slot.read(reader, 0, 0)
+        assert reader.notes[0].rule == ""
+
+
+def test_a_note_has_no_rule_of_its_own() -> None:
+    reader = Reader("x")
+    reader.note(0, "odd")
+    assert (reader.notes[0].code, reader.notes[0].rule) == ("odd", "")
+
+
+def test_only_quotes_are_no_part_of_a_word() -> None:
+    assert Reader('X "Xerxes X" X"').words == ["X", "Xerxes X", "X"]
+
+
+def test_a_word_is_looked_for_from_a_place_on_in_any_case() -> None:
+    reader = Reader("AT x At y")
+    assert [reader.find("at", i) for i in range(5)] == [0, 2, 2, 4, 4]
+
+
+def test_numbers_are_listed_if_a_menu_of_25_holds_them_wherever_they_begin() -> None:
+    assert LISTED == 25
+    for lo in (-100, 0, 100):
+        assert list(Int(lo, lo + 24).few() or ()) == list(range(lo, lo + 25))
+        assert Int(lo, lo + 25).few() is None
+
+
+def test_many_writes_words_with_blanks_in_quotes_and_in_the_order_it_is_given() -> None:
+    slot = Many(["a", "Big Ann"])
+    assert slot.write(("Big Ann", "a")) == '"Big Ann" a'
+
+
+def test_text_is_all_that_stands_there_as_it_was_typed() -> None:
+    text = 'say  "Well,  well" it IS  so! '
+    assert Text().read(Reader(text), 1, 5) == ('"Well,  well" it IS  so!', 5)
+    assert Text().read(Reader(text), 2, 4) == ("it IS", 4)
+    assert Text().read(Reader("one"), 0, 1) == ("one", 1)
+    reader = Reader("say")
+    with pytest.raises(Miss):
+        Text().read(reader, 1, 1)
+    assert [(reader.far, note.code) for note in reader.notes] == [(1, "unknown-word")]
+
+
+def test_a_drawn_text_is_a_few_plain_words_that_are_read_as_they_are_written() -> None:
+    drawn = {Text().sample(random.Random(seed)) for seed in range(300)}
+    assert {len(text.split()) for text in drawn} == {1, 2, 3, 4}
+    assert {word for text in drawn for word in text.split()} == {"so", "it", "is"}
+    for text in drawn:
+        assert read(Text(), Text().write(text)) == (text, len(text.split()))
+
+
+class Streets(PathSlot):
+    """A path without any laws."""
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
+        return tuple(reader.words[i:end]), end
+
+    def write(self, value: tuple[str, ...]) -> str:
+        return " ".join(value)
+
+    def sample(self, rng: random.Random) -> tuple[str, ...]:
+        return ()
+
+    def ahead(self, value: tuple[str, ...]) -> list[StepOffer]:
+        return []
+
+    def places(self, value: tuple[str, ...]) -> list[str]:
+        return []
+
+    def points(self, value: tuple[str, ...]) -> None:
+        return None
+
+
+def test_an_order_is_written_with_the_path_so_far_and_without_when_it_is_empty() -> None:
+    place = PathPlace("move tank", ("N",), Streets())
+    assert place.text(("N", "E")) == "move tank N E"
+    assert place.text(()) == "move tank"

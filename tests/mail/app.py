@@ -56,6 +56,11 @@ class App:
 
     def start(self) -> None:
         """Begin to serve; others may speak to it when this returns."""
+        self.begin()
+        wait_until(lambda: served(self.db) or not self.running)
+
+    def begin(self) -> None:
+        """Begin a process."""
         with (self.folder / "stderr").open("ab") as said:
             self.process = Program(
                 self.folder,
@@ -64,7 +69,6 @@ class App:
                 stdout=subprocess.DEVNULL,
                 stderr=said,
             )
-        wait_until(lambda: served(self.db) or not self.running)
 
     @property
     def running(self) -> bool:

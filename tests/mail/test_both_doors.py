@@ -57,6 +57,23 @@ class Served(App):
             self.process.kill()
             self.process.wait()
 
+    def talk(self, game: str) -> Counter[str]:
+        """What was said in a game, as it was stored."""
+        with contextlib.closing(Database(self.db)) as found:
+            return Counter(
+                text
+                for (text,) in found.execute(
+                    "select json_extract(body, '$[2]') from news where kind = 'talk' and game = ?",
+                    (game,),
+                )
+            )
+
+    def waiting(self) -> int:
+        """Messages that are still to be handed over."""
+        with contextlib.closing(Database(self.db)) as found:
+            (count,) = found.execute("select count(*) from finished").fetchone()
+            return int(count)
+
 
 class Pair(Struct):
     """A game of one who plays in Discord against one who plays by mail. ``acknowledged`` and
@@ -138,27 +155,14 @@ async def lives(app: Served, rounds: int, seconds: float, rng: random.Random) ->
     return kills
 
 
-def talk(db: Path, game: str) -> Counter[str]:
-    """What was said in a game, as it was stored."""
-    with contextlib.closing(Database(db)) as found:
-        return Counter(
-            text
-            for (text,) in found.execute(
-                "select json_extract(body, '$[2]') from news where kind = 'talk' and game = ?",
-                (game,),
-            )
-        )
-
-
-def waiting(db: Path) -> int:
-    """Messages that are still to be handed over."""
-    with contextlib.closing(Database(db)) as found:
-        (count,) = found.execute("select count(*) from finished").fetchone()
-        return int(count)
-
-
 async def killed_again_and_again(
-    post: Post, folder: Path, games: int, rounds: int, most: int, seconds: float = math.inf
+    post: Post,
+    folder: Path,
+    games: int,
+    rounds: int,
+    most: int,
+    seconds: float = math.inf,
+    program: type[Served] = Served,
 ) -> Counter[str]:
     """The whole thing; how often something was seen twice, by door, and how many kills and lines
     there were.
@@ -166,18 +170,18 @@ async def killed_again_and_again(
     names = [f"m{k}" for k in range(games)]
     async with Discord(GENEROUS) as discord:
         with people(post, "referee", *names) as (referee, *mailers):
-            app = Served(folder, settings(post, referee.user), discord)
+            app = program(folder, settings(post, referee.user), discord)
             try:
                 pairs, kills = await played(app, mailers, rounds, most, seconds)
                 await asyncio.to_thread(wait_until, lambda: referee.folder("INBOX") == 0, 300)
-                await asyncio.to_thread(wait_until, lambda: waiting(app.db) == 0, 300)
+                await asyncio.to_thread(wait_until, lambda: app.waiting() == 0, 300)
                 assert await asyncio.to_thread(app.end) == 0
             finally:
                 app.drop()
             assert referee.folder("Aside") == 0
             for pair in pairs:
-                nothing_lost_nothing_played_twice(app.db, pair)
-            assert "all is well" in run(folder, "doctor").stdout
+                nothing_lost_nothing_played_twice(app, pair)
+            assert "all is well" in run(app.folder, "doctor").stdout
             assert [said for request in discord.requests if (said := spec.fault(request))] == []
             lines = sum(len(pair.acknowledged) + len(pair.mailed) for pair in pairs)
             twice = sum((seen_twice(discord, pair) for pair in pairs), Counter[str]())
@@ -210,11 +214,11 @@ async def played(
     return pairs, kills
 
 
-def nothing_lost_nothing_played_twice(db: Path, pair: Pair) -> None:
+def nothing_lost_nothing_played_twice(app: Served, pair: Pair) -> None:
     """What was acknowledged is there once, what was mailed is there once, what was
     neither is there once at most.
     """
-    stored = talk(db, pair.game)
+    stored = app.talk(pair.game)
     assert set(stored.values()) <= {1}
     assert set(stored) <= {*pair.acknowledged, *pair.unsure, *pair.mailed}
     assert set(pair.acknowledged) <= set(stored)

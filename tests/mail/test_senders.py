@@ -166,6 +166,82 @@ def test_the_cases(
     assert (judgement.membership.chair if judgement.membership else None) == chair
 
 
+REASONS = {
+    "1": "capability, sender and verdict",
+    "2": "capability and sender",
+    "4 none": "nobody vouches for a sender who was vouched for before",
+    "5": "the exchanger says that the sender is forged",
+    "6": "the capability is right, the sender is not the registered one",
+    "8": "it answers question 2, now it is 3",
+    "11": "it carries several capabilities, none of them its sender's",
+    "14": "sender and verdict",
+    "16": "it does not say for which of the sender's games it is",
+    "17 fail": "no capability, and the verdict is fail",
+    "18": "the sender has no game",
+    "20 two headers": "it has not exactly one plain sender",
+}
+STRICTLY = {
+    "2": "nobody vouches for the sender, and the table is strict",
+    "14": "no capability, and the table is strict",
+}
+TRUST = {
+    "1": "tag-pass-own",
+    "3": "tag-absent-own",
+    "5": "tag-fail-own",
+    "7": "tag-pass-other",
+    "9 stranger": "tag-pass-other",
+    "14": "name-pass-own",
+    "17 none": "name-none-own",
+    "18": "name-pass-other",
+}
+
+
+def case(name: str, *, strict: bool = False) -> Judgement:
+    """What becomes of one of the cases."""
+    raw, more = next((raw, more) for id, raw, more, *_ in CASES if id == name)
+    return judged(raw, strict=strict, **more)  # type: ignore[arg-type]  # as above
+
+
+def test_the_operators_log_says_why() -> None:
+    assert {name: case(name).why for name in REASONS} == REASONS
+    assert {name: case(name, strict=True).why for name in STRICTLY} == STRICTLY
+    automatic = judged(mail(NOW, ANN, "pass", "Auto-Submitted: auto-replied"))
+    assert automatic.why.startswith("not written by a person (")
+
+
+def test_what_is_bounded_is_bounded_for_each_thing_that_speaks_for_a_sender() -> None:
+    assert {name: case(name).trust for name in TRUST} == TRUST
+
+
+def test_a_tag_of_no_question_is_never_out_of_date() -> None:
+    def by(turn: int) -> str:
+        to = NAMES.reply_to(Capability("g12", 2, turn))
+        return judged(mail(to, ANN, "pass")).action
+
+    assert [by(turn) for turn in range(5)] == ["accept", "stale", "stale", "accept", "accept"]
+
+
+def test_a_thread_whose_tags_were_made_void_says_nothing_of_the_game() -> None:
+    void = tuple(msgspec.structs.replace(place, epoch=1) for place in SEVERAL)
+    assert judged(mail(PLAIN, ANN, "pass", THREAD), SEVERAL).action == "accept"
+    assert judged(mail(PLAIN, ANN, "pass", THREAD), void).action == "help"
+
+
+def test_of_a_senders_games_the_one_that_is_not_over_is_meant() -> None:
+    over = msgspec.structs.replace(ANNS, over=True)
+    found = judged(mail(PLAIN, ANN, "pass"), (over, BOBS, OTHER))
+    assert (found.action, found.membership and found.membership.game) == ("accept", "g13")
+    alone = judged(mail(PLAIN, ANN, "pass"), (over, BOBS))
+    assert (alone.membership and alone.membership.game) == "g12", "the only one, if all are over"
+
+
+def test_a_sender_with_two_ats_is_nobody() -> None:
+    sender = 'Ann <"ann@evil.example"@mail.example>'
+    hers = msgspec.structs.replace(ANNS, address='"ann@evil.example"@mail.example')
+    raw = mail(PLAIN, sender, None, results("pass", "evil.example"))
+    assert judged(raw, (hers, BOBS)).action == "drop"
+
+
 def test_a_vouched_sender_is_to_be_remembered() -> None:
     assert judged(mail(NOW, ANN, "pass")).vouched
     assert not judged(mail(NOW, ANN, "none")).vouched

@@ -119,6 +119,11 @@ def test_what_does_not_hold_says_nothing(raw: bytes) -> None:
     assert seen(raw).witness == ""
 
 
+def test_a_signature_speaks_for_who_has_written_through_a_list() -> None:
+    assert seen(signed(b"List-Id: <x.example>\r\n" + MAIL)).witness
+    assert not seen(signed(b"Auto-Submitted: auto-replied\r\n" + MAIL)).witness
+
+
 def test_what_others_sign_is_not_even_looked_up() -> None:
     zone = Zone()
     assert seen(signed(domain="evil.example"), zone=zone).witness == ""

@@ -116,11 +116,13 @@ class Life(RuleBasedStateMachine):
     windows, and one with a clock plan.
     """
 
+    opens: type[House] = House
+
     @initialize()
     def begin(self) -> None:
         """Three tables for three; at two of them all sit already."""
         self.folder = tempfile.TemporaryDirectory()
-        self.house = House(Path(self.folder.name) / "db")
+        self.house = self.opens(Path(self.folder.name) / "db")
         tables = (
             Table("g", options={"players": 3, "pace": 50}),
             Table("h", options={"players": 3, "window": 30}),
@@ -200,7 +202,7 @@ class Life(RuleBasedStateMachine):
         before = len(self.house.told)
 
         def tick(batch: Batch) -> None:
-            store, now = self.house.store, self.house.at
+            store, now = batch.store, self.house.at
             for id in games_in(store.due(now, MANY) + store.reminders(now, MANY)):
                 tick_game(batch, id, now)
 

@@ -101,7 +101,7 @@ def test_nobody_is_told_anything_while_another_process_may_have_taken_over(
 ) -> None:
     async def story(office: Office) -> None:
         holds = ["unsure"]
-        monkeypatch.setattr(office.writer, "hold", lambda: holds[-1])
+        monkeypatch.setattr(office.writer, "hold", lambda _: holds[-1])
         await office.say("ann", "add 1")
         await office.quiet()
         assert [office.box.texts(reader) for reader in READERS] == [[], [], []]

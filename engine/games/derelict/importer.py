@@ -17,11 +17,12 @@ from engine.games.derelict.units import KINDS, MARKERS
 
 NAMES = {"marine_start": "start_marine"}
 """Tokens that were called otherwise in the first version."""
-HEAD = re.compile(r"segment\s+(\S+)\s+(\d+)\s*[xX]\s*(\d+)")
+HEAD = re.compile(r"segment\s+(\S+)\s+(\d{1,4})\s*[xX]\s*(\d{1,4})")
 PLACED = re.compile(
-    r"(\S+?)\s*:\s*(\S+)\s+pos=\(\s*(\d+)\s*,\s*(\d+)\s*\)(?:\s+rot=(\d+))?(?:\s+attrs=(\{.*\}))?"
+    r"(\S+?)\s*:\s*(\S+)\s+pos=\(\s*(\d{1,4})\s*,\s*(\d{1,4})\s*\)(?:\s+rot=(\d{1,4}))?(?:\s+attrs=(\{.*\}))?"
 )
 SETTING = re.compile(r"(\w+)\s*[:=]\s*(.+)")
+NUMBER = re.compile(r"\d{1,4}")
 CELLS = {"0": "#", "1": ".", "-1": " "}
 PARTS = ("mission", "board", "instances", "tokens", "rules")
 RULES = {"turn": "turn", "activeplayer": "side", "commandpoints": "command", "flamerfuel": "fuel"}
@@ -107,7 +108,7 @@ def entry(draft: Draft, part: str, number: int, line: str) -> None:
     if part == "mission":
         draft.title = line
     elif part == "board":
-        if not line.isdecimal():
+        if not NUMBER.fullmatch(line):
             raise BadMission(number, line, "needs the cells along one side, for example 40")
         draft.board = int(line)
     elif part in ("instances", "tokens"):
@@ -120,8 +121,8 @@ def entry(draft: Draft, part: str, number: int, line: str) -> None:
             )
         try:
             attrs = json.loads(match[6] or "{}")
-        except json.JSONDecodeError as error:
-            raise BadMission(number, line, f"attrs is no JSON: {error.msg}") from error
+        except (ValueError, RecursionError) as error:
+            raise BadMission(number, line, f"attrs is no JSON: {error}") from error
         placing = Placing(
             number=number,
             text=line,
@@ -136,7 +137,7 @@ def entry(draft: Draft, part: str, number: int, line: str) -> None:
         (draft.instances if part == "instances" else draft.tokens).append(placing)
     elif part == "rules":
         setting = SETTING.fullmatch(line)
-        if setting is None or setting[1] not in RULES or not setting[2].strip().isdecimal():
+        if setting is None or setting[1] not in RULES or not NUMBER.fullmatch(setting[2].strip()):
             raise BadMission(number, line, f"needs KEY: NUMBER; keys: {', '.join(RULES)}")
         value: int | str = int(setting[2])
         if setting[1] == "activeplayer":

@@ -51,7 +51,7 @@ class Source:
             raise ChartError(
                 [f"{name}: byte {error.start + 1} is no UTF-8; save the file as UTF-8"]
             ) from error
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise ChartError(
                 [f"{name}: is no TOML: {error}; house-1.toml shows the form"]
             ) from error

@@ -1,0 +1,491 @@
+"""What each press does, without a Discord: whose it is, if it is still good, and what follows."""
+
+import asyncio
+import hmac
+from functools import partial
+from hashlib import sha256
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from msgspec.structs import replace
+
+from bot.discord import (
+    answer,
+    care,
+    fields,
+    fill_in,
+    forms,
+    ids,
+    inbox,
+    limits,
+    moderating,
+    panel,
+    presses,
+    sheets,
+    told,
+    ways,
+    wide,
+    words,
+)
+from bot.discord.channels import Card, DiscordPerson, GameChannel
+from bot.discord.door import DiscordDoor
+from bot.discord.endings import fair, own_film, rematch
+from bot.discord.ids import ButtonNames, Name
+from bot.discord.panel import PanelPlace
+from bot.discord.post import Post
+from engine.errors import NotStored
+from engine.letters import Receipt
+from engine.referee.doors import Seen
+from engine.state import PUBLIC
+from tests.discord.test_limits import crowd, seen
+
+PLAY = crowd(("p",))
+(ASKED,) = PLAY.table.ask().seats  # type: ignore[union-attr]  # the game has begun
+THERE = seen(PLAY, ASKED)
+EVERYBODY = seen(PLAY, PUBLIC)
+GAME = THERE.game
+SAID = words.words("en")
+PLACE = GameChannel(game=GAME, guild=5, channel=6, thread=8, card=Card(message=90, number=4))
+
+
+class FakeTurn:
+    """One press of one person, who sees ``there``, and what is done for them."""
+
+    def __init__(self, there: Seen = THERE):
+        self.there, self.user, self.id = there, SimpleNamespace(id=7), "77"
+        self.door = cast(Any, DiscordDoor("the same in every test"))
+        self.door.submit = self.submit
+        self.door.connection = SimpleNamespace(add_member=self.add_member)
+        self.said, self.say, self.on_server = SAID, SAID.say, True
+        self.done = list[tuple[Any, ...]]()
+        self.answer = Receipt(status="answered", game=GAME)
+
+    def post(self, message: str, **facts: Any) -> Post:
+        """A sentence."""
+        return Post(self.say(message, **facts))
+
+    def shown_here(self, game: str) -> bool:
+        """Whether the game is shown on this server."""
+        assert game == GAME
+        return self.on_server
+
+    async def game(self, said: str) -> Seen:
+        """The game that the press names."""
+        assert said == GAME
+        return self.there
+
+    async def seen(self, game: str) -> Seen | None:
+        """As above."""
+        return await self.game(game)
+
+    async def panel(self, there: Seen, at: PanelPlace | None = None, first: str = "") -> Any:
+        """What would be shown."""
+        return "panel", there, at, first
+
+    async def submit(self, *what: Any) -> Receipt:
+        """Hand an order in."""
+        self.done.append(what)
+        return self.answer
+
+    async def add_member(self, *what: Any) -> None:
+        """Show somebody a thread."""
+        self.done.append(what)
+
+    def name(self, act: str, path: tuple[int, ...] = (), chosen: str | None = None) -> Name:
+        """A name that was made for what is seen now."""
+        names = self.door.names
+        text = ways.walk(THERE.menu, path) if chosen is None else chosen
+        return Name(act, GAME, ways.sealed(names, THERE, text or ""), path)
+
+
+def does(act: Any, turn: FakeTurn, *what: Any) -> Any:
+    """What becomes of a press."""
+    return asyncio.run(act(cast(Any, turn), *what))
+
+
+OLD = ("panel", THERE, None, SAID.say("discord-old"))
+"""How things stand, for a button of an earlier moment."""
+FORGED = Name("o", GAME, "0" * 12)
+
+
+# ---- names
+
+
+def test_a_name_holds_act_game_seal_and_path_in_a_hundred_characters() -> None:
+    names = ButtonNames("secret")
+    assert names.write("o2", "g12", "abc", (1, 22)) == "mw~o2~g12~abc~1.22"
+    assert names.write("o", "g12") == "mw~o~g12~~"
+    assert ids.read("mw~o2~g12~abc~1.22") == Name("o2", "g12", "abc", (1, 22))
+    assert ids.read("mw~o~g12~~") == Name("o", "g12")
+    assert limits.CUSTOM_ID == 100
+    long = "x" * (100 - len("mw~o~~~"))
+    assert len(names.write("o", long) or "") == 100
+    assert names.write("o", long + "x") is None
+
+
+def test_a_seal_is_48_bits_that_hang_on_the_secret_and_on_each_fact_by_itself() -> None:
+    seals = {
+        ButtonNames(secret).seal(*facts)
+        for secret in ("one", "two")
+        for facts in (("a", "b"), ("ab",), ("a", "b", 1), ("a", "b1"), ())
+    }
+    assert len(seals) == 10
+    assert {len(seal) for seal in seals} == {12}
+    assert all(set(seal) <= set("0123456789abcdef") for seal in seals)
+    key = sha256(b"meanwhile names" + b"one").digest()
+    known = hmac.digest(key, b"a\x001", "sha256").hex()[:12]
+    assert ButtonNames("one").seal("a", 1) == ButtonNames("one").seal("a", "1") == known
+
+
+def test_when_something_was_written_is_read_from_its_id() -> None:
+    assert ids.written("175928847299117063") == 1462015105
+    assert ids.written("175928847299117063/2") == 1462015105
+    assert ids.written("x") is None
+
+
+# ---- the panel
+
+
+@pytest.mark.parametrize(
+    ("act", "picked", "number", "place"),
+    [
+        ("o", None, 2, PanelPlace((0,), 2)),
+        ("o", 1, 0, PanelPlace((0,), 0)),
+        ("w", None, 1, PanelPlace((0,), 1)),
+        ("w", 1, 1, PanelPlace(ways.advanced(THERE.menu, (0, 1)))),
+        ("u", 1, 0, PanelPlace(ways.other_word(THERE.menu, (0,), 0, 1))),
+        ("u", None, 3, PanelPlace((0,), 3)),
+    ],
+)
+def test_a_press_in_the_panel_shows_it_at_another_place(
+    act: str, picked: int | None, number: int, place: PanelPlace
+) -> None:
+    turn = FakeTurn()
+    name = turn.name(f"{act}{number}", (0,))
+    assert does(presses.moved, turn, name, picked, number) == ("panel", THERE, place, "")
+
+
+def test_an_order_worth_considering_is_shown_by_its_name() -> None:
+    turn = FakeTurn()
+    name = turn.name("h1", (0,), (ways.every_reply(THERE) or ways.hints(THERE))[0])
+    shown = does(presses.moved, turn, name, None, 0)
+    assert shown == ("panel", THERE, PanelPlace(given=name), "")
+
+
+@pytest.mark.parametrize("act", ["o", "w", "u", "h"])
+def test_a_button_of_an_earlier_moment_shows_how_things_stand(act: str) -> None:
+    assert does(presses.moved, FakeTurn(), replace(FORGED, act=act), 0, 0) == OLD
+    watching = FakeTurn(EVERYBODY)
+    shown = does(presses.moved, watching, watching.name(act, (0,)), 0, 0)
+    assert shown == ("panel", EVERYBODY, None, ""), "to who watches it is no old button"
+
+
+# ---- orders
+
+
+@pytest.fixture
+def orders(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """The orders that are given, and none is played."""
+    given = list[tuple[Any, ...]]()
+
+    async def ordered(turn: Any, game: str, text: str) -> str:
+        assert isinstance(turn, FakeTurn)
+        given.append((game, text))
+        return "ordered"
+
+    monkeypatch.setattr(presses, "ordered", ordered)
+    return given
+
+
+def test_an_order_is_given_as_it_was_chosen_if_it_still_can_be(
+    orders: list[tuple[Any, ...]],
+) -> None:
+    turn = FakeTurn()
+    path = ways.path_of(THERE.menu, "pass")
+    assert path is not None
+    assert does(presses.sent, turn, turn.name("s", path)) == "ordered"
+    assert does(presses.sent, turn, FORGED) == OLD
+    assert orders == [(GAME, "pass")]
+
+
+def test_a_form_is_given_in_the_situation_in_which_it_was_opened(
+    orders: list[tuple[Any, ...]],
+) -> None:
+    turn = FakeTurn()
+    assert does(presses.typed, turn, turn.name("f"), "bomb p001 1 1") == "ordered"
+    text = "bomb `" + "x" * 2000
+    shown = does(presses.typed, turn, replace(FORGED, act="f"), text)
+    quoted = limits.clipped(words.code(text), words.SHOWN)
+    assert shown == ("panel", THERE, None, SAID.say("discord-old-text", text=quoted))
+    assert orders == [(GAME, "bomb p001 1 1")]
+
+
+def test_an_answer_is_taken_back_by_its_own_seat_while_its_question_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(words, "receipt", lambda *said: f"{said}")
+    turn = FakeTurn()
+    seal = turn.door.names.seal(sheets.BACK, GAME, THERE.viewer, THERE.question)
+    shown = does(presses.taken_back, turn, Name(sheets.BACK, GAME, seal))
+    assert turn.done == [("77", turn.user, "cancel", GAME)]
+    assert shown == ("panel", THERE, None, f"{(SAID, turn.answer, 'house')}")
+    later = FakeTurn(replace(THERE, question=THERE.question + 1))
+    for wrong in (later, FakeTurn(EVERYBODY), FakeTurn(replace(THERE, viewer="p000"))):
+        does(presses.taken_back, wrong, Name(sheets.BACK, GAME, seal))
+        assert wrong.done == []
+    public = FakeTurn(EVERYBODY)
+    seal = public.door.names.seal(sheets.BACK, GAME, PUBLIC, EVERYBODY.question)
+    does(presses.taken_back, public, Name(sheets.BACK, GAME, seal))
+    assert public.done == [], "nobody takes back what everybody has said"
+
+
+# ---- cards
+
+
+def carded(there: Seen = THERE, place: GameChannel | None = PLACE) -> FakeTurn:
+    """A press in a game that is shown here."""
+    turn = FakeTurn(there)
+    if place is not None:
+        turn.door.memory.places[GAME] = place
+    return turn
+
+
+def test_a_press_on_an_old_card_leads_to_the_newest() -> None:
+    turn = carded()
+    post = does(presses.orders, turn, Name("y", GAME, "", (3,)))
+    now = SAID.say("discord-now", now=words.stands(SAID, THERE))
+    assert post.text == f"{SAID.say('discord-card-old')}\n{now}"
+    link, board = post.buttons
+    assert (link.url, link.label) == (PLACE.link, SAID.say("discord-button-newest"))
+    assert board.label == SAID.say("discord-button-board")
+    assert ids.read(board.id) == Name(panel.BOARD, GAME, "", (4,))
+    nobody = carded(replace(THERE, asked=None))
+    post = does(presses.orders, nobody, Name("y", GAME, "", (3,)))
+    assert post.text == SAID.say("discord-card-old")
+
+
+@pytest.mark.parametrize(
+    ("turn", "path"),
+    [
+        (carded(), (4,)),
+        (carded(), (5,)),
+        (carded(), ()),
+        (carded(replace(THERE, result="over")), (3,)),
+        (carded(place=None), (3,)),
+        (carded(place=replace(PLACE, card=None)), (3,)),
+    ],
+    ids=["newest", "newer", "no card", "over", "not shown", "no card yet"],
+)
+def test_every_other_press_opens_the_panel(turn: FakeTurn, path: tuple[int, ...]) -> None:
+    assert does(presses.orders, turn, Name("y", GAME, "", path)) == ("panel", turn.there, None, "")
+
+
+@pytest.mark.parametrize(
+    ("there", "direct", "tried"),
+    [(THERE, False, 1), (THERE, True, 0), (THERE, None, 0), (EVERYBODY, False, 0)],
+)
+def test_who_took_no_private_messages_and_plays_is_tried_again(
+    there: Seen, direct: bool | None, tried: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn, found = carded(there), list[Any]()
+
+    async def reachable(turn: Any) -> None:
+        found.append(turn)
+
+    monkeypatch.setattr(answer, "reachable", reachable)
+    turn.door.memory.people[7] = DiscordPerson(direct)
+    does(presses.orders, turn, Name("y", GAME))
+    assert found == [turn] * tried
+
+
+def test_the_board_is_that_of_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def board(turn: Any, there: Seen) -> Any:
+        return turn, there
+
+    monkeypatch.setattr(wide, "board", board)
+    turn = FakeTurn()
+    assert does(presses.board, turn, Name("b", GAME)) == (turn, THERE)
+
+
+def test_who_watches_is_shown_the_thread_where_they_may_see_the_game() -> None:
+    turn = carded()
+    post = does(presses.watch, turn, Name("v", GAME))
+    assert turn.done == [(8, 7)]
+    assert post.text == SAID.say("discord-watches", place="<#8>")
+    elsewhere = carded()
+    elsewhere.on_server = False
+    for wrong in (elsewhere, carded(place=None)):
+        with pytest.raises(answer.Declined):
+            does(presses.watch, wrong, Name("v", GAME))
+        assert wrong.done == []
+
+
+# ---- which press does what
+
+
+def press(data: dict[str, Any], *, private: bool = True, message: bool = True) -> tuple[Any, bool]:
+    """What a press asks for, and whether its own message is edited."""
+    found = list[tuple[Any, Any, bool]]()
+
+    async def handle(interaction: Any, todo: Any, *, update: bool = False) -> None:
+        found.append((interaction, todo, update))
+
+    shown = SimpleNamespace(flags=SimpleNamespace(ephemeral=private)) if message else None
+    interaction = SimpleNamespace(data=data, message=shown)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(presses, "handle", handle)
+        asyncio.run(presses.pressed(cast(Any, interaction)))
+    ((pressed, todo, edited),) = found
+    assert pressed is interaction
+    return todo, edited
+
+
+def called(todo: Any) -> tuple[Any, dict[str, Any]]:
+    """A function, and what it is called with."""
+    return (todo.func, todo.keywords) if isinstance(todo, partial) else (todo, {})
+
+
+FIELDS = [
+    {"component": {"custom_id": "text", "value": "hello"}},
+    {"component": {"custom_id": "who", "values": ["9"]}},
+]
+VALUES = {"text": "hello", "who": "9"}
+PRESSES: list[tuple[str, Any, dict[str, Any], bool]] = [
+    ("f", presses.typed, {"text": "hello"}, True),
+    ("s", presses.sent, {}, True),
+    ("p", presses.sent, {}, True),
+    ("o3", presses.moved, {"picked": 4, "number": 3}, True),
+    ("w", presses.moved, {"picked": 4, "number": 0}, True),
+    ("u12", presses.moved, {"picked": 4, "number": 12}, True),
+    ("h", presses.moved, {"picked": 4, "number": 0}, True),
+    (sheets.BACK, presses.taken_back, {}, True),
+    ("y", presses.orders, {}, True),
+    (moderating.RULED, moderating.ruled, {"text": "hello"}, True),
+    (care.HANDED, care.handed, {"who": "9"}, True),
+    (fields.FILLED, fill_in.filled, {"values": VALUES}, True),
+    ("i", inbox.pressed, {}, True),
+    (told.SHOW, told.shown, {}, True),
+    (wide.WIDE, wide.pressed, {}, True),
+    (forms.NEW, forms.submitted, {"values": VALUES}, False),
+    ("b", presses.board, {}, False),
+    ("v", presses.watch, {}, False),
+    ("r", rematch, {}, False),
+    ("m", own_film, {}, False),
+    ("g", fair, {}, False),
+]
+
+
+@pytest.mark.parametrize(("act", "does", "what", "update"), PRESSES, ids=[p[0] for p in PRESSES])
+def test_each_press_does_its_own(act: str, does: Any, what: dict[str, Any], update: bool) -> None:
+    data = {"custom_id": f"mw~{act}~{GAME}~seal~1", "values": ["x", "4", "5"], "components": FIELDS}
+    name = Name(act, GAME, "seal", (1,))
+    for private in (True, False):
+        todo, edited = press(data, private=private)
+        assert called(todo) == (does, what | {"name": name})
+        assert edited is (update and private), "what others see stays as it is"
+    assert press(data, message=False)[1] is False
+
+
+def test_what_is_left_empty_is_empty() -> None:
+    for act, kept in (("f", "text"), (moderating.RULED, "text"), (care.HANDED, "who")):
+        todo, _ = press({"custom_id": f"mw~{act}~{GAME}~~"})
+        assert called(todo)[1][kept] == ""
+    todo, _ = press({"custom_id": f"mw~o~{GAME}~~", "values": ["x"]})
+    assert called(todo)[1]["picked"] is None
+    todo, _ = press({"custom_id": f"mw~w~{GAME}~~"})
+    assert called(todo)[1]["picked"] is None
+
+
+def test_an_absence_is_nobodys_game_and_a_seat_is_taken_by_the_name_of_the_game() -> None:
+    todo, update = press({"custom_id": f"mw~{told.LEFT}~~~", "components": FIELDS})
+    assert (called(todo), update) == ((told.away, {"values": VALUES}), True)
+    todo, update = press({"custom_id": f"mw~j~{GAME}~~"})
+    assert (called(todo), update) == ((answer.joined, {"game": GAME}), False)
+
+
+@pytest.mark.parametrize("act", sorted(care.PRESSES))
+def test_who_has_left_or_stayed_presses_no_second_time(act: str) -> None:
+    todo, update = press({"custom_id": f"mw~{act}~{GAME}~~"}, private=False)
+    assert called(todo) == (care.PRESSES[act], {"name": Name(act, GAME)})
+    assert update is True
+
+
+@pytest.mark.parametrize("id", ["", "nonsense", f"mw~é~{GAME}~~", "mw~o~g~~x"])
+def test_a_button_of_another_time_says_so_and_changes_nothing(id: str) -> None:
+    todo, update = press({"custom_id": id})
+    assert (called(todo), update) == ((presses.too_old, {}), False)
+    assert does(presses.too_old, FakeTurn()).text == SAID.say("discord-old-button")
+    assert press({})[0] is presses.too_old
+
+
+# ---- forms
+
+
+def opened(turn: FakeTurn, name: Name, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
+    """The form that a press opens, and its one field."""
+    shown = list[tuple[Any, Any]]()
+
+    async def ask(interaction: Any, form: discord.ui.Modal) -> None:
+        shown.append((interaction, form))
+
+    form_of = {"custom_id": ids.ButtonNames("x").write(name.act, name.game, name.seal, name.path)}
+    interaction = SimpleNamespace(data=form_of, message=None)
+    monkeypatch.setattr(presses, "Turn", lambda given: {id(interaction): turn}[id(given)])
+    monkeypatch.setattr(answer, "ask", ask)
+    asyncio.run(presses.pressed(cast(Any, interaction)))
+    ((asked, form),) = shown
+    assert asked is interaction
+    (label,) = form.children
+    assert label.text == SAID.say("discord-form-text")
+    assert form.title == SAID.say("discord-form")
+    return form, label.component
+
+
+def test_a_form_begins_with_what_was_chosen_and_is_good_for_this_situation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turn = FakeTurn()
+    path = ways.path_of(THERE.menu, "bomb")
+    assert path is not None
+    form, box = opened(turn, turn.name("t1", path), monkeypatch)
+    assert (box.default, box.max_length, box.custom_id) == ("bomb", limits.MODAL_TEXT, "text")
+    assert box.style is discord.TextStyle.paragraph
+    now = ways.sealed(turn.door.names, THERE, "")
+    assert ids.read(form.custom_id) == Name(presses.FORM, GAME, now)
+    form, box = opened(turn, Name("t", GAME, "f" * 12, path), monkeypatch)
+    assert box.default is None, "of another situation"
+
+
+@pytest.mark.parametrize("fails", [NotStored("disk"), TimeoutError(), None])
+def test_a_form_is_opened_in_time_whatever_can_be_read(
+    fails: Exception | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn = FakeTurn()
+
+    async def seen(game: str) -> Seen | None:
+        if fails is not None:
+            raise fails
+        return None
+
+    turn.seen = seen  # type: ignore[method-assign]  # as it may be
+    form, box = opened(turn, turn.name("t"), monkeypatch)
+    assert box.default is None
+    assert ids.read(form.custom_id) == replace(turn.name("t"), act="f")
+    form, _ = opened(turn, turn.name("t", (0,)), monkeypatch)
+    assert ids.read(form.custom_id) == Name("f", GAME), "a place in the panel is no place in a form"
+
+
+def test_a_form_waits_no_longer_than_discord_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert presses.HASTE < 3
+    monkeypatch.setattr(presses, "HASTE", 0.01)
+    turn = FakeTurn()
+
+    async def slow(game: str) -> Seen | None:
+        await asyncio.sleep(60)
+        return THERE
+
+    turn.seen = slow  # type: ignore[method-assign]  # as it may be
+    form, box = opened(turn, turn.name("t"), monkeypatch)
+    assert (box.default, form.custom_id.startswith("mw~f~")) == (None, True)

@@ -1,0 +1,176 @@
+"""What the table promises of an undo, of a clock that stands, and of what is answered in secret."""
+
+from typing import Any
+
+from engine.house.rulings import Replace, RolledBack
+from engine.house.times import Hold, Pause
+from engine.menu import Menu
+from engine.state import (
+    HOUSE,
+    PUBLIC,
+    Ask,
+    Event,
+    Join,
+    Leave,
+    Proposal,
+    Seat,
+    Tick,
+    Undone,
+)
+from engine.table import GameTable
+from tests.engine.test_table_people import AB, NO, YES, A, B, WithWayOut, Witness, made
+from tests.engine.tiny import (
+    Item,
+    Keep,
+    Note,
+    Tiny,
+    TinyOptions,
+    World,
+    tiny,
+)
+
+
+def test_an_undo_keeps_what_concerns_the_people_and_counts_on() -> None:
+    table = tiny(A, B, A)
+    table.take(1001, "a", YES)
+    state = table.state
+    state.epoch, state.people.hushed = 9, ("c",)
+    state.people.proposal = Proposal(by="a", agreed=("a",))
+    undo = table.undo(3)
+    assert (undo.to, undo.how, undo.line, undo.revealed) == (3, "", 0, False)
+    assert (undo.question, undo.rolled, undo.orders) == (3, 0, {"a": 1})
+    assert (undo.joins, undo.chairs) == (3, tuple(state.chairs))
+    assert undo.people is not None
+    assert (undo.people.hushed, undo.people.proposal) == (("c",), None)
+    assert undo.epoch == 10, "another one than before, also if few questions were asked"
+    state.epoch = 1
+    assert table.undo(3).epoch == 3, "the number of the open question"
+    assert state.people.proposal is not None, "it is still to be decided"
+    by_consent = table.undo(2, "consent", 4, revealed=True)
+    assert (by_consent.how, by_consent.line, by_consent.revealed) == ("consent", 4, True)
+
+
+def gone_back(how: str = "") -> tuple[GameTable, list[Event]]:
+    """A game that was taken back after seat b had got another player, and what is told of it."""
+    table = tiny(A, B, game=Witness())
+    saved = table.save()
+    table.take(1001, HOUSE, Replace("b", "Bea"))
+    undo = table.undo(3, how, 2 if how else 0, revealed=bool(how))
+    table = table.load(saved)
+    table.state.back = "a"
+    return table, table.go_on(1002, 5, "a", undo).events(PUBLIC)
+
+
+def test_after_an_undo_everybody_sits_where_they_sat() -> None:
+    table, told = gone_back()
+    assert [chair.name for chair in table.state.chairs] == ["a", "Bea", "c"]
+    assert table.world.log == ["b is Bea"], "the game hears of the one who is new"
+    assert told == [Undone("a")]
+    assert table.state.back is None
+
+
+def test_who_has_left_since_is_there_again_after_an_undo() -> None:
+    table = made()
+    table.run()
+    table.take(1000, HOUSE, Join("a", "Ann", "s"))
+    saved = table.save()
+    table.take(1000, HOUSE, Leave("a"))
+    undo = table.undo(1)
+    table = table.load(saved)
+    table.go_on(1001, 3, "a", undo)
+    assert table.seats == ("a",)
+
+
+def test_who_may_leave_while_a_roll_is_asked_for_is_said_by_the_game() -> None:
+    class Camera(WithWayOut):
+        """All dice are typed."""
+
+        def has_typed_dice(self, world: World) -> bool:
+            return True
+
+        def anytime(self, view: Any, seat: Seat) -> Menu:
+            assert view.viewer == seat
+            return super().anytime(view, seat)
+
+    table = tiny(Item(("a",), rolls=1), game=Camera())
+    table.take(1001, "a", YES)
+    offered = [offer.order for offer in table.menu("b").offers()]
+    assert offered[-2:] == ["surrender yes", "surrender no"]
+    assert table.menu("a").offers()[-1].order == "surrender yes"
+
+
+def test_an_undo_that_is_no_right_of_one_seat_says_how_it_came_about() -> None:
+    _, told = gone_back("moderator")
+    assert told == [RolledBack("moderator", 2, revealed=True)]
+
+
+# ---- questions and time
+
+
+def test_all_secret_answers_that_one_entry_closes_are_committed_to() -> None:
+    table = tiny(AB, AB, A)
+    for seat in "ab":
+        table.take(1000, seat, Keep("yes"))
+    table.take(1001, "a", NO)
+    made = table.take(1001, "b", NO).commitments
+    assert [(one.seat, one.question) for one in made] == [
+        (seat, question) for question in (2, 3) for seat in "ab"
+    ]
+
+
+def test_a_question_that_opens_while_the_clock_stands_is_not_due() -> None:
+    table = tiny(A, B, pace=50)
+    table.take(1001, HOUSE, Pause("consent"))
+    table.take(1002, "a", YES)
+    assert table.state.due is None
+
+
+def test_what_is_worked_out_while_the_clock_stands_is_kept_until_it_goes_on() -> None:
+    table = tiny(AB, pace=50)
+    told = table.take(1001, HOUSE, Pause("consent"))
+    assert table.settle(told, {"a": 1500, "b": 1700}, {}) is told
+    assert (table.state.people.times.rest, table.state.due) == (1700, None)
+
+
+def test_a_seat_that_is_asked_may_keep_a_secret_question_open() -> None:
+    table = tiny(AB, A)
+    table.take(1001, HOUSE, Hold("a", on=True))
+    for seat in "ab":
+        table.take(1002, seat, YES)
+    assert table.world.log == []
+    table.take(1003, HOUSE, Hold("a", on=False))
+    assert table.world.log == ["a=yes b=yes"]
+
+
+def test_who_is_not_asked_keeps_nothing_open() -> None:
+    table = tiny(AB, A)
+    table.take(1001, HOUSE, Hold("c", on=True))
+    for seat in "ab":
+        table.take(1002, seat, YES)
+    assert table.world.log == ["a=yes b=yes"]
+
+
+def test_only_what_is_said_to_the_question_counts_as_spoken() -> None:
+    table = tiny(AB)
+    table.take(1001, "b", Keep("yes"))
+    table.take(1001, "a", Note("yes"))
+    assert table.state.people.times.spoken == ("a",)
+    table.take(1001, HOUSE, Tick())
+    assert table.state.people.times.spoken == ("a",)
+
+
+def test_a_question_is_sealed_by_itself_or_by_its_game() -> None:
+    class Watched(Tiny):
+        """Nobody may notice what others do by the time it takes."""
+
+        def watched(self, options: TinyOptions) -> bool:
+            return True
+
+    plain, watched = tiny(A), tiny(A, game=Watched())
+    assert [plain.sealed(ask) for ask in (None, Ask(("a",)), Ask(("a", "b")))] == [
+        False,
+        False,
+        True,
+    ]
+    assert watched.sealed(None)
+    assert watched.sealed(Ask(("a",)))

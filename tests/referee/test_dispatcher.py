@@ -1,0 +1,325 @@
+"""How delivery begins, with a ledger of the test: what waits comes first, nothing comes twice."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from engine.errors import NotStored
+from engine.letters import Address, Outgoing
+from engine.referee.clock import HandClock
+from engine.referee.delivery import BEHIND, FIRST_WAIT, LOOK, Dispatcher
+from engine.referee.happenings import About, Happened, Happening
+from engine.referee.parcels import Backlog, Untold
+from engine.referee.progress import Progress
+from engine.store.rows import Cursor, NewsRow, Place
+from tests.referee.stage import DOOR, START, Box
+
+
+class Ledger:
+    """What waits in it, and what it is told; ``fails``: how often it cannot be read."""
+
+    def __init__(self, backlog: Backlog, fails: int = 0):
+        self.backlog, self.fails, self.noted = backlog, fails, list[Any]()
+        self.news, self.asked = Untold({}, ()), list[Any]()
+
+    async def untold(self, reached: Any) -> Untold:
+        """What other processes have made known."""
+        self.asked.append(dict(reached))
+        return self.news
+
+    async def waiting_at(self, doors: Any) -> Backlog:
+        """Who is behind at these doors, and what is stored for them."""
+        self.asked.append(tuple(doors))
+        return self.backlog
+
+    async def behind(self, doors: Any) -> Backlog:
+        """All that waits."""
+        if self.fails:
+            self.fails -= 1
+            raise NotStored("the disk")
+        return self.backlog
+
+    async def since(self, places: Any, receivers: Any) -> Backlog:
+        """What has been told since."""
+        return Backlog(happened=self.news.happened)
+
+    async def commit(self, delivered: Any) -> None:
+        """It is noted."""
+        self.noted.append(delivered)
+
+    def report(self, delivered: Any) -> None:
+        """It will be noted."""
+        self.noted.append(delivered)
+
+    def hold(self, *_: Any) -> str:
+        """Nobody has taken over."""
+        return "firm"
+
+
+def out(id: int) -> Outgoing:
+    """A stored message."""
+    return Outgoing(id=id, game="g", door=DOOR, sender="ann", mark=f"m{id}", payload=b"x")
+
+
+def begun(waiting: Backlog, fails: int = 0) -> tuple[Dispatcher, Box, Ledger]:
+    """A dispatcher that has not begun to work."""
+    box, ledger = Box(), Ledger(waiting, fails)
+    box.repeats = "kept"
+    return Dispatcher({DOOR: box}, HandClock(START), cast(Any, ledger)), box, ledger
+
+
+def ids(box: Box) -> list[int]:
+    """What has gone, in order."""
+    return [outgoing.id for outgoing in box.sent]
+
+
+def test_what_was_stored_before_goes_first_and_what_came_meanwhile_once() -> None:
+    async def story() -> None:
+        dispatcher, box, ledger = begun(Backlog(finished=(out(4), out(5))))
+        dispatcher.tell([], [out(5), out(6)])
+        assert ids(box) == [], "what waits could not be read yet"
+        await dispatcher.start()
+        assert ids(box) == [4, 5, 6]
+        assert (dispatcher.reading, dispatcher.early) == (0, None)
+        assert dispatcher.round.when == START + LOOK
+        assert [number for noted in ledger.noted for number in noted.gone][:2] == [4, 5]
+        dispatcher.flush()
+        dispatcher.tell([], [out(7)])
+        assert ids(box) == [4, 5, 6, 7]
+        assert dispatcher.timer is not None, "that it is gone is noted soon"
+        await dispatcher.stop()
+        dispatcher.tell([], [out(8)])
+        assert ids(box) == [4, 5, 6, 7], "what comes later waits in the ledger"
+
+    asyncio.run(story())
+
+
+def test_a_ledger_that_cannot_be_read_at_the_start_is_read_soon() -> None:
+    async def story() -> None:
+        dispatcher, box, _ = begun(Backlog(finished=(out(4),)), fails=1)
+        await dispatcher.start()
+        dispatcher.tell([], [out(5)])
+        assert (ids(box), dispatcher.reading) == ([], 0)
+        assert dispatcher.round.when == START + FIRST_WAIT
+        await dispatcher.rounds()
+        assert ids(box) == [4, 5]
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+def happened(game: str, *numbers: int) -> Any:
+    """What a batch has made known of a game: news of these numbers."""
+    rows = [SimpleNamespace(row=SimpleNamespace(seq=number)) for number in numbers]
+    return SimpleNamespace(game=game, happenings=rows)
+
+
+def test_what_came_while_the_ledger_was_read_is_told_as_far_as_that_was_not_read() -> None:
+    async def story() -> None:
+        dispatcher, _, _ = begun(Backlog())
+        new = [happened("g", 3, 5, 6), happened("h", 1)]
+        dispatcher.early = [((happened("g", 3, 4), *new), (out(5), out(6)))]
+        told = list[Any]()
+        dispatcher.tell = lambda *what: told.append(what)  # type: ignore[method-assign]  # what comes
+        waiting: Any = SimpleNamespace(happened=[happened("g", 2, 4)], finished=[out(5)])
+        dispatcher.tell_early(waiting)
+        assert told == [(new, [out(6)])]
+        assert dispatcher.early is None
+        dispatcher.tell_early(waiting)
+        assert len(told) == 1, "there was no more"
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+def test_what_is_gone_is_forgotten_when_nothing_that_was_read_before_is_on_its_way() -> None:
+    async def story() -> None:
+        dispatcher, _, _ = begun(Backlog())
+        book = dispatcher.book
+        book.taken, book.gone = {5, 6}, {5}
+        dispatcher.reading = 1
+        await dispatcher.take_up([])
+        assert book.taken == {5, 6}, "somebody else is reading"
+        dispatcher.reading = 0
+        await dispatcher.take_up([])
+        assert (book.taken, book.gone) == ({6}, set())
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+# ---- one of several processes
+
+
+def news(game: str, *numbers: int, doors: tuple[str, ...] = (DOOR, "far")) -> Happened:
+    """What was made known of a game, to a reader at each of these doors."""
+    rows = [NewsRow(game=game, seq=number, n=1, at=START, kind="told") for number in numbers]
+    readers = [Address(door=door, sender="ann", game=game, viewer="ann") for door in doors]
+    happenings = tuple(Happening(row, About()) for row in rows)
+    return Happened(game, happenings, tuple(readers), cast(Any, None))
+
+
+def sharing(*doors: str) -> tuple[Dispatcher, list[tuple[str, str, int]], Ledger]:
+    """A dispatcher that shares its work with others, and what it has told: door, game, number."""
+    told, ledger = list[tuple[str, str, int]](), Ledger(Backlog())
+    dispatcher = Dispatcher({door: Box() for door in doors}, HandClock(START), cast(Any, ledger))
+    over: Any = dispatcher.over
+    over.prepare = list
+
+    def send(parcel: Any) -> bool:
+        told.append((parcel.reader.door, parcel.reader.game, parcel.seq))
+        return True
+
+    over.send = send
+    dispatcher.share()
+    return dispatcher, told, ledger
+
+
+def test_who_shares_the_work_speaks_at_no_door_before_it_is_opened() -> None:
+    async def story() -> None:
+        dispatcher, told, ledger = sharing()
+        assert (dispatcher.early, dispatcher.reached) == (None, {})
+        assert dispatcher.round.when == START + LOOK
+        dispatcher.tell([news("g", 1)])
+        assert told == []
+        behind = {"ann": Place(2, 2), "bob": Place(1, 1, 4)}
+        ledger.backlog = Backlog(
+            cursors=(
+                Cursor(door=DOOR, game="g", upto=3, behind=behind),
+                Cursor(door=DOOR, game="h", upto=9, behind={}),
+            ),
+            finished=(replace(out(4), sender="zoe"),),
+        )
+        await dispatcher.open({DOOR: Box()})
+        assert told == [(DOOR, "g", 0)], "what was stored"
+        places = dispatcher.book.waiting()
+        assert places == {
+            ((DOOR, "g"), "ann"): Place(2, 2, 1),
+            ((DOOR, "g"), "bob"): Place(1, 1, 4),
+        }, "whoever spoke before may have tried"
+        assert dispatcher.book.progress[DOOR, "g"].upto == 3
+        assert set(dispatcher.held) == {
+            ((DOOR, who), talk) for who in ("ann", "bob") for talk in (False, True)
+        }
+        assert dispatcher.round.when == START
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+def test_what_comes_next_is_told_at_once_and_what_leaves_a_gap_when_it_is_read() -> None:
+    async def story() -> None:
+        dispatcher, told, ledger = sharing(DOOR, "far")
+        dispatcher.reached = {(DOOR, "g"): 3, ("far", "g"): 5}
+        dispatcher.tell([news("g", 4)])
+        assert told == [(DOOR, "g", 4)]
+        dispatcher.tell([news("g", 6)])
+        assert told[1:] == [("far", "g", 6)], "the other does not know of 5"
+        assert dispatcher.reached == {(DOOR, "g"): 4, ("far", "g"): 6}
+        ledger.news = Untold({(DOOR, "g"): 3}, (news("g", 4, 5, 6),))
+        await dispatcher.catch_up()
+        assert ledger.asked == [{(DOOR, "g"): 4, ("far", "g"): 6}]
+        assert told[2:] == [(DOOR, "g", 5), (DOOR, "g", 6)], "nothing twice"
+        assert dispatcher.reached == {(DOOR, "g"): 6, ("far", "g"): 6}
+        await dispatcher.catch_up()
+        assert len(told) == 4, "it was told"
+        dispatcher.tell([news("g", 7, 8)])
+        assert sorted(told[4:]) == [(door, "g", n) for door in (DOOR, "far") for n in (7, 8)]
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+def test_a_game_that_was_never_told_of_is_told_from_where_its_cursor_stands() -> None:
+    async def story() -> None:
+        dispatcher, told, ledger = sharing(DOOR, "far")
+        ledger.news = Untold({(DOOR, "g"): 0, (DOOR, "h"): 0}, (news("g", 1, 2),))
+        await dispatcher.catch_up()
+        assert told == [(DOOR, "g", 1), (DOOR, "g", 2)], "at this door alone"
+        assert dispatcher.reached == {(DOOR, "g"): 2}
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+def test_doors_that_store_their_messages_compose_what_others_have_made_known() -> None:
+    async def story() -> None:
+        dispatcher, told, ledger = sharing(DOOR, "post")
+        cast(Any, dispatcher.doors["post"]).repeats = "kept"
+        soon = list[tuple[str, str]]()
+        keeping: Any = dispatcher.keeping
+        keeping.soon = lambda *what: soon.append(what)
+        keeping.left = {("post", "h")}
+        ledger.news = Untold({("post", "g"): 0, ("post", "h"): 0}, ())
+        await dispatcher.catch_up()
+        assert soon == [("post", "g")], "what has failed waits for its time"
+        ledger.backlog = Backlog(finished=(out(4), out(5)))
+        dispatcher.book.taken = {4}
+        await dispatcher.hand_out_stored()
+        assert ledger.asked[-1] == ("post",)
+        assert told == [(DOOR, "g", 0)], "what is on its way is not handed out twice"
+        assert dispatcher.reading == 0
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+def test_where_no_door_stores_its_messages_none_are_looked_for() -> None:
+    async def story() -> None:
+        dispatcher, _, ledger = sharing(DOOR)
+        await dispatcher.hand_out_stored()
+        assert ledger.asked == []
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+def test_who_was_behind_is_told_as_far_as_this_process_has_come() -> None:
+    async def story() -> None:
+        dispatcher, told, ledger = sharing(DOOR)
+        dispatcher.reached = {(DOOR, "g"): 5}
+        for game in ("g", "h"):
+            dispatcher.book.progress[DOOR, game] = Progress(5, {"ann": Place(2, 2)})
+        ledger.news = Untold({}, (news("g", 3, 4, 5, 6), news("h", 3)))
+        await dispatcher.collect([(DOOR, "ann")])
+        assert told == [(DOOR, "g", 3), (DOOR, "g", 4), (DOOR, "g", 5), (DOOR, "h", 3)]
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+def test_what_comes_after_the_end_waits_for_no_second_in_particular() -> None:
+    async def story() -> None:
+        dispatcher, told, _ = sharing(DOOR)
+        await dispatcher.stop()
+        (late,) = dispatcher.parcels([news("g", 4)], [DOOR])
+        dispatcher.hand_over(late)
+        assert told == []
+        place = dispatcher.book.progress[DOOR, "g"].behind["ann"]
+        assert (place.seq, place.until, place.why) == (3, 0, BEHIND)
+
+    asyncio.run(story())
+
+
+def test_the_first_that_is_taken_up_from_another_process_may_have_arrived() -> None:
+    async def story() -> None:
+        dispatcher, _, ledger = sharing(DOOR)
+        marked = list[tuple[str, int, bool]]()
+
+        def send(parcel: Any) -> bool:
+            marked.append((parcel.reader.game, parcel.seq, parcel.again))
+            return True
+
+        cast(Any, dispatcher.over).send = send
+        dispatcher.reached = {(DOOR, "g"): 3}
+        after = {(DOOR, "g"): 3, (DOOR, "h"): 0}
+        ledger.news = Untold(after, (news("g", 4, 5), news("h", 1, 2)))
+        assert await dispatcher.catch_up()
+        assert marked == [("g", 4, False), ("g", 5, False), ("h", 1, True), ("h", 2, False)]
+        ledger.news = Untold({}, ())
+        assert not await dispatcher.catch_up()
+        await dispatcher.stop()
+
+    asyncio.run(story())
