@@ -106,7 +106,9 @@ class Hall:
             for message in channel.history(
                 viewer=user if channel.is_thread or channel is self.lobby else user.user
             ):
-                parts += [message.content, str([row.to_dict() for row in message.components])]
+                cards = str([row.to_dict() for row in message.components])
+                # Line by line: what somebody ordered may name the square that they cannot know of.
+                parts += [message.content, cards.replace("\\n", "\n")]
                 parts += [f"{file.filename} {file.description}" for file in message.attachments]
                 parts += [f"{embed.title}\n{embed.description}" for embed in message.embeds]
         return "\n".join(parts)
@@ -198,7 +200,12 @@ async def sweep(room: Hall, game: str) -> None:
                 ]
                 mine = dealt(table, name) if name in SEATS else set()
                 for square in squares(table, owner) - mine:
-                    assert all(square not in line for line in private)
+                    assert not [line for line in private if square in line], (
+                        name,
+                        owner,
+                        square,
+                        mine,
+                    )
 
 
 def test_a_planted_answer_to_everybody_is_found_by_the_sweep(
