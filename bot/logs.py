@@ -1,5 +1,6 @@
 """What the program notes for its operator and its authors: one line an event, as
-text or as JSON, without secrets.
+text or as JSON, without secrets. What strangers have put into it (the name of a mail, what a
+server answers) neither begins a line of its own nor commands a terminal.
 """
 
 import logging
@@ -13,6 +14,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from bot.config import ERROR_OUTPUT, Config
+from engine.plaintext import LINES, clean
 
 SECRET = re.compile(r"token|password|secret")
 """What settings and variables are called that nobody may read."""
@@ -33,6 +35,8 @@ QUIET = {
 """Loggers of others that say too much: that of aiosmtpd, a line for every request,
 everything that goes over a line.
 """
+STACK = "exception"
+"""The only part of an event that has several lines; they are indented."""
 
 
 def log_to(config: Config, *, serving: bool = False) -> None:
@@ -108,7 +112,9 @@ def formatter(config: Config) -> logging.Formatter:
 
 
 class Censor:
-    """Takes secrets out of what is noted: those that are known, and what looks like one."""
+    """Takes secrets out of what is noted: those that are known, and what looks like one. What is
+    left is made ``plain``.
+    """
 
     def __init__(self, secrets: Iterable[str]):
         found = sorted(
@@ -120,7 +126,7 @@ class Censor:
         self, _logger: Any, _name: str, event: MutableMapping[str, Any]
     ) -> MutableMapping[str, Any]:
         return {
-            key: self.without(value) if isinstance(value, str) else value
+            key: plain(self.without(value), key) if isinstance(value, str) else value
             for key, value in event.items()
         }
 
@@ -129,6 +135,11 @@ class Censor:
         if self.known is not None:
             text = self.known.sub(HIDDEN, text)
         return TOKENS.sub(HIDDEN, TAGS.sub(rf"\1{HIDDEN}", text))
+
+
+def plain(text: str, part: str) -> str:
+    """Return what stands in a line for this part of an event."""
+    return clean(text, LINES).replace("\n", "\n  ") if part == STACK else clean(text)
 
 
 def secrets_of(config: Struct) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal
 
@@ -76,10 +77,23 @@ NOT_VALID = (
 DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
 """Settings of the server without which a commit is no promise."""
 
+PLAIN = "disable"
+"""The `sslmode` of a connection that is not encrypted."""
+
 DRIFT = 60
 """Seconds that two clocks may differ."""
 
 TABLES = "select tablename from pg_tables where schemaname = current_schema() order by 1"
+
+
+def on_the_way(address: str, mode: str) -> str:
+    """Return what somebody on the way to the server at an address (of a socket of this machine:
+    none) could do where it is connected to with this `sslmode`; nothing if nothing.
+    """
+    if not address or ip_address(address.partition("%")[0]).is_loopback or mode == "verify-full":
+        return ""
+    can = "read and change" if mode == PLAIN else "by posing as the server read and change"
+    return f"; who is on the way to it can {can} everything: sslmode=verify-full in [store] url"
 
 
 class PostgresConnection:
@@ -285,7 +299,9 @@ class PostgresStore(SqlStore):
         if self.reading and had != schema.names():
             raise StoreError(f"{where}: is not set up yet; begin with `meanwhile serve`")
         if self.db.raw.info.server_version < OLDEST:
-            raise StoreError(f"{where}: {self.engine()} is too old; 14 or newer is needed")
+            raise StoreError(
+                f"{where}: PostgreSQL {self.version()} is too old; 14 or newer is needed"
+            )
 
     def bring_up_to_date(self) -> None:
         """Apply every migration, each in a transaction of its own. Raises ``StoreError``."""
@@ -445,9 +461,15 @@ class PostgresStore(SqlStore):
                 f" (select coalesce(max(id), 0) + 1 from {table}), false)"
             )
 
+    def version(self) -> str:
+        """Return which version of PostgreSQL the server is."""
+        return self.db.raw.info.parameter_status("server_version") or ""
+
     def engine(self) -> str:
-        """Return which database this is."""
-        return f"PostgreSQL {self.db.raw.info.parameter_status('server_version')}"
+        """Return which database this is, and what those on the way to it could do."""
+        info, raw = self.db.raw.info, self.db.raw.pgconn
+        mode = info.get_parameters().get("sslmode", "") if raw.ssl_in_use else PLAIN
+        return f"PostgreSQL {self.version()}{on_the_way(info.hostaddr, mode)}"
 
     def faults(self) -> Iterator[str]:
         """Find what is wrong with the tables, and which settings of the server lose what was

@@ -78,6 +78,23 @@ def test_well_ailing_and_well_again(tmp_path: Path) -> None:
     served(tmp_path / "a.db", play)
 
 
+def test_it_is_asked_on_this_machine_and_does_nothing(tmp_path: Path) -> None:
+    async def play(address: str, _: Patient, health: HealthService) -> None:
+        async with aiohttp.ClientSession() as session:
+            for method, path, status in (
+                ("POST", "/healthz", 405),
+                ("DELETE", "/metrics", 405),
+                ("GET", "/", 404),
+                ("GET", "/metrics/../../a.db", 404),
+            ):
+                async with session.request(method, f"{address}{path}") as answer:
+                    assert answer.status == status, path
+        with pytest.raises(OSError, match="failed"):  # at another address of this machine
+            await asyncio.open_connection("127.0.0.2", health.port)
+
+    served(tmp_path / "a.db", play)
+
+
 def test_a_referee_that_takes_nothing_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.service.health.PATIENCE", 0.05)
 

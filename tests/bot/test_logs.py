@@ -67,6 +67,22 @@ def test_a_fault_is_noted_whole_and_without_secrets(noted: Callable[..., str], f
     assert PASSWORD not in said
 
 
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_what_strangers_send_begins_no_line_and_commands_no_terminal(
+    noted: Callable[..., str], form: str
+) -> None:
+    """The name of a mail, and what a server answers, stand in the log."""
+    planted = "x\n2026-12-24T00:00:00Z [error] planted\r\x1b[2J\x9b\u202e\u2028planted"
+    (line,) = noted(form, "mail %s was not answered", planted).splitlines()
+    assert "planted" in line
+    try:
+        raise ValueError(planted)
+    except ValueError:
+        said = noted(form, "a fault", fault=True)
+    assert sum(begun.startswith(("20", "{")) for begun in said.split("\n")) == 2, "two events"
+    assert not set(said) & set("\r\x1b\x9b\u202e\u2028")
+
+
 def tags() -> list[str]:
     """What proves who somebody is."""
     names, of = MailNames(b"k" * 32, "referee@play.example"), Capability("g12", 2, 3)

@@ -109,6 +109,9 @@ class Stage:
         """
         faults = [said for request in self.discord.requests if (said := spec.fault(request))]
         assert not faults, "\n".join(faults)
+        posts = [request for request in self.discord.requests if request.method == "POST"]
+        loud = [request.path for request in posts if calls_all(request.json)]
+        assert not loud, loud
         limited = [request.path for request in self.discord.requests if request.status == 429]
         assert self.limited or not limited, limited
 
@@ -170,6 +173,23 @@ class Stage:
         """Whose turn it is, by seat; empty when the game is over."""
         ask = (await self.opened(game)).table.ask()
         return ask.seats[0] if ask and ask.seats else ""
+
+
+def calls_all(sent: Any) -> bool:
+    """Would Discord notify everybody, or all of a role, if what was posted held such a mention? It
+    does so where it is not told otherwise; an edit notifies nobody.
+    """
+    body = sent.get("data", sent) if isinstance(sent, dict) else None
+    if not isinstance(body, dict) or "title" in body:  # a form is no message
+        return False
+    if not {"content", "components", "embeds"} & set(body):
+        return False
+    said = body.get("allowed_mentions")
+    return (
+        said is None
+        or bool({"everyone", "roles"} & set(said.get("parse") or []))
+        or bool(said.get("roles"))
+    )
 
 
 @contextlib.asynccontextmanager

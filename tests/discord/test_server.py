@@ -17,7 +17,7 @@ from tests.discord.server.world import (
     VOICE,
     Channel,
 )
-from tests.discord.stage import Stage, staged, until
+from tests.discord.stage import Stage, calls_all, staged, until
 
 Scene = Callable[[Stage], Awaitable[None]]
 
@@ -258,3 +258,21 @@ def test_a_message_of_components_has_limits_of_its_own(tmp_path: Path) -> None:
         await refused(target.send(view=view(2, "x" * 1001)), 50035)
 
     play(tmp_path, scene)
+
+
+@pytest.mark.parametrize(
+    ("sent", "loud"),
+    [
+        ({"content": "@everyone"}, True),
+        ({"type": 4, "data": {"content": "hello"}}, True),
+        ({"content": "hello", "allowed_mentions": {"parse": ["everyone"]}}, True),
+        ({"content": "hello", "allowed_mentions": {"parse": [], "roles": ["7"]}}, True),
+        ({"content": "hello", "allowed_mentions": {"parse": [], "users": ["7"]}}, False),
+        ({"type": 9, "data": {"title": "Orders", "components": []}}, False),
+        ({"name": "a thread"}, False),
+        ([{"name": "a command"}], False),
+    ],
+)
+def test_a_post_that_would_notify_everybody_is_found(sent: Any, loud: bool) -> None:
+    """Every scene looks for one at its end."""
+    assert calls_all(sent) is loud

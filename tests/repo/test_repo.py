@@ -215,6 +215,22 @@ def test_the_locks_hold_what_pyproject_asks_for() -> None:
             )
 
 
+def test_every_lock_has_versions_and_hashes() -> None:
+    """What is installed is what was locked, or nothing is."""
+    locks = [path for path in files() if path.name.endswith(".lock") and path.parts[0] != "docs"]
+    assert len(locks) >= 4
+    assert all(pins(str(path)) for path in locks)
+    install = (ROOT / "Makefile").read_text("utf-8") + (
+        ROOT / "docs" / "deploy" / "Containerfile"
+    ).read_text("utf-8")
+    loose = [
+        line
+        for line in install.splitlines()
+        if " install " in line and ".lock" in line and "--require-hashes" not in line
+    ]
+    assert loose == []
+
+
 def test_both_locks_pin_the_same_versions() -> None:
     assert pins("requirements.lock").items() <= pins("requirements-dev.lock").items()
 

@@ -12,7 +12,7 @@ from engine.errors import Contended, Contradicts, InUse, StoreError
 from engine.store import lease, moving, schema
 from engine.store.contract import CLOCK
 from engine.store.dialect import postgres
-from engine.store.postgres import PostgresStore
+from engine.store.postgres import PLAIN, PostgresStore, on_the_way
 from engine.store.rows import AuditEntry, InboxRow, Rows
 from engine.store.sqlite import SqliteStore
 from tests.store import server
@@ -119,6 +119,35 @@ def test_a_setting_that_loses_what_was_answered_is_a_fault(opening: Maker, setti
         store.db.execute(f"set {setting} = off")
         (fault,) = store.faults()
         assert fault.startswith(f"{setting} is off")
+
+
+@pytest.mark.parametrize(
+    ("address", "mode", "said"),
+    [
+        ("", PLAIN, ""),
+        ("127.0.0.1", PLAIN, ""),
+        ("::1", PLAIN, ""),
+        ("192.0.2.7", PLAIN, "can read and change everything"),
+        ("fe80::1%eth0", PLAIN, "can read and change everything"),
+        ("192.0.2.7", "", "posing as the server"),
+        ("192.0.2.7", "require", "posing as the server"),
+        ("192.0.2.7", "verify-ca", "posing as the server"),
+        ("192.0.2.7", "verify-full", ""),
+    ],
+)
+def test_the_doctor_says_what_those_on_the_way_to_the_server_can_do(
+    address: str, mode: str, said: str
+) -> None:
+    found = on_the_way(address, mode)
+    assert said in found
+    assert bool(found) == bool(said)
+
+
+def test_the_way_to_a_server_is_looked_at(opening: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opening() as store:
+        assert store.engine() == f"PostgreSQL {store.version()}", "over a socket of this machine"
+        monkeypatch.setattr("psycopg.ConnectionInfo.hostaddr", "192.0.2.7")
+        assert "can read and change everything" in store.engine()
 
 
 def test_no_password_is_said(tmp_path: Path) -> None:
