@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What most changes can break: the engine, the referee, the rules of the games, the laws of the repository.
 QUICK := engine kit referee ambush battleboard derelict desert dicechess repo
 
-.PHONY: help setup play quick test nightly mutants fuzz bench golden format lock release clean
+.PHONY: help setup play quick test nightly mutants fuzz audit bench golden format lock release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do \
@@ -74,6 +74,14 @@ fuzz: .venv/fuzz/.stamp ## what strangers can send, made up by a machine; TARGET
 	.venv/fuzz/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --no-build-isolation --no-index -e .
 	@touch $@
 
+audit: .venv/audit/.stamp ## which packages of the lock files have faults that are known; needs a network
+	@$(BIN)/python -m tests.audit .venv/audit/bin/python
+
+.venv/audit/.stamp: $(STAMP) tests/audit/requirements.lock
+	@test -x .venv/audit/bin/python || "$(PYTHON)" -m venv .venv/audit
+	.venv/audit/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r tests/audit/requirements.lock
+	@touch $@
+
 bench: setup ## measure what orders, games, pictures and mails cost, beside the goals
 	$(BIN)/python -m tests.bench
 
@@ -90,6 +98,7 @@ lock: ## newest allowed versions into all lock files (needs uv on the PATH)
 	$(LOCK) --upgrade pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
 	$(LOCK) --upgrade pyproject.toml --group dev --group mutation -c requirements-dev.lock -o tests/mutation/requirements.lock
 	$(LOCK) --upgrade pyproject.toml --group dev --group fuzz -c requirements-dev.lock -o tests/fuzz/requirements.lock
+	$(LOCK) --upgrade --group audit -c requirements-dev.lock -o tests/audit/requirements.lock
 
 # The version of the build backend comes from the lock and the time in the archives from the commit: whoever builds a
 # commit, wherever and with or without a network, gets the same bytes.
