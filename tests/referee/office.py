@@ -1,11 +1,12 @@
 """A writer with its dispatcher in an event loop, and a clock that is moved by hand."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any
 
+from engine.errors import TryLater
 from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.clock import Alarm, HandClock
 from engine.referee.doors import Door
@@ -13,6 +14,8 @@ from engine.referee.writer import Writer
 from tests.referee.stage import DOOR, House
 
 IDS = count(1)
+READERS = ("ann", "bob", "everybody")
+"""Whom the box of a house with one table reaches."""
 
 
 def alarms_of(writer: Writer) -> tuple[Alarm, ...]:
@@ -59,6 +62,19 @@ class Office:
         self.clock.advance(seconds)
         await self.quiet()
 
+    def cut_off(self, *senders: str, error: Exception | None = None) -> None:
+        """From now on these cannot be reached, and everybody else can be."""
+
+        def answer(outgoing: Outgoing) -> None:
+            if outgoing.sender in senders:
+                raise error or TryLater("no line")
+
+        self.box.answer = answer
+
+    def counts(self) -> list[int]:
+        """How many messages each of the readers has been sent."""
+        return [len(self.box.texts(reader)) for reader in READERS]
+
     def behind(self) -> dict[str, tuple[int, int, str]]:
         """Who is behind at the box: until when, how often tried, and why."""
         cursors = self.house.store.behind(DOOR)
@@ -79,6 +95,18 @@ async def at_work(house: House, **doors: Door) -> AsyncIterator[Office]:
         yield office
     finally:
         await office.writer.stop()
+
+
+def play(house: House, story: Callable[[Office], Awaitable[None]]) -> None:
+    """Let this happen in an office that has sent what was waiting."""
+
+    async def run() -> None:
+        async with at_work(house) as office:
+            await office.quiet()
+            house.box.sent.clear()
+            await story(office)
+
+    asyncio.run(run())
 
 
 def numbers(messages: list[Outgoing]) -> list[int]:

@@ -5,7 +5,7 @@ behind.
 import asyncio
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 
 import pytest
 
@@ -21,11 +21,9 @@ from engine.state import Told
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
 from tests.referee.conftest import Opener
-from tests.referee.office import Office, at_work, numbers
+from tests.referee.office import READERS, Office, numbers, play
 from tests.referee.relay import Noted, Said
 from tests.referee.stage import DOOR, START, Box, House, Table
-
-READERS = ("ann", "bob", "everybody")
 
 
 class Drawing(Box):
@@ -48,18 +46,6 @@ class Drawing(Box):
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
         self.done.append(f"send {outgoing.sender}")
         return super().send(outgoing)
-
-
-def play(house: House, story: Callable[[Office], Awaitable[None]]) -> None:
-    """Let this happen in an office that has sent what was waiting."""
-
-    async def run() -> None:
-        async with at_work(house) as office:
-            await office.quiet()
-            house.box.sent.clear()
-            await story(office)
-
-    asyncio.run(run())
 
 
 @pytest.fixture
@@ -99,25 +85,23 @@ def test_where_there_is_nothing_to_say_nothing_is_sent_and_nobody_is_behind(
         await office.say("ann", "add 9")
         await office.say("ann", "add 1")
         await office.quiet()
-        assert [len(office.box.texts(reader)) for reader in READERS] == [1, 1, 1]
+        assert office.counts() == [1, 1, 1]
         assert office.behind() == {}
 
     play(house, story)
 
 
-@pytest.mark.parametrize("draws", [True, False])
+@pytest.mark.parametrize("repeats", ["checked", "dropped"])
 def test_of_a_sealed_question_everything_is_composed_before_the_first_of_it_goes(
-    house: House, draws: bool
+    house: House, drawing: Drawing, repeats: Repeats
 ) -> None:
-    door = Drawing()
-    door.repeats = "checked" if draws else "dropped"
-    house.box, door.takes = door, 0.005
+    drawing.repeats, drawing.takes = repeats, 0.005
 
     async def story(office: Office) -> None:
-        door.done.clear()
+        drawing.done.clear()
         await office.say("ann", "call")
         await office.quiet()
-        acts = [act.split()[0] for act in door.done]
+        acts = [act.split()[0] for act in drawing.done]
         assert acts == ["draw"] * 3 + ["send"] * 3
 
     play(house, story)
@@ -139,11 +123,11 @@ def test_a_drawing_that_fails_for_one_holds_up_nobody_else(
         monkeypatch.setattr(office.writer.dispatcher.over.composer, "compose", breaking)
         await office.say("ann", "call")
         await office.quiet()
-        assert [len(office.box.texts(reader)) for reader in READERS] == [1, 0, 1]
+        assert office.counts() == [1, 0, 1]
         assert office.behind() == {"bob": (START + FIRST_WAIT, 1, "no canvas")}
         monkeypatch.setattr(office.writer.dispatcher.over.composer, "compose", compose)
         await office.wait(FIRST_WAIT)
-        assert [len(office.box.texts(reader)) for reader in READERS] == [1, 1, 1]
+        assert office.counts() == [1, 1, 1]
 
     play(house, story)
 
@@ -151,10 +135,9 @@ def test_a_drawing_that_fails_for_one_holds_up_nobody_else(
 @pytest.mark.parametrize("fails", [False, True])
 @pytest.mark.parametrize("repeats", ["checked", "dropped"])
 def test_how_far_a_door_has_come_that_must_not_repeat_is_noted_before_its_next_message(
-    house: House, repeats: Repeats, fails: bool, monkeypatch: pytest.MonkeyPatch
+    house: House, drawing: Drawing, repeats: Repeats, fails: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.box = door = Drawing()
-    door.repeats = repeats
+    drawing.repeats = repeats
 
     async def story(office: Office) -> None:
         ledger, done = office.writer.dispatcher.ledger, list[str]()
@@ -177,7 +160,7 @@ def test_how_far_a_door_has_come_that_must_not_repeat_is_noted_before_its_next_m
 
         monkeypatch.setattr(ledger, "commit", noted)
         monkeypatch.setattr(ledger, "report", later)
-        door.answer = lambda out: slow(out) if out.sender == "ann" else None
+        drawing.answer = lambda out: slow(out) if out.sender == "ann" else None
         for n in (1, 2):
             await office.say("ann", f"add {n}")
             await office.quiet()
@@ -196,13 +179,11 @@ def test_how_far_a_door_has_come_that_must_not_repeat_is_noted_before_its_next_m
 # ---- one person alone
 
 
-@pytest.mark.parametrize("draws", [True, False])
+@pytest.mark.parametrize("repeats", ["checked", "dropped"])
 def test_what_one_person_alone_is_told_reaches_them_alone_with_a_seat_or_without(
-    opened: Opener, draws: bool
+    house: House, drawing: Drawing, repeats: Repeats
 ) -> None:
-    house = opened()
-    house.box = Drawing()
-    house.box.repeats = "checked" if draws else "dropped"
+    drawing.repeats = repeats
 
     async def story(office: Office) -> None:
         def tell(batch: Batch) -> None:
@@ -229,11 +210,7 @@ def test_what_one_person_alone_is_told_reaches_them_alone_with_a_seat_or_without
 
 def test_who_is_behind_is_noted_until_when_and_why(house: House) -> None:
     async def story(office: Office) -> None:
-        def away(outgoing: Outgoing) -> None:
-            if outgoing.sender == "ann":
-                raise TryLater("no line")
-
-        office.box.answer = away
+        office.cut_off("ann")
         await office.say("ann", "add 1")
         await office.quiet()
         places = dict(office.behind())
@@ -247,22 +224,19 @@ def test_who_is_behind_is_noted_until_when_and_why(house: House) -> None:
 
 def test_a_door_that_is_back_has_all_that_waits_at_once_and_in_order(house: House) -> None:
     async def story(office: Office) -> None:
-        def away(outgoing: Outgoing) -> None:
-            raise TryLater("no line", wait=1000)
-
-        office.box.answer = away
+        office.cut_off(*READERS)
         for n in range(3):
             await office.say("ann", f"add {n}")
         await office.say("bob", "say * hello")
         await office.quiet()
         assert office.box.sent == []
-        office.box.answer = lambda _: None
+        office.cut_off()
         office.writer.dispatcher.door_is_back("elsewhere")
         await office.quiet()
         assert office.box.sent == []
         office.writer.dispatcher.door_is_back(DOOR)
         await office.quiet()
-        assert [len(office.box.texts(reader)) for reader in READERS] == [4, 4, 4]
+        assert office.counts() == [4, 4, 4]
         for reader in READERS:
             kinds = [b"hello" in text for text in office.box.texts(reader)]
             assert kinds.count(True) == 1
@@ -274,23 +248,14 @@ def test_a_door_that_is_back_has_all_that_waits_at_once_and_in_order(house: Hous
 
 def test_all_who_are_behind_get_all_that_they_have_missed(house: House) -> None:
     async def story(office: Office) -> None:
-        away = {"ann"}
-
-        def answer(outgoing: Outgoing) -> None:
-            if outgoing.sender in away:
-                raise TryLater("no line", wait=1000)
-
-        office.box.answer = answer
-        await office.say("ann", "add 1")
-        away.add("bob")
-        await office.say("ann", "add 2")
-        away.add("everybody")
-        await office.say("ann", "add 3")
+        for n in (1, 2, 3):
+            office.cut_off(*READERS[:n])
+            await office.say("ann", f"add {n}")
         await office.quiet()
-        away.clear()
+        office.cut_off()
         office.writer.dispatcher.door_is_back(DOOR)
         await office.quiet()
-        assert [len(office.box.texts(reader)) for reader in READERS] == [3, 3, 3]
+        assert office.counts() == [3, 3, 3]
 
     play(house, story)
 
@@ -301,10 +266,7 @@ def test_what_comes_behind_a_message_of_another_game_waits_as_long_and_says_why(
     house = opened(Table("g"), Table("h"))
 
     async def story(office: Office) -> None:
-        def away(outgoing: Outgoing) -> None:
-            raise TryLater("no line")
-
-        office.box.answer = away
+        office.cut_off(*READERS)
         await office.say("ann", "add 1", "g")
         await office.say("ann", "add 1", "h")
         await office.quiet()
@@ -312,7 +274,7 @@ def test_what_comes_behind_a_message_of_another_game_waits_as_long_and_says_why(
         due = START + FIRST_WAIT
         assert (places["g"].until, places["g"].why) == (due, "no line")
         assert (places["h"].until, places["h"].tries, places["h"].why) == (due, 0, BEHIND)
-        office.box.answer = lambda _: None
+        office.cut_off()
         await office.wait(FIRST_WAIT)
         found = {(out.game, out.tries, out.again) for out in office.box.sent}
         assert found == {("g", 1, True), ("h", 0, False)}, "those of h were never tried"
@@ -324,23 +286,13 @@ ANN, BOB = (DOOR, "ann"), (DOOR, "bob")
 """Two receivers."""
 
 
-def cut_off(office: Office, *senders: str) -> None:
-    """From now on these cannot be reached."""
-
-    def answer(outgoing: Outgoing) -> None:
-        if outgoing.sender in senders:
-            raise TryLater("no line", wait=1000)
-
-    office.box.answer = answer
-
-
 @pytest.mark.parametrize("texts", [["say * hello", "add 1"], ["add 1", "say * hello"]])
 def test_what_players_say_and_what_happens_wait_together_and_all_of_it_comes(
     house: House, texts: list[str]
 ) -> None:
     async def story(office: Office) -> None:
         await office.say("ann", "add 7")
-        cut_off(office, "bob")
+        office.cut_off("bob")
         for text in texts:
             await office.say("ann", text)
         assert {lane for lane in office.writer.dispatcher.held if lane[0] == BOB} == {
@@ -348,7 +300,7 @@ def test_what_players_say_and_what_happens_wait_together_and_all_of_it_comes(
             (BOB, True),
         }
         await office.quiet()
-        cut_off(office)
+        office.cut_off()
         office.writer.dispatcher.receiver_is_back(*BOB)
         await office.quiet()
         assert office.writer.dispatcher.held == {}
@@ -362,10 +314,10 @@ def test_what_players_say_and_what_happens_wait_together_and_all_of_it_comes(
 
 def test_who_is_not_back_stays_behind(house: House) -> None:
     async def story(office: Office) -> None:
-        cut_off(office, "ann", "bob")
+        office.cut_off("ann", "bob")
         await office.say("ann", "add 1")
         await office.quiet()
-        cut_off(office)
+        office.cut_off()
         office.writer.dispatcher.receiver_is_back(*ANN)
         await office.quiet()
         assert set(office.behind()) == {"bob"}
@@ -380,17 +332,17 @@ def test_who_is_not_back_stays_behind(house: House) -> None:
 def test_two_who_are_back_at_once_are_read_for_at_once(house: House) -> None:
     async def story(office: Office) -> None:
         dispatcher = office.writer.dispatcher
-        cut_off(office, "ann", "bob")
+        office.cut_off("ann", "bob")
         await office.say("ann", "add 1")
         await office.quiet()
-        cut_off(office)
+        office.cut_off()
         dispatcher.receiver_is_back(*ANN)
         dispatcher.receiver_is_back(*BOB)
         await asyncio.sleep(0)
         assert dispatcher.reading == 2
         await office.quiet()
         assert dispatcher.reading == 0
-        assert [len(office.box.texts(reader)) for reader in READERS] == [1, 1, 1]
+        assert office.counts() == [1, 1, 1]
 
     play(house, story)
 
@@ -420,7 +372,7 @@ def test_who_waits_longer_does_so_though_the_ledger_cannot_be_read_for_others(
 ) -> None:
     async def story(office: Office) -> None:
         dispatcher = office.writer.dispatcher
-        cut_off(office, "ann", "bob")
+        office.cut_off("ann", "bob", error=TryLater("no line", wait=1000))
         await office.say("ann", "add 1")
         await office.quiet()
         held = {lane: until for lane, until in dispatcher.held.items() if lane[0] == BOB}
@@ -483,14 +435,10 @@ def test_a_ledger_that_cannot_be_read_is_read_again_after_a_while(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def story(office: Office) -> None:
-        def away(outgoing: Outgoing) -> None:
-            if outgoing.sender == "ann":
-                raise TryLater("no line")
-
-        office.box.answer = away
+        office.cut_off("ann")
         await office.say("ann", "add 1")
         await office.quiet()
-        office.box.answer = lambda _: None
+        office.cut_off()
         since, asked = office.writer.dispatcher.ledger.since, list[int]()
 
         async def failing(*what: object) -> object:

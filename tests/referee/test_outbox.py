@@ -5,7 +5,6 @@ receiver, again with the same mark.
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable
 from itertools import pairwise
 
 import pytest
@@ -19,37 +18,8 @@ from engine.referee.writer import IDLE
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
 from tests.referee.conftest import Opener
-from tests.referee.office import Office, at_work, numbers
+from tests.referee.office import READERS, Office, at_work, numbers, play
 from tests.referee.stage import DOOR, START, Box, House, Table
-
-READERS = ("ann", "bob", "everybody")
-
-
-def play(house: House, story: Callable[[Office], Awaitable[None]]) -> None:
-    """Let this happen in an office that has sent what was waiting."""
-
-    async def run() -> None:
-        async with at_work(house) as office:
-            await office.quiet()
-            house.box.sent.clear()
-            await story(office)
-
-    asyncio.run(run())
-
-
-def away(office: Office, sender: str, error: Exception) -> None:
-    """From now on this receiver cannot be reached."""
-
-    def answer(outgoing: Outgoing) -> None:
-        if outgoing.sender == sender:
-            raise error
-
-    office.box.answer = answer
-
-
-def reached(office: Office) -> None:
-    """From now on everybody can be."""
-    office.box.answer = lambda _: None
 
 
 def said(office: Office) -> str:
@@ -109,7 +79,7 @@ def test_nobody_is_told_anything_while_another_process_may_have_taken_over(
         assert [office.box.texts(reader) for reader in READERS] == [[], [], []]
         holds.append("firm")
         await office.wait(1)
-        assert [len(office.box.texts(reader)) for reader in READERS] == [1, 1, 1]
+        assert office.counts() == [1, 1, 1]
         assert office.behind() == {}
 
     play(house, story)
@@ -117,14 +87,14 @@ def test_nobody_is_told_anything_while_another_process_may_have_taken_over(
 
 def test_a_receiver_who_cannot_be_reached_holds_up_nobody_else(house: House) -> None:
     async def story(office: Office) -> None:
-        away(office, "ann", TryLater("no line"))
+        office.cut_off("ann")
         for n in range(3):
             await office.say("ann", f"add {n}")
         await office.quiet()
-        assert [len(office.box.texts(reader)) for reader in READERS] == [0, 3, 3]
+        assert office.counts() == [0, 3, 3]
         assert office.behind() == {"ann": (START + FIRST_WAIT, 1, "no line")}
         await office.wait(FIRST_WAIT - 1)
-        reached(office)
+        office.cut_off()
         assert office.box.texts("ann") == []
         await office.wait(1)
         assert numbers(office.box.sent)[-3:] == sorted(numbers(office.box.sent)[-3:])
@@ -178,11 +148,11 @@ def test_what_can_never_be_delivered_is_put_aside_and_the_next_goes_on(house: Ho
 
 def test_a_door_that_breaks_is_tried_again(house: House, caplog: pytest.LogCaptureFixture) -> None:
     async def story(office: Office) -> None:
-        away(office, "ann", ZeroDivisionError("half a character: \udc80"))
+        office.cut_off("ann", error=ZeroDivisionError("half a character: \udc80"))
         await office.say("ann", "add 1")
         await office.quiet()
         assert office.behind()["ann"][2] == "half a character: ?"
-        reached(office)
+        office.cut_off()
         await office.wait(FIRST_WAIT)
         assert len(office.box.texts("ann")) == 1
 
@@ -200,7 +170,7 @@ def test_a_slow_door_holds_up_its_receiver_alone(house: House) -> None:
         office.box.answer = lambda outgoing: slowly() if outgoing.sender == "ann" else None
         for n in range(3):
             await office.say("ann", f"add {n}")
-        assert [len(office.box.texts(reader)) for reader in READERS] == [0, 3, 3]
+        assert office.counts() == [0, 3, 3]
         office.clock.advance(3 * LOOK)
         await asyncio.sleep(0.05)
         gate.set()
@@ -221,7 +191,7 @@ def test_a_slow_door_that_fails_in_the_end(house: House) -> None:
         await office.say("ann", "add 2")
         await office.quiet()
         assert [(tries, why) for _, tries, why in office.behind().values()] == [(1, "hung up")]
-        reached(office)
+        office.cut_off()
         await office.wait(FIRST_WAIT)
         assert said(office) == "12"
 
@@ -230,10 +200,10 @@ def test_a_slow_door_that_fails_in_the_end(house: House) -> None:
 
 def test_who_is_back_gets_what_waited_before_anything_newer(house: House) -> None:
     async def story(office: Office) -> None:
-        away(office, "ann", TryLater("no line"))
+        office.cut_off("ann")
         await office.say("ann", "add 1")
         await office.say("ann", "add 2")
-        reached(office)
+        office.cut_off()
         office.writer.dispatcher.receiver_is_back("box", "ann")
         await office.say("ann", "add 3")
         await office.say("ann", "add 4")
@@ -282,7 +252,7 @@ def test_what_waits_is_sent_after_a_restart_with_the_same_mark_before_anything_n
 
 def test_what_was_held_back_is_sent_first_after_a_restart(house: House) -> None:
     async def story(office: Office) -> None:
-        away(office, "ann", TryLater("no line"))
+        office.cut_off("ann")
         await office.say("ann", "add 1")
         await office.quiet()
 
@@ -387,10 +357,10 @@ def test_a_database_that_fails_for_a_while_loses_no_message(
     caplog.set_level(logging.CRITICAL)
 
     async def story(office: Office) -> None:
-        away(office, "ann", TryLater("no line"))
+        office.cut_off("ann")
         await office.say("ann", "add 1")
         await office.quiet()
-        reached(office)
+        office.cut_off()
         store, news = office.house.store, office.house.store.news
         store.news = broken  # type: ignore[method-assign,assignment]  # the planted fault
         await office.wait(FIRST_WAIT)
@@ -469,7 +439,7 @@ def test_what_has_just_gone_is_not_taken_up_again(house: House) -> None:
         await office.writer.dispatcher.collect([])
         gate.set()
         await office.quiet()
-        assert [len(office.box.texts(reader)) for reader in READERS] == [1, 1, 1]
+        assert office.counts() == [1, 1, 1]
 
     play(house, story)
 

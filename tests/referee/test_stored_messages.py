@@ -11,9 +11,9 @@ from engine.referee.batch import Batch
 from engine.referee.delivery import FIRST_WAIT
 from engine.referee.doors import News, Seen
 from engine.store.notes import Notes
-from tests.referee.office import Office
+from tests.referee.office import READERS, Office, play
 from tests.referee.stage import DOOR, House
-from tests.referee.test_outbox import READERS, broken, play
+from tests.referee.test_outbox import broken
 
 
 def test_what_could_not_be_composed_and_stored_is_tried_again(
@@ -30,7 +30,7 @@ def test_what_could_not_be_composed_and_stored_is_tried_again(
         assert office.box.sent == []
         store.beside = beside  # type: ignore[method-assign]  # the fault is taken out
         await office.wait(FIRST_WAIT)
-        assert [len(office.box.texts(reader)) for reader in READERS] == [1, 1, 1]
+        assert office.counts() == [1, 1, 1]
 
     play(house, story)
 
