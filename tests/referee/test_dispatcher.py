@@ -187,22 +187,25 @@ def test_who_shares_the_work_speaks_at_no_door_before_it_is_opened() -> None:
         behind = {"ann": Place(2, 2), "bob": Place(1, 1, 4)}
         ledger.backlog = Backlog(
             cursors=(
-                Cursor(door=DOOR, game="g", upto=3, behind=behind),
                 Cursor(door=DOOR, game="h", upto=9, behind={}),
+                Cursor(door="post", game="g", upto=3, behind=behind),
+                Cursor(door=DOOR, game="g", upto=3, behind=behind),
             ),
             finished=(replace(out(4), sender="zoe"),),
         )
-        await dispatcher.open({DOOR: Box()})
+        box, post, elsewhere = Box(), Box(), (("far", "ann"), False)
+        post.repeats = "kept"
+        dispatcher.held = {elsewhere: START + 9}
+        await dispatcher.open({DOOR: box, "post": post})
         assert told == [(DOOR, "g", 0)], "what was stored"
         places = dispatcher.book.waiting()
         assert places == {
             ((DOOR, "g"), "ann"): Place(2, 2, 1),
             ((DOOR, "g"), "bob"): Place(1, 1, 4),
-        }, "whoever spoke before may have tried"
+        }, "whoever spoke before may have tried; what is stored is no place"
         assert dispatcher.book.progress[DOOR, "g"].upto == 3
-        assert set(dispatcher.held) == {
-            ((DOOR, who), talk) for who in ("ann", "bob") for talk in (False, True)
-        }
+        lanes = {((DOOR, who), talk) for who in ("ann", "bob") for talk in (False, True)}
+        assert dispatcher.held == {elsewhere: START + 9} | dict.fromkeys(lanes, START)
         assert dispatcher.round.when == START
         await dispatcher.stop()
 
@@ -256,11 +259,11 @@ def test_doors_that_store_their_messages_compose_what_others_have_made_known() -
         await dispatcher.catch_up()
         assert soon == [("post", "g")], "what has failed waits for its time"
         ledger.backlog = Backlog(finished=(out(4), out(5)))
-        dispatcher.book.taken = {4}
+        dispatcher.book.taken, dispatcher.reading = {4}, 1
         await dispatcher.hand_out_stored()
         assert ledger.asked[-1] == ("post",)
         assert told == [(DOOR, "g", 0)], "what is on its way is not handed out twice"
-        assert dispatcher.reading == 0
+        assert dispatcher.reading == 1, "somebody else still reads"
         await dispatcher.stop()
 
     asyncio.run(story())
@@ -280,8 +283,8 @@ def test_who_was_behind_is_told_as_far_as_this_process_has_come() -> None:
     async def story() -> None:
         dispatcher, told, ledger = sharing(DOOR)
         dispatcher.reached = {(DOOR, "g"): 5}
-        for game in ("g", "h"):
-            dispatcher.book.progress[DOOR, game] = Progress(5, {"ann": Place(2, 2)})
+        for game, upto in (("g", 3), ("h", 5)):
+            dispatcher.book.progress[DOOR, game] = Progress(upto, {"ann": Place(2, 2)})
         ledger.news = Untold({}, (news("g", 3, 4, 5, 6), news("h", 3)))
         await dispatcher.collect([(DOOR, "ann")])
         assert told == [(DOOR, "g", 3), (DOOR, "g", 4), (DOOR, "g", 5), (DOOR, "h", 3)]
