@@ -1,9 +1,11 @@
 """How delivery begins, with a ledger of the test: what waits comes first, nothing comes twice."""
 
 import asyncio
+from itertools import permutations
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
 from msgspec.structs import replace
 
 from engine.errors import NotStored
@@ -43,6 +45,7 @@ class Ledger:
 
     async def since(self, places: Any, receivers: Any) -> Backlog:
         """What has been told since."""
+        self.asked.append(places)
         return Backlog(happened=self.news.happened)
 
     async def commit(self, delivered: Any) -> None:
@@ -288,6 +291,25 @@ def test_who_was_behind_is_told_as_far_as_this_process_has_come() -> None:
         ledger.news = Untold({}, (news("g", 3, 4, 5, 6), news("h", 3)))
         await dispatcher.collect([(DOOR, "ann")])
         assert told == [(DOOR, "g", 3), (DOOR, "g", 4), (DOOR, "g", 5), (DOOR, "h", 3)]
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("order", list(permutations(("ann", "bob", "eve"))))
+def test_what_has_been_missed_is_read_from_the_first_that_any_of_them_has_missed(
+    order: tuple[str, ...],
+) -> None:
+    async def story() -> None:
+        dispatcher, _, ledger = sharing(DOOR)
+        places = {"ann": Place(9, 5), "bob": Place(3, 9), "eve": Place(7, 7)}
+        for game, least in (("g", 0), ("h", 20)):
+            behind = {
+                who: Place(least + places[who].seq, least + places[who].said) for who in order
+            }
+            dispatcher.book.progress[DOOR, game] = Progress(30, behind)
+        await dispatcher.collect([(DOOR, who) for who in places])
+        assert ledger.asked == [{"g": 3, "h": 23}]
         await dispatcher.stop()
 
     asyncio.run(story())
