@@ -346,13 +346,13 @@ class Dispatcher:
         except Exception as error:
             self.failed(parcel, error)
             return
-        if isinstance(sent, bool):
+        if sent is None:
             self.book.passed(parcel)
         else:
             self.busy.setdefault(parcel.receiver, ReceiverQueue()).flying = parcel
             self.begin(self.carry(parcel, sent))
 
-    async def carry(self, parcel: Parcel, sending: Awaitable[bool]) -> None:
+    async def carry(self, parcel: Parcel, sending: Awaitable[None]) -> None:
         """Wait for the door, then hand over what is next for the same receiver."""
         try:
             await sending

@@ -51,19 +51,18 @@ class HandingOver:
         assert parcel.standing is not None
         return self.composer.compose(parcel.happening, parcel.standing, parcel.reader)
 
-    def send(self, parcel: Parcel) -> Awaitable[bool] | bool:
-        """Hand a message to its door; ``False``: there was nothing to say. Raises what the door
-        raises, at once or when awaited.
+    def send(self, parcel: Parcel) -> Awaitable[None] | None:
+        """Hand a message to its door, if there is anything to say. Raises what the door raises,
+        at once or when awaited.
         """
         if parcel.ready is None and self.draws(parcel):
             self.begin(parcel)
         if parcel.ready is not None:
             return self.when_ready(parcel)
         payload = parcel.payload if parcel.composed else self.compose(parcel)
-        sending = None if payload is None else self.to_door(parcel, payload)
-        return payload is not None if sending is None else finished(sending)
+        return None if payload is None else self.to_door(parcel, payload)
 
-    async def when_ready(self, parcel: Parcel) -> bool:
+    async def when_ready(self, parcel: Parcel) -> None:
         """Hand a message over that is composed elsewhere."""
         assert parcel.ready is not None
         if parcel.together:
@@ -71,7 +70,6 @@ class HandingOver:
         payload = await parcel.ready
         if payload is not None and (sending := self.to_door(parcel, payload)) is not None:
             await sending
-        return payload is not None
 
     def to_door(self, parcel: Parcel, payload: bytes) -> Awaitable[None] | None:
         """Hand this over, unless another process may be doing so."""
@@ -98,9 +96,3 @@ class HandingOver:
             again=parcel.again,
             seq=parcel.seq,
         )
-
-
-async def finished(sending: Awaitable[None]) -> bool:
-    """Wait until a message is handed over."""
-    await sending
-    return True

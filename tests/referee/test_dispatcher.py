@@ -171,9 +171,8 @@ def sharing(*doors: str) -> tuple[Dispatcher, list[tuple[str, str, int]], Ledger
     over: Any = dispatcher.over
     over.prepare = list
 
-    def send(parcel: Any) -> bool:
+    def send(parcel: Any) -> None:
         told.append((parcel.reader.door, parcel.reader.game, parcel.seq))
-        return True
 
     over.send = send
     dispatcher.share()
@@ -333,9 +332,8 @@ def test_the_first_that_is_taken_up_from_another_process_may_have_arrived() -> N
         dispatcher, _, ledger = sharing(DOOR)
         marked = list[tuple[str, int, bool]]()
 
-        def send(parcel: Any) -> bool:
+        def send(parcel: Any) -> None:
             marked.append((parcel.reader.game, parcel.seq, parcel.again))
-            return True
 
         cast(Any, dispatcher.over).send = send
         dispatcher.reached = {(DOOR, "g"): 3}

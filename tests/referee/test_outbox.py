@@ -14,6 +14,7 @@ from engine.letters import Address, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT, LOOK
 from engine.referee.doors import News, Seen
+from engine.referee.handing_over import NOT_FIRM
 from engine.referee.writer import IDLE
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
@@ -71,12 +72,13 @@ def test_nobody_is_told_anything_while_another_process_may_have_taken_over(
 ) -> None:
     async def story(office: Office) -> None:
         holds = ["unsure"]
-        monkeypatch.setattr(office.writer, "hold", lambda _: holds[-1])
+        monkeypatch.setattr(office.writer, "hold", lambda door: {DOOR: holds[-1]}[door])
         await office.say("ann", "add 1")
         await office.quiet()
-        assert [office.box.texts(reader) for reader in READERS] == [[], [], []]
+        assert office.counts() == [0, 0, 0]
+        assert office.behind() == dict.fromkeys(READERS, (START + 1, 0, NOT_FIRM))
         await office.wait(60)
-        assert [office.box.texts(reader) for reader in READERS] == [[], [], []]
+        assert office.counts() == [0, 0, 0]
         holds.append("firm")
         await office.wait(1)
         assert office.counts() == [1, 1, 1]
@@ -124,6 +126,17 @@ def test_the_wait_doubles_up_to_an_hour_and_what_is_behind_is_not_counted(house:
         waits = [later - before for before, later in pairwise(tried)]
         assert waits == [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, *[LONGEST_WAIT] * 3]
         assert [tries for _, tries, _ in office.behind().values()] == [14]
+
+    play(house, story)
+
+
+def test_a_message_says_where_it_goes_of_which_game_and_whether_it_is_talk(house: House) -> None:
+    async def story(office: Office) -> None:
+        await office.say("ann", "say bob hello")
+        await office.say("ann", "add 1")
+        await office.quiet()
+        hers = [(out.door, out.game, out.talk) for out in office.box.sent if out.sender == "bob"]
+        assert hers == [(DOOR, "g", True), (DOOR, "g", False)]
 
     play(house, story)
 

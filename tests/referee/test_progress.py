@@ -13,10 +13,12 @@ from engine.store.rows import AuditEntry, Cursor, Place, Retry
 KEY = ("box", "g")
 
 
-def parcel(seq: int, sender: str = "ann", game: str = "g", *, talk: bool = False) -> Parcel:
+def parcel(
+    seq: int, sender: str = "ann", game: str = "g", *, door: str = "box", talk: bool = False
+) -> Parcel:
     """A message about what has happened."""
     row = SimpleNamespace(seq=seq, kind="talk" if talk else "told")
-    reader = Address(door="box", sender=sender, game=game, viewer=sender)
+    reader = Address(door=door, sender=sender, game=game, viewer=sender)
     return Parcel(reader, cast(Any, SimpleNamespace(row=row)))
 
 
