@@ -115,11 +115,18 @@ def test_who_was_behind_is_told_what_they_missed_and_nobody_else_is() -> None:
 def test_after_a_restart_all_are_told_what_the_cursor_has_not_reached() -> None:
     made = book(5, ann=Place(3, 3))
     read = [parcel(seq, who) for seq in range(3, 8) for who in ("ann", "bob")]
-    read.append(parcel(9, game="other"))
+    read += [parcel(9, game="other"), *(parcel(seq, "bob", talk=True) for seq in (5, 8, 9))]
     found = list(made.not_told(read, made.waiting(), anew=True))
     assert [one.seq for one in found if one.reader.sender == "ann"] == [4, 5, 6, 7]
-    assert [one.seq for one in found if one.reader.sender == "bob"] == [6, 7]
-    assert [one.seq for one in found if one.again] == [4, 6], "the first may have arrived"
+    assert [one.seq for one in found if one.reader.sender == "bob"] == [6, 7, 8, 9]
+    assert [one.seq for one in found if one.again] == [4, 6, 8], "the first may have arrived"
+
+
+def test_who_waits_no_longer_when_that_is_read_is_told_all_the_same() -> None:
+    """A door may have been opened anew meanwhile."""
+    made, places = book(5, bob=Place(3, 3)), {(KEY, "ann"): Place(3, 3)}
+    assert numbers(made.not_told([parcel(3), parcel(4)], places, anew=False)) == [4]
+    assert made.progress[KEY].behind == {"bob": Place(3, 3)}
 
 
 def test_who_was_never_tried_and_waits_is_told_for_the_first_time() -> None:
