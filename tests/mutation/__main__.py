@@ -18,7 +18,9 @@ def main() -> int:
     known = rooms.read()
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(known))
-    parser.add_argument("--sample", type=int, help="so many mutants of each room; 0: all")
+    parser.add_argument(
+        "--sample", type=int, default=0, help="so many mutants of each room; 0: all"
+    )
     parser.add_argument("--only", default="", help="mutants whose function is called like this")
     parser.add_argument("--missed", type=Path, help="write what survives to this file, as TOML")
     asked = parser.parse_args()
@@ -26,9 +28,7 @@ def main() -> int:
         parser.error(f"no room {', '.join(sorted(strange))}; there are: {', '.join(known)}")
     outcomes = list[Outcome]()
     for name in asked.rooms or known:
-        room = known[name]
-        sample = room.sample if asked.sample is None else asked.sample
-        outcomes.append(outcome := run(name, room, sample, asked.only))
+        outcomes.append(outcome := run(name, known[name], asked.sample, asked.only))
         print(outcome.text(), flush=True)
         if asked.missed is not None:
             with asked.missed.open("a", encoding="utf-8") as file:

@@ -23,13 +23,10 @@ class Spared(Struct, frozen=True, kw_only=True, rename={"where": "in", "became":
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """Modules that answer one question, and the tests that hold them. ``sample``: how many mutants
-    are tried, 0: all.
-    """
+    """Modules that answer one question, and the tests that hold them."""
 
     modules: list[str]
     tests: list[str]
-    sample: int = 0
     spared: list[Spared] = []
 
 

@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from engine.errors import NotStored
 from engine.letters import Address, Outgoing
+from engine.referee import delivery
 from engine.referee.clock import HandClock
 from engine.referee.delivery import BEHIND, FIRST_WAIT, LOOK, Dispatcher
+from engine.referee.handing_over import HandingOver
 from engine.referee.happenings import About, Happened, Happening
 from engine.referee.parcels import Backlog, Untold
 from engine.referee.progress import Progress
@@ -78,7 +80,11 @@ def ids(box: Box) -> list[int]:
     return [outgoing.id for outgoing in box.sent]
 
 
-def test_what_was_stored_before_goes_first_and_what_came_meanwhile_once() -> None:
+def test_what_was_stored_before_goes_first_and_what_came_meanwhile_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(delivery, "SECOND", 0.001)
+
     async def story() -> None:
         dispatcher, box, ledger = begun(Backlog(finished=(out(4), out(5))))
         dispatcher.tell([], [out(5), out(6)])
@@ -91,7 +97,10 @@ def test_what_was_stored_before_goes_first_and_what_came_meanwhile_once() -> Non
         dispatcher.flush()
         dispatcher.tell([], [out(7)])
         assert ids(box) == [4, 5, 6, 7]
-        assert dispatcher.timer is not None, "that it is gone is noted soon"
+        async with asyncio.timeout(60):
+            while not ledger.noted or ledger.noted[-1].gone != [7]:
+                await asyncio.sleep(0.001)
+        assert dispatcher.timer is None, "that it is gone is noted by itself"
         await dispatcher.stop()
         dispatcher.tell([], [out(8)])
         assert ids(box) == [4, 5, 6, 7], "what comes later waits in the ledger"
@@ -232,6 +241,9 @@ def test_what_comes_next_is_told_at_once_and_what_leaves_a_gap_when_it_is_read()
         assert len(told) == 4, "it was told"
         dispatcher.tell([news("g", 7, 8)])
         assert sorted(told[4:]) == [(door, "g", n) for door in (DOOR, "far") for n in (7, 8)]
+        dispatcher.reached |= {(DOOR, "h"): 0}
+        dispatcher.tell([news("g", 9, doors=("far",)), news("h", 1)])
+        assert told[8:] == [("far", "g", 9), (DOOR, "h", 1)], "games of one batch"
         await dispatcher.stop()
 
     asyncio.run(story())
@@ -266,6 +278,40 @@ def test_doors_that_store_their_messages_compose_what_others_have_made_known() -
         assert ledger.asked[-1] == ("post",)
         assert told == [(DOOR, "g", 0)], "what is on its way is not handed out twice"
         assert dispatcher.reading == 1, "somebody else still reads"
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+def test_each_of_several_doors_that_store_their_messages_composes_what_happened() -> None:
+    async def story() -> None:
+        names = {DOOR, "far", "post", "wire"}
+        dispatcher, _, _ = sharing(*names)
+        for name in ("post", "wire"):
+            cast(Any, dispatcher.doors[name]).repeats = "kept"
+        soon = set[tuple[str, str]]()
+        cast(Any, dispatcher.keeping).soon = lambda *what: soon.add(what)
+        dispatcher.note_told([news("g", 1, doors=tuple(names))], names)
+        assert soon == {("post", "g"), ("wire", "g")}
+        assert dispatcher.reached == {(DOOR, "g"): 1, ("far", "g"): 1}
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
+def test_what_is_drawn_of_a_sealed_question_waits_for_all_of_its_game_and_no_other() -> None:
+    async def story() -> None:
+        dispatcher, _, _ = sharing(DOOR)
+        over: Any = HandingOver({DOOR: Box()}, dispatcher.clock, dispatcher.ledger)
+        over.doors[DOOR].repeats, over.compose = "checked", lambda _: b"drawn"
+        first, second, other = dispatcher.parcels([news("g", 1, 2), news("h", 1)], [DOOR])
+        for one in (first, second, other):
+            one.standing = cast(Any, SimpleNamespace(everybody=SimpleNamespace(sealed=True)))
+        over.prepare([first, second, other])
+        assert first.together == second.together == [first.ready, second.ready]
+        assert other.together == [other.ready]
+        await asyncio.gather(*first.together, *other.together)
+        over.thread.shutdown()
         await dispatcher.stop()
 
     asyncio.run(story())
