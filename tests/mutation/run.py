@@ -24,6 +24,7 @@ KILLED = {1, 3}
 """Exit codes of pytest: a test failed, or could not even run."""
 ENDLESS = {-24, 24, 36, 152, 255}
 """Exit codes of a mutant that was stopped because it ran far longer than the program does."""
+# A server would be one that all mutants share.
 SETTINGS = """[mutmut]
 source_paths=
 {modules}
@@ -34,6 +35,8 @@ pytest_add_cli_args_test_selection=
 pytest_add_cli_args=
     -p
     no:cacheprovider
+    -k
+    not postgres
 do_not_mutate_patterns=
     ^\\s*log\\.
     ^\\s*raise (AssertionError|IndexError|RuntimeError|TypeError)\\(
@@ -135,8 +138,10 @@ def run(name: str, room: Room, sample: int, only: str) -> Outcome:
             chosen = [one for one in made if only in function_of(one)]
             if sample and sample < len(chosen):
                 chosen = sorted(random.Random(f"{SEED}/{name}").sample(chosen, sample))
-            call_mutmut(tree, chosen)
+            said = call_mutmut(tree, chosen)
             mutants = list(results(room, set(chosen)))
+            if left := sum(mutant.code is None for mutant in mutants):
+                sys.exit("\n".join([f"mutmut left out {left} of {len(chosen)}:", *said]))
     return Outcome(name=name, room=room, made=len(made), mutants=mutants, seconds=spent() - begun)
 
 
@@ -187,16 +192,19 @@ def function_of(name: str) -> str:
     return ".".join(filter(None, (found["class"], found["function"])))
 
 
-def call_mutmut(tree: Path, chosen: list[str]) -> None:
-    """Let mutmut try these mutants. Stop the program if the tests fail without any."""
+def call_mutmut(tree: Path, chosen: list[str]) -> list[str]:
+    """Let mutmut try these mutants; return what it said. Stop the program if the tests fail without
+    any.
+    """
     ours = {**os.environ, "PYTHONPATH": str(tree / "mutants"), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [str(Path(sys.executable).with_name("mutmut")), "run", "--max-children", "1", *chosen]
     done = subprocess.run(
         ["nice", *command], cwd=tree, env=ours, capture_output=True, text=True, check=False
     )
+    said = [line for line in f"{done.stdout}\n{done.stderr}".splitlines() if line[:1] < "⠋"]
     if "Running mutation testing" not in done.stdout:
-        said = [line for line in f"{done.stdout}\n{done.stderr}".splitlines() if line[:1] < "⠋"]
         sys.exit("\n".join(["mutmut could not begin:", *said]))
+    return said
 
 
 def results(room: Room, chosen: set[str]) -> Iterator[Mutant]:
