@@ -6,6 +6,8 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
+import venv
 from pathlib import Path
 
 from tests.repo.tree import ROOT
@@ -72,6 +74,20 @@ def built_wheel(folder: Path) -> Path:
     """Return the wheel of this checkout."""
     (built,) = build(ROOT, folder, "wheel")
     return built
+
+
+def environment(wheel: Path, home: Path) -> Path:
+    """Make an environment with this wheel and the locked libraries in it, without a network;
+    return its `meanwhile` command.
+    """
+    venv.create(home, with_pip=False)
+    pip = [sys.executable, "-m", "pip", f"--python={home / 'bin' / 'python'}"]
+    run([*pip, "install", "--no-deps", "--no-index", str(wheel)], home)
+    # The libraries lie after the wheel on the path, and .pth files among them
+    # (the checkout's own) are not read.
+    packages = Path(sysconfig.get_path("purelib", vars={"base": str(home)}))
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    return home / "bin" / "meanwhile"
 
 
 def played(program: Path, folder: Path, kind: str) -> str:

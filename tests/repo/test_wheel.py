@@ -1,15 +1,12 @@
 """What is installed from a wheel, away from the checkout, is the whole program."""
 
-import sys
-import sysconfig
-import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from tests.repo.installed import built_wheel, played, run
+from tests.repo.installed import built_wheel, environment, played, run
 from tests.repo.shell import COMPLETIONS, FOLDER, MANUAL
 from tests.repo.tree import PACKAGES, files
 
@@ -25,27 +22,7 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `meanwhile` command of a new environment with this wheel
     and the locked libraries in it.
     """
-    home = tmp_path_factory.mktemp("installed")
-    venv.create(home, with_pip=False)
-    python = home / "bin" / "python"
-    run(
-        [
-            sys.executable,
-            "-m",
-            "pip",
-            f"--python={python}",
-            "install",
-            "--no-deps",
-            "--no-index",
-            str(wheel),
-        ],
-        home,
-    )
-    # The libraries lie after the wheel on the path, and .pth files among them
-    # (the checkout's own) are not read.
-    packages = Path(sysconfig.get_path("purelib", vars={"base": str(home)}))
-    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    return home / "bin" / "meanwhile"
+    return environment(wheel, tmp_path_factory.mktemp("installed"))
 
 
 def test_the_wheel_holds_every_file_of_the_packages_and_no_tests(wheel: Path) -> None:
