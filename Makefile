@@ -52,8 +52,8 @@ test: setup ## what must pass before a change goes in: format, lint, types, test
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --dist worksteal
 
-nightly: setup ## the tests that play for many minutes
-	$(BIN)/pytest -m nightly --timeout=3600 -n auto --dist worksteal
+nightly: .venv/fuzz/.stamp ## what takes a night: random play, kills, faults, years of games
+	$(BIN)/python -m tests.nightly
 
 mutants: .venv/mutants/.stamp ## which changes of the program no test notices; ROOM="slots menu" for some rooms
 	nice .venv/mutants/bin/python -m tests.mutation $(ROOM)

@@ -9,7 +9,7 @@ answer that is due when a span begins was in time to be given.
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from zoneinfo import ZoneInfo
 
 from engine.plan import HOUR, ClockPlan, Hours, Span
@@ -28,6 +28,7 @@ def rules_of(zone: str) -> ZoneInfo:
     return ZoneInfo(zone)
 
 
+@lru_cache(maxsize=4_096)
 def second(day: date, minute: int, zone: ZoneInfo) -> int:
     """Return the second at which clocks in ``zone`` show this minute of the day (0 to 1439): the
     first time if they show it twice, and the moment of the change if they never do.

@@ -17,6 +17,7 @@ import random
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -50,6 +51,7 @@ from engine.testing.pairs import measure
 from engine.testing.play import choose, go_on
 
 SEEDS = 12
+ORDERS = 100_000
 Leak = Callable[[], AbstractContextManager[Any]]
 
 
@@ -372,15 +374,20 @@ class Laws(Contract):
 
 
 class ManyLaws(Contract):
-    """The same for hundreds of games and thousands of pairs of worlds: minutes, for the night."""
+    """The same for a hundred thousand orders and thousands of pairs of worlds, for the night."""
 
-    def test_many_random_games_keep_the_laws(self) -> None:
-        for seed in range(1_000, 1_200):
+    def test_a_hundred_thousand_random_orders_keep_the_laws(self) -> None:
+        orders = 0
+        for seed in count(1_000):
             play = fresh(self.case, seed)
-            wander(self.case, play, random.Random(seed), look=0.2)
+            wander(self.case, play, random.Random(seed), look=0.05)
             replays(play)
             rolls_hold(self.case, play)
             commitments_hold(play)
+            orders += len(play.entries)
+            if orders >= ORDERS:
+                print(f"{self.case.name}: {orders:,} orders in {seed - 999:,} random games")
+                return
 
     def test_thousands_of_worlds_look_the_same(self) -> None:
         self.with_secrets()

@@ -208,6 +208,7 @@ def test_kills_beside_a_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize("place", [str, server.fresh], ids=["file", "server"])
 def test_two_hundred_kills(tmp_path: Path, place: Callable[[], str]) -> None:
     ledger, found = kill(tmp_path, 200, check=40, db=place())
+    print(f"200 kills, {ledger.ready} under load: {len(ledger.receipts):,} receipts")
     assert found == []
     assert ledger.ready >= 100, "killed under load"
 

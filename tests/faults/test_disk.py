@@ -55,6 +55,7 @@ def test_a_command_on_a_disk_that_fails_does_its_work_or_says_what_is_wrong(tmp_
 )
 def test_every_operation_fails_once(tmp_path: Path, program: str, least: int) -> None:
     games = found(tmp_path, program, "1")
+    print(f"{program}: {games.lives:,} lives, {games.failed:,} operations that failed")
     assert games.wrong == []
     assert games.lives > least
 

@@ -3,6 +3,7 @@ with what a machine makes of the kept inputs. What breaks one is written to a fo
 """
 
 import argparse
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,9 +23,12 @@ def main() -> int:
     names = list(TARGETS) if "all" in asked.targets else asked.targets
     broken = list[str]()
     for name in names:
-        print(f"== {name}", flush=True)
         call = [sys.executable, "-m", "tests.fuzz.one", name, str(asked.seconds), asked.found]
-        if subprocess.run(call, check=False).returncode:
+        ended = subprocess.run(call, check=False, text=True, stderr=subprocess.PIPE)
+        tried = re.search(r"number_of_executed_units: (\d+)", ended.stderr)
+        print(f"{name}: {int(tried[1]) if tried else 0:,} inputs", flush=True)
+        if ended.returncode:
+            print(ended.stderr, flush=True)
             broken.append(name)
     print(f"broken: {', '.join(broken) or 'none'}; what breaks them is in {asked.found}")
     return int(bool(broken))

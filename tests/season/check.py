@@ -8,15 +8,20 @@ from engine.games import find
 from engine.house import calendar, deadlines
 from engine.house.times import BeginGrace, Downtime, HandOver, Pause, Resume
 from engine.plan import DAY, ClockPlan, Span
-from engine.state import Ask, Seat, Tick
+from engine.state import Ask, Seat, Tick, Undo
 from engine.store import journal
+from engine.store.contract import Store
 from engine.store.journal import Entry
 from engine.store.rows import GameRow
-from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from tests.referee.checks import due
 from tests.season.club import Club
 from tests.stored import every_game
+
+UNBOUND = Downtime, Undo
+"""What may come after the time at which a question was due: the one because nobody was there to
+keep it, the other because it goes back to a question whose time was over long ago.
+"""
 
 
 class Moment(Struct, frozen=True):
@@ -32,7 +37,7 @@ class Moment(Struct, frozen=True):
     changed: bool
 
 
-def moments(row: GameRow, store: SqliteStore) -> Iterator[Moment | str]:
+def moments(row: GameRow, store: Store) -> Iterator[Moment | str]:
     """Every entry that the clock has made in a game; and whatever came
     too early or too late, in words.
     """
@@ -64,7 +69,7 @@ def moments(row: GameRow, store: SqliteStore) -> Iterator[Moment | str]:
                 if question in closed:
                     yield f"{row.id}: question {question} was closed twice"
                 closed.add(question)
-        elif due is not None and entry.at > due and not isinstance(entry.order, Downtime):
+        elif due is not None and entry.at > due and not isinstance(entry.order, UNBOUND):
             yield f"{row.id}: entry {entry.n} at {entry.at} came after {due}, which was not kept"
         if isinstance(entry.order, Downtime):
             lost.append((entry.order.since, entry.order.until))
@@ -80,7 +85,7 @@ def moments(row: GameRow, store: SqliteStore) -> Iterator[Moment | str]:
             opened, question, lost, changed = table.state.now, table.state.question, [], False
 
 
-def clock_faults(store: SqliteStore) -> tuple[list[str], int]:
+def clock_faults(store: Store) -> tuple[list[str], int]:
     """What the clock has done wrong in any game, and how many deadlines were missed."""
     found, missed = list[str](), 0
     for row in every_game(store):
@@ -147,6 +152,6 @@ def stuck(club: Club) -> list[str]:
             row.decoded_setup(),
             find(row.kind, row.edition).codec[1].decode(row.state),
         )
-        if row.result is None and table.state.now < club.end - 40 * DAY:
+        if row.result is None and table.state.now < club.end - 4 * club.pace.quiet * DAY:
             found.append(f"{row.id} ({row.kind}): nothing since {calendar.shown(table.state.now)}")
     return found

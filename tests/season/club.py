@@ -32,33 +32,22 @@ from engine.referee.desk.verbs import No
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store.contract import Store
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from tests.kit.games import described, names
 from tests.referee.office import alarms_of
-from tests.season.people import DOORS, Person, person
+from tests.season.people import DAILY, DOORS, Pace, Person, person
 from tests.stored import every_game
 
 BEGIN = plan_text.moment("2026-11-01", "UTC")
-PLANS = (
-    *(
-        "24h",
-        "3d grace 12h",
-        "2d replace 2",
-        "36h miss moderator",
-        "bank 5d + 1d",
-        "bank 2d + 12h grace 6h replace 3",
-    ),
-    *(
-        "18:00,06:00 Europe/Berlin",
-        "20:00 America/New_York mon-fri replace 4",
-        "02:30 Europe/Berlin",
-    ),
-)
-"""One of them closes at an hour that one day a year has not, and another has twice."""
-QUIET_DAYS = 12
-"""Days without an entry after which a moderator looks after a game."""
+REPENTS, FILES, AGREES = 0.03, 0.01, 0.8
+"""How often somebody takes back what he has said, files it for the next time too, or lets others
+take theirs back.
+"""
+ELSEWHERE = "@elsewhere"
+"""Ends the name of somebody's account at the other door."""
 
 
 class ClubDoor:
@@ -84,14 +73,24 @@ class ClubDoor:
 
 
 class Club:
-    """A season of ``days`` days with so many games and people. ``delivered`` counts what was
-    handed over, by mark; ``again`` is what was handed over once more after a process had died.
+    """A season of ``days`` days with so many games and people, on a store that ``opens``.
+    ``delivered`` counts what was handed over, by mark; ``again`` is what was handed over once more
+    after a process had died.
     """
 
-    def __init__(self, folder: Path, seed: int, games: int, people: int, days: int):
-        self.path, self.seed, self.rng = folder / "db", seed, random.Random(f"{seed}/club")
+    def __init__(
+        self,
+        opens: Callable[[], Store],
+        seed: int,
+        games: int,
+        people: int,
+        days: int,
+        pace: Pace = DAILY,
+    ):
+        self.opens, self.seed, self.rng = opens, seed, random.Random(f"{seed}/club")
+        self.pace = pace
         self.end = BEGIN + days * DAY
-        self.people = {f"p{n}": person(n, seed, BEGIN, self.end) for n in range(people)}
+        self.people = {f"p{n}": person(n, seed, pace, BEGIN, self.end) for n in range(people)}
         self.agenda: list[tuple[int, int, Callable[[], Awaitable[None]]]] = []
         self.ids, self.order = count(1), count(1)
         self.clock = HandClock(BEGIN)
@@ -99,7 +98,7 @@ class Club:
         self.delivered: Counter[str] = Counter()
         self.again: set[str] = set()
         self.since_crash: set[str] = set()
-        self.reminders: Counter[tuple[str, Seat, int, int | None]] = Counter()
+        self.reminders: Counter[tuple[str, str, Seat, int, int | None]] = Counter()
         self.planned: set[tuple[str, Seat, int]] = set()
         self.players: dict[tuple[str, Seat], str] = {}
         self.happened: Counter[str] = Counter()
@@ -122,6 +121,8 @@ class Club:
             for start, end in someone.holidays if someone.announces else ():
                 told = start - rng.choice((DAY, DAY, HOUR, -HOUR, -DAY))
                 self.at(max(BEGIN, told), partial(self.goes_away, someone, start, end))
+            if someone.linked:
+                self.at(BEGIN + rng.randrange(days * DAY // 2), partial(self.links, someone))
         for day in range(1, days):
             self.at(BEGIN + day * DAY, self.moderate)
         trouble: list[tuple[int, Callable[[], Awaitable[None]]]] = [
@@ -157,8 +158,7 @@ class Club:
 
     async def open(self) -> None:
         """A process begins to work."""
-        self.store = SqliteStore(self.path)
-        self.store.db.execute("pragma synchronous = off")
+        self.store = self.opens()
         self.clock = HandClock(self.clock.now())
         self.writer = Writer(self.store, self.doors, self.clock)
         await self.writer.start()
@@ -261,9 +261,7 @@ class Club:
             at=self.clock.now(),
             loaded=setting.loaded,
         )
-        clocked = msgspec.structs.replace(
-            setup, clock=plan_text.read(PLANS[rng.randrange(len(PLANS))])
-        )
+        clocked = msgspec.structs.replace(setup, clock=plan_text.read(rng.choice(self.pace.plans)))
         try:
             GameTable.new(find(kind), clocked)
         except ValueError:
@@ -291,8 +289,14 @@ class Club:
         await self.look(make)
         for who in sitting.values():
             await self.say(
-                self.people[who], f"hours {plan_text.write_hours(self.people[who].hours)}", None
+                self.people[who], f"hours {plan_text.write_hours(self.people[who].hours)}"
             )
+
+    async def links(self, someone: Person) -> None:
+        """Somebody says that the account at the other door is his, too."""
+        code = (await self.say(someone, "link")).facts["code"]
+        linked = await self.say(someone, f"link {code}", elsewhere=True)
+        self.happened["linked"] += linked.facts.get("did") == "linked"
 
     async def goes_away(self, someone: Person, start: int, end: int) -> None:
         """Somebody announces his holiday; not all do so in time."""
@@ -300,18 +304,22 @@ class Club:
         if start < end:
             zone = someone.hours.zone
             await self.say(
-                someone, f"away {calendar.shown(start, zone)} to {calendar.shown(end, zone)}", None
+                someone, f"away {calendar.shown(start, zone)} to {calendar.shown(end, zone)}"
             )
 
-    async def say(self, someone: Person, text: str, game: str | None) -> str:
-        """A letter, sent again until it is taken; what has become of it."""
-        id = f"<{next(self.ids)}>"
+    async def say(
+        self, someone: Person, text: str, game: str | None = None, *, elsewhere: bool = False
+    ) -> Receipt:
+        """A letter, sent again until it is taken; the answer. ``elsewhere``: from the account at
+        the other door.
+        """
+        id, (door, other) = f"<{next(self.ids)}>", (someone.door, another_door(someone.door))
         for _ in range(3):
             try:
                 letter = Letter(
-                    door=someone.door,
+                    door=other if elsewhere else door,
                     id=id,
-                    sender=someone.name,
+                    sender=someone.name + ELSEWHERE * elsewhere,
                     text=text,
                     at=self.clock.now(),
                     game=game,
@@ -327,7 +335,7 @@ class Club:
                 self.happened[
                     f"{receipt.status} {receipt.refusal.code if receipt.refusal else ''}".strip()
                 ] += 1
-                return receipt.status
+                return receipt
         raise AssertionError("the disk fails for ever")
 
     def hand_over(self, outgoing: Outgoing) -> None:
@@ -337,10 +345,10 @@ class Club:
             self.again.add(outgoing.mark)
         viewer, question, prompted, reminder, _, due, _ = msgspec.json.decode(outgoing.payload)
         if reminder:
-            self.reminders[outgoing.game, viewer, question, due] += 1
+            self.reminders[outgoing.sender, outgoing.game, viewer, question, due] += 1
         if prompted and viewer != PUBLIC and (outgoing.game, viewer, question) not in self.planned:
             self.planned.add((outgoing.game, viewer, question))
-            someone = self.people[outgoing.sender]
+            someone = self.people[outgoing.sender.removesuffix(ELSEWHERE)]
             rng = random.Random(f"{self.seed}/{outgoing.game}/{viewer}/{question}")
             when = someone.answers_at(rng, self.clock.now())
             if when < someone.gone:
@@ -351,12 +359,28 @@ class Club:
         text = await self.look(suggestion, game, seat, rng)
         if text is None or self.players[game, seat] != someone.name:
             return
-        status = await self.say(someone, text, game)
-        if status == "taken" and await self.look(suggestion, game, seat, rng) is not None:
+        elsewhere = someone.linked and rng.random() < 0.5
+        taken = (await self.say(someone, text, game, elsewhere=elsewhere)).status == "taken"
+        if taken and rng.random() < FILES:
+            filed = await self.say(someone, f"queue add {text}", game, elsewhere=elsewhere)
+            self.happened["filed"] += filed.facts.get("did") == "queue"
+        if taken and rng.random() < REPENTS:
+            await self.repents(someone, game, rng)
+        if taken and await self.look(suggestion, game, seat, rng) is not None:
             self.at(
                 self.clock.now() + rng.randrange(MINUTE, HOUR),
                 partial(self.answer, someone, game, seat, rng),
             )
+
+    async def repents(self, someone: Person, game: str, rng: random.Random) -> None:
+        """Somebody would take his order back; where the others are asked, they say so at once."""
+        did = (await self.say(someone, "undo", game)).facts.get("did")
+        if did == "propose":
+            for other in [who for (g, _), who in sorted(self.players.items()) if g == game]:
+                if other != someone.name:
+                    word = "agree" if rng.random() < AGREES else "disagree"
+                    did = (await self.say(self.people[other], word, game)).facts.get("did")
+        self.happened["undone"] += did == "undo"
 
     async def everybody_pauses(self) -> None:
         """All at one table agree to pause for some days."""
@@ -379,7 +403,7 @@ class Club:
             if waiting:
                 await self.look(extends, game, 2 * DAY, self.clock.now())
                 self.happened["a moderator has given more time"] += 1
-            elif asked and quiet_since < self.clock.now() - QUIET_DAYS * DAY:
+            elif asked and quiet_since < self.clock.now() - self.pace.quiet * DAY:
                 await self.look(forces, game, asked, self.clock.now())
                 self.happened["a moderator has forced a default"] += 1
             for seat in vacant:
@@ -387,12 +411,17 @@ class Club:
                     set(self.people) - {who for (g, _), who in self.players.items() if g == game}
                 )
                 someone = self.people[self.rng.choice(free)]
-                if await self.say(someone, f"join {seat}", game) == "answered":
+                if (await self.say(someone, f"join {seat}", game)).status == "answered":
                     self.players[game, seat] = someone.name
                     self.happened["a seat was taken over"] += 1
 
 
-async def ignore(act: Callable[[], Awaitable[str]]) -> None:
+def another_door(door: str) -> str:
+    """The door that somebody has not begun with."""
+    return DOORS[1 - DOORS.index(door)]
+
+
+async def ignore(act: Callable[[], Awaitable[Receipt]]) -> None:
     """Do it, whatever comes of it."""
     await act()
 
@@ -455,13 +484,20 @@ def forces(batch: Batch, game: str, seats: tuple[Seat, ...], now: int) -> None:
             return
 
 
-def play_season(folder: Path, seed: int, games: int, people: int, days: int) -> Club:
+def in_file(folder: Path) -> Store:
+    """Open a file that is not waited for: nothing takes the power away."""
+    store = SqliteStore(folder / "db")
+    store.db.execute("pragma synchronous = off")
+    return store
+
+
+def play_season(opens: Callable[[], Store], **how: Any) -> Club:
     """A season, from beginning to end; its store is still open."""
-    club = Club(folder, seed, games, people, days)
+    club = Club(opens, **how)
     asyncio.run(club.live())
     return club
 
 
-def journals(store: SqliteStore) -> dict[str, bytes]:
+def journals(store: Store) -> dict[str, bytes]:
     """The hash at the end of every game's journal: all that came in, when, from whom."""
     return {row.id: row.hash for row in every_game(store)}

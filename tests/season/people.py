@@ -19,24 +19,63 @@ ZONES = (
     "America/St_Johns",
 )
 DOORS = ("discord", "mail")
-HABITS = {
-    "quick": (HOUR // 4, 6 * HOUR),
-    "steady": (2 * HOUR, 20 * HOUR),
-    "slow": (DAY // 2, 4 * DAY),
-}
-"""From how many seconds to how many somebody takes to answer, when awake."""
+
+
+class Pace(Struct, frozen=True):
+    """How fast a club plays. ``habits``: from how many seconds to how many somebody takes to answer
+    when awake; ``plans``: clocks of its games; after ``quiet`` days without an entry a moderator
+    looks after a game.
+    """
+
+    habits: tuple[tuple[int, int], ...]
+    plans: tuple[str, ...]
+    quiet: int
+
+
+DAILY = Pace(
+    ((HOUR // 4, 6 * HOUR), (2 * HOUR, 20 * HOUR), (DAY // 2, 4 * DAY)),
+    (
+        "24h",
+        "3d grace 12h",
+        "2d replace 2",
+        "36h miss moderator",
+        "bank 5d + 1d",
+        "bank 2d + 12h grace 6h replace 3",
+        "18:00,06:00 Europe/Berlin",
+        "20:00 America/New_York mon-fri replace 4",
+        "02:30 Europe/Berlin",
+    ),
+    12,
+)
+"""One of its plans closes at an hour that one day a year has not, and another has twice."""
+BY_POST = Pace(
+    ((5 * DAY, 30 * DAY), (15 * DAY, 50 * DAY), (30 * DAY, 90 * DAY)),
+    (
+        "60d",
+        "40d grace 20d",
+        "50d replace 3",
+        "45d miss moderator",
+        "bank 200d + 20d",
+        "bank 100d + 30d grace 15d replace 3",
+    ),
+    180,
+)
+"""Between continents, as chess has long been played."""
 
 
 class Person(Struct, frozen=True):
-    """Somebody of the club. ``gone``: from this second on nothing is heard of him."""
+    """Somebody of the club. ``gone``: from this second on nothing is heard of him. ``linked``: he
+    has an account at the other door as well, and has said so.
+    """
 
     name: str
     door: str
-    habit: str
+    habit: tuple[int, int]
     hours: Hours
     announces: bool
     holidays: tuple[Span, ...]
     gone: int
+    linked: bool
 
     def there(self, at: int) -> bool:
         """Does he answer now?"""
@@ -49,8 +88,7 @@ class Person(Struct, frozen=True):
 
     def answers_at(self, rng: random.Random, prompted: int) -> int:
         """When he answers what he was asked at a second."""
-        low, high = HABITS[self.habit]
-        at = prompted + rng.randrange(low, high)
+        at = prompted + rng.randrange(*self.habit)
         while not self.there(at):
             if at >= self.gone:
                 return at
@@ -58,7 +96,7 @@ class Person(Struct, frozen=True):
         return at
 
 
-def person(n: int, seed: int, begin: int, end: int) -> Person:
+def person(n: int, seed: int, pace: Pace, begin: int, end: int) -> Person:
     """Number ``n`` of a club, always the same for a seed."""
     rng = random.Random(f"{seed}/person/{n}")
     zone = rng.choice(ZONES)
@@ -72,9 +110,10 @@ def person(n: int, seed: int, begin: int, end: int) -> Person:
     return Person(
         f"p{n}",
         DOORS[n % 2],
-        rng.choices(list(HABITS), (5, 4, 1))[0],
+        rng.choices(pace.habits, (5, 4, 1))[0],
         Hours(zone, start, (start + rng.randrange(6, 11) * 60) % 1440, rng.random() < 0.2),
         rng.random() < 0.7,
         tuple(holidays),
         gone,
+        rng.random() < 0.3,
     )

@@ -4,14 +4,23 @@ nobody told twice or not at all.
 
 import contextlib
 import logging
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.games import find
 from engine.plan import DAY
+from engine.state import State
+from engine.store.postgres import PostgresStore
+from engine.store.rows import GameRow
 from tests.referee.checks import faults
 from tests.season.check import clock_faults, message_faults, stuck
-from tests.season.club import Club, journals, play_season
+from tests.season.club import Club, in_file, journals, play_season
+from tests.season.people import BY_POST
+from tests.store import server
+from tests.stored import every_game
 
 
 @pytest.fixture(autouse=True)
@@ -28,11 +37,33 @@ def holds(club: Club) -> int:
         assert message_faults(club)[:5] == []
         assert stuck(club) == []
         assert faults(club.store) == []
+        print(told(club, missed))
     return missed
 
 
+def state_of(row: GameRow) -> State[Any, Any, Any]:
+    """How a game stands."""
+    state: State[Any, Any, Any] = find(row.kind, row.edition).codec[1].decode(row.state)
+    return state
+
+
+def told(club: Club, missed: int) -> str:
+    """What a season was."""
+    rows, happened = list(every_game(club.store)), club.happened
+    lives = [(row.decoded_setup().at, state_of(row).now) for row in rows]
+    years = sum(last - first for first, last in lives) / DAY / 365
+    entries = sum(len(club.store.journal(row.id)) for row in rows)
+    return (
+        f"{len(rows)} games, {years:,.0f} years of play, {entries:,} entries, {missed:,} deadlines"
+        " missed,"
+        f" {sum(club.delivered.values()):,} messages, {len(club.again)} of them twice after"
+        f" {happened['killed']} kills; {happened['linked']} people linked,"
+        f" {happened['undone']} orders undone, {happened['filed']} filed"
+    )
+
+
 def test_two_months_of_a_small_club(tmp_path: Path) -> None:
-    club = play_season(tmp_path, seed=1, games=8, people=14, days=60)
+    club = play_season(partial(in_file, tmp_path), seed=1, games=8, people=14, days=60)
     assert holds(club) > 10
     assert sum(club.delivered.values()) > 500
     assert 0 < len(club.again) < 100, (
@@ -44,6 +75,9 @@ def test_two_months_of_a_small_club(tmp_path: Path) -> None:
         "a door was down",
         "the disk has failed",
         "the clock was set",
+        "linked",
+        "undone",
+        "filed",
     } <= club.happened.keys()
 
 
@@ -51,7 +85,7 @@ def test_a_season_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
     ends = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        club = play_season(tmp_path / name, seed=2, games=3, people=8, days=12)
+        club = play_season(partial(in_file, tmp_path / name), seed=2, games=3, people=8, days=12)
         with contextlib.closing(club.store):
             ends.append((journals(club.store), club.happened))
     assert ends[0] == ends[1]
@@ -60,8 +94,22 @@ def test_a_season_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
 
 @pytest.mark.nightly
 def test_a_thousand_days_of_a_large_club(tmp_path: Path) -> None:
-    club = play_season(tmp_path, seed=3, games=200, people=300, days=1_000)
+    club = play_season(partial(in_file, tmp_path), seed=3, games=200, people=300, days=1_000)
     assert club.end - club.clock.now() < DAY
     assert holds(club) > 1_000
     assert club.happened["a seat was taken over"] > 5
     assert len(club.again) < sum(club.delivered.values()) / 50
+
+
+@pytest.mark.nightly
+def test_half_a_year_of_a_club_on_a_server(tmp_path: Path) -> None:
+    opens = partial(PostgresStore, server.fresh(), tmp_path / "db")
+    club = play_season(opens, seed=4, games=20, people=30, days=180)
+    assert holds(club) > 10
+
+
+@pytest.mark.nightly
+def test_a_thousand_years_of_games_by_post(tmp_path: Path) -> None:
+    opens = partial(in_file, tmp_path)
+    club = play_season(opens, seed=5, games=200, people=300, days=6_000, pace=BY_POST)
+    assert holds(club) > 500

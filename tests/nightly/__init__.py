@@ -1,0 +1,1 @@
+"""What takes a night: the shifts that `make nightly` runs."""

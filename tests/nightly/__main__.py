@@ -1,0 +1,33 @@
+"""``python -m tests.nightly [NAME ...]``: all shifts of the night, or some of them; as many at a
+time as there are cores. Ends with 1 if one of them failed.
+"""
+
+import os
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.nightly.shifts import ROOT, Done, report, shifts, work
+
+
+def main(names: list[str]) -> int:
+    """Work through the night; print what was done."""
+    logs = ROOT / "build/nightly"
+    logs.mkdir(parents=True, exist_ok=True)
+    begun, listed = time.monotonic(), shifts()
+
+    def one(name: str) -> Done:
+        done = work(name, listed[name], logs)
+        print(f"{'ok' if done.passed else 'FAILED'}: {name}", flush=True)
+        return done
+
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as cores:
+        done = list(cores.map(one, names or listed))
+    told = report(done, time.monotonic() - begun)
+    (logs / "report.txt").write_text(f"{told}\n", "utf-8")
+    print(told)
+    return int(any(not one.passed for one in done))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
