@@ -69,16 +69,8 @@ def test_T74_saved_and_loaded_at_every_transition() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.timeout(3600)
-def test_T74_five_hundred_games_saved_and_loaded_at_every_transition() -> None:
-    reloaded(range(500))
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(3600)
-def test_a_thousand_games_to_the_end() -> None:
-    for seed in range(1_000):
-        assert play(seed).table.state.result is not None, seed
+def test_T74_two_hundred_games_saved_and_loaded_at_every_transition() -> None:
+    reloaded(range(200))
 
 
 DEEP = 2903

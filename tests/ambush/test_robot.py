@@ -37,9 +37,10 @@ def test_it_beats_who_plays_at_random(battle: str) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("battle", get_args(Battle))
-def test_it_wins_ninety_five_of_a_hundred_games_against_who_plays_at_random(battle: str) -> None:
-    """A draw is no win."""
-    assert sum(against_random(battle, number) for number in range(1, 101)) >= 95
+def test_it_wins_nearly_all_games_against_who_plays_at_random(battle: str) -> None:
+    """95 of 100, or 38 of 40 where a game takes seconds. A draw is no win."""
+    least, games = (38, 40) if battle in ("lake", "raid", "town") else (95, 100)
+    assert sum(against_random(battle, number) for number in range(1, games + 1)) >= least
 
 
 # ---- what it does in one position

@@ -20,6 +20,7 @@ from engine.menu import Menu
 from engine.state import HOUSE, PUBLIC, Seat, Setup, Tick, Told
 from engine.testing import pairs
 from engine.testing.kit import Case
+from engine.testing.laws import TONIGHT
 from engine.testing.pairs import Driver, difference, measure
 from engine.testing.pairs import World as Watched
 from engine.testing.play import Play
@@ -55,9 +56,8 @@ def test_NI_1_and_NI_4_the_mover_and_the_public_see_nothing_and_at_no_other_time
 
 
 @pytest.mark.nightly
-@pytest.mark.timeout(40_000)
-def test_NI_1_a_hundred_thousand_pairs() -> None:
-    power = measure(LIGHT, range(PAIRS, 101_000))
+def test_NI_1_two_thousand_pairs() -> None:
+    power = measure(LIGHT, range(TONIGHT, TONIGHT + 2_000))
     print(power)
     assert power.found == ()
 

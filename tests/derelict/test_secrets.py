@@ -15,6 +15,7 @@ from engine.games.derelict.view import ALIENS, MARINES, SEATS
 from engine.state import PUBLIC, Seat, Setup
 from engine.testing import pairs
 from engine.testing.kit import Case
+from engine.testing.laws import TONIGHT
 from engine.testing.play import Play, choose
 from renderers.derelict import status
 from renderers.sentences import sentences_in
@@ -156,8 +157,8 @@ def test_DL_21_worlds_that_differ_in_values_look_the_same() -> None:
 
 
 @pytest.mark.nightly
-def test_DL_21_thousands_of_worlds_look_the_same() -> None:
-    assert pairs.measure(CASE, range(5_000, 8_000)).found == ()
+def test_DL_21_a_thousand_worlds_look_the_same() -> None:
+    assert pairs.measure(CASE, range(TONIGHT, TONIGHT + 1_000)).found == ()
 
 
 def through(
@@ -246,8 +247,8 @@ def test_random_games_of_each_mission_keep_the_laws(name: str) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", MISSIONS)
-def test_a_thousand_random_games_of_each_mission_keep_the_laws(name: str) -> None:
-    for seed in range(1_000, 2_000):
+def test_many_random_games_of_each_mission_keep_the_laws(name: str) -> None:
+    for seed in range(1_000, 1_300):
         through(mission_of(name, seed), random.Random(seed), set())
 
 

@@ -16,7 +16,7 @@ from engine.testing.play import Play, asked, choose
 GAME = EDITIONS[-1]
 LONGEST = 4_000
 """Orders of one game."""
-SEGMENTS = 500
+SEGMENTS = 120
 """Full segments of the long run."""
 
 
@@ -86,7 +86,7 @@ def test_whole_games_of_random_play(scenario: str, profile: str) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("scenario", HOUSE[:2])
-def test_500_full_segments(scenario: str) -> None:
+def test_many_full_segments(scenario: str) -> None:
     """On each scenario; every kind of event that needs no special table happens."""
     seen, seed = Counter[str](), 0
     while seen["SegmentBegan"] < SEGMENTS:
