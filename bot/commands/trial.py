@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from hashlib import sha256
 from typing import Any, get_args
 
 import click
@@ -20,8 +19,6 @@ from engine.game import AnyGame
 from engine.referee.new_games import game_called
 from engine.state import Seat, Setup
 
-TRIED = "# Tried:"
-"""How the line of a scenario file begins that tells what robots made of it."""
 SHOWN = 12
 """Kinds of events, and results, that the table lists."""
 
@@ -172,19 +169,3 @@ def table(found: Findings) -> Iterator[str]:
         yield from (f"  {name:<32} {n}" for name, n in list(counts.items())[:SHOWN])
         if len(counts) > SHOWN:
             yield f"  and {len(counts) - SHOWN} more: --json lists all"
-
-
-def fingerprint(text: str) -> str:
-    """Return what a scenario is known by in the line that tells what robots made of it: eight
-    digits of the hash of all its other lines.
-    """
-    kept = "\n".join(line for line in text.splitlines() if not line.startswith(TRIED))
-    return sha256(kept.encode()).hexdigest()[:8]
-
-
-def tried_line(found: Findings, level: int, text: str) -> str:
-    """Return the line for the head of a scenario file that tells what robots made of it."""
-    shares = "; ".join(
-        f"{one.side} {one.rate:.0f} % ({one.low:.0f} to {one.high:.0f})" for one in found.seats
-    )
-    return f"{TRIED} {found.games} games, robots of level {level}: {shares}. {fingerprint(text)}"
