@@ -260,11 +260,11 @@ def files_of(post: Post) -> list[discord.File]:
     return made
 
 
-def fitted(post: Post, file_name: str, most: int = limits.CONTENT) -> Post:
+def fitted(post: Post, file_name: str) -> Post:
     """Return a post that keeps the limit of a message: a text that is too long comes as a file, all
     of it.
     """
-    if len(post.text) <= most:
+    if len(post.text) <= limits.CONTENT:
         return post
-    first = clipped(post.text, most)
+    first = clipped(post.text, limits.CONTENT)
     return msgspec.structs.replace(post, text=first, file=post.text + "\n", file_name=file_name)

@@ -115,11 +115,6 @@ class Show:
         if (later := self.later.pop(game, None)) is not None:
             later.cancel()
 
-    async def settle(self) -> None:
-        """Wait until nothing is to be shown any more."""
-        while self.wanted:
-            await asyncio.wait(list(self.wanted.values()))
-
     async def stop(self) -> None:
         """Show nothing more; what is true then is shown after the next start."""
         tasks = list(self.wanted.values())
@@ -291,6 +286,6 @@ def thread_name(language: str, kind: str, game: str) -> str:
     )
 
 
-def digest_of(post: Post, view: object = None) -> str:
-    """Return what a message shows, as a hash; ``view`` is what its picture is drawn from."""
-    return blake2b(encode([post, view]), digest_size=12).hexdigest()
+def digest_of(post: Post) -> str:
+    """Return what a message shows, as a hash."""
+    return blake2b(encode(post), digest_size=12).hexdigest()

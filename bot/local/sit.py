@@ -103,7 +103,7 @@ class Guest:
 
     async def sit(self) -> None:
         """Take the seats, and stay until the end; whoever serves may end and begin again.
-        Raises ``Problem``, ``StoreError``.
+        Raises ``UserError``, ``StoreError``.
         """
         loop, breaks = asyncio.get_running_loop(), 0
         while breaks < BREAKS:

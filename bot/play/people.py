@@ -34,10 +34,6 @@ class Pending(Struct, frozen=True):
     said: str
     typed: bool
 
-    def meant_by(self, text: str) -> bool:
-        """Return whether a line says that the order is meant."""
-        return text.casefold() == self.said.casefold() or not (text or self.typed)
-
 
 class TerminalPeople(TerminalView):
     """The form in which people play: reads what they type, and does it. ``pending`` is what would

@@ -18,8 +18,6 @@ MARK, ASKED = "▶", "bold yellow"
 """What stands before the question, and its style."""
 FEW, MANY, TALL = 3, 5, 32
 """Orders that are shown on a low and on a tall screen, and how many lines that has."""
-NARROW = 72
-"""Columns below which orders stand without their reasons."""
 
 
 def hints(said: Sentences, now: Seen, most: int) -> dict[str, str]:

@@ -3,7 +3,6 @@ same content, to one receiver.
 """
 
 import hashlib
-import re
 from datetime import UTC, datetime
 from email.utils import format_datetime
 
@@ -17,9 +16,6 @@ from mail.outgoing.plain import text_of
 from mail.parse.kinds import OWN
 from mail.parse.reading import MAILBOX
 from mail.parse.runs import packed, runs_of
-
-BOUNDARY = re.compile(rb"=_\d_[0-9a-f]{24}")
-"""What stands between the parts; it comes of the Message-ID."""
 
 
 class Draft(Struct, frozen=True, kw_only=True):

@@ -25,7 +25,6 @@ WIDEST, TALLEST, CROPPED, STEP = 12, 12, 10, 4
 and the grid by which that window moves.
 """
 NEAR, REACH, FIRE, WHOLE = "near", "reach", "fire", "whole"
-ARCS = ("front", "left", "right", "rear")
 
 
 def on_map(view: View) -> list[Unit]:

@@ -46,7 +46,7 @@ class Painter:
     """Draws one window: ``place`` is where a hex is, ``u`` how large things are."""
 
     def __init__(self, ground: Ground, plan: HexLayout) -> None:
-        self.ground, self.plan, self.u = ground, plan, plan.r / UNIT
+        self.plan, self.u = plan, plan.r / UNIT
         c0, r0, c1, r1 = plan.window
         spots = ((c, r) for r in range(r0 - 1, r1 + 2) for c in range(c0 - 1, c1 + 2))
         found = ((spot, ground.tile(*spot)) for spot in spots)

@@ -145,7 +145,6 @@ class MapScene(scene.GameScene, frozen=True, kw_only=True):
     phase: int
     brief: str
     status: str
-    sides: tuple[str, ...]
     patches: tuple[Patch, ...]
     borders: tuple[Border, ...]
     contact: tuple[tuple[Spot, Spot], ...]
@@ -248,11 +247,6 @@ class MapLayout(Struct, frozen=True, kw_only=True):
         """Return how wide the picture is."""
         return self.wide + (SHEET if self.beside else 0)
 
-    @property
-    def height(self) -> int:
-        """Return where the map ends, in pixels from the top."""
-        return self.high + HEAD + TRACK + SECOND
-
     def px(self, size: int) -> int:
         """Return the size of letters: smaller where hexes are small."""
         return max(13, min(size, round(size * self.r / 76)))
@@ -260,11 +254,6 @@ class MapLayout(Struct, frozen=True, kw_only=True):
     def inner(self, spot: scene.Spot) -> tuple[int, int]:
         """Return the middle of a hex in pixels of the map."""
         return self.left + self.r + spot[0] * self.r * 3 // 2, self.top + self.h + spot[1] * self.h
-
-    def centre(self, spot: scene.Spot) -> tuple[int, int]:
-        """Return the pixel of the picture in the middle of a hex."""
-        x, y = self.inner(spot)
-        return x, y + HEAD + TRACK + SECOND
 
 
 @lru_cache(maxsize=64)

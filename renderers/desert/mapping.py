@@ -131,7 +131,6 @@ def board(view: View, say: Say) -> MapScene:
             segment=view.segment,
         ),
         status=status(view, known, say),
-        sides=tuple(known.values()),
         patches=tuple(patches(view, spots)),
         borders=tuple(borders(view, spots)),
         contact=tuple(

@@ -324,7 +324,6 @@ def palette() -> Image.Image:
         phase=1,
         brief="MMM",
         status="",
-        sides=("a", "b"),
         patches=patches,
         borders=borders,
         contact=((spots[1], spots[2]),),

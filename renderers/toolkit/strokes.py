@@ -189,12 +189,13 @@ def tag(
     colours: tuple[Colour, Colour, Colour],
     px: int,
     pad: int = 7,
-    anchor: str = "m",
 ) -> None:
-    """Write a text in a box with round corners; ``colours`` of box, words and rim."""
+    """Write a text in a box with round corners around the point ``at``; ``colours`` of box, words
+    and rim.
+    """
     ground, ink, rim = colours
     wide, half = fonts.width(text, px, bold=True) + 2 * pad, px * 0.62
-    x = round(at[0] - wide * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor])
+    x = round(at[0] - wide / 2)
     put(image, filled(box(-2.5, -half - 2.5, wide + 2.5, half + 2.5, 8)), rim, x, round(at[1]))
     put(image, filled(box(0, -half, wide, half, 6)), ground, x, round(at[1]))
     say(image, (x + pad, at[1]), text, px, ink)

@@ -76,9 +76,9 @@ def test_larger_maps_have_smaller_hexes() -> None:
     assert layout(4, 9).r > layout(10, 14).r
     for columns, halves in ((4, 9), (10, 14), (30, 40)):
         plan = layout(columns, halves)
-        x, y = plan.centre((columns - 1, halves - 1))
-        assert x + plan.r <= plan.width
-        assert y + plan.h <= plan.height
+        x, y = plan.inner((columns - 1, halves - 1))
+        assert x + plan.r <= plan.wide
+        assert y + plan.h <= plan.high
 
 
 def test_stacks_are_open_to_their_owner_and_closed_to_all_others() -> None:

@@ -89,7 +89,7 @@ def board(pairs: tuple[tuple[Hex, Hex], ...], hexsides: tuple[Hexside, ...]) -> 
 
 
 def cheapest(
-    start: Hex, next_steps: Callable[[Hex], Iterable[tuple[Hex, int]]], most: int | None = None
+    start: Hex, next_steps: Callable[[Hex], Iterable[tuple[Hex, int]]]
 ) -> dict[Hex, tuple[int, Hexes]]:
     """Return every hex that can be reached: the cost of the cheapest way and the
     hexes on it, ``start`` left out.
@@ -105,6 +105,6 @@ def cheapest(
             continue
         found[here] = (cost, path)
         for there, price in next_steps(here):
-            if there not in found and (most is None or cost + price <= most):
+            if there not in found:
                 heappush(waiting, (cost + price, (*path, there), there))
     return found
