@@ -77,14 +77,17 @@ def lesson_of(kind: str) -> Lesson:
 
 
 class Pupil(TerminalPeople):
-    """The form in which a lesson is played: says what to type, and lets only that be done."""
+    """The form in which a lesson is played: says what to type, and lets only that be done.
+    ``hinted`` is the step of which that was said last.
+    """
 
     def __init__(self, place: TerminalSeat, screen: Screen, lesson: Lesson, kind: str):
         super().__init__(place, screen, reads=True)
         self.lesson, self.kind = lesson, kind
         self.course = lesson.orders()
         self.steps = self.course.pop(lesson.seats[0])
-        self.total, self.told = len(self.steps), 0
+        self.total = len(self.steps)
+        self.hinted: LessonStep | None = None
 
     async def begin(self, sitting: Sitting, plan: GamePlan) -> None:
         """Make the game, and play it to the end of the lesson."""
@@ -106,14 +109,14 @@ class Pupil(TerminalPeople):
     def put_question(self) -> None:
         """Say what is asked, and then what to answer."""
         super().put_question()
-        if self.acting and self.steps and self.told != len(self.steps):
+        if self.acting and self.steps and self.hinted is not self.steps[0]:
             self.tell_step()
 
     def tell_step(self) -> None:
         """Say what the next order is for, and what to type."""
-        step, self.told = self.steps[0], len(self.steps)
+        self.hinted = step = self.steps[0]
         facts = {"hint": step.hint(self.place.language), "rule": step.rule, "order": step.order}
-        number = str(self.total - self.told + 1)
+        number = str(self.total - len(self.steps) + 1)
         self.tell("lesson-step", "cyan", number=number, total=str(self.total), **facts)
 
     async def order(self, seat: Seat, text: str) -> None:

@@ -27,7 +27,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     ``shows``: the board is shown, in this ``mode``; or how the game stood once, ``past``.
     ``effect``: something was done; ``ordered``: orders were taken. ``wrong``: something was
     not. ``again``: it was asked for in so many words. ``waiting``: how many lines wait for a
-    YES. ``subject`` is said instead of what the subject would say of itself.
+    YES.
     """
 
     first: tuple[str, ...] = ()

@@ -37,9 +37,7 @@ class ChartError(ValueError):
 
 
 class Source:
-    """A TOML file that is being checked: ``add`` notes a problem at a key,
-    ``raise_problems`` ends the matter.
-    """
+    """A TOML file that is being checked: ``add`` notes in ``problems`` what is wrong at a key."""
 
     def __init__(self, data: bytes, name: str) -> None:
         self.name = name
