@@ -466,6 +466,14 @@ class Menu:
             return False
         return True
 
+    def takes(self, text: str) -> bool:
+        """Return whether a text is an order that could be given now."""
+        try:
+            self.parse(text)
+        except Refused:
+            return False
+        return True
+
     def sample(self, rng: random.Random) -> Any:
         """Return a random legal order. Raise ``IndexError`` if there is none."""
         return rng.choice(self.offered).sample(rng)

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.discord import answer, ways, words
+from bot.discord import answer, words
 from bot.discord.answer import Interaction, Turn, ordered
 from bot.discord.ids import Name
 from bot.discord.post import Button, Post
@@ -18,7 +18,7 @@ LEAVING = ("withdraw", "resign")
 
 def word_of(seen: Seen) -> str:
     """Return how this game calls leaving, "" if the person cannot leave it."""
-    return next((word for word in LEAVING if ways.complete(seen.menu, word)), "")
+    return next((word for word in LEAVING if seen.menu.takes(word)), "")
 
 
 def seal_of(turn: Turn, seen: Seen) -> str:

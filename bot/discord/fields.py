@@ -10,7 +10,7 @@ from msgspec import Struct
 from bot.discord import limits
 from bot.discord.ids import ButtonNames, Name
 from bot.discord.post import Button
-from bot.discord.ways import answers, complete, sealed
+from bot.discord.ways import answers, sealed
 from engine.menu import Choice, Menu
 from engine.referee.doors import Seen
 from engine.state import PUBLIC
@@ -45,7 +45,7 @@ def fields_of(menu: Menu, choice: Choice, viewer: str) -> list[OrderField]:
     to choose from.
     """
     names, text, groups = slots_of(choice), head_of(choice), list[list[str]]()
-    while not complete(menu, text) and len(groups) < limits.MODAL_FIELDS:
+    while not menu.takes(text) and len(groups) < limits.MODAL_FIELDS:
         found = menu.complete(f"{text} ")
         # Whoever may do something to themselves can type it; it is not what they look for.
         texts = [word for word in found if word != viewer] or found

@@ -28,7 +28,6 @@ from bot.discord.post import (
 from bot.discord.ways import (
     advanced,
     answers,
-    complete,
     every_reply,
     first_path,
     following,
@@ -269,7 +268,7 @@ class OrderPanel:
         """Yield what can be done with the order so far. ``given``: of an order from a list."""
         say, text = self.said.say, self.chosen
         row = list[Button]()
-        if text and complete(self.seen.menu, text):
+        if text and self.seen.menu.takes(text):
             label = say("discord-button-send", order=short(self.seen.menu, text))
             send = self.name(PLAY, text, given.path) if given else self.name(SEND, text, self.path)
             row += self.button(label, send, "success")
@@ -369,13 +368,13 @@ def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[But
         buttons += [Button(short(seen.menu, text), name, "primary")] if name else []
     first = [word for word in following(answers(seen.menu), ()) if word in every]
     if listed:
-        first = [word for word in first if word not in listed and complete(seen.menu, word)]
+        first = [word for word in first if word not in listed and seen.menu.takes(word)]
     if not every_reply(seen):
         buttons += fields.buttons(said, names, seen)
     begun = [button.label for button in buttons]
     first = [word for word in first if word + limits.ELLIPSIS not in begun]
     for word in first if len(buttons) + len(first) <= limits.ROW else []:
-        act = SEND if complete(seen.menu, word) else f"{OPEN}0"
+        act = SEND if seen.menu.takes(word) else f"{OPEN}0"
         name = names.write(act, seen.game, sealed(names, seen, word), [every.index(word)])
         if name:
             buttons.append(Button(word if act == SEND else word + limits.ELLIPSIS, name, "primary"))

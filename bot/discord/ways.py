@@ -7,7 +7,7 @@ from msgspec import Struct
 from bot.discord import limits
 from bot.discord.ids import ButtonNames
 from bot.discord.limits import CHOICES
-from engine.menu import Menu, Refused
+from engine.menu import Menu
 from engine.referee.doors import Seen
 from engine.slots import StepOffer
 from engine.state import Anytime
@@ -75,21 +75,12 @@ def path_of(menu: Menu, text: str) -> tuple[int, ...] | None:
 def advanced(menu: Menu, path: Sequence[int]) -> tuple[int, ...]:
     """Return where a path leads if everything that leaves no choice is chosen."""
     path, chosen = tuple(path), walk(menu, path)
-    while chosen is not None and not (chosen and complete(menu, chosen)):
+    while chosen is not None and not (chosen and menu.takes(chosen)):
         ways = ways_on(menu, chosen)
         if len(ways) != 1 or ways[0].step is not None:
             break
         path, chosen = (*path, 0), ways[0].text
     return path
-
-
-def complete(menu: Menu, text: str) -> bool:
-    """Return whether this is an order that would be taken."""
-    try:
-        menu.parse(text)
-    except Refused:
-        return False
-    return True
 
 
 def hints(seen: Seen) -> list[str]:
@@ -172,7 +163,7 @@ def typing(menu: Menu, begun: str, question: int) -> list[str]:
     """
     found: dict[str, None] = {}
     begun = begun.lstrip()
-    if begun and complete(menu, begun):
+    if begun and menu.takes(begun):
         found[begun] = None
     head, _, _ = begun.rpartition(" ")
     for word in menu.complete(begun):

@@ -42,19 +42,17 @@ class Interpreter:
         """
         reading, menu = own_lines.read_again(self.session), self.session.menu
         self.session.reading = reading
-        lines = reading.lines or tuple(
-            line for line in reading.aside if order_sheet.allowed(menu, line)
-        )
+        lines = reading.lines or tuple(line for line in reading.aside if menu.takes(line))
         prose = tuple(
             line
             for line in lines
-            if talk.is_prose(line) and self.is_order(line) and not order_sheet.allowed(menu, line)
+            if talk.is_prose(line) and self.is_order(line) and not menu.takes(line)
         )
         if len(prose) == len(lines) and not reading.doubtful:
             # Programs whose button for it is pressed say MUTE in the subject
             # (List-Unsubscribe), and some people an order.
             subject = reading.subject.strip()
-            says = subject.casefold() == "mute" or order_sheet.allowed(menu, subject)
+            says = subject.casefold() == "mute" or menu.takes(subject)
             if says:
                 self.session.reading = replace(reading, aside=(*reading.aside, *prose))
             return (subject,) if says else lines
@@ -114,9 +112,7 @@ class Interpreter:
     def is_order(self, line: str) -> bool:
         """Return whether a line is an order of the game, rather than a word of the house."""
         word = verbs.first_word(line)
-        if verbs.is_own(line) and (
-            word in desk.RESERVED or not order_sheet.allowed(self.session.menu, line)
-        ):
+        if verbs.is_own(line) and (word in desk.RESERVED or not self.session.menu.takes(line)):
             return False
         return desk.verb_of(line) is None and word != "gm"
 

@@ -149,12 +149,3 @@ def said_to(kind: AnyGame, setup: Setup, seat: Seat, question: int, reading: Pas
                 said.append(copy.menu(seat).write(entry.order))
         journal.play(copy, entry)
     return said
-
-
-def allowed(menu: Menu, line: str) -> bool:
-    """Return whether a line could be an order."""
-    try:
-        menu.parse(line)
-    except Refused:
-        return False
-    return True

@@ -18,6 +18,6 @@ async def now(turn: Turn, order: Filled, game: Filled = "") -> Post:
     offered = ways.anytime(seen.menu)
     if not offered.choices:
         return turn.post("discord-no-anytime")
-    if not ways.complete(offered, order):
+    if not offered.takes(order):
         return Post(turn.said.examples("may", offered.examples(seen.question)))
     return await ordered(turn, seen.game, order)
