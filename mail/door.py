@@ -189,7 +189,7 @@ class MailDoor:
             return Handled("unreadable")
         try:
             return Incoming(
-                self.writer.referee, batch, self.reports, self.authserv_id, reading, at
+                self.writer.referee, batch, self.writing, self.authserv_id, reading, at
             ).handle()
         except Exception as error:
             last.number = number

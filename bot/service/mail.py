@@ -174,14 +174,14 @@ class RefreshToken:
             )
 
 
-def service(config: MailConfig, db: Path, language: str, clock: Clock | None = None) -> MailService:
+def service(config: MailConfig, db: Path, language: str) -> MailService:
     """Return the service that the settings describe. Raise ``UserError`` for what could not work,
     and ``StoreError``.
     """
     with stores.opened(db) as store:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
         key = key_of(store)
-    inbox, sender, names = built(config, memory, key, clock)
+    inbox, sender, names = built(config, memory, key)
     door = MailDoor(Writing(names, language), sender, believed(config.authserv_id))
     if config.check_signatures:
         door.witness = Witness(DnsKeys(), config.trusted_sealers)
@@ -189,7 +189,7 @@ def service(config: MailConfig, db: Path, language: str, clock: Clock | None = N
 
 
 def built(
-    config: MailConfig, memory: RefreshToken, key: bytes, clock: Clock | None = None
+    config: MailConfig, memory: RefreshToken, key: bytes
 ) -> tuple[ImapInbox, SmtpSender, MailNames]:
     """Return both directions, and the addresses. Raise ``UserError`` for what could not work."""
     imap, smtp = servers(config, memory)
@@ -197,7 +197,7 @@ def built(
     with setting("[mail]"):
         names = MailNames(key, config.address, config.pattern, config.name)
         inbox = ImapInbox(imap, config.imap.folder, trust)
-        return inbox, SmtpSender(smtp, clock or Clock(), trust, quota), names
+        return inbox, SmtpSender(smtp, Clock(), trust, quota), names
 
 
 @contextlib.contextmanager

@@ -2,22 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import msgspec
 
 from engine.letters import Address
 from engine.state import PUBLIC
 from engine.store import schema
-from engine.store.connection import SqlConnection, Transaction, failing
+from engine.store.connection import Queried, SqlConnection, Transaction
 from engine.store.rows import AuditEntry, Erasure, InboxRow, Rewriting
 from engine.store.writing import read_places
 
 
-class PersonTables:
+class PersonTables(Queried):
     """The part of a ``Store`` that knows what is kept about somebody."""
-
-    db: SqlConnection
 
     @contextmanager
     def unlocked(self) -> Iterator[None]:
@@ -28,12 +25,6 @@ class PersonTables:
         for statement in schema.guards().values():
             self.db.execute(statement)
 
-    def found(self, sql: str, *given: Any) -> list[Any]:
-        """Return all rows. Raises ``StoreError``."""
-        with failing():
-            rows: list[Any] = self.db.execute(sql, given).fetchall()
-        return rows
-
     def memberships(self, door: str, sender: str) -> list[Address]:
         """Return where somebody is told of games or ever was, by game."""
         sql = (
@@ -41,7 +32,7 @@ class PersonTables:
             " where door = ? and sender = ? order by game, since"
         )
         names = ("door", "sender", "game", "viewer", "key", "quiet", "since", "until")
-        rows = self.found(sql, door, sender)
+        rows = self.rows(sql, (door, sender))
         return [
             msgspec.convert(dict(zip(names, row, strict=True)), Address, strict=False)
             for row in rows
@@ -50,12 +41,12 @@ class PersonTables:
     def receipts(self, door: str, sender: str) -> list[InboxRow]:
         """Return the receipts of somebody's letters, oldest first."""
         sql = "select * from inbox where door = ? and sender = ? order by at, id"
-        return [InboxRow(*row) for row in self.found(sql, door, sender)]
+        return [InboxRow(*row) for row in self.rows(sql, (door, sender))]
 
     def acts_by(self, actor: str) -> list[AuditEntry]:
         """Return what somebody has done as a moderator or operator, oldest first."""
         sql = "select at, actor, action, game, facts from audit where actor = ? order by id"
-        return [AuditEntry(*row) for row in self.found(sql, actor)]
+        return [AuditEntry(*row) for row in self.rows(sql, (actor,))]
 
     def rewrite(self, made: Rewriting) -> None:
         """Put a game that is over in the place of what it was."""

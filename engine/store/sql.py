@@ -111,12 +111,6 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
     ) -> None:
         self.close()
 
-    def rows(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
-        """Return all rows. Raises ``StoreError``."""
-        with failing():
-            found: list[Any] = self.db.execute(sql, parameters).fetchall()
-        return found
-
     def column(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
         """Return the only column of all rows. Raises ``StoreError``."""
         return [value for (value,) in self.rows(sql, parameters)]

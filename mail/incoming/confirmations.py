@@ -31,9 +31,9 @@ address, to be confirmed at the old one, then at the new one.
 
 
 class PendingOrders(Struct, frozen=True, kw_only=True):
-    """Something that waits: lines of a mail, of which ``id`` is the name, written by
-    ``sender``. ``turn`` is the question that must still be open, 0 for none. The YES comes from
-    ``asked``. ``trust`` is what speaks for the sender, nothing where that was enough.
+    """Something that waits: lines of a mail, of which ``id`` is the name. ``turn`` is the question
+    that must still be open, 0 for none. The YES comes from ``asked``. ``trust`` is what speaks
+    for the sender, nothing where that was enough.
     """
 
     what: Waits
@@ -41,7 +41,6 @@ class PendingOrders(Struct, frozen=True, kw_only=True):
     chair: int
     turn: int
     id: str
-    sender: str
     asked: str
     at: int
     lines: tuple[str, ...]
@@ -140,7 +139,6 @@ def ask(
         chair=of.chair,
         turn=turn,
         id=session.id,
-        sender=session.reading.sender or "",
         asked=to,
         at=session.at,
         lines=lines,

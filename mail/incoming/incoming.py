@@ -24,7 +24,7 @@ from mail.incoming.session import MailSession, name_of
 from mail.memberships import DOOR, Membership, Memberships, moved
 from mail.names import Capability, Confirmation
 from mail.outgoing.envelope import Mail
-from mail.outgoing.reports import Reports
+from mail.outgoing.sentences import Writing
 from mail.parse.reading import Reading
 
 log = logging.getLogger(__name__)
@@ -55,13 +55,12 @@ class Incoming:
         self,
         referee: Referee,
         batch: Batch,
-        reports: Reports,
+        writing: Writing,
         authserv_id: str,
         reading: Reading,
         at: int,
     ):
-        self.referee, self.batch, self.reports = referee, batch, reports
-        self.writing = reports.writing
+        self.referee, self.batch, self.writing = referee, batch, writing
         # What has come has been written. A clock that is far ahead does not even say when.
         said = reading.date
         date = None if said is None or said > at + AHEAD else min(said, at)

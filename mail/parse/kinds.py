@@ -89,7 +89,6 @@ class Failure(Struct, frozen=True):
     receiver: str
     action: str
     status: str
-    why: str
 
 
 def kind_of(message: Message, host: str) -> tuple[Kind, str]:
@@ -152,7 +151,7 @@ def failures(message: Message) -> tuple[Failure, ...]:
         enclosed = enclosed or kind == "message/rfc822"
     said = f"{header(message, 'Subject', 500)}\n{text}"
     if not found and DELAYED.search(said) and not FOR_GOOD.search(said):
-        found = [Failure("", "delayed", "", "")]
+        found = [Failure("", "delayed", "")]
     return tuple(found or in_words(message))
 
 
@@ -165,7 +164,7 @@ def in_words(message: Message) -> list[Failure]:
     except Exception:  # whatever a parser of others' words stumbles over
         return []
     return [
-        Failure(address.decode("ascii", "replace").casefold(), action, "", "")
+        Failure(address.decode("ascii", "replace").casefold(), action, "")
         for action, addresses in (("failed", failed), ("delayed", delayed))
         for address in sorted(addresses)[:PARTS]
     ]
@@ -180,5 +179,5 @@ def failure_of(block: object) -> Failure | None:
     if address is None and not action:
         return None
     status = re.match(r"\d\.\d{1,3}\.\d{1,3}", header(block, "Status", 100))
-    receiver, why = address[0].casefold() if address else "", header(block, "Diagnostic-Code", 300)
-    return Failure(receiver, action, status[0] if status else "", why)
+    receiver = address[0].casefold() if address else ""
+    return Failure(receiver, action, status[0] if status else "")

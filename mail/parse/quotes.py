@@ -68,12 +68,11 @@ BOLD = re.compile(r"([*_])([^*_]+)\1$")
 
 class Written(Struct, frozen=True):
     """What somebody wrote: ``lines`` may be orders; ``aside`` are greetings, thanks, names and
-    what programs add; ``cut`` counts the lines that were left out as quoted or signed.
+    what programs add.
     """
 
     lines: tuple[str, ...]
     aside: tuple[str, ...]
-    cut: int
 
 
 def clean(line: str) -> str:
@@ -125,10 +124,8 @@ class QuoteReader:
 
     def read(self) -> Written:
         """Return all lines."""
-        own = [line for _, line in self.own()]
-        blank = sum(not line.strip() for line in self.lines)
-        lines, aside = sorted_out(own)
-        return Written(tuple(lines), tuple(aside), len(self.lines) - len(own) - blank)
+        lines, aside = sorted_out([line for _, line in self.own()])
+        return Written(tuple(lines), tuple(aside))
 
     def own(self) -> list[tuple[int, str]]:
         """Return the lines that are the writer's, cleaned, and where they stand."""

@@ -52,7 +52,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     since 1970. ``thread`` are the Message-IDs that it answers, the latest last. ``receivers``
     are addresses it was delivered or written to. ``verdicts`` are its Authentication-Results,
     the topmost first. ``lines`` may be orders; ``aside`` is courtesy and what programs add;
-    ``cut`` counts lines left out as quoted; ``doubtful`` are orders that may be quoted and may
+    ``doubtful`` are orders that may be quoted and may
     be meant. ``text`` says where they come from, ``body`` is all of it, quotations included.
     ``witness`` is what we have found ourselves that speaks for the sender: it is ``signed`` or
     ``sealed``. ``attachments`` were not opened. ``failed`` is what a bounce says.
@@ -71,7 +71,6 @@ class Reading(Struct, frozen=True, kw_only=True):
     verdicts: tuple[str, ...]
     lines: tuple[str, ...]
     aside: tuple[str, ...]
-    cut: int
     text: str
     body: str
     attachments: tuple[str, ...]
@@ -130,7 +129,6 @@ def read(raw: bytes, host: str = "") -> Reading:
         verdicts=tuple(headers(message, "Authentication-Results")),
         lines=said.lines,
         aside=said.aside,
-        cut=said.cut,
         text=body.source,
         body=body.text,
         attachments=body.names,
