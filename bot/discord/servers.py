@@ -80,13 +80,12 @@ class Servers:
         """Return what is settled for a server."""
         return self.settings.get(guild or 0, ServerSettings())
 
-    async def change(self, guild: int, **changes: Any) -> ServerSettings:
-        """Settle something for a server; return what is settled then."""
+    async def change(self, guild: int, **changes: Any) -> None:
+        """Settle something for a server."""
         settings = msgspec.structs.replace(self.of(guild), **changes)
         if settings != self.of(guild):
             self.settings[guild] = settings
             await self.memory.keep(f"server/{guild}", msgspec.json.encode(settings).decode())
-        return settings
 
     async def begin(self, game: str, making: GameInMaking) -> None:
         """Note that a game is being made."""

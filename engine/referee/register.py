@@ -389,11 +389,11 @@ class Register:
         return [when for when in times_in(value) if when > since] if value else []
 
     def note_time(self, what: str, who: Contact, at: int, since: int) -> None:
-        """He has done it now; what was not after ``since`` is forgotten."""
+        """Note that they have done it now; what was not after ``since`` is forgotten."""
         self.notes.put(key(what, *who), written([*self.times(what, who, since), at]))
 
     def link(self, one: Contact, other: Contact) -> list[Contact]:
-        """These are one person from now on; all contacts of that person."""
+        """Make these one person from now on; return all contacts of that person."""
         together = sorted({*self.person(one), *self.person(other)})
         group = digest(key(*together[0]))
         for contact in together:

@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from engine.game import Scenario
 from engine.games.derelict.board import COMPASS, Cell, Facing
+from engine.games.derelict.slots import CELL
 from engine.games.derelict.units import BLIPS, KINDS, MARKERS, Marker, Side, Token
 from engine.games.derelict.view import Winner
 
 LETTERS = string.ascii_letters + string.digits
 FACINGS = {name: rot for rot, name in COMPASS.items()}
-CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
 LARGEST = 60
 WHERE = ("N", "E", "S", "W", "0", "90", "180", "270")
 MARKED = {f"+{marker}": marker for marker in MARKERS}

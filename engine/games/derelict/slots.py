@@ -10,6 +10,7 @@ from engine.slots import Miss, Reader, Slot
 
 MOST_CELLS = 8
 CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
+"""How a cell is written: ``5,12``."""
 
 
 def cell_of(word: str | None) -> Cell:

@@ -19,7 +19,7 @@ from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
 from engine.referee.past import PastRows
 from engine.slots import Int
-from engine.state import HOUSE, Bulletin, Retract, Seat
+from engine.state import HOUSE, Retract, Seat
 from engine.store import history
 
 
@@ -90,11 +90,10 @@ def way_back(batch: Batch, opened: OpenGame, line: int = 0, to: int = 0) -> Way:
 
 def go_back(
     batch: Batch, opened: OpenGame, at: int, way: Way, how: Literal["consent", "moderator"]
-) -> Bulletin:
+) -> None:
     """Go back; everybody is told how that came about."""
-    return batch.enter(
-        opened, at, HOUSE, opened.table.undo(way.to, how, way.line, revealed=way.revealed)
-    )
+    back = opened.table.undo(way.to, how, way.line, revealed=way.revealed)
+    batch.enter(opened, at, HOUSE, back)
 
 
 def playing(request: Request) -> Seat:

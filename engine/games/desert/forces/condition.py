@@ -128,9 +128,7 @@ def dead(unit: Unit) -> bool:
     return not unit.points and unit.kind not in ("hq", "truck_convoy", "dummy_tank")
 
 
-def bury(w: World) -> list[str]:
-    """Take eliminated units off the map; their ids."""
-    gone = [name for name, unit in w.units.items() if dead(unit)]
-    for name in gone:
+def bury(w: World) -> None:
+    """Take eliminated units off the map."""
+    for name in [name for name, unit in w.units.items() if dead(unit)]:
         del w.units[name]
-    return gone

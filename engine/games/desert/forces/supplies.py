@@ -73,10 +73,9 @@ def empty(holder: Unit, kind: str, n: int) -> int:
     return n
 
 
-def take_trucks(holder: Unit, cargo: str, n: int, kind: str = "") -> int:
-    """Remove up to ``n`` trucks with this cargo, the largest group first; how many."""
-    gone = 0
-    while gone < n:
+def take_trucks(holder: Unit, cargo: str, n: int, kind: str = "") -> None:
+    """Remove up to ``n`` trucks with this cargo, the largest group first."""
+    for _ in range(n):
         fitting = [g for g in holder.trucks if g.cargo == cargo and g.n and kind in ("", g.kind)]
         if not fitting:
             break
@@ -84,5 +83,3 @@ def take_trucks(holder: Unit, cargo: str, n: int, kind: str = "") -> int:
         index = holder.trucks.index(group)
         rest = (replace(group, n=group.n - 1),) if group.n > 1 else ()
         holder.trucks = (*holder.trucks[:index], *rest, *holder.trucks[index + 1 :])
-        gone += 1
-    return gone
