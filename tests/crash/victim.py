@@ -207,8 +207,9 @@ async def main(place: str, log: Path, again: Path, run: str, wrong: str = "") ->
             await writer.sharing.has("doors")
             while await stored(writer.dispatcher.catch_up):
                 await asyncio.sleep(0)
-        while writer.dispatcher.tasks:
-            await asyncio.wait(set(writer.dispatcher.tasks))
+        # What could not be told at once, or read, waits for its time.
+        while not writer.dispatcher.idle:
+            await asyncio.sleep(0.01)
         if speaks:
             speaks.cancel()
         await writer.stop()

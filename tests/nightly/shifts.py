@@ -15,7 +15,17 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FUZZ = ROOT / ".venv/fuzz/bin/python"
 """Made-up input has an environment of its own."""
-NIGHTLY = ("-m", "pytest", "-m", "nightly", "-q", "-rP", "--no-header", "--timeout=3600")
+NIGHTLY = (
+    "-m",
+    "pytest",
+    "-m",
+    "nightly",
+    "-q",
+    "-rP",
+    "--no-header",
+    "--timeout=3600",
+    "--durations=5",
+)
 SAID = re.compile(r"-+ Captured stdout call -+\n(.*?)(?=^[-_=]{3,})", re.MULTILINE | re.DOTALL)
 
 
