@@ -77,11 +77,10 @@ class AgingTables:
     def compact(self) -> int:
         """Give room that is free back to the disk; return how many bytes that are."""
         with failing():
-            before = free_in(self.db)
+            freed = free_in(self.db)
             self.db.execute("vacuum")
-            after = free_in(self.db)
         self.wipe()
-        return before - after
+        return freed
 
     def weights(self) -> list[Weight]:
         """Return how much each table holds with its indexes, the heaviest first."""

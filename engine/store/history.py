@@ -3,6 +3,7 @@ how the game stood after each.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 from typing import Any
 
 from msgspec import Struct
@@ -68,7 +69,7 @@ def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
     """Return the entries among these that have not happened any more. To go back to something that
     was taken back brings it back.
     """
-    undone, until = set[int](), rows[-1].n if rows else 0
+    undone, until = set[int](), inf
     for row in reversed(rows):
         if row.n > until:
             undone.add(row.n)

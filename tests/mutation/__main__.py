@@ -21,7 +21,9 @@ def main() -> int:
     parser.add_argument(
         "--sample", type=int, default=0, help="so many mutants of each room; 0: all"
     )
-    parser.add_argument("--only", default="", help="mutants whose function is called like this")
+    parser.add_argument(
+        "--only", default="", help="mutants whose function is called like this pattern"
+    )
     parser.add_argument("--missed", type=Path, help="write what survives to this file, as TOML")
     asked = parser.parse_args()
     if strange := set(asked.rooms) - known.keys():

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tests.mutation.rooms import Room, Spared
+from tests.mutation.rooms import CAPITALS, Room, Spared
 
 ROOT = Path(__file__).parents[2]
 SEED = 24
@@ -44,6 +44,8 @@ timeout_constant=2.0
 timeout_multiplier=4.0
 use_git_change_detection=false
 """
+SQL = re.compile(r'"(select|insert into|update|delete from|pragma|vacuum|drop)\b[^\']*"')
+"""A statement that quotes nothing."""
 NAME = re.compile(r"x(?:ǁ(?P<class>\w+)ǁ|_)(?P<function>\w+)__mutmut_(?P<number>\d+)$")
 
 
@@ -58,6 +60,8 @@ class Mutant(Struct, frozen=True, kw_only=True):
 
     def spared(self, room: Room) -> Spared | None:
         """Return what the room says of this mutant; None: nothing."""
+        if self.became == SQL.sub(lambda found: found[0].upper(), self.was) != self.was:
+            return Spared(where=self.where, was=self.was, became=[self.became], why=CAPITALS)
         said = (one for one in room.spared if (one.where, one.was) == (self.where, self.was))
         return next((one for one in said if self.became in one.became), None)
 
@@ -135,7 +139,7 @@ def run(name: str, room: Room, sample: int, only: str) -> Outcome:
         copy_to(tree := Path(folder, "tree"), room)
         with contextlib.chdir(tree):
             made = list(names(room))
-            chosen = [one for one in made if only in function_of(one)]
+            chosen = [one for one in made if re.search(only, function_of(one))]
             if sample and sample < len(chosen):
                 chosen = sorted(random.Random(f"{SEED}/{name}").sample(chosen, sample))
             said = call_mutmut(tree, chosen)

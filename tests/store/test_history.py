@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from engine.house.rulings import Announced
 from engine.letters import Address
@@ -12,10 +13,10 @@ from engine.store import aging
 from engine.store import sqlite as sqlite_store
 from engine.store.history import Page, lines, pages, taken_back
 from engine.store.journal import encode
-from engine.store.rows import BulletinRow, InboxRow, Rows
+from engine.store.rows import BulletinRow, Erasure, InboxRow, Rows
 from engine.store.sqlite import SqliteStore
 from tests.engine.tiny import Heard, Tiny
-from tests.store.test_contract import row
+from tests.store.test_contract import news, row
 
 GAME = Tiny()
 
@@ -108,6 +109,21 @@ def test_what_somebody_is_told_of_has_all_that_was_noted(file: SqliteStore) -> N
     file.close()
 
 
+def test_what_one_reader_alone_was_told_names_nobody_who_is_erased(file: SqliteStore) -> None:
+    briefs = [
+        structs.replace(news(seq, "brief"), about=b'{"reader":["chat","%s"]}' % who)
+        for seq, who in enumerate((b"ann", b"bob"), 1)
+    ]
+    file.write(1, games={"g": Rows(news=briefs)})
+    contacts = (("chat", "ann"),)
+    file.erase(Erasure(contacts=contacts, words=(), stand_in=("gone", "x1"), games=("g",)))
+    assert [one.about for one in file.news("g")] == [
+        b'{"reader":["chat",""]}',
+        b'{"reader":["chat","bob"]}',
+    ]
+    file.close()
+
+
 def test_a_row_that_refers_to_nothing_is_named_with_its_table(
     file: SqliteStore, tmp_path: Path
 ) -> None:
@@ -144,12 +160,13 @@ def test_after_wiping_others_are_waited_for_as_before(file: SqliteStore) -> None
 def test_weights_are_estimated_where_sqlite_cannot_weigh(
     file: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    file.db.execute("analyze").fetchall()
     monkeypatch.setattr(aging, "EXACT", "select name, 1 from no_such_table")
     weights = {one.table: one for one in file.weights()}
     assert weights["inbox"].bytes == len("chat" + "<1>" + "d" + "1" + "{}")
     assert all(one.estimated for one in weights.values())
     assert weights["news"].bytes == 0
-    assert not [name for name in weights if name.startswith("sqlite_")]
+    assert not [name for name in weights if name.startswith("sqlite_")], "such as sqlite_stat1"
     heaviest = [one.bytes for one in file.weights()]
     assert heaviest == sorted(heaviest, reverse=True)
     monkeypatch.setattr(aging, "EXACT", "select 'inbox', 7")

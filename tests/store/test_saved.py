@@ -124,9 +124,17 @@ def test_a_note_is_the_batchs_own_or_else_the_stores_of_the_same_door() -> None:
     assert Notes(noted(), "chat").get("a/1") == "other"
 
 
+def test_where_nothing_is_noted_the_batchs_own_notes_are_all() -> None:
+    notes = Notes.nothing("mail")
+    notes.put("a/1", "one")
+    notes.put("a/2", None)
+    assert (notes.below("a"), notes.get("a/1"), notes.get("a/3")) == ({"1": "one"}, "one", None)
+
+
 def test_a_note_may_have_600000_characters() -> None:
     assert LONGEST == 600_000
     notes = Notes.nothing("mail")
+    assert notes.door == "mail"
     notes.put("x", "y" * LONGEST)
     with pytest.raises(AssertionError, match="too-long"):
         notes.put("too-long", "y" * (LONGEST + 1))
