@@ -10,6 +10,9 @@ from engine.store.writing import put_notes
 
 Key = tuple[str | int, ...]
 
+ALL = 2**62
+"""More rows than there are."""
+
 TABLES: dict[str, tuple[str, tuple[str, ...], str, str]] = {
     "receipts": ("inbox", ("door", "id"), "at", "length(digest) + length(receipt)"),
     "messages": ("finished", ("id",), "at", "length(payload)"),
@@ -41,7 +44,7 @@ class AgingTables:
     def old(self, age: Age) -> Freed:
         """Return how much has grown old."""
         with failing():
-            freed, _, _ = looked_at(self.db, age, (), 2**62)
+            freed, _, _ = looked_at(self.db, age, (), ALL)
         return freed
 
     def forget(self, age: Age, after: tuple[str | int, ...], most: int) -> Freed:
@@ -168,7 +171,6 @@ def content(db: SqlConnection, table: str) -> int:
 
 def free_in(db: SqlConnection) -> int:
     """Return how many bytes of the file hold nothing."""
-    pages, size = (
-        db.execute(f"pragma {what}").fetchone()[0] for what in ("freelist_count", "page_size")
-    )
+    (pages,) = db.execute("pragma freelist_count").fetchone()
+    (size,) = db.execute("pragma page_size").fetchone()
     return int(pages * size)

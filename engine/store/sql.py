@@ -17,7 +17,7 @@ from msgspec.structs import astuple
 from engine.errors import DamagedFile, StoreError
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
-from engine.store.aging import FORGOTTEN, AgingTables
+from engine.store.aging import ALL, FORGOTTEN, AgingTables
 from engine.store.alone import OneProcess
 from engine.store.connection import (
     SqlConnection,
@@ -75,9 +75,6 @@ NOBODY = b"{}"
 
 Note = tuple[str, str, str | None]
 """Door, name and value of a note; ``None`` forgets it."""
-
-ALL = 2**62
-"""More rows than there are."""
 
 
 class SqlStore(AgingTables, PersonTables, OneProcess):

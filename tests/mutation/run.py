@@ -44,8 +44,12 @@ timeout_constant=2.0
 timeout_multiplier=4.0
 use_git_change_detection=false
 """
-SQL = re.compile(r'"(select|insert into|update|delete from|pragma|vacuum|drop)\b[^\']*"')
-"""A statement that quotes nothing."""
+WORDS = (
+    "select|insert into|update|delete from|pragma|vacuum|drop|join|where|order by|group by|values"
+    "|on conflict|excluded"
+)
+SQL = re.compile(rf'"[^\'"]*\b({WORDS})\b[^\'"]*"')
+"""A statement, or a part of one, that quotes nothing."""
 NAME = re.compile(r"x(?:ǁ(?P<class>\w+)ǁ|_)(?P<function>\w+)__mutmut_(?P<number>\d+)$")
 
 
@@ -60,7 +64,8 @@ class Mutant(Struct, frozen=True, kw_only=True):
 
     def spared(self, room: Room) -> Spared | None:
         """Return what the room says of this mutant; None: nothing."""
-        if self.became == SQL.sub(lambda found: found[0].upper(), self.was) != self.was:
+        said = self.was
+        if any(self.became == said.replace(one[0], one[0].upper()) for one in SQL.finditer(said)):
             return Spared(where=self.where, was=self.was, became=[self.became], why=CAPITALS)
         said = (one for one in room.spared if (one.where, one.was) == (self.where, self.was))
         return next((one for one in said if self.became in one.became), None)

@@ -43,6 +43,13 @@ def test_what_is_old_goes_in_steps_of_any_size_and_nothing_else(opened: Opener, 
     assert (known, store.forgotten(), store.old(age).rows) == ([7, 8, 9], 7, 0)
 
 
+def test_where_nothing_is_old_nothing_is_noted(store: Store) -> None:
+    store.write(0, inbox=[letter("<1>", 9)])
+    before = store.notes("house")
+    assert forgotten(store, Age(what="receipts", before=9), 1) == 0
+    assert store.notes("house") == before
+
+
 def test_how_far_receipts_are_forgotten_is_known_to_the_next_process(opened: Opener) -> None:
     store = opened()
     store.write(0, inbox=[letter(f"<{n}>", n) for n in (2, 6, 9)])
