@@ -64,8 +64,8 @@ class Mutant(Struct, frozen=True, kw_only=True):
 
     def spared(self, room: Room) -> Spared | None:
         """Return what the room says of this mutant; None: nothing."""
-        said = self.was
-        if any(self.became == said.replace(one[0], one[0].upper()) for one in SQL.finditer(said)):
+        parts = (found[0] for found in SQL.finditer(self.was))
+        if any(self.became == self.was.replace(part, part.upper()) for part in parts):
             return Spared(where=self.where, was=self.was, became=[self.became], why=CAPITALS)
         said = (one for one in room.spared if (one.where, one.was) == (self.where, self.was))
         return next((one for one in said if self.became in one.became), None)

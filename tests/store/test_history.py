@@ -13,7 +13,7 @@ from engine.store import aging
 from engine.store import sqlite as sqlite_store
 from engine.store.history import Page, lines, pages, taken_back
 from engine.store.journal import encode
-from engine.store.rows import BulletinRow, Erasure, InboxRow, Rows
+from engine.store.rows import Age, BulletinRow, Erasure, InboxRow, Rows
 from engine.store.sqlite import SqliteStore
 from tests.engine.tiny import Heard, Tiny
 from tests.store.test_contract import news, row
@@ -106,6 +106,12 @@ def file(tmp_path: Path) -> SqliteStore:
 def test_what_somebody_is_told_of_has_all_that_was_noted(file: SqliteStore) -> None:
     (found,) = file.memberships("chat", "ann")
     assert (found.key, found.viewer, found.quiet) == (b"of ann", "ann", False)
+    file.close()
+
+
+def test_what_has_grown_old_is_weighed_with_its_key_and_its_second(file: SqliteStore) -> None:
+    old = file.old(Age(what="receipts", before=9))
+    assert (old.rows, old.bytes) == (1, len("chat" + "<1>" + "1" + "d" + "{}"))
     file.close()
 
 
