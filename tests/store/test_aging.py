@@ -94,7 +94,7 @@ def test_the_notes_of_a_game_grow_old_from_its_end_on(store: Store) -> None:
 
     running = made("runs", due=9)
     running.news = [NewsRow(game="runs", seq=1, n=1, at=1, kind="told")]
-    games = {"early": ends("early", 10), "late": ends("late", 90), "runs": running}
+    games = {"early": ends("early", 10), "late": ends("late", 50), "runs": running}
     names = [f"sat/{id}/mail/ann" for id in games]
     store.write(5, games=games, notes=[("house", name, "ann") for name in names])
     age = Age(what="notes", before=50, door="house", folder="sat", ended=True)

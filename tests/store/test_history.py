@@ -4,7 +4,6 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from msgspec import structs
 
 from engine.house.rulings import Announced
 from engine.letters import Address
@@ -13,10 +12,10 @@ from engine.store import aging
 from engine.store import sqlite as sqlite_store
 from engine.store.history import Page, lines, pages, taken_back
 from engine.store.journal import encode
-from engine.store.rows import Age, BulletinRow, Erasure, InboxRow, Rows
+from engine.store.rows import Age, BulletinRow, InboxRow, Rows
 from engine.store.sqlite import SqliteStore
 from tests.engine.tiny import Heard, Tiny
-from tests.store.test_contract import news, row
+from tests.store.test_contract import row
 
 GAME = Tiny()
 
@@ -112,21 +111,6 @@ def test_what_somebody_is_told_of_has_all_that_was_noted(file: SqliteStore) -> N
 def test_what_has_grown_old_is_weighed_with_its_key_and_its_second(file: SqliteStore) -> None:
     old = file.old(Age(what="receipts", before=9))
     assert (old.rows, old.bytes) == (1, len("chat" + "<1>" + "1" + "d" + "{}"))
-    file.close()
-
-
-def test_what_one_reader_alone_was_told_names_nobody_who_is_erased(file: SqliteStore) -> None:
-    briefs = [
-        structs.replace(news(seq, "brief"), about=b'{"reader":["chat","%s"]}' % who)
-        for seq, who in enumerate((b"ann", b"bob"), 1)
-    ]
-    file.write(1, games={"g": Rows(news=briefs)})
-    contacts = (("chat", "ann"),)
-    file.erase(Erasure(contacts=contacts, words=(), stand_in=("gone", "x1"), games=("g",)))
-    assert [one.about for one in file.news("g")] == [
-        b'{"reader":["chat",""]}',
-        b'{"reader":["chat","bob"]}',
-    ]
     file.close()
 
 

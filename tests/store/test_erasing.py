@@ -1,0 +1,90 @@
+"""Who is erased from a file of SQLite is named nowhere in it, and nobody else is changed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from engine.store.rows import (
+    AuditEntry,
+    Cursor,
+    DeliveryReport,
+    Erasure,
+    Place,
+    Rewriting,
+    Rows,
+)
+from engine.store.sqlite import SqliteStore
+from tests.store.test_contract import news, row
+
+ANN = Erasure(contacts=(("chat", "ann"),), words=("ann",), stand_in=("gone", "x1"), games=("g",))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[SqliteStore]:
+    """A file with two games that name people."""
+    with SqliteStore(tmp_path / "db") as store:
+        told = [
+            structs.replace(news(seq, "brief"), about=b'{"reader":["chat","%s"]}' % who)
+            for seq, who in enumerate((b"ann", b"bob"), 1)
+        ]
+        games = {"g": Rows(made=[row("g", result="ann")], news=told), "h": Rows(made=[row("h")])}
+        facts = '{"who":"ann","by":"annabel"}'
+        acts = [
+            AuditEntry(1, by, "pause", game, facts) for game in games for by in ("chat/ann", "x")
+        ]
+        store.write(0, games=games, acts=acts)
+        yield store
+
+
+def named(file: SqliteStore, game: str) -> list[tuple[str, str]]:
+    """Who has done something in a game, and what is said of it."""
+    return [(act.actor, act.facts) for act in file.acts(game, but="", most=9)]
+
+
+def test_the_audit_log_names_a_stand_in_and_whole_words_alone(file: SqliteStore) -> None:
+    file.erase(ANN)
+    facts = '{"who":"player","by":"annabel"}'
+    for game in ("g", "h"):
+        assert named(file, game) == [("gone", facts), ("x", facts)]
+
+
+def test_what_one_reader_alone_was_told_names_nobody_who_is_erased(file: SqliteStore) -> None:
+    file.erase(ANN)
+    assert [one.about for one in file.news("g")] == [
+        b'{"reader":["chat",""]}',
+        b'{"reader":["chat","bob"]}',
+    ]
+
+
+def test_nobody_of_that_name_is_behind_at_that_door(file: SqliteStore) -> None:
+    late = {"ann": Place(1, 1), "bob": Place(2, 2)}
+    cursors = {
+        (door, game): Cursor(door=door, game=game, upto=2, behind=late)
+        for door in ("chat", "mail")
+        for game in ("g", "h")
+    }
+    file.write(1, delivered=DeliveryReport(cursors=cursors))
+    file.erase(ANN)
+    for game in ("g", "h"):
+        assert file.cursor("chat", game).behind == {"bob": Place(2, 2)}
+        assert file.cursor("mail", game).behind == late, "that is somebody else"
+
+
+def test_reasons_why_messages_were_lost_are_forgotten_where_they_name_somebody(
+    file: SqliteStore,
+) -> None:
+    lost = [("chat", "ann is no user"), ("chat", "no such room")]
+    file.write(1, delivered=DeliveryReport(lost=lost))
+    file.erase(ANN)
+    assert [one.why for one in file.lost()] == ["no such room"]
+
+
+def test_a_game_that_is_written_anew_has_the_new_name_in_its_acts_and_no_other_game_has(
+    file: SqliteStore,
+) -> None:
+    game = row("g", result="player-1")
+    file.rewrite(Rewriting(game=game, journal=(), news=(), names={"ann": "player-1"}))
+    assert {facts for _, facts in named(file, "g")} == {'{"who":"player-1","by":"annabel"}'}
+    assert {facts for _, facts in named(file, "h")} == {'{"who":"ann","by":"annabel"}'}
