@@ -36,12 +36,14 @@ Stream = IO[bytes] | int | None
 
 
 @cache
-def warm() -> tuple[socket.socket, threading.Lock]:
-    """The process that forks: one for all tests of this process, and it ends with it."""
+def warm(*modules: str) -> tuple[socket.socket, threading.Lock]:
+    """The process that forks: one for all tests of this process that want these modules loaded, and
+    it ends with it.
+    """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         process = Popen(
-            [sys.executable, "-m", "tests.bot.warm", str(theirs.fileno())],
+            [sys.executable, "-m", "tests.bot.warm", str(theirs.fileno()), *modules],
             cwd=ROOT,
             stdin=DEVNULL,
             stdout=DEVNULL,
@@ -59,9 +61,10 @@ def warm() -> tuple[socket.socket, threading.Lock]:
 
 class Program:
     """``meanwhile`` with these arguments, or a ``-c`` or ``-m`` of Python, in a process of its
-    own: as much of ``subprocess.Popen`` as tests use.
+    own: as much of ``subprocess.Popen`` as tests use. ``loaded``: modules that it need not load.
     """
 
+    loaded: tuple[str, ...] = ()
     stdin: IO[bytes] | None = None
     stdout: IO[bytes] | None = None
     stderr: IO[bytes] | None = None
@@ -87,7 +90,7 @@ class Program:
             environment=dict(environment),
             umask=umask,
         )
-        line, lock = warm()
+        line, lock = warm(*self.loaded)
         with lock:
             socket.send_fds(line, [msgspec.json.encode(start)], [*theirs, told])
             self.pid = int.from_bytes(line.recv(4), "big")

@@ -1,4 +1,5 @@
-"""``python -m tests.bot.warm FD`` has loaded the program once, and forks when a test starts it.
+"""``python -m tests.bot.warm FD MODULE...`` has loaded the program, and these modules, once, and
+forks when a test starts it.
 
 What a start costs is nearly all reading of modules: a tenth of a second instead of a whole one,
 and still a process of its own, with its own folder, environment, streams and end. Nothing but
@@ -14,6 +15,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Iterable
 from importlib import import_module
 
 import msgspec
@@ -32,8 +34,8 @@ class Start(msgspec.Struct, kw_only=True):
     umask: int
 
 
-def load() -> None:
-    """Load what the commands load, and let no collection of garbage copy it."""
+def load(more: Iterable[str]) -> None:
+    """Load what the commands load, and more, and let no collection of garbage copy it."""
     from bot.cli import COMMANDS
     from engine import games
     from renderers import LANGUAGES, sentences_in
@@ -42,7 +44,7 @@ def load() -> None:
     modules = {place.partition(":")[0] for place, _ in COMMANDS.values()}
     modules |= {f"bot.play.{name}" for name in ("sitting", "programs", "people", "screens", "plan")}
     modules |= {"bot.service.mail", "mail.inbox"}
-    for module in sorted(modules):
+    for module in (*more, *sorted(modules)):
         import_module(module)
     for name in games.names():
         games.find(name)
@@ -132,6 +134,6 @@ def run(start: Start) -> None:
 
 
 if __name__ == "__main__":
-    load()
+    load(sys.argv[2:])
     if begun := serve(socket.socket(fileno=int(sys.argv[1]))):
         run(begun)

@@ -3,8 +3,8 @@
 ``--kills`` ends a process that plays as fast as it can; ``--served`` ends `meanwhile serve` with
 Discord and mail under load (the test's Discord, the sandbox's mail servers). No more than so many
 ``--minutes`` go into the second. ``--points`` ends a process once at every point of the life of an
-order, at the terminal line, in Discord and by mail. Ends with 1 if anything was lost, or came twice
-without its mark.
+order of each kind: at these doors (``line``, ``discord``, ``mail``, and ``postgres``: the line with
+that store), or all. Ends with 1 if anything was lost, or came twice without its mark.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.crash import doors
+from tests.crash import doors, orders
 from tests.crash.test_kill import kill
 from tests.mail import test_both_doors
 from tests.mail.posts import Certificate, Embedded
@@ -46,19 +46,17 @@ def serve(folder: Path, kills: int, minutes: float) -> list[str]:
     return [f"{done['discord']} twice in Discord"] if done["discord"] else []
 
 
-def points(folder: Path) -> list[str]:
-    """End a process at every point; return what was found."""
-    found = []
-    for by in ("line", "discord", "mail"):
-        (folder / by).mkdir()
-        post = Embedded(Certificate(folder / by))
-        try:
-            work = doors.line(folder / by) if by == "line" else doors.served(post, folder / by, by)
-            tried = asyncio.run(work)
-        finally:
-            post.stop()
-        print(f"{by}: {tried.points} points", flush=True)
-        found += [f"{by}: {line}" for line in tried.wrong]
+def points(folder: Path, which: list[str]) -> list[str]:
+    """End a process at every point, at these doors; return what was found."""
+    found = list[str]()
+
+    def done(tried: orders.Tried) -> None:
+        print(tried, flush=True)
+        found.extend(f"{tried.door}, {tried.kind}: {line}" for line in tried.wrong)
+
+    for name in which:
+        (folder / name).mkdir()
+        asyncio.run(doors.every_kind(name, folder / name, lambda there: there, done))
     return found
 
 
@@ -68,7 +66,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--served", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=60.0)
-    parser.add_argument("--points", action="store_true")
+    parser.add_argument("--points", nargs="*", choices=doors.DOORS, metavar="DOOR")
     asked = parser.parse_args()
     found = []
     with tempfile.TemporaryDirectory() as folder:
@@ -76,8 +74,8 @@ def main() -> int:
             found += play(Path(folder), asked.kills)
         if asked.served:
             found += serve(Path(folder), asked.served, asked.minutes)
-        if asked.points:
-            found += points(Path(folder))
+        if asked.points is not None:
+            found += points(Path(folder), asked.points or list(doors.DOORS))
     print("\n".join(found) or "nothing lost, nothing twice but by its mark")
     return bool(found)
 

@@ -5,256 +5,332 @@ and is started again: at the terminal line, in Discord, by mail.
 """
 
 import asyncio
-import os
 import re
 import signal
-import sys
-from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from subprocess import PIPE
+from typing import Any
 
-from msgspec import Struct
+import msgspec
+import psycopg
 
-from tests.battleboard.line import Program
-from tests.battleboard.test_line_process import LISTENING
+from tests.battleboard.line import Program as Client
+from tests.bot.program import ENVIRONMENT, Program
+from tests.crash.orders import ANSWERS, KINDS, PATIENCE, Chosen, Door, Heard, Tried, points, until
 from tests.discord.server import Discord
-from tests.discord.stage import GENEROUS, until
+from tests.discord.server.people import Interaction
+from tests.discord.server.world import Channel, User
+from tests.discord.stage import GENEROUS
 from tests.mail import test_both_doors
-from tests.mail.app import wait_until
-from tests.mail.posts import Post, people, settings
+from tests.mail.posts import Certificate, Embedded, Person, Post, about, people, settings
 from tests.mail.stage import rows, text_of
+from tests.store import server
 
-LINE = "import tests.crash.fuse\nfrom bot.cli import main\nmain()"
-MOST = 101
-"""Points that are tried are below it: behind them comes what a process does at its beginning and
-again and again.
-"""
-
-
-class Tried(Struct):
-    """How many points there were, and what does not hold."""
-
-    points: int = 0
-    wrong: list[str] = []
+FUSED = "import tests.crash.fuse\n"
+LINE = FUSED + "from bot.cli import main\nmain()"
+SEATS = ("ann", "bob")
 
 
-class Line:
-    """`meanwhile line` in a process with a fuse; two programs that play there, with keys."""
+class Fused(Program):
+    """A process with a fuse."""
 
-    def __init__(self, folder: Path):
-        self.folder, self.fuse, self.game = folder, folder / "fuse", ""
-        self.process: asyncio.subprocess.Process
-        self.programs: dict[str, Program] = {}
+    loaded = ("tests.crash.loaded",)
+
+
+class Line(Door):
+    """`meanwhile line tally --json`, and a program at each seat. Ann gives the orders."""
+
+    name = "line"
+
+    def __init__(self, folder: Path, url: str = ""):
+        super().__init__(folder)
+        self.folder, self.url, self.game = folder, url, ""
+        if url:
+            (folder / "config.toml").write_text(f'[store]\nurl = "{url}"\n')
+        self.process: Program
+        self.tokens: dict[str, str] = {}
+        self.clients: dict[str, Client] = {}
+        self.told: Heard = {seat: [] for seat in SEATS}
+        self.answers: dict[str, asyncio.Queue[bool]] = {}
+        self.readers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin to serve, and let both connect again."""
-        which = ("--resume", self.game) if self.game else ("--option", "order=join")
-        self.process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", LINE, "line", "battleboard", *which),
-            cwd=self.folder,
-            env=os.environ | {"FUSE": str(self.fuse)},
-            stdout=asyncio.subprocess.PIPE,
-        )
+        await self.hang_up()
+        # A server believes for three seconds that the dead one is there, and lets nobody in.
+        while not (line := await asyncio.to_thread(self.begun)):
+            assert self.url
+        facts = msgspec.json.decode(line)
+        self.game, self.tokens = facts["game"], self.tokens or facts["tokens"]
+        for seat in SEATS:
+            client = self.clients[seat] = await Client.connect(facts["port"])
+            self.answers[seat] = asyncio.Queue()
+            self.readers.append(asyncio.create_task(self.read(seat, client)))
+            await client.send(f"join {self.tokens[seat]}")
+            assert await self.answers[seat].get()
+
+    def begun(self) -> bytes:
+        """Begin a process; return the line in which it says where it listens."""
+        which = ("--resume", self.game) if self.game else ("--seats", ",".join(SEATS))
+        with (self.folder / "stderr").open("ab") as said:
+            self.process = Fused(
+                self.folder,
+                *("-c", LINE, "line", "tally", "--json", *which),
+                environment={**ENVIRONMENT, "FUSE": str(self.fuse)},
+                stdout=PIPE,
+                stderr=said,
+            )
         assert self.process.stdout is not None
-        found = LISTENING.fullmatch((await self.process.stdout.readline()).decode())
-        assert found
-        again, self.game = bool(self.game), found[2]
-        for name, key in (("Ann", "s"), ("Bob", "t")):
-            program = self.programs[name] = await Program.connect(int(found[1]))
-            if again:
-                await program.send(f"resume {name} {key}")
-                assert (await program.hear() or "").startswith("resumed")
-            else:
-                await program.asks(f"key {key}", "key-ok")
-                await program.send(f"join {name}")
-                assert (await program.hear() or "").startswith("ok ")
+        if not (line := self.process.stdout.readline()):
+            self.process.stdout.close()
+            self.process.wait()
+        return line
 
-    async def end(self, *, kill: bool = False) -> None:
-        """End the process, if it has not ended, and hang up."""
-        if self.process.returncode is None and kill:
-            self.process.kill()
-        await self.process.wait()
-        for program in self.programs.values():
-            await program.close()
+    async def read(self, seat: str, client: Client) -> None:
+        """Hear all that is told; whether it is acknowledged is the answer to each order."""
+        answers = self.answers[seat]
+        with suppress(ConnectionError):
+            while line := await client.reader.readline():
+                thing = msgspec.json.decode(line)
+                if thing["kind"] == "message":
+                    self.told[seat].append((thing["mark"], line.decode()))
+                elif thing["kind"] in ("receipt", "refusal"):
+                    answers.put_nowait(thing["kind"] == "receipt")
+        answers.put_nowait(False)
 
-    def arm(self, end: int) -> None:
-        """Let it end at that point from now on."""
-        self.fuse.write_text(str(end))
-        self.fuse.with_suffix(".points").unlink(missing_ok=True)
+    async def hang_up(self) -> None:
+        """Leave nothing open."""
+        for reader in self.readers:
+            await reader
+        self.readers.clear()
+        for client in self.clients.values():
+            await client.close()
+        if self.game and self.process.stdout:
+            self.process.stdout.close()
+
+    async def end(self) -> None:
+        """End it all."""
+        self.process.kill()
+        await asyncio.to_thread(self.process.wait)
+        await self.hang_up()
+
+    def rows(self, sql: str) -> list[bytes]:
+        if not self.url:
+            return super().rows(sql)
+        with psycopg.connect(self.url) as db:
+            return [row for (row,) in db.execute(sql.format("%s").encode(), (self.game,))]
+
+    def signal(self) -> None:
         self.process.send_signal(signal.SIGUSR1)
 
-    async def armed(self) -> None:
-        """Wait until it is."""
-        while not self.fuse.with_suffix(".points").exists():
-            await asyncio.sleep(0.005)
+    def ended(self) -> bool:
+        return self.process.poll() is not None
 
-    async def heard(self, program: Program, word: str) -> bool:
-        """Whether it hears a line with this word, before the server is gone."""
-        while (line := await program.hear()) is not None:
-            if word in line:
-                return True
-        return False
+    async def say(self, text: str, *, other: bool = False) -> None:
+        seat = SEATS[other]
+        await self.clients[seat].send(text)
+        assert await self.answers[seat].get()
+
+    async def give(self, text: str) -> bool:
+        await self.clients[SEATS[0]].send(text)
+        return await self.answers[SEATS[0]].get()
+
+    async def heard(self) -> Heard:
+        return {seat: [*texts] for seat, texts in self.told.items()}
 
 
-async def line(folder: Path, points: range = range(1, MOST)) -> Tried:
-    """Try these points, or as many of them as there are."""
-    tried, served = Tried(), Line(folder)
+@asynccontextmanager
+async def line(folder: Path, url: str = "") -> AsyncIterator[Line]:
+    """Programs at a line, until the block ends."""
+    door = Line(folder, url)
     try:
-        await served.start()
-        for done, point in enumerate(points):
-            if (found := await once(served, point, done)) is None:
-                break
-            tried.points += 1
-            tried.wrong += [f"point {point}: {one}" for one in found]
+        await door.start()
+        yield door
     finally:
-        await served.end(kill=True)
-    return tried
-
-
-async def once(served: Line, point: int, done: int) -> list[str] | None:
-    """Have an order given, and the process end at that point of it; return what does not hold, or
-    ``None`` if it has not ended. So many orders are ``done``.
-    """
-    name = ("Ann", "Bob")[done % 2]
-    program, over = served.programs[name], f"move-ended {name} pass"
-    served.arm(point)
-    await served.armed()
-    await program.send("pass")
-    acknowledged = await served.heard(program, over)
-    if acknowledged:
-        await asyncio.sleep(0.1)
-        if served.process.returncode is None:
-            return None
-    await served.end()
-    await served.start()
-    stored = passes(await history(served.programs[name]))
-    found = []
-    if acknowledged and stored != done + 1:
-        found.append(f"acknowledged, and {stored - done} times there")
-    if stored == done:
-        await served.programs[name].send("pass")
-        await served.heard(served.programs[name], over)
-        stored = passes(await history(served.programs[name]))
-    if stored != done + 1:
-        found.append(f"{stored - done} times there")
-    for name, program in served.programs.items():
-        if (told := passes(await history(program))) != done + 1:
-            found.append(f"{name} is told of {told - done}")
-    return found
-
-
-async def history(program: Program) -> list[str]:
-    """What a program is told again; what it is told besides comes before."""
-    await program.send("history")
-    while not (await program.hear() or "history ").startswith("history "):
-        pass
-    found = []
-    while (line := await program.hear()) not in ("history end", None):
-        found.append(str(line))
-    return found
-
-
-def passes(told: list[str]) -> int:
-    """How many orders stand in a history."""
-    return sum("move-ended" in line for line in told)
+        await door.end()
 
 
 class Served(test_both_doors.Served):
     """`meanwhile serve` with Discord and mail, in a process with a fuse."""
 
-    def fused(self) -> None:
+    program = Fused
+
+    def fused(self, fuse: Path) -> None:
         """Put the fuse into all processes that begin from now on."""
-        self.fuse = self.folder / "fuse"
-        self.environment = {**self.environment, "FUSE": str(self.fuse)}
+        self.environment = {**self.environment, "FUSE": str(fuse)}
         how, program, *places = self.command
-        self.command = [how, f"import tests.crash.fuse\n{program}", *places]
-
-    def arm(self, end: int) -> None:
-        """Let it end at that point from now on."""
-        assert self.process is not None
-        self.fuse.write_text(str(end))
-        count = self.fuse.with_suffix(".points")
-        count.unlink(missing_ok=True)
-        self.process.send_signal(signal.SIGUSR1)
-        wait_until(count.exists)
+        self.command = [how, FUSED + program, *places]
 
 
-async def served(post: Post, folder: Path, by: str, points: range = range(1, MOST)) -> Tried:
-    """Try these points of what is said in Discord or by mail, or as many of them as there are."""
-    tried = Tried()
+class Both(Door):
+    """`meanwhile serve tally`: a game of one in Discord against one who plays by mail. One of them
+    gives the orders, by the door that the other one does not use.
+    """
+
+    def __init__(self, name: str, app: Served, person: Person):
+        super().__init__(app.folder)
+        self.name, self.app, self.person, self.discord = name, app, person, app.discord
+        app.fused(self.fuse)
+        guild = self.discord.world.guild("Wargamers")
+        self.lobby = self.discord.world.channel(guild, "lobby")
+        self.user = self.discord.world.user("d0", guild)
+        self.moderator = self.discord.world.user("d1", guild)
+        self.panel: Interaction
+
+    async def begin(self) -> None:
+        """Begin the process and the game."""
+        await self.start()
+        await self.quiet()
+        options = f"first={int(self.name == 'mail')}"
+        made = await self.answer(self.slash("game new", self.lobby, kind="tally", options=options))
+        found = re.search(r"Game (\w+) is here", made.text.replace("*", "").replace("`", ""))
+        assert found, made.text
+        self.game, person = found[1], self.person
+        await asyncio.to_thread(self.app.invite, self.game, person.address)
+        invitation = await asyncio.to_thread(person.wait, about("You are invited"))
+        await asyncio.to_thread(person.answer, invitation, f"join {person.name}")
+        await asyncio.to_thread(person.wait, lambda mail: bool(rows(mail)))
+        channels = self.discord.world.channels.values()
+        self.thread = next(one for one in channels if one.is_thread and self.game in str(one.json))
+
+    async def start(self) -> None:
+        await asyncio.to_thread(self.app.start)
+
+    def signal(self) -> None:
+        assert self.app.process is not None
+        self.app.process.send_signal(signal.SIGUSR1)
+
+    def ended(self) -> bool:
+        return not self.app.running
+
+    async def say(self, text: str, *, other: bool = False) -> None:
+        assert await self.at((self.name == "mail") ^ other, text), text
+
+    async def give(self, text: str) -> bool:
+        acknowledged = await self.at(self.name == "mail", text)
+        return acknowledged or self.name == "mail"
+
+    def at(self, mail: bool, text: str) -> Awaitable[bool]:
+        """Say something in one of the two places; return whether it is acknowledged."""
+        return self.by_mail(text) if mail else self.in_discord(text)
+
+    async def by_mail(self, text: str) -> bool:
+        """Answer the newest mail."""
+        await self.quiet()
+        await asyncio.to_thread(self.person.look)
+        before = len(self.person.mails)
+        await asyncio.to_thread(self.person.answer, self.person.mails[-1], text)
+
+        def answered() -> bool:
+            self.person.look()
+            return any(text in "\n".join(rows(mail)) for mail in self.person.mails[before:])
+
+        async with asyncio.timeout(PATIENCE):
+            while not (done := await asyncio.to_thread(answered)) and not self.ended():
+                await asyncio.sleep(0.02)
+        return done
+
+    async def in_discord(self, text: str) -> bool:
+        """Say something in Discord, by the command for it, or press a button."""
+        people, user = self.discord.people, self.user
+        match text.split():
+            case ["look", "at", label]:
+                panel = await self.answer(self.slash("menu"))
+                self.panel = await self.answer(people.click(user, panel.shown, label, wait=0))
+                return True
+            case ["press"]:
+                labels = [one for one in self.panel.shown.buttons if one.startswith("Send")]
+                if not labels:
+                    return True  # it was answered: there is nothing to press any more
+                (label,) = labels
+                saying = people.click(user, self.panel.shown, label, wait=0)
+            case ["say", to, *words]:
+                saying = self.slash("say", to=to, words=" ".join(words))
+            case ["undo"]:
+                saying = self.slash("undo")
+            case ["queue", "add", *words]:
+                saying = self.slash("standing add", order=" ".join(words))
+            case ["gm", "extend", length]:
+                saying = self.slash("mod extend", user=self.moderator, length=length)
+            case _:
+                saying = self.slash("order", text=text)
+        return (await self.answer(saying)).answered.is_set()
+
+    def slash(
+        self,
+        name: str,
+        here: Channel | None = None,
+        user: User | None = None,
+        **values: Any,
+    ) -> Awaitable[Interaction]:
+        """Give a command."""
+        who, there = user or self.user, here or self.thread
+        return self.discord.people.slash(who, there, name, wait=0, **values)
+
+    async def answer(self, saying: Awaitable[Interaction]) -> Interaction:
+        """Wait until it is answered, or the process has ended."""
+        made = await saying
+        await until(lambda: made.answered.is_set() or self.ended())
+        return made
+
+    async def heard(self) -> Heard:
+        await asyncio.to_thread(self.person.look)
+        mails = [(str(mail["Message-ID"]), mail) for mail in self.person.mails]
+        found = {
+            "the thread": [
+                (f"{message.id}/{number}", line)
+                for message in self.discord.world.messages.values()
+                if message.json["channel_id"] == self.thread.id and message.only is None
+                for number, line in enumerate(message.text.splitlines())
+            ],
+            "by mail": [(mark, text_of(mail)) for mark, mail in mails],
+        }
+        if self.name == "mail":
+            found[ANSWERS] = [(mark, "\n".join(rows(mail))) for mark, mail in mails]
+        return found
+
+
+@asynccontextmanager
+async def served(post: Post, folder: Path, by: str) -> AsyncIterator[Both]:
+    """One in Discord and one who plays by mail, until the block ends."""
     async with Discord(GENEROUS) as discord:
         with people(post, "referee", "m0") as (referee, person):
             app = Served(folder, settings(post, referee.user), discord)
-            app.fused()
-            guild = discord.world.guild("Wargamers")
-            lobby, user = discord.world.channel(guild, "lobby"), discord.world.user("d0", guild)
             try:
-                await asyncio.to_thread(app.start)
-                await until(lambda: discord.gateway.sessions, 60)
-                pair = await test_both_doors.begun(app, discord, lobby, user, person)
-                first = await asyncio.to_thread(person.wait, lambda mail: bool(rows(mail)))
-                number = 0
-                while tried.points < len(points):
-                    number += 1
-                    await asyncio.to_thread(app.arm, points[tried.points])
-                    if by == "mail":
-                        text = f"{person.name} says number {number}."
-                        await asyncio.to_thread(person.answer, first, f"say * {text}")
-                        pair.mailed.append(text)
-                        sure = True
-                    else:
-                        text = f"{user.json['username']} says number {number}."
-                        said = await discord.people.slash(
-                            user, pair.thread, "say", to="*", words=text, wait=2.0
-                        )
-                        sure = said.answered.is_set()
-                        (pair.acknowledged if sure else pair.unsure).append(text)
-                    if await asyncio.to_thread(ends, app):
-                        tried.points += 1
-                        await asyncio.to_thread(app.start)
-                    elif sure and app.talk(pair.game)[text]:
-                        break
-                await asyncio.to_thread(wait_until, lambda: referee.folder("INBOX") == 0, 120)
-                await asyncio.to_thread(wait_until, lambda: not app.waiting(), 120)
-                await asyncio.sleep(1)
+                door = Both(by, app, person)
+                await door.begin()
+                yield door
                 assert await asyncio.to_thread(app.end) == 0
             finally:
                 app.drop()
-            tried.wrong += wrong(app, discord, pair)
-    return tried
 
 
-def ends(app: Served) -> bool:
-    """Whether the process ends of itself within a while."""
+DOORS = ("line", "postgres", "discord", "mail")
+
+
+@asynccontextmanager
+async def opened(name: str, folder: Path) -> AsyncIterator[Door]:
+    """A door of this name, until the block ends."""
+    if name in ("line", "postgres"):
+        async with line(folder, server.fresh() if name == "postgres" else "") as door:
+            yield door
+        return
+    post = Embedded(Certificate(folder))
     try:
-        wait_until(lambda: not app.running, 4)
-    except TimeoutError:
-        return False
-    return True
+        async with served(post, folder, name) as both:
+            yield both
+    finally:
+        await asyncio.to_thread(post.stop)
 
 
-def wrong(app: Served, discord: Discord, pair: test_both_doors.Pair) -> list[str]:
-    """What does not hold of what was said, stored and told."""
-    stored = app.talk(pair.game)
-    found = [f"{text}: {n} times there" for text, n in stored.items() if n != 1]
-    found += [f"{text}: is lost" for text in {*pair.acknowledged, *pair.mailed} - {*stored}]
-    pair.person.look()
-    named: dict[str, set[str]] = {}
-    for mail in pair.person.mails:
-        for text in re.findall(r"d0 says number \d+\.", text_of(mail)):
-            named.setdefault(text, set()).add(str(mail["Message-ID"]))
-    mine = {text for text in stored if text.startswith("d0")}
-    found += [
-        f"{text}: in {len(named.get(text, ()))} mails"
-        for text in mine
-        if len(named.get(text, ())) != 1
-    ]
-    shown = Counter(
-        text
-        for message in discord.world.messages.values()
-        if message.json["channel_id"] == pair.thread.id
-        for text in set(re.findall(rf"{pair.person.name} says number \d+\.", message.text))
-    )
-    theirs = {text for text in stored if not text.startswith("d0")}
-    return found + [
-        f"{text}: {shown[text]} times in the thread" for text in theirs if shown[text] != 1
-    ]
+async def every_kind(
+    name: str, folder: Path, chosen: Chosen, done: Callable[[Tried], None]
+) -> None:
+    """Try those points of every kind of order at a door that are ``chosen``; tell of each kind when
+    it is ``done``.
+    """
+    async with opened(name, folder) as door:
+        for kind in KINDS:
+            if door.name in kind.doors:
+                done(await points(door, kind, chosen))

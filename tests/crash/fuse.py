@@ -1,83 +1,181 @@
 """Ends the process that imports it, with SIGKILL, before or after one statement of SQL or one thing
-that it says to anybody.
+that it says to anybody: at a point.
 
-SIGUSR1 says that the points are counted from now on: to sockets, to Discord, to the servers of mail
-and to the database. FUSE names a file: in it stands at which point the process ends; beside it,
-with ``.points`` behind its name, how many there were so far.
+FUSE names a file with the name of the point, or nothing. SIGUSR1 says that the points are to be
+counted, from when the process is quiet: nothing is told, requested or shown. Beside the file,
+``.armed`` is there as soon as they are, and ``.quiet`` whenever the process is quiet again, with
+the names of all points that there were. Points have names, so that what happens beside each other
+may change places: the third commit is the third one, whatever came in between.
 """
 
-import asyncio
 import functools
+import json
 import os
 import signal
 import threading
+import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from engine.store import sqlite
+from bot.discord.show import Show
+from bot.line.connection import Connection
+from engine.referee import delivery
+from engine.referee.delivery import Dispatcher
+from engine.store import lease, sqlite
+from engine.store.postgres import PostgresConnection
 from mail.transport.imap import Protocol
+from mail.transport.mailbox import ImapInbox
 from mail.transport.smtp import SmtpSender
+from tests.crash import tally as tally
 from tests.crash.test_points import Mortal
 
 FILE = Path(os.environ["FUSE"])
-COUNT = FILE.with_suffix(".points")
+ARMED, QUIET = FILE.with_suffix(".armed"), FILE.with_suffix(".quiet")
+CALM = 0.25
+"""Seconds without a point, and with nothing under way, after which a process is quiet."""
+LOOK = 0.02
+SOON = 0.1
+"""Seconds after which is noted and shown what a process would wait a second for."""
+BELIEVED = 1.0, 0.2
+"""Seconds for which a process at a server is believed to be there, and after which it says so."""
+LONGEST = 90
+"""Characters of the name of a statement."""
+WAITS = ("IDLE", "NOOP")
+"""Commands of IMAP with which nothing is done but to wait."""
 
 
 class Fuse:
-    """Counts the points; ``end``: at which of them the process ends, once it is armed."""
+    """Knows the points. ``end``: at which of them the process ends. ``under_way``: what was asked
+    of others and is not answered; ``waiting``: mailboxes in which it is waited for mail.
+    """
 
     def __init__(self) -> None:
-        self.points = 0
-        self.end: int | None = None
-        self.turn = threading.Lock()
+        self.counting, self.end = False, ""
+        self.seen, self.names = Counter[str](), list[str]()
+        self.under_way, self.last = 0, time.monotonic()
+        self.wanted, self.turn = threading.Event(), threading.RLock()
+        self.dispatchers, self.shows = list[Dispatcher](), list[Show]()
+        self.inboxes, self.waiting = list[ImapInbox](), 0
 
-    def arm(self, *_: object) -> None:
-        """Count from now on."""
-        self.points, self.end = 0, int(FILE.read_text())
-        COUNT.write_text("0")
-
-    def point(self) -> None:
+    def point(self, what: str) -> None:
         """Here it could end."""
-        if self.end is None:
-            return
         with self.turn:
-            self.points += 1
-            COUNT.write_text(str(self.points))
-            if self.points >= self.end:
+            self.last = time.monotonic()
+            if not self.counting:
+                return
+            self.seen[what] += 1
+            self.names.append(f"{what} ({self.seen[what]})")
+            if self.names[-1] == self.end:
                 os.kill(os.getpid(), signal.SIGKILL)
+
+    def quiet(self) -> bool:
+        """Whether nothing is going on."""
+        if self.under_way or time.monotonic() - self.last < CALM:
+            return False
+        told = [one.idle and one.early is None and one.timer is None for one in self.dispatchers]
+        shown = [not one.wanted and one.connection.online.is_set() for one in self.shows]
+        return bool(told) and all(told + shown) and self.waiting == len(self.inboxes)
+
+    def watch(self) -> None:
+        """Say when it is quiet, and count from then on if that is wanted."""
+        while True:
+            time.sleep(LOOK)
+            with self.turn, suppress(RuntimeError):  # what changes while it is looked at
+                if not self.quiet():
+                    continue
+                if self.wanted.is_set():
+                    self.wanted.clear()
+                    self.counting, self.end = True, FILE.read_text()
+                    self.seen.clear()
+                    self.names.clear()
+                    ARMED.touch()
+                if not QUIET.exists():
+                    part = FILE.with_suffix(".part")
+                    part.write_text(json.dumps(self.names))
+                    part.rename(QUIET)
 
 
 FUSE = Fuse()
 
 
-def around(say: Callable[..., Any]) -> Callable[..., Any]:
+def around(say: Callable[..., Any], name: Callable[..., str]) -> Callable[..., Any]:
     """Return the same with a point on either side."""
 
     @functools.wraps(say)
     def said(*args: Any, **more: Any) -> Any:
-        FUSE.point()
+        what = name(*args)
+        FUSE.point(f"before {what}")
         done = say(*args, **more)
-        FUSE.point()
+        FUSE.point(f"after {what}")
         return done
 
     return said
 
 
-def around_later(say: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+def around_later(
+    say: Callable[..., Awaitable[Any]], name: Callable[..., str]
+) -> Callable[..., Awaitable[Any]]:
     """Return the same with a point on either side, for what takes its time."""
 
     @functools.wraps(say)
     async def said(*args: Any, **more: Any) -> Any:
-        FUSE.point()
-        done = await say(*args, **more)
-        FUSE.point()
+        if (what := name(*args)) in WAITS:
+            FUSE.waiting += 1
+            try:
+                return await say(*args, **more)
+            finally:
+                FUSE.waiting -= 1
+        FUSE.point(f"before {what}")
+        FUSE.under_way += 1
+        try:
+            done = await say(*args, **more)
+        finally:
+            FUSE.under_way -= 1
+        FUSE.point(f"after {what}")
         return done
 
     return said
+
+
+def alone(look: Callable[..., Awaitable[bool]]) -> Callable[..., Awaitable[bool]]:
+    """Return the same, but that it does nothing while points are counted: it is done again and
+    again, for what other processes have made known.
+    """
+
+    async def looked(self: Dispatcher) -> bool:
+        return False if FUSE.counting else await look(self)
+
+    return looked
+
+
+def kept(cls: Any, ones: list[Any]) -> None:
+    """Keep all of a class."""
+    begin = cls.__init__
+
+    def begun(self: Any, *args: Any, **more: Any) -> None:
+        begin(self, *args, **more)
+        ones.append(self)
+
+    cls.__init__ = begun
+
+
+class Statements:
+    """What a connection to SQLite tells of its points."""
+
+    def point(self, what: str) -> None:
+        """Here it could end."""
+        FUSE.point(statement(what))
+
+
+def statement(sql: str) -> str:
+    """Return what a statement is called."""
+    return " ".join(sql.split())[:LONGEST]
 
 
 def plant() -> None:
@@ -85,18 +183,33 @@ def plant() -> None:
     connect = sqlite.connect  # type: ignore[attr-defined]  # the name that the store calls it by
 
     def mortal(path: Path) -> Mortal:
-        return Mortal(connect(path), cast(Any, FUSE))
+        return Mortal(connect(path), cast(Any, Statements()))
 
     setattr(sqlite, "connect", mortal)  # noqa: B010
-    for cls, name, wrapped in (
-        (discord.http.HTTPClient, "request", around_later),
-        (AsyncWebhookAdapter, "request", around_later),
-        (SmtpSender, "send", around_later),
-        (Protocol, "execute", around_later),
-        (asyncio.StreamWriter, "write", around),
-    ):
-        setattr(cls, name, wrapped(getattr(cls, name)))
-    signal.signal(signal.SIGUSR1, FUSE.arm)
+    places: list[tuple[Any, str, Any, Callable[..., str]]] = [
+        (PostgresConnection, "execute", around, lambda _, sql, *__: statement(sql)),
+        (PostgresConnection, "executemany", around, lambda _, sql, *__: statement(sql)),
+        (Connection, "put", around, lambda *_: "a write to a program"),
+        (discord.http.HTTPClient, "request", around_later, lambda _, route, **__: called(route)),
+        (AsyncWebhookAdapter, "request", around_later, lambda _, route, *__: called(route)),
+        (SmtpSender, "send", around_later, lambda *_: "a mail"),
+        (Protocol, "execute", around_later, lambda _, command, *__: str(command.name)),
+    ]
+    for cls, method, wrapped, name in places:
+        setattr(cls, method, wrapped(getattr(cls, method), name))
+    kept(Dispatcher, FUSE.dispatchers)
+    kept(Show, FUSE.shows)
+    kept(ImapInbox, FUSE.inboxes)
+    Dispatcher.catch_up = alone(Dispatcher.catch_up)  # type: ignore[method-assign]  # it polls
+    delivery.SECOND = Show.quiet = SOON
+    lease.LEASE, lease.RENEWED = BELIEVED
+    signal.signal(signal.SIGUSR1, lambda *_: FUSE.wanted.set())
+    threading.Thread(target=FUSE.watch, daemon=True).start()
+
+
+def called(route: Any) -> str:
+    """Return what a request to Discord is called."""
+    return f"{route.method} {route.path}"
 
 
 plant()

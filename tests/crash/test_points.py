@@ -67,7 +67,7 @@ class Fate:
     def __init__(self, end: int | None = None):
         self.points, self.end = 0, end
 
-    def point(self) -> None:
+    def point(self, _: str = "") -> None:
         """Here it could end."""
         self.points += 1
         if self.points == self.end:
@@ -82,9 +82,9 @@ class Mortal:
 
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
         """One statement, with a point on either side."""
-        self.fate.point()
+        self.fate.point(f"before {sql}")
         cursor = self.db.execute(sql, values)
-        self.fate.point()
+        self.fate.point(f"after {sql}")
         return cursor
 
     def executemany(self, sql: str, rows: Iterable[tuple[Any, ...]]) -> None:

@@ -27,6 +27,8 @@ from tests.mail.posts import PATIENCE
 class App:
     """A database in a folder, and a process that serves it, or none just now."""
 
+    program = Program
+
     def __init__(self, folder: Path, config: MailConfig):
         self.folder, self.config = folder, config
         self.db = folder / "meanwhile.db"
@@ -62,7 +64,7 @@ class App:
     def begin(self) -> None:
         """Begin a process."""
         with (self.folder / "stderr").open("ab") as said:
-            self.process = Program(
+            self.process = self.program(
                 self.folder,
                 *self.command,
                 environment=self.environment,
