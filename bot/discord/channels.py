@@ -3,6 +3,7 @@ lost without harm to any game.
 """
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -113,6 +114,12 @@ class DiscordPerson(Struct, frozen=True):
     owed: dict[str, int] = {}
 
 
+def note_place(batch: Batch, place: GameChannel) -> None:
+    """Note where a game is shown."""
+    text = msgspec.json.encode(place).decode()
+    batch.store.put_notes(DOOR, {f"place/{place.game}": text})
+
+
 class Memory:
     """Places and people, in memory and in the store."""
 
@@ -155,12 +162,7 @@ class Memory:
     async def set_place(self, place: GameChannel) -> None:
         """Show the game there from now on."""
         self.places[place.game] = place
-        await self.keep(f"place/{place.game}", msgspec.json.encode(place).decode())
-
-    async def forget_place(self, game: str) -> None:
-        """Show the game there no more."""
-        del self.places[game]
-        await self.keep(f"place/{game}", None)
+        await self.writer.run(partial(note_place, place=place))
 
     async def change(self, game: str, **changes: Any) -> GameChannel:
         """Change where and how a game is shown; return the place as it is then."""

@@ -10,7 +10,7 @@ import msgspec
 
 from bot.discord import ids, words
 from bot.discord.answer import Declined, Turn, joined
-from bot.discord.channels import DOOR, GameChannel
+from bot.discord.channels import DOOR, GameChannel, note_place
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
 from bot.discord.limits import clipped
@@ -174,12 +174,14 @@ async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> Non
         batch.register.call(turn.who, turn.user.display_name)
         batch.register.hold(setup.id, venue(place.guild))
         batch.store.put_notes(DOOR, {f"making/{setup.id}": None})
+        note_place(batch, place)
 
-    await door.memory.set_place(place)
+    # The door is told of the game as soon as it is stored.
+    door.memory.places[setup.id] = place
     try:
         await turn.run(make)
     except NotStored:
-        await door.memory.forget_place(setup.id)
+        del door.memory.places[setup.id]
         raise
     await door.servers.end(setup.id)
 

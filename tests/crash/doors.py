@@ -21,7 +21,7 @@ from tests.bot.program import ENVIRONMENT, Program
 from tests.crash.orders import ANSWERS, KINDS, PATIENCE, Chosen, Door, Heard, Tried, points, until
 from tests.discord.server import Discord
 from tests.discord.server.people import Interaction
-from tests.discord.server.world import Channel, User
+from tests.discord.server.world import Channel, Message, User
 from tests.discord.stage import GENEROUS
 from tests.mail import test_both_doors
 from tests.mail.posts import Certificate, Embedded, Person, Post, about, people, settings
@@ -42,11 +42,10 @@ class Fused(Program):
 class Line(Door):
     """`meanwhile line tally --json`, and a program at each seat. Ann gives the orders."""
 
-    name = "line"
-
     def __init__(self, folder: Path, url: str = ""):
         super().__init__(folder)
         self.folder, self.url, self.game = folder, url, ""
+        self.name = "postgres" if url else "line"
         if url:
             (folder / "config.toml").write_text(f'[store]\nurl = "{url}"\n')
         self.process: Program
@@ -115,11 +114,11 @@ class Line(Door):
         await asyncio.to_thread(self.process.wait)
         await self.hang_up()
 
-    def rows(self, sql: str) -> list[bytes]:
+    def column(self, sql: str, value: str) -> list[Any]:
         if not self.url:
-            return super().rows(sql)
+            return super().column(sql, value)
         with psycopg.connect(self.url) as db:
-            return [row for (row,) in db.execute(sql.format("%s").encode(), (self.game,))]
+            return [row for (row,) in db.execute(sql.format("%s").encode(), (value,))]
 
     def signal(self) -> None:
         self.process.send_signal(signal.SIGUSR1)
@@ -182,17 +181,29 @@ class Both(Door):
         """Begin the process and the game."""
         await self.start()
         await self.quiet()
+        await self.new_game(self.user)
+        await self.invited()
+        await self.by_mail(f"join {self.person.name}")
+
+    async def new_game(self, maker: User) -> bool:
+        """Have a game begun in Discord; whoever is at this door has the first turn."""
         options = f"first={int(self.name == 'mail')}"
-        made = await self.answer(self.slash("game new", self.lobby, kind="tally", options=options))
-        found = re.search(r"Game (\w+) is here", made.text.replace("*", "").replace("`", ""))
-        assert found, made.text
-        self.game, person = found[1], self.person
-        await asyncio.to_thread(self.app.invite, self.game, person.address)
-        invitation = await asyncio.to_thread(person.wait, about("You are invited"))
-        await asyncio.to_thread(person.answer, invitation, f"join {person.name}")
-        await asyncio.to_thread(person.wait, lambda mail: bool(rows(mail)))
-        channels = self.discord.world.channels.values()
-        self.thread = next(one for one in channels if one.is_thread and self.game in str(one.json))
+        making = self.slash("game new", self.lobby, maker, kind="tally", options=options)
+        made = await self.answer(making)
+        if made.answered.is_set():
+            found = re.search(r"Game (\w+) is here", made.text.replace("*", "").replace("`", ""))
+            assert found, made.text
+            channels, self.game = self.discord.world.channels.values(), found[1]
+            self.thread = next(
+                one for one in channels if one.is_thread and self.game in str(one.json)
+            )
+        return made.answered.is_set()
+
+    async def invited(self) -> None:
+        """Have a mail about the game mailed to who plays by mail."""
+        await asyncio.to_thread(self.app.invite, self.game, self.person.address)
+        invitation = about("You are invited", self.game)
+        await asyncio.to_thread(self.person.wait, invitation)
 
     async def start(self) -> None:
         await asyncio.to_thread(self.app.start)
@@ -234,6 +245,7 @@ class Both(Door):
     async def in_discord(self, text: str) -> bool:
         """Say something in Discord, by the command for it, or press a button."""
         people, user = self.discord.people, self.user
+        saying: Awaitable[Interaction]
         match text.split():
             case ["look", "at", label]:
                 panel = await self.answer(self.slash("menu"))
@@ -245,6 +257,14 @@ class Both(Door):
                     return True  # it was answered: there is nothing to press any more
                 (label,) = labels
                 saying = people.click(user, self.panel.shown, label, wait=0)
+            case ["join"]:
+                post = next(one for one in self.posts if self.game in str(one.json))
+                saying = people.click(user, post, "Join", wait=0)
+            case ["a", "new", "game"]:
+                made = await self.new_game(self.moderator)
+                if made and self.name == "mail":
+                    await self.invited()
+                return made
             case ["say", to, *words]:
                 saying = self.slash("say", to=to, words=" ".join(words))
             case ["undo"]:
@@ -274,6 +294,16 @@ class Both(Door):
         await until(lambda: made.answered.is_set() or self.ended())
         return made
 
+    @property
+    def posts(self) -> list[Message]:
+        """What everybody sees in the lobby."""
+        here = [
+            one
+            for one in self.discord.world.messages.values()
+            if one.json["channel_id"] == self.lobby.id
+        ]
+        return [one for one in here if one.only is None]
+
     async def heard(self) -> Heard:
         await asyncio.to_thread(self.person.look)
         mails = [(str(mail["Message-ID"]), mail) for mail in self.person.mails]
@@ -283,6 +313,12 @@ class Both(Door):
                 for message in self.discord.world.messages.values()
                 if message.json["channel_id"] == self.thread.id and message.only is None
                 for number, line in enumerate(message.text.splitlines())
+            ],
+            "the lobby": [(one.id, f"tally {one.text}") for one in self.posts],
+            "the threads": [
+                (one.id, str(one.json["name"]))
+                for one in self.discord.world.channels.values()
+                if one.is_thread
             ],
             "by mail": [(mark, text_of(mail)) for mark, mail in mails],
         }

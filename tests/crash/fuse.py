@@ -27,6 +27,7 @@ from bot.discord.show import Show
 from bot.line.connection import Connection
 from engine.referee import delivery
 from engine.referee.delivery import Dispatcher
+from engine.referee.desk import lobby
 from engine.store import lease, sqlite
 from engine.store.postgres import PostgresConnection
 from mail.transport.imap import Protocol
@@ -143,7 +144,7 @@ def around_later(
     return said
 
 
-def alone(look: Callable[..., Awaitable[bool]]) -> Callable[..., Awaitable[bool]]:
+def alone(look: Callable[..., Awaitable[bool]]) -> Any:
     """Return the same, but that it does nothing while points are counted: it is done again and
     again, for what other processes have made known.
     """
@@ -200,9 +201,10 @@ def plant() -> None:
     kept(Dispatcher, FUSE.dispatchers)
     kept(Show, FUSE.shows)
     kept(ImapInbox, FUSE.inboxes)
-    Dispatcher.catch_up = alone(Dispatcher.catch_up)  # type: ignore[method-assign]  # it polls
+    Dispatcher.catch_up = alone(Dispatcher.catch_up)  # type: ignore[method-assign]  # for the test
     delivery.SECOND = Show.quiet = SOON
     lease.LEASE, lease.RENEWED = BELIEVED
+    lobby.UNBEGUN = 1_000_000
     signal.signal(signal.SIGUSR1, lambda *_: FUSE.wanted.set())
     threading.Thread(target=FUSE.watch, daemon=True).start()
 

@@ -16,12 +16,15 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 from sqlite_utils import Database
 
 FIRST = 100_001
 """The number of the first order; every order has another one."""
+READS = ("select", "SEARCH", "FETCH", "GET")
+"""What changes nothing."""
 PATIENCE = 60.0
 """Seconds after which what has not happened will not happen."""
 ANSWERS = "answers"
@@ -34,8 +37,8 @@ class Kind(Struct, frozen=True, kw_only=True):
     ``stored``: what there is once more when it is stored, in the journal and in what was said.
     ``told``: what everybody reads once; "": nobody does. ``before`` and ``after`` is said by the
     giver, or behind an ``!`` by the other one, undisturbed; with ``late`` only what is said
-    ``after`` lets anybody know. ``again``: it may be given twice, and is the same. ``doors``: where
-    it can be given.
+    ``after`` lets anybody know. ``again``: it may be given twice, and is the same. ``readers``:
+    who is told. ``doors``: where it can be given.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Kind(Struct, frozen=True, kw_only=True):
     after: tuple[str, ...] = ()
     late: bool = False
     again: bool = False
+    readers: tuple[str, ...] = ("ann", "bob", "the thread", "by mail", ANSWERS)
     doors: tuple[str, ...] = ("line", "discord", "mail")
 
 
@@ -100,6 +104,38 @@ KINDS = (
         doors=("discord",),
     ),
     Kind(name="talk", give="say * This is {n}."),
+    Kind(
+        name="joining a game",
+        give="join",
+        stored='"Join"',
+        told=r"Seated \(seat: d0\)",
+        before=("a new game",),
+        readers=("the thread",),
+        doors=("discord",),
+    ),
+    Kind(
+        name="joining a game",
+        give="join m0",
+        stored='"Join"',
+        told=r"Seated \(seat: m0\)",
+        before=("!a new game",),
+        doors=("mail",),
+    ),
+    Kind(
+        name="beginning a game",
+        give="a new game",
+        stored="^game ",
+        told="^tally ",
+        readers=("the lobby", "the threads"),
+        doors=("discord",),
+    ),
+    Kind(
+        name="beginning a game",
+        give="new tally",
+        stored="^game ",
+        readers=(ANSWERS,),
+        doors=("mail",),
+    ),
 )
 
 Heard = dict[str, list[tuple[str, str]]]
@@ -108,13 +144,15 @@ Heard = dict[str, list[tuple[str, str]]]
 
 class Tried(Struct):
     """What came of a kind of order at one door. ``there``: the points that an undisturbed order
-    had; ``tried``: those at which the process has ended, and ``missed`` those that it did not
-    meet; ``twice`` counts the messages that came again, under their mark.
+    had; ``chosen`` those to be tried, ``tried`` those at which the process has ended, and
+    ``missed`` those that it did not meet again; ``twice`` counts the messages that came again,
+    under their mark.
     """
 
     door: str
     kind: str
     there: list[str] = field(default_factory=list)
+    chosen: Sequence[str] = ()
     tried: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -122,10 +160,11 @@ class Tried(Struct):
     seconds: float = 0.0
 
     def __str__(self) -> str:
+        all_of = len(moments(self.there))
         missed = f", {len(self.missed)} not met again" if self.missed else ""
         again = f", {self.twice} told again under their mark" if self.twice else ""
         wrong = f", {len(self.wrong)} WRONG" if self.wrong else ""
-        points = f"{len(self.tried)} of {len(self.there)} points"
+        points = f"{len(self.there)} points, {len(self.tried)} of {all_of} moments tried"
         return f"{self.door}, {self.kind}: {points}{missed}{again}{wrong} ({self.seconds:.0f} s)"
 
 
@@ -186,16 +225,19 @@ class Door(ABC):
 
     # ---- the store
 
-    def rows(self, sql: str) -> list[bytes]:
-        """Return what a statement finds of the game."""
+    def column(self, sql: str, value: str) -> list[Any]:
+        """Return what a statement finds with this value."""
         with closing(Database(self.fuse.with_name("meanwhile.db"))) as found:
-            return [row for (row,) in found.execute(sql.format("?"), (self.game,))]
+            return [row for (row,) in found.execute(sql.format("?"), (value,))]
 
     def stored(self, what: str) -> int:
         """Return how often something is stored."""
-        rows = self.rows("select entry from journal where game = {}")
-        rows += self.rows("select body from news where game = {} and kind = 'talk'")
-        return sum(bool(re.search(what, bytes(row).decode())) for row in rows)
+        rows = self.column("select entry from journal where game = {}", self.game)
+        talk = "select body from news where game = {} and kind = 'talk'"
+        rows += self.column(talk, self.game)
+        texts = [bytes(row).decode() for row in rows]
+        texts += [f"game {id}" for id in self.column("select id from game where id >= {}", "")]
+        return sum(bool(re.search(what, text)) for text in texts)
 
 
 async def until(true: Callable[[], object]) -> None:
@@ -206,14 +248,30 @@ async def until(true: Callable[[], object]) -> None:
 
 
 Chosen = Callable[[list[str]], Sequence[str]]
-"""Picks some of all points."""
+"""Picks some of all moments."""
+
+
+def moments(points: Sequence[str]) -> list[str]:
+    """Return one point of each moment: between two of them there is a statement that writes, or
+    something is sent. What dies at other points between them leaves the same behind.
+    """
+    found, changed = list[str](), True
+    for point in points:
+        when, what, *_ = point.split()
+        if what not in READS:
+            changed = changed or when == "after"
+        if changed:
+            found.append(point)
+        changed = when == "before" and what not in READS
+    return found
 
 
 async def points(door: Door, kind: Kind, chosen: Chosen) -> Tried:
     """Try those points of an order that are ``chosen`` of all."""
     tried, began = Tried(door.name, kind.name), time.monotonic()
     tried.there = await life(door, kind, "", tried) or []
-    for point in chosen(tried.there):
+    tried.chosen = chosen(moments(tried.there))
+    for point in tried.chosen:
         met = [await life(door, kind, point, tried) is None]
         met += [met[0] or await life(door, kind, point, tried) is None]
         (tried.tried if met[1] else tried.missed).append(point)
@@ -259,15 +317,16 @@ async def life(door: Door, kind: Kind, point: str, tried: Tried) -> list[str] | 
         await door.say(text.lstrip("!").replace("{n}", number), other=text[0] == "!")
     if kind.after:
         await door.quiet()
-    for reader, marks in more(heard, await door.heard(), told, give).items():
-        if len({*marks}) != 1:
+    now = await door.heard()
+    for reader, marks in more(heard, now, told, give).items():
+        if reader in kind.readers and len({*marks}) != 1:
             wrong(f"{reader} is told {len({*marks})} times")
         tried.twice += len(marks) - len({*marks})
     return names
 
 
 def more(before: Heard, now: Heard, told: str, give: str = "") -> dict[str, list[str]]:
-    """Return under which marks readers were told something, without what they were before."""
+    """Return under which new marks readers were told something, or had their orders answered."""
     found = {}
     for reader, texts in now.items():
         what = re.escape(give) if reader == ANSWERS else told

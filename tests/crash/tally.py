@@ -3,7 +3,7 @@
 Every number is another one, so that each order can be told from all others wherever it is read.
 """
 
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
@@ -158,11 +158,10 @@ EDITIONS = [Tally()]
 
 def install() -> None:
     """Let it be found like any other game, in every process that has loaded this."""
-    found = engine.games.entry_points
 
     def entries(*, group: str) -> list[EntryPoint]:
         more = [EntryPoint("tally", f"{__name__}:EDITIONS", group)]
-        return [*found(group=group), *(more if group == "meanwhile.games" else [])]
+        return [*entry_points(group=group), *(more if group == "meanwhile.games" else [])]
 
     where: list[Any] = [engine.games, registry]
     for module in where:

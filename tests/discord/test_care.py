@@ -1,6 +1,7 @@
 """What goes wrong at Discord has a sentence of its own, and leaves nothing behind."""
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.discord import ends, new_games
+from engine.referee.writer import Writer
 from tests.discord.server.world import MANAGE_THREADS, User
 from tests.discord.stage import Stage, staged, until
 from tests.kit.games import names
@@ -74,6 +76,29 @@ def test_a_process_that_dies_while_it_makes_a_game_leaves_nothing_after_the_next
             await until(lambda: not stage.door.servers.making)
             said = [m.text for thread in stage.threads() for m in stage.in_channel(thread)]
             assert ["was not made" in text for text in said] == ([] if rights else [True])
+
+    asyncio.run(play())
+
+
+def test_a_process_that_dies_before_a_game_is_stored_knows_of_no_place_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Writer.run
+
+    async def dies(writer: Writer, act: Callable[..., Any], /, *given: Any, **more: Any) -> Any:
+        if getattr(act, "__name__", "") == "make":
+            raise asyncio.CancelledError
+        return await run(writer, act, *given, **more)
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            with monkeypatch.context() as patched:
+                patched.setattr(Writer, "run", dies)
+                ann = stage.user("ann")
+                await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess", wait=1)
+            await stage.stop()
+            await stage.start()
+            await until(lambda: left(stage) == (0, 0, 0))
 
     asyncio.run(play())
 
