@@ -48,16 +48,16 @@ def serve(folder: Path, kills: int, minutes: float) -> list[str]:
 
 def points(folder: Path, which: list[str]) -> list[str]:
     """End a process at every point, at these doors; return what was found."""
-    found = list[str]()
-
-    def done(tried: orders.Tried) -> None:
-        print(tried, flush=True)
-        found.extend(f"{tried.door}, {tried.kind}: {line}" for line in tried.wrong)
-
+    found = []
     for name in which:
         (folder / name).mkdir()
-        asyncio.run(doors.every_kind(name, folder / name, lambda there: there, done))
+        found += asyncio.run(doors.every_kind(name, folder / name, lambda moments: moments, show))
     return found
+
+
+def show(tried: orders.Tried) -> None:
+    """Print what came of a kind of order."""
+    print(tried, flush=True)
 
 
 def main() -> int:

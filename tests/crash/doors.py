@@ -29,7 +29,7 @@ from tests.mail.stage import rows, text_of
 from tests.store import server
 
 FUSED = "import tests.crash.fuse\n"
-LINE = FUSED + "from bot.cli import main\nmain()"
+LINE = "from bot.cli import main\nmain()"
 SEATS = ("ann", "bob")
 
 
@@ -40,11 +40,14 @@ class Fused(Program):
 
 
 class Line(Door):
-    """`meanwhile line tally --json`, and a program at each seat. Ann gives the orders."""
+    """`meanwhile line tally --json`, and a program at each seat. Ann gives the orders. ``url``: the
+    server of the database; ``wrong``: what the process does wrong.
+    """
 
-    def __init__(self, folder: Path, url: str = ""):
+    def __init__(self, folder: Path, url: str = "", wrong: str = ""):
         super().__init__(folder)
         self.folder, self.url, self.game = folder, url, ""
+        self.program = FUSED + wrong + LINE
         self.name = "postgres" if url else "line"
         if url:
             (folder / "config.toml").write_text(f'[store]\nurl = "{url}"\n')
@@ -75,7 +78,7 @@ class Line(Door):
         with (self.folder / "stderr").open("ab") as said:
             self.process = Fused(
                 self.folder,
-                *("-c", LINE, "line", "tally", "--json", *which),
+                *("-c", self.program, "line", "tally", "--json", *which),
                 environment={**ENVIRONMENT, "FUSE": str(self.fuse)},
                 stdout=PIPE,
                 stderr=said,
@@ -140,9 +143,9 @@ class Line(Door):
 
 
 @asynccontextmanager
-async def line(folder: Path, url: str = "") -> AsyncIterator[Line]:
+async def line(folder: Path, url: str = "", wrong: str = "") -> AsyncIterator[Line]:
     """Programs at a line, until the block ends."""
-    door = Line(folder, url)
+    door = Line(folder, url, wrong)
     try:
         await door.start()
         yield door
@@ -361,12 +364,15 @@ async def opened(name: str, folder: Path) -> AsyncIterator[Door]:
 
 
 async def every_kind(
-    name: str, folder: Path, chosen: Chosen, done: Callable[[Tried], None]
-) -> None:
-    """Try those points of every kind of order at a door that are ``chosen``; tell of each kind when
-    it is ``done``.
+    name: str, folder: Path, chosen: Chosen, done: Callable[[Tried], None] = print
+) -> list[str]:
+    """Try those moments of every kind of order at a door that are ``chosen``; tell of each kind
+    when it is ``done``. Return what does not hold.
     """
+    wrong = list[str]()
     async with opened(name, folder) as door:
         for kind in KINDS:
-            if door.name in kind.doors:
-                done(await points(door, kind, chosen))
+            if name in kind.doors:
+                done(tried := await points(door, kind, chosen))
+                wrong += [f"{name}, {kind.name}: {one}" for one in tried.wrong]
+    return wrong

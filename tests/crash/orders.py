@@ -50,7 +50,7 @@ class Kind(Struct, frozen=True, kw_only=True):
     late: bool = False
     again: bool = False
     readers: tuple[str, ...] = ("ann", "bob", "the thread", "by mail", ANSWERS)
-    doors: tuple[str, ...] = ("line", "discord", "mail")
+    doors: tuple[str, ...] = ("line", "postgres", "discord", "mail")
 
 
 KINDS = (
@@ -144,15 +144,13 @@ Heard = dict[str, list[tuple[str, str]]]
 
 class Tried(Struct):
     """What came of a kind of order at one door. ``there``: the points that an undisturbed order
-    had; ``chosen`` those to be tried, ``tried`` those at which the process has ended, and
-    ``missed`` those that it did not meet again; ``twice`` counts the messages that came again,
-    under their mark.
+    had; ``tried``: those at which the process has ended, and ``missed`` those that it did not meet
+    again; ``twice`` counts the messages that came again, under their mark.
     """
 
     door: str
     kind: str
     there: list[str] = field(default_factory=list)
-    chosen: Sequence[str] = ()
     tried: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -267,16 +265,21 @@ def moments(points: Sequence[str]) -> list[str]:
 
 
 async def points(door: Door, kind: Kind, chosen: Chosen) -> Tried:
-    """Try those points of an order that are ``chosen`` of all."""
+    """Try those moments of an order that are ``chosen`` of all."""
     tried, began = Tried(door.name, kind.name), time.monotonic()
     tried.there = await life(door, kind, "", tried) or []
-    tried.chosen = chosen(moments(tried.there))
-    for point in tried.chosen:
-        met = [await life(door, kind, point, tried) is None]
-        met += [met[0] or await life(door, kind, point, tried) is None]
-        (tried.tried if met[1] else tried.missed).append(point)
+    await end_at(door, kind, chosen(moments(tried.there)), tried)
     tried.seconds = time.monotonic() - began
     return tried
+
+
+async def end_at(door: Door, kind: Kind, points: Sequence[str], tried: Tried) -> None:
+    """Try these points."""
+    for point in points:
+        met = await life(door, kind, point, tried) is None
+        if not met:
+            met = await life(door, kind, point, tried) is None
+        (tried.tried if met else tried.missed).append(point)
 
 
 async def life(door: Door, kind: Kind, point: str, tried: Tried) -> list[str] | None:
