@@ -38,13 +38,13 @@ class LocalDoor:
         return shown([tray.put(outgoing) for tray in trays])
 
     def plug(self, tray: Tray, senders: Iterable[str], language: str) -> None:
-        """From now on these are shown there."""
+        """Have what these are told shown there from now on."""
         for sender in senders:
             self.plugged.setdefault(sender, []).append(tray)
             self.languages[sender] = language
 
     def unplug(self, tray: Tray) -> None:
-        """From now on nothing is shown there; what was not yet waits."""
+        """Show nothing there any more; what was not yet shown waits."""
         for sender, trays in list(self.plugged.items()):
             if tray in trays:
                 trays.remove(tray)

@@ -130,8 +130,8 @@ class Batch(UnitOfWork):
     # ---- entries
 
     def tick(self, opened: OpenGame, until: int) -> bool:
-        """Every tick that is due by then, each at its own time: a late order closes nothing and
-        moves nothing. ``True``: one of them waits for a door that is behind. One that has
+        """Play every tick that is due by then, each at its own time: a late order closes nothing
+        and moves nothing. ``True``: one of them waits for a door that is behind. One that has
         waited long is played at the present time, so that nobody whose question comes after it
         loses the time that the door has taken.
         """
@@ -216,7 +216,7 @@ class Batch(UnitOfWork):
         spoken: bool = False,
         in_time: bool = False,
     ) -> Bulletin:
-        """One journal entry, and what was filed beforehand for the question that it opens;
+        """Play one journal entry, and what was filed beforehand for the question that it opens;
         nothing is after an undo. ``spoken``: the seat has said it just now; ``in_time``: it
         happens at ``at``, however late that is played.
         """
@@ -253,7 +253,7 @@ class Batch(UnitOfWork):
         spoken: bool = False,
         filed: bool = False,
     ) -> Bulletin:
-        """One journal entry: play it, and note all that has to be written and told. ``filed``: it
+        """Play one journal entry, and note all that has to be written and told. ``filed``: it
         was filed beforehand, and happens in the second in which its question opened.
         """
         # From here on the game is changed in memory: if the rules fail half-way, it

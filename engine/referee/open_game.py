@@ -58,7 +58,7 @@ class OpenGame:
             self.menu(ask.seats[0])
 
     def settle(self, address: Address) -> None:
-        """From now on this reader is reached there."""
+        """Have this reader reached there from now on."""
         others = [a for a in self.addresses if (a.door, a.sender) != (address.door, address.sender)]
         self.addresses = sorted([*others, address], key=order_of_address)
 

@@ -128,7 +128,7 @@ class Register:
         return "owner" if "owner" in found else "moderator" if "moderator" in found else None
 
     def give_role(self, game: str, who: Contact, role: Role | None) -> None:
-        """From now on this person is that; ``None``: nothing any more."""
+        """Have this person be that from now on; ``None``: nothing any more."""
         for contact in self.person(who):
             self.notes.put(key("role", game, *contact), None)
         if role is not None:
@@ -170,7 +170,7 @@ class Register:
         return any(self.notes.get(key("operator", *contact)) for contact in self.person(who))
 
     def invite(self, game: str, who: Contact, *, on: bool = True) -> None:
-        """This person may join a private game, or may no longer."""
+        """Let this person join a private game, or no longer."""
         for contact in self.person(who):
             self.notes.put(key("invited", game, *contact), None)
             self.notes.put(key("kicked", game, *contact), None)
@@ -178,7 +178,7 @@ class Register:
             self.notes.put(key("invited", game, *who), "yes")
 
     def kick(self, game: str, who: Contact) -> None:
-        """This person may not join that game again, until invited."""
+        """Keep this person from joining that game again, until invited."""
         self.invite(game, who, on=False)
         self.notes.put(key("kicked", game, *who), "yes")
 
@@ -195,7 +195,7 @@ class Register:
         return any(self.notes.get(key("invited", game, *contact)) for contact in self.person(who))
 
     def call(self, who: Contact, name: str) -> None:
-        """This person is shown under that name, as far as one is known."""
+        """Have this person shown under that name, as far as one is known."""
         if name and name != self.notes.get(key("name", *who)):
             self.notes.put(key("name", *who), name[:LONGEST])
 
@@ -228,7 +228,7 @@ class Register:
         return venue_in(value) if value else None
 
     def ban(self, venue: Contact, who: Contact, *, on: bool) -> None:
-        """This person takes no seat there any more, by whichever door; or may again."""
+        """Keep this person from taking a seat there, by whichever door; or no longer."""
         for contact in self.person(who):
             self.notes.put(key("banned", *venue, *contact), None)
         if on:
@@ -287,7 +287,9 @@ class Register:
         }
 
     def kin(self, who: Contact, since: int) -> list[Contact]:
-        """All contacts that are this person's, or were at any time from second ``since`` on."""
+        """Return all contacts that are this person's, or were at any time from second ``since``
+        on.
+        """
         found, wanted = list[Contact](), [who]
         while wanted:
             if (contact := wanted.pop()) not in found:
@@ -353,7 +355,7 @@ class Register:
     # ---- one person at several doors
 
     def person(self, who: Contact) -> list[Contact]:
-        """All contacts of the person that is reached there, this one among them."""
+        """Return all contacts of the person that is reached there, this one among them."""
         group = self.notes.get(key("person", *who))
         members = self.notes.get(key("group", group)) if group else None
         return contacts_in(members) if members else [who]
@@ -365,7 +367,7 @@ class Register:
         return [sender for other, sender in self.person(who) if other == door]
 
     def code_for(self, who: Contact, code: str, at: int) -> None:
-        """This code, said at another door before ``LASTS`` seconds are over, links that door to
+        """Have this code, said at another door before ``LASTS`` seconds are over, link that door to
         this one. An earlier code is void.
         """
         if before := self.notes.get(key("coded", *who)):
@@ -402,7 +404,7 @@ class Register:
         return together
 
     def unlink(self, who: Contact, at: int) -> None:
-        """This contact is a person of its own again. That it was not until second ``at`` is
+        """Make this contact a person of its own again. That it was not until second ``at`` is
         kept: whoever has seen something by one of their addresses has seen it by all.
         """
         group = self.notes.get(key("person", *who))

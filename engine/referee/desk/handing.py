@@ -2,7 +2,6 @@
 
 from msgspec import Struct
 
-from engine.game import Gather
 from engine.house.rulings import Invited
 from engine.letters import Receipt
 from engine.menu import Choice
@@ -10,6 +9,7 @@ from engine.plan import DAY
 from engine.referee import telling
 from engine.referee.desk import recipients
 from engine.referee.desk.lobby import INVITATIONS
+from engine.referee.desk.undo import running
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.slots import Text
 from engine.state import Told
@@ -28,9 +28,8 @@ def hand(request: Request, asked: SeatOffer) -> Receipt:
     say `join`; until then it is yours. `hand nobody`: it is no longer to be handed over.
     """
     opened, batch, register = request.opened, request.batch, request.register
-    seat, state = request.seated(), request.opened.table.state
-    if state.result or isinstance(state.stack[0], Gather):
-        raise No("game-over" if state.result else "not-started")
+    seat = request.seated()
+    running(opened)
     if asked.who.casefold() == NOBODY:
         register.offer(opened.id, seat, None)
         return request.done(did="hand", who="none", seat=seat)

@@ -109,9 +109,7 @@ def alive(request: Request) -> None:
 
 def begun(request: Request) -> None:
     """Raises ``No`` if the game is over, or has not begun."""
-    alive(request)
-    if isinstance(request.opened.table.state.stack[0], Gather):
-        raise No("not-started")
+    undoing.running(request.opened)
 
 
 def impartial(act: Act) -> Act:

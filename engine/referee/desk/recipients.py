@@ -86,7 +86,7 @@ def account(request: Request) -> str:
 
 
 def kin(batch: Batch, opened: OpenGame, who: Contact) -> list[Contact]:
-    """All contacts of a person, those included that were linked while the
+    """Return all contacts of a person, those included that were linked while the
     game ran and are not any more.
     """
     return batch.register.kin(who, opened.table.setup.at)
@@ -151,8 +151,8 @@ def may_sit(request: Request, who: Contact, seat: Seat | None = None) -> None:
 
 
 def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact, key: bytes = b"") -> None:
-    """From now on this person is reached for that viewer, at all
-    his doors, and may speak for it.
+    """Have this person reached for that viewer from now on, at all their doors, and let them
+    speak for it.
     """
     if viewer != PUBLIC:
         batch.register.sit(opened.id, who, viewer)
@@ -174,7 +174,7 @@ def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact, key: bytes
 
 
 def leave(batch: Batch, opened: OpenGame, addresses: list[Address]) -> None:
-    """These have left a seat before the game began: they have seen nothing of it."""
+    """Note that these have left a seat before the game began: they have seen nothing of it."""
     for address in addresses:
         batch.register.sit(opened.id, (address.door, address.sender), None)
     batch.part(opened, addresses)
@@ -210,7 +210,7 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
 def take_over(
     request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"", *, kind: str = ""
 ) -> None:
-    """Somebody sits down on a seat of a game that goes on. Who had it is told
+    """Sit somebody down on a seat of a game that goes on. Who had it is told
     like everybody, and then no more. ``kind``: see ``marked``.
     """
     batch, opened = request.batch, request.opened

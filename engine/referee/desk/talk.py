@@ -64,7 +64,7 @@ class Muting(Struct, frozen=True):
 
 
 class Listening(Struct, frozen=True):
-    """``talk``: what was said to the sender, and by him."""
+    """``talk``: what was said to the sender, and by them."""
 
 
 def say(request: Request, asked: Saying) -> Receipt:
@@ -157,7 +157,7 @@ def set_muted(request: Request, which: str, *, on: bool) -> Receipt:
 
 
 def hush_in(request: Request, id: str, contact: tuple[str, str], *, on: bool) -> None:
-    """One address is quiet in one game, or is not."""
+    """Make one address quiet in one game, or no longer."""
     game = request.batch.known(id)
     for address in list(game.addresses) if game is not None else ():
         if game is not None and (address.door, address.sender) == contact:

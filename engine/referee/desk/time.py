@@ -1,6 +1,6 @@
 """The clock of a game, and the time of its players: absences, quiet hours, pauses, more time.
 
-What concerns a player holds for all his games. It is public in each of them: everybody may know
+What concerns a player holds for all their games. It is public in each of them: everybody may know
 until when somebody is waited for, and why.
 """
 
