@@ -192,7 +192,7 @@ class MessageComposer:
     def head(
         self, said: Sentences, seen: Seen, place: GameChannel | None, *, always: bool = False
     ) -> str:
-        """Which game a direct message is about; nothing in public."""
+        """Return which game a direct message is about; nothing in public."""
         if seen.viewer == PUBLIC and not always:
             return ""
         return words.header(said, "Meanwhile", seen.game, thread_of(place)) + "\n"

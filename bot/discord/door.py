@@ -148,7 +148,7 @@ class DiscordDoor:
             raise TryLater(f"Discord cannot be reached: {type(error).__name__}") from error
 
     async def tell(self, receivers: Sequence[str], text: str) -> None:
-        """Direct messages about no game, by nobody's order. Raises
+        """Send direct messages about no game, by nobody's order. Raises
         ``TryLater`` or ``Undeliverable``.
         """
         payload = encode(Post(escaped(text)[: limits.CONTENT]))

@@ -33,8 +33,8 @@ class LineDoor:
         return protocol.payloads(news.events, seen.viewer) or None
 
     def send(self, outgoing: Outgoing) -> None:
-        """Into the socket. Raises ``Undeliverable`` if nobody is
-        there: the history makes it good.
+        """Write it into the socket. Raises ``Undeliverable`` if nobody is there: the history makes
+        it good.
         """
         if (connection := self.plugged.get(outgoing.sender)) is None:
             raise Undeliverable("nobody is connected; the history has it")
@@ -67,7 +67,7 @@ class JsonDoor:
         return b"".join(map(objects.line, made))
 
     def send(self, outgoing: Outgoing) -> None:
-        """Into the socket. Raises ``TryLater`` if nobody is there."""
+        """Write it into the socket. Raises ``TryLater`` if nobody is there."""
         if (connection := self.plugged.get(outgoing.sender)) is None:
             raise TryLater("nobody is connected")
         connection.post(outgoing.seq, marked(outgoing))

@@ -31,7 +31,7 @@ class LocalDoor:
         return bundle(news, seen, self.languages.get(news.sender, self.language))
 
     def send(self, outgoing: Outgoing) -> Awaitable[None]:
-        """To whoever sits there. Raises ``TryLater`` if nobody does."""
+        """Show it to whoever sits there. Raises ``TryLater`` if nobody does."""
         trays = self.plugged.get(outgoing.sender)
         if not trays:
             raise TryLater("nobody sits there")

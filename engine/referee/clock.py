@@ -26,7 +26,7 @@ class Clock:
         return int(time.time())
 
     def steady(self) -> float:
-        """Seconds since any moment: they only pass, and stand still while the machine
+        """Return seconds since any moment: they only pass, and stand still while the machine
         sleeps, whatever its clock is set to.
         """
         return time.monotonic()

@@ -45,8 +45,8 @@ def answer(batch: Batch, letter: Letter) -> Receipt:
 
 
 def admits(batch: Batch, opened: OpenGame, letter: Letter) -> bool:
-    """May the sender know that there is this game? A private one is for its readers, its
-    guests, and those who look after it.
+    """Return whether the sender may know that there is this game. A private one is for its readers,
+    its guests, and those who look after it.
     """
     if not opened.table.setup.private or letter.rank:
         return True

@@ -199,7 +199,7 @@ class Fetches(Door, Protocol):
     read_before: int
 
     def look_again(self) -> None:
-        """Something waits for this door. In the event loop; it does not wait itself."""
+        """Note that something waits for this door. In the event loop; it does not wait itself."""
 
 
 @runtime_checkable

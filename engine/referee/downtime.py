@@ -51,8 +51,8 @@ class Heartbeat:
         self.base = 0.0
 
     def gap(self) -> Span | None:
-        """From when to when the referee has not worked: before this process, or since the last
-        beat as far as the clock shows more time than has passed.
+        """Return from when to when the referee has not worked: before this process, or since the
+        last beat as far as the clock shows more time than has passed.
         """
         now, ahead = self.clock.now(), self.ahead()
         if self.last is None:
@@ -63,7 +63,7 @@ class Heartbeat:
         return (now - lost, now) if lost > NOISE else None
 
     def ahead(self) -> float:
-        """By how much the clock is ahead of the steady one."""
+        """Return by how much the clock is ahead of the steady one."""
         return self.clock.now() - self.clock.steady()
 
     def beats(self) -> None:

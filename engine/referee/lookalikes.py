@@ -92,7 +92,7 @@ def house_shapes() -> frozenset[str]:
 
 @cache
 def speaker_shapes() -> frozenset[str]:
-    """Those who speak, as they look."""
+    """Return those who speak, as they look."""
     return frozenset(shape for word in SPEAKERS for shape in shapes(word))
 
 

@@ -54,7 +54,7 @@ def game_called(name: str) -> AnyGame:
 
 
 def pairs_in(text: str) -> dict[str, str]:
-    """``size=10x8 clock="24h, grace 2h"`` as a mapping. Raises ``UserError``."""
+    """Return ``size=10x8 clock="24h, grace 2h"`` as a mapping. Raises ``UserError``."""
     found: dict[str, str] = {}
     at = 0
     while at < len(text.rstrip()):

@@ -70,7 +70,7 @@ def scores(game: AnyGame, result: str, seats: tuple[Seat, ...]) -> dict[Seat, fl
 
 
 def expected(own: float, other: float) -> float:
-    """Elo's expectation of the one against the other."""
+    """Return Elo's expectation of the one against the other."""
     return 1 / (1 + 10 ** ((other - own) / SCALE))
 
 

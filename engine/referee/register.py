@@ -154,7 +154,7 @@ class Register:
         )
 
     def operate(self, operators: Iterable[Contact]) -> None:
-        """These, and nobody else, operate the house: they moderate every game."""
+        """Have these, and nobody else, operate the house: they moderate every game."""
         wanted = {key(*who) for who in operators}
         known = set(self.notes.below("operator"))
         for name in known ^ wanted:

@@ -147,7 +147,7 @@ class Scheduler:
     # ---- in the writer's thread
 
     def find_gap(self) -> None:
-        """Before anything else: note the time in which the referee did not work, if any. What is
+        """Note, before anything else, the time in which the referee did not work, if any. What is
         due is due later by that, in each game before anything else is done there. Raises
         ``NotStored``.
         """

@@ -25,8 +25,8 @@ that answer each other would play on for ever.
 
 
 def answers(table: GameTable, used: Used) -> Iterator[tuple[Seat, str, Order]]:
-    """For each seat that is asked and has not answered the first text that is an answer: whose,
-    its text, and what it says now.
+    """Yield, for each seat that is asked and has not answered, the first text that is an answer:
+    whose, its text, and what it says now.
     """
     standing = table.state.people.times.standing
     ask = table.ask() if standing else None

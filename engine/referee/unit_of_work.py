@@ -110,7 +110,7 @@ class UnitOfWork:
         self.happenings.pop(id, None)
 
     def journal(self, opened: OpenGame, after: int = 0) -> list[tuple[bytes, bytes]]:
-        """Entries and hashes of a game, those of this batch included."""
+        """Return entries and hashes of a game, those of this batch included."""
         fresh = self.rows[opened.id].journal if opened.id in self.rows else []
         return self.store.journal(opened.id, after) + [
             (row.entry, row.hash) for row in fresh if row.n > after
@@ -119,8 +119,8 @@ class UnitOfWork:
     def bulletins(
         self, opened: OpenGame, after: int = -1, last: int | None = None
     ) -> list[BulletinRow]:
-        """All that was told in a game, in this batch too; by entries ``after`` a number; of these
-        the ``last`` so many.
+        """Return all that was told in a game, in this batch too; by entries ``after`` a number; of
+        these the ``last`` so many.
         """
         fresh = self.rows[opened.id].news if opened.id in self.rows else []
         told = self.store.bulletins(opened.id, after, last) + [

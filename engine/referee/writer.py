@@ -236,7 +236,7 @@ class Writer:
         return self.referee.store.mark(*parts)
 
     def flush(self) -> None:
-        """No batch may have come: write the news without one."""
+        """Write the news without a batch, as none may have come."""
         self.flushing = False
         self.wake()
 

@@ -92,7 +92,7 @@ def positions(
     told: Iterable[Page],
     viewer: Seat,
 ) -> Iterator[tuple[Page, Any]]:
-    """Each page that was ``told`` to the viewer and not taken back, and the viewer's view of
+    """Yield each page that was ``told`` to the viewer and not taken back, and the viewer's view of
     the game after it: what that viewer could see then, and nothing that came to light later.
     """
     standing = {page.entry: page for page in told if not page.undone}

@@ -218,8 +218,8 @@ def committed(record: Record) -> list[str]:
 
 
 def holds(record: Record, roll: Roll) -> bool:
-    """Are these the dice that secret, salts and key give? Scripted dice are
-    marked, and cannot be checked.
+    """Return whether these are the dice that secret, salts and key give. Scripted dice are marked,
+    and cannot be checked.
     """
     game = find(record.kind, record.edition)
     fields = (record.setup.in_dice.encode(), *(salt.encode() for salt in roll.salts))
