@@ -15,7 +15,7 @@ from bot.play.sitting import Sitting, TerminalSeat
 from bot.words import words
 from engine.errors import UserError
 from engine.letters import Receipt
-from engine.menu import Menu, Refusal
+from engine.menu import Refusal
 from engine.referee.doors import Seen
 from engine.state import PUBLIC, Seat
 from renderers.house import times
@@ -61,12 +61,6 @@ class TerminalView:
         self.drawn: Any = None
         self.board_shown = ""
         self.moves = 0
-
-    @property
-    def menu(self) -> Menu:
-        """The menu of who is asked to speak."""
-        seen = self.seen.get(self.acting or PUBLIC)
-        return seen.menu if seen else Menu()
 
     @property
     def people(self) -> list[Seat]:
