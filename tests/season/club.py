@@ -426,11 +426,6 @@ async def ignore(act: Callable[[], Awaitable[Receipt]]) -> None:
     await act()
 
 
-def kit_game(kind: str) -> Any:
-    """The newest edition of a game."""
-    return find(kind)
-
-
 def suggestion(batch: Batch, game: str, seat: Seat, rng: random.Random) -> str | None:
     """What somebody would say who is asked and has not answered."""
     opened = batch.game(game)
