@@ -130,8 +130,9 @@ class DiscordDoor:
         """Hand over whatever the referee tells: there is no other way out."""
         post = decode(outgoing.payload)
         try:
-            patience = 0.01 if self.closing else PATIENCE
-            await asyncio.wait_for(self.connection.online.wait(), patience)
+            # Not ``wait_for``: on Python 3.11 it may swallow that this is cancelled.
+            async with asyncio.timeout(0.01 if self.closing else PATIENCE):
+                await self.connection.online.wait()
         except TimeoutError:
             raise TryLater("there is no connection to Discord") from None
         try:

@@ -22,7 +22,8 @@ async def opened(interaction: Interaction, name: Name) -> None:
     """Open the form. It cannot be acknowledged before."""
     turn = Turn(interaction)
     try:
-        seen = await asyncio.wait_for(turn.seen(name.game), HASTE)
+        async with asyncio.timeout(HASTE):
+            seen = await turn.seen(name.game)
     except (TimeoutError, NotStored):
         seen = None
     choice = meant(turn.door.names, seen, name) if seen is not None else None

@@ -206,7 +206,8 @@ async def open_form(interaction: Interaction, name: Name) -> None:
     names = turn.door.names
     begun, seal = "", name.seal if not name.path else ""
     try:
-        seen = await asyncio.wait_for(turn.seen(name.game), HASTE)
+        async with asyncio.timeout(HASTE):
+            seen = await turn.seen(name.game)
         if seen is not None:
             begun = panel.resolved(names, seen, name) or ""
             seal = ways.sealed(names, seen, "")

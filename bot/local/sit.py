@@ -259,7 +259,8 @@ class GuestPerson(Guest):
             return []
         self.send(wire.BegunInput(text))
         with suppress(TimeoutError):
-            return await asyncio.wait_for(self.completed.get(), AGAIN)
+            async with asyncio.timeout(AGAIN):
+                return await self.completed.get()
         return []
 
     async def alone(self, ready: str, text: str, done: str) -> None:

@@ -222,7 +222,8 @@ class SmtpSender:
         client, self.client = self.client, None
         if client is not None and client.is_connected:
             with contextlib.suppress(aiosmtplib.SMTPException, OSError, TimeoutError):
-                await asyncio.wait_for(client.quit(), 5)
+                async with asyncio.timeout(5):
+                    await client.quit()
             client.close()
 
     async def close(self) -> None:
