@@ -52,7 +52,7 @@ from engine.testing.pairs import measure
 from engine.testing.play import choose, go_on
 
 SEEDS = 12
-ORDERS, WORLDS, PAIRS = 100_000, 1_500, 100
+ORDERS, WORLDS, PAIRS = 100_000, 1_000, 100
 """Of a night: random orders, pairs of worlds, and pairs for each planted leak."""
 TONIGHT = 10_000 * datetime.now(UTC).toordinal()
 """The first seed of a night. Every night has others: the same ones would find nothing new."""

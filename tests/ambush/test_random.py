@@ -69,8 +69,8 @@ def test_T74_saved_and_loaded_at_every_transition() -> None:
 
 
 @pytest.mark.nightly
-def test_T74_two_hundred_games_saved_and_loaded_at_every_transition() -> None:
-    reloaded(range(200))
+def test_T74_a_hundred_games_saved_and_loaded_at_every_transition() -> None:
+    reloaded(range(100))
 
 
 DEEP = 2903

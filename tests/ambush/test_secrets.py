@@ -56,8 +56,8 @@ def test_NI_1_and_NI_4_the_mover_and_the_public_see_nothing_and_at_no_other_time
 
 
 @pytest.mark.nightly
-def test_NI_1_two_thousand_pairs() -> None:
-    power = measure(LIGHT, range(TONIGHT, TONIGHT + 2_000))
+def test_NI_1_a_thousand_pairs() -> None:
+    power = measure(LIGHT, range(TONIGHT, TONIGHT + 1_000))
     print(power)
     assert power.found == ()
 

@@ -157,8 +157,8 @@ def test_DL_21_worlds_that_differ_in_values_look_the_same() -> None:
 
 
 @pytest.mark.nightly
-def test_DL_21_a_thousand_worlds_look_the_same() -> None:
-    assert pairs.measure(CASE, range(TONIGHT, TONIGHT + 1_000)).found == ()
+def test_DL_21_hundreds_of_worlds_look_the_same() -> None:
+    assert pairs.measure(CASE, range(TONIGHT, TONIGHT + 600)).found == ()
 
 
 def through(

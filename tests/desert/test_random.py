@@ -16,7 +16,7 @@ from engine.testing.play import Play, asked, choose
 GAME = EDITIONS[-1]
 LONGEST = 4_000
 """Orders of one game."""
-SEGMENTS = 120
+SEGMENTS = 60
 """Full segments of the long run."""
 
 

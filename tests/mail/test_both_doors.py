@@ -267,6 +267,6 @@ def test_killed_with_both_doors_open(tmp_path: Path, embedded: Post) -> None:
 
 @pytest.mark.nightly
 def test_killed_with_both_doors_open_and_real_mail_servers(tmp_path: Path, post: Post) -> None:
-    twice = asyncio.run(killed_again_and_again(post, tmp_path, games=2, rounds=200, most=1_500))
-    print(f"200 kills with Discord and mail: {dict(twice)}")
+    twice = asyncio.run(killed_again_and_again(post, tmp_path, games=2, rounds=100, most=1_500))
+    print(f"100 kills with Discord and mail: {dict(twice)}")
     assert twice["discord"] == 0

@@ -12,7 +12,7 @@ from tests.pairs.moves import Move
 from tests.pairs.shrink import fewest, shrunk
 
 PAIRS = 10
-NIGHT = 300
+NIGHT = 200
 SOME = 25
 """Pairs that may be played until a planted leak has shown: it takes longer where few of them come
 to what it is planted in.
