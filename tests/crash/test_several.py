@@ -37,6 +37,9 @@ def test_a_hundred_rounds(tmp_path: Path) -> None:
 def test_a_careless_process_among_several_is_found_out(tmp_path: Path, wrong: str) -> None:
     """The same checks, on processes that leave out one safeguard."""
     several = Several(tmp_path, wrong)
-    for n in range(12):
+    for n in range(40):
         several.round(("stop", "other")[n % 2])
+        # On a busy machine who is deaf may say nothing in a round.
+        if n > 10 and (wrong == "eager" or max(several.late) > 1):
+            break
     assert several.end() != []

@@ -75,7 +75,8 @@ class Machines(Served):
 
     def waiting(self) -> int:
         with psycopg.connect(self.url) as db:
-            ((count,),) = db.execute("select count(*) from finished").fetchall()
+            sql = "select (select count(*) from finished) + (select count(*) from untold)"
+            ((count,),) = db.execute(sql).fetchall()
             return int(count)
 
 
