@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from engine.house.rulings import Announce, Hush, Remove, Replace, Vacate, View
+from engine.house.times import Force
 from engine.state import HOUSE, Line, Order, Seat
 from engine.store import journal
 from engine.store.journal import Entry
@@ -147,6 +148,10 @@ def ruling(play: Play, rng: random.Random) -> Any:
     ]
     if len(left) > 1 and rng.random() < 0.3:
         found += [Remove(rng.choice(left))] * 3
+    ask = play.table.ask()
+    if ask is not None and ask.window is None:
+        late = [seat for seat in ask.seats if play.table.menu_of(seat).default is not None]
+        found += [Force(seat, "moderator") for seat in late]
     return rng.choice(found)
 
 
