@@ -1,5 +1,6 @@
 """The settings of the program: a TOML file, every key of it known, every one with a default."""
 
+import os
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
@@ -264,9 +265,29 @@ def game_options(command: F) -> F:
     return command
 
 
+def readable(_: click.Context, __: click.Parameter, db: Path) -> Path:
+    """Return the database. Raises ``UserError`` if it is somebody else's."""
+    if not db.is_file() or os.access(db, os.R_OK):
+        return db
+    owner = owner_of(db)
+    raise UserError(
+        f"{db}: belongs to {owner}, and cannot be read by you: go on as that user (sudo -u {owner}"
+        " …), or have it given to you (chown)"
+    )
+
+
+def owner_of(file: Path) -> str:
+    """Return whose a file is, as far as the machine knows a name."""
+    try:
+        return file.owner()
+    except KeyError:
+        return f"user {file.stat().st_uid}"
+
+
 database_option = click.option(
     "--db",
-    type=FILE,
+    type=click.Path(dir_okay=False, readable=False, path_type=Path),
+    callback=readable,
     default=lambda: Path(current().db),
     help="The database; without it, the one of the settings (meanwhile.db).",
 )

@@ -58,7 +58,7 @@ class MailDoor:
         self.reports = Reports(writing)
         self.kept: Writer | None = None
         self.read_before = 0
-        self.unread = ""
+        self.unread, self.shut_out = "", False
         self.wake: Callable[[], None] = lambda: None
 
     @property
@@ -127,7 +127,8 @@ class MailDoor:
 
     async def has_read(self, before: int) -> None:
         """Note that everything that arrived before this second has been handed over."""
-        self.read_before, self.unread = max(self.read_before, before), ""
+        self.read_before = max(self.read_before, before)
+        self.unread, self.shut_out = "", False
         await self.writer.read_on()
 
     async def take(self, raw: bytes, at: int) -> Handled:

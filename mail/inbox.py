@@ -36,7 +36,7 @@ async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] 
                 else:
                     await inbox.wait()
         except PermissionError as error:
-            door.unread = reason(error)
+            door.unread, door.shut_out = reason(error), True
             log.error("the mailbox: %s", door.unread)
             wait = max(wait, min(REFUSED, back_off[1]))
         except (OSError, TimeoutError, NotStored, aioimaplib.AioImapException) as error:

@@ -1,15 +1,18 @@
 """`meanwhile doctor`: is everything as it should be, and what to do if not. Repairs nothing."""
 
 import asyncio
+import platform
 import shutil
 import stat
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
 from pathlib import Path
 
 import click
 import msgspec
 
+import bot
 from bot import stores
 from bot.called import command
 from bot.commands.records import exported
@@ -36,6 +39,9 @@ DAY, MONTH = 86_400, 30
 REASONS = 5
 """Reasons that are shown for messages that wait, or are lost."""
 
+OUTSIDE = ("Discord", "mail")
+"""Services on which `doctor` has an option of its own."""
+SECRETS = " (or is that known to the service alone, as with systemd and /etc/meanwhile/secrets?)"
 NOT_READ = "cannot be read"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """What others than its owner may do with a file."""
@@ -65,13 +71,16 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
         look_at_mail(db)
     if discord or mail:
         return
-    if not stores.is_there(db):
-        raise UserError(f"{db}: there is no such database; `meanwhile play --db {db}` makes one")
-    for line in about_settings(current(), settings_file()):
+    for line in (*about_program(), *about_settings(current(), settings_file())):
         click.echo(line)
+    if not stores.is_there(db):
+        raise UserError(
+            f"{db}: there is no such database; `meanwhile new GAME` makes one, and `meanwhile"
+            " serve` does; of a restored one, name the place with --db, or as `db` in the settings"
+        )
     with looked_at(db) as store:
         faults = list(dict.fromkeys(read_through(store, db)))
-    tell(str(db), (), faults, "; if the file is damaged, keep it and restore a copy")
+    tell(str(db), (), faults)
 
 
 def read_through(store: Store, db: Path) -> Iterator[str]:
@@ -101,6 +110,7 @@ def read_through(store: Store, db: Path) -> Iterator[str]:
         click.echo("to get them out, when nobody serves the file (keep it as it is):")
         click.echo(f"  {command()} export --all --output FOLDER --db {db}")
         click.echo(f"  {command()} import FOLDER --with-players --db NEW")
+        click.echo("or go on with a backup: docs/operations.md says how")
 
 
 def printed(lines: Iterable[str]) -> Iterator[str]:
@@ -118,6 +128,12 @@ def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
         yield f"{what}: {NOT_READ}: {error}"
 
 
+def about_program() -> Iterator[str]:
+    """Yield which program this is, and where."""
+    here = Path(bot.__file__).parent.parent
+    yield f"Meanwhile {version('meanwhile')}, Python {platform.python_version()}, in {here}"
+
+
 def about_settings(config: Config, file: Path | None) -> Iterator[str]:
     """Yield what `meanwhile serve` would do with these settings."""
     known = entries(config)
@@ -126,6 +142,7 @@ def about_settings(config: Config, file: Path | None) -> Iterator[str]:
         f"settings: {file or 'the defaults'}; `{command()} serve` has"
         f" {' and '.join(doors) or 'nothing'} to serve"
     )
+    yield from lacking(config)
     noted = "standard error" if config.log == ERROR_OUTPUT else config.log
     yield f"files: the database {config.db}, the log {noted}, pictures in {config.pictures}"
     secrets = [secret for entry in known for secret in entry.secrets(config)]
@@ -133,6 +150,15 @@ def about_settings(config: Config, file: Path | None) -> Iterator[str]:
         yield f"{file} holds passwords, and others of this machine can read it: chmod 600 {file}"
     if doors and config.log != ERROR_OUTPUT and not Path(config.log).absolute().parent.is_dir():
         yield f"log = {config.log!r}: there is no such folder, so nothing will be noted"
+
+
+def lacking(config: Config) -> Iterator[str]:
+    """Yield what `meanwhile serve` would miss if it were begun from here."""
+    try:
+        if config.mail.address:
+            maildoor.servers(config.mail, maildoor.RefreshToken("", config.mail))
+    except UserError as problem:
+        yield f"  begun from here it would not begin: {problem}{SECRETS}"
 
 
 def others_may(file: Path) -> bool:
@@ -150,6 +176,13 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
     games, running = store.game_counts()
     many = "game" if games == 1 else "games"
     yield f"{db}: {games} {many}, {running} running; {store.size():,} bytes"
+    memory = Memory()
+    memory.read(store)
+    if (shown := len([*memory.running()])) and not found_token(current()):
+        yield (
+            f"  {shown} of them are played at Discord, and there is no bot token here: set {TOKEN}"
+            f"{SECRETS}"
+        )
 
 
 def about_size(store: Store, now: int) -> Iterator[str]:
@@ -188,8 +221,11 @@ def about_machine(store: Store, db: Path) -> Iterator[str]:
     """Yield how much room the disk has, and what keeps the database."""
     yield f"disk: {free_at(db) / 2**30:.1f} GiB free"
     yield store.engine()
-    for part, who in store.holders().items():
+    holders = store.holders()
+    for part, who in holders.items():
         yield f"  {part}: served by {who}"
+    if not holders:
+        yield "  nobody serves it at the moment"
 
 
 def free_at(db: Path) -> int:
@@ -221,7 +257,11 @@ def service_faults(store: Store) -> Iterator[str]:
     """Yield what was out of order when whoever serves the games last looked."""
     for name, (since, why) in sorted(ailing(store).items()):
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(since))
-        yield f"{name}: out of order since {then} UTC, as `meanwhile serve` has seen it last: {why}"
+        looks = f"; `{command()} doctor --{name.casefold()}` looks at it" if name in OUTSIDE else ""
+        yield (
+            f"{name}: out of order since {then} UTC, as `meanwhile serve` has seen it last:"
+            f" {why}{looks}"
+        )
 
 
 def game_faults(store: Store, id: str) -> Iterator[str]:
@@ -265,10 +305,11 @@ def look_at_mail(db: Path) -> None:
     tell("mail", found.good, found.faults)
 
 
-def tell(what: str, good: Iterable[str], faults: Sequence[str], remedy: str = "") -> None:
+def tell(what: str, good: Iterable[str], faults: Sequence[str]) -> None:
     """Print what was found. Raises ``UserError`` if there are faults."""
     for line in (*good, *(f"  {fault}" for fault in faults)):
         click.echo(line)
     if faults:
-        raise UserError(f"{what}: {len(faults)} faults, listed above{remedy}")
+        many = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        raise UserError(f"{what}: {many}, listed above")
     click.echo("all is well")

@@ -107,7 +107,8 @@ async def of_place(client: discord.Client, place: GameChannel, found: DiscordFin
     channel = next((one for one in channels if one.id == place.channel), None)
     if channel is None:
         found.faults.append(
-            f"game {place.game}: its channel is gone; close the game, or play on by direct messages"
+            f"game {place.game}: its channel is gone; players go on by direct messages, or"
+            f" `meanwhile gm {place.game} close` ends it"
         )
         return
     has = channel.permissions_for(me)

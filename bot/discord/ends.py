@@ -18,6 +18,10 @@ from engine.referee.register import Contact
 
 log = logging.getLogger(__name__)
 
+REMEDY = (
+    "; invite the bot again where it was removed; where a channel is gone, players go on by direct"
+    " messages, and `meanwhile gm ID close` ends a game"
+)
 UNKNOWN_MEMBER = 10007
 """Discord's word for: nobody of this server."""
 LOOKED_AT = 500
@@ -82,7 +86,7 @@ def ails(door: DiscordDoor) -> str:
     """Return which games cannot be shown, for the operator; nothing if all can."""
     gone = [place for place in door.memory.running() if place.lost in ("channel", "server")]
     said = (f"{place.game} (its {place.lost} is gone)" for place in gone)
-    return f"games without a place: {', '.join(said)}" if gone else ""
+    return f"games without a place: {', '.join(said)}{REMEDY}" if gone else ""
 
 
 # ---- people

@@ -86,7 +86,8 @@ class MailService(Service):
             await self.door.outgoing.send(finished(draft, headers, id))
 
     def ails(self) -> str:
-        if self.door.read_before < self.door.writer.clock.now() - UNREAD:
+        late = self.door.read_before < self.door.writer.clock.now() - UNREAD
+        if late or self.door.shut_out:
             return f"the mailbox is not read: {self.door.unread or 'nothing has come of it yet'}"
         said = self.door.outgoing.ails()
         return f"no mail is handed over: {said}" if said else self.inbox.ails()

@@ -14,12 +14,12 @@ def advice(error: Exception) -> str:
 def hint(error: Exception) -> str:
     """Return what would help against this error; "" if it is none that is known."""
     text = str(error)
+    if is_full(error):
+        return "make room on the disk"
     if "not a database" in text:
         return "choose another file with --db"
     if "readonly" in text or "unable to open" in text:
         return "make the file and its folder writable, or choose another file with --db"
-    if "full" in text:
-        return "make room on the disk"
     if "locked" in text:
         return (
             "another program holds the file, such as one that shows or copies databases: end that"
@@ -28,6 +28,13 @@ def hint(error: Exception) -> str:
     return DAMAGED if is_damage(error) else ""
 
 
+def is_full(error: Exception) -> bool:
+    """Return whether the disk has no room, be it only for what SQLite keeps beside an open file."""
+    return "full" in str(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_IOERR_SHMSIZE"
+
+
 def is_damage(error: Exception) -> bool:
     """Return whether it says that what stands in the file is wrong."""
-    return any(word in str(error) for word in ("malformed", "disk I/O error", "Could not decode"))
+    return not is_full(error) and any(
+        word in str(error) for word in ("malformed", "disk I/O error", "Could not decode")
+    )

@@ -13,7 +13,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine.errors import Contradicts, DamagedFile, InUse, ReadOnly, StoreError
 from engine.store import schema, upgrade
-from engine.store.ailments import advice, is_damage
+from engine.store.ailments import advice, is_damage, is_full
 
 PRAGMAS = (
     "journal_mode=wal",
@@ -42,7 +42,7 @@ def failure(error: Exception) -> StoreError:
     """Return what callers of the store see of an error."""
     if isinstance(error, sqlite3.IntegrityError | OverflowError | UnicodeError):
         return Contradicts(str(error), advice(error))
-    kind = DamagedFile if is_damage(error) else StoreError
+    kind = DamagedFile if is_damage(error) else ReadOnly if is_full(error) else StoreError
     return kind(str(error), advice(error))
 
 

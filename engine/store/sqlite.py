@@ -3,6 +3,7 @@ is written whole or not at all.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
@@ -42,6 +43,7 @@ class SqliteStore(SqlStore):
         another database is moved into it.
         """
         self.path, self.reading, self.damaged = path, reading, damaged
+        self.unshared = alone or damaged
         self.lock = None if reading else take_lock(path)
         if self.lock is None:
             super().__init__(connect_beside(path, alone=alone))
@@ -65,6 +67,15 @@ class SqliteStore(SqlStore):
     def beside(self) -> "SqliteStore":
         """Open the same database, as it is now, to read from another thread than this one."""
         return SqliteStore(self.path, reading=True)
+
+    def holders(self) -> dict[str, str]:
+        """Return who writes, if this is read beside that process."""
+        if not self.reading or self.unshared:
+            return {}
+        lock = self.path.resolve().with_name(f"{self.path.resolve().name}.lock")
+        with suppress(OSError):
+            return {"all of it": f"process {lock.read_text().strip() or 'unknown'}"}
+        return {}
 
     def engine(self) -> str:
         """Return which database this is, and what is to be known about its version."""

@@ -28,9 +28,11 @@ def recognise(db: Database, path: Path) -> None:
     if not (strange := [name for name in had if name not in schema.names()]):
         return
     if schema.names()[0] in had:
+        copies = sorted(copy.name for copy in path.resolve().parent.glob(f"{path.name}.before-*"))
         raise StoreError(
             f"{path}: was written by a newer Meanwhile (it has {', '.join(strange)}); update the"
             " program, or go on with a copy of before"
+            + (f" (beside it: {', '.join(copies)})" if copies else ": a backup")
         )
     raise StoreError(
         f"{path}: was written by an early Meanwhile whose databases are no longer read (it has"

@@ -155,7 +155,7 @@ def test_a_game_that_is_not_installed_is_a_line_in_the_list_and_stops_nothing(
     assert all("cannot be opened" not in line for game, line in lines.items() if game != "g2")
     said = call("doctor", "--db", path)
     assert said.exit_code == 2
-    assert "1 faults" in said.output
+    assert "1 fault, listed above" in said.output
     exported = call("export", "--all", "-o", tmp_path / "all", "--db", path)
     assert exported.exit_code == 0, "a game is moved to where it is installed"
     imported = call("import", tmp_path / "all", "--db", tmp_path / "new.db")

@@ -3,15 +3,21 @@ nothing, and works beside serve.
 """
 
 import asyncio
+import re
 import time
 from pathlib import Path
 
+import click
 import pytest
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
+from bot import config
 from bot.commands import doctor
 from bot.local.host import LocalService
 from bot.service.supervisor import serve
+from engine.errors import DamagedFile, ReadOnly, UserError
 from engine.store import aging
+from engine.store.connection import failure
 from engine.store.rows import DeliveryReport, NewsRow, Rows
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
@@ -57,6 +63,36 @@ def test_little_room(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "free_at", lambda _: 5 * 2**20)
     (fault,) = doctor.disk_faults(folder / "meanwhile.db")
     assert "5 MiB free" in fault
+
+
+def test_a_disk_without_room_is_no_damaged_file() -> None:
+    """SQLite says of its shared memory, which finds no room, what it says of a broken disk."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
+    found = failure(error)
+    assert isinstance(found, ReadOnly), "it can be looked at all the same"
+    assert found.remedy == "make room on the disk"
+    error.sqlite_errorname = "SQLITE_IOERR_READ"
+    assert isinstance(failure(error), DamagedFile)
+
+
+def test_whose_a_database_is_that_cannot_be_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = folder / "meanwhile.db"
+    context = click.Context(doctor.doctor_command)
+    assert config.readable(context, doctor.doctor_command.params[-1], db) == db
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(UserError, match=f"belongs to {re.escape(db.owner())}, and cannot be read"):
+        config.readable(context, doctor.doctor_command.params[-1], db)
+
+
+def test_a_password_that_is_missing_is_named(folder: Path) -> None:
+    file = folder / "config.toml"
+    file.write_text(
+        '[mail]\naddress = "r@x.example"\nimap.host = "x.example"\nsmtp.host = "x.example"\n'
+    )
+    assert "would not begin: [mail.imap]: there is no password" in said(folder)
 
 
 def test_messages_that_are_lost_are_listed_with_their_reason(folder: Path) -> None:

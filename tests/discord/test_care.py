@@ -146,7 +146,10 @@ def test_who_plays_and_the_operator_are_told_that_the_channel_is_gone(tmp_path: 
             await stage.discord.rest.places.vanish(stage.lobby)
             for user in people.values():
                 await until(partial(told, stage, user, "channel of"), 10)
-            assert ends.ails(stage.door) == f"games without a place: {game} (its channel is gone)"
+            assert (
+                ends.ails(stage.door)
+                == f"games without a place: {game} (its channel is gone){ends.REMEDY}"
+            )
 
     asyncio.run(play())
 
@@ -163,7 +166,10 @@ def test_who_plays_and_the_operator_are_told_that_the_bot_was_thrown_out(tmp_pat
             await stage.discord.rest.places.remove_bot(stage.guild)
             await until(partial(told, stage, people["ann"], "removed from the server"), 10)
             assert not any("removed" in message.text for message in stage.direct(people["bob"]))
-            assert ends.ails(stage.door) == f"games without a place: {game} (its server is gone)"
+            assert (
+                ends.ails(stage.door)
+                == f"games without a place: {game} (its server is gone){ends.REMEDY}"
+            )
             await stage.discord.rest.places.add_bot(stage.guild)
             await until(lambda: ends.ails(stage.door) == "")
 

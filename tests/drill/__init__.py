@@ -1,0 +1,1 @@
+"""The drill of docs/drill.md, walked through."""

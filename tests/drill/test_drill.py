@@ -1,0 +1,119 @@
+"""docs/drill.md, walked through as an operator does: its commands are typed, its files written, in
+this order, and what is seen is what the page says.
+"""
+
+import asyncio
+import doctest
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.drill.shell import Shell, Typed
+from tests.drill.standin import StandIn
+from tests.repo.docs import Command, File, steps
+from tests.repo.tree import ROOT
+
+PAGE = (ROOT / "docs" / "drill.md").read_text("utf-8")
+HEADING = re.compile(r"^## (\d+) (.*)$", re.MULTILINE)
+RULES = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+AT_NIGHT = (1,)
+"""Steps that take long: they run with programs as they are, and not with those of the stand-in."""
+PORTS = ("1143", "1025", "8080")
+"""The ports that the page names: in the test they are any that are free."""
+
+
+def sections() -> dict[int, str]:
+    """The steps of the page by their numbers."""
+    _, *parts = HEADING.split(PAGE)
+    return {int(number): text for number, _, text in zip(*[iter(parts)] * 3, strict=True)}
+
+
+SECTIONS = sections()
+
+
+def free_ports(many: int) -> list[int]:
+    """Ports at which nobody listens."""
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(many)]
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def with_ports(text: str, ports: list[int]) -> str:
+    """The text with these ports instead of those of the page."""
+    there = dict(zip(PORTS, map(str, ports), strict=True))
+    return re.sub(r"\b(?:1143|1025|8080)\b", lambda found: there[found[0]], text)
+
+
+def check(command: Command, typed: Typed) -> None:
+    """What was said is what the page shows, and a command that fails shows an error."""
+    wanted = command.output or ""
+    shown = f"$ {command.line}\nthe page says\n{wanted}\nthe program says\n{typed.said}"
+    assert doctest.OutputChecker().check_output(wanted, typed.said, RULES), shown
+    fails = re.search(r"^Error: ", wanted, re.MULTILINE) is not None
+    assert typed.code == (2 if fails else 0), f"ends with {typed.code}\n{shown}"
+
+
+async def walk(shell: Shell, number: int, ports: list[int]) -> None:
+    """Do what a step says, from the top."""
+    for step in steps(with_ports(SECTIONS[number], ports)):
+        if isinstance(step, File):
+            (shell.folder / step.path).write_text(step.content, "utf-8")
+        else:
+            check(step, await shell.type(step.line))
+
+
+@pytest.mark.parametrize("number", SECTIONS)
+def test_every_step_asks_the_doctor_before_and_after(number: int) -> None:
+    asked = [
+        step.output or ""
+        for step in steps(SECTIONS[number])
+        if isinstance(step, Command) and re.search(r"\bmeanwhile doctor\b", step.line)
+    ]
+    assert len(asked) >= 2
+    assert all(re.sub(r"\.{3}\s*", "", output) for output in asked), "each shows what it says"
+
+
+def test_the_steps_are_numbered_from_the_first() -> None:
+    assert list(SECTIONS) == list(range(1, len(SECTIONS) + 1))
+
+
+@pytest.fixture
+def stand_in(tmp_path: Path) -> Iterator[StandIn]:
+    """What starts the programs of a shell."""
+    found = StandIn(tmp_path, free_ports(len(PORTS)))
+    yield found
+    found.close()
+
+
+def test_the_drill_goes_as_the_page_says(tmp_path: Path, stand_in: StandIn) -> None:
+    async def play() -> None:
+        shell = Shell(tmp_path / "home")
+        await shell.begin()
+        stand_in.put(shell.programs)
+        try:
+            for number in SECTIONS:
+                if number not in AT_NIGHT:
+                    await walk(shell, number, stand_in.ports)
+        finally:
+            await shell.end()
+
+    asyncio.run(play())
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("number", AT_NIGHT)
+def test_a_step_that_takes_long_goes_as_the_page_says(tmp_path: Path, number: int) -> None:
+    async def play() -> None:
+        shell = Shell(tmp_path / "home")
+        await shell.begin()
+        try:
+            await walk(shell, number, free_ports(len(PORTS)))
+        finally:
+            await shell.end()
+
+    asyncio.run(play())
