@@ -32,6 +32,8 @@ DRIFT = 60
 """Seconds by which the clock may be behind what has happened."""
 LITTLE_ROOM = 100 * 2**20
 """Bytes free on the disk below which the doctor complains."""
+NO_ROOM = 2**20
+"""Bytes free on the disk below which hardly anything can be written."""
 LASTING = ("journal", "news", "audit", "game")
 """The tables of which nothing is removed."""
 DAY, MONTH = 86_400, 30
@@ -235,11 +237,15 @@ def free_at(db: Path) -> int:
 
 def disk_faults(db: Path) -> Iterator[str]:
     """Yield that there is no room to go on, if so."""
-    if free_at(db) < LITTLE_ROOM:
-        yield (
-            f"disk: {free_at(db) / 2**20:.0f} MiB free beside {db}: make room, or nothing can be"
-            " written soon"
+    free = free_at(db)
+    if free < LITTLE_ROOM:
+        soon = (
+            "make room, or nothing can be written soon"
+            if free >= NO_ROOM
+            else "nothing can be written, and players read that their orders could not be saved;"
+            " make room, and all goes on by itself"
         )
+        yield f"disk: {free / 2**20:.0f} MiB free beside {db}: {soon}"
 
 
 def clock_faults(store: Store) -> Iterator[str]:
@@ -249,7 +255,8 @@ def clock_faults(store: Store) -> Iterator[str]:
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(last))
         yield (
             f"clock: something has happened at {then} UTC, which is still to come: set the clock of"
-            " this machine"
+            " this machine; if it is right now, and was wrong then, deadlines wait until that time,"
+            " or go on with a backup of before"
         )
 
 

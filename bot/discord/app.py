@@ -122,10 +122,7 @@ async def run(door: DiscordDoor, token: str, **options: Any) -> None:
     except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
         token_fails = isinstance(error, discord.LoginFailure)
         what = "does not accept the bot token" if token_fails else "refuses the intents of the bot"
-        raise UserError(
-            f"Discord {what} ({error}); `meanwhile doctor --discord` says what to do, and"
-            " `meanwhile serve` must be begun again then; see docs/discord.md"
-        ) from error
+        raise UserError(f"Discord {what} ({error}); see docs/discord.md") from error
     except (*UNREACHABLE, TimeoutError) as error:
         raise TryLater(repr(error)) from error
     finally:

@@ -41,7 +41,8 @@ async def examine(token: str, memory: Memory) -> DiscordFindings:
             await client.login(token)
         except discord.LoginFailure:
             found.faults.append(
-                "Discord does not know the token: copy it anew from the Developer Portal, page Bot"
+                "Discord does not know the token: copy it anew from the Developer Portal, page Bot,"
+                " and begin `meanwhile serve` again"
             )
             return found
         await of_application(client, found)

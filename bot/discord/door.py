@@ -172,6 +172,8 @@ class DiscordDoor:
         place = self.memory.places.get(game)
         if place is None:
             raise Undeliverable("the game has no place at Discord")
+        if place.lost:
+            self.show.soon(game)
         if post.card is not None:
             people = await self.people(game)
             loud = await self.loud(game, post.card, people)

@@ -131,6 +131,12 @@ class Show:
         """Tidy up older cards, put the newest one at the end again, and show in the lobby post what
         everybody may know now. Raises what Discord says.
         """
+        if self.memory.places[game].lost in ("channel", "server"):
+            bare = await self.memory.writer.run(queries.bare, game)
+            if bare is not None and bare.result is not None:
+                # Its end is shown nowhere any more, and nobody has to look after that.
+                await self.memory.change(game, over=True)
+                return
         await self.tidy(game)
         if self.memory.places[game].below:
             await self.to_end(self.memory.places[game])

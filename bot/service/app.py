@@ -1,14 +1,42 @@
 """A database, its one writer, and the doors that are open."""
 
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot import stores
+from bot.local import sockets
+from engine.errors import InUse
 from engine.referee.clock import Clock
 from engine.referee.doors import Doors
 from engine.referee.writer import Writer
-from engine.store.contract import Parts
+from engine.store.contract import OpenStore, Parts
+
+PATIENCE, BETWEEN = 20.0, 0.05
+"""Seconds for which a database that another command has is waited for, and between two tries."""
+
+
+def when_free(path: Path) -> OpenStore:
+    """Open a database as soon as a command that ends by itself, such as `doctor` or `backup`, has
+    left it. Raises ``InUse`` if it is served, or not free in the end, and ``StoreError``.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return stores.opened(path)
+        except InUse:
+            if is_served(path) or time.monotonic() > until:
+                raise
+        time.sleep(BETWEEN)
+
+
+def is_served(path: Path) -> bool:
+    """Return whether somebody serves a database."""
+    connection = sockets.connected(sockets.path_of(path))
+    if connection is not None:
+        connection.close()
+    return connection is not None
 
 
 @asynccontextmanager
@@ -18,12 +46,15 @@ async def open_writer(
     clock: Clock | None = None,
     before: Callable[[Writer], None] = lambda _: None,
     parts: Parts | None = None,
+    *,
+    patient: bool = False,
 ) -> AsyncIterator[Writer]:
     """Open the database at ``path`` and work until the block ends. ``before`` is called when
     nothing has happened yet. ``parts``: what this process asks for, where others may work on the
-    database too; ``None``: it works alone. Raises ``StoreError``.
+    database too; ``None``: it works alone. ``patient``: a command that only looks is waited for.
+    Raises ``StoreError``.
     """
-    with stores.opened(path) as store:
+    with when_free(path) if patient else stores.opened(path) as store:
         writer = Writer(store, doors, clock or Clock(), parts)
         before(writer)
         try:

@@ -15,6 +15,7 @@ from typing import Any
 from bot import stores
 from bot.commands.stored import looked_at
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
+from bot.service.app import when_free
 from bot.service.supervisor import Service
 from engine.errors import UserError
 from engine.letters import Address
@@ -179,7 +180,7 @@ def service(config: MailConfig, db: Path, language: str) -> MailService:
     """Return the service that the settings describe. Raise ``UserError`` for what could not work,
     and ``StoreError``.
     """
-    with stores.opened(db) as store:
+    with when_free(db) as store:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
         key = key_of(store)
     inbox, sender, names = built(config, memory, key)

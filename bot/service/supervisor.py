@@ -156,7 +156,7 @@ async def serve(
 
     tasks: list[asyncio.Task[None]] = []
     try:
-        async with open_writer(path, doors, clock, opened, parts) as writer:
+        async with open_writer(path, doors, clock, opened, parts, patient=True) as writer:
             supervisor.writer = writer
             await writer.run(lambda batch: batch.register.operate(operators))
             tasks = await supervisor.run(stopping)

@@ -54,6 +54,7 @@ class Shell:
         (self.home / "checkout").symlink_to(ROOT)
         self.put("sleep", f'exec {sys.executable} -ISc "import time; time.sleep($1 / {SCALE})"')
         self.put("sudo", 'exec "$@"')
+        self.put("faketime", f'shift; AHEAD={2 * 86_400} exec "$@"')
         self.process = await asyncio.create_subprocess_exec(
             *(*before, "bash", "-c", LOOP),
             stdin=PIPE,

@@ -6,11 +6,15 @@ import asyncio
 import doctest
 import re
 import socket
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.discord.server import Discord
+from tests.discord.stage import GENEROUS
+from tests.drill.elsewhere import Elsewhere
 from tests.drill.shell import Shell, Typed
 from tests.drill.standin import StandIn
 from tests.repo.docs import Command, File, steps
@@ -18,9 +22,16 @@ from tests.repo.tree import ROOT
 
 PAGE = (ROOT / "docs" / "drill.md").read_text("utf-8")
 HEADING = re.compile(r"^## (\d+) (.*)$", re.MULTILINE)
+ACT = re.compile(r"^\*\*In Discord:\*\* (.*)$", re.MULTILINE)
 RULES = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-AT_NIGHT = (1,)
-"""Steps that take long: they run with programs as they are, and not with those of the stand-in."""
+BY_DAY, ELSEWHERE, ALONE = (2, 3, 4, 5, 6, 10), (2, 3, 7, 9), (1, 8)
+"""Steps that are walked through each time; those, at night, that need a Discord; and those of which
+each is walked through by itself, with programs as they are and not with those of the stand-in.
+"""
+FULL = 8
+"""The step that mounts a small disk."""
+MOUNTS = ("unshare", "--user", "--map-root-user", "--mount")
+"""Within this, everybody may mount what they alone see."""
 PORTS = ("1143", "1025", "8080")
 """The ports that the page names: in the test they are any that are free."""
 
@@ -58,13 +69,20 @@ def check(command: Command, typed: Typed) -> None:
     assert typed.code == (2 if fails else 0), f"ends with {typed.code}\n{shown}"
 
 
-async def walk(shell: Shell, number: int, ports: list[int]) -> None:
+async def walk(
+    shell: Shell, number: int, ports: list[int], elsewhere: Elsewhere | None = None
+) -> None:
     """Do what a step says, from the top."""
-    for step in steps(with_ports(SECTIONS[number], ports)):
-        if isinstance(step, File):
-            (shell.folder / step.path).write_text(step.content, "utf-8")
-        else:
-            check(step, await shell.type(step.line))
+    typed, *rest = ACT.split(with_ports(SECTIONS[number], ports))
+    for act, more in (("", typed), *zip(rest[::2], rest[1::2], strict=True)):
+        if act:
+            assert elsewhere is not None
+            await elsewhere.acts[act]()
+        for step in steps(more):
+            if isinstance(step, File):
+                (shell.folder / step.path).write_text(step.content, "utf-8")
+            else:
+                check(step, await shell.type(step.line))
 
 
 @pytest.mark.parametrize("number", SECTIONS)
@@ -78,8 +96,9 @@ def test_every_step_asks_the_doctor_before_and_after(number: int) -> None:
     assert all(re.sub(r"\.{3}\s*", "", output) for output in asked), "each shows what it says"
 
 
-def test_the_steps_are_numbered_from_the_first() -> None:
+def test_no_step_is_left_out() -> None:
     assert list(SECTIONS) == list(range(1, len(SECTIONS) + 1))
+    assert {*BY_DAY, *ELSEWHERE, *ALONE} == {*SECTIONS}
 
 
 @pytest.fixture
@@ -90,27 +109,42 @@ def stand_in(tmp_path: Path) -> Iterator[StandIn]:
     found.close()
 
 
-def test_the_drill_goes_as_the_page_says(tmp_path: Path, stand_in: StandIn) -> None:
-    async def play() -> None:
-        shell = Shell(tmp_path / "home")
-        await shell.begin()
-        stand_in.put(shell.programs)
+async def walked(path: Path, stand_in: StandIn, numbers: Sequence[int]) -> None:
+    """Walk through some steps, in one shell, with a Discord."""
+    shell = Shell(path / "home")
+    await shell.begin()
+    stand_in.put(shell.programs)
+    async with Discord(GENEROUS) as discord:
+        elsewhere = Elsewhere(discord, shell.home / "drill" / "token")
+        await elsewhere.tell()
+        stand_in.told["discord"] = discord.http, discord.gateway.address
         try:
-            for number in SECTIONS:
-                if number not in AT_NIGHT:
-                    await walk(shell, number, stand_in.ports)
+            for number in numbers:
+                await walk(shell, number, stand_in.ports, elsewhere)
         finally:
             await shell.end()
 
-    asyncio.run(play())
+
+def test_the_drill_goes_as_the_page_says(tmp_path: Path, stand_in: StandIn) -> None:
+    asyncio.run(walked(tmp_path, stand_in, BY_DAY))
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("number", AT_NIGHT)
-def test_a_step_that_takes_long_goes_as_the_page_says(tmp_path: Path, number: int) -> None:
+def test_what_goes_wrong_elsewhere_goes_as_the_page_says(tmp_path: Path, stand_in: StandIn) -> None:
+    asyncio.run(walked(tmp_path, stand_in, ELSEWHERE))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("number", ALONE)
+def test_a_step_with_programs_as_they_are_goes_as_the_page_says(
+    tmp_path: Path, number: int
+) -> None:
+    if number == FULL and subprocess.run([*MOUNTS, "true"], check=False).returncode:
+        pytest.skip("this machine lets nobody mount a disk of their own")
+
     async def play() -> None:
         shell = Shell(tmp_path / "home")
-        await shell.begin()
+        await shell.begin(*(MOUNTS if number == FULL else ()))
         try:
             await walk(shell, number, free_ports(len(PORTS)))
         finally:
