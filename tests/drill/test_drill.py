@@ -90,7 +90,9 @@ def test_every_step_asks_the_doctor_before_and_after(number: int) -> None:
     asked = [
         step.output or ""
         for step in steps(SECTIONS[number])
-        if isinstance(step, Command) and re.search(r"\bmeanwhile doctor\b", step.line)
+        if isinstance(step, Command)
+        and re.search(r"\bmeanwhile doctor\b", step.line)
+        and not step.line.startswith(("until", "cd ~"))
     ]
     assert len(asked) >= 2
     assert all(re.sub(r"\.{3}\s*", "", output) for output in asked), "each shows what it says"
