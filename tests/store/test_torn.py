@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.errors import DamagedFile, StoreError
+from engine.errors import Contradicts, DamagedFile, StoreError
 from engine.letters import Address
-from engine.store.marks import UNFINISHED
+from engine.store.marks import SECRET, UNFINISHED
 from engine.store.rows import Rows
 from engine.store.sqlite import SqliteStore
-from tests.store.test_contract import made, news, row
+from tests.store.test_contract import made, news, row, snapshot
 
 Torn = Callable[[str, tuple[Any, ...]], bool]
 """Whether a statement with these values meets the damage."""
@@ -38,7 +38,7 @@ class Tearing:
 def store(tmp_path: Path) -> Iterator[SqliteStore]:
     """A file with six games, the newest of which has the last name."""
     with SqliteStore(tmp_path / "db") as store:
-        games = {id: made(id, created=n) for n, id in enumerate("abcdef")}
+        games = {id: made(id, created=n) for n, id in enumerate("ABcdef")}
         games["g"] = Rows(
             made=[row("g", created=9)],
             news=[news(1)],
@@ -53,6 +53,15 @@ def tear(store: SqliteStore, torn: Torn) -> None:
     store.db = Tearing(store.db, torn)  # type: ignore[assignment]  # the planted fault
 
 
+def test_the_secret_of_a_house_has_256_bits(store: SqliteStore) -> None:
+    assert len(bytes.fromhex(store.note(*SECRET) or "")) == 256 // 8
+
+
+def test_what_is_written_of_no_game_is_refused_with_its_name(store: SqliteStore) -> None:
+    with pytest.raises(Contradicts, match=r"^there is no game x$"):
+        store.write(0, games={"x": Rows(snapshot=snapshot(1))})
+
+
 def test_a_game_is_found_without_the_index_that_is_damaged(store: SqliteStore) -> None:
     before = store.game("c")
     tear(store, lambda sql, _: "not indexed" not in sql)
@@ -63,10 +72,10 @@ def test_a_game_is_found_without_the_index_that_is_damaged(store: SqliteStore) -
 def test_games_are_named_by_another_index_where_that_of_the_newest_is_damaged(
     store: SqliteStore,
 ) -> None:
-    assert store.ids() == list("gfedcba")
+    assert store.ids() == list("gfedcBA")
     tear(store, lambda sql, _: "order by" in sql)
-    assert store.ids() == list("abcdefg"), "how old they are cannot be read"
-    assert (store.ids(2), store.ids(2, "b"), store.ids(9, "f")) == (["a", "b"], ["c", "d"], ["g"])
+    assert store.ids() == list("ABcdefg"), "how old they are cannot be read"
+    assert (store.ids(2), store.ids(2, "B"), store.ids(9, "f")) == (["A", "B"], ["c", "d"], ["g"])
     assert store.ids(2, "g") == [], "there are no more"
 
 
@@ -80,18 +89,18 @@ def test_a_game_is_named_by_its_news_and_readers_where_the_table_of_games_is_gon
 
 def test_what_can_be_read_from_either_end_before_the_damage_is_named(store: SqliteStore) -> None:
     def torn(sql: str, values: tuple[Any, ...]) -> bool:
-        ends = ("min(" in sql and values == ("b",)) or ("max(" in sql and values == ("e",))
+        ends = ("min(" in sql and values == ("B",)) or ("max(" in sql and values == ("e",))
         return "order by" in sql or ends
 
     tear(store, torn)
-    assert store.ids() == ["a", "b", "e", "f", "g"]
+    assert store.ids() == ["A", "B", "e", "f", "g"]
 
 
 def test_a_file_that_can_name_no_game_says_that_it_is_damaged(store: SqliteStore) -> None:
     tear(store, lambda *_: True)
     with pytest.raises(DamagedFile, match="malformed"):
         store.ids()
-    assert store.ids(2, "b") == [], "the pages before were all"
+    assert store.ids(2, "B") == [], "the pages before were all"
 
 
 def test_an_unfinished_copy_is_opened_to_be_filled_alone(
