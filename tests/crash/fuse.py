@@ -28,7 +28,8 @@ from bot.line.connection import Connection
 from engine.referee import delivery
 from engine.referee.delivery import Dispatcher
 from engine.referee.desk import lobby
-from engine.store import lease, sqlite
+from engine.referee.sharing import Sharing
+from engine.store import sqlite
 from engine.store.postgres import PostgresConnection
 from mail.transport.imap import Protocol
 from mail.transport.mailbox import ImapInbox
@@ -43,8 +44,6 @@ CALM = 0.25
 LOOK = 0.02
 SOON = 0.1
 """Seconds after which is noted and shown what a process would wait a second for."""
-BELIEVED = 1.0, 0.2
-"""Seconds for which a process at a server is believed to be there, and after which it says so."""
 LONGEST = 90
 """Characters of the name of a statement."""
 WAITS = ("IDLE", "NOOP")
@@ -53,7 +52,8 @@ WAITS = ("IDLE", "NOOP")
 
 class Fuse:
     """Knows the points. ``end``: at which of them the process ends. ``under_way``: what was asked
-    of others and is not answered; ``waiting``: mailboxes in which it is waited for mail.
+    of others and is not answered; ``waiting``: mailboxes in which it is waited for mail;
+    ``caught_up``: at a server, it has all parts, and has looked what others have done.
     """
 
     def __init__(self) -> None:
@@ -63,6 +63,7 @@ class Fuse:
         self.wanted, self.turn = threading.Event(), threading.RLock()
         self.dispatchers, self.shows = list[Dispatcher](), list[Show]()
         self.inboxes, self.waiting = list[ImapInbox](), 0
+        self.caught_up = False
 
     def point(self, what: str) -> None:
         """Here it could end."""
@@ -79,7 +80,13 @@ class Fuse:
         """Whether nothing is going on."""
         if self.under_way or time.monotonic() - self.last < CALM:
             return False
-        told = [one.idle and one.early is None and one.timer is None for one in self.dispatchers]
+        told = [
+            one.idle
+            and one.early is None
+            and one.timer is None
+            and (one.reached is None or self.caught_up)
+            for one in self.dispatchers
+        ]
         shown = [not one.wanted and one.connection.online.is_set() for one in self.shows]
         return bool(told) and all(told + shown) and self.waiting == len(self.inboxes)
 
@@ -144,13 +151,15 @@ def around_later(
     return said
 
 
-def alone(look: Callable[..., Awaitable[bool]]) -> Any:
+def alone(look: Callable[[Sharing], Awaitable[None]]) -> Any:
     """Return the same, but that it does nothing while points are counted: it is done again and
     again, for what other processes have made known.
     """
 
-    async def looked(self: Dispatcher) -> bool:
-        return False if FUSE.counting else await look(self)
+    async def looked(self: Sharing) -> None:
+        if not FUSE.counting:
+            await look(self)
+            FUSE.caught_up = all(part.is_set() for part in self.mine.values())
 
     return looked
 
@@ -201,9 +210,8 @@ def plant() -> None:
     kept(Dispatcher, FUSE.dispatchers)
     kept(Show, FUSE.shows)
     kept(ImapInbox, FUSE.inboxes)
-    Dispatcher.catch_up = alone(Dispatcher.catch_up)  # type: ignore[method-assign]  # for the test
+    Sharing.catch_up = alone(Sharing.catch_up)  # type: ignore[method-assign]  # for the test
     delivery.SECOND = Show.quiet = SOON
-    lease.LEASE, lease.RENEWED = BELIEVED
     lobby.UNBEGUN = 1_000_000
     signal.signal(signal.SIGUSR1, lambda *_: FUSE.wanted.set())
     threading.Thread(target=FUSE.watch, daemon=True).start()
