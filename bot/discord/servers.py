@@ -60,10 +60,13 @@ def venue(guild: int) -> Contact:
 
 
 class Servers:
-    """What is known of servers, in memory and in the store."""
+    """What is known of servers, in memory and in the store. ``here``: the games that this process
+    is making.
+    """
 
     def __init__(self, memory: Memory):
         self.memory = memory
+        self.here = set[str]()
         self.settings: dict[int, ServerSettings] = {}
         self.making: dict[str, GameInMaking] = {}
 
@@ -90,10 +93,12 @@ class Servers:
     async def begin(self, game: str, making: GameInMaking) -> None:
         """Note that a game is being made."""
         self.making[game] = making
+        self.here.add(game)
         await self.memory.keep(f"making/{game}", msgspec.json.encode(making).decode())
 
     async def end(self, game: str) -> None:
         """Note that it is made, or that nothing of it is left."""
+        self.here.discard(game)
         if self.making.pop(game, None) is not None:
             await self.memory.keep(f"making/{game}", None)
 

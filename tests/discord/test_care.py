@@ -103,6 +103,28 @@ def test_a_process_that_dies_before_a_game_is_stored_knows_of_no_place_of_it(
     asyncio.run(play())
 
 
+def test_a_game_that_is_just_being_made_is_not_taken_for_one_that_came_to_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection is made anew in between, or another game comes to nothing."""
+    stored = new_games.stored
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+
+            async def slowly(*given: Any) -> None:
+                await new_games.cleared(stage.door)
+                await stored(*given)
+
+            monkeypatch.setattr(new_games, "stored", slowly)
+            ann = stage.user("ann")
+            made = await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess")
+            assert "is here" in made.text
+            assert left(stage) == (1, 1, 1)
+
+    asyncio.run(play())
+
+
 def told(stage: Stage, user: User, text: str) -> bool:
     """Whether somebody was told this directly."""
     return any(text in message.text for message in stage.direct(user))
