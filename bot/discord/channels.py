@@ -115,9 +115,8 @@ class DiscordPerson(Struct, frozen=True):
 
 
 def note_place(batch: Batch, place: GameChannel) -> None:
-    """Note where a game is shown."""
-    text = msgspec.json.encode(place).decode()
-    batch.store.put_notes(DOOR, {f"place/{place.game}": text})
+    """Note where a game is shown, with all that the batch has made."""
+    batch.notes_of(DOOR).put(f"place/{place.game}", msgspec.json.encode(place).decode())
 
 
 class Memory:

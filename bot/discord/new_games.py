@@ -173,7 +173,7 @@ async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> Non
         batch.make(kind, setup, [public], turn.who)
         batch.register.call(turn.who, turn.user.display_name)
         batch.register.hold(setup.id, venue(place.guild))
-        batch.store.put_notes(DOOR, {f"making/{setup.id}": None})
+        batch.notes_of(DOOR).put(f"making/{setup.id}", None)
         note_place(batch, place)
 
     # The door is told of the game as soon as it is stored.

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import discord
+from discord.state import ConnectionState
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.discord.show import Show
@@ -78,8 +79,6 @@ class Fuse:
 
     def quiet(self) -> bool:
         """Whether nothing is going on."""
-        if self.under_way or time.monotonic() - self.last < CALM:
-            return False
         told = [
             one.idle
             and one.early is None
@@ -87,8 +86,13 @@ class Fuse:
             and (one.reached is None or self.caught_up)
             for one in self.dispatchers
         ]
+        if not all(
+            one.connection.client and one.connection.client.is_ready() for one in self.shows
+        ):
+            self.last = time.monotonic()
         shown = [not one.wanted and one.connection.online.is_set() for one in self.shows]
-        return bool(told) and all(told + shown) and self.waiting == len(self.inboxes)
+        calm = not self.under_way and time.monotonic() - self.last >= CALM
+        return calm and bool(told) and all(told + shown) and self.waiting == len(self.inboxes)
 
     def watch(self) -> None:
         """Say when it is quiet, and count from then on if that is wanted."""
@@ -164,13 +168,13 @@ def alone(look: Callable[[Sharing], Awaitable[None]]) -> Any:
     return looked
 
 
-def kept(cls: Any, ones: list[Any]) -> None:
-    """Keep all of a class."""
+def prepared(cls: Any, do: Callable[[Any], object]) -> None:
+    """Do this with all of a class."""
     begin = cls.__init__
 
     def begun(self: Any, *args: Any, **more: Any) -> None:
         begin(self, *args, **more)
-        ones.append(self)
+        do(self)
 
     cls.__init__ = begun
 
@@ -207,9 +211,10 @@ def plant() -> None:
     ]
     for cls, method, wrapped, name in places:
         setattr(cls, method, wrapped(getattr(cls, method), name))
-    kept(Dispatcher, FUSE.dispatchers)
-    kept(Show, FUSE.shows)
-    kept(ImapInbox, FUSE.inboxes)
+    prepared(ConnectionState, lambda one: setattr(one, "guild_ready_timeout", SOON))
+    prepared(Dispatcher, FUSE.dispatchers.append)
+    prepared(Show, FUSE.shows.append)
+    prepared(ImapInbox, FUSE.inboxes.append)
     Sharing.catch_up = alone(Sharing.catch_up)  # type: ignore[method-assign]  # for the test
     delivery.SECOND = Show.quiet = SOON
     lobby.UNBEGUN = 1_000_000

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.discord import ends, new_games
+from engine.referee.batch import Batch
 from engine.referee.writer import Writer
 from tests.discord.server.world import MANAGE_THREADS, User
 from tests.discord.stage import Stage, staged, until
@@ -83,10 +85,18 @@ def test_a_process_that_dies_while_it_makes_a_game_leaves_nothing_after_the_next
 def test_a_process_that_dies_before_a_game_is_stored_knows_of_no_place_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Nothing is written before all of it is."""
     run = Writer.run
 
     async def dies(writer: Writer, act: Callable[..., Any], /, *given: Any, **more: Any) -> Any:
         if getattr(act, "__name__", "") == "make":
+
+            def fails(batch: Batch) -> None:
+                act(batch)
+                raise LookupError
+
+            with suppress(LookupError):
+                await run(writer, fails)
             raise asyncio.CancelledError
         return await run(writer, act, *given, **more)
 
