@@ -257,10 +257,17 @@ class Played(msgspec.Struct, kw_only=True):
         shown = {name: trace(self.stage.world, self.users[name]) for name in ("ann", "zoe")}
         self.looks.append((moment, (shown, self.requested())))
 
-    def requested(self) -> list[tuple[str, str, int]]:
-        """Return what was requested in the channels that others see, in its order."""
-        world, numbers = self.stage.world, dict[str, str]()
+    def requested(self) -> list[list[tuple[str, str, int]]]:
+        """Return what was requested in each channel that others see, in its order: what goes to two
+        of them is on its way at the same time.
+        """
+        world = self.stage.world
         seen = {m.json["channel_id"] for n in ("ann", "zoe") for m in world.sees(self.users[n])}
+        return [self.requested_in(id) for id in sorted(seen, key=int)]
+
+    def requested_in(self, channel: str) -> list[tuple[str, str, int]]:
+        """Return what was requested in a channel, with numbers for what is named there."""
+        numbers = dict[str, str]()
         return [
             (
                 one.method,
@@ -268,7 +275,7 @@ class Played(msgspec.Struct, kw_only=True):
                 one.status,
             )
             for one in self.stage.discord.requests
-            if any(f"/channels/{id}" in one.path for id in seen)
+            if f"/channels/{channel}" in one.path
         ]
 
     async def again(self) -> None:

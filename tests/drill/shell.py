@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.repo.tree import ROOT
 
-LOOP = """trap 'kill $(jobs -p) 2>/dev/null; wait; exit' TERM
+LOOP = """umask 022; trap 'kill $(jobs -p) 2>/dev/null; wait; exit' TERM
 while IFS= read -r -d '' line; do
 eval "$line" </dev/null; printf '\\036%d %s\\n' $? "$PWD"
 done"""
