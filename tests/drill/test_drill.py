@@ -7,6 +7,7 @@ import doctest
 import re
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -138,18 +139,18 @@ def test_what_goes_wrong_elsewhere_goes_as_the_page_says(tmp_path: Path, stand_i
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("number", ALONE)
-def test_a_step_with_programs_as_they_are_goes_as_the_page_says(
-    tmp_path: Path, number: int
-) -> None:
+def test_a_step_with_programs_as_they_are_goes_as_the_page_says(number: int) -> None:
     if number == FULL and subprocess.run([*MOUNTS, "true"], check=False).returncode:
         pytest.skip("this machine lets nobody mount a disk of their own")
 
-    async def play() -> None:
-        shell = Shell(tmp_path / "home")
+    async def play(folder: Path) -> None:
+        shell = Shell(folder / "home")
         await shell.begin(*(MOUNTS if number == FULL else ()))
         try:
             await walk(shell, number, free_ports(len(PORTS)))
         finally:
             await shell.end()
 
-    asyncio.run(play())
+    # The names of sockets must be short.
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(play(Path(folder)))
