@@ -123,7 +123,8 @@ class Club:
                 self.at(max(BEGIN, told), partial(self.goes_away, someone, start, end))
             if someone.linked:
                 self.at(BEGIN + rng.randrange(days * DAY // 2), partial(self.links, someone))
-        for day in range(1, days):
+        step = self.pace.quiet // DAILY.quiet
+        for day in range(1, days, step):
             self.at(BEGIN + day * DAY, self.moderate)
         trouble: list[tuple[int, Callable[[], Awaitable[None]]]] = [
             (20, self.stops),
@@ -134,8 +135,8 @@ class Club:
             (50, self.everybody_pauses),
         ]
         for every, act in trouble:
-            for day in range(2, days, every):
-                self.at(BEGIN + day * DAY + rng.randrange(every * DAY), act)
+            for day in range(2, days, every * step):
+                self.at(BEGIN + day * DAY + rng.randrange(every * step * DAY), act)
 
     # ---- the process
 
