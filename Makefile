@@ -56,7 +56,7 @@ nightly: .venv/fuzz/.stamp ## what takes a night: random play, kills, faults, ye
 	$(BIN)/python -m tests.nightly
 
 mutants: .venv/mutants/.stamp ## which changes of the program no test notices; ROOM="slots menu" for some rooms
-	nice .venv/mutants/bin/python -m tests.mutation $(ROOM)
+	.venv/mutants/bin/python -m tests.mutation $(ROOM)
 
 # Of its own: what tries the tests is no part of what they run with.
 .venv/mutants/.stamp: $(STAMP) tests/mutation/requirements.lock

@@ -143,15 +143,17 @@ def message_faults(club: Club) -> list[str]:
     return found + [f"reminded {n} times: {what}" for what, n in club.reminders.items() if n > most]
 
 
+def last(row: GameRow) -> int:
+    """The second of a game's last entry."""
+    now: int = find(row.kind, row.edition).codec[1].decode(row.state).now
+    return now
+
+
 def stuck(club: Club) -> list[str]:
     """Games that are not over, and in which nothing happens any more."""
-    found = []
-    for row in every_game(club.store):
-        table = GameTable(
-            find(row.kind, row.edition),
-            row.decoded_setup(),
-            find(row.kind, row.edition).codec[1].decode(row.state),
-        )
-        if row.result is None and table.state.now < club.end - 4 * club.pace.quiet * DAY:
-            found.append(f"{row.id} ({row.kind}): nothing since {calendar.shown(table.state.now)}")
-    return found
+    long_ago = club.end - 4 * club.pace.quiet * DAY
+    return [
+        f"{row.id} ({row.kind}): nothing since {calendar.shown(last(row))}"
+        for row in every_game(club.store)
+        if row.result is None and last(row) < long_ago
+    ]

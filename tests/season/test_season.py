@@ -6,17 +6,13 @@ import contextlib
 import logging
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from engine.games import find
 from engine.plan import DAY
-from engine.state import State
 from engine.store.postgres import PostgresStore
-from engine.store.rows import GameRow
 from tests.referee.checks import faults
-from tests.season.check import clock_faults, message_faults, stuck
+from tests.season.check import clock_faults, last, message_faults, stuck
 from tests.season.club import Club, in_file, journals, play_season
 from tests.season.people import BY_POST
 from tests.store import server
@@ -41,17 +37,10 @@ def holds(club: Club) -> int:
     return missed
 
 
-def state_of(row: GameRow) -> State[Any, Any, Any]:
-    """How a game stands."""
-    state: State[Any, Any, Any] = find(row.kind, row.edition).codec[1].decode(row.state)
-    return state
-
-
 def told(club: Club, missed: int) -> str:
     """What a season was."""
     rows, happened = list(every_game(club.store)), club.happened
-    lives = [(row.decoded_setup().at, state_of(row).now) for row in rows]
-    years = sum(last - first for first, last in lives) / DAY / 365
+    years = sum(last(row) - row.decoded_setup().at for row in rows) / DAY / 365
     entries = sum(len(club.store.journal(row.id)) for row in rows)
     return (
         f"{len(rows)} games, {years:,.0f} years of play, {entries:,} entries, {missed:,} deadlines"
