@@ -415,16 +415,32 @@ class Menu:
         )
 
     def complete(self, text: str) -> list[str]:
-        """Return the words that could stand at the end of ``text``; its last word may be begun."""
+        """Return the words that could stand at the end of ``text``; its last word may be begun,
+        and end in a ``+`` if several words can be joined there.
+        """
         if len(text) > LONGEST:
             return []
         head, _, begun = text.rpartition(" ")
         reader = Reader(head)
+        self.read_as_far(reader)
+        at_end = reader.wanted() if reader.far == len(reader) else []
+        found = [word for word in at_end if word.casefold().startswith(begun.casefold())]
+        before, _, last = begun.rpartition("+")
+        if found or not before:
+            return found
+        added = [word for word in at_end if word.casefold().startswith(last.casefold())]
+        used = before.casefold().split("+")
+        joined = [f"{before}+{word}" for word in added if word.casefold() not in used]
+        return [word for word in joined if self.read_as_far(Reader(f"{head} {word}"))]
+
+    def read_as_far(self, reader: Reader) -> bool:
+        """Read words as every order that is offered; return whether one can begin with them."""
+        whole = False
         for choice in self.offered:
             with suppress(Miss):
                 choice.read(reader)
-        at_end = reader.wanted() if reader.far == len(reader) else []
-        return [word for word in at_end if word.casefold().startswith(begun.casefold())]
+                whole = True
+        return whole or reader.far == len(reader)
 
     def path(self, text: str) -> PathPlace | None:
         """Return the path that ``text`` ends in, or after which it could begin; None if it ends

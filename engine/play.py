@@ -108,8 +108,8 @@ class Governed(Table, Protocol):
     def ask(self) -> Ask | None:
         """Return the open question, if there is one."""
 
-    def menu_of(self, seat: Seat) -> Any:
-        """Return what ``seat`` may order now (an ``engine.menu.Menu``), rulings aside."""
+    def answer_for(self, asked: Sequence[Seat]) -> frozenset[Seat]:
+        """Answer by default for who has not answered; return who that is."""
 
     def way_out(self, seat: Seat) -> Order | None:
         """Return the order by which a seat leaves a game that goes on, if it can be given now."""

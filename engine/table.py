@@ -387,21 +387,20 @@ class GameTable:
 
     def answer_for_removed(self) -> None:
         """Answer by default what is asked of seats that are out."""
-        removed = self.state.people.removed
-        ask = self.ask() if removed else None
-        for seat in ask.seats if ask is not None else ():
-            if seat in removed and seat not in self.state.answers:
-                self.state.answers[seat] = self.menu_of(seat).default
+        if (removed := self.state.people.removed) and (ask := self.ask()) is not None:
+            self.answer_for([seat for seat in ask.seats if seat in removed])
+
+    def answer_for(self, asked: Sequence[Seat]) -> frozenset[Seat]:
+        """Answer by default for who has not answered; return who that is."""
+        silent = [seat for seat in asked if seat not in self.state.answers]
+        self.state.answers |= {seat: self.menu_of(seat).default for seat in silent}
+        return frozenset(silent)
 
     def close(self) -> None:
         """Answer by default for who has not answered a question that is due."""
         ask, due = self.ask(), self.state.due
-        if ask is None or due is None or self.state.now < due:
-            return
-        self.struck = True
-        self.missed = frozenset(seat for seat in ask.seats if seat not in self.state.answers)
-        for seat in self.missed:
-            self.state.answers[seat] = self.menu_of(seat).default
+        if ask is not None and due is not None and self.state.now >= due:
+            self.struck, self.missed = True, self.answer_for(ask.seats)
 
     def undo(self, to: int, how: str = "", line: int = 0, *, revealed: bool = False) -> Undo:
         """Return the order that takes this game back to entry ``to``; ``how``, ``line`` and

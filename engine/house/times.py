@@ -270,12 +270,10 @@ class Force(Ruling, frozen=True):
         t.tell(Forced(self.seat, self.by))
         times = t.state.people.times
         times.spoken = without(times.spoken, self.seat)
-        if self.seat not in t.state.answers:
-            t.state.answers[self.seat] = t.menu_of(self.seat).default
-            ask = t.ask()
-            # Where others are asked as well, nobody learns whether it had answered.
-            if ask is not None and ask.seats == (self.seat,):
-                t.missed = frozenset(ask.seats)
+        silent, ask = t.answer_for((self.seat,)), t.ask()
+        # Where others are asked as well, nobody learns whether it had answered.
+        if silent and ask is not None and ask.seats == (self.seat,):
+            t.missed = silent
 
 
 class BeginGrace(Ruling, frozen=True):

@@ -76,7 +76,7 @@ class HandClock(Clock):
         ready = sorted(
             (call for call in self.calls if call.when <= self.time), key=lambda call: call.when
         )
-        self.calls = [call for call in self.calls if call.when > self.time]
+        self.calls = [call for call in self.calls if call.when > self.time and not call.off]
         for call in ready:
             if not call.off:
                 call.act()

@@ -3,6 +3,7 @@
 import hmac
 import random
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -105,12 +106,20 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
 
 
 def completes(menu: Menu, text: str) -> None:
-    """Assert that every word of a legal order is among the completions at its place."""
+    """Assert that every word of a legal order is among the completions at its place; words that
+    ``+`` joins, one after the other.
+    """
     words = text.split()
     for k, word in enumerate(words):
-        offered = menu.complete(" ".join([*words[:k], ""]))
-        assert word in offered, f"{word!r} is not offered after {' '.join(words[:k])!r}: {offered}"
-        assert word in menu.complete(" ".join([*words[:k], word[:1]]))
+        head = " ".join([*words[:k], ""])
+        joins = [at for at, sign in enumerate(word) if sign == "+"]
+        if word in menu.complete(head):
+            joins = []
+        for last, end in pairwise([-1, *joins, len(word)]):
+            begun, wanted = word[: last + 1], word[:end]
+            offered = menu.complete(head + begun)
+            assert wanted in offered, f"{wanted!r} is not offered after {head + begun!r}: {offered}"
+            assert wanted in menu.complete(head + wanted[: last + 2])
 
 
 def mutated(text: str, rng: random.Random) -> list[str]:

@@ -20,7 +20,7 @@ def text(scene: Scene, language: str, layout: TextLayout = WHOLE) -> str:
     blocks = [list(block(panel, scene, signs)) for panel in scene.panels]
     width = max((columns(line) for lines in blocks for line in lines), default=0)
     across = min(ACROSS, max(1, (layout.width + GAP) // (width + GAP)))
-    parts = ["\n".join(wrapped(filter(None, (scene.banner, marked(scene))), layout))]
+    parts = ["\n".join(wrapped(filter(None, (scene.banner, scene.game.last.words)), layout))]
     for i in range(0, len(blocks), across):
         row = blocks[i : i + across]
         parts.append(
@@ -32,11 +32,6 @@ def text(scene: Scene, language: str, layout: TextLayout = WHOLE) -> str:
     parts.append("\n".join(legend(scene.text_signs, language, layout)))
     parts.append("\n".join(news(scene.below, layout)))
     return "\n\n".join(filter(None, parts)) + "\n"
-
-
-def marked(scene: Scene) -> str:
-    """Return in words what the picture marks as done last, if it marks anything."""
-    return scene.game.last.words if scene.game.last.ways else ""
 
 
 def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
@@ -70,7 +65,7 @@ def alt(scene: Scene, language: str) -> str:
     """
     said = sentences_in(language)
     order = [sign.sprite for sign in scene.legend]
-    first = scene.banner, marked(scene).rstrip(".。")
+    first = scene.banner, scene.game.last.words.rstrip(".。")
     for kinds in range(len(order), -1, -1):
         more = [said.say("alt-more")] if kinds < len(order) else []
         text = ". ".join(

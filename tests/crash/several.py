@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -218,6 +218,14 @@ def wait(true: Callable[[], object], *workers: Worker) -> None:
         time.sleep(0.005)
 
 
+def shown(times: dict[str, list[float]]) -> Iterator[str]:
+    """Yield how long it took until another had the games, a line a kind."""
+    for kind, took in times.items():
+        if took:
+            middle = statistics.median(took)
+            yield f"{kind}: {len(took)} times, {middle:.2f} s ({min(took):.2f}-{max(took):.2f})"
+
+
 def main(rounds: int, *kinds: str) -> None:
     """Print the times, and what does not hold."""
     chosen = kinds or KINDS
@@ -227,10 +235,7 @@ def main(rounds: int, *kinds: str) -> None:
             several.round(kind := chosen[n % len(chosen)])
             print(f"{kind}: {several.times[kind][-1]:.2f} s", flush=True)
         found = several.end()
-    for kind, times in several.times.items():
-        if times:
-            middle = statistics.median(times)
-            print(f"{kind}: {len(times)} times, {middle:.2f} s ({min(times):.2f}-{max(times):.2f})")
+    print(*shown(several.times), sep="\n")
     print(f"{len(several.ledger.receipts)} answered; told late: {several.late}; wrong: {found}")
 
 

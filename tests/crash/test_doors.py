@@ -43,9 +43,7 @@ def test_an_order_that_is_stored_is_told_by_the_next_process(tmp_path: Path, nam
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", EVERY)
-def test_at_every_so_many_moments(
-    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_at_every_so_many_moments(tmp_path: Path, name: str) -> None:
     """Which ones, hangs on the day."""
     if name == "postgres":
         server.there_or_left_out()
@@ -55,8 +53,7 @@ def test_at_every_so_many_moments(
         return moments[day :: EVERY[name]]
 
     def show(tried: Tried) -> None:
-        with capsys.disabled():
-            print(f"\n{tried}; moments {day} + n × {EVERY[name]}", flush=True)
+        print(f"{tried}; moments {day} + n × {EVERY[name]}")
 
     assert asyncio.run(doors.every_kind(name, tmp_path, tonight, show)) == []
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.several import KINDS, Several
+from tests.crash.several import KINDS, Several, shown
 
 SOON = 5.0
 """Seconds after which there must be a new holder."""
@@ -27,7 +27,8 @@ def test_a_hundred_rounds(tmp_path: Path) -> None:
     for n in range(100):
         several.round(KINDS[n % len(KINDS)])
     assert several.end() == []
-    print(f"100 rounds; seconds until another has the games: {several.times}")
+    print(f"100 rounds, {len(several.ledger.receipts):,} answered; until another has the games:")
+    print(*shown(several.times), sep="\n")
     assert all(several.times.values())
     assert max(time for times in several.times.values() for time in times) < SOON
 

@@ -212,6 +212,20 @@ def test_P11_P12_P13_units_beside_a_target_are_listed_with_their_status_DS_6() -
     driven.line("axis> Fitness unit=ART-4 code=free")
 
 
+def test_P14_units_of_one_barrage_are_completed_one_after_the_other() -> None:
+    """P14: ``A+B``; after the plus stand those that may fire with them."""
+    menu = game(*PLANNING, change=MORE_GUNS).play.table.menu("axis")
+    for head in ("aim ", "bar Nr1-Inf "):
+        first, *others = menu.complete(head)
+        assert others
+        assert menu.complete(f"{head}{first}+") == [f"{first}+{other}" for other in others]
+        assert menu.complete(f"{head}{first.lower()}+{others[0].lower()}") == [
+            f"{first.lower()}+{others[0]}"
+        ]
+        assert menu.complete(f"{head}nobody+") == []
+        assert menu.complete(f"{head}{first}+{first}") == []
+
+
 def test_P14_plans_can_be_filled_by_unit_DS_6() -> None:
     """All Forward units of a line make one barrage, each Back unit its own."""
     driven = game(

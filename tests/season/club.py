@@ -46,6 +46,8 @@ REPENTS, FILES, AGREES = 0.03, 0.01, 0.8
 """How often somebody takes back what he has said, files it for the next time too, or lets others
 take theirs back.
 """
+HURRIED = 0.05
+"""How often options that bring deadlines of their own are taken when they come up."""
 ELSEWHERE = "@elsewhere"
 """Ends the name of somebody's account at the other door."""
 
@@ -100,9 +102,11 @@ class Club:
         self.since_crash: set[str] = set()
         self.reminders: Counter[tuple[str, str, Seat, int, int | None]] = Counter()
         self.planned: set[tuple[str, Seat, int]] = set()
+        self.looking: set[tuple[str, Seat]] = set()
         self.players: dict[tuple[str, Seat], str] = {}
         self.happened: Counter[str] = Counter()
         self.doomed = False
+        self.failed: BaseException | None = None
         self.plan_season(games, days)
 
     # ---- what is going to happen
@@ -142,6 +146,14 @@ class Club:
 
     async def live(self) -> None:
         """The whole season."""
+        season = asyncio.current_task()
+        assert season is not None
+
+        def fails(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+            self.failed = context.get("exception")
+            season.cancel(context["message"])
+
+        asyncio.get_running_loop().set_exception_handler(fails)
         await self.open()
         while self.agenda:
             when = self.agenda[0][0]
@@ -251,26 +263,8 @@ class Club:
         """A game is made; everybody at it says when he is not to be waited for."""
         rng, id = random.Random(f"{self.seed}/game/{n}"), f"g{n}"
         kind = names()[n % len(names())]
-        kit = described(kind)
-        assert kit is not None
-        setting = kit.setting(rng.randrange(1_000))
-        setup = Setup(
-            id=id,
-            secret=bytes([n % 256]) * 32,
-            options=setting.options,
-            scenario=setting.scenario,
-            at=self.clock.now(),
-            loaded=setting.loaded,
-        )
-        clocked = msgspec.structs.replace(setup, clock=plan_text.read(rng.choice(self.pace.plans)))
-        try:
-            GameTable.new(find(kind), clocked)
-        except ValueError:
-            # This one brings a deadline of its own.
-            clocked = setup
-        sitting = dict(
-            zip(setting.seats, rng.sample(sorted(self.people), len(setting.seats)), strict=True)
-        )
+        seats, setup = self.agreed(kind, id, rng)
+        sitting = dict(zip(seats, rng.sample(sorted(self.people), len(seats)), strict=True))
 
         def make(batch: Batch) -> None:
             addresses = [
@@ -279,7 +273,7 @@ class Club:
             ]
             opened = batch.make(
                 kind,
-                clocked,
+                setup,
                 [*addresses, Address(door=DOORS[n % 2], sender=f"#{id}", game=id, viewer=PUBLIC)],
             )
             for seat, who in sitting.items():
@@ -292,6 +286,32 @@ class Club:
             await self.say(
                 self.people[who], f"hours {plan_text.write_hours(self.people[who].hours)}"
             )
+
+    def agreed(self, kind: str, id: str, rng: random.Random) -> tuple[tuple[Seat, ...], Setup]:
+        """Return what people agree on before a game: most let it wait for them, as long as their
+        clock says; few take an option that brings deadlines of its own.
+        """
+        kit = described(kind)
+        assert kit is not None
+        while True:
+            setting = kit.setting(rng.randrange(1_000))
+            setup = Setup(
+                id=id,
+                secret=rng.randbytes(32),
+                options=setting.options,
+                scenario=setting.scenario,
+                at=self.clock.now(),
+                loaded=setting.loaded,
+            )
+            plan = plan_text.read(rng.choice(self.pace.plans))
+            clocked = msgspec.structs.replace(setup, clock=plan)
+            try:
+                GameTable.new(find(kind), clocked)
+            except ValueError:
+                if rng.random() < HURRIED:
+                    return setting.seats, setup
+            else:
+                return setting.seats, clocked
 
     async def links(self, someone: Person) -> None:
         """Somebody says that the account at the other door is his, too."""
@@ -347,16 +367,27 @@ class Club:
         viewer, question, prompted, reminder, _, due, _ = msgspec.json.decode(outgoing.payload)
         if reminder:
             self.reminders[outgoing.sender, outgoing.game, viewer, question, due] += 1
-        if prompted and viewer != PUBLIC and (outgoing.game, viewer, question) not in self.planned:
+        if (
+            prompted
+            and viewer != PUBLIC
+            and (outgoing.game, viewer, question) not in self.planned
+            and (outgoing.game, viewer) not in self.looking
+        ):
             self.planned.add((outgoing.game, viewer, question))
             someone = self.people[outgoing.sender.removesuffix(ELSEWHERE)]
             rng = random.Random(f"{self.seed}/{outgoing.game}/{viewer}/{question}")
             when = someone.answers_at(rng, self.clock.now())
             if when < someone.gone:
-                self.at(when, partial(self.answer, someone, outgoing.game, viewer, rng))
+                self.looks(when, someone, outgoing.game, viewer, rng)
+
+    def looks(self, when: int, someone: Person, game: str, seat: Seat, rng: random.Random) -> None:
+        """Somebody is going to look at a game."""
+        self.looking.add((game, seat))
+        self.at(when, partial(self.answer, someone, game, seat, rng))
 
     async def answer(self, someone: Person, game: str, seat: Seat, rng: random.Random) -> None:
         """Somebody looks at a game, and says what is wanted of him, if it still is."""
+        self.looking.discard((game, seat))
         text = await self.look(suggestion, game, seat, rng)
         if text is None or self.players[game, seat] != someone.name:
             return
@@ -367,11 +398,9 @@ class Club:
             self.happened["filed"] += filed.facts.get("did") == "queue"
         if taken and rng.random() < REPENTS:
             await self.repents(someone, game, rng)
-        if taken and await self.look(suggestion, game, seat, rng) is not None:
-            self.at(
-                self.clock.now() + rng.randrange(MINUTE, HOUR),
-                partial(self.answer, someone, game, seat, rng),
-            )
+        more = taken and await self.look(suggestion, game, seat, rng) is not None
+        if more and (game, seat) not in self.looking:
+            self.looks(self.clock.now() + rng.randrange(MINUTE, HOUR), someone, game, seat, rng)
 
     async def repents(self, someone: Person, game: str, rng: random.Random) -> None:
         """Somebody would take his order back; where the others are asked, they say so at once."""
@@ -490,7 +519,10 @@ def in_file(folder: Path) -> Store:
 def play_season(opens: Callable[[], Store], **how: Any) -> Club:
     """A season, from beginning to end; its store is still open."""
     club = Club(opens, **how)
-    asyncio.run(club.live())
+    try:
+        asyncio.run(club.live())
+    except asyncio.CancelledError as error:
+        raise AssertionError(f"what nobody waited for has failed: {error}") from club.failed
     return club
 
 

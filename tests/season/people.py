@@ -49,18 +49,18 @@ DAILY = Pace(
 )
 """One of its plans closes at an hour that one day a year has not, and another has twice."""
 BY_POST = Pace(
-    ((5 * DAY, 30 * DAY), (15 * DAY, 50 * DAY), (30 * DAY, 90 * DAY)),
+    ((20 * DAY, 120 * DAY), (60 * DAY, 200 * DAY), (120 * DAY, 360 * DAY)),
     (
-        "60d",
-        "40d grace 20d",
-        "50d replace 3",
-        "45d miss moderator",
-        "bank 200d + 20d",
-        "bank 100d + 30d grace 15d replace 3",
+        "240d",
+        "160d grace 80d",
+        "200d replace 3",
+        "180d miss moderator",
+        "bank 366d + 120d",
+        "bank 366d + 180d grace 90d replace 3",
     ),
-    180,
+    720,
 )
-"""Between continents, as chess has long been played."""
+"""By slow ships between continents: a game lasts for years."""
 
 
 class Person(Struct, frozen=True):

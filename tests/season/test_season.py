@@ -37,16 +37,19 @@ def holds(club: Club) -> int:
     return missed
 
 
+def years(club: Club) -> float:
+    """How many years all games together lasted."""
+    return sum(last(row) - row.decoded_setup().at for row in every_game(club.store)) / DAY / 365
+
+
 def told(club: Club, missed: int) -> str:
     """What a season was."""
     rows, happened = list(every_game(club.store)), club.happened
-    years = sum(last(row) - row.decoded_setup().at for row in rows) / DAY / 365
     entries = sum(len(club.store.journal(row.id)) for row in rows)
     return (
-        f"{len(rows)} games, {years:,.0f} years of play, {entries:,} entries, {missed:,} deadlines"
-        " missed,"
-        f" {sum(club.delivered.values()):,} messages, {len(club.again)} of them twice after"
-        f" {happened['killed']} kills; {happened['linked']} people linked,"
+        f"{len(rows)} games, {years(club):,.0f} years of play, {entries:,} entries, {missed:,}"
+        f" deadlines missed, {sum(club.delivered.values()):,} messages, {len(club.again)} of them"
+        f" twice after {happened['killed']} kills; {happened['linked']} people linked,"
         f" {happened['undone']} orders undone, {happened['filed']} filed"
     )
 
@@ -98,7 +101,9 @@ def test_half_a_year_of_a_club_on_a_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_years_of_games_by_post(tmp_path: Path) -> None:
+def test_a_thousand_years_of_games_by_post(tmp_path: Path) -> None:
     opens = partial(in_file, tmp_path)
-    club = play_season(opens, seed=5, games=100, people=150, days=6_000, pace=BY_POST)
-    assert holds(club) > 50
+    club = play_season(opens, seed=5, games=240, people=350, days=8_000, pace=BY_POST)
+    with contextlib.closing(club.store):
+        assert years(club) > 1_000
+        assert holds(club) > 50

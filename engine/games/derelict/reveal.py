@@ -8,7 +8,7 @@ from engine.games.derelict.menu import cell_menu, order_of, orient_menu, volunta
 from engine.games.derelict.offers import Act, Offer
 from engine.games.derelict.position import Profile
 from engine.games.derelict.units import MOST_ALIENS, Marker, Token
-from engine.games.derelict.view import ALIENS, MARINES, Deed, Shown, Standing, View
+from engine.games.derelict.view import ALIENS, MARINES, Deed, Shown, View
 from engine.games.derelict.world import World
 from engine.menu import Menu
 from engine.play import Table
@@ -46,8 +46,12 @@ def turn(t: Table, name: str, way: str) -> None:
     t.tell(Turned90(name, rot))
 
 
-def preferred(filed: Standing, free: list[Cell]) -> Cell | None:
-    """Return the cell that a seat has filed for an extra alien."""
+def preferred(w: World, seat: Seat, first: str, *, hidden: bool) -> Cell | None:
+    """Return the cell that a seat has filed for an extra alien; the rest as ``landing``."""
+    filed = w.filed(seat)
+    if not filed.cells and not filed.first:
+        return None
+    free = w.position.landing(w.unit(first).cell, hidden=hidden)
     return next(
         (cell for cell in filed.cells if cell in free), free[0] if filed.first and free else None
     )
@@ -79,8 +83,7 @@ class Voluntary(Frame):
     def standing(self, t: Table, seat: Seat) -> Order | None:
         """Return a cell that was filed for extra aliens."""
         w: World = t.world
-        landing = w.position.landing(w.unit(self.first).cell, hidden=True) if self.due else []
-        cell = preferred(w.filed(seat), landing)
+        cell = preferred(w, seat, self.first, hidden=True) if self.due else None
         return order_of(Offer(self.act(w.options.profile), 0, cell)) if cell else None
 
     def act(self, profile: Profile) -> Act:
@@ -144,10 +147,10 @@ class Forced(Frame):
     def standing(self, t: Table, seat: Seat) -> Order | None:
         """Return the facing, or a cell, that was filed beforehand."""
         w: World = t.world
-        filed = w.filed(seat)
         if self.placing:
-            cell = preferred(filed, w.position.landing(w.unit(self.first).cell, hidden=False))
+            cell = preferred(w, seat, self.first, hidden=False)
             return o.Place(cell) if cell else None
+        filed = w.filed(seat)
         if filed.facing == "ask":
             return None
         return step_towards(w, w.unit(self.last)) if filed.facing == "nearest" else o.Done()

@@ -118,7 +118,7 @@ def prompted(view: View) -> Order:
 
 def deployed(offers: tuple[Offer, ...], rng: Random) -> Order:
     """Put what is due, then go on with another alien."""
-    for act in ("deploy", "activate", "pass"):
+    for act in ("deploy", "place", "activate", "pass"):
         some = [offer for offer in offers if offer.act == act]
         if some:
             return order_of(rng.choice(some))
