@@ -164,10 +164,12 @@ class Dispatcher:
             self.hand_out(map(stored, self.book.not_in_hand(read)))
 
     def reached_by(self, key: Key) -> int:
-        """Return how far a door has told a game, to all but those who are behind."""
+        """Return how far a door has told a game, to all but those who are behind; 0 where another
+        process has told it, and nobody waits.
+        """
         assert self.reached is not None
-        told = self.reached.get(key)
-        return self.book.progress[key].upto if told is None else told
+        progress = self.book.progress.get(key)
+        return self.reached.get(key, 0 if progress is None else progress.upto)
 
     def next_at(self, door: str, one: Happened) -> bool:
         """Return whether a door has been told all that was before this."""

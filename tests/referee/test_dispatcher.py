@@ -341,6 +341,18 @@ def test_who_was_behind_is_told_as_far_as_this_process_has_come() -> None:
     asyncio.run(story())
 
 
+def test_another_door_of_the_game_that_this_process_has_not_told_of_is_left_to_who_did() -> None:
+    async def story() -> None:
+        dispatcher, told, ledger = sharing(DOOR, "far")
+        dispatcher.book.progress[DOOR, "g"] = Progress(5, {"ann": Place(2, 2)})
+        ledger.news = Untold({}, (news("g", 3),))
+        await dispatcher.collect([(DOOR, "ann")])
+        assert told == [(DOOR, "g", 3)]
+        await dispatcher.stop()
+
+    asyncio.run(story())
+
+
 @pytest.mark.parametrize("order", list(permutations(("ann", "bob", "eve"))))
 def test_what_has_been_missed_is_read_from_the_first_that_any_of_them_has_missed(
     order: tuple[str, ...],
