@@ -31,10 +31,13 @@ async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] 
         try:
             await inbox.connect()
             while True:
-                if await sweep(door, inbox, failures):
+                swept = await sweep(door, inbox, failures)
+                end_if_cancelled()
+                if swept:
                     wait = back_off[0]
                 else:
                     await inbox.wait()
+                    end_if_cancelled()
         except PermissionError as error:
             door.unread, door.shut_out = reason(error), True
             log.error("the mailbox: %s", door.unread)
@@ -46,6 +49,16 @@ async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] 
             inbox.close()
         await asyncio.sleep(wait * random.uniform(0.5, 1))
         wait = min(2 * wait, back_off[1])
+
+
+def end_if_cancelled() -> None:
+    """Raise ``CancelledError`` if this task was cancelled before. The library waits by
+    ``asyncio.wait_for``, which loses that when an answer comes at the same moment (before Python
+    3.12).
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> bool:

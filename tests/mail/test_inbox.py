@@ -9,15 +9,17 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from engine.referee.clock import HandClock
 from mail.inbox import serve
 from mail.incoming.incoming import Handled, Incoming
 from mail.transport import mailbox
 from mail.transport.imap import ImapClient, Lost
-from mail.transport.mailbox import ImapInbox, second_of
+from mail.transport.mailbox import ImapInbox, MailSet, second_of
 from mail.transport.smtp import MailServer
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import START, Office, office, reply, rows, tells_the_end
@@ -407,3 +409,54 @@ def test_when_a_mail_arrived() -> None:
     assert second_of("03-Nov-2026 15:44:05 -0430") == 1793736845
     with pytest.raises(Lost):
         second_of("yesterday")
+
+
+@pytest.mark.parametrize("where", ["fetch_new", "wait"])
+def test_an_end_that_comes_with_an_answer_is_not_lost(where: str) -> None:
+    """In Python 3.11 ``asyncio.wait_for`` returns an answer that comes as it is cancelled."""
+
+    class Inbox:
+        come = False
+
+        async def connect(self) -> None:
+            """There is nothing to say."""
+
+        async def fetch_new(self) -> MailSet:
+            await self.answer("fetch_new")
+            return MailSet([], 0)
+
+        async def insist(self) -> bool:
+            return False
+
+        async def wait(self) -> None:
+            await self.answer("wait")
+            if where == "fetch_new":
+                await asyncio.Event().wait()
+            await asyncio.sleep(0)
+
+        async def answer(self, what: str) -> None:
+            """It comes, once, as this is cancelled."""
+            if what == where and not self.come:
+                self.come = True
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.Event().wait()
+
+        def look_again(self) -> None:
+            """Nobody asks."""
+
+        def close(self) -> None:
+            """Nothing is open."""
+
+    async def story() -> None:
+        async def read(began: int) -> None:
+            """All that came before this is handed over."""
+
+        door = SimpleNamespace(writer=SimpleNamespace(clock=HandClock(START)), has_read=read)
+        task = asyncio.create_task(serve(cast(Any, door), cast(Any, Inbox())))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        async with asyncio.timeout(5):
+            await asyncio.wait([task])
+        assert task.cancelled()
+
+    asyncio.run(story())
