@@ -46,8 +46,6 @@ REPENTS, FILES, AGREES = 0.03, 0.01, 0.8
 """How often somebody takes back what he has said, files it for the next time too, or lets others
 take theirs back.
 """
-HURRIED = 0.05
-"""How often options that bring deadlines of their own are taken when they come up."""
 ELSEWHERE = "@elsewhere"
 """Ends the name of somebody's account at the other door."""
 
@@ -308,7 +306,7 @@ class Club:
             try:
                 GameTable.new(find(kind), clocked)
             except ValueError:
-                if rng.random() < HURRIED:
+                if rng.random() < self.pace.hurried:
                     return setting.seats, setup
             else:
                 return setting.seats, clocked

@@ -24,12 +24,14 @@ DOORS = ("discord", "mail")
 class Pace(Struct, frozen=True):
     """How fast a club plays. ``habits``: from how many seconds to how many somebody takes to answer
     when awake; ``plans``: clocks of its games; after ``quiet`` days without an entry a moderator
-    looks after a game.
+    looks after a game. ``hurried``: how often options are taken, when they come up, that bring
+    deadlines of their own, of seconds or hours.
     """
 
     habits: tuple[tuple[int, int], ...]
     plans: tuple[str, ...]
     quiet: int
+    hurried: float
 
 
 DAILY = Pace(
@@ -46,6 +48,7 @@ DAILY = Pace(
         "02:30 Europe/Berlin",
     ),
     12,
+    0.05,
 )
 """One of its plans closes at an hour that one day a year has not, and another has twice."""
 BY_POST = Pace(
@@ -59,6 +62,7 @@ BY_POST = Pace(
         "bank 366d + 180d grace 90d replace 3",
     ),
     720,
+    0.0,
 )
 """By slow ships between continents: a game lasts for years."""
 
