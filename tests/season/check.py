@@ -25,11 +25,14 @@ keep it, the other because it goes back to a question whose time was over long a
 
 
 class Moment(Struct, frozen=True):
-    """What was known just before an entry of the clock was played."""
+    """What was known just before an entry of the clock was played. ``dues``: until when each seat
+    had time; the question is ``due`` when the last of them has had it.
+    """
 
     entry: Entry
     ask: Ask
     due: int
+    dues: dict[Seat, int]
     opened: int
     answered: frozenset[Seat]
     away: dict[Seat, tuple[Span, ...]]
@@ -59,6 +62,7 @@ def moments(row: GameRow, store: Store) -> Iterator[Moment | str]:
                     entry,
                     ask,
                     due,
+                    dict(times.dues),
                     opened,
                     frozenset(state.answers),
                     dict(times.away),
@@ -107,9 +111,9 @@ def early(row: GameRow, plan: ClockPlan | None, moment: Moment, late: list[Seat]
             yield f"{row.id}: a window closed early at {moment.due}"
         return
     for seat in late:
-        away = moment.away.get(seat, ())
-        if any(start < moment.due < end for start, end in away):
-            yield f"{row.id}: {seat} was due at {moment.due}, while away"
+        away, due = moment.away.get(seat, ()), moment.dues.get(seat, moment.due)
+        if any(start < due < end for start, end in away):
+            yield f"{row.id}: {seat} was due at {due}, while away"
         off = calendar.merged([*away, *moment.lost])
         has_had = calendar.counted(moment.opened, moment.due, off)
         if (

@@ -103,7 +103,7 @@ def test_half_a_year_of_a_club_on_a_server(tmp_path: Path) -> None:
 @pytest.mark.nightly
 def test_a_thousand_years_of_games_by_post(tmp_path: Path) -> None:
     opens = partial(in_file, tmp_path)
-    club = play_season(opens, seed=5, games=240, people=350, days=8_000, pace=BY_POST)
+    club = play_season(opens, seed=5, games=120, people=180, days=8_000, pace=BY_POST)
     with contextlib.closing(club.store):
         assert years(club) > 1_000
         assert holds(club) > 50
