@@ -16,7 +16,7 @@ from engine.state import PUBLIC, Ask, Event, Seat
 from engine.table import GameTable
 from engine.testing.kit import Kit, Setting
 from tests.kit.toys import field, sealed
-from tests.kit.toys.field import Revealed
+from tests.kit.toys.field import Revealed, Shot
 from tests.kit.toys.patrol import Chance, Patrol, Watch
 from tests.kit.toys.sealed import Barrage, LossesTaken, Struck, Tally
 
@@ -356,5 +356,7 @@ class PatrolKit(Kit):
         return world(), world()
 
     def reveals(self, event: Event) -> bool:
-        """A unit comes into sight."""
-        return isinstance(event, Revealed)
+        """A unit comes into sight, or shows what it was told to do: where it was walked into, it
+        comes into sight as well.
+        """
+        return isinstance(event, Revealed | Shot)
