@@ -100,9 +100,8 @@ class Read(Slot):
         try:
             return self.of(reader.text[reader.spans[i][0] : reader.spans[end - 1][1]]), end
         except BadPlan as bad:
-            wrong = next(
-                (k for k in range(i, end) if reader.words[k].casefold() == bad.word.casefold()), i
-            )
+            word = bad.word.casefold()
+            wrong = next((k for k in range(i, end) if reader.words[k].casefold() == word), i)
             reader.note(wrong, self.code, bad.wanted)
             raise Miss from bad
 
