@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from engine.errors import MeanwhileError, UserError
 from engine.guesses import Guesses
-from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot
+from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot, beginning
 from engine.state import Anytime, Line
 
 EXAMPLES = 10
@@ -424,13 +424,12 @@ class Menu:
         reader = Reader(head)
         self.read_as_far(reader)
         at_end = reader.wanted() if reader.far == len(reader) else []
-        found = [word for word in at_end if word.casefold().startswith(begun.casefold())]
         before, _, last = begun.rpartition("+")
-        if found or not before:
+        if (found := beginning(at_end, begun)) or not before:
             return found
-        added = [word for word in at_end if word.casefold().startswith(last.casefold())]
         used = before.casefold().split("+")
-        joined = [f"{before}+{word}" for word in added if word.casefold() not in used]
+        added = [word for word in beginning(at_end, last) if word.casefold() not in used]
+        joined = [f"{before}+{word}" for word in added]
         return [word for word in joined if self.read_as_far(Reader(f"{head} {word}"))]
 
     def read_as_far(self, reader: Reader) -> bool:

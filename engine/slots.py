@@ -116,6 +116,12 @@ class Slot(ABC):
         return None
 
 
+def beginning(words: Iterable[str], begun: str) -> list[str]:
+    """Return the words that begin like that, whatever the case."""
+    start = begun.casefold()
+    return [word for word in words if word.casefold().startswith(start)]
+
+
 def spelled(word: str) -> str:
     """Return a word as it stands in an order: in quotes, if there are blanks in it."""
     return f'"{word}"' if " " in word else word

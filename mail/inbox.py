@@ -47,6 +47,7 @@ async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] 
             log.warning("the mailbox cannot be read: %s", door.unread)
         finally:
             inbox.close()
+        end_if_cancelled()
         await asyncio.sleep(wait * random.uniform(0.5, 1))
         wait = min(2 * wait, back_off[1])
 

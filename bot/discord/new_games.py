@@ -149,10 +149,10 @@ async def made(
         )
         await stored(turn, kind, setup, place)
     except UNREACHABLE as error:
-        await cleared(door, failed=setup.id)
+        await given_up(door, setup.id)
         return unmade(turn, error, right)
     except NotStored:
-        await cleared(door, failed=setup.id)
+        await given_up(door, setup.id)
         raise
     door.show.soon(setup.id)
     text = turn.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
@@ -216,13 +216,20 @@ def unmade(turn: Turn, error: Exception, right: str) -> Post:
     return turn.post("discord-refuses", code=str(code))
 
 
-async def cleared(door: DiscordDoor, before: int | None = None, failed: str = "") -> None:
+async def given_up(door: DiscordDoor, game: str) -> None:
+    """Take away what is left of a game that has come to nothing, and of others."""
+    door.servers.here.discard(game)
+    await cleared(door)
+
+
+async def cleared(door: DiscordDoor, before: int | None = None) -> None:
     """Take away what is left of games that have come to nothing: of all but those that are being
-    made now, one that has ``failed`` left out, or of those begun before a second. What Discord does
-    not let us take away now, later.
+    made here now, or of those begun before a second. What Discord does not let us take away now,
+    later.
     """
     for game, making in list(door.servers.making.items()):
-        if game in door.servers.here - {failed} if before is None else making.at > before:
+        made = game in door.servers.here if before is None else making.at > before
+        if made:
             continue
         try:
             if game not in door.memory.places:

@@ -77,8 +77,8 @@ NOT_VALID = (
 DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
 """Settings of the server without which a commit is no promise."""
 
-PLAIN, FULL = "disable", "-full"
-"""The `sslmode` of a connection that is not encrypted, and how that of a known server ends."""
+PLAIN, *_, FULL = "disable allow prefer require verify-ca verify-full".split()
+"""The `sslmode` of a connection that is not encrypted, and of one to a server that is known."""
 
 DRIFT = 60
 """Seconds that two clocks may differ."""
@@ -90,7 +90,7 @@ def on_the_way(address: str, mode: str) -> str:
     """Return what somebody on the way to the server at an address (of a socket of this machine:
     none) could do where it is connected to with this `sslmode`; nothing if nothing.
     """
-    if not address or ip_address(address.partition("%")[0]).is_loopback or mode.endswith(FULL):
+    if not address or ip_address(address.partition("%")[0]).is_loopback or mode == FULL:
         return ""
     can = "read and change" if mode == PLAIN else "by posing as the server read and change"
     return f"; who is on the way to it can {can} everything: sslmode=verify-full in [store] url"

@@ -3,7 +3,7 @@
 import hmac
 import random
 from hashlib import sha256
-from itertools import pairwise
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -111,15 +111,13 @@ def completes(menu: Menu, text: str) -> None:
     """
     words = text.split()
     for k, word in enumerate(words):
-        head = " ".join([*words[:k], ""])
-        joins = [at for at, sign in enumerate(word) if sign == "+"]
-        if word in menu.complete(head):
-            joins = []
-        for last, end in pairwise([-1, *joins, len(word)]):
-            begun, wanted = word[: last + 1], word[:end]
-            offered = menu.complete(head + begun)
+        head, begun = " ".join([*words[:k], ""]), ""
+        offered, parts = menu.complete(head), word.split("+")
+        for wanted in [word] if word in offered else accumulate(parts, "{}+{}".format):
+            offered = menu.complete(head + begun) if begun else offered
             assert wanted in offered, f"{wanted!r} is not offered after {head + begun!r}: {offered}"
-            assert wanted in menu.complete(head + wanted[: last + 2])
+            assert wanted in menu.complete(head + wanted[: len(begun) + 1])
+            begun = f"{wanted}+"
 
 
 def mutated(text: str, rng: random.Random) -> list[str]:

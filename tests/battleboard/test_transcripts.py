@@ -76,10 +76,7 @@ def test_all_given_conversations_are_there() -> None:
         ),
     ],
 )
-def test_a_planted_difference_is_found(
-    line: str, planted: str, where: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tests.battleboard.line.PATIENCE", 0.2)
+def test_a_planted_difference_is_found(line: str, planted: str, where: str) -> None:
     text = TURN.replace(line, planted)
     with pytest.raises(Differs) as difference:
         asyncio.run(hold(read(text)[0]))

@@ -22,6 +22,7 @@ from tests.bench import (
     many,
     overdue,
     pictures,
+    robots,
     starting,
     timing,
     undo,
@@ -32,7 +33,7 @@ SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
     module.__name__.rpartition(".")[2]: module.rows
     for module in (
         *(line, ledger, discord, crowd, age, many, overdue, undo, starting, pictures),
-        *(ambush, derelict, desert, dicechess, mail, timing),
+        *(ambush, derelict, desert, dicechess, robots, mail, timing),
     )
 }
 

@@ -9,23 +9,18 @@ import pytest
 from bot import trials
 from bot.trials import Findings
 from engine.game import AnyGame
-from engine.games import editions
+from engine.games import find
 from engine.games.battleboard.orders import Bomb
 from engine.games.dicechess.beam import choose
 from engine.games.dicechess.view import Terms, View
 from engine.state import Setup
 
 
-def newest(kind: str) -> AnyGame:
-    """Return the newest edition of a game."""
-    return list(editions(kind).values())[-1]
-
-
 def tried(kind: str, levels: dict[str, int], games: int, **options: Any) -> Findings:
     """Return what robots of these levels make of some games."""
     setup = Setup(id="x", secret=b"x" * 32, options=options, scenario={}, at=0)
     seats = tuple(levels)
-    played = (trials.play(newest(kind), setup, n, seats, levels) for n in range(1, games + 1))
+    played = (trials.play(find(kind), setup, n, seats, levels) for n in range(1, games + 1))
     return trials.found(kind, played)
 
 
@@ -94,7 +89,7 @@ def test_dice_chess_of_level_two_beats_level_one() -> None:
     seats, played = ("white", "black"), []
     for number in range(1, 21):
         levels = dict.fromkeys(seats, 1) | {seats[number % 2]: 2}
-        played.append(trials.play(newest("dicechess"), setup, number, seats, levels))
+        played.append(trials.play(find("dicechess"), setup, number, seats, levels))
     found = trials.found("dicechess", played)
     won = {one.side: one.won for one in found.levels}
     assert won["level 2"] > won["level 1"]
@@ -112,7 +107,7 @@ def test_aliens_of_level_two_wait_for_the_marines_and_do_better_in_the_tutorial(
 
 
 def test_battleboard_with_three_bombs_who_leads() -> None:
-    game = newest("battleboard")
+    game = find("battleboard")
     setup = Setup(id="x", secret=b"x" * 32, options={"players": 3}, scenario={}, at=0)
     behind = 0
     for number in range(1, 4):
@@ -139,18 +134,3 @@ def bombs(game: AnyGame, setup: Setup, number: int) -> list[tuple[Any, Bomb]]:
 
     trials.play(Watched(), setup, number, ("a", "b", "c"), dict.fromkeys("abc", 1))
     return found
-
-
-@pytest.mark.parametrize("kind", ["battleboard", "dicechess", "derelict", "ambush", "desert"])
-def test_a_decision_of_the_best_level_costs_ten_milliseconds_on_average(kind: str) -> None:
-    roles = newest(kind).roles(trial_options(kind))
-    seats = roles if isinstance(roles, tuple) else ("a", "b")
-    found = tried(kind, dict.fromkeys(seats, 3), 2)
-    (speed,) = found.speeds
-    assert speed.mean <= 10, speed
-    assert speed.p99 <= 100, speed
-
-
-def trial_options(kind: str) -> Any:
-    """Return the options of a game as they are without any wish."""
-    return newest(kind).options_type()

@@ -411,9 +411,10 @@ def test_when_a_mail_arrived() -> None:
         second_of("yesterday")
 
 
+@pytest.mark.parametrize("fails", [False, True])
 @pytest.mark.parametrize("where", ["fetch_new", "wait"])
-def test_an_end_that_comes_with_an_answer_is_not_lost(where: str) -> None:
-    """In Python 3.11 ``asyncio.wait_for`` returns an answer that comes as it is cancelled."""
+def test_an_end_that_comes_with_an_answer_is_not_lost(where: str, *, fails: bool) -> None:
+    """In Python 3.11 ``asyncio.wait_for`` returns, or raises, what comes as it is cancelled."""
 
     class Inbox:
         come = False
@@ -440,6 +441,8 @@ def test_an_end_that_comes_with_an_answer_is_not_lost(where: str) -> None:
                 self.come = True
                 with contextlib.suppress(asyncio.CancelledError):
                     await asyncio.Event().wait()
+                if fails:
+                    raise OSError
 
         def look_again(self) -> None:
             """Nobody asks."""
@@ -452,7 +455,7 @@ def test_an_end_that_comes_with_an_answer_is_not_lost(where: str) -> None:
             """All that came before this is handed over."""
 
         door = SimpleNamespace(writer=SimpleNamespace(clock=HandClock(START)), has_read=read)
-        task = asyncio.create_task(serve(cast(Any, door), cast(Any, Inbox())))
+        task = asyncio.create_task(serve(cast(Any, door), cast(Any, Inbox()), (60, 60)))
         await asyncio.sleep(0.01)
         task.cancel()
         async with asyncio.timeout(5):

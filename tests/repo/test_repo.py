@@ -40,7 +40,10 @@ ANY_IGNORE = re.compile(r"#\s*(?:type|mypy):\s*ignore")
 LEFT_OUT = re.compile(
     r"(?:pytest|unittest|mark)(?:\.mark)?\.(skip|skipif|skipIf|skipUnless|xfail|importorskip)$"
 )
-STOPWATCH = re.compile(r"\b(?:perf_counter|process_time|thread_time|timeit)(?:_ns)?\b")
+STOPWATCH = re.compile(
+    r"\b(?:perf_counter|process_time|thread_time|timeit)(?:_ns)?\b"
+    r"|\.speeds\b|\bspeed\(|assert .*\bmonotonic\("
+)
 
 
 def found(pattern: re.Pattern[str], texts: Iterator[tuple[Path, str]]) -> list[str]:
