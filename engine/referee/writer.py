@@ -321,20 +321,22 @@ class Writer:
     def announce(
         self, batch: list[Queued], delivered: DeliveryReport, outcome: Outcome | NotStored
     ) -> None:
-        """In the event loop, after the commit: hand the messages over, then answer who waits, and
-        go on with what has come meanwhile.
+        """In the event loop, after the commit: answer who waits, hand the messages over, and go on
+        with what has come meanwhile.
         """
         assert self.loop is not None
         self.resting.set()
+        if self.jobs:
+            self.wake()
         if isinstance(outcome, NotStored):
             self.delivered.appendleft(delivered)
             self.loop.call_later(RETRY, self.wake)
             announce_failure([future for _, future in batch], outcome)
         else:
-            self.tell(batch, outcome)
+            # What is stored has happened: who waits is answered even where telling others fails.
+            self.answer(batch, outcome)
+            self.tell(outcome)
             self.loop.call_soon(self.prepare, [one.game for one in outcome.told])
-        if self.jobs:
-            self.wake()
 
     def prepare(self, games: list[str]) -> None:
         """Make the menus that will be asked for next, while those who are asked think."""
@@ -344,8 +346,8 @@ class Writer:
                 with suppress(Exception):
                     opened.prepare()
 
-    def tell(self, batch: list[Queued], outcome: Outcome) -> None:
-        """Hand the messages of a batch over, then answer who waits."""
+    def tell(self, outcome: Outcome) -> None:
+        """Hand the messages of a batch over."""
         self.dispatcher.composer.settings |= outcome.settings
         self.dispatcher.tell(outcome.told, outcome.finished)
         if self.sharing and outcome.told:
@@ -353,6 +355,9 @@ class Writer:
         self.published += sum(
             one.for_everybody for happened in outcome.told for one in happened.happenings
         )
+
+    def answer(self, batch: list[Queued], outcome: Outcome) -> None:
+        """Set the alarm for what is due next, and answer who waits."""
         if outcome.due is not UNSET:
             self.scheduler.set(outcome.due)
         for (job, future), answer in zip(batch, outcome.answers, strict=True):

@@ -26,7 +26,9 @@ NIGHTLY = (
     "--timeout=3600",
     "--durations=5",
 )
-SAID = re.compile(r"-+ Captured stdout call -+\n(.*?)(?=^[-_=]{3,})", re.MULTILINE | re.DOTALL)
+SAID = re.compile(
+    r"-+ Captured stdout call -+\n(.*?)(?=^(?:[-_=]{3,}|_+ ))", re.MULTILINE | re.DOTALL
+)
 
 
 class Done(Struct, frozen=True):

@@ -50,7 +50,7 @@ def test_what_tests_print_is_told_and_how_many_passed() -> None:
 ____ test_pairs ____
 ---- Captured stdout call ----
 ambush: 300 pairs
-____ test_more ____
+_ TestMuch.test_more_with_a_long_name[x] _
 ---- Captured stdout call ----
 desert: 3 pairs
 ==== 2 passed in 7.00s ====

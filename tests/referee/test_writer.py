@@ -162,6 +162,37 @@ def test_a_committed_order_is_taken_even_if_the_clock_cannot_be_set(
     asyncio.run(run())
 
 
+def test_a_committed_order_is_taken_even_if_nobody_can_be_told_of_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = list[str]()
+
+    def broken(*_: object) -> None:
+        raise KeyError("a door")
+
+    async def run() -> None:
+        asyncio.get_running_loop().set_exception_handler(
+            lambda _, context: failed.append(repr(context["exception"]))
+        )
+        async with at_work(house) as office:
+            await office.quiet()
+            told = house.box.texts("bob")
+            with monkeypatch.context() as faulty:
+                faulty.setattr(office.writer.dispatcher, "tell", broken)
+                async with asyncio.timeout(60):
+                    both = await asyncio.gather(*(office.say("ann", f"add {n}") for n in (1, 2)))
+                    assert (await office.say("ann", "add 3")).status == "taken"
+                assert [receipt.status for receipt in both] == ["taken", "taken"]
+            assert house.box.texts("bob") == told
+        async with at_work(house) as office:
+            await office.quiet()
+            assert len(house.box.texts("bob")) > len(told), "at the next start"
+
+    asyncio.run(run())
+    assert failed
+    assert set(failed) == {"KeyError('a door')"}
+
+
 def test_who_does_not_wait_for_the_answer_disturbs_nobody(house: House) -> None:
     async def run() -> None:
         async with at_work(house) as office:
