@@ -62,10 +62,28 @@ def unclean(value: Any, keep: str = "") -> str | None:
     return None
 
 
+QUOTED = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\Z)'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]|\\.)*+"?'
+    r"|'[^'\n]*+'?"
+    r"|\#[^\n]*+",
+    re.DOTALL,
+)
+"""Strings and comments of TOML; one that does not end goes to the end of the text."""
+DEEPEST = 8
+"""Most parts of a key in TOML: the parser takes the square of their number."""
+DEEP = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")
+
+
 def toml_in(text: str) -> dict[str, Any]:
-    """Return what a text says as TOML. Raise ``ValueError``, also for what is nested too deep or
-    has a number that is too long.
+    """Return what a text says as TOML. Raises ``ValueError``, also for a key of too many parts,
+    tables that are nested too deep, and numbers that are too long. Linear in the text.
     """
+    bare = QUOTED.sub(lambda found: "_" + "\n" * found[0].count("\n"), text)
+    if (deep := DEEP.search(bare)) is not None:
+        line = bare.count("\n", 0, deep.start()) + 1
+        raise ValueError(f"a key has at most {DEEPEST} parts, so write tables (at line {line})")
     try:
         return tomllib.loads(text)
     except RecursionError as error:

@@ -79,6 +79,7 @@ class DiscordDoor:
         self.show.to_end = self.to_end
         self.projector = Projector()
         self.rematching = asyncio.Lock()
+        self.reading = asyncio.Lock()  # files of strangers are read one at a time
         self.closing = False
         self.calls: dict[tuple[int, str], asyncio.Task[None]] = {}
         for own in LANGUAGES:

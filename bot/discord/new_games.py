@@ -1,13 +1,14 @@
 """New games: what somebody has typed or attached becomes a game with its post and its thread."""
 
+import asyncio
 import logging
 from math import ceil
-from pathlib import PurePath
 from typing import Any
 
 import discord
 import msgspec
 
+from bot import untrusted
 from bot.discord import ids, words
 from bot.discord.answer import Declined, Turn, joined
 from bot.discord.channels import DOOR, GameChannel, note_place
@@ -18,6 +19,7 @@ from bot.discord.lobby import lobby_post
 from bot.discord.post import Post, escaped
 from bot.discord.servers import GameInMaking, ServerSettings, unwelcome, venue
 from bot.discord.show import DAYS, thread_name
+from bot.queries import Who
 from engine import errors
 from engine.errors import NotStored
 from engine.letters import Address
@@ -33,6 +35,9 @@ log = logging.getLogger(__name__)
 
 STALE = 600
 """Seconds after which a game that is still being made has come to nothing."""
+HOUR = 3_600
+MOST_FILES = 20
+"""Times in an hour that one person may hand in files, good ones and bad ones."""
 LOOKED_AT = 100
 """Messages of a channel that are looked at for what is left of a game."""
 TIMES = {"clock", "timeout"}
@@ -41,15 +46,14 @@ LIMITS = {160006: "discord-no-threads", 30033: "discord-thread-full"}
 """What Discord says where there are too many threads, or people in one."""
 
 
-async def text_in(file: discord.Attachment) -> str:
-    """Return the text of a file that somebody has attached. Raises ``UserError``."""
+async def data_in(file: discord.Attachment) -> tuple[str, bytes]:
+    """Return name and content of a file that somebody has attached. Raises ``UserError``."""
     if file.size > new_games.LONGEST_FILE:
         raise NotPossible("file-too-long", word=file.filename)
     try:
-        data = await file.read()
+        return file.filename, await file.read()
     except discord.HTTPException as error:
         raise NotPossible("not-fetched", word=file.filename) from error
-    return new_games.text_of(data, file.filename)
 
 
 async def setup_of(
@@ -59,24 +63,33 @@ async def setup_of(
     scenario: discord.Attachment | None,
     charts: discord.Attachment | None,
 ) -> Setup:
-    """Return what a new game is made of; a file whose ending is a kind of file of the game's own,
-    such as ``.board``, is one. Raises ``UserError``.
+    """Return what a new game is made of. Files are read in a process of their own, one at a time,
+    and counted a person. Raises ``UserError``.
     """
     game, door = new_games.game_called(kind), turn.door
-    made: dict[str, Any] = {}
-    if scenario:
-        text, word = await text_in(scenario), PurePath(scenario.filename).suffix[1:].casefold()
-        made = (
-            new_games.with_text(game, made, word, text)
-            if word in game.texts
-            else new_games.scenario_of(text, scenario.filename)
-        )
-    if charts:
-        made = new_games.with_text(game, made, "charts", await text_in(charts))
-    pairs = pairs_in(options)
+    at, pairs = door.writer.clock.now(), pairs_in(options)
     if (clock := door.servers.of(turn.interaction.guild_id).clock) and not TIMES & set(pairs):
         pairs["clock"] = clock
-    return new_games.setup(game, door.writer.clock.now(), pairs, made, folder=door.folder)
+    if scenario is None and charts is None:
+        return new_games.setup(game, at, pairs, folder=door.folder)
+    await turn.run(count_files, turn.who)
+    files = untrusted.Files(
+        kind=kind,
+        at=at,
+        options=pairs,
+        folder=str(door.folder),
+        scenario=await data_in(scenario) if scenario else None,
+        charts=await data_in(charts) if charts else None,
+    )
+    async with door.reading:
+        return await untrusted.set_up(files)
+
+
+def count_files(batch: Batch, who: Who) -> None:
+    """Note that somebody hands in files. Raises ``UserError`` where they have done it too often."""
+    if len(batch.register.times("files", who, batch.now - HOUR)) >= MOST_FILES:
+        raise NotPossible("too-many-files", word=str(MOST_FILES))
+    batch.register.note_time("files", who, batch.now, batch.now - HOUR)
 
 
 async def begin(
@@ -127,7 +140,8 @@ async def made(
     spoken = settings.language or str(interaction.guild_locale or door.language)
     language = words.words(spoken).language
     said = words.words(language)
-    bare = Seen.bare(GameTable.new(new_games.game_called(kind), setup), PUBLIC)
+    table = await asyncio.to_thread(GameTable.new, new_games.game_called(kind), setup)
+    bare = Seen.bare(table, PUBLIC)
     opening = lobby_post(said, door.names, bare, setup, None)
     right = "discord-right-unknown"
     await door.servers.begin(setup.id, GameInMaking(channel.id, door.writer.clock.now()))

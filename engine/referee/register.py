@@ -44,6 +44,7 @@ AGING: Aging = (
     ("coded", 86_400),
     ("invitations", 86_400),
     ("asked", 86_400),
+    ("files", 86_400),
     ("talk", 86_400),
     ("tries", 86_400),
     ("appeal", "ended"),

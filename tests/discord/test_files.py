@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 
+from bot.discord import new_games as discord_games
 from engine.referee import new_games
+from engine.referee.clock import HandClock
 from tests.ambush.test_boards import board
 from tests.discord.stage import Stage, staged
 
@@ -18,12 +20,12 @@ CHARTS = HOUSE.joinpath("charts", "house-1.toml").read_bytes().replace(b'"house-
 SCENARIO = HOUSE.joinpath("scenarios", "halim-road.toml").read_bytes()
 
 
-async def new(stage: Stage, kind: str = "desert", **given: Any) -> str:
+async def new(stage: Stage, kind: str = "desert", by: Any = None, **given: Any) -> str:
     """What somebody reads who makes a game, of Desert as a rule; a text that was too long comes as
     a file.
     """
     said = await stage.people.slash(
-        stage.user("ann"), stage.lobby, "game new", kind=kind, join=False, **given
+        by or stage.user("ann"), stage.lobby, "game new", kind=kind, join=False, **given
     )
     blobs = [stage.world.blobs[file["id"]].decode() for file in said.shown.json["attachments"]]
     return "\n".join([said.text, *blobs])
@@ -148,5 +150,19 @@ def test_the_operators_charts_go_by_their_name(tmp_path: Path) -> None:
             assert "Possible here: ours" in await new(stage, options="charts=../ours")
             assert "is here" in await new(stage, options="charts=ours")
             assert scenario_in(stage) == {"chart_file": CHARTS.decode()}
+
+    asyncio.run(play())
+
+
+def test_files_are_counted_a_person(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path, clock=(clock := HandClock(1_700_000_000))) as stage:
+            ann, bad = stage.user("ann"), ("x.bad", b"a" * 300_000)
+            for _ in range(discord_games.MOST_FILES):
+                assert "is not possible" in await new(stage, by=ann, scenario=bad)
+            assert "within an hour" in await new(stage, by=ann, scenario=("road.toml", SCENARIO))
+            assert "is here" in await new(stage, "battleboard", ann), "files alone are counted"
+            clock.advance(3_601)
+            assert "is here" in await new(stage, by=ann, scenario=("road.toml", SCENARIO))
 
     asyncio.run(play())

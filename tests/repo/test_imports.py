@@ -64,6 +64,7 @@ TOOLS = (
     "engine.menu",
     "engine.guesses",
     "engine.slots",
+    "engine.plaintext",
     "engine.play",
     "engine.state",
 )

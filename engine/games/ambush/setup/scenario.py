@@ -22,6 +22,8 @@ from engine.state import Seat
 SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 PLACE = re.compile(r"([0-9]{4})/([0-5])")
 RANGE = re.compile(r"([0-9]{4})(?:-([0-9]{4}))?")
+OVERLAP = 4
+"""How many times the hexes of the map the ranges of a zone may name, doubles counted."""
 MOUNT = re.compile(r"([A-Z0-9]+):(HD|CT|LT|RT|LA|RA|LL|RL)(r?)")
 YesNo = Literal["yes", "no"]
 Battle = Literal["duel", "ford", "gap", "ice", "lake", "raid", "town"]
@@ -205,6 +207,7 @@ def read_place(key: str, text: str, ground: Grid) -> tuple[Hex, int]:
 def read_zone(key: str, texts: tuple[str, ...], ground: Grid) -> list[Hex]:
     """Return the hexes of a zone, with rectangles such as ``0101-0312``. Raises ``ValueError``."""
     found: dict[Hex, None] = {}
+    most, named_so_far = OVERLAP * len(ground.cells), 0
     for text in texts:
         match = RANGE.fullmatch(text)
         if match is None:
@@ -219,6 +222,12 @@ def read_zone(key: str, texts: tuple[str, ...], ground: Grid) -> list[Hex]:
             sorted((int(first[:2]), int(last[:2]))),
             sorted((int(first[2:]), int(last[2:]))),
         )
+        named_so_far += (columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1)
+        if named_so_far > most:
+            raise ValueError(
+                f"{key}: its ranges name the same hexes too often: together more than {most}, which"
+                f" is {OVERLAP} times the map; name each hex once"
+            )
         for c in range(columns[0], columns[1] + 1):
             for r in range(rows[0], rows[1] + 1):
                 found[named(c, r)] = None

@@ -1,12 +1,13 @@
 """The text of a chart file, where its keys stand in it, and the list of what is wrong with it."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct
+
+from engine.plaintext import toml_in
 
 HEADER = re.compile(r"\s*\[([A-Za-z0-9_.\" -]+)\]\s*(?:#.*)?$")
 KEY = re.compile(r"\s*(?:\"([^\"]*)\"|([A-Za-z0-9_-]+))\s*=")
@@ -44,12 +45,12 @@ class Source:
         self.problems: list[str] = []
         try:
             text = data.decode("utf-8")
-            self.document: dict[str, Any] = tomllib.loads(text)
+            self.document: dict[str, Any] = toml_in(text)
         except UnicodeDecodeError as error:
             raise ChartError(
                 [f"{name}: byte {error.start + 1} is no UTF-8; save the file as UTF-8"]
             ) from error
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             raise ChartError(
                 [f"{name}: is no TOML: {error}; house-1.toml shows the form"]
             ) from error

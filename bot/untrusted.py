@@ -1,0 +1,127 @@
+"""Set games up from files of strangers, in a process with limits of its own: a file that costs
+too much ends that process and nothing else.
+"""
+
+import asyncio
+import os
+import resource
+import sys
+import time
+from math import ceil
+from pathlib import Path, PurePath
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engine.errors import UserError
+from engine.menu import NotPossible, Refusal
+from engine.referee import new_games
+from engine.state import Setup
+
+CPU = 2
+"""Seconds of CPU that one set of files may take."""
+MEMORY = 1 << 30
+"""Bytes of address space of the process, the program itself included."""
+WAIT = 60
+"""Seconds after which a process that got no CPU is given up."""
+MODULE = "bot.untrusted"
+
+
+class Files(Struct, frozen=True, kw_only=True):
+    """A game to be set up: ``scenario`` and ``charts`` are name and content of the files."""
+
+    kind: str
+    at: int
+    options: dict[str, str]
+    folder: str
+    scenario: tuple[str, bytes] | None = None
+    charts: tuple[str, bytes] | None = None
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """A setup, or else the reason why there is none: a refusal, or a text for people."""
+
+    setup: Setup | None = None
+    refusal: Refusal | None = None
+    text: str = ""
+
+
+async def set_up(files: Files) -> Setup:
+    """Return what a game of these files is made of. Raises ``UserError``."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-P", "-m", MODULE),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    try:
+        async with asyncio.timeout(WAIT):
+            data, _ = await process.communicate(msgspec.msgpack.encode(files))
+    except TimeoutError:
+        data = b""
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        named = ", ".join(file[0] for file in (files.scenario, files.charts) if file)
+        raise NotPossible("file-too-costly", word=named)
+    answer = msgspec.msgpack.decode(data, type=Answer)
+    if answer.setup is not None:
+        return answer.setup
+    if answer.refusal is not None:
+        raise NotPossible(
+            answer.refusal.code,
+            *answer.refusal.wanted,
+            word=answer.refusal.word,
+            start=answer.refusal.start,
+        )
+    raise UserError(answer.text)
+
+
+def read(files: Files) -> Setup:
+    """Return what a game of these files is made of; a scenario whose ending is a kind of file of
+    the game's own, such as ``.board``, is one. Raises ``UserError``.
+    """
+    game = new_games.game_called(files.kind)
+    made: dict[str, Any] = {}
+    if files.scenario is not None:
+        name, data = files.scenario
+        text, word = new_games.text_of(data, name), PurePath(name).suffix[1:].casefold()
+        made = (
+            new_games.with_text(game, made, word, text)
+            if word in game.texts
+            else new_games.scenario_of(text, name)
+        )
+    if files.charts is not None:
+        name, data = files.charts
+        made = new_games.with_text(game, made, "charts", new_games.text_of(data, name))
+    return new_games.setup(game, files.at, files.options, made, folder=Path(files.folder))
+
+
+def answer_to(files: Files) -> Answer:
+    """Return the setup, or why there is none."""
+    try:
+        return Answer(setup=read(files))
+    except NotPossible as problem:
+        return Answer(refusal=problem.refusal)
+    except UserError as problem:
+        return Answer(text=str(problem))
+
+
+def main() -> None:
+    """Answer the one request on the standard input."""
+    files = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Files)
+    new_games.game_called(files.kind)
+    spent = ceil(time.process_time()) + CPU
+    resource.setrlimit(resource.RLIMIT_CPU, (spent, spent))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    sys.stdout.buffer.write(msgspec.msgpack.encode(answer_to(files)))
+
+
+if __name__ == "__main__":
+    main()
