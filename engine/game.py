@@ -235,6 +235,10 @@ class Game(Generic[World, Choices, View]):
     those above them, and they are known by their first word. For games of which one letter gives
     several orders.
     """
+    verbs: ClassVar[frozenset[str]] = frozenset()
+    """More first words of orders, for games whose menus differ from phase to phase: a correction by
+    spelling never turns one kind of order into another unasked.
+    """
     fewest: ClassVar[int] = 2
     """Seats with which the game can start, where they are named by those who take them."""
     one_terminal: ClassVar[Mapping[str, str]] = {}
@@ -344,8 +348,9 @@ class Game(Generic[World, Choices, View]):
         """Return up to five orders that a person would consider, the best first.
 
         A pure function of what the seat sees and may order: no dice, no generator, nothing that
-        another viewer could learn from. Unless the game knows better: the default, then the
-        first order of each choice whose orders can be listed.
+        another viewer could learn from. None of them harms its own side (``Menu.harms``). Unless
+        the game knows better: the default, then the first order of each choice whose orders can be
+        listed.
         """
         firsts = (orders[0] for choice in answers(menu) if (orders := choice.orders()))
         found: list[Order] = [] if menu.default is None else [menu.default]

@@ -1,6 +1,6 @@
 """The orders that somebody probably meant by words that are none."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import product
@@ -43,9 +43,24 @@ class ReadableChoice(Protocol):
         """Return why a person may not mean the order."""
 
 
+def harms(choice: ReadableChoice, order: Any) -> bool:
+    """Return whether an order hurts its own side or is for nothing, as far as its seat can know."""
+    regret = choice.regretted(order)
+    return regret is not None and regret.harms
+
+
+def same_kind(text: str, guess: str, verbs: Set[str]) -> bool:
+    """Return whether a guess is an order of the kind that the text named: the text has no word for
+    another kind of order.
+    """
+    words = {word.casefold() for word in Reader(text).words}
+    return not words & verbs - {*guess.casefold().split()}
+
+
 class Guesses:
     """What the words of one refused order may have meant, in orders of these ``choices``. ``also``
-    are words that people try, and the orders that they stand for.
+    are words that people try, and the orders that they stand for. An order that harms its own side
+    is never among them.
     """
 
     def __init__(self, choices: Sequence[ReadableChoice], also: Mapping[str, str]):
@@ -78,7 +93,9 @@ class Guesses:
         for choice in self.choices:
             self.tries += 1
             with suppress(Miss):
-                yield choice.write(choice.read(Reader(text)))
+                order = choice.read(Reader(text))
+                if not harms(choice, order):
+                    yield choice.write(order)
                 return
 
     def tried(self, words: Sequence[str]) -> Iterator[str]:
@@ -130,7 +147,8 @@ class Guesses:
             self.tries += 1
             with suppress(Miss):
                 order = choice.read(Reader(" ".join((*words[:at], *values, *words[at:]))))
-                yield choice.write(order), choice.regretted(order) is None
+                if not harms(choice, order):
+                    yield choice.write(order), choice.regretted(order) is None
 
     def values(self, choice: ReadableChoice, word: str, name: str | None) -> list[str]:
         """Return the words that can stand at a part of a pattern; none if they are many."""

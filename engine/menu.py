@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.errors import MeanwhileError, UserError
-from engine.guesses import Guesses
+from engine.guesses import Guesses, harms, same_kind
 from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot, beginning
 from engine.state import Anytime, Line
 
@@ -197,7 +197,7 @@ class Choice:
         if they do.
         """
         if getattr(order, "confirmed", False):
-            return Bar("ends-game")
+            return Bar("ends-game", harms=True)
         return self.regret(order) if self.regret else None
 
     def __repr__(self) -> str:
@@ -332,7 +332,8 @@ class Menu:
     ``default`` is the order that is played if nobody answers; ``why`` is data for the sentence
     "why you are asked"; ``idle`` is the refusal code for a seat that is not asked. ``also``: words
     that people try, and the orders that they stand for; ``hints``: orders worth considering, the
-    best first.
+    best first; ``verbs``: the first words of all orders of the game, whether they can be given now
+    or not.
     """
 
     def __init__(
@@ -340,12 +341,14 @@ class Menu:
     ):
         self.choices, self.default, self.why, self.idle = tuple(choices), default, why, idle
         self.also: dict[str, str] = {}
+        self.verbs: frozenset[str] = frozenset()
         self.hints: Callable[[], Sequence[Any]] = tuple
         self.sampled: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def __add__(self, other: "Menu") -> "Menu":
         both = Menu((*self.choices, *other.choices), self.default, self.why, self.idle)
         both.also, both.hints = {**other.also, **self.also}, self.hints
+        both.verbs = self.verbs | other.verbs
         return both
 
     @property
@@ -551,6 +554,19 @@ class Menu:
             with suppress(Refused):
                 found[self.write(order)] = None
         return tuple(found)
+
+    def harms(self, order: Any) -> bool:
+        """Return whether an order of this menu hurts its own side, or is for nothing."""
+        return any(harms(choice, order) for choice in self.choices if type(order) is choice.order)
+
+    def corrected(self, text: str, meant: Sequence[str]) -> str:
+        """Return the order that may be given for a refused ``text`` if its writer merely nods: the
+        only one that was ``meant``, of the kind that the text named; else "".
+        """
+        first = {choice.parts[0] for choice in self.offered if slot_name(choice.parts[0]) is None}
+        if len(meant) == 1 and same_kind(text, meant[0], self.verbs | first):
+            return meant[0]
+        return ""
 
     def help(self) -> list[str]:
         """Return the patterns that are offered."""

@@ -28,11 +28,14 @@ Facts = tuple[tuple[str, str | int], ...]
 
 
 class Bar(Struct, frozen=True):
-    """Why words that are well-formed may not be said now."""
+    """Why words that are well-formed may not be said now, or may not be meant. ``harms``: by its
+    own effect the order hurts its own side or is for nothing, so nobody is ever advised to give it.
+    """
 
     code: str
     facts: Facts = ()
     rule: str = ""
+    harms: bool = False
 
 
 class Note(Struct, frozen=True):

@@ -285,9 +285,11 @@ class GameTable:
         view = self.view(seat)
         anytime = self.game.anytime(view, seat)
         if seat not in ask.seats:
-            return Menu(anytime.choices, idle=self.game.idle(view, seat))
-        menu: Menu = self.state.stack[-1].menu(view, seat) + anytime
-        menu.hints = lambda: self.game.hints(view, menu)
+            menu = Menu(anytime.choices, idle=self.game.idle(view, seat))
+        else:
+            menu = self.state.stack[-1].menu(view, seat) + anytime
+            menu.hints = lambda: self.game.hints(view, menu)
+        menu.verbs = self.game.words | self.game.verbs
         return menu
 
     def take(self, at: int, seat: Seat, order: Order) -> Bulletin:

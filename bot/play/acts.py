@@ -10,7 +10,7 @@ from bot.play.view import TerminalView
 from bot.words import told
 from engine.games import rules_of
 from engine.menu import Refusal
-from engine.state import PUBLIC
+from engine.state import PUBLIC, Seat
 from renderers import rules as pages
 
 
@@ -59,9 +59,9 @@ def paragraphs(lines: Sequence[str]) -> list[str]:
     return [*filter(None, found)]
 
 
-async def modes(people: TerminalView) -> Sequence[str]:
-    """Return the ways in which the board can be looked at now, by who is told what happens."""
-    now = await people.sitting.see(people.audience)
+async def modes(people: TerminalView, viewer: Seat | None = None) -> Sequence[str]:
+    """Return the ways in which a viewer, else the one who speaks, can look at the board now."""
+    now = await people.sitting.see(viewer or people.speaker or people.audience)
     return renderers.modes(now.kind.name, now.view)
 
 
@@ -76,14 +76,16 @@ async def menu(people: TerminalView, rest: str) -> None:
         people.screen.say("\n".join(lines))
 
 
-async def board(people: TerminalView, rest: str) -> None:
-    """Show the board as everybody sees it, or with a look of the game's as who is told what happens
-    sees it: ``board [LOOK]``.
+async def board(people: TerminalView, rest: str, seat: Seat | None = None) -> None:
+    """Show the board as everybody sees it, or another look at it: ``board [LOOK]`` for the one who
+    speaks, ``SEAT: board LOOK`` for a seat. Where several people share the screen, only the one
+    whose look it is may read it.
     """
     if not rest:
         await people.show_board(PUBLIC)
         return
-    looks = await modes(people)
+    viewer = seat or people.speaker or people.audience
+    looks = await modes(people, viewer)
     found = next((look for look in looks if look.casefold() == rest.casefold()), None)
     if found is None:
         people.refuse(
@@ -91,8 +93,11 @@ async def board(people: TerminalView, rest: str) -> None:
                 code="no-look", word=rest, wanted=("board", *(f"board {look}" for look in looks))
             )
         )
+    elif viewer == people.audience:
+        await people.show_board(viewer, found)
     else:
-        await people.show_board(people.audience, found)
+        text, _ = people.board(viewer, (await people.sitting.see(viewer)).view, found)
+        await people.alone(viewer, text.rstrip())
 
 
 async def rules(people: TerminalView, rest: str) -> None:
@@ -126,7 +131,7 @@ async def view(people: TerminalView, rest: str) -> None:
 
 async def picture(people: TerminalView, rest: str) -> None:
     """Show the picture of the board in half blocks: ``picture [LOOK]``."""
-    if rest and rest not in await modes(people):
+    if rest and rest not in await modes(people, people.audience):
         await board(people, rest)
         return
     now = await people.sitting.see(people.audience)

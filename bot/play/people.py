@@ -162,12 +162,22 @@ class TerminalPeople(TerminalView):
             if verb.casefold() in ("quit", "exit"):
                 return False
             if (found := addressed(text, self.sitting.homes)) is not None:
-                await self.order(*found)
+                await self.addressed(*found)
             elif (act := self.ACTS.get(verb.casefold())) is not None:
                 await act(self, rest.strip())
             else:
                 await self.speak(text)
         return True
+
+    async def addressed(self, seat: Seat, text: str) -> None:
+        """Show a seat what it wants to look at, or give its order."""
+        verb, _, rest = text.partition(" ")
+        if verb.casefold() == "board":
+            await acts.board(self, rest.strip(), seat)
+        elif verb.casefold() == "view" and not rest.strip():
+            await acts.view(self, seat)
+        else:
+            await self.order(seat, text)
 
     async def speak(self, text: str) -> None:
         """Give an order where no seat is named, as whoever speaks then."""
@@ -240,8 +250,9 @@ class TerminalPeople(TerminalView):
         if sure and not receipt.dropped:
             self.pending = Pending(seat, sure, receipt.order, typed=True)
             return self.said.joined(told, self.said.say("terminal-again", order=receipt.order))
-        if len(why.meant) == 1 and not receipt.dropped:
-            self.pending = Pending(seat, why.meant[0], why.meant[0], typed=False)
+        meant = self.seen[seat].menu.corrected(receipt.order, why.meant)
+        if meant and not receipt.dropped:
+            self.pending = Pending(seat, meant, meant, typed=False)
             return self.said.joined(told, self.said.say("terminal-enter"))
         return told
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.game import HINTS
-from engine.menu import Menu, Refusal, Refused
+from engine.menu import Menu, Refusal, Refused, slot_name
 from engine.referee.desk import RESERVED
 from engine.state import HOUSE, Anytime, Commitment, Roll, Seat, Setup
 from engine.store import journal
@@ -73,6 +73,8 @@ def lawful(case: Case, play: Play) -> None:
 def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
     """Hold laws 2 and 4 for one order, and for a sample of every choice of its menu."""
     menu, seed = play.table.menu(seat), play.table.state.question
+    firsts = {choice.parts[0] for choice in menu.offered if slot_name(choice.parts[0]) is None}
+    assert not menu.verbs or firsts <= menu.verbs, "not in Game.words, nor in Game.verbs"
     for some in (order, *(choice.sample(rng) for choice in menu.offered)):
         text = menu.write(some)
         assert (word := text.split()[0].casefold()) not in RESERVED, (
@@ -90,6 +92,7 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
         assert all(menu.allows(hint) for hint in hints), "a hint is not legal"
         assert not any(isinstance(hint, Anytime) for hint in hints), "a hint does not answer"
         assert hints == play.game.hints(view, menu), "hints are not a function of what is seen"
+        assert not any(menu.harms(hint) for hint in hints), "a hint harms its own side"
         for offer in rng.sample(offers := menu.offers(), min(3, len(offers))):
             assert menu.write(menu.parse(offer.order)) == offer.order
     before = play.table.save()
@@ -97,6 +100,9 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
     assert refused(menu, mutants[0], seed), "a word too many"
     for mutant in mutants:
         refused(menu, mutant, seed)
+    guessed(menu, rng.choice(mutants))
+    if menu.verbs:
+        guessed(menu, " ".join([rng.choice(sorted(menu.verbs)), *mutants[0].split()[1:-1]]))
     for other in play.table.seats:
         if other not in asked(play.table) and not any(
             type(order) is choice.order for choice in play.table.menu(other).choices
@@ -153,6 +159,22 @@ def refused(menu: Menu, text: str, seed: int) -> Refusal | None:
         menu.parse(text, seed)
     assert again.value.refusal == refusal, "two refusals of the same order"
     return refusal
+
+
+def guessed(menu: Menu, text: str) -> None:
+    """Assert of a text that is refused: no guess at what it means harms its own side, and a guess
+    that a nod would do is of the kind that the text named.
+    """
+    try:
+        menu.parse(text)
+        return
+    except Refused as why:
+        advised = menu.advised(why.refusal, text)
+    for guess in advised.meant:
+        assert not menu.harms(menu.parse(guess)), f"{text!r}: {guess!r} harms its own side"
+    if guess := menu.corrected(text, advised.meant):
+        verbs = {word.casefold() for word in text.split()} & menu.verbs
+        assert verbs <= {*guess.casefold().split()}, f"{text!r} would become {guess!r}"
 
 
 def recomputed(setup: Setup, roll: Roll, key: bytes) -> list[int]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.bench import (
+    advice,
     age,
     ambush,
     crowd,
@@ -33,7 +34,7 @@ SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
     module.__name__.rpartition(".")[2]: module.rows
     for module in (
         *(line, ledger, discord, crowd, age, many, overdue, undo, starting, pictures),
-        *(ambush, derelict, desert, dicechess, robots, mail, timing),
+        *(ambush, derelict, desert, dicechess, robots, advice, mail, timing),
     )
 }
 

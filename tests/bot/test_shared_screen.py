@@ -5,14 +5,17 @@ nothing for the next one's eyes.
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.play.asking import Asking
 from bot.play.people import TerminalPeople
 from bot.play.plan import new_game
 from bot.play.sitting import TerminalSeat, sit_down
 from engine.games import find
+from tests.desert.worked import DICE, SAID
 
 
 class Watched:
@@ -51,6 +54,25 @@ class Watched:
         pass
 
 
+def played(
+    screen: Watched, folder: Path, kind: str, options: dict[str, str], dice: Any = None
+) -> None:
+    """A game whose seats all sit at this screen, until its lines end."""
+
+    async def play() -> None:
+        place = TerminalSeat(folder / "meanwhile.db", folder / "pictures", "en")
+        people = TerminalPeople(place, screen, reads=True)
+        plan = new_game(find(kind), None, [], options)
+        setup = replace(plan.setup, loaded=dice) if dice else plan.setup
+        async with sit_down(place, setup.id, people.show) as sitting:
+            await sitting.make(kind, setup, plan.seats, plan.robots)
+            await sitting.settle_in([])
+            await people.play(sitting, resumed=False)
+        screen.seats = [*people.people]
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize(
     ("tried", "quoted"),
     [("B: hide BX 0304/9", "0304/9"), ("B: hide BQ 0603/1", "BQ"), ("B: zzz 0304", "zzz")],
@@ -62,17 +84,7 @@ def test_a_refused_secret_order_is_gone_from_the_screen_like_one_that_was_taken(
     begin = ["B: deploy B1 0612/0", "A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok"]
     screen = Watched([*begin, tried])
 
-    async def play() -> None:
-        people = TerminalPeople(
-            TerminalSeat(tmp_path / "db", tmp_path / "pictures", "en"), screen, reads=True
-        )
-        plan = new_game(find("ambush"), "A,B", [], {"window": "local"})
-        async with sit_down(people.place, plan.setup.id, people.show) as sitting:
-            await sitting.make("ambush", plan.setup, plan.seats, plan.robots)
-            await sitting.settle_in([])
-            await people.play(sitting, resumed=False)
-
-    asyncio.run(play())
+    played(screen, tmp_path, "ambush", {"window": "local"})
     assert screen.erased[-1] == tried, "the question is one that is asked in secret"
     assert not [text for text in screen.public if f"“{quoted}" in text]
     assert any(f"“{quoted}" in text for text in screen.private), "who has said it is told why"
@@ -81,18 +93,8 @@ def test_a_refused_secret_order_is_gone_from_the_screen_like_one_that_was_taken(
 def test_who_is_asked_next_in_secret_is_handed_the_keyboard_before_the_question(
     tmp_path: Path,
 ) -> None:
-    async def played(screen: Watched) -> None:
-        place = TerminalSeat(tmp_path / "meanwhile.db", tmp_path / "pictures", "en")
-        shown = TerminalPeople(place, screen, reads=True)
-        plan = new_game(find("desert"), None, [], {})
-        async with sit_down(place, plan.setup.id, shown.show) as sitting:
-            await sitting.make(plan.game.name, plan.setup, plan.seats, plan.robots)
-            await sitting.settle_in([])
-            await shown.play(sitting, resumed=False)
-        screen.seats = [*shown.people]
-
     screen = Watched(["auto", "auto"])
-    asyncio.run(played(screen))
+    played(screen, tmp_path, "desert", {})
     one, two = screen.seats
     said = [k for k, text in enumerate(screen.public) if "hand the keyboard" in text]
     assert said
@@ -100,3 +102,33 @@ def test_who_is_asked_next_in_secret_is_handed_the_keyboard_before_the_question(
     assert f"to {two}. {one}, please look away" in line
     asked = [k for k, text in enumerate(screen.public) if text.startswith(f"▶ {two}")]
     assert said[0] < asked[0]
+
+
+@pytest.mark.parametrize("line", ["axis: board charts", "axis: view", "board charts", "view axis"])
+def test_a_look_of_one_of_several_people_is_for_that_one_alone(tmp_path: Path, line: str) -> None:
+    """P6, P18: handout, dossier and the like open at a shared terminal as they do for one."""
+    screen = Watched([line])
+    played(screen, tmp_path, "desert", {})
+    assert not [text for text in screen.public if "no board view" in text or "no order" in text]
+    assert screen.private
+    assert "For axis only. Press Enter to show it, and Enter again to hide it." in screen.public
+    assert not any(screen.private[0].splitlines()[-1] in text for text in screen.public)
+
+
+def test_a_look_that_a_seat_does_not_have_is_refused_with_those_it_has(tmp_path: Path) -> None:
+    screen = Watched(["cw: board zzz"])
+    played(screen, tmp_path, "desert", {})
+    assert any("board charts" in text for text in screen.public)
+
+
+def test_a_slip_and_enter_never_fire(tmp_path: Path) -> None:
+    """While anti-armour fire is asked for, ``assault`` is an order of a later step."""
+    lines = [f"{seat}: {text}" for seat, text in SAID]
+    begin = lines[: lines.index("axis: aa C2")]
+    screen = Watched([*begin, "axis: assault C2", "", "axis: done"])
+    played(screen, tmp_path, "desert", {"stages": "1"}, DICE)
+    (refused,) = screen.private
+    assert "assault" in refused
+    assert "Did you mean: aa C2?" in refused
+    assert "Enter does it" not in refused
+    assert "The phasing side fires no more." in screen.public

@@ -1,15 +1,23 @@
 """``meanwhile try``: robots against robots."""
 
 import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner
 
+import engine.games
+from bot import trials
 from bot.cli import main
+from bot.commands.trial import made_of
 from bot.play.plan import levels
 from bot.trials import interval
 from engine.errors import UserError
+from engine.games import find, names
 
 
 def tried(*words: str) -> str:
@@ -34,6 +42,28 @@ def test_every_game_can_be_tried_and_its_games_come_to_an_end(game: str) -> None
     assert sum(found["results"].values()) == 2
     assert found["events"]
     assert found["orders"]["least"] <= found["orders"]["median"] <= found["orders"]["most"]
+
+
+def scenarios() -> Iterator[str]:
+    """Every file of a scenario or mission of the house, by the name of its game and its own."""
+    for game in names():
+        folder = Path(engine.games.__file__).parent / game
+        for path in sorted([*folder.glob("scenarios/*.toml"), *folder.glob("missions/*.toml")]):
+            yield f"{game}/{path.stem}"
+
+
+@pytest.mark.parametrize("name", [*scenarios()])
+def test_every_scenario_of_the_house_can_be_tried_and_is_named_by_show(name: str) -> None:
+    """By ``meanwhile try GAME/NAME``; a few orders are enough to see that it is this one."""
+    game, _, scenario = name.partition("/")
+    shown = CliRunner().invoke(main, ["show", game]).output
+    assert re.search(rf"\b{scenario}\b", shown)
+    _, setup, seats = made_of(
+        name, {"options": (), "scenario": None, "charts": None, "board": None}
+    )
+    assert scenario in setup.options.values()
+    with patch.object(trials, "LONGEST", 5):
+        assert trials.play(find(game), setup, 1, seats, dict.fromkeys(seats, 1)).orders
 
 
 def test_the_same_numbers_make_the_same_games_whatever_else_is_played() -> None:

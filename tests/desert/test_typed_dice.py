@@ -1,6 +1,8 @@
 """Dice that both sides throw in front of a camera and type (1.2, Who rolls; DS-23)."""
 
 import itertools
+import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from engine.house.physical_dice import Disputed, Typed, Wanted
 from engine.menu import Refused
 from engine.state import PUBLIC, Committed
 from engine.store import journal
+from tests.bot.program import run
 from tests.desert.driven import GAME, Driven, scenario
 from tests.desert.stage import told, view
 from tests.desert.worked import DICE, SAID
@@ -195,30 +198,27 @@ def test_a_prompt_says_what_is_thrown_and_what_to_write(language: str) -> None:
     assert len(prompts) == len(keys)
 
 
-def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_printed_page() -> (
-    None
-):
+def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_printed_page(
+    tmp_path: Path,
+) -> None:
     """P7, P18, P31: whom the source was written for: one at a paper map, with charts and dice of
-    their own, who hands pages over. The lines are those of RULES.md.
+    their own, who hands pages over. Command and lines are those of RULES.md, and the terminal
+    program is what they are typed to.
     """
     folder = Path(desert.__file__).parent
     page = (folder / "RULES.md").read_text("utf-8")
     page = page[page.index("## Whom it was written for") : page.index("## How to write an order")]
     lines = [line.strip() for line in page.splitlines() if line.startswith("    ")]
+    (command,) = (line for line in page.splitlines() if line.startswith("meanwhile play"))
     charts = (folder / "charts" / "house-1.toml").read_text("utf-8")
     mine = charts.replace('id = "house-1"', 'id = "mine"').replace('kind = "house"', 'kind = "own"')
-    made = {**scenario("halim-road", []), "chart_file": mine}
-    options = {"stages": 0, "dice": "typed"}
-    driven = Driven("rules", made, options, {NAMES: DICE[NAMES]}, reloads=True)
-    shown = ""
-    for line in lines:
-        seat, text = line.split(": ", 1)
-        if text.startswith("board "):
-            seen = driven.play.table.view(seat)
-            assert view(driven, "axis").charts.id == "mine"
-            shown = renderers.board_text("desert", seen, "en", text.removeprefix("board "))
-        else:
-            driven.line(line)
-    words = " ".join(shown.split())
-    assert "B1 Nr1-Inf Inf B1 Nr1-Arty Arty" in words
-    assert "C1 Nr1-Inf 1 5 54 pinned" in words
+    (tmp_path / "my-charts.toml").write_text(mine)
+    (tmp_path / "dice.json").write_text(json.dumps({NAMES: DICE[NAMES]}))
+    words = [*command.split()[1:], "--dice", "dice.json", "--db", "a.db"]
+    played = run(tmp_path, *words, stdin="".join(f"{line}\n" for line in lines))
+    assert played.returncode == 0, played.stderr
+    shown = " ".join(played.stdout.split())
+    assert f"Charts: SHA-256 {sha256(mine.encode()).hexdigest()}" in shown
+    assert "no order" not in shown
+    assert "B1 Nr1-Inf Inf B1 Nr1-Arty Arty" in shown
+    assert "C1 Nr1-Inf 1 5 54 pinned" in shown

@@ -1,5 +1,7 @@
 """What a refused order may have meant."""
 
+from typing import ClassVar
+
 import pytest
 from msgspec import Struct
 
@@ -15,6 +17,10 @@ class Fire(Struct, frozen=True):
 
 class Hold(Struct, frozen=True):
     pass
+
+
+class Resign(Struct, frozen=True):
+    confirmed: ClassVar[bool] = True
 
 
 def guns(*targets: str) -> Menu:
@@ -77,3 +83,45 @@ def test_what_is_meant_is_named_instead_of_a_list_and_never_played() -> None:
     said = sentences_in("en").refusal(advised)
     assert said.endswith("Did you mean: fire north a1?")
     assert "example" not in said
+
+
+# ---- what harms its own side, and what a nod does
+
+
+def test_what_harms_its_own_side_is_never_meant() -> None:
+    """Also where nothing else fits: nobody who mistypes is led to bomb themselves."""
+    menu = Menu(
+        [
+            Choice(
+                Fire,
+                "fire {gun} {at}",
+                gun=OneOf(["north"]),
+                at=OneOf(["a1", "own"]),
+                regret=lambda order: Bar("own-board", harms=True) if order.at == "own" else None,
+            ),
+            Choice(Resign, "resign"),
+        ]
+    )
+    assert meant(menu, "fire north") == ("fire north a1",)
+    for text in ("own", "north own", "fire nroth own", "fire the north own", "resing"):
+        assert meant(menu, text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "guess", "nods"),
+    [
+        ("fier north a1", "fire north a1", True),
+        ("a1", "fire north a1", True),
+        ("assault a1", "fire north a1", False),
+        ("assault north a1", "fire north a1", False),
+        ("Hold a1", "fire north a1", False),
+    ],
+)
+def test_a_nod_never_does_an_order_of_another_kind_than_was_typed(
+    text: str, guess: str, nods: bool
+) -> None:
+    """``assault`` is a word of the game that cannot be said now."""
+    menu = guns("a1")
+    menu.verbs = frozenset({"assault"})
+    assert menu.corrected(text, (guess,)) == (guess if nods else "")
+    assert menu.corrected(text, (guess, "hold")) == "", "nor one of two"

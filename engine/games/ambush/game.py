@@ -45,6 +45,10 @@ class Ambush(Game[World, AmbushOptions, View]):
         *(Window, Halt, Skid, AskAvoid, Volley, Emerging),
     )
     orders, events = classes_of(orders), classes_of(events)
+    verbs = frozenset(
+        "ambush asking avoid cease continue deploy fire hide hold move noted ok resign reveal show"
+        " stay".split()
+    )
 
     def roles(self, options: AmbushOptions) -> tuple[Seat, ...]:
         return SEATS[: options.sides]

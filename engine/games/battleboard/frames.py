@@ -25,9 +25,9 @@ def wasted(view: View, order: Bomb) -> Bar | None:
     x, y = order.square
     square = ("square", f"{COLUMNS[x]}{y + 1}")
     if order.target == view.viewer:
-        return Bar("own-board", (square,))
+        return Bar("own-board", (square,), harms=True)
     if any((mark.x, mark.y) == order.square for mark in view.board(order.target).marks):
-        return Bar("bombed-before", (("target", order.target), square))
+        return Bar("bombed-before", (("target", order.target), square), harms=True)
     return None
 
 

@@ -113,6 +113,8 @@ def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
             choice.regret = unmoved(offers)
         elif choice.order is o.Activate:
             choice.regret = unspent(view, offers)
+        elif choice.order is o.Burn:
+            choice.regret = scorched(view)
     return found
 
 
@@ -128,6 +130,20 @@ def unspent(view: View, offers: Sequence[Offer]) -> Callable[[Order], Bar | None
     acts = any(offer.cost for offer in offers if offer.act not in ("activate", "pass"))
     bar = Bar("points-left", (("unit", view.active), ("points", view.ap))) if acts else None
     return lambda _: bar if view.active else None
+
+
+def scorched(view: View) -> Callable[[Any], Bar | None]:
+    """Return why a fire may not be meant: it would burn marines, or nothing new (DL-11.5)."""
+    position = view.position
+
+    def bar(order: Any) -> Bar | None:
+        fresh = [cell for cell in position.burnable(order.cell) if cell not in position.flames]
+        friends = [marine.name for marine in position.of("marine") if marine.cell in fresh]
+        if friends:
+            return Bar("own-flames", (("units", " ".join(friends)),), harms=True)
+        return None if fresh else Bar("burns-already", harms=True)
+
+    return bar
 
 
 AHEAD = ("ahead", "forward", "forwards", "go", "go forward", "move forward", "step", "straight")

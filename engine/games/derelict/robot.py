@@ -50,9 +50,19 @@ def choose(view: View, menu: Menu, rng: Random) -> Order | None:
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
-    """Return the offers that do most, one of each kind, each as near to the enemy as it can be; the
-    turn is never ended as long as a unit could act that has not.
+    """Return what the robot would do, then the offers that do most, one of each kind, each as near
+    to the enemy as it can be; none that harms its own side or wastes a shot, and the turn is never
+    ended as long as a unit could act that has not.
     """
+    # The robot varies its play a little; advice must not vary, so it gets the same dice each time.
+    best = choose(view, menu, Random(0))
+    found = dict.fromkeys([best] if best else [])
+    found |= dict.fromkeys(offered(view, menu))
+    return [order for order in found if not menu.harms(order)][:HINTS]
+
+
+def offered(view: View, menu: Menu) -> list[Order]:
+    """Return the offers that do most."""
     why = menu.why
     if not isinstance(why, Why):
         return []
@@ -63,7 +73,8 @@ def hints(view: View, menu: Menu) -> list[Order]:
             *(order for c in answers(menu) for order in c.orders() or () if order != best),
         ]
     position = view.position
-    near = nearest_first(position, why.offers, view.active)
+    sensible = (offer for offer in why.offers if not wasted(position, offer))
+    near = nearest_first(position, sensible, view.active)
     fresh = [offer for offer in near if offer.act == "activate" and offer.ap]
     acts = {offer.act: offer for offer in reversed(near) if offer.act != "activate"}
     if not foe_ahead(position, view.active):
@@ -76,6 +87,18 @@ def hints(view: View, menu: Menu) -> list[Order]:
         ranks.insert(next((i for i, one in enumerate(ranks) if one.act == "move"), 0), door)
     own, others = ranks[: HINTS - min(2, len(fresh))], fresh
     return [order_of(offer) for offer in (*own, *others)][:HINTS]
+
+
+def wasted(position: Position, offer: Offer) -> bool:
+    """Return whether an offer spends a shot on a door, or fuel on a section without an alien or an
+    objective.
+    """
+    if offer.act == "shoot":
+        return not offer.unit
+    if offer.act != "burn" or offer.cell is None:
+        return False
+    worth = {*position.marks["objective"], *(foe.cell for foe in position.of("alien", "blip"))}
+    return worth.isdisjoint(position.burnable(offer.cell))
 
 
 def reason(view: View, order: Order) -> dict[str, str | int]:

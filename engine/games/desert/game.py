@@ -67,6 +67,11 @@ class Desert(Game[World, DesertOptions, View]):
         Moving,
     )
     orders = types_of(o, Order)
+    verbs = frozenset(
+        "aa aim assault auto bar blow ca clear decline done draw drop fire give guard gun hold lose"
+        " move name none ok pos pow quiet rba repl resign retreat show size stand stay strike truck"
+        "".split()
+    )
     events = types_of(e, Event)
 
     def roles(self, options: DesertOptions) -> tuple[Seat, ...]:

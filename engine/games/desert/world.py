@@ -56,11 +56,23 @@ Reason = Literal["score", "over", "destroyed", "resigned", "agreed"]
 """``over``: a single segment without a score."""
 
 
+ScenarioName = Literal[
+    "halim-road",
+    "sidi-rahal",
+    "range-day",
+    "sandbag-duel",
+    "tin-alley",
+    "kasr-wells",
+    "camel-ridge",
+    "two-dawns",
+]
+
+
 class DesertOptions(Options, frozen=True, kw_only=True):
     """What the maker of a game may choose."""
 
     scenario: Annotated[
-        str, Meta(description="scenario of the house, where no scenario file is given")
+        ScenarioName, Meta(description="scenario of the house, where no scenario file is given")
     ] = "halim-road"
     profile: Annotated[
         Literal["scenario", "issue", "book"],

@@ -309,6 +309,8 @@ derelict-marker-jam = JAM
 derelict-marker-deactivated = done
 
 derelict-refusal-units-left = { $units } could still act. “{ $sure }” ends your turn all the same.
+derelict-refusal-own-flames = That fire would take your own { $units }. “{ $sure }” burns the section anyway.
+derelict-refusal-burns-already = Every cell of that section burns already. “{ $sure }” spends the fuel anyway.
 derelict-refusal-points-left = { $unit } still has { $points ->
     [one] one action point
    *[other] { $points } action points

@@ -303,6 +303,8 @@ derelict-marker-jam = 卡彈
 derelict-marker-deactivated = 已行動
 
 derelict-refusal-units-left = { $units } 還能行動。若仍要結束回合，請寫「{ $sure }」。
+derelict-refusal-own-flames = 這把火會燒到你自己的 { $units }。若仍要放火，請寫「{ $sure }」。
+derelict-refusal-burns-already = 那個區段每一格都已經著火。若仍要耗用燃料，請寫「{ $sure }」。
 derelict-refusal-points-left = { $unit } 還有 { $points } 點行動點，換單位就會失去。若仍要換，請寫「{ $sure }」。
 derelict-refusal-cannot-step = 「{ $word }」（第 { $place } 個字元）不是這個單位現在能去的格子。
 derelict-refusal-cannot-deploy = 「{ $word }」（第 { $place } 個字元）不是可以放的格子。

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import field, structs
@@ -21,21 +21,12 @@ from engine.games.desert.ground.hexes import board
 from engine.games.desert.ground.terrain import Cell, Hexside
 from engine.games.desert.rulings import Profile, rulings
 from engine.games.desert.scenarios import tables
-from engine.games.desert.world import DesertOptions, World
+from engine.games.desert.world import DesertOptions, ScenarioName, World
 from engine.state import Seat
 
 SEATS: tuple[Seat, Seat] = ("axis", "cw")
 """The two sides; a scenario says which of them is phasing first."""
-HOUSE = (
-    "halim-road",
-    "sidi-rahal",
-    "range-day",
-    "sandbag-duel",
-    "tin-alley",
-    "kasr-wells",
-    "camel-ridge",
-    "two-dawns",
-)
+HOUSE: tuple[ScenarioName, ...] = get_args(ScenarioName)
 """The scenarios of the house."""
 HEX = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
 PAIR = re.compile(r"([A-Za-z0-9]+)-([A-Za-z0-9]+)")
@@ -65,9 +56,7 @@ class DesertScenario(Scenario, frozen=True, kw_only=True):
 
 @lru_cache(8)
 def house_scenario(name: str) -> DesertScenario:
-    """Return a scenario of the house. Raise ``ValueError``."""
-    if name not in HOUSE:
-        raise ValueError(f"scenario: {name!r} is none of the house; there are: {', '.join(HOUSE)}")
+    """Return a scenario of the house."""
     text = files("engine.games.desert").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), DesertScenario)
 
