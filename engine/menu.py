@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -18,7 +18,17 @@ from msgspec.structs import replace
 
 from engine.errors import MeanwhileError, UserError
 from engine.guesses import Guesses, harms, same_kind
-from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot, beginning
+from engine.slots import (
+    Bar,
+    Facts,
+    Miss,
+    PathPlace,
+    PathSlot,
+    Reader,
+    Slot,
+    beginning,
+    places_of,
+)
 from engine.state import Anytime, Line
 
 EXAMPLES = 10
@@ -306,34 +316,13 @@ class Choice:
         )
 
 
-@lru_cache(maxsize=1_000)
-def places_of(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the parts of a pattern: each as it stands there, the name of its slot (None for a
-    fixed word), and the next fixed word behind it, if there is one.
-    """
-    parts = pattern.split()
-    fixed = [part for part in parts if slot_name(part) is None]
-    found = []
-    for part in parts:
-        if (name := slot_name(part)) is None:
-            fixed.pop(0)
-        found.append((part, name, fixed[0] if fixed else ""))
-    return tuple(found)
-
-
-def slot_name(part: str) -> str | None:
-    """Return ``target`` for ``{target}``; None for a fixed word."""
-    return part[1:-1] if part.startswith("{") else None
-
-
 class Menu:
     """What a seat may order now.
 
     ``default`` is the order that is played if nobody answers; ``why`` is data for the sentence
     "why you are asked"; ``idle`` is the refusal code for a seat that is not asked. ``also``: words
     that people try, and the orders that they stand for; ``hints``: orders worth considering, the
-    best first; ``verbs``: the first words of all orders of the game, whether they can be given now
-    or not.
+    best first; ``verbs``: the first words of all orders of the game, to be given now or not.
     """
 
     def __init__(
@@ -348,7 +337,6 @@ class Menu:
     def __add__(self, other: "Menu") -> "Menu":
         both = Menu((*self.choices, *other.choices), self.default, self.why, self.idle)
         both.also, both.hints = {**other.also, **self.also}, self.hints
-        both.verbs = self.verbs | other.verbs
         return both
 
     @property
@@ -560,13 +548,12 @@ class Menu:
         return any(harms(choice, order) for choice in self.choices if type(order) is choice.order)
 
     def corrected(self, text: str, meant: Sequence[str]) -> str:
-        """Return the order that may be given for a refused ``text`` if its writer merely nods: the
-        only one that was ``meant``, of the kind that the text named; else "".
+        """Return the only order that was ``meant`` by a refused text, which a nod may give if the
+        text named no other kind of order; else "".
         """
-        first = {choice.parts[0] for choice in self.offered if slot_name(choice.parts[0]) is None}
-        if len(meant) == 1 and same_kind(text, meant[0], self.verbs | first):
-            return meant[0]
-        return ""
+        verbs = self.verbs | {choice.parts[0] for choice in self.offered}
+        fits = len(meant) == 1 and same_kind(text, meant[0], verbs)
+        return meant[0] if fits else ""
 
     def help(self) -> list[str]:
         """Return the patterns that are offered."""

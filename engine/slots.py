@@ -6,6 +6,7 @@ import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -332,3 +333,23 @@ class Text(Slot):
 
     def sample(self, rng: random.Random) -> str:
         return " ".join(rng.choice(("so", "it", "is")) for _ in range(rng.randint(1, 4)))
+
+
+@lru_cache(maxsize=1_000)
+def places_of(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return the parts of a pattern: each as it stands there, the name of its slot (None for a
+    fixed word), and the next fixed word behind it, if there is one.
+    """
+    parts = pattern.split()
+    fixed = [part for part in parts if slot_name(part) is None]
+    found = []
+    for part in parts:
+        if (name := slot_name(part)) is None:
+            fixed.pop(0)
+        found.append((part, name, fixed[0] if fixed else ""))
+    return tuple(found)
+
+
+def slot_name(part: str) -> str | None:
+    """Return ``target`` for ``{target}``; None for a fixed word."""
+    return part[1:-1] if part.startswith("{") else None

@@ -284,9 +284,8 @@ class GameTable:
             return Menu(idle="not-started" if self.state.stack else "game-over")
         view = self.view(seat)
         anytime = self.game.anytime(view, seat)
-        if seat not in ask.seats:
-            menu = Menu(anytime.choices, idle=self.game.idle(view, seat))
-        else:
+        menu = Menu(anytime.choices, idle=self.game.idle(view, seat))
+        if seat in ask.seats:
             menu = self.state.stack[-1].menu(view, seat) + anytime
             menu.hints = lambda: self.game.hints(view, menu)
         menu.verbs = self.game.words | self.game.verbs

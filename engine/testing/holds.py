@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from engine.game import HINTS
-from engine.menu import Menu, Refusal, Refused, slot_name
+from engine.menu import Menu, Refusal, Refused
 from engine.referee.desk import RESERVED
+from engine.slots import slot_name
 from engine.state import HOUSE, Anytime, Commitment, Roll, Seat, Setup
 from engine.store import journal
 from engine.testing.kit import Case

@@ -2,14 +2,18 @@
 
 import pytest
 
-from engine.games.ambush import Ambush
+from engine.games.ambush import EDITIONS
 from engine.testing import Case, Laws, ManyLaws
 from renderers.testing import ManyPictureLaws, PictureLaws
 from tests.ambush.kit import KIT
 
 
+class TestFirstAmbush(Laws):
+    case = Case("ambush-1", EDITIONS[0], KIT)
+
+
 class TestAmbush(Laws, PictureLaws):
-    case = Case("ambush-1", Ambush(), KIT)
+    case = Case("ambush-2", EDITIONS[1], KIT)
 
 
 @pytest.mark.nightly

@@ -386,6 +386,19 @@ def test_WN_3_fire_at_n_counts_over_all_movers_and_fires_at_the_nth_or_a_later_o
     assert not seen(third, "Shot BH")
 
 
+def test_WN_3_PB_1_fire_at_n_does_not_count_a_mover_on_whom_no_weapon_bears() -> None:
+    """The only weapon does not bear at 0305, so that 0304 is the first opportunity."""
+    case: dict[str, Any] = {
+        "fixture": "H",
+        "unit": [{"id": "BH", "at": "0404/1", "weapons": ["ML:CT"]}],
+        "dice": {"hit:BH": [9]},
+    }
+    orders = "A: move A1 run F F F F F F"
+    assert not seen(played("B: ambush BH fire@2", orders, **case), "Revealed BH cause=shot")
+    first = played("B: ambush BH fire@1", orders, **case)
+    assert seen(first, "Stepped A1 hex=0304", "Revealed BH cause=shot")
+
+
 def test_WN_4_asking_off_is_public_and_begins_with_the_next_round() -> None:
     case: dict[str, Any] = {
         "fixture": "H",

@@ -19,7 +19,7 @@ OBEYS, GAMES = 9, 20
 def obedient(game: AnyGame) -> AnyGame:
     """Return a game whose robot of level ``OBEYS`` does what is suggested first."""
 
-    class Obedient(type(game)):  # type: ignore[misc]
+    class Obedient(type(game)):  # type: ignore[misc]  # a class that is known when it runs
         def robot(self, view: object, menu: Menu, rng: Random, level: int = 1) -> Order:
             first = self.hints(view, menu)[:1] if level == OBEYS else []
             order: Order = first[0] if first else super().robot(view, menu, rng, 1)

@@ -4,7 +4,7 @@ import random
 import statistics
 from pathlib import Path
 
-from engine.games.derelict import Derelict
+from engine.games.derelict import EDITIONS
 from engine.games.derelict.board import Cell
 from engine.games.derelict.view import SEATS, View
 from engine.state import PUBLIC, Setup
@@ -13,7 +13,7 @@ from engine.testing.play import Play
 from tests.bench.meter import milliseconds
 from tests.bench.table import Row
 
-GAME = Derelict()
+GAME = EDITIONS[-1]
 DECISIONS, QUERIES, ROUNDS = 300, 100_000, 5
 MENU, SIGHT = 2.0, 200_000.0
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from engine.games.derelict import Derelict
+from engine.games.derelict import EDITIONS
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import Cell
 from engine.games.derelict.menu import Why
@@ -20,7 +20,7 @@ from engine.table import GameTable
 Record = dict[str, Any]
 Key = tuple[str, int | None, int | None, int]
 
-GAME = Derelict()
+GAME = EDITIONS[-1]
 ACTIONS = {
     "left": "turnLeft",
     "right": "turnRight",
@@ -64,6 +64,7 @@ class Rebuilt:
             tokens=tokens,
             numbers=highest(tokens),
             players=dict.fromkeys(SEATS, ""),
+            by_rows=False,
         )
         world.turn, world.side = record.get("turn", 1), record["side"]
         world.active, world.ap = (

@@ -2,7 +2,7 @@
 
 from typing import Any, TypeVar
 
-from engine.games.derelict import Derelict
+from engine.games.derelict import EDITIONS
 from engine.games.derelict.menu import Why
 from engine.games.derelict.units import Token
 from engine.games.derelict.view import ALIENS, MARINES, SEATS, View
@@ -12,7 +12,7 @@ from engine.state import Bulletin, Event, Seat, Setup
 from engine.testing.play import Play
 
 E = TypeVar("E", bound=Event)
-GAME = Derelict()
+GAME = EDITIONS[-1]
 OPEN = ("..........",) * 7
 """A hall of 10 by 7 cells without walls."""
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from engine.games.derelict import Derelict, robot
 from engine.games.derelict import orders as o
+from engine.games.derelict import robot
 from engine.games.derelict.view import View
 from engine.menu import Refused
 from engine.state import Setup
 from engine.testing.play import Play, asked
 from tests.derelict.playthroughs import HALL, SEGMENTS
-from tests.derelict.stage import Stage
+from tests.derelict.stage import GAME, Stage
 
 ROOMS: dict[str, Any] = {"grid": HALL, "segs": SEGMENTS, "alone": True}
 
@@ -74,7 +74,7 @@ def test_no_suggestion_burns_marines_or_cells_that_burn_or_shoots_a_door(mission
         setup = Setup(
             id=f"{mission}/{number}", secret=b"x", options={"mission": mission}, scenario={}, at=0
         )
-        play = Play(Derelict(), setup)
+        play = Play(GAME, setup)
         play.join(("marine", "alien"))
         while not play.over and len(play.entries) < 150:
             seat = asked(play.table)[0]
@@ -87,7 +87,7 @@ def test_no_suggestion_burns_marines_or_cells_that_burn_or_shoots_a_door(mission
                     assert not cells & {marine.cell for marine in position.of("marine")}
                     assert cells
                 assert not (isinstance(order, o.Shoot) and "," in order.target)
-            best = robot.choose(view, menu, Random(0))
+            best = robot.choose(view, menu, None)
             assert best is None or best == hints[0] or menu.harms(best)
             order = hints[0] if rng.random() < 0.5 else play.game.robot(view, menu, rng)
             play.enter(play.now, seat, order)

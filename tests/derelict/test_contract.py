@@ -2,14 +2,18 @@
 
 import pytest
 
-from engine.games.derelict import Derelict
+from engine.games.derelict import EDITIONS
 from engine.testing import Case, Laws, ManyLaws
 from renderers.testing import ManyPictureLaws, PictureLaws
 from tests.derelict.kit import KIT
 
 
+class TestFirstDerelict(Laws):
+    case = Case("derelict-1", EDITIONS[0], KIT)
+
+
 class TestDerelict(Laws, PictureLaws):
-    case = Case("derelict-1", Derelict(), KIT)
+    case = Case("derelict-2", EDITIONS[1], KIT)
 
 
 @pytest.mark.nightly

@@ -2,10 +2,12 @@
 
 import pytest
 
+from engine.games import editions
 from engine.games.derelict.events import Exposed, More, Placed, Revealed, Vanished
 from engine.games.derelict.units import Token
 from engine.house.rulings import Correct
 from engine.state import HOUSE
+from tests.derelict import stage
 from tests.derelict.stage import Stage, only
 
 HIDDEN = "marine 9,6 S"
@@ -148,14 +150,18 @@ def test_DL_9_1_in_the_profile_seed_blips_stand_in_view() -> None:
     assert s.unit("B1").kind == "blip"
 
 
-def test_DL_9_1_blips_are_looked_at_row_by_row_whoever_sees_them() -> None:
-    """M1 comes first on the board and sees only the lower one; each reveal
-    is over before the next begins.
+@pytest.mark.parametrize(("edition", "first"), [(1, ["B2", "B1"]), (2, ["B1", "B2"])])
+def test_DL_9_1_blips_are_looked_at_in_the_order_of_the_tokens_and_once_by_rows(
+    edition: int, first: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each reveal is over before the next begins. Recorded games of the original have the order of
+    the tokens; games that were begun in edition 1 go on row by row.
     """
+    monkeypatch.setattr(stage, "GAME", editions("derelict")[edition])
     s = Stage("marine 0,5 E; marine 0,1 E; blip 5,5; blip 3,1")
-    assert exposed(s) == ["B2"]
+    assert exposed(s) == first[:1]
     s.say("done")
-    assert exposed(s) == ["B1"]
+    assert exposed(s) == first[1:]
 
 
 def test_DL_9_2_the_others_are_deactivated_if_the_first_is() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from engine.games.desert.game import EDITIONS
 from engine.games.desert.scenarios.file import HOUSE, SEATS, house_scenario, lay_out
 from engine.games.desert.view import View
-from engine.games.desert.world import DesertOptions
+from engine.games.desert.world import DesertOptions, ScenarioName
 from renderers import sentences_in
 from renderers.desert.reference import CHARTS, ratings
 from renderers.toolkit.scene import TableScene
@@ -30,7 +30,7 @@ one first; cells of captured, Engaged and retreats (R1 to R3) hold their sum.
 """
 
 
-def seen(name: str) -> View:
+def seen(name: ScenarioName) -> View:
     """What a side sees of a scenario before anything has happened."""
     world = lay_out(house_scenario(name), DesertOptions(scenario=name))
     found: View = EDITIONS[-1].view(world, SEATS[0], [])

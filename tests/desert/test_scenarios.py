@@ -25,6 +25,7 @@ from engine.games.desert.scenarios.file import (
     house_scenario,
     lay_out,
 )
+from engine.games.desert.world import DesertOptions
 from engine.state import Join, Setup
 from engine.table import GameTable
 
@@ -114,8 +115,8 @@ def test_the_owners_chart_file_outranks_the_name() -> None:
     assert charts_of(made).id == "mine"
     assert len(lay_out(made).units) == 24
     assert chosen(scenario(HALIM), "sidi-rahal") == scenario(HALIM)
-    with pytest.raises(ValueError, match="halim-road"):
-        chosen(DesertScenario(), "waterloo")
+    with pytest.raises(msgspec.ValidationError, match="waterloo"):
+        msgspec.convert({"scenario": "waterloo"}, DesertOptions)
 
 
 def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() -> None:

@@ -14,9 +14,8 @@ from engine.menu import (
     Refusal,
     Refused,
     Unlisted,
-    slot_name,
 )
-from engine.slots import Bar, Int, Many, Miss, OneOf, Reader, Text
+from engine.slots import Bar, Int, Many, Miss, OneOf, Reader, Text, slot_name
 from engine.state import Anytime, Order
 from tests.engine.test_menu import Aim, Hold, Move, Resign, guns, refusal, road
 from tests.engine.test_slots import Streets

@@ -4,7 +4,7 @@ no window counts, in any game.
 
 import pytest
 
-from engine.games import editions
+from engine.games import find
 from engine.plan import HOUR, ClockPlan
 from engine.testing.kit import Case
 from engine.testing.pairs import measure
@@ -29,8 +29,8 @@ class Desert(DesertKit):
 @pytest.mark.parametrize(
     ("case", "pairs"),
     [
-        (Case("ambush", editions("ambush")[1], Ambush()), 25),
-        (Case("desert", editions("desert")[1], Desert()), 4),
+        (Case("ambush", find("ambush"), Ambush()), 25),
+        (Case("desert", find("desert"), Desert()), 4),
     ],
     ids=("ambush", "desert"),
 )

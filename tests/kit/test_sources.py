@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.menu import Choice, slot_name
+from engine.menu import Choice
 from engine.referee.desk import RESERVED
+from engine.slots import slot_name
 from engine.testing.kit import Case, fresh
 from engine.testing.play import choose
 from tests.kit.games import cases, names

@@ -137,4 +137,15 @@ class Ambush(Game[World, AmbushOptions, View]):
         assert all(world.on_map(u.hex) for u in world.units.values() if u.alive)
 
 
-EDITIONS = (Ambush(),)
+class Ambush2(Ambush):
+    """Edition 2: ``fire@N`` counts an opportunity only if a weapon bears (PB-1, WN-3)."""
+
+    edition = 2
+
+    def setup(self, options: AmbushOptions, scenario: AmbushScenario) -> World:
+        world = super().setup(options, scenario)
+        world.only_bearing = True
+        return world
+
+
+EDITIONS = (Ambush(), Ambush2())

@@ -22,7 +22,7 @@ class After(Script):
         view may have opened (DL-9.1).
         """
         w: World = t.world
-        blip = w.position.exposed() if w.full and w.opened else None
+        blip = w.exposed if w.full and w.opened else None
         w.opened = blip is not None
         if blip is not None:
             # This step comes again once the reveal is over.

@@ -107,7 +107,7 @@ class Derelict(Game[World, DerelictOptions, View]):
 
     def corrected(self, world: World) -> None:
         """Look for blips that stand in view after a correction (DL-9.1)."""
-        world.opened = world.opened or world.position.exposed() is not None
+        world.opened = world.opened or world.exposed is not None
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         part = next((part for part in reversed(shown) if isinstance(part, Shown)), None)
@@ -148,4 +148,17 @@ class Derelict(Game[World, DerelictOptions, View]):
         assert all((unit.value > 0) == (unit.race == "blip") for unit in units), units
 
 
-EDITIONS = (Derelict(),)
+class Derelict2(Derelict):
+    """Edition 2: of several blips that are seen at once, the first one on the list of tokens is
+    revealed first (DL-9.1), as the recorded games of the original have it.
+    """
+
+    edition = 2
+
+    def setup(self, options: DerelictOptions, scenario: DerelictScenario) -> World:
+        world = super().setup(options, scenario)
+        world.by_rows = False
+        return world
+
+
+EDITIONS = (Derelict(), Derelict2())

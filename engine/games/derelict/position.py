@@ -107,9 +107,13 @@ class Position:
         beside = any(distance(marine.cell, cell) == 1 for marine in self.of("marine"))
         return beside or self.seen(cell, blip)
 
-    def exposed(self) -> Token | None:
-        """Return the first blip that any marine sees, row by row (DL-9.1)."""
-        blips = sorted(self.of("blip"), key=lambda blip: (blip.y, blip.x))
+    def exposed(self, *, by_rows: bool = False) -> Token | None:
+        """Return the first blip that any marine sees (DL-9.1): in the order of the tokens, or
+        ``by_rows``, as games of edition 1 have it.
+        """
+        blips = self.of("blip")
+        if by_rows:
+            blips.sort(key=lambda blip: (blip.y, blip.x))
         return next((blip for blip in blips if self.seen(blip.cell)), None)
 
     def landing(self, first: Cell, *, hidden: bool) -> list[Cell]:

@@ -23,8 +23,10 @@ BEST_FIRST: tuple[Act, ...] = (
 """What a player looks at first."""
 
 
-def choose(view: View, menu: Menu, rng: Random) -> Order | None:
-    """Return what the robot would order; ``None``: it has no opinion."""
+def choose(view: View, menu: Menu, rng: Random | None) -> Order | None:
+    """Return what the robot would order; ``None``: it has no opinion. Without ``rng`` it never
+    varies its play.
+    """
     why = menu.why
     if not isinstance(why, Why):
         return None
@@ -34,7 +36,7 @@ def choose(view: View, menu: Menu, rng: Random) -> Order | None:
         return deployed(why.offers, rng)
     if why.shown.phase != "main":
         cells = [offer for offer in why.offers if offer.cell and offer.act in ("deploy", "place")]
-        return None if not cells else order_of(rng.choice(cells))
+        return None if not cells else order_of(one_of(cells, rng))
     position = view.position
     active = position.unit(view.active)
     acts = {offer.act: offer for offer in why.offers}
@@ -49,13 +51,17 @@ def choose(view: View, menu: Menu, rng: Random) -> Order | None:
     return order_of(nearest_first(position, fresh)[0] if fresh else acts["pass"])
 
 
+def one_of(offers: list[Offer], rng: Random | None) -> Offer:
+    """Return any of these offers, without ``rng`` the first."""
+    return rng.choice(offers) if rng else offers[0]
+
+
 def hints(view: View, menu: Menu) -> list[Order]:
     """Return what the robot would do, then the offers that do most, one of each kind, each as near
     to the enemy as it can be; none that harms its own side or wastes a shot, and the turn is never
     ended as long as a unit could act that has not.
     """
-    # The robot varies its play a little; advice must not vary, so it gets the same dice each time.
-    best = choose(view, menu, Random(0))
+    best = choose(view, menu, None)
     found = dict.fromkeys([best] if best else [])
     found |= dict.fromkeys(offered(view, menu))
     return [order for order in found if not menu.harms(order)][:HINTS]
@@ -139,12 +145,12 @@ def prompted(view: View) -> Order:
     return o.Reroll()
 
 
-def deployed(offers: tuple[Offer, ...], rng: Random) -> Order:
+def deployed(offers: tuple[Offer, ...], rng: Random | None) -> Order:
     """Put what is due, then go on with another alien."""
     for act in ("deploy", "place", "activate", "pass"):
         some = [offer for offer in offers if offer.act == act]
         if some:
-            return order_of(rng.choice(some))
+            return order_of(one_of(some, rng))
     return o.Turn("left")
 
 
@@ -214,7 +220,7 @@ def turning(unit: Token, wanted: Facing, offers: tuple[Offer, ...]) -> Offer | N
 
 
 def marine(
-    view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random
+    view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random | None
 ) -> Offer | None:
     """Burn, shoot, fight if that is what this marine is good at, advance
     with half of its points, watch.
@@ -230,7 +236,7 @@ def marine(
         if cells & marks or (len(cells & foes) > 1 and not cells & friends):
             return offer
     shots = [offer for offer in offers if offer.act == "shoot" and offer.unit]
-    if shots and rng.random() < 0.1:
+    if shots and rng and rng.random() < 0.1:
         return nearest_first(position, shots)[-1]
     if shots:
         return min(shots, key=lambda offer: distance(unit.cell, offer.cell or (0, 0)))
@@ -247,7 +253,9 @@ def marine(
     return by_act.get("overwatch") or by_act.get("guard")
 
 
-def alien(position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random) -> Offer | None:
+def alien(
+    position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random | None
+) -> Offer | None:
     """Fight what stands ahead, else run at the nearest marine; now and then a blip shows itself."""
     by_act = {offer.act: offer for offer in offers}
     ahead = towards(unit.cell, unit.rot)[0]
@@ -259,7 +267,7 @@ def alien(position: Position, unit: Token, offers: tuple[Offer, ...], rng: Rando
     straight = [marine for marine in beside if marine.x == unit.x or marine.y == unit.y]
     if unit.race == "alien" and straight:
         return turned_to(unit, straight[0].cell, offers)
-    if "reveal" in by_act and rng.random() < 0.2:
+    if "reveal" in by_act and rng and rng.random() < 0.2:
         return by_act["reveal"]
     return approach(position, unit, [marine.cell for marine in marines], offers)
 

@@ -66,7 +66,7 @@ class World(Struct, kw_only=True):
     ``afterwards``: who wins after the last turn.
 
     ``opened``: something has changed that can open a view, and forced reveals have not
-    been looked for since (DL-9.1).
+    been looked for since (DL-9.1). ``by_rows``: they are looked for row by row, as in edition 1.
     """
 
     options: DerelictOptions
@@ -88,6 +88,7 @@ class World(Struct, kw_only=True):
     fuel: int = 6
     history: dict[str, str] = {}
     opened: bool = False
+    by_rows: bool = True
     about: str = ""
     standing: dict[Seat, Standing] = {}
     winner: Winner | None = None
@@ -117,7 +118,12 @@ class World(Struct, kw_only=True):
     @property
     def overlooked(self) -> bool:
         """Whether a marine sees a blip that has not been looked for since (DL-9.1)."""
-        return self.full and self.opened and self.position.exposed() is not None
+        return self.full and self.opened and self.exposed is not None
+
+    @property
+    def exposed(self) -> Token | None:
+        """The blip that is revealed next, because a marine sees it (DL-9.1)."""
+        return self.position.exposed(by_rows=self.by_rows)
 
     def find(self, name: str) -> Token | None:
         """Return a unit by its name, if it is on the board."""

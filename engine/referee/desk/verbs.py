@@ -7,10 +7,11 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from engine.letters import Letter, Receipt
-from engine.menu import Choice, Menu, Refusal, Refused, slot_name
+from engine.menu import Choice, Menu, Refusal, Refused
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact, Register
+from engine.slots import slot_name
 from engine.state import Seat
 from engine.store.rows import AuditEntry
 

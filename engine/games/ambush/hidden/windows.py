@@ -132,7 +132,7 @@ def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
 
 def near(w: World, mover: Unit, only: list[str] | None = None) -> dict[Seat, list[str]]:
     """Note and return who has an opportunity at this checkpoint: hidden enemies that touch the
-    mover, or those it has run into.
+    mover, or those it has run into. ``fire@N`` counts those at which a weapon bears.
 
     Rule: PB-1.
     """
@@ -142,7 +142,8 @@ def near(w: World, mover: Unit, only: list[str] | None = None) -> dict[Seat, lis
         if here and unit.able and not unit.shot and touches(unit, mover):
             found.setdefault(unit.owner, []).append(unit.id)
             pair = f"{mover.id}/{unit.id}"
-            w.chances = {**w.chances, pair: w.chances.get(pair, 0) + 1}
+            counts = not w.only_bearing or bool(sight.best_twist(unit, mover.hex)[1])
+            w.chances = {**w.chances, pair: w.chances.get(pair, 0) + counts}
     return {seat: found[seat] for seat in w.order if seat in found}
 
 
