@@ -18,17 +18,7 @@ from msgspec.structs import replace
 
 from engine.errors import MeanwhileError, UserError
 from engine.guesses import Guesses, harms, same_kind
-from engine.slots import (
-    Bar,
-    Facts,
-    Miss,
-    PathPlace,
-    PathSlot,
-    Reader,
-    Slot,
-    beginning,
-    places_of,
-)
+from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot, beginning, places_of
 from engine.state import Anytime, Line
 
 EXAMPLES = 10
@@ -221,9 +211,10 @@ class Choice:
     def read(self, reader: Reader) -> Any:
         """Return the order that the words say. Raise ``Miss``."""
         i, got = 0, dict[str, Any]()
+        reader.closed = self.bar is not None
         for word, name, following in self.places:
             if name is None:
-                reader.note(i, "unknown-word", [] if self.bar else [word])
+                reader.note(i, "unknown-word", [word])
                 if (reader.word(i) or "").casefold() != word:
                     raise Miss
                 i += 1

@@ -57,6 +57,7 @@ class Reader:
         self.words = [text[start:end].strip('"') for start, end in self.spans]
         self.far = 0
         self.notes: list[Note] = []
+        self.closed = False  # what is read is barred: nothing of it is possible
 
     def __len__(self) -> int:
         return len(self.words)
@@ -70,7 +71,7 @@ class Reader:
         if i > self.far:
             self.far, self.notes = i, []
         if i == self.far:
-            self.notes.append(Note(code, options, rule, facts))
+            self.notes.append(Note(code, () if self.closed else options, rule, facts))
 
     def bar(self, i: int, bar: Bar, options: Iterable[object] = ()) -> None:
         """Note that what stands at word ``i`` is understood, and may not be said now."""

@@ -11,7 +11,7 @@ import pytest
 from engine.game import HINTS
 from engine.menu import Menu, Refusal, Refused
 from engine.referee.desk import RESERVED
-from engine.slots import slot_name
+from engine.slots import Reader, slot_name
 from engine.state import HOUSE, Anytime, Commitment, Roll, Seat, Setup
 from engine.store import journal
 from engine.testing.kit import Case
@@ -101,6 +101,7 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
     assert refused(menu, mutants[0], seed), "a word too many"
     for mutant in mutants:
         refused(menu, mutant, seed)
+    guessed(menu, mutants[1])
     guessed(menu, rng.choice(mutants))
     if menu.verbs:
         guessed(menu, " ".join([rng.choice(sorted(menu.verbs)), *mutants[0].split()[1:-1]]))
@@ -164,13 +165,16 @@ def refused(menu: Menu, text: str, seed: int) -> Refusal | None:
 
 def guessed(menu: Menu, text: str) -> None:
     """Assert of a text that is refused: no guess at what it means harms its own side, and a guess
-    that a nod would do is of the kind that the text named.
+    that a nod would do is of the kind that the text named. What is called possible is.
     """
     try:
         menu.parse(text)
         return
     except Refused as why:
         advised = menu.advised(why.refusal, text)
+    for word in advised.wanted:
+        begun = f"{text[: advised.start]} {word}"
+        assert menu.read_as_far(Reader(begun)), f"{text!r}: {word!r} is not possible there"
     for guess in advised.meant:
         assert not menu.harms(menu.parse(guess)), f"{text!r}: {guess!r} harms its own side"
     if guess := menu.corrected(text, advised.meant):

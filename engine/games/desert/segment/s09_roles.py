@@ -63,11 +63,12 @@ class TargetHexes(Pick):
 
 class Part(Slot):
     """``light 3``, or ``4`` where a unit has one kind of points alone. ``check(kind, n)``: the
-    reason against it; ``firm``: that which does not hang on a later word.
+    reason against it; ``firm``: that which does not hang on a later word; ``whole``: that against
+    the unit without a number.
     """
 
-    def __init__(self, toe: dict[str, int], check: Any, firm: Any):
-        self.toe, self.check, self.firm = toe, check, firm
+    def __init__(self, toe: dict[str, int], check: Any, firm: Any, whole: Bar | None):
+        self.toe, self.check, self.firm, self.whole = toe, check, firm, whole
 
     def counts(self, kind: str) -> Count:
         """Return the numbers for a kind."""
@@ -82,6 +83,8 @@ class Part(Slot):
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, int], int]:
         word = (reader.word(i, end) or "").casefold()
         kind = next((kind for kind in self.toe if kind == word), None)
+        if self.whole is not None and not word:
+            reader.bar(i, self.whole, self.options())
         reader.note(i, "not-one-of", self.options())
         if kind is None and len(self.toe) == 1:
             kind, i = next(iter(self.toe)), i - 1
@@ -272,7 +275,8 @@ def lines(view: View, task: Task) -> list[Choice]:
 
     def part(got: dict[str, Any]) -> Slot:
         name = got["unit"]
-        return Part(units[name].toe, partial(some, name), lambda kind, n: piece(name, kind, n, ()))
+        firm = partial(piece, name, targets=())
+        return Part(units[name].toe, partial(some, name), firm, bound(name))
 
     rest: dict[str, Any] = {"targets": where} if tail else {}
 

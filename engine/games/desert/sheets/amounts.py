@@ -79,7 +79,10 @@ class Count(Int):
         if self.firm is not None and inside and (bar := self.firm(int(word))) is not None:
             reader.bar(i, bar, self.options())
             raise Miss
-        return super().read(reader, i, end)
+        reader.note(i, self.code, self.options(), self.rule)
+        if not inside:
+            raise Miss
+        return int(word), i + 1
 
     def sample(self, rng: random.Random) -> int:
         return rng.choice(self.legal)
