@@ -24,9 +24,10 @@ QUOTED = 20_000
 """Characters of orders that are quoted in a question."""
 
 
-Waits = Literal["orders", "certain", "leaving", "moving"]
-"""Orders of somebody who may be somebody else; an order that ends a part in a game; a new
-address, to be confirmed at the old one, then at the new one.
+Waits = Literal["orders", "held", "certain", "leaving", "moving"]
+"""Orders of somebody who may be somebody else; orders that their writer may have withdrawn; an
+order that ends a part in a game; a new address, to be confirmed at the old one, then at the new
+one.
 """
 
 
@@ -71,6 +72,31 @@ def ask_doubtful(session: MailSession, lines: tuple[str, ...]) -> Reply:
     asking = [session.say("mail-doubtful-ask", game=of.game), *quoted(session, lines)]
     ask(session, "orders", lines, asking, turn=turn)
     return waits(session, *lines)
+
+
+def ask_held(
+    session: MailSession, chosen: tuple[str, ...], strange: Sequence[str], lines: Sequence[str]
+) -> Reply:
+    """Have orders that other words of their mail may withdraw wait for a YES. All of the mail that
+    a YES does not play is quoted apart.
+    """
+    say, turn, of = session.say, session.opened.table.state.question, session.membership
+    rest = [line for line in dict.fromkeys([*lines, *session.reading.meant]) if line not in chosen]
+    others = (*strange, *session.reading.aside)
+    rest += [line for line in dict.fromkeys(others) if line not in (*rest, *chosen)]
+    # A program that answers each question with the same words is not asked for ever.
+    budget = f"held/{of.game}/{of.chair}"
+    if not rate_limit.allows(session.notes, budget, lines, session.at, session.most, again=True):
+        session.too_many("too many mails to confirm")
+        return Reply(wrong=True, rows=tuple(("not", line, say("mail-not-now")) for line in lines))
+    asking = [say("mail-held", game=of.game), *quoted(session, chosen)]
+    if rest:
+        asking += [say("mail-held-rest"), *quoted(session, rest)]
+    ask(session, "held", chosen, asking, turn=turn)
+    said = say("mail-waits")
+    rows: tuple[Row, ...] = tuple(("aside", line, said) for line in chosen)
+    rows += tuple(("not", line, say("mail-not-now")) for line in rest if line in lines)
+    return Reply(effect=True, waiting=len(rows), rows=rows)
 
 
 def ask_old(session: MailSession, new: str) -> Reply:
@@ -145,12 +171,13 @@ def ask(
         trust=session.trust,
     )
     confirmation = keep(session.notes, session.writing.names, pending)
-    subject = session.say("mail-confirm-subject", game=of.game)
+    kind = "mail-held-subject" if what == "held" else "mail-confirm-subject"
+    subject = session.say(kind, game=of.game)
     question = session.writing.answer(
         to,
         session.reading.id,
         subject,
-        (*asking, session.say("mail-confirm-how")),
+        (*asking, session.say("mail-held-how" if what == "held" else "mail-confirm-how")),
         session.at,
         of=Capability(of.game, of.chair, 0),
         reply_to=session.writing.names.confirmation(confirmation),
@@ -197,6 +224,8 @@ def forget_all(notes: Notes, of: Membership) -> int:
     return len(found)
 
 
-def is_yes(lines: Sequence[str]) -> bool:
-    """Return whether a mail says YES, and nothing before it."""
-    return bool(lines) and lines[0].strip(" .!").casefold() == "yes"
+def forget_held(notes: Notes, of: Membership) -> None:
+    """Delete the orders that their writer was asked about: a newer mail has others."""
+    for proof, pending in NOTES.below(notes, folder(of)).items():
+        if pending.what == "held":
+            notes.put(f"{folder(of)}/{proof}", None)

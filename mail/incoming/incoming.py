@@ -12,8 +12,8 @@ from engine.menu import Refusal
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee, too_old
 from engine.store.journal import encode
-from engine.store.rows import InboxRow
-from mail.incoming import confirmations, unreachable
+from engine.store.rows import AuditEntry, InboxRow
+from mail.incoming import confirmations, own_lines, unreachable
 from mail.incoming.answers import answer
 from mail.incoming.confirmations import PendingOrders
 from mail.incoming.interpreter import Interpreter
@@ -25,6 +25,7 @@ from mail.memberships import DOOR, Membership, Memberships, moved
 from mail.names import Capability, Confirmation
 from mail.outgoing.envelope import Mail
 from mail.outgoing.sentences import Writing
+from mail.parse.consent import consent
 from mail.parse.reading import Reading
 
 log = logging.getLogger(__name__)
@@ -214,14 +215,21 @@ class Incoming:
         of = self.memberships.at(to.game, to.chair)
         if self.reading.kind not in ("person", "list") or of is None:
             return Handled("drop")
-        yes = confirmations.is_yes(self.reading.lines)
-        if pending is None and not yes:
+        session = self.session(of)
+        reading = own_lines.read_again(session)
+        lines = (*reading.lines, *reading.doubtful, *reading.aside)
+        said = consent(lines, own_lines.called(session))
+        if pending is None and said != "yes":
             return self.judged()
         once = f"yes/{name_of(self.reading, of)}"
         if pending is None or sender != pending.asked:
-            return self.void(of, pending, once) if yes else Handled("drop")
-        if not yes:
-            session = self.session(of)
+            return self.void(of, pending, once) if said == "yes" else Handled("drop")
+        if said == "no":
+            return self.disowned(session, to, pending, once)
+        if said != "yes":
+            if pending.what in ("orders", "held") and any(map(session.menu.takes, reading.lines)):
+                # Orders in answer to the question about others stand in their place.
+                return self.judged()
             if pending.what != "moving" and self.reading.lines and self.claim(session.id, of.game):
                 # CANCEL, perhaps, or HELP: everything but orders, which belong under a report.
                 self.run(Interpreter(session, stale=True))
@@ -234,7 +242,7 @@ class Incoming:
         if pending.turn and of.turn and of.turn != pending.turn:
             session = self.session(of, id=id, lines=("status",))
             late = Reply(first=(session.say("mail-confirmed-late"),))
-            self.run(Interpreter(session, certain=certain), before=late)
+            self.run(Interpreter(session, certain=certain, confirmed=True), before=late)
             return Handled("stale")
         if pending.what == "leaving":
             confirmations.ask_new(self.session(of, id=id), pending.lines[0])
@@ -242,8 +250,24 @@ class Incoming:
             self.move(of, pending.lines[0])
         else:
             session = self.session(of, id=id, lines=pending.lines)
-            self.run(Interpreter(session, certain=certain))
+            self.run(Interpreter(session, certain=certain, confirmed=True))
         return Handled("accept")
+
+    def disowned(
+        self, session: MailSession, to: Confirmation, pending: PendingOrders, once: str
+    ) -> Handled:
+        """Drop what waits, since its NO has come; warn of a mail that may be somebody else's."""
+        of = session.membership
+        if not self.claim(once, of.game):
+            return Handled("again")
+        confirmations.forget(self.notes, to)
+        lines = [session.say("mail-no", game=of.game)]
+        if pending.trust or pending.what in ("leaving", "moving"):
+            lines.append(session.say("mail-no-warning"))
+            act = AuditEntry.of(self.at, DOOR, "a mail is disowned", of.game, chair=of.chair)
+            self.batch.acts.append(act)
+        answer(session, Reply(effect=True, first=tuple(lines)))
+        return Handled("refused")
 
     def void(self, of: Membership, pending: PendingOrders | None, once: str) -> Handled:
         """Tell the registered address of a YES that counts for nothing: there is nothing it is

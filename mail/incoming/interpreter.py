@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.referee import desk
 from engine.state import Retract
-from mail.incoming import confirmations, last_receipt, order_sheet, own_lines, verbs
+from mail.incoming import confirmations, doubts, last_receipt, order_sheet, own_lines, verbs
 from mail.incoming.order_sheet import Part
 from mail.incoming.replies import Reply, Row, outcome, refused
 from mail.incoming.session import MailSession
@@ -19,7 +19,8 @@ WORDS = 20
 
 
 class Interpreter:
-    """Does what a mail says. ``certain``: somebody has said YES to these lines. ``stale``: it
+    """Does what a mail says. ``confirmed``: somebody has said YES to these lines; ``certain``: to
+    what ends their part in the game. ``stale``: it
     answers an old question; its orders are not given. ``only_looks``: nobody knows whether it
     is the seat's; nothing is done but looking.
     """
@@ -29,10 +30,11 @@ class Interpreter:
         session: MailSession,
         *,
         certain: bool = False,
+        confirmed: bool = False,
         stale: bool = False,
         only_looks: bool = False,
     ):
-        self.session, self.certain = session, certain
+        self.session, self.certain, self.confirmed = session, certain, confirmed
         self.stale, self.only_looks = stale, only_looks
         self.lines = self.without_prose()
 
@@ -84,6 +86,8 @@ class Interpreter:
         orders = [line for line in lines if self.is_order(line)]
         checks = [line for line in lines if line not in orders and is_check(line)]
         given = [*orders, *filter(None, map(verbs.rest_of, checks))]
+        if not checks and (held := self.held(orders, lines)):
+            return held
         reply, left, done = Reply(), WORDS, False
         for line in lines:
             if line not in orders and line not in checks:
@@ -93,6 +97,28 @@ class Interpreter:
                 done = True
                 reply += self.orders(given, check=bool(checks))
         return reply + self.doubtful(alone=not done)
+
+    def held(self, orders: Sequence[str], lines: Sequence[str]) -> Reply | None:
+        """Have the mail wait for a YES if the writer's own words may withdraw what it orders."""
+        session = self.session
+        if self.confirmed or self.stale or self.only_looks or not session.membership.seat:
+            return None
+        if session.opened.table.state.result is not None or last_receipt.written_before(session):
+            return None
+        others = [line for line in lines if line not in orders]
+        strange = doubts.strange_words(session, orders, others)
+        if any(doubts.counts(session, line) for line in orders):
+            confirmations.forget_held(session.notes, session.membership)
+        if not strange:
+            return None
+        meant = [*map(talk.plain, session.reading.meant)] or [*lines]
+        meant = [one for one in meant if doubts.counts(session, one) or one in orders]
+        chosen = doubts.to_hold(session, [one for one in meant if one not in strange])
+        held = confirmations.ask_held(session, tuple(chosen), strange, lines)
+        for line in others:
+            if verbs.first_word(line) in (*verbs.HARMLESS, *doubts.SAID_ANYWAY):
+                held += self.word(line)
+        return held
 
     def doubtful(self, *, alone: bool) -> Reply:
         """Do nothing with orders that may be quoted and may be meant: they wait for a YES, or,

@@ -14,10 +14,12 @@ from mail import sent
 from mail.incoming import verbs
 from mail.incoming.session import MailSession
 from mail.parse import talk
+from mail.parse.lines import What
 from mail.parse.reading import Reading
-from mail.parse.subtract import What, said_in
+from mail.parse.subtract import said_in
 
 BRACKETS = re.compile(r"[\[(][^\[\]()\0]{0,60}[\])]")
+NAMED = re.compile(r"[^\W\d_]+")
 SHORT = 5
 """Characters of what programs put before the subject of a reply, or of what is passed on."""
 REPLIES = frozenset(["antwort", "weitergeleitet", "doorst.", "trả lời", "forward", "forwarded"])
@@ -41,18 +43,33 @@ def read_again(session: MailSession) -> Reading:
     def known(line: str) -> What:
         return what(menu, line, session.opened.table.game)
 
-    said = said_in(
-        reading.body,
-        None if answers is None else answers.runs,
-        ours,
-        known,
-    )
+    runs = None if answers is None else answers.runs
+    chairs = session.opened.table.state.chairs
+    people = [word for chair in chairs for word in chair.name.replace("_", " ").split()]
+    said = said_in(reading.body, runs, ours, known, people, called(session))
     own, doubtful = said.own, said.doubtful
     chat = answers is not None and answers.chat
     if chat or announced(reading.subject, session.membership.game):
         doubtful = (*(line for line in own if known(line) == "order"), *doubtful)
         own = tuple(line for line in own if line not in doubtful)
-    return replace(reading, lines=own, aside=said.aside, doubtful=doubtful, body="")
+    return replace(
+        reading,
+        lines=own,
+        aside=said.aside,
+        doubtful=doubtful,
+        strange=said.strange,
+        meant=said.meant,
+        whole=reading.whole and said.whole,
+        body="",
+    )
+
+
+def called(session: MailSession) -> list[str]:
+    """Return what the writer of a mail is called: the words of their names, in lower case."""
+    of, chairs = session.membership, session.opened.table.state.chairs
+    seated = [chair.name for chair in chairs if chair.seat and chair.seat == of.seat]
+    names = " ".join([session.reading.name, of.address.partition("@")[0], *seated])
+    return [word.casefold() for word in NAMED.findall(names)]
 
 
 def announced(subject: str, game: str) -> bool:

@@ -53,7 +53,8 @@ class Reading(Struct, frozen=True, kw_only=True):
     are addresses it was delivered or written to. ``verdicts`` are its Authentication-Results,
     the topmost first. ``lines`` may be orders; ``aside`` is courtesy and what programs add;
     ``doubtful`` are orders that may be quoted and may
-    be meant. ``text`` says where they come from, ``body`` is all of it, quotations included.
+    be meant. ``strange`` and ``meant`` are those of ``OwnLines``. ``text`` says where they come
+    from, ``body`` is all of it, quotations included.
     ``witness`` is what we have found ourselves that speaks for the sender: it is ``signed`` or
     ``sealed``. ``attachments`` were not opened. ``failed`` is what a bounce says.
     ``whole``: nothing was cut off.
@@ -77,6 +78,8 @@ class Reading(Struct, frozen=True, kw_only=True):
     failed: tuple[Failure, ...]
     whole: bool
     doubtful: tuple[str, ...] = ()
+    strange: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
     witness: str = ""
     opaque: bool = False
 

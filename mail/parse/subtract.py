@@ -11,11 +11,9 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Literal
 
-from msgspec import Struct
-
-from mail.parse import quotes, talk
+from mail.parse import courtesy, quotes, talk
+from mail.parse.lines import DOUBTFUL, Fate, OwnLines, ReplyLine, What
 from mail.parse.phrases import FORWARDED
 from mail.parse.runs import RUN, hashed, runs, words
 
@@ -47,60 +45,26 @@ NOT = re.compile(
 QUOTATION = "\"'`«»‹›「」『』 "
 TAIL = ".!,;…。、 "
 SYMBOLS = frozenset(["So", "Sk"])
-DOUBTS = frozenset("❌✖❎🚫⛔🛑👎🤔❓❔⁉")
-"""Pictures that say no, or ask."""
+ACKNOWLEDGED = re.compile(r"\W*(?:ok|okay|done|yes|keep|ready|fine|sure)\W*[.!]\W*", re.I)
+"""An order by itself that people also write to say that they have read something."""
+TURNED = re.compile("[\u202b\u202d\u202e\u2067\u2068]")
+"""Signs that have what follows shown in another order than it is read in."""
 DATE = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d年")
-
-What = Literal["order", "word", "tried", "near", ""]
-"""Of a line: an order that could be given now; a word of the referee's; what begins like an
-order, or nearly so; anything else.
-"""
-Fate = Literal[
-    "", "own", "aside", "quoted", "typed", "edge", "beside", "below", "marked", "question"
-]
-"""What becomes of a line. ``typed``: it stands in what we sent, and was typed all the same. The
-last five are doubtful if it is an order: it may be the end or the beginning of something of ours
-(``edge``), or stands below a quotation without marks (``beside``), below an announcement of one
-that never came (``below``), in a quotation of somebody else (``marked``), beside a question.
-"""
-DOUBTFUL = frozenset[Fate](["edge", "beside", "below", "marked", "question"])
-
-
-class ReplyLine(Struct, kw_only=True):
-    """A line, the ``at``-th: its ``depth`` of quotation, and its words in the stream of all words,
-    from ``first`` to before ``end``, of which ``sent`` are in a run of ours. ``spelt`` is the order
-    in it, as it is read.
-    """
-
-    at: int
-    text: str
-    depth: int
-    first: int
-    end: int
-    sent: int = 0
-    fate: Fate = ""
-    what: What | None = None
-    spelt: str = ""
-
-
-class OwnLines(Struct, frozen=True):
-    """``own`` is read as orders; ``aside`` is courtesy and what stands below the last order;
-    ``doubtful`` are orders of which nobody can be sure: asked about, never done and never dropped.
-    """
-
-    own: tuple[str, ...]
-    aside: tuple[str, ...]
-    doubtful: tuple[str, ...]
 
 
 def said_in(
-    text: str, sent: AbstractSet[int] | None, ours: Sequence[str], what: Callable[[str], What]
+    text: str,
+    sent: AbstractSet[int] | None,
+    ours: Sequence[str],
+    what: Callable[[str], What],
+    names: Sequence[str] = (),
+    writer: Sequence[str] = (),
 ) -> OwnLines:
     """Return what its writer says in a reply. ``sent`` are the runs of what it answers, None if
     that is not known; ``ours`` the names and addresses by which we are quoted; ``what`` says what
-    a line is.
+    a line is; ``names`` are the people at the table, ``writer`` what its writer is called.
     """
-    return ReplyReader(text, sent, ours, what).read()
+    return ReplyReader(text, sent, ours, what, names, writer).read()
 
 
 class ReplyReader:
@@ -114,7 +78,11 @@ class ReplyReader:
         sent: AbstractSet[int] | None,
         ours: Sequence[str],
         what: Callable[[str], What],
+        names: Sequence[str] = (),
+        writer: Sequence[str] = (),
     ):
+        self.names = [name.casefold() for name in names]
+        self.writer = [name.casefold() for name in writer]
         self.sent, self.ours, self.asks, self.left = sent, [o.casefold() for o in ours], what, TRIED
         self.lines: list[ReplyLine] = []
         self.stream: list[str] = []
@@ -163,6 +131,8 @@ class ReplyReader:
                 continue
             self.left -= 1
             found = self.asks(text)
+            if found == "tried" and not line.what:
+                line.spelt = text
             line.what = found or line.what
             if found in ("order", "word"):
                 line.spelt = text
@@ -326,7 +296,7 @@ class ReplyReader:
             for one in self.lines[line.at : line.at + count]:
                 one.fate = "quoted"
             return count, "other" if cut == "other" else who
-        if line.end > line.first:
+        if line.end > line.first or is_sign(text):
             line.fate = fate_below(cut, "own")
         return 1, cut
 
@@ -368,19 +338,29 @@ class ReplyReader:
         return count, who
 
     def above_quotations(self) -> None:
-        """Have what stands right above a quotation, with a time or an address in it, say who is
-        quoted, in any language.
+        """Have what stands right above a quotation, and names us and a time or an address, say who
+        is quoted, in any language. Anything else there is the writer's.
         """
         above: list[ReplyLine] = []
         for line in self.lines:
-            if line.fate == "own" and self.what(line) not in ("order", "word"):
-                above = [*above[1 - ABOVE :], line]
+            if line.fate == "own" and self.what(line) in ("", "near"):
+                joins = above and above[-1].at + 1 == line.at
+                above = [*above[1 - ABOVE :], line] if joins else [line]
             elif line.fate or line.text.strip():
-                said = " ".join(one.text for one in above)
-                if line.fate == "quoted" and quotes.timed_or_addressed(said):
+                said = " ".join(one.text for one in above).casefold()
+                named = any(name in said for name in self.ours)
+                says = quotes.timed_or_addressed(said) or quotes.LAST.search(said)
+                if line.fate == "quoted" and named and says:
+                    while not self.introduces(above[0]) and len(above[0].text) <= WRAPPED:
+                        del above[0]
                     for one in above:
                         one.fate = "quoted"
                 above = []
+
+    def introduces(self, line: ReplyLine) -> bool:
+        """Return whether a line names us, a time or an address."""
+        named = any(name in line.text.casefold() for name in self.ours)
+        return named or quotes.timed_or_addressed(line.text)
 
     # ---- what is the writer's
 
@@ -389,33 +369,64 @@ class ReplyReader:
         that are nothing like one are no mistakes below the last, nor in a paragraph without any.
         """
         own = [line for line in self.lines if line.fate == "own" and line.text.strip()]
-        own = own[: quotes.WRITTEN]
+        own, beyond = own[: quotes.WRITTEN], own[quotes.WRITTEN :]
         for line in own:
             line.spelt = line.spelt or quotes.clean(line.text)
             self.without_label(line)
-            if self.what(line) == "order" and (self.questioned(line) or self.denied(line)):
+            if self.what(line) == "order" and (
+                self.questioned(line) or self.denied(line) or TURNED.search(line.text)
+            ):
                 line.fate = "question"
-        own = [line for line in own if line.fate == "own" and line.spelt]
-        if any(self.what(line) == "order" for line in own):
-            self.set_aside(own)
-        kept = [line for line in own if line.fate == "own"]
+        own = [line for line in own if line.spelt]
+        meant = [line for line in own if line.fate == "own"]
+        if any(self.what(line) == "order" for line in meant):
+            self.set_aside(meant)
+        kept = [line for line in meant if line.fate == "own"]
         spelt = [line.spelt for line in kept]
         lines, polite = quotes.sorted_out(spelt)
         for line, text in zip(kept, spelt, strict=True):
             if polite and text == polite[0]:
                 line.fate, line.spelt = "aside", polite.pop(0)
-        aside = tuple(line.spelt for line in own if line.fate == "aside")
+        kept = [line for line in kept if line.fate == "own"]
+        unread = [line for line in self.lines if line.fate in ("aside", *DOUBTFUL)]
+        unread = [o for o in unread if o.fate == "aside" or self.what(o) == "tried"]
+        aside = [line.spelt or quotes.clean(line.text) for line in unread]
         doubtful = [
             line.spelt
             for line in self.lines
             if line.fate in DOUBTFUL and self.what(line) in ("order", "word")
         ]
-        return OwnLines(tuple(lines), aside, tuple(doubtful))
+        held = [line.spelt for line in own if line in kept or line.fate == "question"]
+        strange = [*self.strange(own), *(line.text for line in beyond[:1])]
+        return OwnLines(
+            own=tuple(lines),
+            aside=tuple(filter(None, aside)),
+            doubtful=tuple(doubtful),
+            strange=tuple(strange),
+            meant=tuple(held),
+            whole=not beyond,
+        )
+
+    def strange(self, own: Sequence[ReplyLine]) -> list[str]:
+        """Return what may take the orders beside it back."""
+        heard = [(o.at, o.spelt, o.fate != "aside" and self.what(o) != "") for o in own]
+        found = courtesy.strange(heard, self.names, self.writer)
+        found += [o.text for o in own if o.fate == "question" and o.spelt != quotes.clean(o.text)]
+        said = [o for o in own if o.fate != "aside"]
+        if len(said) == 1 and ACKNOWLEDGED.fullmatch(said[0].text):
+            found.append(said[0].text.strip())
+        return found
 
     def questioned(self, line: ReplyLine) -> bool:
         """Return whether a question stands right above or below."""
         beside = self.lines[max(0, line.at - 1) : line.at + 2]
-        return any(o.fate == "own" and "?" in o.text and not self.what(o) for o in beside)
+        return any(
+            o.fate == "own"
+            and "?" in o.text
+            and not self.what(o)
+            and not courtesy.is_neutral(quotes.clean(o.text), self.names)
+            for o in beside
+        )
 
     def without_label(self, line: ReplyLine) -> None:
         """Have an order behind a few words and a colon be doubtful: people put a heading there, or
@@ -444,6 +455,7 @@ class ReplyReader:
             before = self.lines[line.at - 1] if line.at else line
             far = self.what(line) == "near" and before.what != "order"
             loose = after != "own" or talk.is_prose(line.spelt)
+            loose = loose or courtesy.is_neutral(line.spelt, self.names)
             if (self.what(line) == "" or far) and loose:
                 line.fate = "aside"
 
@@ -455,7 +467,13 @@ def without_pictures(line: str) -> str:
     end = len(line)
     while end and (line[end - 1] in " \ufe0f" or unicodedata.category(line[end - 1]) in SYMBOLS):
         end -= 1
-    return line if DOUBTS.intersection(line[end:]) else line[:end]
+    return line if courtesy.DOUBTS.intersection(line[end:]) else line[:end]
+
+
+def is_sign(line: str) -> bool:
+    """Return whether a line without words says something: a thumb, or a question mark."""
+    asks = bool(line) and not line.strip("?？!！ ") and bool({"?", "？"} & {*line})
+    return asks or any(unicodedata.category(sign) == "So" for sign in line)
 
 
 def fate_below(cut: str, otherwise: Fate) -> Fate:

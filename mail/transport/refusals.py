@@ -17,6 +17,21 @@ receiver. ``doubtful``: refused for ever by a code that some hosts use for what 
 """
 
 STATUS = re.compile(r"[245]\.(\d{1,3})\.(\d{1,3})(?![\d.])")
+UNPROVED = {
+    (7, 25): "publish a PTR record for the address that sends, and an A record that points back",
+    (7, 26): "publish SPF and DKIM records for the domain of the referee's address",
+    (7, 27): "publish an SPF record that names the server that sends",
+    (7, 29): "let the server that sends encrypt (STARTTLS)",
+    (7, 32): "let SPF or DKIM be for the domain of the referee's address, so that DMARC passes",
+    (
+        7,
+        509,
+    ): "publish SPF and DKIM records that pass DMARC for the domain of the referee's address",
+    (7, 515): "publish SPF, DKIM and DMARC records for the domain of the referee's address",
+}
+"""What the operator has to do if a host (Gmail, Microsoft) wants us to prove who we are. It takes
+our mails after that.
+"""
 OUR_CODES = frozenset([421, 530, 534, 535, 538])
 """The connection ends; we are to log in, or are not let in."""
 OUR_STATUS = frozenset(
@@ -27,6 +42,7 @@ OUR_STATUS = frozenset(
         *(
             (7, detail) for detail in (8, 9, 10, 11, 12, 13, 14)
         ),  # our login, and how it is encrypted
+        *UNPROVED,
         *(
             (7, 28),
             (7, 30),
@@ -68,6 +84,11 @@ class SmtpRefusal(Struct, frozen=True):
         """Subject and detail of the status code, which comes before the words or is not there."""
         match = STATUS.match(self.text)
         return (int(match[1]), int(match[2])) if match else None
+
+    @property
+    def remedy(self) -> str:
+        """What the operator has to publish, if that is what is missing."""
+        return UNPROVED.get(self.status or (0, 0), "")
 
     def means(self) -> Meaning:
         """Return what it is about."""

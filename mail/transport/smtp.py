@@ -29,6 +29,8 @@ QUOTA_PAUSE, LOGIN_PAUSE = 300, 900
 """Seconds for which nothing is sent, when the provider wants less or does not let us in."""
 LONG_WAIT = 600
 """Seconds of waiting for the own quota that are worth a word."""
+HOUR = 3600
+"""Seconds after which a host is tried again that wants us to prove who we are."""
 CLOSES = 421
 """The reply after which a connection ends."""
 
@@ -91,6 +93,7 @@ class SmtpSender:
         self.used = self.paused_until = 0
         self.why = self.broken = ""
         self.accused = ""
+        self.unproved: dict[str, str] = {}
         self.alone: set[str] = set()
         self.ending: asyncio.Task[None] | None = None
         self.closing = False
@@ -144,7 +147,7 @@ class SmtpSender:
         now = self.clock.now()
         if (waits := self.quota.free_at(now) - now) > LONG_WAIT:
             return f"per_day is used up; the next mail may go out in {-(-waits // 60)} minutes"
-        return self.why or self.broken
+        return self.why or self.broken or next(iter(self.unproved.values()), "")
 
     def went_out(self, mail: Mail) -> None:
         """Note that one was taken. If others had to wait for what was said to a mail to somebody
@@ -153,6 +156,7 @@ class SmtpSender:
         if self.accused and self.accused != mail.to:
             self.alone.add(self.accused)
         self.alone.discard(mail.to)
+        self.unproved.pop(host_of(mail), None)
         self.why = self.accused = ""
         self.later_end()
 
@@ -162,6 +166,8 @@ class SmtpSender:
         """Return what a refusal means."""
         refusal = SmtpRefusal(step, error.code, error.message)
         means, said = refusal.means(), refusal.said
+        if refusal.remedy:
+            return self.waits_for_proof(mail, refusal)
         if means == "us" or error.code == CLOSES:
             await self.end()
         else:
@@ -173,6 +179,18 @@ class SmtpSender:
         if means == "person" or means == "mail":
             return Turned(said, means == "person")
         return Doubtful(said) if means == "doubtful" else TryLater(said)
+
+    def waits_for_proof(self, mail: Mail, refusal: SmtpRefusal) -> TryLater:
+        """Have mails to a host wait that wants to know who we are; tell the operator what to
+        publish. Mails to others go on.
+        """
+        host = host_of(mail)
+        said = f"{host} takes no mail of ours: {refusal.remedy} ({refusal.said})"
+        if host not in self.unproved:
+            log.error("%s", said)
+        self.unproved[host] = said
+        self.later_end()
+        return TryLater(said, self.clock.now() + HOUR)
 
     def pause(self, seconds: int, why: str, grace: int = 0) -> TryLater:
         """Send nothing for a while."""
@@ -232,6 +250,11 @@ class SmtpSender:
             self.ending.cancel()
         async with self.turn:
             await self.end()
+
+
+def host_of(mail: Mail) -> str:
+    """Return the host at which a mail's receiver is."""
+    return mail.to.rpartition("@")[2].casefold()
 
 
 def step_of(error: aiosmtplib.SMTPResponseException) -> Step:

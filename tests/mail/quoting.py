@@ -6,9 +6,10 @@ from textwrap import TextWrapper
 
 from msgspec import Struct
 
+from mail.parse.lines import OwnLines, What
 from mail.parse.quotes import MARK
 from mail.parse.runs import runs_of
-from mail.parse.subtract import OwnLines, What, said_in
+from mail.parse.subtract import said_in
 
 EXAMPLES = ["bomb ann 0 0", "pass", "withdraw", "bomb bob 1 2", "bomb bob 2 2", "bomb ann 0 2"]
 REPORT = f"""{MARK}

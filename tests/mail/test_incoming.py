@@ -87,7 +87,7 @@ def test_orders_from_elsewhere_wait_for_a_yes(tmp_path: Path) -> None:
         assert (await at.take(reply(question, "YES", "Eve <eve@evil.example>"))).what == "drop"
         assert "A YES came from eve@evil.example." in text_of(await at.last(address("Ann")))
         assert at.provider.to("eve@evil.example") == []
-        assert (await at.take(reply(question, "no", ANN))).what == "not confirmed"
+        assert (await at.take(reply(question, "hm", ANN))).what == "not confirmed"
         assert await at.asked() == "Ann"
         yes = reply(question, "Yes.", ANN, None)
         assert (await at.take(yes)).what == "accept"

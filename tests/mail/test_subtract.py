@@ -5,9 +5,10 @@ writer's. What may be both is asked about.
 import pytest
 
 from mail.parse import quotes
+from mail.parse.lines import What
 from mail.parse.quotes import clean
 from mail.parse.runs import RUN, packed, runs, runs_of, unpacked, words
-from mail.parse.subtract import TRIED, What, said_in
+from mail.parse.subtract import TRIED, said_in
 from tests.mail.quoting import OURS, QUOTINGS, REPORT, RUNS, WANTED, orders, replies, said, what
 from tests.mail.test_hostile import CALLS, counted
 
@@ -73,7 +74,7 @@ FOOTERS = [
 def test_a_footer_is_no_mistake_and_is_named(footer: str, blank: str, known: bool) -> None:
     got = said(f"bomb bob 3 3\npass{blank}{footer}\n\n{WROTE}\n{QUOTED}", known=known)
     assert got.own == ("bomb bob 3 3", "pass")
-    named = [clean(line) for line in footer.split("\n") if words(line) or not known]
+    named = [clean(line) for line in footer.split("\n")]
     assert list(got.aside) == named
     assert got.doubtful == ()
 

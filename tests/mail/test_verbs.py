@@ -41,7 +41,7 @@ async def said(
 def test_one_mail_of_many_lines_gets_one_receipt_with_a_number(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         text = await said(
-            at, "Hi!\nsay Bob hello\nbomb Bob 0 0\nThis is a sentence about it.\nping\nCheers\nAnn"
+            at, "Hi!\nsay Bob hello\nbomb Bob 0 0\nWhat a great game so far!\nping\nCheers\nAnn"
         )
         assert "Receipt 2 of yours" in text  # the first was for joining
         lines = text.splitlines()
@@ -54,7 +54,7 @@ def test_one_mail_of_many_lines_gets_one_receipt_with_a_number(tmp_path: Path) -
             next(i for i, line in enumerate(lines) if line.startswith(part)) for part in wanted
         ]
         assert places == sorted(places)
-        assert "SET ASIDE Hi! / This is a sentence about it. / Cheers / Ann 4 lines" in text
+        assert "SET ASIDE Hi! / What a great game so far! / Cheers / Ann 4 lines" in text
         assert "Receipt 3 of yours" in await said(at, "ping")
 
     played(tmp_path, play)

@@ -1,0 +1,95 @@
+"""What speaks against playing the orders of a mail at once: words beside them that may take them
+back or tie them to a condition, and more answers than one question takes.
+"""
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from mail.incoming import order_sheet, verbs
+from mail.incoming.own_lines import CLOSE
+from mail.incoming.session import MailSession
+from mail.parse import courtesy, talk
+from mail.parse.phrases import CLOSING, GREETING, TAGLINE
+from mail.parse.subtract import NOT
+
+SERIOUS = frozenset(["agree", "disagree", "undo", "leave", "hand", "withdraw", "resign"])
+"""Words of the house that do what cannot be undone."""
+SAID_ANYWAY = frozenset(["say", "ask", "talk", "daily", "mute", "unmute", "language", "zone"])
+"""Words that are done although the orders beside them wait."""
+TAKES_BACK = frozenset(["cancel", "undo", "wait", "pause", "stop"])
+"""Words of the house that contradict an order above them, if nothing stands behind them."""
+LETTERS = 3
+"""Letters of a word that is no name of a unit."""
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def strange_words(session: MailSession, orders: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the lines for which the ``orders`` of a mail are not to be played yet; none if all is
+    plain. ``others`` are its words of the house.
+    """
+    reading, menu = session.reading, session.menu
+    found = list(reading.strange)
+    if not any(counts(session, line) for line in (*orders, *others)):
+        return []
+    found += [line for line in orders if not menu.takes(line) and is_odd(session, line)]
+    found += [line for line in others if orders and line.casefold() in TAKES_BACK]
+    if orders and all(line.isalpha() for line in orders):
+        found += [line for line in reading.aside if not is_polite(session, line)]
+    return list(dict.fromkeys(found))
+
+
+def counts(session: MailSession, line: str) -> bool:
+    """Return whether a line does what cannot be undone."""
+    return session.menu.takes(line) or verbs.first_word(line) in SERIOUS
+
+
+def is_polite(session: MailSession, line: str) -> bool:
+    """Return whether a line only greets, thanks, or is added by a program."""
+    polite = GREETING.match(line) or CLOSING.match(line) or TAGLINE.match(line)
+    name = session.reading.name.casefold().split()
+    return bool(polite) or line.casefold().strip(" .!,-").split()[0:1] == name[:1] != []
+
+
+def is_odd(session: MailSession, line: str) -> bool:
+    """Return whether an order that cannot be given has words in it that none could have: more than
+    a mistyped one, or one that has to wait for another.
+    """
+    line = talk.plain(line)
+    if NOT.search(line):
+        return True
+    table, menu = session.opened.table, session.menu
+    first = verbs.first_word(line)
+    firsts = {choice.parts[0] for choice in menu.choices}
+    if first not in firsts and table.game.resembles(line):
+        return False
+    known = {
+        word for choice in menu.choices for part in choice.parts for word in WORD.findall(part)
+    }
+    known |= set(table.game.words) | names_of(session)
+    known |= {word.casefold() for hint in menu.help() for word in WORD.findall(hint)}
+    said = [word.casefold() for word in WORD.findall(line) if not word.isupper()]
+    if courtesy.HALTS.intersection(said) - known:
+        return True
+    long = [word for word in said if len(word) >= LETTERS]
+    return not all(word in known or get_close_matches(word, known, 1, CLOSE) for word in long)
+
+
+def names_of(session: MailSession) -> set[str]:
+    """Return the words of the names at the table."""
+    names = " ".join(chair.name for chair in session.opened.table.state.chairs)
+    return {word.casefold() for word in WORD.findall(names.replace("_", " "))}
+
+
+def to_hold(session: MailSession, orders: Sequence[str]) -> list[str]:
+    """Return the orders that a YES is to play: all of them, or the last one where several answer
+    the question that is open.
+    """
+    menu, seat = session.menu, session.membership.seat
+    if not all(map(menu.takes, orders)):
+        return list(orders)
+    parts = order_sheet.read(session.opened, seat, orders).parts
+    if any(part.what == "line" for part in parts):
+        return list(orders)
+    answers = [p.text for p in parts if p.what in ("answer", "later") and menu.takes(p.text)]
+    return answers[-1:] if len(set(map(str.casefold, answers))) > 1 else list(orders)

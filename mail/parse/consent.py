@@ -1,0 +1,110 @@
+"""YES and NO, as people say them in answer to a question."""
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from mail.parse import courtesy, quotes
+from mail.parse.phrases import TAGLINE
+
+YES_WORD = (
+    r"(?:y|yes|yep|yeah|yup|yess+|ok|okay|okey|oke|k|sure|certainly|confirm|confirmed|"
+    r"correct|right|absolutely|"
+    r"of course|agreed|affirmative|ja|jawohl|jo|jep|klar|genau|stimmt|richtig|bestätigt|"
+    r"bestätige|"
+    r"einverstanden|oui|ouais|d'accord|bien sûr|confirmé|je confirme|exact|sí|si|claro|vale|"
+    r"correcto|"
+    r"confirmo|confirmado|de acuerdo|sì|certo|va bene|confermo|confermato|esatto|d'accordo|"
+    r"sim|com certeza|ja hoor|"
+    r"jazeker|zeker|akkoord|klopt|bevestigd|tak|oczywiście|potwierdzam|zgadza się|да|ага|конечно|"
+    r"подтверждаю|верно|так|ano|áno|igen|da|evet|kyllä|joo|はい|네|예|是|是的|好|好的|對|对|對的|对的|"
+    r"確認|确认|可以|沒錯|没错|👍|✅|✔|👌|🆗)"
+)
+AFFIRMS = (
+    r"(?:of course|i do|i did|i am|i have|it is|it was|it was me|that was me|it's me|"
+    r"that's me|this was me|it is me|i wrote (?:it|this|that)|i mean it|i'm sure|i am sure|"
+    r"that's (?:right|correct|it)|"
+    r"play it|play them|play this|play that|please play(?: it| them)?|do it|"
+    r"please do(?: it)?|go ahead|"
+    r"go for it|it's (?:right|correct)|all of (?:it|them)|i confirm(?: it| this| that)?|"
+    r"confirmed|that is right|"
+    r"bitte (?:spielen|ausführen)|das war ich|ich war'?s|ich war das|von mir|"
+    r"ich bestätige(?: das)?|spiel es|mach das|"
+    r"genau|klar|c'était moi|c'est moi|c'est bien moi|jouez(?: le)?|joue(?: le)?|je confirme|"
+    r"fui yo|soy yo|he sido yo|era yo|lo confirmo|adelante|sono (?:stat[oa] )?io|"
+    r"ero io|lo confermo|procedi|dat was ik|ik was het|doe maar|"
+    r"to ja|to byłem ja|to byłam ja|potwierdzam|это я|это был я|это была я|"
+    r"是我|我寫的|我写的|是我寫的|是我写的|請執行|请执行|執行|执行|好|好的|沒錯|没错)"
+)
+KIND = (
+    r"(?:please|thanks|thank you|indeed|really|sir|bitte|danke|merci|s'il (?:te|vous) plaît|"
+    r"por favor|gracias|"
+    r"per favore|grazie|graag|alsjeblieft|alstublieft|bedankt|dank je|proszę|dzięki|"
+    r"пожалуйста|спасибо|"
+    r"謝謝|谢谢|請|请)"
+)
+YES = re.compile(
+    rf"(?:{KIND} )*(?:{YES_WORD}|{AFFIRMS})(?:[ ']*(?:{YES_WORD}|{AFFIRMS}|{KIND}))*", re.I
+)
+"""A clause that says yes."""
+NO_WORD = (
+    r"(?:n|no|nope|nah|never|negative|wrong|don't|do not|stop|nein|nee|nö|niemals|falsch|"
+    r"non|jamais|nunca|não|nao|"
+    r"nie|нет|не|ni|nei|nej|ne|nem|ei|hayır|いいえ|아니요|아니|不|不是|不要|不對|不对|否|没有|沒有|取消|別|别|👎|❌|✖|🚫|⛔)"
+)
+NO = re.compile(
+    rf"{NO_WORD}(?:\b|(?<=\W)|$)(?! (?:problem|worries|prob|doubt|hay problema|problema|issue))|"
+    r"[不別别没沒]|"
+    r"(?:this|that|it|i) (?:was|is|did|have) ?n[o']t\b|(?:it|that|this) (?:wasn't|isn't)\b|"
+    r"i (?:didn't|haven't|never)\b|not me\b|"
+    r"(?:das )?(?:war ich|ich war(?: das)?) nicht|(?:das )?ist nicht von mir|ce n'(?:est|"
+    r"était) pas|ik was het niet|dat was ik niet|"
+    r"это (?:был |была )?не я|to nie",
+    re.I,
+)
+"""How a clause begins that says no."""
+THUMBS = re.compile("[👍✅✔👌🆗👎❌✖🚫⛔]")
+
+
+def consent(lines: Sequence[str], own: Sequence[str] = ()) -> Literal["yes", "no", ""]:
+    """Return whether a mail says yes, or no, and nothing else that may matter. ``own``: the names
+    of its writer.
+    """
+    heard = [(at, line, False) for at, line in enumerate(lines) if not is_around(line)]
+    unknown = courtesy.strange(heard, (), own)
+    said = [line for _, line, _ in heard if line in unknown or speaks(line)]
+    if "?" not in "".join(said):
+        said = [without_name(line, own) for line in said]
+    if any("?" in line or "？" in line for line in said):
+        return ""
+    clauses = [clause for line in said for clause in clauses_of(line)]
+    if any(map(NO.match, clauses)):
+        return "" if YES.fullmatch(clauses[0]) else "no"
+    yes = [clause for clause in clauses if YES.fullmatch(clause)]
+    rest = [c for c in clauses if c not in yes and not courtesy.is_phrase(c)]
+    return "yes" if yes and not rest else ""
+
+
+def speaks(line: str) -> bool:
+    """Return whether a line says yes or no, whatever else it may be."""
+    return any(YES.fullmatch(clause) or NO.match(clause) for clause in clauses_of(line))
+
+
+def is_around(line: str) -> bool:
+    """Return whether a line says who is quoted or is added by a program: those say neither."""
+    return quotes.timed_or_addressed(line) or bool(TAGLINE.match(line))
+
+
+def clauses_of(line: str) -> list[str]:
+    """Return the clauses of a line, pictures with a meaning among them."""
+    line = THUMBS.sub(lambda found: f", {found[0]} ,", line)
+    found = [(part, THUMBS.search(part)) for part in courtesy.CLAUSE.split(line)]
+    return [said for part, one in found if (said := one[0] if one else courtesy.plain(part))]
+
+
+def without_name(line: str, own: Sequence[str]) -> str:
+    """Return a line without the name of its writer at its end."""
+    words = line.split()
+    while len(words) > 1 and words[-1].casefold().strip(" .!,") in own:
+        words.pop()
+    return " ".join(words)
