@@ -47,6 +47,7 @@ YES = re.compile(
     rf"(?:{KIND} )*(?:{YES_WORD}|{AFFIRMS})(?:[ ']*(?:{YES_WORD}|{AFFIRMS}|{KIND}))*", re.I
 )
 """A clause that says yes."""
+KINDLY = re.compile(KIND, re.I)
 NO_WORD = (
     r"(?:n|no|nope|nah|never|negative|wrong|don't|do not|stop|nein|nee|nö|niemals|falsch|"
     r"non|jamais|nunca|não|nao|"
@@ -81,7 +82,8 @@ def consent(lines: Sequence[str], own: Sequence[str] = ()) -> Literal["yes", "no
     if any(map(NO.match, clauses)):
         return "" if YES.fullmatch(clauses[0]) else "no"
     yes = [clause for clause in clauses if YES.fullmatch(clause)]
-    rest = [c for c in clauses if c not in yes and not courtesy.is_phrase(c)]
+    around = [c for c in clauses if courtesy.is_phrase(c) or KINDLY.fullmatch(c)]
+    rest = [c for c in clauses if c not in (*yes, *around)]
     return "yes" if yes and not rest else ""
 
 

@@ -290,7 +290,7 @@ CHINESE = r"""
 """
 
 
-def compiled(*languages: str) -> re.Pattern[str]:
+def compiled(languages: Sequence[str]) -> re.Pattern[str]:
     """Return one expression of all phrases; each dash begins one, and its lines go on without a
     blank between.
     """
@@ -298,9 +298,8 @@ def compiled(*languages: str) -> re.Pattern[str]:
     return re.compile("(?:" + "|".join(f"(?:{one})" for one in phrases if one) + ")", re.I)
 
 
-PHRASE = compiled(
-    ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, NORDIC, DUTCH, POLISH, RUSSIAN, CHINESE
-)
+LATIN = [ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, NORDIC, DUTCH, POLISH]
+PHRASE = compiled([*LATIN, RUSSIAN, CHINESE])
 """A clause that means nothing for the orders."""
 ASKED = re.compile(
     r"how (?:are you(?: all| doing)?|is (?:it going|everyone|everybody)|about that)|"

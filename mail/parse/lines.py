@@ -36,7 +36,7 @@ class ReplyLine(Struct, kw_only=True):
     spelt: str = ""
 
 
-class OwnLines(Struct, frozen=True):
+class OwnLines(Struct, frozen=True, kw_only=True):
     """``own`` is read as orders; ``aside`` is courtesy and what stands below the last order;
     ``doubtful`` are orders of which nobody can be sure: asked about, never done and never dropped.
 

@@ -41,7 +41,7 @@ LAST = re.compile(r"[:：]\s*[-*>\s]*$")
 GLUED = re.compile(r"([^:]{0,200}(?::[^:]{1,200}){0,3}:)[ \t\xa0]{2,8}(?=\S)")
 NOVELL = re.compile(r">{3} .{3,200} >{3}\s*$")
 """How GroupWise says who is quoted."""
-KEY = re.compile(r"\W{0,6}(\w[^:：<>@]{0,24}?)\s{0,2}\*?\s?[:：]")
+KEY = re.compile(r"\W{0,6}([^\W\d][^:：<>@\d]{0,24}?)\s{0,2}\*?\s?[:：]")
 
 CAPITAL = r"[^\W\d_a-zа-яα-ω][^\W\d_]*\.?"
 NAME = re.compile(

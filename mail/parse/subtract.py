@@ -323,6 +323,8 @@ class ReplyReader:
             return None
         here = " ".join(one.text for one in self.lines[at : at + (count or 1)]).casefold()
         who = "ours" if any(name in here for name in self.ours) else "other"
+        if count and who == "other" and not quotes.WROTE.search(here):
+            return None  # a condition with a colon, perhaps, below a line with a time
         if not count:
             self.others = who == "other"
             block = [bool(quotes.KEY.match(one.text[:80])) for one in self.lines[at : at + 8]]
@@ -347,20 +349,21 @@ class ReplyReader:
                 joins = above and above[-1].at + 1 == line.at
                 above = [*above[1 - ABOVE :], line] if joins else [line]
             elif line.fate or line.text.strip():
-                said = " ".join(one.text for one in above).casefold()
-                named = any(name in said for name in self.ours)
+                said = " ".join(one.text for one in above)
+                named = any(map(self.names_us, above))
                 says = quotes.timed_or_addressed(said) or quotes.LAST.search(said)
                 if line.fate == "quoted" and named and says:
-                    while not self.introduces(above[0]) and len(above[0].text) <= WRAPPED:
+                    # From the line that names us on, and what a program has wrapped above it.
+                    while not self.names_us(above[0]) and len(above[0].text) <= WRAPPED:
                         del above[0]
                     for one in above:
                         one.fate = "quoted"
                 above = []
 
-    def introduces(self, line: ReplyLine) -> bool:
-        """Return whether a line names us, a time or an address."""
-        named = any(name in line.text.casefold() for name in self.ours)
-        return named or quotes.timed_or_addressed(line.text)
+    def names_us(self, line: ReplyLine) -> bool:
+        """Return whether a line names us."""
+        said = line.text.casefold()
+        return any(name in said for name in self.ours)
 
     # ---- what is the writer's
 
