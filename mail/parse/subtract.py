@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 
 from mail.parse import courtesy, quotes, talk
 from mail.parse.lines import DOUBTFUL, Fate, OwnLines, ReplyLine, What
-from mail.parse.phrases import FORWARDED
+from mail.parse.phrases import FORWARDED, WROTE
 from mail.parse.runs import RUN, hashed, runs, words
 
 WRAPPED = 50
@@ -323,7 +323,7 @@ class ReplyReader:
             return None
         here = " ".join(one.text for one in self.lines[at : at + (count or 1)]).casefold()
         who = "ours" if any(name in here for name in self.ours) else "other"
-        if count and who == "other" and not quotes.WROTE.search(here):
+        if count and who == "other" and not WROTE.search(here):
             return None  # a condition with a colon, perhaps, below a line with a time
         if not count:
             self.others = who == "other"

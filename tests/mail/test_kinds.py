@@ -47,6 +47,11 @@ def mail(headers: str, body: str = "move 3 to E5") -> bytes:
         ("Subject: Re: Automatic reply: [g12] question 3", "person"),
         ("Subject: I am out of the office next week", "person"),
         ("Precedence: bulk", "list"),
+        ("X-Zimbra-Auto: yes", "automatic"),
+        ("Subject: Out of office\nPrecedence: bulk", "automatic"),
+        ("Subject: Abwesenheitsnotiz", "automatic"),
+        ("Subject: =?utf-8?q?R=C3=A9ponse_automatique_-_absence?=", "automatic"),
+        ("Subject: Holiday plans (was: Re: [g12] question 3)", "person"),
         ("List-Id: <x.example>", "list"),
         ("Auto-Submitted: no", "person"),
         # Exchange puts this on what people write, too.

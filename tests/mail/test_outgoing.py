@@ -80,7 +80,14 @@ def test_one_connection_for_a_few_mails() -> None:
         ("550 5.1.90 daily limit for message recipients", TryLater, True),
         ("554 5.7.705 tenant has exceeded threshold", TryLater, True),
         ("550 5.7.1 too many messages", TryLater, False),
-        ("550 5.7.26 unauthenticated", Undeliverable, False),
+        # Google's and Microsoft's lists of codes: the sender's own set-up.
+        ("550 5.7.25 no PTR record", TryLater, False),
+        ("550 5.7.26 unauthenticated", TryLater, False),
+        ("550 5.7.27 SPF did not pass", TryLater, False),
+        ("550 5.7.29 not over TLS", TryLater, False),
+        ("550 5.7.32 not aligned", TryLater, False),
+        ("550 5.7.509 does not pass DMARC", TryLater, False),
+        ("550 5.7.515 authentication level", TryLater, False),
         ("552 5.2.2 mailbox full", TryLater, False),
         ("552 too long", Undeliverable, False),
         ("554 no reason", TryLater, False),
@@ -242,3 +249,16 @@ def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
             assert len(talk) == 15
 
     asyncio.run(all_of_it())
+
+
+def test_a_host_that_wants_proof_of_the_sender_stops_no_others_and_says_what_to_publish() -> None:
+    async def play(provider: Provider, outgoing: SmtpSender, clock: HandClock) -> None:
+        provider.answers = ["550 5.7.26 unauthenticated"]
+        with pytest.raises(TryLater) as refused:
+            await outgoing.send(MAIL)
+        assert refused.value.at == clock.now() + 3_600
+        assert "publish SPF and DKIM" in outgoing.ails()
+        await outgoing.send(MAIL)  # published by now
+        assert outgoing.ails() == ""
+
+    sending(play)
