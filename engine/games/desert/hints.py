@@ -42,7 +42,8 @@ def hints(view: View, menu: Menu) -> list[Order]:
     """Return the orders of this menu that look best, the best first."""
     found = list(wanted(view))
     if menu.default is not None and not isinstance(menu.default, o.Auto):
-        found = [menu.default, *(order for c in answers(menu) for order in c.orders() or ())]
+        every = [order for choice in answers(menu) for order in choice.orders() or ()]
+        found = [menu.default, *(order for order in every if not isinstance(order, o.Auto))]
     allowed = (order for order in dict.fromkeys(found) if menu.allows(order))
     best = [order for order, _ in zip(allowed, range(HINTS), strict=False)]
     return best or [menu.default]

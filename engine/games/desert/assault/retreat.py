@@ -13,7 +13,7 @@ from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hex, Hexes, Unit, UnitId
 from engine.games.desert.ground import paths, zones
 from engine.games.desert.sheets.picks import Pick, Several
-from engine.games.desert.sheets.prompts import bar
+from engine.games.desert.sheets.prompts import answered, bar, one_answer
 from engine.games.desert.view import Falling, Own, View
 from engine.games.desert.world import Position, World
 from engine.menu import Choice, Menu
@@ -184,11 +184,11 @@ class FallBack(Frame, kw_only=True):
         default: Order = o.Retreat(falling.hex, best) if best else o.Stand(falling.hex)
         if free and not best:
             default = o.RetreatSome(falling.hex, (free[0],), farthest(view, ways((free[0],))))
-        return Menu(choices, default=default)
+        return one_answer(choices, default)
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         w: World = t.world
-        (order,) = orders.values()
+        order = answered(self, t, orders)
         city = w.cells[self.hex].city
         if isinstance(order, o.Stand):
             w.note("stand", (self.hex,))

@@ -11,7 +11,7 @@ from engine.games.desert.forces.units import Hex, Kind, Task, Unit, UnitId
 from engine.games.desert.segment.s06_barrage import d66
 from engine.games.desert.segment.s09_roles import roles_of
 from engine.games.desert.sheets.picks import Pick
-from engine.games.desert.sheets.prompts import bar
+from engine.games.desert.sheets.prompts import answered, bar, one_answer
 from engine.games.desert.view import View
 from engine.games.desert.world import Damage, Position, World
 from engine.menu import Choice, Menu
@@ -48,10 +48,10 @@ class Calling(Frame):
 
         hexes = Pick(sorted({*against, *(touch.enemy for touch in view.touching)}), reason, "E-HEX")
         choices = [Choice(o.PickAa, "aa {hex}", hex=hexes), Choice(o.Done, "done")]
-        return Menu(choices, default=o.PickAa(hexes.legal[0]))
+        return one_answer(choices, o.PickAa(hexes.legal[0]))
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
-        (order,) = orders.values()
+        order = answered(self, t, orders)
         if isinstance(order, o.PickAa):
             fire(t, order.hex)
             return

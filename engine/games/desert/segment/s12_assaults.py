@@ -8,7 +8,7 @@ from engine.games.desert.assault.fight import Melee
 from engine.games.desert.events import Declined, NotYet, StruckOff
 from engine.games.desert.forces.units import Hex, Hexes
 from engine.games.desert.segment.s09_roles import TargetHexes
-from engine.games.desert.sheets.prompts import bar, offer
+from engine.games.desert.sheets.prompts import answered, bar, offer, one_answer
 from engine.games.desert.view import View
 from engine.games.desert.world import Fight, World
 from engine.menu import Choice, Menu
@@ -62,11 +62,11 @@ class Picking(Frame):
             offer(o.Decline, "decline {targets}", able=bool(given_up.legal), targets=given_up)
         )
         first = min(attack.targets for attack in open_ones.values())
-        return Menu(choices, default=o.Assault(first))
+        return one_answer(choices, o.Assault(first))
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         w: World = t.world
-        (order,) = orders.values()
+        order = answered(self, t, orders)
         assert isinstance(order, o.Assault | o.Decline)
         fight = next(fight for fight in waiting(w) if set(order.targets) <= set(fight.targets))
         if isinstance(order, o.Decline):

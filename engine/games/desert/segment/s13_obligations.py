@@ -14,7 +14,7 @@ from engine.games.desert.ground import paths, zones
 from engine.games.desert.projection import unmet
 from engine.games.desert.segment.s01_contact import exempt
 from engine.games.desert.sheets.picks import Pick, Several
-from engine.games.desert.sheets.prompts import bar
+from engine.games.desert.sheets.prompts import answered, bar, one_answer
 from engine.games.desert.view import Falling, Own, View
 from engine.games.desert.world import Position, World
 from engine.menu import Choice, Menu
@@ -114,7 +114,7 @@ class Owing(Frame):
         here, together = Pick([task.hex]), open_to(going)
         if together:
             choice = Choice(o.Retreat, "retreat {hex} {to}", hex=here, to=goal(together))
-            return Menu([choice], default=o.Retreat(task.hex, together[0]))
+            return one_answer([choice], o.Retreat(task.hex, together[0]))
 
         def stuck(names: Iterable[UnitId]) -> Bar | None:
             found = open_to(view.units[name] for name in names)
@@ -130,11 +130,11 @@ class Owing(Frame):
             units=units,
             to=lambda got: goal(open_to([view.units[name] for name in got["units"]])),
         )
-        return Menu([choice], default=o.RetreatSome(task.hex, (first.id,), open_to([first])[0]))
+        return one_answer([choice], o.RetreatSome(task.hex, (first.id,), open_to([first])[0]))
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         w: World = t.world
-        (order,) = orders.values()
+        order = answered(self, t, orders)
         assert isinstance(order, o.Retreat | o.RetreatSome)
         charts, going = w.charts, bound(w, order.hex, w.phasing)
         some = order.units if isinstance(order, o.RetreatSome) else [unit.id for unit in going]

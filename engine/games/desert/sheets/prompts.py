@@ -98,6 +98,20 @@ def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:
     return Menu([*choices, ok, Choice(o.Auto, "auto")], default=o.Auto())
 
 
+def one_answer(choices: list[Choice], default: Order) -> Menu:
+    """Return a menu whose answer is one order, without a sheet; there ``auto`` is the default."""
+    return Menu([*choices, Choice(o.Auto, "auto")], default=default)
+
+
+def answered(frame: Frame, t: Table, orders: dict[Seat, Order]) -> Order:
+    """Return the answer of the only seat that was asked; for ``auto``, the default."""
+    ((seat, order),) = orders.items()
+    if not isinstance(order, o.Auto):
+        return order
+    default: Order = frame.menu(t.view(seat), seat).default
+    return default
+
+
 def offer(
     order: type, pattern: str, *, able: bool, **slots: Slot | Callable[[dict[str, Any]], Slot]
 ) -> Choice:
