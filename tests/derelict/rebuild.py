@@ -64,7 +64,7 @@ class Rebuilt:
             tokens=tokens,
             numbers=highest(tokens),
             players=dict.fromkeys(SEATS, ""),
-            by_rows=False,
+            by_tokens=True,
         )
         world.turn, world.side = record.get("turn", 1), record["side"]
         world.active, world.ap = (

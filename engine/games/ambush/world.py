@@ -3,7 +3,7 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from engine.games.ambush.board.hexes import Hex
@@ -126,7 +126,7 @@ class World(Position, kw_only=True):
     asked: dict[Seat, Chance] = {}
     said: dict[Seat, tuple[str, ...]] = {}
     chances: dict[str, int] = {}
-    only_bearing: bool = False
+    only_bearing: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
     revealing: list[str] = []
     deaf: list[Seat] = []
     deaf_next: dict[Seat, bool] = {}

@@ -157,7 +157,7 @@ class Derelict2(Derelict):
 
     def setup(self, options: DerelictOptions, scenario: DerelictScenario) -> World:
         world = super().setup(options, scenario)
-        world.by_rows = False
+        world.by_tokens = True
         return world
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from engine.game import Options, seconds_of
@@ -66,7 +66,7 @@ class World(Struct, kw_only=True):
     ``afterwards``: who wins after the last turn.
 
     ``opened``: something has changed that can open a view, and forced reveals have not
-    been looked for since (DL-9.1). ``by_rows``: they are looked for row by row, as in edition 1.
+    been looked for since (DL-9.1). ``by_tokens``: in the order of the tokens; else row by row.
     """
 
     options: DerelictOptions
@@ -88,7 +88,7 @@ class World(Struct, kw_only=True):
     fuel: int = 6
     history: dict[str, str] = {}
     opened: bool = False
-    by_rows: bool = True
+    by_tokens: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
     about: str = ""
     standing: dict[Seat, Standing] = {}
     winner: Winner | None = None
@@ -123,7 +123,7 @@ class World(Struct, kw_only=True):
     @property
     def exposed(self) -> Token | None:
         """The blip that is revealed next, because a marine sees it (DL-9.1)."""
-        return self.position.exposed(by_rows=self.by_rows)
+        return self.position.exposed(by_rows=not self.by_tokens)
 
     def find(self, name: str) -> Token | None:
         """Return a unit by its name, if it is on the board."""
