@@ -275,7 +275,7 @@ async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> 
     if place is not None:
         text += f" <#{place.thread}>"
         try:
-            await turn.door.connection.add_member(place.thread, turn.user.id)
+            await turn.door.show.add_member(place.thread, turn.user.id)
         except UNREACHABLE as error:
             log.info("nobody was added to the thread of game %s: %s", place.game, error)
     if not direct:

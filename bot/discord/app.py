@@ -4,13 +4,14 @@ that begins again when it breaks.
 
 import asyncio
 import logging
+from functools import partial
 from hashlib import blake2b
 from typing import Any
 
 import discord
 import msgspec
 
-from bot.discord import ends, new_games, presses
+from bot.discord import closing, ends, new_games, presses
 from bot.discord.answer import DoorClient, Interaction
 from bot.discord.commands.tree import Translator, Tree
 from bot.discord.connection import UNREACHABLE
@@ -42,6 +43,11 @@ class DiscordClient(DoorClient):
         super().__init__(**(settled | options))
         self.door = door
         self.tree = Tree(self)
+        door.refused = partial(closing.refused, door)
+        door.works = partial(closing.works, door)
+        door.unseen = partial(closing.unseen, door)
+        door.show.refused = partial(closing.refused, door, card=False)
+        door.show.works = partial(closing.works, door, card=False)
 
     async def setup_hook(self) -> None:
         """Bring the commands up to date; called when logged in and not yet connected."""
@@ -92,22 +98,46 @@ class DiscordClient(DoorClient):
         """Show the games of a server again."""
         await ends.server_back(self.door, guild.id)
 
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        """Look again where we could not write."""
+        await closing.rights_changed(self.door, role.guild.id)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """Look again where we could not write."""
+        await closing.rights_changed(self.door, channel.guild.id)
+
+    async def on_thread_update(self, _: discord.Thread, thread: discord.Thread) -> None:
+        """Look again where we could not write: it may have been locked."""
+        if not (thread.locked or thread.archived):
+            await closing.rights_changed(self.door, thread.guild.id)
+
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        """Look again where we could not write: our own roles have changed."""
+        if member.id == self.application_id or member == member.guild.me:
+            await closing.rights_changed(self.door, member.guild.id)
+
     async def on_ready(self) -> None:
         """Show and tell whatever has happened since the last connection."""
         self.door.writer.dispatcher.door_is_back(self.door.name)
         await new_games.cleared(self.door)
         here = {guild.id for guild in self.guilds}
-        for guild in {place.guild for place in self.door.memory.running() if not place.lost}:
+        for guild in {
+            place.guild for place in self.door.memory.running() if place.lost in ("", "closed")
+        }:
             if guild not in here:
                 await ends.server_left(self.door, guild)
         for guild in here:
             await ends.server_back(self.door, guild)
             self.door.open_games.soon(guild)
-        await ends.look_for_members(self.door)
+            await closing.rights_changed(self.door, guild)
         for place in self.door.memory.running():
             self.door.show.soon(place.game)
         self.door.show.look()
         self.door.call_owed()
+        # Last: this may be hundreds of requests, and no card waits for them.
+        await ends.look_for_members(self.door)
 
 
 async def run(door: DiscordDoor, token: str, **options: Any) -> None:

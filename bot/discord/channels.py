@@ -19,9 +19,9 @@ from engine.store.contract import Store
 from engine.store.notes import Notes
 
 DOOR = "discord"
-Loss = Literal["", "thread", "channel", "server"]
-"""What somebody has deleted at Discord, so that a game cannot be shown: nothing, its thread, its
-channel, or the bot was thrown out of its server.
+Loss = Literal["", "thread", "channel", "server", "closed"]
+"""Why a game cannot be shown at Discord: it can; somebody has deleted its thread or its channel, or
+thrown the bot out of its server; or Discord refuses what we write there.
 """
 
 
@@ -51,7 +51,9 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     """A game at Discord: server, channel, thread, lobby post (0: there is none) and the hash
     of what that shows, the newest card, and older ones that still look like it. ``language``
     is that of the server; ``kind`` is the name of the game. ``lost`` is what was taken from
-    it, at second ``lost_at``; ``left`` are those of its people who have left the server.
+    it, at second ``lost_at``; of one that is closed, ``lacks`` are the rights that are missing,
+    ``code`` is what Discord said, and ``noticed`` the question of which a line of text tells.
+    ``left`` are those of its people who have left the server.
     ``ended`` is when it was over, in seconds; ``away``: its thread is put away since.
     ``below``: something of ours stands below the newest card.
     ``rematch`` is the game that was made of it; in one that was made so, seats are ``kept``
@@ -71,6 +73,9 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     over: bool = False
     lost: Loss = ""
     lost_at: int = 0
+    lacks: tuple[str, ...] = ()
+    code: int = 0
+    noticed: int = 0
     left: tuple[int, ...] = ()
     ended: int = 0
     away: bool = False
@@ -82,6 +87,11 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     def keeps_from(self, user: int, now: int) -> bool:
         """Return whether the seats are kept for others now."""
         return user not in self.kept and now < self.kept_until
+
+    @property
+    def hidden(self) -> bool:
+        """Whether no card can be shown: who is asked must hear of it otherwise."""
+        return self.lost in ("channel", "server", "closed")
 
     @property
     def link(self) -> str:

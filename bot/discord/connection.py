@@ -51,7 +51,7 @@ class DiscordConnection:
         return [embed.copy().set_image(url=None) for embed in found.embeds] if found else []
 
     async def add_member(self, thread: int, user: int) -> None:
-        """Show a thread among those of somebody, and open it if it was hidden."""
+        """Show a thread among those of somebody."""
         await self.now.http.add_user_to_thread(thread, user)
 
     async def post(

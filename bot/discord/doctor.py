@@ -8,17 +8,9 @@ from email.utils import parsedate_to_datetime
 import aiohttp
 import discord
 
+from bot.discord import rights
 from bot.discord.channels import GameChannel, Memory
 
-RIGHTS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    create_public_threads=True,
-    send_messages_in_threads=True,
-    attach_files=True,
-    read_message_history=True,
-)
-"""What the bot needs in a channel: see the page on setting it up for the reasons."""
 SCOPES = ("bot", "applications.commands")
 DRIFT = 5
 """Seconds by which this machine's clock may differ from Discord's."""
@@ -61,7 +53,7 @@ async def of_application(client: discord.Client, found: DiscordFindings) -> None
     about = await client.application_info()
     found.good.append(f"logged in as {client.user}, application {about.id}")
     found.good.append("intents: guilds and direct messages; none that needs Discord's leave")
-    link = discord.utils.oauth_url(about.id, permissions=RIGHTS, scopes=SCOPES)
+    link = discord.utils.oauth_url(about.id, permissions=rights.GAME, scopes=SCOPES)
     found.good.append(f"invite link: {link}")
     if not about.bot_public:
         found.good.append("the bot is private: only its owner can invite it")
@@ -112,10 +104,8 @@ async def of_place(client: discord.Client, place: GameChannel, found: DiscordFin
             f" `meanwhile gm {place.game} close` ends it"
         )
         return
-    has = channel.permissions_for(me)
-    lacking = [
-        name.replace("_", " ") for name, needed in RIGHTS if needed and not getattr(has, name)
-    ]
+    has = discord.abc.GuildChannel.permissions_for(channel, me)
+    lacking = [name.replace("_", " ") for name in rights.lacking(has)]
     if lacking:
         found.faults.append(
             f"game {place.game}: in #{channel.name} the bot lacks the right to {', '.join(lacking)}"

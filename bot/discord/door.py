@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import aiohttp
@@ -81,6 +81,10 @@ class DiscordDoor:
         self.rematching = asyncio.Lock()
         self.reading = asyncio.Lock()  # files of strangers are read one at a time
         self.closing = False
+        self.refusals: dict[str, int] = {}  # by game: refusals in a row
+        self.refused: Callable[[str, Exception], Awaitable[int | None]] = nothing
+        self.works: Callable[[str], Awaitable[None]] = nothing
+        self.unseen: Callable[[str], Awaitable[None]] = nothing
         self.calls: dict[tuple[int, str], asyncio.Task[None]] = {}
         for own in LANGUAGES:
             # Catalogues are read now: the first who asks shall not wait for them.
@@ -140,7 +144,7 @@ class DiscordDoor:
             if outgoing.sender.isdigit():
                 await self.to_person(int(outgoing.sender), post, outgoing)
             else:
-                await self.to_thread(outgoing.game, post, outgoing)
+                await self.in_public(outgoing.game, post, outgoing)
         except discord.RateLimited as error:
             wait = math.ceil(error.retry_after)
             raise TryLater("Discord wants fewer requests", wait=wait) from error
@@ -148,6 +152,20 @@ class DiscordDoor:
             raise TryLater(f"Discord answers {error.status}, code {error.code}") from error
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             raise TryLater(f"Discord cannot be reached: {type(error).__name__}") from error
+
+    async def in_public(self, game: str, post: Post, outgoing: Outgoing) -> None:
+        """Write in the thread of a game, and note whether Discord lets us. Raises what Discord
+        says, and ``TryLater`` with the time of the next try if it does not.
+        """
+        try:
+            await self.to_thread(game, post, outgoing)
+        except (discord.HTTPException, discord.ClientException) as error:
+            at = await self.refused(game, error)
+            if at is None:
+                raise
+            code = getattr(error, "code", 0)
+            raise TryLater(f"Discord refuses to show the game, code {code}", at=at) from error
+        await self.works(game)
 
     async def tell(self, receivers: Sequence[str], text: str) -> None:
         """Send direct messages about no game, by nobody's order. Raises
@@ -279,10 +297,14 @@ class DiscordDoor:
             told = await self.end_prompts(user, post.game, post.closing)
         own = bool(post.closing) and not told
         asking = replace(post.asking, secret=post.asking.secret or own)
-        wanted = signals.written_to(reach, asking)
+        place = self.memory.places.get(post.game)
+        hidden = place is not None and place.hidden
+        wanted = signals.written_to(reach, asking, hidden=hidden)
+        if hidden and post.question and (asking.sealed or reach.direct is False):
+            await self.unseen(post.game)
         if not post.question and not post.closing:
             wanted = True
-        if post.reminder and not wanted and reach.wish not in ("mail", "silent"):
+        if post.reminder and not (wanted or hidden) and reach.wish not in ("mail", "silent"):
             await self.call(user, post.game, post.question, outgoing.mark)
         if not post.text or not wanted:
             return
@@ -291,9 +313,11 @@ class DiscordDoor:
         try:
             await self.direct(user, post, outgoing.mark, outgoing)
         except discord.Forbidden as error:
-            if post.question and signals.owed(reach, asking):
+            if post.question and hidden:
+                await self.unseen(post.game)
+            elif post.question and signals.owed(reach, asking):
                 await self.owe(user, post)
-            if post.reminder:
+            if post.reminder and not hidden:
                 await self.call(user, post.game, post.question, outgoing.mark)
             raise Undeliverable("takes no direct messages; the history has it") from error
 
@@ -450,6 +474,10 @@ class DiscordDoor:
         if answer.game:
             self.show.soon(answer.game)
         return answer
+
+
+async def nothing(*_: object) -> None:
+    """Do nothing: until a connection is there, Discord refuses nothing."""
 
 
 PROMPTS = 10

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.discord import words
+from bot.discord import closing, words
 from bot.discord.channels import DOOR, GameChannel, Loss
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
@@ -22,6 +22,7 @@ REMEDY = (
     "; invite the bot again where it was removed; where a channel is gone, players go on by direct"
     " messages, and `meanwhile gm ID close` ends a game"
 )
+GRANT = "; give the bot these rights there, and all that waits is shown by itself"
 UNKNOWN_MEMBER = 10007
 """Discord's word for: nobody of this server."""
 LOOKED_AT = 500
@@ -86,7 +87,12 @@ def ails(door: DiscordDoor) -> str:
     """Return which games cannot be shown, for the operator; nothing if all can."""
     gone = [place for place in door.memory.running() if place.lost in ("channel", "server")]
     said = (f"{place.game} (its {place.lost} is gone)" for place in gone)
-    return f"games without a place: {', '.join(said)}{REMEDY}" if gone else ""
+    lines = [f"games without a place: {', '.join(said)}{REMEDY}"] if gone else []
+    closed = [place for place in door.memory.running() if place.lost == "closed"]
+    if closed:
+        refused = (f"{place.game} ({closing.cause(place)})" for place in closed)
+        lines.append(f"games that Discord refuses to show: {', '.join(refused)}{GRANT}")
+    return "; ".join(lines)
 
 
 # ---- people

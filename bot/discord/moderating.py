@@ -3,7 +3,7 @@
 import discord
 
 from bot import queries
-from bot.discord import answer, ends, limits, words
+from bot.discord import answer, closing, ends, limits, rights, words
 from bot.discord.answer import Declined, Interaction, Turn
 from bot.discord.channels import DOOR, GameChannel
 from bot.discord.connection import UNREACHABLE
@@ -17,9 +17,9 @@ from engine.letters import Rank
 from engine.referee.batch import Batch
 from engine.state import Seat
 
-RULE, RULED, DECIDE, DECIDED, ANEW, TAKE, SEEN = "1", "2", "3", "4", "5", "6", "7"
+RULE, RULED, DECIDE, DECIDED, ANEW, TAKE, SEEN, TRY = "1", "2", "3", "4", "5", "6", "7", "T"
 """What a press asks for: a form for a ruling, and what was written into it; what can be decided,
-and one of that; another thread; the game for oneself; a report is seen to.
+and one of that; another thread; the game for oneself; a report is seen to; another try to show it.
 """
 DECISIONS = ("gm replace {seat}", "gm default {seat}", "gm extend 24h", "gm remove {seat}")
 """What can be decided about somebody who is late."""
@@ -65,6 +65,7 @@ async def listed(turn: Turn) -> Post:
         found += await lost(turn, place)
     manages = turn.interaction.permissions.manage_guild
     reports = turn.door.servers.of(guild).reports if manages else ()
+    found += unposted(turn) if manages else []
     found += [reported(turn, number, one) for number, one in enumerate(reports)]
     found.sort(key=lambda one: one[0])
     head = turn.say("discord-mod-list", count=len(found), all=len(places))
@@ -115,9 +116,12 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
     names, found = turn.door.names, []
     if place.lost:
         since = words.moment(place.lost_at)
-        text = turn.say(f"discord-mod-lost-{place.lost}", title=title(turn, place), since=since)
-        name = names.write(ANEW, place.game)
-        found.append(row(turn, text, "discord-button-anew", name, place.lost_at))
+        because, verb = closing.why(turn.said, place), "try" if place.lost == "closed" else "anew"
+        text = turn.say(
+            f"discord-mod-lost-{place.lost}", title=title(turn, place), since=since, why=because
+        )
+        name = names.write(TRY if verb == "try" else ANEW, place.game)
+        found.append(row(turn, text, f"discord-button-{verb}", name, place.lost_at))
     staff = await turn.run(ends.owners, place.game)
     gone = [sender for door, sender in staff if door == DOOR and int(sender) in place.left]
     if staff and len(gone) == len(staff):
@@ -125,6 +129,24 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
         name = names.write(TAKE, place.game)
         found.append(row(turn, text, "discord-button-take", name, turn.door.writer.clock.now()))
     return found
+
+
+def unposted(turn: Turn) -> list[tuple[int, Part]]:
+    """Return that the post of open games cannot be shown, if so."""
+    door, guild = turn.door, turn.interaction.guild_id or 0
+    since = door.open_games.failing.get(guild)
+    if since is None:
+        return []
+    channel = door.servers.of(guild).open
+    lacks = rights.known(door.connection, channel)
+    why = turn.say(
+        "discord-closed-why",
+        place=f"<#{channel}>",
+        rights=rights.named(turn.said, lacks) or "none",
+        code="",
+    )
+    text = turn.say("discord-mod-unposted", since=words.moment(since), why=why)
+    return [(since, TextPart(text))]
 
 
 def reported(turn: Turn, number: int, one: MemberReport) -> tuple[int, Part]:
@@ -203,6 +225,19 @@ async def anew(turn: Turn, name: Name) -> Post:
         return turn.post("discord-refuses", code=str(getattr(error, "code", 0)))
     turn.door.writer.dispatcher.door_is_back(turn.door.name)
     return turn.post("discord-anew", place=f"<#{place.thread}>")
+
+
+async def tried(turn: Turn, name: Name) -> Post:
+    """Try again to show a game that Discord refuses to show. Raises ``Declined``."""
+    place = turn.door.memory.places.get(name.game)
+    if place is None or not await turn.run(may, name.game, turn):
+        raise Declined
+    if place.lost == "closed" and rights.known(turn.door.connection, place.channel):
+        return turn.post("discord-tried-not", why=closing.why(turn.said, place))
+    turn.door.refusals.pop(name.game, None)
+    turn.door.show.soon(name.game)
+    turn.door.writer.dispatcher.door_is_back(turn.door.name)
+    return turn.post("discord-tried", place=f"<#{place.thread}>")
 
 
 async def take(turn: Turn, name: Name) -> Post:

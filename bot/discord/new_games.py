@@ -9,7 +9,7 @@ import discord
 import msgspec
 
 from bot import untrusted
-from bot.discord import ids, words
+from bot.discord import ids, rights, words
 from bot.discord.answer import Declined, Turn, joined
 from bot.discord.channels import DOOR, GameChannel, note_place
 from bot.discord.connection import UNREACHABLE
@@ -137,6 +137,12 @@ async def made(
     await cleared(door, before=door.writer.clock.now() - STALE)
     if (refusal := await refused(turn, kind, channel, settings)) is not None:
         return refusal
+    if lacks := missing(turn, channel):
+        return turn.post(
+            "discord-no-rights",
+            place=f"<#{channel.id}>",
+            rights=rights.named(turn.said, lacks),
+        )
     spoken = settings.language or str(interaction.guild_locale or door.language)
     language = words.words(spoken).language
     said = words.words(language)
@@ -215,6 +221,13 @@ async def refused(
         return turn.post("discord-not-maker", role=f"<@&{settings.makers}>")
     why, word = await turn.run(unwelcome, channel.guild.id, turn.who)
     return turn.post(why, word=word) if why else None
+
+
+def missing(turn: Turn, channel: discord.TextChannel) -> tuple[str, ...]:
+    """Return the rights that a game in this channel needs and the bot lacks."""
+    if channel.id == turn.interaction.channel_id:
+        return rights.lacking(turn.interaction.app_permissions)
+    return rights.in_channel(channel)
 
 
 def unmade(turn: Turn, error: Exception, right: str) -> Post:

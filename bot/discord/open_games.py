@@ -31,8 +31,10 @@ log = logging.getLogger(__name__)
 
 FIT = 7
 """Games that fit: with heading and foot that is less than the forty components of a message."""
-UNPLAYED = 60.0
-"""Seconds until a post that could not be shown is tried again."""
+UNPLAYED, LONGEST_WAIT = 60.0, 3600.0
+"""Seconds until a post that could not be shown is tried again, at first and at most; the wait
+doubles.
+"""
 
 
 class OpenGamesPost:
@@ -54,6 +56,8 @@ class OpenGamesPost:
         self.tasks: dict[int, asyncio.Task[None]] = {}
         self.again: set[int] = set()
         self.shows: dict[int, str] = {}
+        self.failing: dict[int, int] = {}  # by server: since when Discord takes no post
+        self.failures: dict[int, int] = {}
 
     def soon(self, guild: int) -> None:
         """Show the open games of a server anew, if it has a post for them."""
@@ -76,12 +80,30 @@ class OpenGamesPost:
                 except UNREACHABLE as error:
                     log.warning("the open games of server %s cannot be shown: %s", guild, error)
                     self.again.add(guild)
-                    pause = max(UNPLAYED, getattr(error, "retry_after", 0.0))
+                    self.failing.setdefault(guild, self.memory.writer.clock.now())
+                    failures = self.failures[guild] = self.failures.get(guild, 0) + 1
+                    wait = min(LONGEST_WAIT, UNPLAYED * 2 ** min(failures - 1, 20))
+                    pause = max(wait, getattr(error, "retry_after", 0.0))
+                else:
+                    self.worked(guild)
                 await asyncio.sleep(pause)
                 if guild not in self.again:
                     break
         finally:
-            del self.tasks[guild]
+            if self.tasks.get(guild) is asyncio.current_task():
+                del self.tasks[guild]
+
+    def worked(self, guild: int) -> None:
+        """Forget that a post could not be shown."""
+        self.failing.pop(guild, None)
+        self.failures.pop(guild, None)
+
+    def retry(self, guild: int) -> None:
+        """Try at once what could not be shown, as somebody has changed something there."""
+        if guild in self.failing and (waits := self.tasks.pop(guild, None)) is not None:
+            waits.cancel()
+            self.failures.pop(guild, None)
+            self.soon(guild)
 
     async def stop(self) -> None:
         """Show nothing more."""

@@ -49,6 +49,7 @@ MORE = {
     moderating.ANEW: moderating.anew,
     moderating.TAKE: moderating.take,
     moderating.SEEN: moderating.seen_to,
+    moderating.TRY: moderating.tried,
     told.SHOW: told.shown,
     told.CHOOSE: told.chosen,
     wide.WIDE: wide.pressed,
@@ -139,7 +140,11 @@ async def watch(turn: Turn, name: Name) -> Post:
     place = turn.door.memory.places.get(name.game)
     if place is None or not turn.shown_here(name.game):
         raise answer.Declined
-    await turn.door.connection.add_member(place.thread, turn.user.id)
+    try:
+        await turn.door.show.add_member(place.thread, turn.user.id)
+    except UNREACHABLE as error:
+        answer.log.info("nobody was added to the thread of game %s: %s", place.game, error)
+        return turn.post("discord-watches-not", place=f"<#{place.thread}>")
     return turn.post("discord-watches", place=f"<#{place.thread}>")
 
 

@@ -3,9 +3,11 @@ newest any more; now, or later if it cannot be done now.
 """
 
 import asyncio
+import contextlib
 import logging
 import random
 from collections.abc import Awaitable, Callable
+from functools import partial
 from hashlib import blake2b
 from typing import Literal
 
@@ -55,6 +57,8 @@ class Show:
     def __init__(self, connection: DiscordConnection, memory: Memory, names: ButtonNames):
         self.connection, self.memory, self.names = connection, memory, names
         self.changed: Callable[[int], None] = lambda _: None
+        self.refused: Callable[[str, Exception], Awaitable[int | None]] = _nothing
+        self.works: Callable[[str], Awaitable[None]] = _nothing
         self.to_end: Callable[[GameChannel], Awaitable[None]]
         self.wanted: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()
@@ -84,8 +88,11 @@ class Show:
                 await self.connection.online.wait()
                 try:
                     await self.now(game)
+                    await self.works(game)
                 except Exception as error:
                     self.failed(game, error)
+                    with contextlib.suppress(NotStored):
+                        await self.refused(game, error)
                 else:
                     self.done(game)
                 if game not in self.again:
@@ -147,7 +154,9 @@ class Show:
         setup = await self.memory.writer.run(queries.setup_of, game)
         said = words.words(place.language)
         await self.lobby(game, lobby_post(said, self.names, seen, setup, place))
-        await self.memory.change(game, over=seen.result is not None)
+        if self.memory.places[game].lost != "closed":
+            # In a closed place the last card is still to come.
+            await self.memory.change(game, over=seen.result is not None)
         self.changed(place.guild)
 
     async def tidy(self, game: str) -> None:
@@ -168,7 +177,8 @@ class Show:
         first = place.old[0]
         try:
             if first.gone:
-                await self.connection.message(place.thread, first.message).delete()
+                old = self.connection.message(place.thread, first.message)
+                await self.opening(place.thread, old.delete)
             else:
                 post = Post(first.news)
                 await self.edit(place.thread, first.message, post, keeps=True, bare=True)
@@ -256,13 +266,23 @@ class Show:
             files = files_of(post) or (missing if keeps else [])
             await target.edit(content=text, view=view, attachments=files)
 
+        await self.opening(channel, change)
+
+    async def opening(self, thread: int, act: Callable[[], Awaitable[None]]) -> None:
+        """Do something in a thread, which is opened for it if Discord has archived it. Raises what
+        Discord says.
+        """
         try:
-            await change()
+            await act()
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
-            await self.archive(channel, hidden=False)
-            await change()
+            await self.archive(thread, hidden=False)
+            await act()
+
+    async def add_member(self, thread: int, user: int) -> None:
+        """Show a thread among those of somebody. Raises what Discord says."""
+        await self.opening(thread, partial(self.connection.add_member, thread, user))
 
     async def new_thread(self, gone: GameChannel) -> GameChannel:
         """Return the thread in place of one that was deleted: whoever notices first makes it.
@@ -283,6 +303,10 @@ class Show:
             return await self.memory.change(
                 place.game, thread=thread.id, card=None, old=(), lost="", lost_at=0
             )
+
+
+async def _nothing(*_: object) -> None:
+    """Do nothing."""
 
 
 def thread_name(language: str, kind: str, game: str) -> str:

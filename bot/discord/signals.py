@@ -38,10 +38,14 @@ def named(reach: Reach, asking: Calling) -> bool:
     return reach.wish == "private" and reach.direct is not True
 
 
-def written_to(reach: Reach, asking: Calling) -> bool:
-    """Return whether a private message is tried: never to whose messages are known to be closed."""
-    if reach.direct is False or reach.wish in ("mention", "mail", "silent"):
+def written_to(reach: Reach, asking: Calling, *, hidden: bool = False) -> bool:
+    """Return whether a private message is tried: never to whose messages are known to be closed.
+    ``hidden``: the card cannot be shown, so that no name on it reaches anybody.
+    """
+    if reach.direct is False or reach.wish in ("mail", "silent"):
         return False
+    if hidden or reach.wish == "mention":
+        return hidden
     return asking.secret or reach.wish == "private"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord import moderating, servers, words
+from bot.discord import moderating, rights, servers, words
 from bot.discord.answer import Declined, Interaction, Turn
 from bot.discord.channels import DOOR
 from bot.discord.commands import desk_words
@@ -131,6 +131,9 @@ async def settings(
         changes["channels"] = () if channels == ALL else mentioned(channels)
         if channels != ALL and not changes["channels"]:
             return turn.post("discord-set-channels", text=clipped(code(channels), words.SHOWN))
+        for channel in changes["channels"]:
+            if lacks := rights.known(turn.door.connection, channel):
+                return cannot(turn, channel, lacks)
     if creators is not None:
         changes["makers"] = 0 if creators.id == guild else creators.id
     if games:
@@ -149,6 +152,9 @@ async def settings(
         if language not in (*LANGUAGES, ALL):
             return turn.post("discord-set-language", languages=turn.said.listed(list(LANGUAGES)))
         changes["language"] = "" if language == ALL else language
+    new = open if open is not None and open.id != turn.door.servers.of(guild).open else None
+    if new is not None and (lacks := rights.in_channel(new, rights.POST)):
+        return cannot(turn, new.id, lacks)
     if most is not None:
         changes["most"] = most
         limit = most
@@ -159,6 +165,12 @@ async def settings(
     await turn.door.servers.change(guild, **changes)
     turn.door.open_games.soon(guild)
     return shown(turn, guild)
+
+
+def cannot(turn: Turn, channel: int, lacks: tuple[str, ...]) -> Post:
+    """Say which rights are missing in a channel, so that nothing was settled."""
+    missing = rights.named(turn.said, lacks)
+    return turn.post("discord-set-no-rights", place=f"<#{channel}>", rights=missing)
 
 
 def mentioned(text: str) -> tuple[int, ...]:

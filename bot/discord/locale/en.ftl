@@ -117,6 +117,15 @@ discord-not-maker = The moderators of this server let only { $role } begin games
 discord-lost-thread = The thread of { $games } was deleted at Discord. Nothing else is lost: the game goes on, and its next news makes a new thread. Until then use /menu or /inbox.
 discord-lost-channel = The channel of { $games } was deleted at Discord. Nothing else is lost: the game goes on here and with /menu and /inbox. A moderator can give it another channel with /mod list.
 discord-lost-server = I was removed from the server of { $games }. Nothing else is lost: the game goes on here as long as I can write to you. Ask for me to be invited again, or link another account (/game link).
+discord-lost-closed = { $asked ->
+        [yes] **{ $games }: it is your turn.** I cannot show it in its thread. { $why }
+       *[no] **{ $games }**: I cannot show it in its thread. { $why }
+    } The game goes on. Until I can write there again I call you here, and you order with the button, with /menu or by writing to me. Moderators see this in /mod list.
+discord-closed-why = { $rights ->
+        [none] Discord refuses what I write there (code { $code }); the thread may be locked.
+       *[other] I lack { $rights } in { $place }.
+    }
+discord-closed-notice = { $who }: it is your turn in { $game }. I cannot show the board there. { $why } Order with /menu. A moderator can help: /mod list.
 discord-member-gone = **{ $name }** has left this server. The seat stays theirs; a moderator can give it to somebody else with /mod seat replace, and the game with /mod hand.
 discord-open = ## Open games
     -# Press Join: the game starts when all seats are taken.
@@ -176,12 +185,17 @@ discord-mod-lost-thread = { $title }: its thread was deleted, { $since }
 discord-mod-lost-channel = { $title }: its channel was deleted, { $since }
     -# players were told by message; the button shows it in this channel
 discord-mod-lost-server = { $title }: I was removed from its server, { $since }
+discord-mod-lost-closed = { $title }: I cannot write there, { $since }. { $why }
+    -# players were told by message; as soon as I may write again, everything that waits is shown
+discord-mod-unposted = I cannot show the post of open games, { $since }. { $why }
+    -# I try again at most an hour apart, and at once when rights change
 discord-mod-owner-gone = { $title }: its owner has left the server
     -# the game goes on
 discord-mod-report = [A message]({ $link }) was reported by { $who }, { $since }
 discord-button-rule = Rule…
 discord-button-decide = Decide…
 discord-button-anew = New thread
+discord-button-try = Try again
 discord-button-take = Take it over
 discord-button-seen = Done
 discord-form-ruling = Your ruling; everybody in the game reads it
@@ -191,6 +205,8 @@ discord-button-decision-1 = Don't wait this time
 discord-button-decision-2 = One more day
 discord-button-decision-3 = Remove the seat
 discord-anew = The game has a new thread: { $place }
+discord-tried = I am trying: if Discord takes it, everything that waits appears in { $place } now.
+discord-tried-not = I still cannot write there. { $why }
 discord-reported = The moderators of this server see a link to that message in /mod list. Its text is not passed on.
 discord-reports-full = There are many reports already. Please write to a moderator.
 discord-noticed = { $count ->
@@ -222,6 +238,17 @@ discord-set-clock = `{ $text }` is no clock. Write it like “24h”, “24h gra
 discord-set-language = Choose among { $languages }, or “all”.
 discord-not-here = A game needs a text channel of a server. Use /game new there.
 discord-no-right = I am missing a permission in this channel: { $right }. Ask a moderator to grant it, then try again.
+discord-no-rights = I cannot run a game in { $place }: I lack { $rights }. Nothing was made. A moderator can give me the right under *Edit Channel › Permissions*.
+discord-set-no-rights = Nothing was changed, as I lack { $rights } in { $place }. Give me the right under *Edit Channel › Permissions*, then try again.
+discord-right = { $right ->
+        [read_messages] View Channel
+        [send_messages] Send Messages
+        [create_public_threads] Create Public Threads
+        [send_messages_in_threads] Send Messages in Threads
+        [attach_files] Attach Files
+        [read_message_history] Read Message History
+       *[other] { $right }
+    }
 discord-right-thread = create public threads, send messages in threads, attach files
 discord-right-unknown = see channel, send messages
 discord-right-manage = manage threads
@@ -381,6 +408,7 @@ discord-own-may = { $title }: you may { $question }{ $relative ->
 discord-only-you = Only you are told
 discord-closed = This is closed; see the thread.
 discord-watches = { $place } is among your threads now. Leave the thread to hear no more of it.
+discord-watches-not = I cannot add you to { $place }. Open the thread yourself and choose *Follow*.
 discord-button-board = Board
 discord-button-watch = Watch
 discord-button-thread = Thread

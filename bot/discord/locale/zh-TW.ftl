@@ -114,6 +114,15 @@ discord-not-maker = 此伺服器的主持人只讓 { $role } 建立對局。你�
 discord-lost-thread = { $games } 的討論串在 Discord 被刪除了。其他都沒有遺失：對局繼續，下一則消息會建立新的討論串。在那之前請用 /menu 或 /inbox。
 discord-lost-channel = { $games } 的頻道在 Discord 被刪除了。其他都沒有遺失：對局在這裡繼續，也可用 /menu 與 /inbox。主持人可用 /mod list 換一個頻道。
 discord-lost-server = 我被移出 { $games } 所在的伺服器。其他都沒有遺失：只要我還能傳訊給你，對局就在這裡繼續。請人再邀請我，或連結另一個帳號（/game link）。
+discord-lost-closed = { $asked ->
+        [yes] **{ $games }：輪到你了。**我無法在討論串中顯示。{ $why }
+       *[no] **{ $games }**：我無法在討論串中顯示。{ $why }
+    }對局繼續進行。在我能再次發言之前，我會在這裡通知你；請用按鈕、/menu 或直接寫訊息給我來下達指令。主持人可在 /mod list 看到此事。
+discord-closed-why = { $rights ->
+        [none] Discord 拒絕我在那裡發言（代碼 { $code }）；討論串可能已鎖定。
+       *[other] 我在 { $place } 缺少{ $rights }權限。
+    }
+discord-closed-notice = { $who }：{ $game } 輪到你了。我無法在那裡顯示棋盤。{ $why }請用 /menu 下達指令。主持人可用 /mod list 處理。
 discord-member-gone = **{ $name }** 已離開此伺服器。座位仍屬於他；主持人可用 /mod seat replace 換人，用 /mod hand 移交對局。
 discord-open = ## 開放的對局
     -# 按「加入」：座位坐滿即開始。
@@ -166,12 +175,17 @@ discord-mod-lost-thread = { $title }：討論串被刪除，{ $since }
 discord-mod-lost-channel = { $title }：頻道被刪除，{ $since }
     -# 已私訊通知玩家；按鈕會把它開在此頻道
 discord-mod-lost-server = { $title }：我被移出該伺服器，{ $since }
+discord-mod-lost-closed = { $title }：我無法在那裡發言，{ $since }。{ $why }
+    -# 已私訊通知玩家；一旦能再次發言，等待中的內容都會顯示
+discord-mod-unposted = 我無法顯示開放對局的貼文，{ $since }。{ $why }
+    -# 我最久每小時重試一次，權限變更時立即重試
 discord-mod-owner-gone = { $title }：擁有者已離開伺服器
     -# 對局繼續進行
 discord-mod-report = [一則訊息]({ $link }) 被 { $who } 檢舉，{ $since }
 discord-button-rule = 裁決…
 discord-button-decide = 決定…
 discord-button-anew = 新討論串
+discord-button-try = 再試一次
 discord-button-take = 由我接手
 discord-button-seen = 已處理
 discord-form-ruling = 你的裁決；同局的人都會看到
@@ -181,6 +195,8 @@ discord-button-decision-1 = 這次不等
 discord-button-decision-2 = 再給一天
 discord-button-decision-3 = 移除座位
 discord-anew = 此局有新的討論串：{ $place }
+discord-tried = 我正在重試：若 Discord 接受，等待中的內容會立即出現在 { $place }。
+discord-tried-not = 我仍無法在那裡發言。{ $why }
 discord-reported = 此伺服器的主持人會在 /mod list 看到該訊息的連結；不會轉達內容。
 discord-reports-full = 檢舉已經很多了，請直接聯絡主持人。
 discord-noticed = 已在 { $count } 局中通知。
@@ -209,6 +225,17 @@ discord-set-clock = `{ $text }` 不是時鐘。請寫成 24h、24h grace 2h，�
 discord-set-language = 請從 { $languages } 中選擇，或 all。
 discord-not-here = 對局需要伺服器的文字頻道。請在那裡使用 /game new。
 discord-no-right = 我在此頻道缺少權限：{ $right }。請伺服器的管理員給予後再試。
+discord-no-rights = 我無法在 { $place } 進行對局：缺少{ $rights }權限。沒有建立任何東西。管理員可在「編輯頻道 › 權限」給予我權限。
+discord-set-no-rights = 沒有變更任何設定，因為我在 { $place } 缺少{ $rights }權限。請在「編輯頻道 › 權限」給予後再試。
+discord-right = { $right ->
+        [read_messages] 檢視頻道
+        [send_messages] 傳送訊息
+        [create_public_threads] 建立公開討論串
+        [send_messages_in_threads] 在討論串中傳送訊息
+        [attach_files] 附加檔案
+        [read_message_history] 讀取訊息歷史
+       *[other] { $right }
+    }
 discord-right-thread = 建立公開討論串、在討論串中發言、附加檔案
 discord-right-unknown = 檢視頻道、傳送訊息
 discord-right-manage = 管理討論串
@@ -448,6 +475,7 @@ discord-own-may = { $title }：你可以{ $question }{ $relative ->
 discord-only-you = 只告訴你
 discord-closed = 此問題已結束；請看討論串。
 discord-watches = { $place } 已加入你的討論串。離開該討論串就不再收到通知。
+discord-watches-not = 我無法把你加入 { $place }。請自行開啟該討論串並選擇「追蹤」。
 discord-button-board = 棋盤
 discord-button-watch = 旁觀
 discord-button-thread = 討論串

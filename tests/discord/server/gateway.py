@@ -185,7 +185,7 @@ class Gateway:
             "member_count": len(self.world.members[guild["id"]]),
             "channels": [channel.json for channel in here if not channel.is_thread],
             "threads": [channel.json for channel in here if channel.is_thread],
-            "members": [self.world.member(self.world.bot)],
+            "members": [self.world.member(self.world.bot, guild=guild["id"])],
             "presences": [],
             "voice_states": [],
             "stage_instances": [],

@@ -5,6 +5,7 @@ import contextlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tests.discord.server import rights
 from tests.discord.server.limits import walk
 from tests.discord.server.world import Channel, Message, User
 
@@ -101,7 +102,7 @@ class People:
             "version": 1,
             "channel": channel.json,
             "channel_id": channel.id,
-            "app_permissions": str(world.bot.rights),
+            "app_permissions": str(rights.within(world, world.bot, channel)),
             "locale": user.locale,
             "entitlements": [],
             "authorizing_integration_owners": {"0": guild or "0"},

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from tests.discord.server import rights
 from tests.discord.server.errors import No
 from tests.discord.server.gateway import GUILDS, MEMBERS
 from tests.discord.server.world import (
@@ -33,16 +34,17 @@ class Places:
     def __init__(self, discord: "Discord"):
         self.discord, self.world = discord, discord.world
 
-    def need(self, right: int) -> None:
-        """Raise ``No`` if the bot lacks a right."""
-        if not self.world.bot.rights & right:
-            raise No(50013)
+    def seen(self, id: str) -> Channel:
+        """A channel that the bot sees. Raises ``No``."""
+        channel = self.world.get_channel(id)
+        rights.need(self.world, channel, 0)
+        return channel
 
     # ---- threads
 
     async def begin(self, parent: Channel, body: Json, message: str | None = None) -> Answer:
         """A new thread, by itself or at a message; everybody learns of it."""
-        self.need(CREATE_THREADS)
+        rights.need(self.world, parent, CREATE_THREADS | (rights.READ_HISTORY if message else 0))
         here = [
             one
             for one in self.world.channels.values()
@@ -67,9 +69,9 @@ class Places:
         if kept["archived"] and body.get("archived", True):
             raise No(50083)
         if kept["locked"] or "locked" in body:
-            self.need(MANAGE_THREADS)
+            rights.need(self.world, thread, MANAGE_THREADS)
         if thread.json["owner_id"] != self.world.bot.id and body != {"archived": False}:
-            self.need(MANAGE_THREADS)
+            rights.need(self.world, thread, MANAGE_THREADS)
         kept |= {
             key: value
             for key, value in body.items()
@@ -81,15 +83,18 @@ class Places:
 
     async def delete(self, channel: Channel) -> Answer:
         """The bot deletes a channel or a thread."""
-        self.need(MANAGE_THREADS if channel.is_thread else MANAGE_CHANNELS)
+        needed = MANAGE_THREADS if channel.is_thread else MANAGE_CHANNELS
+        rights.need(self.world, channel, needed)
         await self.vanish(channel)
         return 200, channel.json
 
-    def may_write(self, channel: Channel) -> None:
+    def may_write(self, channel: Channel, *, files: bool) -> None:
         """Raise ``No`` if the bot may not write there: locked threads are for those who may
         manage threads.
         """
-        if channel.locked and not self.world.bot.rights & MANAGE_THREADS:
+        rights.need(self.world, channel, rights.to_write(channel, files=files))
+        has = rights.within(self.world, self.world.bot, channel)
+        if channel.locked and not has & MANAGE_THREADS:
             raise No(50083 if channel.archived else 160005)
 
     async def member(self, method: str, thread: Channel, id: str) -> Answer:
@@ -101,6 +106,7 @@ class Places:
             raise No(50083)
         if user not in self.world.members[thread.guild or ""]:
             raise No(10007)
+        rights.need(self.world, thread, rights.SEND_IN_THREADS)
         if method == "DELETE":
             thread.members.discard(user)
             return 204, None
@@ -118,7 +124,7 @@ class Places:
 
     async def pin(self, method: str, message: Message, channel: Channel) -> Answer:
         """A message is pinned, which Discord says in the channel, or is pinned no longer."""
-        self.need(PIN_MESSAGES)
+        rights.need(self.world, channel, PIN_MESSAGES)
         if channel.archived:
             raise No(50083)
         pinned, put = message.json["pinned"], method == "PUT"
@@ -143,6 +149,19 @@ class Places:
         return found[::-1]
 
     # ---- what others do
+
+    async def grant(self, guild: Json, role: Json, permissions: int) -> None:
+        """Somebody changes what a role may do."""
+        role["permissions"] = str(permissions)
+        data = {"guild_id": guild["id"], "role": role}
+        await self.discord.gateway.dispatch("GUILD_ROLE_UPDATE", data, guild["id"], GUILDS)
+
+    async def overwrite(self, channel: Channel, id: str, kind: int, deny: int) -> None:
+        """Somebody denies this in a channel to a role (0) or a person (1), and nothing else."""
+        others = [one for one in channel.json["permission_overwrites"] if one["id"] != id]
+        own = {"id": id, "type": kind, "allow": "0", "deny": str(deny)}
+        channel.json["permission_overwrites"] = [*others, *([own] if deny else [])]
+        await self.discord.gateway.dispatch("CHANNEL_UPDATE", channel.json, channel.guild, GUILDS)
 
     async def vanish(self, channel: Channel) -> None:
         """Somebody deletes a channel, with all of its threads, or a thread."""

@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tests.discord.server import limits
+from tests.discord.server import limits, rights
 from tests.discord.server.errors import No, invalid
 from tests.discord.server.gateway import DIRECT_MESSAGES, GUILD_MESSAGES
 from tests.discord.server.people import Interaction
@@ -78,7 +78,7 @@ class Rest:
             case ["GET", "guilds", guild, "members", user]:
                 if user not in world.members.get(guild, []):
                     raise No(10007)
-                return 200, world.member(world.get_user(user))
+                return 200, world.member(world.get_user(user), guild=guild)
             case ["GET", "gateway", "bot"]:
                 start = {
                     "total": 1000,
@@ -99,10 +99,14 @@ class Rest:
                 return 200, world.direct(world.get_user(str(body["recipient_id"]))).json
             case ["POST", "channels", channel, "messages"]:
                 return 200, (
-                    await self.create(world.get_channel(channel), world.bot, body, files)
+                    await self.create(self.places.seen(channel), world.bot, body, files)
                 ).json
             case ["GET", "channels", channel, "messages"]:
-                world.get_channel(channel)
+                if (
+                    not rights.within(world, world.bot, self.places.seen(channel))
+                    & rights.READ_HISTORY
+                ):
+                    return 200, []
                 there = [
                     self.discord.gateway.readable(m.json, world.channels[channel].guild)
                     for m in world.messages.values()
@@ -110,27 +114,27 @@ class Rest:
                 ]
                 return 200, there[::-1][: int(request.query.get("limit", 50))]
             case [method, "channels", channel, "messages", id]:
-                return await self.message(method, world.get_channel(channel), id, body, files)
+                return await self.message(method, self.places.seen(channel), id, body, files)
             case [("PUT" | "DELETE") as method, "channels", channel, "messages", "pins", id]:
                 return await self.places.pin(
-                    method, world.get_message(id), world.get_channel(channel)
+                    method, world.get_message(id), self.places.seen(channel)
                 )
             case [("PUT" | "DELETE") as method, "channels", channel, "thread-members", user]:
-                return await self.places.member(method, world.get_channel(channel), user)
+                return await self.places.member(method, self.places.seen(channel), user)
             case ["POST", "channels", channel, "threads"]:
-                return await self.places.begin(world.get_channel(channel), body)
+                return await self.places.begin(self.places.seen(channel), body)
             case ["POST", "channels", channel, "messages", id, "threads"]:
                 limits.text("name", body["name"], 100, 1)
                 if id in world.channels:
                     raise No(160004)
                 world.get_message(id)
-                return await self.places.begin(world.get_channel(channel), body, id)
+                return await self.places.begin(self.places.seen(channel), body, id)
             case ["GET", "channels", channel]:
-                return 200, world.get_channel(channel).json
+                return 200, self.places.seen(channel).json
             case ["PATCH", "channels", id]:
-                return await self.places.change(world.get_channel(id), body)
+                return await self.places.change(self.places.seen(id), body)
             case ["DELETE", "channels", id]:
-                return await self.places.delete(world.get_channel(id))
+                return await self.places.delete(self.places.seen(id))
             case ["POST", "interactions", id, token, "callback"]:
                 return await self.callback(id, token, body, files, request.query)
             case [method, "webhooks", _, token, *rest]:
@@ -159,6 +163,7 @@ class Rest:
         """One message of a channel."""
         message = self.world.get_message(id)
         if method == "GET":
+            rights.need(self.world, channel, rights.READ_HISTORY)
             return 200, message.json
         if method == "DELETE":
             return await self.delete(message)
@@ -166,6 +171,8 @@ class Rest:
             raise No(50005)
         if channel.archived:
             raise No(50083)
+        if files:
+            rights.need(self.world, channel, rights.ATTACH)
         self.age(message)
         return 200, (await self.edit(message, body, files)).json
 
@@ -202,7 +209,7 @@ class Rest:
                     raise No(50007)
                 if not world.share_a_server(*channel.members):
                     raise No(50278)
-            self.places.may_write(channel)
+            self.places.may_write(channel, files=bool(files))
         if body.get("nonce") is not None:
             limits.text("nonce", str(body["nonce"]), 25)
             if body.get("enforce_nonce") and nonce in self.nonces:

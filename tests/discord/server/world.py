@@ -16,6 +16,7 @@ EPOCH = 1420070400000
 EPHEMERAL, LOADING, V2 = 64, 128, 1 << 15
 TEXT, DM, VOICE, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 11, 12
 EVERYTHING = (1 << 53) - 1
+ADMINISTRATOR = 1 << 3
 MANAGE_CHANNELS, MANAGE_THREADS, CREATE_THREADS, PIN_MESSAGES = 1 << 4, 1 << 34, 1 << 35, 1 << 51
 
 
@@ -149,6 +150,7 @@ class World:
         self.users: dict[str, User] = {}
         self.guilds: dict[str, Json] = {}
         self.members: dict[str, list[str]] = {}
+        self.roles: dict[tuple[str, str], list[str]] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
         self.blobs: dict[str, bytes] = {}
@@ -195,7 +197,7 @@ class World:
     def guild(self, name: str, locale: str = "en-US") -> Json:
         """A new server, with the bot in it."""
         id = self.snowflake()
-        everyone = {"id": id, "permissions": str(EVERYTHING), **EVERYONE}
+        everyone = {"id": id, "permissions": str(EVERYTHING & ~ADMINISTRATOR), **EVERYONE}
         owner = self.application["owner"]["id"]
         made: Json = {
             "id": id,
@@ -206,6 +208,14 @@ class World:
             **GUILD,
         }
         self.guilds[id], self.members[id] = made, [self.bot.id]
+        return made
+
+    def role(self, guild: Json, name: str, rights: int, *users: User) -> Json:
+        """A new role on a server, which these people have."""
+        made = {**EVERYONE, "id": self.snowflake(), "name": name, "permissions": str(rights)}
+        guild["roles"].append(made)
+        for user in users:
+            self.roles.setdefault((guild["id"], user.id), []).append(made["id"])
         return made
 
     def channel(self, guild: Json, name: str, kind: int = TEXT, **more: Any) -> Channel:
@@ -265,9 +275,11 @@ class World:
         made.members.add(self.bot.id)
         return made
 
-    def member(self, user: User, with_user: bool = True) -> Json:
-        """Somebody as a member of a server."""
+    def member(self, user: User, with_user: bool = True, guild: str | None = None) -> Json:
+        """Somebody as a member of a server, with the roles that they have there."""
         json = {"permissions": str(user.rights), **MEMBER}
+        if guild is not None:
+            json["roles"] = list(self.roles.get((guild, user.id), []))
         return json | {"user": user.json} if with_user else json
 
     def can_see(self, user: User, channel: Channel) -> bool:

@@ -1,0 +1,178 @@
+"""Rights that the bot lacks from the beginning, or loses in the middle of a game: nobody who must act
+is without a signal, moderators and the operator read which right it is, and everything that waits
+is shown when the right is there again.
+"""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.discord import ends, ways
+from engine.referee.clock import HandClock
+from tests.discord.server.rights import SIX
+from tests.discord.server.world import ADMINISTRATOR, DM, EVERYTHING, Channel, Message, User
+from tests.discord.stage import Stage, staged, until
+
+NEEDED_BY_CARDS = ("View Channel", "Send Messages in Threads", "Attach Files")
+"""Without these Discord takes no card; without the others a game that has begun goes on."""
+EVERYBODY, SOMEBODY = 0, 1
+"""What an overwrite is for: a role, or a person."""
+
+
+class Club:
+    """A stage with a game of ann and bob, and a channel beside it that the bot may always use."""
+
+    def __init__(self, stage: Stage, game: str, people: dict[str, User], aside: Channel):
+        self.stage, self.game, self.people, self.aside = stage, game, people, aside
+
+    @classmethod
+    async def make(cls, stage: Stage, kind: str = "battleboard", options: str = "") -> "Club":
+        """A game that has begun."""
+        stage.limited = True
+        people = {name: stage.user(name) for name in ("ann", "bob")}
+        aside = stage.world.channel(stage.guild, "aside")
+        stage.guild["system_channel_id"] = aside.id
+        await stage.stop()
+        await stage.start()
+        game = await stage.game(people["ann"], [people["bob"]], options, kind)
+        return cls(stage, game, people, aside)
+
+    async def asked(self) -> list[User]:
+        """Who must act, as everybody knows."""
+        opened = await self.stage.opened(self.game)
+        ask = opened.table.ask()
+        seats = ask.seats if ask is not None else ()
+        return [self.people[seat] for seat in seats]
+
+    async def order(self, rng: random.Random) -> None:
+        """Somebody who is asked gives an order, in the other channel, until others are asked."""
+        question = await self.question()
+        while await self.question() == question:
+            user = (await self.asked())[0]
+            seat = user.json["username"]
+            menu = (await self.stage.opened(self.game)).table.menu(seat)
+            text = menu.write(ways.answers(menu).sample(rng))
+            said = await self.stage.people.slash(
+                user, self.aside, "order", text=text, game=self.game
+            )
+            assert "Accepted" in said.text
+
+    async def question(self) -> int:
+        """The number of the open question."""
+        table = (await self.stage.opened(self.game)).table
+        return table.state.question
+
+    async def deny(self, right: int, by: str) -> None:
+        """Take a right from the bot, or give it back (0)."""
+        places, guild = self.stage.discord.rest.places, self.stage.guild
+        if by == "role":
+            everyone = guild["roles"][0]
+            await places.grant(guild, everyone, EVERYTHING & ~ADMINISTRATOR & ~right)
+        else:
+            kind = EVERYBODY if by == "channel" else SOMEBODY
+            id = guild["id"] if by == "channel" else self.stage.world.bot.id
+            await places.overwrite(self.stage.lobby, id, kind, right)
+
+    def heard(self, user: User, since: set[str]) -> list[Message]:
+        """What has come to somebody since then with a signal: in private, or with their name."""
+        world = self.stage.world
+        return [
+            message
+            for message in world.messages.values()
+            if message.id not in since
+            and message.only is None
+            and (
+                ((there := world.channels[message.json["channel_id"]]).json["type"] == DM
+                and user.id in there.members)
+                or user.id in [one["id"] for one in message.json["mentions"]]
+            )
+        ]
+
+    async def listed(self) -> Message:
+        """What moderators read."""
+        mod = self.stage.user("mod")
+        return (await self.stage.people.slash(mod, self.aside, "mod list")).shown
+
+
+def cards(club: Club) -> list[str]:
+    """The cards in the thread of a game."""
+    return [m.id for m in club.stage.in_channel(club.stage.thread(club.game)) if m.buttons]
+
+
+@pytest.mark.parametrize("right", SIX)
+def test_a_game_is_not_begun_where_a_right_is_missing(tmp_path: Path, right: str) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, club = stage.user("ann"), Club(stage, "", {}, stage.lobby)
+            await club.deny(SIX[right], "member")
+            before = len(stage.discord.requests)
+            said = await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess")
+            assert f"I lack **{right}**." in said.text
+            assert stage.door.memory.places == {}
+            sent = [one.path for one in stage.discord.requests[before:]]
+            assert not [path for path in sent if path.startswith("/channels/")]
+            await club.deny(0, "member")
+            said = await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess")
+            assert "is here" in said.text
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("option", ["open", "channels"])
+def test_no_channel_is_settled_in_which_the_bot_may_not_write(tmp_path: Path, option: str) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            mod, club = stage.user("mod"), Club(stage, "", {}, stage.lobby)
+            await club.deny(SIX["Send Messages"], "channel")
+            hall = stage.world.channel(stage.guild, "hall")
+            value: Any = stage.lobby if option == "open" else f"<#{stage.lobby.id}>"
+            said = await stage.people.slash(mod, hall, "mod settings", **{option: value})
+            assert "I lack **Send Messages**" in said.text
+            settings = stage.door.servers.of(int(stage.guild["id"]))
+            assert (settings.open, settings.channels) == (0, ())
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("by", ["role", "channel", "member"])
+@pytest.mark.parametrize("right", SIX)
+def test_whoever_must_act_hears_it_whatever_right_is_lost(
+    tmp_path: Path, right: str, by: str
+) -> None:
+    """After 0 to 2 orders; one of the players takes no private messages."""
+
+    async def play() -> None:
+        rng = random.Random(f"{right} {by}")
+        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
+            club = await Club.make(stage, options='clock="24h"')
+            for _ in range(rng.randrange(3)):
+                await club.order(rng)
+            await stage.quiet()
+            rng.choice(list(club.people.values())).direct = by != "channel"
+            await club.deny(SIX[right], by)
+            for _ in range(4):
+                since = set(stage.world.messages)
+                await club.order(rng)
+                (user,) = await club.asked()
+                open_somewhere = user.direct or by == "channel" or right == "Attach Files"
+                if open_somewhere or right not in NEEDED_BY_CARDS:
+                    await until(lambda: club.heard(user, since), 10)  # noqa: B023
+            place = stage.door.memory.places[club.game]
+            if right in NEEDED_BY_CARDS:
+                assert place.lost == "closed"
+                assert right in (await club.listed()).text
+                assert club.game in ends.ails(stage.door)
+                before = len(cards(club))
+                await club.deny(0, by)
+                await until(lambda: len(cards(club)) > before, 10)
+            await until(lambda: not stage.door.memory.places[club.game].lost, 10)
+            await stage.quiet()
+            told = " ".join(m.text for m in stage.in_channel(stage.thread(club.game)))
+            assert told.count("passed") + told.count("bombed") >= 4, "nothing is lost"
+            assert ends.ails(stage.door) == ""
+            assert "0 of 1" in (await club.listed()).text
+
+    asyncio.run(play())
