@@ -336,20 +336,19 @@ class Menu:
         return [choice for choice in self.choices if choice.offered]
 
     def parse(self, text: str, seed: int = 0) -> Any:
-        """Return the order that ``text`` says. Raise ``Refused``; ``seed`` picks the examples in
-        the refusal.
-        """
+        """Return the order that ``text`` says. Raise ``Refused``; ``seed`` picks its examples."""
         return self.read(text, seed)[0]
 
-    def read(self, text: str, seed: int = 0, *, careful: bool = False) -> tuple[Any, str]:
+    def read(
+        self, text: str, seed: int = 0, *, careful: bool = False, examples: bool = True
+    ) -> tuple[Any, str]:
         """Return the order that ``text`` says, and its canonical spelling. Raise ``Refused``, like
-        ``parse``; if ``careful``, also for what a person may regret (``Choice.regret``).
+        ``parse``; if ``careful``, also for what a person may regret (``Choice.regret``). Without
+        ``examples`` a refusal composes none: they cost most.
         """
         if len(text) > LONGEST:
-            raise Refused(too_long(self.examples(seed)))
-        regrets = any(choice.may_be_regretted for choice in self.choices)
-        sure = regrets and text.rstrip().endswith(SURE)
-        reader = Reader(text.rstrip().removesuffix(SURE) if sure else text)
+            raise Refused(too_long(self.examples(seed) if examples else ()))
+        reader, sure = self.reader(text)
         for choice in self.choices:
             try:
                 order = self.attempt(choice, reader)
@@ -359,20 +358,35 @@ class Menu:
             if careful and not sure and (bar := choice.regretted(order)):
                 raise Refused(unsure(bar, text, spelling))
             return order, spelling
-        raise Refused(self.refusal(reader, seed))
+        raise Refused(self.refusal(reader, seed, examples=examples))
+
+    def reader(self, text: str) -> tuple[Reader, bool]:
+        """Return a reader of the text, and whether its writer is sure."""
+        sure = text.rstrip().endswith(SURE) and any(one.may_be_regretted for one in self.choices)
+        return Reader(text.rstrip().removesuffix(SURE) if sure else text), sure
+
+    def stops_at(self, text: str) -> int | None:
+        """Return where a text stops making sense; None if it is an order. Composes nothing."""
+        if len(text) > LONGEST:
+            return 0
+        reader, _ = self.reader(text)
+        for choice in self.choices:
+            with suppress(Miss):
+                self.attempt(choice, reader)
+                return None
+        return reader.span(reader.far)[0]
 
     def attempt(self, choice: Choice, reader: Reader) -> Any:
         """Read one choice; what is neither offered nor barred leaves no notes."""
         return choice.read(reader if choice.offered or choice.bar else Reader(reader.text))
 
-    def refusal(self, reader: Reader, seed: int) -> Refusal:
+    def refusal(self, reader: Reader, seed: int, *, examples: bool = True) -> Refusal:
         """Return what was wrong at the furthest word that was understood."""
         start, end = reader.span(reader.far)
         word = reader.text[start:end]
+        legal = self.examples(seed) if examples else ()
         if self.idle and reader.far == 0:
-            return Refusal(
-                code=self.idle, start=start, end=end, word=word, legal=self.examples(seed)
-            )
+            return Refusal(code=self.idle, start=start, end=end, word=word, legal=legal)
         told = next(
             (note for note in reader.notes if note.facts), reader.notes[0] if reader.notes else None
         )
@@ -384,14 +398,14 @@ class Menu:
             else "incomplete"
         )
         wanted = reader.wanted()
-        near = get_close_matches(word, wanted, 5)
+        near = get_close_matches(word, wanted, 5) if examples else []
         return Refusal(
             code=code,
             start=start,
             end=end,
             word=word,
             wanted=(*near, *(w for w in wanted if w not in near))[:25],
-            legal=self.examples(seed),
+            legal=legal,
             rule=told.rule if told else "",
             facts=told.facts if told else (),
         )
@@ -457,19 +471,14 @@ class Menu:
 
     def allows(self, order: Any) -> bool:
         """Return whether this order is on the menu."""
-        try:
+        with suppress(Refused):
             self.write(order)
-        except Refused:
-            return False
-        return True
+            return True
+        return False
 
     def takes(self, text: str) -> bool:
         """Return whether a text is an order that could be given now."""
-        try:
-            self.parse(text)
-        except Refused:
-            return False
-        return True
+        return self.stops_at(text) is None
 
     def sample(self, rng: random.Random) -> Any:
         """Return a random legal order. Raise ``IndexError`` if there is none."""

@@ -16,14 +16,15 @@ from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
 from mail import sent
-from mail.incoming import lobby, unreachable
+from mail.incoming import lobby, precedence, unreachable
 from mail.incoming.incoming import Handled, Incoming
 from mail.incoming.witness import Witness
 from mail.memberships import DOOR
 from mail.outgoing.envelope import Mail, read_mail, write_mail
 from mail.outgoing.reports import Reports, heard
 from mail.outgoing.sentences import Writing
-from mail.parse.reading import Reading, Unreadable, read
+from mail.parse.reading import Reading, Unreadable, glance
+from mail.transport.mailbox import Lane
 from mail.transport.smtp import Doubtful, SmtpSender, Turned
 
 log = logging.getLogger(__name__)
@@ -131,6 +132,14 @@ class MailDoor:
         self.unread, self.shut_out = "", False
         await self.writer.read_on()
 
+    async def ranks(self, heads: Sequence[bytes]) -> Sequence[Lane]:
+        """Return where mails queue, by their headers. Raise ``NotStored``."""
+        read = [precedence.head_of(head) for head in heads]
+        found: Sequence[Lane] = await self.writer.run(
+            precedence.ranked, self.writing.names, self.authserv_id, read
+        )
+        return found
+
     async def take(self, raw: bytes, at: int) -> Handled:
         """Do what a mail says that arrived at second ``at``; it is durable when this returns.
         Raise ``NotStored``: the same mail is to be brought again. A mail on which anything else
@@ -167,7 +176,7 @@ class MailDoor:
         """Return what a mail says, if it can be opened. Everybody else has a turn first."""
         await asyncio.sleep(0)
         try:
-            return read(raw, self.writing.names.host)
+            return glance(raw, self.writing.names.host)
         except Unreadable as error:
             log.warning("a mail is not opened: %s", error)
             return None

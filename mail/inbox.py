@@ -10,6 +10,7 @@ from msgspec import structs
 
 from engine.errors import NotStored
 from mail.door import MailDoor, PutOff
+from mail.incoming import precedence
 from mail.transport.mailbox import ASIDE, DONE, SET, TRIES, Arrived, ImapInbox, MailSet
 from mail.transport.reasons import reason
 
@@ -27,6 +28,7 @@ async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] 
     """
     wait, failures = back_off[0], dict[str, int]()
     door.wake = inbox.look_again
+    inbox.fields, inbox.ranks = precedence.FIELDS, door.ranks
     while True:
         try:
             await inbox.connect()

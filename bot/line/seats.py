@@ -123,6 +123,8 @@ class Seats:
     async def enter(self, connection: Connection, text: str) -> Seat:
         """Take ``join TOKEN``, and return the seat that it opens. Raises ``BadLine``."""
         verb, _, token = text.partition(" ")
+        if verb != "join":
+            raise BadLine(Refusal(code="bad-token"))
         digest = hashed(token.strip())
 
         def look(batch: Batch) -> Seat | None:
@@ -134,7 +136,7 @@ class Seats:
             )
 
         seat = await self.writer.run(look)
-        if verb != "join" or seat is None:
+        if seat is None:
             raise BadLine(Refusal(code="bad-token"))
         sender = self.sender(seat)
         if before := self.door.plugged.get(sender):

@@ -1,5 +1,7 @@
 """Whose is a letter, may its sender be heard, and is it for the desk or for the game?"""
 
+from collections.abc import Sequence
+
 from engine.errors import Behind
 from engine.letters import Done, Letter, Receipt
 from engine.menu import LONGEST, Refusal, Refused, too_long
@@ -7,6 +9,11 @@ from engine.referee import desk
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.state import Bulletin, Seat
+
+MOST_ORDERS = 60
+"""Orders of one letter, at every door."""
+QUOTED = 100
+"""Characters of the first order too many that are quoted."""
 
 
 def take(batch: Batch, letter: Letter) -> Receipt:
@@ -78,6 +85,10 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
     that may change the rest.
     """
     parts = opened.table.game.split(letter.text) or [""]
+    if (refusal := too_many(parts)) is not None:
+        return Receipt(
+            status="refused", game=opened.id, seat=seat, order=refusal.word, refusal=refusal
+        )
     done: list[Done] = []
     for i, part in enumerate(parts):
         rest = tuple(parts[i + 1 :])
@@ -102,6 +113,16 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
                 status="stopped", game=opened.id, seat=seat, done=tuple(done), dropped=rest
             )
     return Receipt(status="taken", game=opened.id, seat=seat, done=tuple(done))
+
+
+def too_many(texts: Sequence[str]) -> Refusal | None:
+    """Return the refusal of a letter that has more orders than any may have: the place is the
+    first order too many. None: it has no more.
+    """
+    if len(texts) <= MOST_ORDERS:
+        return None
+    facts = (("limit", MOST_ORDERS), ("count", len(texts)))
+    return Refusal(code="too-many-orders", word=texts[MOST_ORDERS][:QUOTED], facts=facts)
 
 
 def is_talk(letter: Letter) -> bool:

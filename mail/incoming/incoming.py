@@ -13,7 +13,7 @@ from engine.referee.batch import Batch
 from engine.referee.referee import Referee, too_old
 from engine.store.journal import encode
 from engine.store.rows import AuditEntry, InboxRow
-from mail.incoming import confirmations, own_lines, unreachable
+from mail.incoming import confirmations, own_lines, rate_limit, unreachable
 from mail.incoming.answers import answer
 from mail.incoming.confirmations import PendingOrders
 from mail.incoming.interpreter import Interpreter
@@ -99,9 +99,16 @@ class Incoming:
         # from the mail of whom we believe.
         key = name_of(self.reading, of)
         apart = key if action == "accept" else f"{action}/{judgement.trust}/{key}"
-        if self.known(key) or not self.claim(apart, of.game):
+        if self.known(key) or self.known(apart):
             return Handled("again")
         session = self.session(of)
+        sure = action == "accept" or (judgement.own and judgement.vouched)
+        if not sure and not self.may_read(of, judgement.trust, session.most):
+            session.too_many("too many mails to read")
+            return Handled("too many")
+        if not self.claim(apart, of.game):
+            return Handled("again")
+        session.reading = self.reading = self.reading.with_text()
         if (refusal := self.too_old()) is not None:
             if not judgement.quiet:
                 session.trust = "name-old"
@@ -119,11 +126,15 @@ class Incoming:
         else:
             # A mail about an old question only looks, unless we are sure of its sender: then
             # all but orders is done.
-            sure = judgement.own and judgement.vouched
             session.trust = "" if sure else judgement.trust
             stale = Interpreter(session, stale=True, only_looks=not sure)
             self.run(stale, quiet=judgement.quiet, before=self.is_stale(session))
         return Handled(action)
+
+    def may_read(self, of: Membership, trust: str, most: rate_limit.Most) -> bool:
+        """Return whether a mail may be read for which no more than this speaks, and count it."""
+        under = f"read/{of.game}/{of.chair}/{trust}"
+        return rate_limit.may_read(self.notes, under, self.at, most)
 
     def help(self, judgement: Judgement, sender: str) -> Handled:
         """Do what needs no membership, else say which games the sender has."""
@@ -132,7 +143,12 @@ class Incoming:
         lobby = Lobby(self.referee, self.batch, self.writing, self.reading, self.at, sender)
         if (refusal := self.too_old()) is not None:
             return Handled("too old", lobby.mail([lobby.writing.said.refusal(refusal)]))
-        said = lobby.words() if judgement.vouched else None
+        said = None
+        if judgement.vouched and rate_limit.may_read(
+            self.notes, f"{sender}/read", self.at, rate_limit.STRANGER
+        ):
+            lobby.reading = self.reading.divided()
+            said = lobby.words()
         return Handled("help", lobby.help()) if said is None else Handled("lobby", said)
 
     def too_old(self) -> Refusal | None:
@@ -215,6 +231,10 @@ class Incoming:
         of = self.memberships.at(to.game, to.chair)
         if self.reading.kind not in ("person", "list") or of is None:
             return Handled("drop")
+        mine = pending is not None and sender == pending.asked
+        if not mine and not self.may_read(of, "yes", rate_limit.STRANGER):
+            return Handled("too many")
+        self.reading = self.reading.divided()
         session = self.session(of)
         reading = own_lines.read_again(session)
         lines = (*reading.lines, *reading.doubtful, *reading.aside)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.referee import desk
+from engine.referee.dispatch import MOST_ORDERS, too_many
 from engine.state import Retract
 from mail.incoming import confirmations, doubts, last_receipt, order_sheet, own_lines, verbs
 from mail.incoming.order_sheet import Part
@@ -15,7 +16,9 @@ from mail.outgoing.sentences import clipped
 from mail.parse import talk
 
 WORDS = 20
-"""Words of the house that are done of one mail."""
+"""Words of the house that are done of one mail. Only the first UNDO is: in a long game each one
+looks into the past beside the writer, and the mail begins again when that has been found.
+"""
 
 
 class Interpreter:
@@ -44,7 +47,7 @@ class Interpreter:
         """
         reading, menu = own_lines.read_again(self.session), self.session.menu
         self.session.reading = reading
-        lines = reading.lines or tuple(line for line in reading.aside if menu.takes(line))
+        lines = reading.lines or tuple(filter(menu.takes, reading.aside[:MOST_ORDERS]))
         prose = tuple(
             line
             for line in lines
@@ -88,11 +91,14 @@ class Interpreter:
         given = [*orders, *filter(None, map(verbs.rest_of, checks))]
         if not checks and (held := self.held(orders, lines)):
             return held
-        reply, left, done = Reply(), WORDS, False
+        reply, left, undone, done = Reply(), WORDS, False, False
         for line in lines:
             if line not in orders and line not in checks:
                 left -= 1
-                reply += self.word(line) if left >= 0 else self.not_now(line)
+                undoes = verbs.first_word(line) == "undo"
+                once = not (undoes and undone)
+                undone = undone or undoes
+                reply += self.word(line) if left >= 0 and once else self.not_now(line)
             elif not done:
                 done = True
                 reply += self.orders(given, check=bool(checks))
@@ -197,7 +203,11 @@ class Interpreter:
         if n := last_receipt.written_before(session):
             earlier = session.say("mail-written-earlier", n=n)
             return Reply(first=(earlier,)) + self.not_now(*lines)
-        orders = order_sheet.read(session.opened, seat, lines)
+        texts = session.opened.table.game.split("\n".join(lines))
+        if (refusal := too_many(texts)) is not None:
+            why = session.writing.said.refusal(refusal, session.opened.table.game.name)
+            return Reply(wrong=True, rows=(("not", refusal.word, why),))
+        orders = order_sheet.read(session.opened, seat, texts)
         if check:
             said = (session.say("mail-check"),)
             return Reply(again=True, first=said, rows=self.described(orders.parts))

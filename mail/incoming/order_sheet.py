@@ -18,6 +18,9 @@ from engine.store import journal
 from engine.store.journal import encode
 from engine.table import GameTable
 
+EXPLAINED = 3
+"""Refusals of one mail that come with examples."""
+
 
 class Part(Struct, frozen=True):
     """One order: as it was written, and what it is. ``refusal``: why it would not be taken;
@@ -50,7 +53,7 @@ class Orders(Struct, frozen=True):
         return all(part.what != "wrong" for part in self.parts)
 
 
-def read(opened: OpenGame, seat: Seat, lines: Sequence[str]) -> Orders:
+def read(opened: OpenGame, seat: Seat, texts: Sequence[str]) -> Orders:
     """Return what each order of a mail is, from the left.
 
     A sheet begins anew with the mail, unless its lines only look, or only make sense on what
@@ -59,8 +62,8 @@ def read(opened: OpenGame, seat: Seat, lines: Sequence[str]) -> Orders:
     behind it, unless it is a line of the same sheet.
     """
     table = opened.table
-    texts = table.game.split("\n".join(lines))
     copy = table.load(table.save())
+    stood = encode(copy.state.stack), seat in copy.state.answers
     if (ask := copy.ask()) is not None and seat in ask.seats:
         copy.take(copy.state.now, seat, Retract())
     before = encode(copy.state.stack)
@@ -68,29 +71,40 @@ def read(opened: OpenGame, seat: Seat, lines: Sequence[str]) -> Orders:
     if anew.good:
         has_sheet = bool(copy.state.stack) and type(copy.state.stack[-1]).forget is not Frame.forget
         return Orders(anew.parts, anew.sheet and has_sheet and encode(copy.state.stack) != before)
+    if stood == (before, seat in copy.state.answers):
+        # Nothing stood there, so a second try would find the same.
+        return anew
     added = Orders(tried(table.load(table.save()), seat, texts))
     return added if added.good else anew
 
 
 def tried(copy: GameTable, seat: Seat, texts: Sequence[str]) -> list[Part]:
-    """Return orders tried on a copy."""
-    question = copy.state.question
+    """Return orders tried on a copy. The menu is made anew only where a line has changed the
+    sheet, a line that changes nothing is not tried again, and ``EXPLAINED`` refusals have examples.
+    """
+    question, menu = copy.state.question, copy.menu(seat)
     parts: list[Part] = []
-    answered = False
+    answered, wrong, looked = False, 0, set[str]()
     for text in texts:
         try:
-            order, spelt = copy.menu(seat).read(text, question)
+            order, spelt = menu.read(text, question, examples=not answered and wrong < EXPLAINED)
         except Refused as refused:
+            wrong += not answered
             parts.append(
                 Part(text, "later") if answered else Part(text, "wrong", refusal=refused.refusal)
             )
             continue
         parts.append(part_of(text, order, spelt, answered=answered))
         answered = answered or parts[-1].what == "answer"
-        if isinstance(order, Line):
+        if isinstance(order, Line) and spelt not in looked:
+            stood = encode(copy.state.stack)
             copy.take(copy.state.now, seat, order)
+            if encode(copy.state.stack) == stood:
+                looked.add(spelt)
+            else:
+                menu, looked = copy.menu(seat), set()
     if any(part.what == "line" for part in parts):
-        return [wrong_after_all(copy.menu(seat), part, question) for part in parts]
+        return [wrong_after_all(menu, part, question) for part in parts]
     return parts
 
 
@@ -110,7 +124,7 @@ def wrong_after_all(menu: Menu, part: Part, question: int) -> Part:
     if part.what != "later":
         return part
     try:
-        menu.read(part.text, question)
+        menu.read(part.text, question, examples=False)
     except Refused as refused:
         return Part(part.text, "wrong", refusal=refused.refusal)
     return Part(part.text, "answer", part.spelt)

@@ -4,11 +4,12 @@ order.
 
 import re
 from difflib import get_close_matches
+from functools import cache
 
 from msgspec.structs import replace
 
 from engine.game import AnyGame
-from engine.menu import Menu, Refused
+from engine.menu import Menu
 from engine.referee import desk
 from mail import sent
 from mail.incoming import verbs
@@ -40,6 +41,7 @@ def read_again(session: MailSession) -> Reading:
     answers = sent.answered(session.notes, session.membership.address, reading.thread)
     ours = (names.shown, names.address, names.pattern.partition("{tag}")[0])
 
+    @cache
     def known(line: str) -> What:
         return what(menu, line, session.opened.table.game)
 
@@ -89,12 +91,10 @@ def what(menu: Menu, line: str, game: AnyGame) -> What:
     word = verbs.first_word(line)
     reserved = word in desk.RESERVED and verbs.is_own(line)
     if not reserved:
-        try:
-            menu.parse(line)
+        if (stop := menu.stops_at(line)) is None:
             return "order"
-        except Refused as refused:
-            if refused.refusal.start > 0:
-                return "word" if is_word(line) else "tried"
+        if stop > 0:
+            return "word" if is_word(line) else "tried"
     if is_word(line):
         return "word"
     if game.resembles(line) and not talk.is_prose(line):

@@ -38,6 +38,17 @@ def allows(
     return True
 
 
+def may_read(notes: Notes, of: str, now: int, most: Most) -> bool:
+    """Return whether one more mail may be read of a sender in whom nobody quite believes, and
+    count it. Mails are counted before a word is read, twice as many as may be answered.
+    """
+    twice = (2 * most[0], 2 * most[1], 0)
+    if free_at(notes, of, now, twice) > now:
+        return False
+    NOTES.put(notes, f"sent/{of}", [*sent_to(notes, of, now), (now, "")])
+    return True
+
+
 def free_at(notes: Notes, to: str, now: int, most: Most) -> int:
     """Return the second at which another answer may go out; ``now`` if that is so already."""
     sent = [at for at, _ in sent_to(notes, to, now)]

@@ -72,7 +72,7 @@ class MailSession:
     def menu(self) -> Menu:
         """What the seat may order."""
         seat = self.membership.seat
-        return self.opened.table.menu(seat) if seat else Menu()
+        return self.opened.menu(seat) if seat else Menu()
 
     @property
     def asked(self) -> int:

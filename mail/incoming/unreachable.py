@@ -34,6 +34,7 @@ def bounced(batch: Batch, names: MailNames, reading: Reading, at: int) -> str:
     seat = names.bounced(reading.receivers)
     if seat is None:
         return "bounce of nobody's"
+    reading = reading.with_text()
     failed = [failure for failure in reading.failed if failure.action in ("failed", "")]
     if reading.failed and not failed:
         return "late"

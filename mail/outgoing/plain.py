@@ -27,6 +27,8 @@ CLOSING = "，。、；：！？）」』”’,.;:!?)"
 
 def columns(text: str) -> int:
     """Return how wide a text is where all letters have one width, or two."""
+    if text.isascii():
+        return len(text)
     return sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
 
 

@@ -8,6 +8,7 @@ from email.message import Message
 from email.utils import mktime_tz, parsedate_tz
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.referee.register import ADDRESS, DOMAIN, LOCAL
 from mail.parse import limits, quotes
@@ -31,8 +32,11 @@ THREAD = 20
 ADDRESSES = 100
 """Receivers that are remembered."""
 
+# Old gateways write ``Smith, Ann <ann@…>`` without quotation marks. With an @ before the comma it
+# would be two senders.
+DISPLAYED = r'"(?:[^"\\]|\\.){0,200}"|[^<>",;\\]{0,200}|[^<>"@;\\]{0,200}'
 MAILBOX = re.compile(
-    rf'(?:(?:"(?:[^"\\]|\\.){{0,200}}"|[^<>",;\\]{{0,200}})\s*<\s*({LOCAL}@{DOMAIN})\s*>|({LOCAL}@{DOMAIN}))'
+    rf"(?:(?:{DISPLAYED})\s*<\s*({LOCAL}@{DOMAIN})\s*>|({LOCAL}@{DOMAIN}))"
     r"\s*(?:\([^()@<>]{0,200}\))?"
 )
 RECEIVERS = ("Delivered-To", "X-Original-To", "X-Delivered-To", "Envelope-To", "To", "Cc")
@@ -57,7 +61,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     from, ``body`` is all of it, quotations included.
     ``witness`` is what we have found ourselves that speaks for the sender: it is ``signed`` or
     ``sealed``. ``attachments`` were not opened. ``failed`` is what a bounce says.
-    ``whole``: nothing was cut off.
+    ``whole``: nothing was cut off. ``unread`` is a mail of which only the headers were looked at.
     """
 
     id: str
@@ -82,6 +86,28 @@ class Reading(Struct, frozen=True, kw_only=True):
     meant: tuple[str, ...] = ()
     witness: str = ""
     opaque: bool = False
+    unread: Message | None = None
+
+    def with_text(self) -> "Reading":
+        """Return the same with its text, and with what it says if it is a bounce."""
+        if self.unread is None:
+            return self
+        body = body_in(self.unread) if self.kind in ("person", "list") else Body()
+        return replace(
+            self,
+            text=body.source,
+            body=body.text,
+            attachments=body.names,
+            opaque=body.opaque,
+            failed=failures(self.unread) if self.kind == "bounce" else (),
+            unread=None,
+        )
+
+    def divided(self) -> "Reading":
+        """Return the same with its text divided into ``lines`` and ``aside``."""
+        whole = self.with_text()
+        said = quotes.written(whole.body)
+        return replace(whole, lines=said.lines, aside=said.aside)
 
 
 class Body(Struct, frozen=True):
@@ -106,8 +132,14 @@ class Parts(Struct):
 
 
 def read(raw: bytes, host: str = "") -> Reading:
-    """Return a mail from its bytes, of which 128 kB are looked at. ``host`` is the domain of the
-    referee's own Message-IDs.
+    """Return a mail from its bytes, its text divided into lines. Raise ``Unreadable``."""
+    return glance(raw, host).divided()
+
+
+def glance(raw: bytes, host: str = "") -> Reading:
+    """Return what the headers of a mail say, of which 128 kB are looked at. Its text is not looked
+    at: that costs most, and strangers send long ones. ``host`` is the domain of the referee's own
+    Message-IDs.
 
     Raise ``Unreadable`` for what is not opened at all. Nothing in a mail makes it raise anything
     else, and its work is bounded by the limits that stand in ``limits``, ``charsets``, ``markup``
@@ -115,10 +147,7 @@ def read(raw: bytes, host: str = "") -> Reading:
     """
     message = limits.opened(raw)
     kind, why = kind_of(message, host or "\0")
-    failed = failures(message) if kind == "bounce" else ()
     sender, name = sender_of(message)
-    body = body_in(message) if kind in ("person", "list") else Body()
-    said = quotes.written(body.text)
     return Reading(
         id=id_of(message, raw),
         kind=kind,
@@ -130,14 +159,14 @@ def read(raw: bytes, host: str = "") -> Reading:
         thread=thread_of(message),
         receivers=receivers_of(message),
         verdicts=tuple(headers(message, "Authentication-Results")),
-        lines=said.lines,
-        aside=said.aside,
-        text=body.source,
-        body=body.text,
-        attachments=body.names,
-        opaque=body.opaque,
-        failed=failed,
+        lines=(),
+        aside=(),
+        text="none",
+        body="",
+        attachments=(),
+        failed=(),
         whole=len(raw) <= limits.KEPT,
+        unread=message,
     )
 
 
@@ -310,4 +339,4 @@ def quoted(depth: int, text: str) -> str:
     return ">" * depth + " " * (depth > 0) + text
 
 
-__all__ = ["Reading", "Unreadable", "read"]
+__all__ = ["Reading", "Unreadable", "glance", "read"]

@@ -23,8 +23,8 @@ NARROW = 30
 """The same where it is not known what was sent, so that nothing else tells a wrapped line."""
 LONGEST = 200
 """Characters of a line that may be an order."""
-TRIED = 400
-"""How often it is asked for one mail what a line is."""
+TRIED = 250
+"""How often it is asked for one mail what a line is: of sixty orders, each in four spellings."""
 ABOVE = 3
 """Lines right above a quotation that may say who is quoted."""
 BESIDE = 4

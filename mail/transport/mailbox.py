@@ -6,7 +6,7 @@ import logging
 import re
 import ssl
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -33,9 +33,9 @@ PREFIXES = "INBOX.", "INBOX/"
 SET = 20
 """Mails that are fetched, done and moved away together, at the most."""
 SHARE = 5
-"""Mails of one sender in such a set, as long as mails of others wait."""
+"""Mails of one lane in such a set, as long as others of its rank wait."""
 SCANNED = 200
-"""Mails of which the senders are asked for together."""
+"""Mails of which the headers are asked for together."""
 TRIES = 3
 """Times that a mail is brought on which the referee fails; then it is set aside."""
 DONE = "Done"
@@ -47,7 +47,6 @@ VALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]", re.I)
 NUMBERS = re.compile(rb"[\d ]+")
 ONE_MAIL = re.compile(rb"\d+ FETCH \(")
 UID = re.compile(rb"\bUID (\d+)")
-SENDER = re.compile(rb"[^\s<>()\[\]\",;:]+@[^\s<>()\[\]\",;:]+")
 
 
 class Arrived(Struct, frozen=True):
@@ -60,13 +59,31 @@ class Arrived(Struct, frozen=True):
     raw: bytes
 
 
-class WaitingMail(Struct, frozen=True):
-    """What is known of a mail that has not been fetched: who sent it, as it says itself, and the
-    second in which it arrived.
+class Lane(Struct, frozen=True):
+    """Where a mail queues: those of a lower ``rank`` are read first, and within a rank each
+    ``key``, such as a sender, has its turn.
     """
 
-    sender: bytes
+    rank: int = 0
+    key: str = ""
+
+
+class WaitingMail(Struct, frozen=True):
+    """What is known of a mail that has not been fetched: where it queues, and the second in which
+    it arrived.
+    """
+
+    lane: Lane
     at: int
+
+
+Ranks = Callable[[Sequence[bytes]], Awaitable[Sequence[Lane]]]
+"""Find out where mails queue, by their headers."""
+
+
+async def unranked(heads: Sequence[bytes]) -> Sequence[Lane]:
+    """Return one lane for all."""
+    return [Lane()] * len(heads)
 
 
 class MailSet(Struct, frozen=True):
@@ -96,7 +113,9 @@ class ImapInbox:
         self.validity, self.said = b"", ""
         self.empty: dict[int, int] = {}
         self.known: dict[int, WaitingMail] = {}
-        self.last: set[bytes] = set()
+        self.last: set[Lane] = set()
+        self.fields: Sequence[str] = ("From",)
+        self.ranks: Ranks = unranked
         self.marked: set[int] = set()
         self.lacking: set[int] = set()
         self.size = 1
@@ -206,8 +225,8 @@ class ImapInbox:
 
     async def fetch_new(self, besides: Collection[int] = ()) -> MailSet:
         """Return a set of what is there, ``besides`` what is in hand: the oldest, and where more
-        waits no more than ``SHARE`` of one sender before everybody else's; nothing only if nothing
-        is there.
+        waits those of the best rank, no more than ``SHARE`` of one lane before others of its rank;
+        nothing only if nothing is there.
         """
         uids = [uid for uid in await self.listed() if uid not in besides]
         if len(uids) > SET:
@@ -223,19 +242,20 @@ class ImapInbox:
         return MailSet(mails, min(dates, default=0))
 
     def put_off(self, mail: Arrived) -> None:
-        """Have the mails of this sender wait until all others are handled."""
+        """Have the mails of this lane wait until all others are handled."""
         if mail.uid in self.known:
-            self.last.add(self.known[mail.uid].sender)
+            self.last.add(self.known[mail.uid].lane)
 
     async def look_at(self, uids: Sequence[int]) -> None:
-        """Find out who has sent these mails, and when they arrived."""
+        """Find out where these mails queue, and when they arrived."""
         self.known = {uid: self.known[uid] for uid in uids if uid in self.known}
         fresh = [uid for uid in uids if uid not in self.known]
         for start in range(0, len(fresh), SCANNED):
             some = fresh[start : start + SCANNED]
-            for uid, at, head in await self.told(some, "BODY.PEEK[HEADER.FIELDS (FROM)]"):
-                sender = SENDER.search(head)
-                self.known[uid] = WaitingMail(sender[0].lower() if sender else b"", at)
+            told = await self.told(some, f"BODY.PEEK[HEADER.FIELDS ({' '.join(self.fields)})]")
+            lanes = await self.ranks([head for _, _, head in told])
+            for (uid, at, _), lane in zip(told, lanes, strict=True):
+                self.known[uid] = WaitingMail(lane, at)
 
     async def told(self, uids: Sequence[int], what: str) -> list[tuple[int, int, bytes]]:
         """Return the number, the second of the arrival and a piece of each mail that the server
@@ -411,17 +431,18 @@ def numbers_in(answer: Any) -> list[int]:
 
 
 def fair(
-    uids: Iterable[int], known: Mapping[int, WaitingMail], last: Collection[bytes]
+    uids: Iterable[int], known: Mapping[int, WaitingMail], last: Collection[Lane]
 ) -> list[int]:
-    """Return numbers of mails in the order in which they are handled: ``SHARE`` of each sender,
-    the oldest first, then as many again; those who are put off come ``last``.
+    """Return numbers of mails in the order in which they are handled: rank by rank, ``SHARE`` of
+    each lane, the oldest first, then as many again; those who are put off come ``last``.
     """
-    counted: Counter[bytes] = Counter()
+    counted: Counter[Lane] = Counter()
     ranks = {}
-    for uid in sorted(uids, key=lambda uid: (known[uid].at if uid in known else 0, uid)):
-        sender = known[uid].sender if uid in known else b""
-        ranks[uid] = sender in last, counted[sender] // SHARE
-        counted[sender] += 1
+    nothing = WaitingMail(Lane(), 0)
+    for uid in sorted(uids, key=lambda uid: (known.get(uid, nothing).at, uid)):
+        lane = known.get(uid, nothing).lane
+        ranks[uid] = lane in last, lane.rank, counted[lane] // SHARE
+        counted[lane] += 1
     return sorted(ranks, key=ranks.__getitem__)
 
 

@@ -18,6 +18,7 @@ from tests.bench import (
     dicechess,
     discord,
     ledger,
+    letters,
     line,
     mail,
     many,
@@ -34,7 +35,7 @@ SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
     module.__name__.rpartition(".")[2]: module.rows
     for module in (
         *(line, ledger, discord, crowd, age, many, overdue, undo, starting, pictures),
-        *(ambush, derelict, desert, dicechess, robots, advice, mail, timing),
+        *(ambush, derelict, desert, dicechess, robots, advice, mail, letters, timing),
     )
 }
 

@@ -19,7 +19,7 @@ from engine.referee.clock import HandClock
 from mail.outgoing.envelope import Mail
 from mail.sandbox.boxes import DELETED
 from mail.transport.checks import meaning
-from mail.transport.mailbox import SET, SHARE, ImapInbox, WaitingMail, fair
+from mail.transport.mailbox import SET, SHARE, ImapInbox, Lane, WaitingMail, fair
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.mail.imapserver import Faulty, ImapServer
 from tests.mail.stage import START, Office, Provider, reply
@@ -295,18 +295,29 @@ def test_a_certificate_that_has_expired_is_said_to_have_expired_in_both_directio
 
 
 def test_of_a_flood_of_one_sender_a_few_come_before_everybody_else() -> None:
-    known = {uid: WaitingMail(b"flood@x.example", 1) for uid in range(1, 10_001)}
-    known |= {uid: WaitingMail(b"%d@y.example" % uid, 2) for uid in (10_001, 10_002)}
+    flood = Lane(1, "flood@x.example")
+    known = {uid: WaitingMail(flood, 1) for uid in range(1, 10_001)}
+    known |= {uid: WaitingMail(Lane(1, f"{uid}@y.example"), 2) for uid in (10_001, 10_002)}
     first = fair(known, known, ())[:SET]
     assert first[: SHARE + 2] == [*range(1, SHARE + 1), 10_001, 10_002]
     assert fair(range(1, SHARE + 1), {}, ()) == list(range(1, SHARE + 1))
-    assert fair(known, known, {b"flood@x.example"})[:2] == [10_001, 10_002]
+    assert fair(known, known, {flood})[:2] == [10_001, 10_002]
 
 
-@pytest.mark.parametrize("kind", ["stranger", "forged", "wrong", "say"])
+def test_of_a_better_rank_all_come_before_the_others() -> None:
+    known = {uid: WaitingMail(Lane(4, f"{uid}@x.example"), 1) for uid in range(1, 10_001)}
+    known |= {uid: WaitingMail(Lane(0, "ann@mail.example"), 2) for uid in range(10_001, 10_020)}
+    assert fair(known, known, ())[:19] == [*range(10_001, 10_020)]
+
+
+@pytest.mark.parametrize(
+    "kind", ["stranger", "strangers", "named", "seen", "forged", "forgers", "wrong", "say"]
+)
 def test_a_flood_does_not_keep_back_the_next_person(kind: str, tmp_path: Path) -> None:
-    """Three hundred mails of one sender: the order that comes after them is done when no more
-    than two sets of them are.
+    """Three hundred mails of one sender, or of as many: the order that comes after them is done
+    when no more than two sets of them are. ``named``: they show Ann's address as their name;
+    ``seen``: strangers who have seen Bob's address; ``forgers`` write as Ann, to no address of
+    hers.
     """
 
     async def play(at: Office, server: ImapServer) -> None:
@@ -314,9 +325,16 @@ def test_a_flood_does_not_keep_back_the_next_person(kind: str, tmp_path: Path) -
         bob, box = at.provider.to(address("Bob"))[-1], server.boxes["INBOX"]
         for number in range(300):
             text = f"bomb nobody {number} 1" if kind == "wrong" else f"say Ann word {number}"
-            sender = "s@evil.example" if kind == "stranger" else PEOPLE["Bob"]
-            raw = reply(bob, text, sender, None if kind == "forged" else "pass")
-            box.add(raw if kind != "stranger" else raw.replace(b"referee+", b"nobody+"), START)
+            sender = {
+                "stranger": "s@evil.example",
+                "strangers": f"s{number}@evil{number}.example",
+                "named": f'"ann@mail.example" <s{number}@evil.example>',
+                "seen": f"s{number}@evil{number}.example",
+                "forgers": PEOPLE["Ann"],
+            }.get(kind, PEOPLE["Bob"])
+            raw = reply(bob, text, sender, None if "forge" in kind or kind == "seen" else "pass")
+            away = kind in ("stranger", "strangers", "named", "forgers")
+            box.add(raw.replace(b"referee+", b"nobody+") if away else raw, START)
         server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 100)
         done = server.boxes["Done"]
 

@@ -19,7 +19,7 @@ from mail.inbox import serve
 from mail.incoming.incoming import Handled, Incoming
 from mail.transport import mailbox
 from mail.transport.imap import ImapClient, Lost
-from mail.transport.mailbox import ImapInbox, MailSet, second_of
+from mail.transport.mailbox import ImapInbox, MailSet, second_of, unranked
 from mail.transport.smtp import MailServer
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import START, Office, office, reply, rows, tells_the_end
@@ -305,7 +305,7 @@ def test_a_mail_on_which_the_referee_fails_is_set_aside(
         handle, tried = Incoming.handle, []
 
         def failing(mail: Incoming) -> Handled:
-            if "poison" in mail.reading.lines:
+            if "poison" in mail.reading.divided().lines:
                 tried.append(mail.at)
                 raise RuntimeError("a mistake")
             return handle(mail)
@@ -454,7 +454,8 @@ def test_an_end_that_comes_with_an_answer_is_not_lost(where: str, *, fails: bool
         async def read(began: int) -> None:
             """All that came before this is handed over."""
 
-        door = SimpleNamespace(writer=SimpleNamespace(clock=HandClock(START)), has_read=read)
+        clock = SimpleNamespace(clock=HandClock(START))
+        door = SimpleNamespace(writer=clock, has_read=read, ranks=unranked)
         task = asyncio.create_task(serve(cast(Any, door), cast(Any, Inbox()), (60, 60)))
         await asyncio.sleep(0.01)
         task.cancel()

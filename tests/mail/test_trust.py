@@ -216,7 +216,7 @@ def test_something_else_said_to_a_question_that_is_over_is_a_mail_like_others(
 
 
 def test_a_sheet_of_any_length_waits_and_is_quoted(tmp_path: Path) -> None:
-    lines = [f"bomb Bob {n % 4} {n % 3} and a long explanation {n}" for n in range(80)]
+    lines = [f"bomb Bob {n % 4} {n % 3} and a long explanation {n}" for n in range(60)]
 
     async def play(at: Office) -> None:
         (question,) = await takes(at, reply(prompt(at), "\r\n".join(lines), ANN, "fail"))
@@ -243,7 +243,7 @@ def test_of_a_mail_without_measure_the_question_says_how_much_it_does_not_quote(
         assert f"and {241 - shown} more lines. A YES plays all of them." in text
         (answer,) = await takes(at, reply(question, "YES", ANN))
         assert "Legend:" in text_of(answer)
-        assert "That is too long" in text_of(answer)
+        assert "That is 240 orders at once: the limit is 60." in text_of(answer)
 
     played(tmp_path, play)
 

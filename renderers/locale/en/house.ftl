@@ -46,6 +46,7 @@ refusal-too-late = Nobody joined over this connection in time. Connect again, an
 refusal-relieved = This seat has moved to another terminal.
 refusal-broken = The connection broke. Lines without an answer may or may not have been accepted; check the history.
 refusal-too-long = That is too long: the limit is { $word } characters.
+refusal-too-many-orders = That is { $count } orders at once: the limit is { $limit }. Nothing was done from “{ $word }” on or before it. Send fewer at a time.
 refusal-bad-utf8 = The line is not UTF-8.
 refusal-empty = The line is empty.
 refusal-bad-line = Lines that begin with “{ $word }” are not understood here.

@@ -46,6 +46,7 @@ refusal-too-late = 這條連線沒有及時加入。請重新連線並立刻 joi
 refusal-relieved = 這個座位已經改在另一個終端機上玩。
 refusal-broken = 連線中斷了。尚未得到回答的那幾行可能已被接受，也可能沒有；請看 history。
 refusal-too-long = 這太長了：最多 { $word } 個字元。
+refusal-too-many-orders = 一次有 { $count } 個指令：上限是 { $limit } 個。“{ $word }”超過了上限，所有指令都沒有執行。請分幾次送出。
 refusal-bad-utf8 = 這一行不是 UTF-8。
 refusal-empty = 這一行是空的。
 refusal-bad-line = 看不懂以「{ $word }」開頭的這一行。

@@ -88,10 +88,10 @@ def wrong(
 
     Rules: R-ZERO, R-NATION.
     """
-    mine, plan = firing(view), sheet_of(view).of(target)
     for firer in firers:
         if (reason := unfit(view, target, firer)) is not None:
             return reason
+    mine, plan = firing(view), sheet_of(view).of(target)
     units = [unit_of(firer) for firer in firers]
     if twice := [name for name in units if units.count(name) > 1]:
         return bar("E-TASKED", unit=min(twice), target=target)

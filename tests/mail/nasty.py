@@ -1,0 +1,98 @@
+"""Positions, and mails of one player that make as much work there as people have found."""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from tests.mail.stage import Office, office, reply
+from tests.mail.test_game import PEOPLE, address
+
+LARGE = 60_000
+"""Characters of a large mail."""
+WIDTH = 190
+"""Characters of a line, as few as a reader takes for one order or several."""
+
+
+class Position(Struct, frozen=True):
+    """A game and what was said to come there; Ann is asked then."""
+
+    kind: str
+    options: dict[str, Any] = {}
+    said: tuple[tuple[str, str], ...] = ()
+    seats: tuple[str, ...] = ("Ann", "Bob")
+
+
+HIDING = (("Ann", "deploy A1 1001/3"), ("Bob", "deploy B1 0112/0"))
+MOVING = (*HIDING, ("Ann", "hide AX 0305/3\nok"), ("Bob", "hide BX 0507/0\nok"))
+PLANNING = (("Ann", "pos all fwd; ok"), ("Bob", "pos all back; ok"), ("Ann", "ok"), ("Bob", "ok"))
+DUEL = {"battle": "duel", "window": "2h"}
+POSITIONS = {
+    "desert, positions": Position("desert"),
+    "desert, plans": Position("desert", said=PLANNING),
+    "ambush, hiding": Position("ambush", DUEL, HIDING),
+    "ambush, moving": Position("ambush", DUEL, MOVING),
+    "derelict": Position("derelict", said=(("Ann", "keep"), ("Ann", "activate M1"))),
+    "dicechess": Position("dicechess"),
+    "battleboard": Position(
+        "battleboard", {"players": 2, "order": "join", "size": "26x26", "cities": 9}
+    ),
+}
+ORDERS = {
+    "desert, positions": ("pos all fwd", "pos ART-2 back"),
+    "desert, plans": ("hold ART-2", "bar Nr1-Inf C1: ART-1", "show", "aim ART-1 Nr1-Inf", "hold x"),
+    "ambush, hiding": ("hide AY 0202/3", "hide AX 0305/3", "hide AX 9999/3"),
+    "ambush, moving": ("move A1 run F F ?", "move A1 walk F", "move A1 run F F F F F F F Q"),
+    "derelict": ("command", "move M1", "open 7,3", "fire 3,3"),
+    "dicechess": ("Nf3", "Nf9", "e4 e5 e6", "knight to f3"),
+    "battleboard": ("bomb bob 1 1", "bomb Bob 31 1", "bomb bob 3 5 maybe", "illegal=pass"),
+}
+
+
+def sheets(order: str) -> Iterator[tuple[str, str]]:
+    """The same order sixty times and far more often, on lines and behind one another."""
+    per = max(1, WIDTH // (len(order) + 2))
+    for n in (60, 1_600):
+        lines = ["; ".join([order] * min(per, n - at)) for at in range(0, n, per)]
+        yield f"{n} × {order}, joined", "\n".join(lines)
+        yield f"{n} × {order}, on lines", "\n".join([order] * n)
+    yield f"{LARGE // 1000} kB of {order}", "\n".join([order] * (LARGE // (len(order) + 1)))
+
+
+def letters(position: str) -> Iterator[tuple[str, str]]:
+    """The mails of a position, by what they are."""
+    for order in ORDERS[position]:
+        yield from sheets(order)
+    mixed = "; ".join(ORDERS[position])
+    yield "mixed", "\n".join([mixed] * (1_600 // len(ORDERS[position])))
+    first = ORDERS[position][0]
+    yield "4,000 lines, no two alike", "\n".join(f"{first} {n}" for n in range(4_000))
+    yield "4,000 lines of chat", "\n".join(f"hm {n}" for n in range(4_000))
+    yield "4,000 words of the referee", "\n".join(f"undo {n}" for n in range(4_000))
+    yield "one line without end", ORDERS[position][0] + " x" * (LARGE // 2)
+
+
+@asynccontextmanager
+async def standing(path: Path, position: str) -> AsyncIterator[Office]:
+    """An office with the game at that position."""
+    what = POSITIONS[position]
+    async with office(path) as at:
+        await at.make_other(what.kind, **what.options)
+        for seat in what.seats:
+            await at.door.invite("g12", address(seat))
+            await at.take(reply(await at.last(address(seat)), "join", PEOPLE[seat]))
+        for seat, text in what.said:
+            handled = await at.take(answer(at, text, seat))
+            assert handled.what == "accept", (position, seat, text)
+        yield at
+
+
+def answer(at: Office, text: str, seat: str = "Ann", verdict: str | None = "pass") -> bytes:
+    """A mail of a player in answer to the newest one that asks for one."""
+    asked = [mail for mail in at.provider.to(address(seat)) if mail["Reply-To"]]
+    raw = reply(asked[-1], "\x00", PEOPLE[seat], verdict)
+    # The quotation is left out: what it costs does not hang on the orders.
+    return re.sub(rb"\x00.*", lambda _: text.encode(), raw, flags=re.S)
