@@ -44,9 +44,11 @@ KIND = (
     r"謝謝|谢谢|請|请)"
 )
 YES = re.compile(
-    rf"(?:{KIND} )*(?:{YES_WORD}|{AFFIRMS})(?:[ ']*(?:{YES_WORD}|{AFFIRMS}|{KIND}))*", re.I
+    rf"(?:{KIND} )*(?:{YES_WORD}|{AFFIRMS})(?:[ ']+(?:{YES_WORD}|{AFFIRMS}|{KIND}))*", re.I
 )
 """A clause that says yes."""
+LONGEST = 60
+"""Characters of a clause that may say yes."""
 KINDLY = re.compile(KIND, re.I)
 NO_WORD = (
     r"(?:n|no|nope|nah|never|negative|wrong|don't|do not|stop|nein|nee|nö|niemals|falsch|"
@@ -79,6 +81,8 @@ def consent(lines: Sequence[str], own: Sequence[str] = ()) -> Literal["yes", "no
     if any("?" in line or "？" in line for line in said):
         return ""
     clauses = [clause for line in said for clause in clauses_of(line)]
+    if any(len(clause) > LONGEST for clause in clauses):
+        return ""
     if any(map(NO.match, clauses)):
         return "" if YES.fullmatch(clauses[0]) else "no"
     yes = [clause for clause in clauses if YES.fullmatch(clause)]
@@ -89,7 +93,8 @@ def consent(lines: Sequence[str], own: Sequence[str] = ()) -> Literal["yes", "no
 
 def speaks(line: str) -> bool:
     """Return whether a line says yes or no, whatever else it may be."""
-    return any(YES.fullmatch(clause) or NO.match(clause) for clause in clauses_of(line))
+    clauses = [clause for clause in clauses_of(line) if len(clause) <= LONGEST]
+    return any(YES.fullmatch(clause) or NO.match(clause) for clause in clauses)
 
 
 def is_around(line: str) -> bool:
