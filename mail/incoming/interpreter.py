@@ -111,6 +111,9 @@ class Interpreter:
             return None
         if session.opened.table.state.result is not None or last_receipt.written_before(session):
             return None
+        if too_many(session.opened.table.game.split("\n".join(orders))) is not None:
+            # It will be refused as a whole, so nobody need be asked about it.
+            return None
         others = [line for line in lines if line not in orders]
         strange = doubts.strange_words(session, orders, others)
         if any(doubts.counts(session, line) for line in orders):

@@ -30,7 +30,8 @@ LAWS = {
     # On a sheet that holds something a set is tried twice, then given; and once for the answer.
     "read": 4 * MOST_ORDERS,
     "menu": 3 * MOST_ORDERS + 5 * WORDS,
-    "stops_at": TRIED + 3 * MOST_ORDERS,
+    # Once to tell a line from prose; and once more, whether a word of ours is an order here.
+    "stops_at": 2 * TRIED + MOST_ORDERS,
     # Menus of which examples are composed: one for each refusal with examples, at each reading.
     "examples": 2 * EXPLAINED + 2 * WORDS,
 }

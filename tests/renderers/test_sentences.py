@@ -300,14 +300,8 @@ MODULES = [path for path in sorted(ENGINE.rglob("*.py")) if not OTHERS & {*path.
 CODES = sorted({"incomplete", "internal", *(code for path in MODULES for code in codes(path))})
 
 
-FACTS = (
-    ("count", 61),
-    ("limit", 60),
-    ("since", "2026-11-01 00:00"),
-    ("sure", "do!"),
-    ("target", "ann"),
-    ("square", "d6"),
-)
+NUMBERS = (("count", 61), ("limit", 60), ("square", "d6"))
+FACTS = (*NUMBERS, ("since", "2026-11-01 00:00"), ("sure", "do!"), ("target", "ann"))
 """What some refusals say beside the word."""
 
 
