@@ -82,9 +82,9 @@ class Gathering:
         self.pages = {
             viewer: history.pages(reel.game, reel.bulletins, viewer) for viewer in self.viewers
         }
-        self.standing = sorted(
-            {page.entry for pages in self.pages.values() for page in pages if not page.undone}
-        )
+        self.told = {page.entry for pages in self.pages.values() for page in pages}
+        # The entries that are steps of the page: boards and lines go by this one list.
+        self.steps = list[int]()
         self.texts, self.lines, self.thrown = (
             dict[str, int](),
             dict[Place, int](),
@@ -97,11 +97,13 @@ class Gathering:
         return self.texts.setdefault(text, len(self.texts))
 
     def log(self, viewer: Seat) -> list[Line]:
-        """Return what a viewer was told, in that viewer's words."""
+        """Return what a viewer was told, in that viewer's words. What was told on the way to an
+        undo is part of no step of its own: it is read beside the last board before.
+        """
         names = renderers.names(self.reel.game.name, self.table.view(viewer))
         found = list[Line]()
         for page in self.pages[viewer]:
-            step = max(0, bisect_right(self.standing, page.entry) - 1)
+            step = max(0, bisect_right(self.steps, page.entry) - 1)
             for event, number, place in zip(page.events, page.numbers, page.places, strict=True):
                 if not for_the_log(event):
                     continue
@@ -114,16 +116,18 @@ class Gathering:
         return found
 
     def boards(self, shown: ShownGame, atlas: Atlas) -> None:
-        """Draw what each viewer saw at each step; what has not changed is not drawn again."""
+        """Play the steps, and draw each viewer's board at each; what has not changed is not drawn
+        again.
+        """
         name, language = self.reel.game.name, self.language
         views: dict[Seat, Any] = {}
         tiled: dict[Seat, Tiled] = {}
-        wanted = set(self.standing)
         table = NotingTable.new(self.reel.game, self.reel.setup)
         for n in history.played(table, self.reel.entries):
             self.thrown[n] = table.noted
-            if n not in wanted:
+            if n not in self.told:
                 continue
+            self.steps.append(n)
             for viewer in self.viewers:
                 who, view = called(viewer), table.view(viewer)
                 if view != views.get(viewer):
@@ -140,16 +144,16 @@ class Gathering:
         """Return all of it."""
         atlas = Atlas()
         everybody = [called(viewer) for viewer in self.viewers]
-        lines = {called(viewer): self.log(viewer) for viewer in self.viewers}
         shown = ShownGame(
             texts=[],
             boards={who: [] for who in everybody},
             board_texts={who: [] for who in everybody},
             at={who: [] for who in everybody},
-            lines=lines,
+            lines={},
             marked=self.marked,
         )
         self.boards(shown, atlas)
+        shown.lines.update({called(viewer): self.log(viewer) for viewer in self.viewers})
         shown.texts.extend(self.texts)
         seats = {chair.seat: chair.name or chair.seat for chair in self.table.state.chairs}
         names = {PUBLIC: self.said.say("page-everybody"), **seats}
@@ -159,7 +163,7 @@ class Gathering:
             title=f"{game} · {self.reel.setup.id} · {players}",
             viewers=tuple((called(viewer), names[viewer]) for viewer in self.viewers),
             first=called(self.reel.viewer),
-            steps=len(self.standing),
+            steps=len(self.steps),
             atlas=atlas.png(),
             shown=shown,
             checks=checks(self.reel, self.lines, self.thrown) if self.over else None,
