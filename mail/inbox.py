@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from aioimaplib import aioimaplib
 from msgspec import structs
@@ -22,8 +22,14 @@ REFUSED = 60.0
 """Seconds before a password is tried again that was refused."""
 
 
-async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] = BACK_OFF) -> None:
-    """Empty the INBOX and keep it empty, until cancelled. A mail leaves it when what it does is
+async def serve(
+    door: MailDoor,
+    inbox: ImapInbox,
+    back_off: tuple[float, float] = BACK_OFF,
+    complain: Callable[[str], None] = lambda _: None,
+) -> None:
+    """Empty the INBOX and keep it empty, until cancelled; ``complain`` hears why that fails, and
+    nothing once it works. A mail leaves it when what it does is
     durable: if the connection is cut before, it comes again, and nothing is done twice.
     """
     wait, failures = back_off[0], dict[str, int]()
@@ -34,6 +40,7 @@ async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] 
             await inbox.connect()
             while True:
                 swept = await sweep(door, inbox, failures)
+                complain("")
                 end_if_cancelled()
                 if swept:
                     wait = back_off[0]
@@ -43,10 +50,12 @@ async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] 
         except PermissionError as error:
             door.unread, door.shut_out = reason(error), True
             log.error("the mailbox: %s", door.unread)
+            complain(f"the mailbox: {door.unread}")
             wait = max(wait, min(REFUSED, back_off[1]))
         except (OSError, TimeoutError, NotStored, aioimaplib.AioImapException) as error:
             door.unread = reason(error)
             log.warning("the mailbox cannot be read: %s", door.unread)
+            complain(f"the mailbox cannot be read: {door.unread}")
         finally:
             inbox.close()
         end_if_cancelled()

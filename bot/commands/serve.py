@@ -19,7 +19,7 @@ from bot import stores
 from bot.called import command
 from bot.commands.arguments import setup
 from bot.commands.new import make
-from bot.config import Config, MailConfig, current, database_option
+from bot.config import ERROR_OUTPUT, Config, MailConfig, current, database_option
 from bot.local.host import LocalService
 from bot.local.remote import done
 from bot.logs import log_to
@@ -246,7 +246,14 @@ async def until_told(db: Path, services: Sequence[Service], begun: str = "") -> 
         click.echo(begun)
 
     async with beside(say_begun() if begun else asyncio.sleep(0)):
-        await serve(db, services, stopping, operators=operators_of(current()))
+        await serve(db, services, stopping, operators=operators_of(current()), say=say)
+
+
+def say(trouble: str) -> None:
+    """Show the operator what does not work, and where to find out more."""
+    log = current().log
+    more = "" if log == ERROR_OUTPUT else f" {log} has more."
+    click.echo(f"{trouble}{more} Run `{command()} doctor` to look for the cause.", err=True)
 
 
 def no_long_collections() -> None:

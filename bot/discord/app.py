@@ -152,9 +152,10 @@ async def run(door: DiscordDoor, token: str, **options: Any) -> None:
     except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
         token_fails = isinstance(error, discord.LoginFailure)
         what = "does not accept the bot token" if token_fails else "refuses the intents of the bot"
-        raise UserError(f"Discord {what} ({error}); see docs/discord.md") from error
+        said = f"Discord {what} ({error}); run `meanwhile doctor`, and see docs/discord.md"
+        raise UserError(said) from error
     except (*UNREACHABLE, TimeoutError) as error:
-        raise TryLater(repr(error)) from error
+        raise TryLater(str(error) or repr(error)) from error
     finally:
         door.connection.end()
         await asyncio.shield(client.close())

@@ -454,7 +454,6 @@ class DiscordDoor:
         """Hand a letter of somebody to the referee; ``typed``: not pressed. Raises
         ``NotStored``.
         """
-        arrived = asyncio.get_running_loop().time()
         now, shown = self.writer.clock.now(), user.display_name
         letter = Letter(
             door=DOOR,
@@ -470,7 +469,6 @@ class DiscordDoor:
             careful=typed,
         )
         answer = await self.writer.submit(letter)
-        await self.writer.hold_back(arrived)
         if answer.game:
             self.show.soon(answer.game)
         return answer

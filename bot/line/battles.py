@@ -227,7 +227,7 @@ class Visit:
         """
         battles = self.battles
         letter = battles.book.letter(battles.door.name, self.sender, text, game, key=key)
-        receipt = await self.writer.submit(letter)
+        receipt = await self.writer.submit_unpaced(letter)
         if receipt.status == "answered" and receipt.facts["did"] == "join":
             assert receipt.seat is not None
             self.place = Address(

@@ -161,7 +161,7 @@ class Seats:
             if text in (OWN, PUBLICLY) or objects.asks_menu(text):
                 made = await self.look(seat, text)
                 return
-            receipt = await self.writer.submit(self.letter(seat, text))
+            receipt = await self.writer.submit_unpaced(self.letter(seat, text))
             count = await self.count(seat) if receipt.status == "answered" else 0
             made = objects.of_receipt(self.kind, text, receipt, count, self.door.language)
         finally:

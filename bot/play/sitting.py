@@ -257,8 +257,11 @@ class Sitting:
         ``afterwards``, then what the robots make of it.
         """
         async with self.turn:
+            arrived = self.writer.clock.steady()
             receipt = await self.submit(seat, text, typed=typed)
-            answer(receipt, await self.count(seat))
+            count = await self.count(seat)
+            await self.writer.hold_back(arrived)
+            answer(receipt, count)
             if receipt.status != "refused" or receipt.done:
                 self.last = seat
             await self.door.deliver()
@@ -276,7 +279,9 @@ class Sitting:
                 refusal=Refusal(code="not-joined"),
             )
         try:
-            receipt = await self.writer.submit(self.letter(home, text, careful=typed))
+            letter = self.letter(home, text, careful=typed)
+            # ``order`` holds back what people are answered; nobody answers a robot.
+            receipt = await self.writer.submit_unpaced(letter)
             return receipt if receipt.seat else msgspec.structs.replace(receipt, seat=seat)
         except NotStored as error:
             return Receipt(

@@ -8,6 +8,7 @@ import socket
 import ssl
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -69,10 +70,11 @@ class MailService(Service):
     def opened(self, writer: Writer) -> None:
         self.door.opened(writer)
         self.memory.writer = writer
+        self.door.outgoing.complain = partial(self.complain, part="sending")
 
     async def run(self) -> None:
         async with asyncio.TaskGroup() as group:
-            group.create_task(empty(self.door, self.inbox))
+            group.create_task(empty(self.door, self.inbox, complain=self.complain))
 
     async def tell(self, receivers: Sequence[str], subject: str, lines: Sequence[str]) -> None:
         """Mail something to operators. Raise ``TryLater`` or ``Undeliverable``."""

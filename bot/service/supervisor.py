@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from bot.service.app import open_writer
@@ -19,10 +20,15 @@ from engine.store.contract import CLOCK
 
 log = logging.getLogger(__name__)
 
+Say = Callable[[str], None]
+"""Shows the operator a sentence, on the screen where the program was begun."""
+
 BACK_OFF = (1.0, 300.0)
 """Seconds before a service is begun again that has ended, at first and at the
 most; the wait doubles in between.
 """
+LONGEST = 200
+"""Characters of a reason that are shown on the screen."""
 CALM = 60.0
 """Seconds after which a service counts as running well: its next wait is a short one, and what
 stops it no longer stops the others.
@@ -41,6 +47,11 @@ class Service:
     failures = 0
     ended = ""
     stands_by = False
+
+    def complain(self, why: str, part: str = "") -> None:
+        """Tell the operator why the service, or a part of it, does not work and is tried again;
+        no reason: it works. The supervisor says so once, until it has worked.
+        """
 
     @property
     def doors(self) -> Mapping[str, Door]:
@@ -82,9 +93,25 @@ class Service:
 class Supervisor:
     """Keeps services running."""
 
-    def __init__(self, services: Sequence[Service], back_off: tuple[float, float] = BACK_OFF):
-        self.services, self.back_off = services, back_off
+    def __init__(
+        self,
+        services: Sequence[Service],
+        back_off: tuple[float, float] = BACK_OFF,
+        say: Say = lambda _: None,
+    ):
+        self.services, self.back_off, self.say = services, back_off, say
         self.writer: Writer | None = None
+        self.complained = set[str]()
+        for service in services:
+            service.complain = partial(self.complain, service.name)  # type: ignore[method-assign]  # its only other end
+
+    def complain(self, service: str, why: str, part: str = "") -> None:
+        """Say once that a service does not work; no reason: it works."""
+        name = f"{service} ({part})" if part else service
+        if why and name not in self.complained:
+            short = " ".join(why.split())[:LONGEST].rstrip(".")
+            self.say(f"{name} does not work and is tried again: {short}.")
+        (self.complained.add if why else self.complained.discard)(name)
 
     async def keep(self, service: Service) -> None:
         """Run one, again and again. Raises ``UserError`` if it cannot be run at all."""
@@ -98,20 +125,26 @@ class Supervisor:
             begun = loop.time()
             try:
                 await service.run()
+                why = "it has ended"
                 log.warning("%s has ended and is begun again", service.name)
             except UserError as problem:
                 log.error("%s cannot go on: %s", service.name, problem)
                 service.ended = str(problem)
                 if loop.time() - first < CALM or all(one.ended for one in self.services):
                     raise
+                self.say(f"{service.name} has ended: {problem}.")
                 return
             except TryLater as error:
+                why = str(error)
                 log.warning("%s has ended and is begun again: %s", service.name, error)
-            except Exception:
+            except Exception as error:
+                why = f"{type(error).__name__}: {error}"
                 log.exception("%s has failed and is begun again", service.name)
             service.failures += 1
             if loop.time() - begun > CALM:
                 wait = self.back_off[0]
+                service.complain("")
+            service.complain(why)
             await asyncio.sleep(wait * random.uniform(0.5, 1))
             wait = min(2 * wait, self.back_off[1])
 
@@ -141,12 +174,13 @@ async def serve(
     clock: Clock | None = None,
     back_off: tuple[float, float] = BACK_OFF,
     operators: Sequence[Contact] = (),
+    say: Say = lambda _: None,
 ) -> None:
     """Work on the database at ``path`` until ``stopping`` is set; ``operators`` moderate all
-    games. What has begun is finished: first the referee, then the services. Raises
-    ``UserError`` or ``StoreError``.
+    games, and ``say`` shows what does not work. What has begun is finished: first the referee,
+    then the services. Raises ``UserError`` or ``StoreError``.
     """
-    supervisor = Supervisor(services, back_off)
+    supervisor = Supervisor(services, back_off, say)
     doors = {name: door for service in services for name, door in service.doors.items()}
     parts = {one.part: [*one.doors] or [CLOCK] for one in services if one.part}
 

@@ -31,6 +31,10 @@ class Clock:
         """
         return time.monotonic()
 
+    async def until(self, moment: float) -> None:
+        """Return at this moment of ``steady``."""
+        await asyncio.sleep(moment - self.steady())
+
     def at(self, when: int, act: Callable[[], None]) -> Cancellable:
         """Call ``act`` in the event loop when second ``when`` has come."""
         return asyncio.get_running_loop().call_later(max(0.0, when - time.time()) + LATE, act)
@@ -48,10 +52,13 @@ class Wakening:
 
 
 class HandClock(Clock):
-    """A clock that is moved by hand, for tests and scripts."""
+    """A clock that is moved by hand, for tests and scripts. ``awaited`` are the moments until which
+    somebody would have waited; nobody does.
+    """
 
     def __init__(self, now: int = 0):
         self.time, self.passed = now, 0
+        self.awaited = list[float]()
         self.calls: list[Wakening] = []
 
     def now(self) -> int:
@@ -59,6 +66,9 @@ class HandClock(Clock):
 
     def steady(self) -> float:
         return float(self.passed)
+
+    async def until(self, moment: float) -> None:
+        self.awaited.append(moment)
 
     def jump(self, seconds: int) -> None:
         """Take note that the machine has slept, or that its clock was set: it shows another time,

@@ -117,8 +117,22 @@ class Writer:
         )
 
     async def submit(self, letter: Letter) -> Receipt:
-        """Return the receipt of a letter; all that it caused is on the disk. Raises
-        ``NotStored``.
+        """Return the receipt of a letter; all that it caused is on the disk. While answers are
+        ``paced`` it returns at a fixed time after the call, so answer without asking the writer
+        for anything in between. Raises ``NotStored``.
+        """
+        arrived = self.clock.steady()
+        try:
+            receipt = await self.submit_unpaced(letter)
+        except NotStored:
+            await self.hold_back(arrived)
+            raise
+        await self.hold_back(arrived)
+        return receipt
+
+    async def submit_unpaced(self, letter: Letter) -> Receipt:
+        """Return the receipt of a letter as soon as there is one, to a caller that holds back all
+        its answers itself or answers nobody. Raises ``NotStored``.
         """
         receipt: Receipt = await self.put(letter)
         return receipt
@@ -131,10 +145,11 @@ class Writer:
         return self.referee.memory.watched
 
     async def hold_back(self, arrived: float) -> None:
-        """Wait until an answer may leave to what arrived then, by the event loop's clock."""
+        """Wait until an answer may leave to what arrived then, by ``Clock.steady``. ``submit``
+        does so itself; this is for answers to anything else.
+        """
         if self.paced:
-            now = asyncio.get_running_loop().time()
-            await asyncio.sleep(blurred(leaves(arrived, now)) - now)
+            await self.clock.until(blurred(leaves(arrived, self.clock.steady())))
 
     async def run(
         self, act: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import ssl
+from collections.abc import Callable
 from typing import Literal
 
 import aiosmtplib
@@ -97,6 +98,7 @@ class SmtpSender:
         self.alone: set[str] = set()
         self.ending: asyncio.Task[None] | None = None
         self.closing = False
+        self.complain: Callable[[str], None] = lambda _: None
 
     async def send(self, mail: Mail) -> None:
         """Hand one mail over. Raise ``TryLater`` or ``Undeliverable``.
@@ -139,6 +141,7 @@ class SmtpSender:
             except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
                 await self.end()
                 self.broken = f"the provider cannot be reached: {reason(error)}"
+                self.complain(self.broken)
                 raise TryLater(self.broken) from error
             self.went_out(mail)
 
@@ -158,6 +161,7 @@ class SmtpSender:
         self.alone.discard(mail.to)
         self.unproved.pop(host_of(mail), None)
         self.why = self.accused = ""
+        self.complain("")
         self.later_end()
 
     async def refused(
@@ -196,6 +200,7 @@ class SmtpSender:
         """Send nothing for a while."""
         if why != self.why:
             log.error("no mail is handed over: %s", why)
+            self.complain(f"no mail is handed over: {why}")
         self.paused_until, self.why = self.clock.now() + seconds, why
         return TryLater(why, self.paused_until + grace)
 

@@ -81,12 +81,15 @@ def test_a_service_that_ends_or_fails_is_begun_again_and_disturbs_no_other(tmp_p
             stopping.set()
             await asyncio.Event().wait()
 
+    said = list[str]()
+
     async def play() -> None:
         await serve(
             tmp_path / "a.db",
             [Shaky("shaky", notes), Told("calm", notes)],
             stopping,
             back_off=QUICK,
+            say=said.append,
         )
 
     asyncio.run(asyncio.wait_for(play(), 30))
@@ -95,6 +98,29 @@ def test_a_service_that_ends_or_fails_is_begun_again_and_disturbs_no_other(tmp_p
         1,
         1,
     )
+    assert said == ["shaky does not work and is tried again: it has ended."], "once, at the first"
+
+
+def test_a_service_that_has_worked_is_complained_of_anew(tmp_path: Path) -> None:
+    """A door that tries again by itself says so by the same way, for each of its parts."""
+    said, stopping = list[str](), asyncio.Event()
+
+    class Trying(Service):
+        name = "post"
+
+        async def run(self) -> None:
+            for why in ("no line", "no line at all", "", "no\nline"):
+                self.complain(why)
+            self.complain("no stamps", "sending")
+            stopping.set()
+            await asyncio.Event().wait()
+
+    asyncio.run(serve(tmp_path / "a.db", [Trying()], stopping, say=said.append))
+    assert said == [
+        "post does not work and is tried again: no line.",
+        "post does not work and is tried again: no line.",
+        "post (sending) does not work and is tried again: no stamps.",
+    ]
 
 
 def test_what_cannot_be_run_ends_the_program_with_its_reason_after_an_orderly_end(
@@ -129,7 +155,10 @@ def test_what_has_run_well_and_cannot_go_on_leaves_the_others_alone(
             raise UserError("the token was withdrawn")
 
     async def play() -> None:
-        await serve(tmp_path / "a.db", [Hopeless("hopeless", notes), Told("calm", notes)], stopping)
+        services = [Hopeless("hopeless", notes), Told("calm", notes)]
+        await serve(tmp_path / "a.db", services, stopping, say=said.append)
 
+    said = list[str]()
     asyncio.run(asyncio.wait_for(play(), 30))
+    assert said == ["hopeless has ended: the token was withdrawn."]
     assert notes[-4:] == ["calm: last call", "calm: stopped", "hopeless: closed", "calm: closed"]

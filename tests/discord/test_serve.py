@@ -47,3 +47,41 @@ def test_it_serves_until_it_is_told_to_end(
             assert complained == b""
 
     asyncio.run(play())
+
+
+def test_a_token_that_is_wrong_or_does_not_get_through_is_said_on_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MEANWHILE_DISCORD_TOKEN", "wrong.token.here")
+
+    async def begun(http: str, gateway: str) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", PROGRAM, http, gateway, "games.db"),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+
+    async def play() -> None:
+        async with Discord(GENEROUS) as discord:
+            process = await begun(discord.http, discord.gateway.address)
+            complained = (await asyncio.wait_for(process.communicate(), 60))[1].decode()
+            assert process.returncode != 0
+            assert "does not accept the bot token" in complained
+            assert "meanwhile doctor" in complained
+            assert complained.count("\n") == 1
+            http, gateway = discord.http, discord.gateway.address
+        # Nobody listens there any more.
+        process = await begun(http, gateway)
+        assert process.stderr is not None
+        first = (await asyncio.wait_for(process.stderr.readline(), 60)).decode()
+        log = Path("meanwhile.log")
+        await until(lambda: log.exists() and log.read_text().count("is begun again") > 1, 60)
+        process.send_signal(signal.SIGTERM)
+        more = (await asyncio.wait_for(process.communicate(), 60))[1].decode()
+        assert first.startswith("Discord does not work and is tried again: "), first
+        assert "meanwhile.log has more" in first
+        assert "doctor` to look for the cause" in first
+        assert more == "", "once is enough"
+
+    asyncio.run(play())

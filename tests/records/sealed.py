@@ -1,7 +1,10 @@
-"""Games with sealed questions, played at random through the referee, an undo on the way."""
+"""Games with sealed questions, played at random through the referee. On the way a seat asks to go
+back, and all agree.
+"""
 
 import random
 
+from engine.house.rulings import Agree, Propose
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.state import HOUSE, Join, Setup
@@ -12,7 +15,7 @@ from engine.testing.kit import Case
 from engine.testing.play import Play, choose
 
 UNDONE = 60
-"""The number of the entry after which a moderator takes some back."""
+"""The number of the entry after which some are taken back."""
 
 
 class Board(Play):
@@ -46,7 +49,11 @@ def play_out(store: SqliteStore, case: Case, seed: int, undo: bool = True) -> st
         if table.state.result is not None:
             return False
         if undo and opened.n == UNDONE:
-            batch.enter(opened, table.state.now, HOUSE, table.undo(UNDONE - 20, "moderator", 1))
+            first, *others = table.seats
+            to, line = UNDONE - 20, 1
+            for said in (Propose(first, line, to), *map(Agree, others)):
+                batch.enter(opened, table.state.now, HOUSE, said)
+            batch.enter(opened, table.state.now, HOUSE, table.undo(to, "consent", line))
             return True
         at, seat, order = choose(Board(table), rng)
         batch.enter(opened, at, seat, order)

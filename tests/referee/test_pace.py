@@ -3,7 +3,10 @@ must tell nothing, to nobody (IS-27, ``rules/ambush.md`` 4.3).
 """
 
 import asyncio
+import math
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,9 +15,11 @@ from hypothesis import strategies as st
 from bot.commands.arguments import setup
 from bot.line.connection import Connection
 from bot.service.app import open_writer
+from engine.errors import NotStored
+from engine.letters import Letter
 from engine.referee.clock import HandClock
 from engine.referee.new_games import game_called
-from engine.referee.pace import STEP, blurred, leaves
+from engine.referee.pace import BLUR, STEP, blurred, leaves
 
 
 @given(arrived=st.floats(0, 1e6), work=st.floats(0, 10))
@@ -55,6 +60,62 @@ def test_IS_27_answers_are_paced_as_soon_as_a_game_with_sealed_windows_is_played
             return before, writer.paced
 
     assert asyncio.run(play()) == (False, paced)
+
+
+class Busy(HandClock):
+    """A clock by which something takes as long as ``work`` says."""
+
+    def __init__(self) -> None:
+        super().__init__(1_000)
+        self.worked = 0.0
+
+    def steady(self) -> float:
+        return self.worked
+
+
+def waits(folder: Path, window: str) -> list[tuple[float, float, float]]:
+    """What letters took through whatever door, when they came and until when each answer waited;
+    some of these letters cannot be written.
+    """
+    found, clock = list[tuple[float, float, float]](), Busy()
+
+    async def play() -> None:
+        async with open_writer(folder / "games.db", {}, clock) as writer:
+            await writer.make(
+                "ambush", setup(game_called("ambush"), 0, {"window": window}, seed="00"), []
+            )
+            put = writer.put
+            for n, work in enumerate((0.001, 0.012, 0.049, 0.051, 0.12, 0.03)):
+
+                def busy(job: Any, work: float = work, n: int = n) -> Any:
+                    clock.worked += work
+                    if n == 5:
+                        raise NotStored("full")
+                    return put(job)
+
+                writer.put = busy  # type: ignore[method-assign]  # it takes its time
+                came, clock.awaited = clock.steady(), []
+                letter = Letter(door="any", id=f"{n}", sender="ann", text="join", at=1_000)
+                with suppress(NotStored):
+                    await writer.submit(letter)
+                found.extend((work, came, moment) for moment in clock.awaited)
+            writer.put = put  # type: ignore[method-assign]  # as it was
+
+    asyncio.run(play())
+    return found
+
+
+def test_IS_27_submit_returns_at_the_grid_whatever_the_door(tmp_path: Path) -> None:
+    """A door from outside need not know of it."""
+    found = waits(tmp_path, "10m")
+    assert len(found) == 6
+    for work, came, moment in found:
+        step = math.ceil(work / STEP) * STEP
+        assert step - 1e-9 <= moment - came <= step + BLUR + 1e-9
+
+
+def test_an_order_waits_for_nothing_where_nothing_is_sealed(tmp_path: Path) -> None:
+    assert waits(tmp_path, "local") == []
 
 
 class Wire:

@@ -1,0 +1,95 @@
+"""Random games in which people ask to go back, agree and refuse, and moderators rule."""
+
+import random
+from collections import Counter
+
+from engine.letters import Address, Letter, Receipt
+from engine.referee.batch import Batch
+from engine.referee.referee import Referee
+from engine.state import HOUSE, Join, Setup
+from engine.store.sqlite import SqliteStore
+from engine.testing.kit import Case
+from engine.testing.play import choose
+from tests.records.sealed import Board
+
+AT = 1_000
+RULINGS = ("gm pause", "gm resume", "gm announce a storm is coming", "gm undo")
+
+
+class Wanderer:
+    """Plays one game through the referee; ``done`` counts what the desk has done."""
+
+    def __init__(self, store: SqliteStore, case: Case, seed: int):
+        self.case, self.rng, self.referee = case, random.Random(seed), Referee(store, {})
+        self.setting = case.kit.setting(seed)
+        self.seats, self.letters = self.setting.seats, 0
+        self.done = Counter[str]()
+        self.setup = Setup(
+            id="g",
+            secret=seed.to_bytes(32, "big"),
+            options=self.setting.options,
+            scenario=self.setting.scenario,
+            at=AT,
+            loaded=self.setting.loaded,
+        )
+        self.referee.take([self.make], AT)
+
+    def make(self, batch: Batch) -> None:
+        homes = [Address(door="test", sender=seat, game="g", viewer=seat) for seat in self.seats]
+        opened = batch.make(self.case.game.name, self.setup, homes)
+        for seat in self.seats:
+            batch.enter(opened, AT, HOUSE, Join(seat, seat, f"salt of {seat}"))
+
+    def go_on(self, batch: Batch) -> tuple[int, int, bool]:
+        """Enter something random; the lines told so far, the time, whether the game goes on."""
+        opened = batch.game("g")
+        assert opened is not None
+        table = opened.table
+        if table.state.result is None:
+            at, seat, order = choose(Board(table), self.rng)
+            batch.enter(opened, at, seat, order)
+        return opened.n, table.state.now, table.state.result is None
+
+    def say(self, who: str, text: str, at: int, rank: str = "") -> None:
+        """Have somebody say a word to the referee."""
+        self.letters += 1
+        letter = Letter(
+            door="test",
+            id=f"{self.letters}",
+            sender=who,
+            text=text,
+            at=at,
+            game="g",
+            rank="moderator" if rank else "",
+        )
+        receipt = self.referee.take([letter], at).answers[0]
+        assert isinstance(receipt, Receipt), receipt
+        if receipt.status == "answered":
+            self.done[receipt.facts["did"]] += 1
+
+    def beside(self, lines: int, at: int) -> None:
+        """Ask to go back, answer that, or rule."""
+        rng = self.rng
+        match rng.randrange(4):
+            case 0:
+                self.say("max", rng.choice(RULINGS), at, "moderator")
+            case 1 if lines > 4:
+                self.say("max", f"gm rollback {rng.randrange(2, lines)}", at, "moderator")
+            case _:
+                back = f"undo {rng.randrange(2, lines)}" if lines > 4 and rng.random() < 0.7 else ""
+                self.say(rng.choice(self.seats), back or "undo", at)
+                if rng.random() < 0.4:
+                    self.say(rng.choice(self.seats), "disagree", at)
+                else:
+                    for seat in self.seats:
+                        self.say(seat, "agree", at)
+
+    def play(self, entries: int) -> None:
+        """Let so much happen, and close the game."""
+        for _ in range(entries):
+            lines, at, going = self.referee.take([self.go_on], AT).answers[0]
+            if not going:
+                return
+            if self.rng.random() < 0.5:
+                self.beside(lines, at)
+        self.say("max", "gm close", at, "moderator")

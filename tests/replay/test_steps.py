@@ -1,0 +1,113 @@
+"""Whatever was asked for, agreed, refused and ruled in a game: its page has one board a step for
+each viewer, every line is beside its board, and the page's script comes to its proof.
+"""
+
+import io
+import random
+from bisect import bisect_right
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import renderers
+from bot.reel import Reel
+from bot.replay.contents import Contents, called, contents
+from bot.replay.page import written
+from engine.store import history, journal
+from engine.store.sqlite import SqliteStore
+from engine.testing.kit import Case
+from tests.kit.games import registered
+from tests.replay.browser import Browser, Tab
+from tests.replay.stored import reel_of
+from tests.replay.taken_back import Wanderer
+
+SEEDS = 6
+ENTRIES = 30
+LOOKED_AT = 2
+"""Lines of each viewer whose boards are worked out once more."""
+
+
+@pytest.fixture(params=registered(), ids=str)
+def case(request: pytest.FixtureRequest) -> Case:
+    found: Case = request.param
+    return found
+
+
+def wandered(folder: Path, case: Case, seed: int) -> tuple[Reel, Counter[str]]:
+    """A random game, and what was done in it beside playing."""
+    with SqliteStore(folder / f"{seed}.db") as store:
+        one = Wanderer(store, case, seed)
+        one.play(ENTRIES)
+        return reel_of(store, "g"), one.done
+
+
+def hold(reel: Reel, found: Contents, rng: random.Random) -> None:
+    """The law, with the steps worked out from the journal alone."""
+    shown, game = found.shown, reel.game
+    table = journal.replay(game, reel.setup, reel.entries)[0]
+    viewers = ("*", *table.seats)
+    assert [viewer for viewer, _ in found.viewers] == [called(viewer) for viewer in viewers]
+    pages = {viewer: history.pages(game, reel.bulletins, viewer) for viewer in viewers}
+    told = {page.entry for seen in pages.values() for page in seen}
+    happened = [0, *(entry.n for entry in journal.effective(reel.entries))]
+    steps = [n for n in happened if n in told]
+    assert found.steps == len(steps)
+    assert all(0 <= step < len(steps) for step, _ in shown.marked)
+    for viewer in viewers:
+        at, boards = shown.at[viewer], shown.boards[viewer]
+        assert len(at) == len(steps), viewer
+        assert sorted({*at}) == [*range(len(boards))]
+        assert len(shown.board_texts[viewer]) == len(boards)
+        texts = [shown.texts[shown.board_texts[viewer][place]] for place in at]
+        assert texts[-1] == renderers.board_text(game.name, table.view(viewer))
+        wanted = {max(0, bisect_right(steps, page.entry) - 1) for page in pages[viewer]}
+        assert {line[0] for line in shown.lines[viewer]} <= wanted
+        standing = [page for page in pages[viewer] if page.entry in happened]
+        for page in rng.sample(standing, min(LOOKED_AT, len(standing))):
+            view = history.position(game, reel.setup, reel.entries, page, viewer)
+            there = texts[steps.index(page.entry)]
+            assert there == renderers.board_text(game.name, view), (viewer, page.entry)
+
+
+def test_there_is_one_board_a_step_for_every_viewer(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is drawn here: how many boards there are, and of what, is all that counts."""
+    blank = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(blank, "PNG")
+    monkeypatch.setattr(renderers, "picture", lambda *_: blank.getvalue())
+    done, mixed = Counter[str](), 0
+    for seed in range(SEEDS):
+        reel, beside = wandered(tmp_path, case, seed)
+        done += beside
+        hold(reel, contents(reel, "en"), random.Random(seed))
+        pages, happened = history.pages(reel.game, reel.bulletins, "*"), {0}
+        happened |= {entry.n for entry in journal.effective(reel.entries)}
+        mixed += sum(page.entry not in happened and not page.undone for page in pages)
+    assert done["undo"] > 0, done
+    assert done["disagree"] > 0, done
+    assert done["gm rollback"] + done["gm undo"] > 0, done
+    assert mixed > 0, "no request was told on the way to an undo"
+
+
+def test_the_script_of_the_page_comes_to_its_proof(case: Case, tmp_path: Path) -> None:
+    games = (wandered(tmp_path, case, seed) for seed in range(SEEDS))
+    reel = next(reel for reel, done in games if done["undo"])
+    found = contents(reel, "en")
+    (tmp_path / "page.html").write_bytes(written(found, "en"))
+
+    async def look(tab: Tab) -> None:
+        await tab.open(tmp_path / "page.html")
+        for n in range(len(found.viewers)):
+            await tab.key(str(n), str(n))
+            await tab.key("Home")
+            for _ in range(await tab.value("stops.length")):
+                await tab.key("ArrowRight")
+                assert await tab.value("document.querySelector('canvas').width") > 0
+        assert await tab.value("document.body.dataset.proof") == "right"
+        assert tab.problems == []
+
+    with Browser(tmp_path / "browser") as browser:
+        browser.show(look)
