@@ -30,7 +30,7 @@ from bot.service.drawing import DrawingService
 from bot.service.entries import Tells, entries
 from bot.service.health import HealthService
 from bot.service.holder import AGAIN, HolderService
-from bot.service.supervisor import Service, serve
+from bot.service.supervisor import Fate, Service, serve
 from bot.service.tidy import TidyService
 from bot.service.watch import Tell, WatchService
 from engine.errors import StoreError, UserError
@@ -249,11 +249,14 @@ async def until_told(db: Path, services: Sequence[Service], begun: str = "") -> 
         await serve(db, services, stopping, operators=operators_of(current()), say=say)
 
 
-def say(trouble: str) -> None:
+def say(name: str, why: str, fate: Fate) -> None:
     """Show the operator what does not work, and where to find out more."""
     log = current().log
     more = "" if log == ERROR_OUTPUT else f" {log} has more."
-    click.echo(f"{trouble}{more} Run `{command()} doctor` to look for the cause.", err=True)
+    what = "does not work and is tried again" if fate == "tried again" else "has ended"
+    click.echo(
+        f"{name} {what}: {why}.{more} Run `{command()} doctor` to look for the cause.", err=True
+    )
 
 
 def no_long_collections() -> None:

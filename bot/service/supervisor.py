@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from bot.service.app import open_writer
 from engine.errors import TryLater, UserError
@@ -20,8 +21,14 @@ from engine.store.contract import CLOCK
 
 log = logging.getLogger(__name__)
 
-Say = Callable[[str], None]
-"""Shows the operator a sentence, on the screen where the program was begun."""
+Fate = Literal["tried again", "ended"]
+Say = Callable[[str, str, Fate], None]
+"""Shows the operator which service does not work, why, and what happens to it now."""
+
+
+def say_nothing(_name: str, _why: str, _fate: Fate) -> None:
+    """Show nothing."""
+
 
 BACK_OFF = (1.0, 300.0)
 """Seconds before a service is begun again that has ended, at first and at the
@@ -97,7 +104,7 @@ class Supervisor:
         self,
         services: Sequence[Service],
         back_off: tuple[float, float] = BACK_OFF,
-        say: Say = lambda _: None,
+        say: Say = say_nothing,
     ):
         self.services, self.back_off, self.say = services, back_off, say
         self.writer: Writer | None = None
@@ -109,8 +116,7 @@ class Supervisor:
         """Say once that a service does not work; no reason: it works."""
         name = f"{service} ({part})" if part else service
         if why and name not in self.complained:
-            short = " ".join(why.split())[:LONGEST].rstrip(".")
-            self.say(f"{name} does not work and is tried again: {short}.")
+            self.say(name, " ".join(why.split())[:LONGEST].rstrip("."), "tried again")
         (self.complained.add if why else self.complained.discard)(name)
 
     async def keep(self, service: Service) -> None:
@@ -132,7 +138,7 @@ class Supervisor:
                 service.ended = str(problem)
                 if loop.time() - first < CALM or all(one.ended for one in self.services):
                     raise
-                self.say(f"{service.name} has ended: {problem}.")
+                self.say(service.name, str(problem), "ended")
                 return
             except TryLater as error:
                 why = str(error)
@@ -174,7 +180,7 @@ async def serve(
     clock: Clock | None = None,
     back_off: tuple[float, float] = BACK_OFF,
     operators: Sequence[Contact] = (),
-    say: Say = lambda _: None,
+    say: Say = say_nothing,
 ) -> None:
     """Work on the database at ``path`` until ``stopping`` is set; ``operators`` moderate all
     games, and ``say`` shows what does not work. What has begun is finished: first the referee,

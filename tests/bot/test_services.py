@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.supervisor import Service, serve
+from bot.service.supervisor import Fate, Service, serve
 from engine.errors import NotStored, UserError
 from engine.referee.writer import Writer
 
@@ -81,7 +81,7 @@ def test_a_service_that_ends_or_fails_is_begun_again_and_disturbs_no_other(tmp_p
             stopping.set()
             await asyncio.Event().wait()
 
-    said = list[str]()
+    said = list[tuple[str, str, Fate]]()
 
     async def play() -> None:
         await serve(
@@ -89,7 +89,7 @@ def test_a_service_that_ends_or_fails_is_begun_again_and_disturbs_no_other(tmp_p
             [Shaky("shaky", notes), Told("calm", notes)],
             stopping,
             back_off=QUICK,
-            say=said.append,
+            say=lambda *what: said.append(what),
         )
 
     asyncio.run(asyncio.wait_for(play(), 30))
@@ -98,12 +98,12 @@ def test_a_service_that_ends_or_fails_is_begun_again_and_disturbs_no_other(tmp_p
         1,
         1,
     )
-    assert said == ["shaky does not work and is tried again: it has ended."], "once, at the first"
+    assert said == [("shaky", "it has ended", "tried again")], "once, at the first"
 
 
 def test_a_service_that_has_worked_is_complained_of_anew(tmp_path: Path) -> None:
     """A door that tries again by itself says so by the same way, for each of its parts."""
-    said, stopping = list[str](), asyncio.Event()
+    said, stopping = list[tuple[str, str, Fate]](), asyncio.Event()
 
     class Trying(Service):
         name = "post"
@@ -115,11 +115,11 @@ def test_a_service_that_has_worked_is_complained_of_anew(tmp_path: Path) -> None
             stopping.set()
             await asyncio.Event().wait()
 
-    asyncio.run(serve(tmp_path / "a.db", [Trying()], stopping, say=said.append))
+    asyncio.run(serve(tmp_path / "a.db", [Trying()], stopping, say=lambda *what: said.append(what)))
     assert said == [
-        "post does not work and is tried again: no line.",
-        "post does not work and is tried again: no line.",
-        "post (sending) does not work and is tried again: no stamps.",
+        ("post", "no line", "tried again"),
+        ("post", "no line", "tried again"),
+        ("post (sending)", "no stamps", "tried again"),
     ]
 
 
@@ -156,9 +156,9 @@ def test_what_has_run_well_and_cannot_go_on_leaves_the_others_alone(
 
     async def play() -> None:
         services = [Hopeless("hopeless", notes), Told("calm", notes)]
-        await serve(tmp_path / "a.db", services, stopping, say=said.append)
+        await serve(tmp_path / "a.db", services, stopping, say=lambda *what: said.append(what))
 
-    said = list[str]()
+    said = list[tuple[str, str, Fate]]()
     asyncio.run(asyncio.wait_for(play(), 30))
-    assert said == ["hopeless has ended: the token was withdrawn."]
+    assert said == [("hopeless", "the token was withdrawn", "ended")]
     assert notes[-4:] == ["calm: last call", "calm: stopped", "hopeless: closed", "calm: closed"]

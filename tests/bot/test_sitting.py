@@ -124,7 +124,7 @@ def test_a_robot_goes_on_when_there_is_room_again(
             await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
             await sitting.settle_in([])
             await sitting.begin()
-            submit = Writer.submit
+            submit = Writer.submit_unpaced
 
             async def full(writer: Writer, letter: Letter) -> Receipt:
                 if letter.door == ROBOT:
@@ -135,10 +135,10 @@ def test_a_robot_goes_on_when_there_is_room_again(
                 pass
 
             turns = []
-            monkeypatch.setattr(Writer, "submit", full)
+            monkeypatch.setattr(Writer, "submit_unpaced", full)
             await sitting.order("ann", "pass", ignore)
             turns.append((await sitting.see(PUBLIC)).view.turn)
-            monkeypatch.setattr(Writer, "submit", submit)
+            monkeypatch.setattr(Writer, "submit_unpaced", submit)
             await sitting.order("ann", "say * hello", ignore)
             turns.append((await sitting.see(PUBLIC)).view.turn)
         return turns
