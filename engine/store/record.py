@@ -5,13 +5,14 @@ secret orders that were committed to.
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Raw, Struct, structs
 
 from engine import commitments, dice, errors
 from engine.errors import Contradicts, Invalid
+from engine.game import AnyGame
 from engine.games import find
 from engine.letters import Address
 from engine.plaintext import LINES, clean, unclean
@@ -79,12 +80,16 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     talk: tuple[tuple[Moment, str, str, str], ...]
 
 
-class Verdict(Struct, frozen=True):
-    """What a verification has found: how much was checked, and what does not hold."""
+class Verdict(Struct, frozen=True, kw_only=True):
+    """What a verification has found: how much was checked, and what does not hold. Only the dice
+    that are ``proven`` follow from the secret; nothing shows how the others fell.
+    """
 
     entries: int
-    rolls: int
-    dice: int
+    proven: int
+    scripted: int  # by the maker of the game
+    typed: int  # by players who threw them by hand
+    thrown: int  # taken over as they fell, because somebody whose name was a salt was forgotten
     commitments: int
     faults: tuple[str, ...]
 
@@ -183,13 +188,25 @@ def verify(record: Record) -> Verdict:
     except Exception as error:
         # What a forged file may make of the rules is nobody's guess.
         faults.append(f"the game cannot be played again: {error!r}")
+    counted = dict.fromkeys(get_args(Origin), 0)
+    for _, roll in rolls:
+        counted[origin(game, record.setup, roll)] += len(roll.dice)
     return Verdict(
-        entries=len(record.journal),
-        rolls=len(rolls),
-        dice=sum(len(roll.dice) for _, roll in rolls),
-        commitments=len(sealed),
-        faults=tuple(faults),
+        entries=len(record.journal), commitments=len(sealed), faults=tuple(faults), **counted
     )
+
+
+Origin = Literal["proven", "scripted", "typed", "thrown"]
+"""Where the faces of a roll come from, as the fields of a ``Verdict`` name it."""
+
+
+def origin(game: AnyGame, setup: Setup, roll: Roll) -> Origin:
+    """Return where the faces of a roll come from."""
+    if f"{roll.epoch}/{roll.key}" in setup.thrown:
+        return "thrown"
+    if not roll.loaded:
+        return "proven"
+    return "scripted" if any(game.loaded_for(name, roll.key) for name in setup.loaded) else "typed"
 
 
 def canonical(raw: Raw) -> bytes:

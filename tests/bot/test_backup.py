@@ -162,7 +162,7 @@ def test_the_restore_drill(tmp_path: Path) -> None:
             if row.result is not None
         ]
     assert [fault for verdict in verdicts for fault in verdict.faults] == []
-    assert sum(verdict.dice for verdict in verdicts) > 0
+    assert sum(verdict.proven for verdict in verdicts) > 0
     assert "all is well" in run(tmp_path, "doctor", "--db", restored.name).stdout
 
 

@@ -1,6 +1,7 @@
 """A small game played through the referee, for tests of what is left of it."""
 
 from random import Random
+from typing import Any
 
 from engine.letters import Letter, Receipt
 from engine.referee.batch import Batch
@@ -13,7 +14,10 @@ SECRET = bytes(range(32))
 
 
 def referee(
-    store: SqliteStore, game: str = "g1", options: dict[str, object] | None = None
+    store: SqliteStore,
+    game: str = "g1",
+    options: dict[str, object] | None = None,
+    **fields: Any,
 ) -> Referee:
     """A referee with one game of BattleBoard, joined by Ann and Bob."""
     referee = Referee(store, {})
@@ -23,6 +27,7 @@ def referee(
         options={"size": "4x4", "cities": 2, **(options or {})},
         scenario={},
         at=100,
+        **fields,
     )
 
     def make(batch: Batch) -> None:

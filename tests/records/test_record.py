@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
+from bot.cli import main
 from engine import errors
 from engine.store import record
 from engine.store.sqlite import SqliteStore
@@ -18,10 +20,12 @@ from tests.repo.tree import ROOT
 from tests.stored import every_game
 
 
-def finished(tmp_path: Path) -> record.Record:
-    """The record of a game that was played to the end, with a pass taken back on the way."""
+def finished(tmp_path: Path, **fields: Any) -> record.Record:
+    """The record of a game that was played to the end, with a pass taken back on the way;
+    ``fields`` of its setup.
+    """
     with SqliteStore(tmp_path / "played.db") as store:
-        r = referee(store)
+        r = referee(store, **fields)
         first = r.memory["g1"].table.world.turn
         assert send(r, first, "pass").status == "taken"
         assert send(r, first, "undo").status == "answered"
@@ -43,8 +47,31 @@ def test_a_finished_game_is_right_and_every_die_of_it_was_counted(tmp_path: Path
     verdict = record.verify(finished(tmp_path))
     assert verdict.faults == ()
     # Two cities for each of two seats, and the order of turns (rules page, section 6).
-    assert verdict.rolls == 2 * 2 + 1
-    assert verdict.dice >= 2 * 2 * 2 + 1
+    assert verdict.proven >= 2 * 2 * 2 + 1
+    assert (verdict.scripted, verdict.typed, verdict.thrown) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("scripted", {"loaded": {"place/1/1": [3, 3]}}),
+        ("thrown", {"thrown": {"0/place/1/1": [[4, 3], [4, 3]]}}),
+    ],
+)
+def test_dice_that_the_seed_does_not_give_are_not_said_to_be_proven(
+    tmp_path: Path, kind: str, fields: dict[str, Any]
+) -> None:
+    plain = record.verify(finished(tmp_path))
+    (tmp_path / "played.db").unlink()
+    found = finished(tmp_path, **fields)
+    verdict = record.verify(found)
+    assert verdict.faults == ()
+    assert getattr(verdict, kind) == 2, "one die for the column and one for the row"
+    assert verdict.proven == plain.proven - 2
+    file = tmp_path / "chosen.json"
+    file.write_bytes(record.write(found))
+    said = CliRunner().invoke(main, ["verify", str(file)])
+    assert (said.exit_code, "Not proven: dice that were 2 " in said.output) == (3, True)
 
 
 def test_a_file_that_a_tool_has_laid_out_anew_is_still_right(tmp_path: Path) -> None:
@@ -139,7 +166,7 @@ def test_the_script_in_the_documentation_recomputes_the_dice(tmp_path: Path) -> 
         )
         for name in ("right", "wrong")
     )
-    assert f"{record.verify(found).dice} dice are right" in right.stdout
+    assert f"{record.verify(found).proven} dice are right" in right.stdout
     assert wrong.returncode != 0
     assert "are wrong" in wrong.stderr
 
