@@ -22,6 +22,15 @@ COUNTING = ("heard", "question", "receipt", "mailed")
 """Notes of which no more is told than that there are some: they count what may be secret, or hold
 nothing but hashes.
 """
+OWN = frozenset(
+    "asked banned coded files invitations invited kicked lost name operator parted person role sat"
+    " settings talk tries viewed".split()
+)
+"""Folders of the referee's notes that a person may read where the note ends with their contact:
+what they have set, done or been told. What others have noted about them stays with the others.
+"""
+OF_SEAT = ("appeal", "mute")
+"""Folders in which the seat behind the game says whose note it is."""
 LATEST = 1 << 62
 
 
@@ -36,7 +45,7 @@ def kept_about(batch: Batch, contacts: Sequence[Contact]) -> dict[str, Any]:
             for door, sender in contacts
         ],
         "games": [in_game(store, one) for one in memberships],
-        "notes": dict(notes_about(batch, contacts)),
+        "notes": dict(notes_about(batch, contacts, memberships)),
         "acts": [
             {"at": act.at, "what": act.action, "game": act.game}
             for contact in contacts
@@ -102,10 +111,20 @@ def orders_of(
             yield {"at": entry.at, "order": msgspec.json.decode(encode(entry.order))}
 
 
-def notes_about(batch: Batch, contacts: Sequence[Contact]) -> Iterator[tuple[str, Any]]:
-    """Yield the notes that name this person, by whose notes they are and what they are called."""
-    senders = {sender for _, sender in contacts}
-    for door in (HOUSE_NOTES, *sorted({door for door, _ in contacts})):
+def notes_about(
+    batch: Batch, contacts: Sequence[Contact], memberships: Iterable[Address]
+) -> Iterator[tuple[str, Any]]:
+    """Yield the notes that are this person's own, by whose notes they are and what they are
+    called.
+    """
+    seats = {(one.game, one.viewer) for one in memberships if one.viewer != PUBLIC}
+    for name, value in batch.store.notes(HOUSE_NOTES).items():
+        folder, *parts = map(unquote, name.split("/"))
+        about = tuple(parts[:2] if folder in OF_SEAT else parts[-2:])
+        if about in (seats if folder in OF_SEAT else contacts if folder in OWN else ()):
+            yield f"{HOUSE_NOTES}: {name}", value
+    for door in sorted({door for door, _ in contacts}):
+        senders = {sender for at, sender in contacts if at == door}
         for name, value in batch.store.notes(door).items():
             folder, *parts = map(unquote, name.split("/"))
             if senders & set(parts):

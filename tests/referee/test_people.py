@@ -169,6 +169,8 @@ def test_roles_and_invitations_hold_for_the_whole_person(two: Two) -> None:
 def test_a_seat_that_is_replaced_is_lost_at_all_doors(two: Two) -> None:
     linked(two)
     two.say("mod", "gm replace ann dan", rank="moderator")
+    assert two.say("ann", "add 1").status == "taken", "it is an offer"
+    two.say("dan", "join")
     for receipt in (two.say("ann", "add 1"), two.at_post("ann@example.org", "add 1")):
         assert code(receipt) == "no-game-of-yours"
 

@@ -141,7 +141,7 @@ def test_alone_one_agrees_with_oneself(opened: Opener) -> None:
 def test_what_moderators_say_between_is_nobodys_order(house: House) -> None:
     house.say("ann", "add 1")
     for text in ("announce hello", "mute bob", "replace bob dan"):
-        house.say("mod", f"gm {text}", rank="moderator")
+        house.say("mod", f"gm {text}", rank="operator")
     assert did(house.say("ann", "undo")) == "undo"
     state = house.referee.memory["g"].table.state
     assert state.world.total == 0
@@ -173,7 +173,7 @@ def test_what_is_undone_stays_readable(house: House) -> None:
 
 def test_what_concerns_people_is_not_taken_back(house: House) -> None:
     house.say("ann", "look")
-    house.say("mod", "gm replace bob dan", rank="moderator")
+    house.say("mod", "gm replace bob dan", rank="operator")
     house.say("ann", "undo")
     house.say("dan", "agree")
     game = house.referee.memory["g"].table.game

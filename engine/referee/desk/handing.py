@@ -12,7 +12,7 @@ from engine.referee.desk.lobby import INVITATIONS
 from engine.referee.desk.undo import running
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.slots import Text
-from engine.state import Told
+from engine.state import Seat, Told
 
 NOBODY = "nobody"
 
@@ -27,27 +27,32 @@ def hand(request: Request, asked: SeatOffer) -> Receipt:
     """Hand your seat in a game that has begun to somebody: it is theirs, with its view, when they
     say `join`; until then it is yours. `hand nobody`: it is no longer to be handed over.
     """
-    opened, batch, register = request.opened, request.batch, request.register
-    seat = request.seated()
+    opened, seat = request.opened, request.seated()
     running(opened)
     if asked.who.casefold() == NOBODY:
-        register.offer(opened.id, seat, None)
+        request.register.offer(opened.id, seat, None)
         return request.done(did="hand", who="none", seat=seat)
-    who = recipients.contact_of(request, asked.who)
-    if held := recipients.plays(request, who):
-        raise No("joined-before", word=held)
-    if recipients.has_viewed(batch, opened, recipients.kin(batch, opened, who)):
-        raise No("has-viewed")
+    offer(request, seat, asked.who, "hand")
+    return request.done(did="hand", who=asked.who, seat=seat)
+
+
+def offer(request: Request, seat: Seat, named: str, act: str) -> str:
+    """Offer a seat to somebody, counted with the sender's invitations, and return how they are
+    called. Whether an address is one of this table shows to nobody: somebody who may not have the
+    seat is refused when they say `join`. Raises ``No``.
+    """
+    opened, batch, register = request.opened, request.batch, request.register
+    who = recipients.contact_of(request, named)
+    recipients.not_seated(opened, named)
     at = max(request.letter.at, batch.now)
-    lately = register.times("invitations", request.sender, at - DAY)
-    if len(lately) >= INVITATIONS:
+    if len(register.times("invitations", request.sender, at - DAY)) >= INVITATIONS:
         raise No("too-many-invited", word=str(INVITATIONS))
     register.note_time("invitations", request.sender, at, at - DAY)
     register.invite(opened.id, who)
     register.offer(opened.id, seat, who)
-    request.audit("hand", seat=seat, who=list(who))
+    request.audit(act, seat=seat, who=list(who))
     telling.brief(batch, opened, who, [Told(Invited(request.letter.name), {})])
-    return request.done(did="hand", who=asked.who, seat=seat)
+    return recipients.shown(opened, who)
 
 
 def handings(_: Request) -> list[Choice]:

@@ -196,10 +196,7 @@ def invite(request: Request, asked: Inviting) -> Receipt:
     if opened.table.state.result or not lacks_players(opened.table):
         raise No("game-started")
     who = recipients.contact_of(request, asked.who)
-    if held := recipients.plays(request, who):
-        raise No("joined-before", word=held)
-    if recipients.has_viewed(batch, opened, recipients.kin(batch, opened, who)):
-        raise No("has-viewed")
+    recipients.not_seated(opened, asked.who)
     if not register.invited(opened.id, who):
         at = max(request.letter.at, batch.now)
         lately = register.times("invitations", request.sender, at - DAY)

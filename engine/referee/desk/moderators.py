@@ -28,13 +28,13 @@ from engine.house.times import MODERATOR
 from engine.letters import Receipt
 from engine.menu import Choice
 from engine.plaintext import clean
-from engine.referee.desk import consent, recipients, time
+from engine.referee.desk import consent, handing, recipients, time
 from engine.referee.desk import undo as undoing
 from engine.referee.desk.verbs import No, Plain, Request, Verb
 from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Leave
 from engine.store.journal import encode
-from engine.store.rows import NOT_COMPOSED
+from engine.store.rows import NOT_COMPOSED, AuditEntry
 from engine.table import GameTable
 
 Act = Callable[[Request, Any], Receipt]
@@ -43,6 +43,8 @@ LONGEST = 2000
 """Characters of what is announced, or given as a reason."""
 ACTS = 50
 """Acts of the audit log that are shown."""
+TOLD = ("what", "because", "seat", "seats", "seconds", "at", "line")
+"""Facts of an act that name nobody's account."""
 
 
 class OfSeat(Struct, frozen=True):
@@ -203,19 +205,26 @@ def kick(request: Request, asked: OfSeat) -> Receipt:
 
 @impartial
 def replace(request: Request, asked: Handing) -> Receipt:
-    """Somebody else gets a seat: its view, and what it was told of late."""
+    """Free a seat for whoever joins, or offer it to somebody, who has it once they say `join`.
+    What an operator says goes without asking the newcomer.
+    """
     begun(request)
-    opened, seat = request.opened, asked.seat
-    newcomer = recipients.contact_of(request, asked.who) if asked.who else None
-    if newcomer and (held := recipients.plays(request, newcomer)):
-        raise No("joined-before", word=held)
-    if newcomer is None:
+    seat, name = asked.seat, ""
+    if not asked.who:
         recipients.vacate(request, seat)
+        request.audit("gm replace", seat=seat, who=[])
+    elif request.letter.rank == "operator":
+        newcomer = recipients.contact_of(request, asked.who)
+        if held := recipients.plays(request, newcomer):
+            raise No("joined-before", word=held)
+        name = recipients.shown(request.opened, newcomer)
+        recipients.take_over(request, seat, newcomer, name)
+        request.audit("gm replace", seat=seat, who=list(newcomer))
     else:
-        recipients.take_over(request, seat, newcomer, recipients.shown(opened, newcomer))
-    name = "" if newcomer is None else recipients.shown(opened, newcomer)
-    request.audit("gm replace", seat=seat, who=list(newcomer or ()))
-    return request.done(did="gm replace", seat=seat, name=name, any="yes" if newcomer else "no")
+        name = handing.offer(request, seat, asked.who, "gm replace")
+    offered = bool(name) and request.letter.rank != "operator"
+    told = "offered" if offered else "yes" if name else "no"
+    return request.done(did="gm replace", seat=seat, name=name, any=told)
 
 
 @impartial
@@ -417,8 +426,25 @@ def audit(request: Request, _: Plain) -> Receipt:
         for act in request.batch.acts
         if act.game == request.opened.id and act.action != NOT_COMPOSED
     ]
-    rows = [[act.at, act.actor, act.action, act.facts] for act in acts[-ACTS:]]
-    return request.done(did="gm audit", acts=rows)
+    return request.done(did="gm audit", acts=[audited(request, act) for act in acts[-ACTS:]])
+
+
+def audited(request: Request, act: AuditEntry) -> list[Any]:
+    """Return an act as the sender may read it: operators as it was noted, everybody else with
+    people by the names that they have here, and no fact but those of ``TOLD``.
+    """
+    if request.letter.rank == "operator" or request.register.operates(request.sender):
+        return [act.at, act.actor, act.action, act.facts]
+
+    def named(door: str, sender: str) -> str:
+        return recipients.at_the_table(request.opened, (door, sender))
+
+    door, _, sender = act.actor.partition("/")
+    facts = msgspec.json.decode(act.facts)
+    told = {name: value for name, value in facts.items() if name in TOLD}
+    if who := facts.get("who"):
+        told["who"] = named(*who)
+    return [act.at, named(door, sender), act.action, encode(told).decode()]
 
 
 def noted(request: Request, action: str, **facts: Any) -> Receipt:

@@ -80,9 +80,19 @@ def account(request: Request) -> str:
     moment. Of an address no more is shown than its first letter and its host.
     """
     name = request.letter.account or request.letter.sender.removeprefix(f"{request.opened.id}/")
+    return shortened(name)
+
+
+def shortened(name: str) -> str:
+    """Return the name of an account as others may read it."""
     local, at, host = name.rpartition("@")
-    shown = f"{local[:1]}…@{host}" if at else name
-    return clean_name(shown)[:ACCOUNT] or "?"
+    return clean_name(f"{local[:1]}…@{host}" if at else name)[:ACCOUNT] or "?"
+
+
+def at_the_table(opened: OpenGame, who: Contact) -> str:
+    """Return how an account is called before the table: by its seat, or else shortened."""
+    seat = opened.seat_of(*who)
+    return shortened(who[1]) if seat is None else shown(opened, who)
 
 
 def kin(batch: Batch, opened: OpenGame, who: Contact) -> list[Contact]:
@@ -113,6 +123,14 @@ def plays(request: Request, who: Contact) -> Seat | None:
         request.opened.seat_of(*contact) for contact in kin(request.batch, request.opened, who)
     ]
     return next((seat for seat in seats if seat is not None), None)
+
+
+def not_seated(opened: OpenGame, named: str) -> None:
+    """Raises ``No`` if somebody was named by a seat of the game. An address of the table gives the
+    same answer as any other: which player has it is nobody's business.
+    """
+    if any(named.casefold() == seat.casefold() for seat in opened.table.seats):
+        raise No("joined-before", word=named)
 
 
 def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> set[Seat]:

@@ -208,6 +208,7 @@ did-gm-extend = The deadline is extended.
 did-gm-deadline = The deadline is set.
 did-gm-default = The game no longer waits for them.
 did-gm-replace = { $any ->
+    [offered] { $seat } is offered to { $name }, who has it once they say “join”. Until then it stays as it is.
     [yes] { $name } now plays seat { $seat }.
    *[no] Seat { $seat } is open. To take it, type “join { $seat }”.
 }

@@ -208,6 +208,7 @@ did-gm-extend = 期限延長了。
 did-gm-deadline = 期限已設定。
 did-gm-default = 不再等他們。
 did-gm-replace = { $any ->
+    [offered] 已把 { $seat } 提供給 { $name }，對方說「join」後即可接手；在那之前維持不變。
     [yes] { $name } 現在坐在 { $seat }。
    *[no] 座位 { $seat } 空出來了。想接手的人請說「join { $seat }」。
 }
