@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from engine.errors import MeanwhileError, UnknownGame
 from engine.games import find
+from engine.house.rulings import tag
 from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.register import HOUSE_NOTES, Contact
@@ -166,10 +167,15 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
         if chair.seat in seats:
             called = [chair.name, *([chair.seat] if isinstance(roles, int) else [])]
             own |= dict.fromkeys(called, f"player-{chair.number}")
-    own |= dict.fromkeys(names - own.keys(), "player-0")
     theirs = [chair for chair in chairs if chair.seat not in seats]
     others = {name for chair in theirs for name in (chair.name, chair.seat)}
-    rename = Renaming({name: new for name, new in own.items() if name and name not in others})
+    guests = dict.fromkeys(names - own.keys(), "player-0")
+    rename = Renaming(
+        *(
+            {name: new for name, new in some.items() if name and name not in others}
+            for some in (own, guests)
+        )
+    )
     told = store.news(row.id)
     new_setup = replace(setup, thrown=setup.thrown | thrown(told, rename))
     chain, rows = journal.first_hash(new_setup), list[JournalRow]()
@@ -184,7 +190,8 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
         raise Unforgettable(f"game {row.id}: {type(error).__name__}") from error
     news = []
     for one in told:
-        body, about, rolls = map(rename.encoded, (one.body, one.about, one.rolls))
+        about, rolls = map(rename.encoded, (one.about, one.rolls))
+        body = unsaid(one, mine, rename) if one.kind == "talk" else rename.encoded(one.body)
         made = replace(one, body=body, about=about, rolls=rolls)
         bulletin = bulletins.get(one.n)
         if one.kind == "told" and bulletin is not None:
@@ -194,8 +201,6 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
             made = replace(
                 made, body=encode(bulletin.told), rolls=encode(bulletin.rolls), commitments=sealed
             )
-        elif one.kind == "talk":
-            made = replace(made, body=unsaid(made.body, one, mine, rename))
         news.append(without_reader(made, mine))
     if table.state.result != (result := rename.text(row.result or "")):
         raise Unforgettable(f"game {row.id}: it would end otherwise")
@@ -203,11 +208,11 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
     return Rewriting(game=made_row, journal=tuple(rows), news=tuple(news), names=dict(rename.names))
 
 
-def unsaid(body: bytes, row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
+def unsaid(row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
     """Return what was said, without its text if this person has said it."""
-    by, to, text = read_talk(body)
-    own = any(rename.text(one.viewer) == by and one.hears(row.seq) for one in mine)
-    return encode((by, to, "" if own else text))
+    by, to, text = read_talk(row.body)
+    own = any(one.viewer == by and one.hears(row.seq) for one in mine)
+    return encode((rename.text(by), rename.text(to), "" if own else text))
 
 
 def without_reader(row: NewsRow, mine: Sequence[Address]) -> NewsRow:
@@ -232,28 +237,42 @@ def thrown(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[list[i
     }
 
 
-class Renaming:
-    """Puts other names in place of some, wherever they stand as words of their own."""
+HOUSE_TAG = tag("")
+WRITTEN = frozenset(("text", "reason", "what", "value", "path"))
+"""Fields of rulings and of what is told of them that hold what somebody has written."""
+NAMED = frozenset(("name", "by"))
+"""Fields that hold the name of somebody who need not have a seat."""
 
-    def __init__(self, names: Mapping[str, str]):
-        self.names = names
-        self.words = tuple(sorted(names, key=lambda name: (-len(name), name)))
-        either = "|".join(map(re.escape, self.words)) or r"(?!)"
+
+class Renaming:
+    """Puts other names in the place of some, field by field: what people have written to each
+    other stays as it is. ``seats`` are names of seats and of their players: keys of dice and
+    results are made of them, so that they go also as a part of a field. ``guests`` are called
+    something in a few fields alone.
+    """
+
+    def __init__(self, seats: Mapping[str, str], guests: Mapping[str, str]):
+        self.seats, self.guests, self.names = seats, guests, {**guests, **seats}
+        words = sorted(seats, key=lambda name: (-len(name), name))
+        either = "|".join(map(re.escape, words)) or r"(?!)"
         self.found = re.compile(rf"(?<![\w@.]){'(?:' + either + ')'}(?![\w@])")
 
     def text(self, text: str) -> str:
-        """Return a text with the new names."""
-        return self.found.sub(lambda match: self.names[match[0]], text)
+        """Return a field with the new names."""
+        return self.found.sub(lambda match: self.seats[match[0]], text)
 
-    def data(self, data: Any) -> Any:
+    def data(self, data: Any, field: str = "") -> Any:
         """Return plain data with the new names; what says of which type it is stays."""
         if isinstance(data, str):
-            return self.text(data)
+            return self.guests.get(data, self.text(data)) if field in NAMED else self.text(data)
         if isinstance(data, list):
-            return [self.data(one) for one in data]
+            return [self.data(one, field) for one in data]
         if isinstance(data, dict):
+            ours = str(data.get("type", "")).startswith(HOUSE_TAG)
             return {
-                self.names.get(name, name): value if name == "type" else self.data(value)
+                self.seats.get(name, name): value
+                if name == "type" or (ours and name in WRITTEN)
+                else self.data(value, name)
                 for name, value in data.items()
             }
         return data

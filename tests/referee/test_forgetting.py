@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.referee import forgetting
@@ -191,3 +192,28 @@ def test_games_with_secrets_hold_without_the_name(opened: Opener, kind: str) -> 
     assert record.verify(found).faults == ()
     assert len(found.journal) == played_before
     assert NAME.encode() not in files(house)
+
+
+@pytest.mark.parametrize("called", ["not", "hello", "text", "seat", "Bob", "gm"])
+def test_what_others_have_written_stays_as_they_wrote_it(opened: Opener, called: str) -> None:
+    house = opened(Table())
+    played(house, over=False)
+    watcher = f"{called}@evil.example"
+    house.say(watcher, "observe", "bb", name=called)
+    words = f"do not say hello to Bob, gm: the text of a seat, {called}"
+    house.say("bob", f"say * {words}", "bb")
+    for text in (f"gm announce {words}", f"gm rule {words}", f"gm close {words}"):
+        house.say("mod", text, "bb", rank="moderator")
+    before = written_by_others(house)
+    assert len(before) == 4
+    forgotten(house, watcher)
+    forgotten(house)
+    assert written_by_others(house) == before
+
+
+def written_by_others(house: House) -> list[str]:
+    """What Bob has said and a moderator has written."""
+    said = [row.text for row in house.store.talk("bb") if "the text" in row.text]
+    told = [msgspec.json.decode(row.told) for row in house.store.bulletins("bb")]
+    events = [event for row in told for event, _ in row if event]
+    return said + [event["text"] for event in events if "the text" in event.get("text", "")]
