@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bot.discord.channels import DOOR, Memory
 from engine.referee.batch import Batch
-from engine.referee.desk import venues
+from engine.referee.desk import lobby, venues
 from engine.referee.desk.verbs import No
 from engine.referee.register import Contact
 from engine.store.contract import Store
@@ -107,6 +107,7 @@ def unwelcome(batch: Batch, guild: int, who: Contact) -> tuple[str, str]:
     """Return why somebody may begin no game on a server, with its number; nothing if they may."""
     try:
         venues.welcome(batch, venue(guild), who)
+        lobby.may_make(batch, who)
     except No as no:
         return f"refusal-{no.refusal.code}", no.refusal.word
     return "", ""

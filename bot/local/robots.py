@@ -36,6 +36,7 @@ class RobotKeeper:
         self.door = RobotDoor(self.call)
         self.waiting: asyncio.Queue[str] = asyncio.Queue()
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.thinking = asyncio.Lock()  # one robot thinks at a time, however many games they play
 
     def call(self, game: str) -> None:
         """Note that robots may be asked in a game; from any thread."""
@@ -78,7 +79,7 @@ class RobotKeeper:
                 *(writer, Tray(lambda _: None), self.place, game),
                 self.terminals.robots_of(game),
             )
-            sitting.keeps = self.door
+            sitting.keeps, sitting.thinking = self.door, self.thinking
             await sitting.call_robots()
             if sitting.robots:
                 await sitting.play_robots()
@@ -92,6 +93,7 @@ class KeptRobots(Sitting):
     """The robots of one game, at which nobody sits."""
 
     keeps: RobotDoor
+    thinking: asyncio.Lock
 
     def plays(self, _: Seat) -> bool:
         """Return that all of them play here."""
@@ -101,10 +103,14 @@ class KeptRobots(Sitting):
         """Return what a robot orders; where something is sealed, at a time that does not depend on
         how long it has thought.
         """
-        thinking = super().think(now)
         if not now.sealed:
-            return await thinking
-        return (await asyncio.gather(thinking, asyncio.sleep(PAUSE)))[0]
+            return await self.think_alone(now)
+        return (await asyncio.gather(self.think_alone(now), asyncio.sleep(PAUSE)))[0]
+
+    async def think_alone(self, now: Seen) -> Order:
+        """Return what a robot orders, once no other one thinks."""
+        async with self.thinking:
+            return await super().think(now)
 
     async def hand_in(self, now: Seen, order: Order) -> bool:
         """Keep an answer to a sealed question until it closes; return whether it was taken."""

@@ -23,8 +23,8 @@ COUNTING = ("heard", "question", "receipt", "mailed")
 nothing but hashes.
 """
 OWN = frozenset(
-    "asked banned coded files invitations invited kicked lost name operator parted person role sat"
-    " settings talk tries viewed".split()
+    "asked banned coded files invitations invited kicked lost name notices operator parted person"
+    " role sat settings talk tries viewed".split()
 )
 """Folders of the referee's notes that a person may read where the note ends with their contact:
 what they have set, done or been told. What others have noted about them stays with the others.

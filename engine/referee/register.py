@@ -43,6 +43,7 @@ AGING: Aging = (
     ("code", 86_400),
     ("coded", 86_400),
     ("invitations", 86_400),
+    ("notices", 86_400),
     ("asked", 86_400),
     ("files", 86_400),
     ("talk", 86_400),

@@ -215,7 +215,8 @@ def test_somebody_else_gets_a_seat_with_what_it_knows(tmp_path: Path) -> None:
             game = await stage.game(ann, [bob], "rated=no")
             before = len(stage.direct(bob))
             said = await asked(stage, ann, game, "mod seat replace", seat="bob", who=f"<@{dan.id}>")
-            assert "now plays seat bob" in said
+            assert "is offered to" in said
+            await stage.people.slash(dan, stage.thread(game), "game join")
             await stage.quiet()
             assert any(
                 "cities are at" in message.all_text or "city is at" in message.all_text

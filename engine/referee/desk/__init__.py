@@ -10,6 +10,7 @@ from engine.referee.desk import (
     handing,
     lobby,
     moderators,
+    notices,
     person,
     proof,
     records,
@@ -61,9 +62,14 @@ def answer(
         or (verb.word == "leave" and asked_for(opened, seat))
     ):
         return None
+    request = Request(batch, opened, seat, letter)
     try:
-        receipt = verb.answer(Request(batch, opened, seat, letter))
+        notices.allowed(request)
+        before = opened.n if opened is not None else 0
+        receipt = verb.answer(request)
         if opened is not None:
+            if opened.n > before or verb.word in notices.BRIEFING:
+                notices.note(request)
             grant(batch, opened, letter.at)
         return receipt
     except No as no:

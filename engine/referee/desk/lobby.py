@@ -14,6 +14,7 @@ from engine.letters import Address, Receipt
 from engine.menu import Choice, NotPossible
 from engine.plan import DAY
 from engine.referee import new_games, ratings, telling
+from engine.referee.batch import Batch
 from engine.referee.desk import recipients
 from engine.referee.desk.verbs import No, Plain, Request, Verb
 from engine.referee.register import HOUSE_NOTES, Contact, Register
@@ -29,6 +30,8 @@ ENDED = 10
 """Games that are over, in the list of one's games."""
 UNBEGUN = 10
 """Games that somebody may have made which have not begun."""
+RUNNING = 20
+"""Games that are not over which somebody may look after."""
 INVITATIONS = 50
 """People who may be invited to one game, and by one person within a day."""
 TRIES, WITHIN = 5, 3_600
@@ -152,19 +155,21 @@ def described(request: Request, row: GameSummary) -> dict[str, Any]:
     }
 
 
+def may_make(batch: Batch, who: Contact) -> None:
+    """Raises ``No`` if somebody looks after as many games as one person may."""
+    known = (batch.known(id) for id in batch.register.games_of(who))
+    running = [one for one in known if one is not None and not one.table.state.result]
+    if sum(lacks_players(one.table) for one in running) >= UNBEGUN:
+        raise No("too-many-games", word=str(UNBEGUN))
+    if len(running) >= RUNNING:
+        raise No("too-many-running", word=str(RUNNING))
+
+
 def new(request: Request, asked: Making) -> Receipt:
     """Make a new game; who has made it owns it, and joins it like everybody."""
     letter, batch = request.letter, request.batch
-    waiting = [
-        opened
-        for id in request.register.games_of(request.sender)
-        if (opened := batch.known(id)) is not None
-    ]
-    if (
-        sum(lacks_players(opened.table) and not opened.table.state.result for opened in waiting)
-        >= UNBEGUN
-    ):
-        raise No("too-many-games", word=str(UNBEGUN))
+    if not letter.rank:
+        may_make(batch, request.sender)
     try:
         at = max(letter.at, batch.now)
         setup = new_games.setup(

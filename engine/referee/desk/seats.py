@@ -13,10 +13,13 @@ from engine.referee.desk import recipients, venues
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.doors import ROBOT
 from engine.referee.lookalikes import alike, for_the_house
+from engine.referee.open_game import OpenGame
 from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
 from engine.table import GameTable
 
+ROBOTS_ALONE = 3
+"""Games that somebody may have running in which robots hold all seats."""
 PROGRAM = "program"
 """How a seat is marked that a program plays."""
 
@@ -114,6 +117,7 @@ def robot(request: Request, asked: Seating) -> Receipt:
     if not vacant and table.setup.seating == "random":
         raise No("seats-are-drawn", word=asked.seat)
     seat = vacant[0] if vacant else free_seat(table, asked.seat, exact=True)
+    alone_with_robots(request, seat)
     who, name = (ROBOT, f"{opened.id}/{seat}:{asked.level}"), recipients.marked(seat, ROBOT)
     if vacant:
         recipients.take_over(request, seat, who, seat, kind=ROBOT)
@@ -121,6 +125,24 @@ def robot(request: Request, asked: Seating) -> Receipt:
         recipients.reach(request.batch, opened, seat, who)
         request.batch.enter(opened, request.letter.at, HOUSE, Join(seat, name, name))
     return request.done(did="robot", seat=seat, level=asked.level)
+
+
+def alone_with_robots(request: Request, seat: Seat) -> None:
+    """Raises ``No`` if the game would become one more in which robots play among themselves than
+    its makers may have running.
+    """
+
+    def only_robots(opened: OpenGame, but: Seat = "") -> bool:
+        table = opened.table
+        held = {one.viewer for one in opened.addresses if one.door == ROBOT}
+        return len(table.seats) >= table.state.places - bool(but) and held >= {*table.seats} - {but}
+
+    if request.letter.rank or not only_robots(request.opened, seat):
+        return
+    known = (request.batch.known(id) for id in request.register.games_of(request.sender))
+    running = [one for one in known if one is not None and not one.table.state.result]
+    if sum(only_robots(one) for one in running if one is not request.opened) >= ROBOTS_ALONE:
+        raise No("too-many-robots", word=str(ROBOTS_ALONE))
 
 
 def robots(_: Request) -> list[Choice]:

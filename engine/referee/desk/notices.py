@@ -1,0 +1,41 @@
+"""What one person may have others hear within an hour: one budget for all words of the desk that
+tell others something. Orders of the game do not count, and talk has limits of its own.
+"""
+
+from math import ceil
+
+from engine.referee.desk.verbs import No, Request
+from engine.referee.register import Contact
+
+HOUR = 3_600
+MOST = 60
+"""Notices of one person to others within an hour."""
+VOUCHED = 600
+"""The same of somebody for whom the door vouches: who looks after many games at once."""
+BRIEFING = ("observe",)
+"""Words that tell one person much, though they enter nothing into the game."""
+
+
+def person(request: Request) -> Contact:
+    """Return the contact under which all doors of the sender are counted together."""
+    return min(request.register.person(request.sender))
+
+
+def past(request: Request) -> list[int]:
+    """Return when the sender has told others something within the last hour."""
+    now = max(request.letter.at, request.batch.now)
+    return request.register.times("notices", person(request), now - HOUR)
+
+
+def allowed(request: Request) -> None:
+    """Raises ``No`` if the sender has told others enough for now, with the minutes to wait."""
+    told, most = past(request), VOUCHED if request.letter.rank else MOST
+    if len(told) >= most:
+        wait = told[-most] + HOUR - max(request.letter.at, request.batch.now)
+        raise No("too-many-notices", word=str(ceil(wait / 60)))
+
+
+def note(request: Request) -> None:
+    """Count a notice of the sender."""
+    now = max(request.letter.at, request.batch.now)
+    request.register.note_time("notices", person(request), now, now - HOUR)
