@@ -13,8 +13,11 @@ settings.load_profile("meanwhile")
 
 HERE = Path(__file__).parent
 SLOW = frozenset((HERE / "slow.txt").read_text("utf-8").split())
-"""Modules, classes and tests that `make quick` leaves out; `make test` runs them all."""
-
+"""Modules, classes and tests that `make quick` leaves out; `make test` runs them."""
+AT_NIGHT = frozenset((HERE / "at_night.txt").read_text("utf-8").splitlines())
+"""Tests, and cases of tests, that `make test` leaves out: what they hold, cheaper ones hold in a
+small sample. `make nightly` runs them.
+"""
 
 MEMORY = Path("/dev/shm")
 ROOM = 2 << 30
@@ -38,9 +41,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is slow."""
+    """Mark what is slow, and what waits for the night."""
     for item in items:
         test = item.nodeid.partition("[")[0]
+        if item.nodeid in AT_NIGHT or test in AT_NIGHT:
+            item.add_marker(pytest.mark.at_night)
         whole = test.split("::")
         if any("::".join(whole[:length]) in SLOW for length in range(1, len(whole) + 1)):
             item.add_marker(pytest.mark.slow)

@@ -100,7 +100,7 @@ def test_a_referee_that_takes_nothing_up(tmp_path: Path, monkeypatch: pytest.Mon
 
     async def play(address: str, _: Patient, health: HealthService) -> None:
         go_on = threading.Event()
-        stuck = asyncio.ensure_future(health.writer.run(lambda _: go_on.wait(20)))
+        stuck = asyncio.ensure_future(health.writer.run(lambda _: go_on.wait(3)))
         status, said = await asked(f"{address}/healthz")
         go_on.set()
         await stuck

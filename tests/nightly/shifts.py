@@ -19,7 +19,7 @@ NIGHTLY = (
     "-m",
     "pytest",
     "-m",
-    "nightly",
+    "nightly or at_night",
     "-q",
     "-rP",
     "--no-header",

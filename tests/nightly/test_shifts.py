@@ -11,10 +11,12 @@ MARKED = re.compile(r"^\s*(@|.*marks=)pytest\.mark\.nightly\b", re.MULTILINE)
 
 
 def test_every_nightly_test_belongs_to_one_shift() -> None:
+    left_out = (ROOT / "tests/at_night.txt").read_text("utf-8").splitlines()
+    sampled = {ROOT / test.partition("::")[0] for test in left_out}
     marked = [
         path
         for path in sorted((ROOT / "tests").rglob("test_*.py"))
-        if MARKED.search(path.read_text("utf-8"))
+        if path in sampled or MARKED.search(path.read_text("utf-8"))
     ]
     listed = [ROOT / path for what in shifts().values() if isinstance(what, list) for path in what]
     assert all(path.exists() for path in listed)
