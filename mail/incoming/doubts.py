@@ -18,7 +18,7 @@ SERIOUS = frozenset(["agree", "disagree", "undo", "leave", "hand", "withdraw", "
 SAID_ANYWAY = frozenset(["say", "ask", "talk", "daily", "mute", "unmute", "language", "zone"])
 """Words that are done although the orders beside them wait."""
 TAKES_BACK = frozenset(["cancel", "undo", "wait", "pause", "stop"])
-"""Words of the house that contradict an order above them, if nothing stands behind them."""
+"""Words of the house that contradict an order beside them."""
 LETTERS = 3
 """Letters of a word that is no name of a unit."""
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -33,7 +33,7 @@ def strange_words(session: MailSession, orders: Sequence[str], others: Sequence[
     if not any(counts(session, line) for line in (*orders, *others)):
         return []
     found += [line for line in orders if not menu.takes(line) and is_odd(session, line)]
-    found += [line for line in others if orders and line.casefold() in TAKES_BACK]
+    found += [line for line in others if orders and verbs.first_word(line) in TAKES_BACK]
     if orders and all(line.isalpha() for line in orders):
         found += [line for line in reading.aside if not is_polite(session, line)]
     return list(dict.fromkeys(found))

@@ -29,7 +29,7 @@ LOOKED_AT = 2
 """Lines of each viewer whose boards are worked out once more."""
 
 
-@pytest.fixture(params=registered(), ids=str)
+@pytest.fixture(params=registered(), ids=lambda case: case.name)
 def case(request: pytest.FixtureRequest) -> Case:
     found: Case = request.param
     return found
