@@ -57,7 +57,7 @@ class FakeTurn:
         self.there, self.user, self.id = there, SimpleNamespace(id=7), "77"
         self.door = cast(Any, DiscordDoor("the same in every test"))
         self.door.submit = self.submit
-        self.door.connection = SimpleNamespace(add_member=self.add_member)
+        self.door.show.connection = SimpleNamespace(add_member=self.add_member)
         self.said, self.say, self.on_server = SAID, SAID.say, True
         self.done = list[tuple[Any, ...]]()
         self.answer = Receipt(status="answered", game=GAME)
