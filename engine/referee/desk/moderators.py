@@ -28,23 +28,18 @@ from engine.house.times import MODERATOR
 from engine.letters import Receipt
 from engine.menu import Choice
 from engine.plaintext import clean
-from engine.referee.desk import consent, handing, recipients, time
+from engine.referee.desk import auditing, consent, handing, recipients, time
 from engine.referee.desk import undo as undoing
 from engine.referee.desk.verbs import No, Plain, Request, Verb
 from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Leave
 from engine.store.journal import encode
-from engine.store.rows import NOT_COMPOSED, AuditEntry
 from engine.table import GameTable
 
 Act = Callable[[Request, Any], Receipt]
 
 LONGEST = 2000
 """Characters of what is announced, or given as a reason."""
-ACTS = 50
-"""Acts of the audit log that are shown."""
-TOLD = ("what", "because", "seat", "seats", "seconds", "at", "line")
-"""Facts of an act that name nobody's account."""
 
 
 class OfSeat(Struct, frozen=True):
@@ -416,37 +411,6 @@ def close(request: Request, asked: Telling) -> Receipt:
     return noted(request, "gm close", because=clean(asked.text)[:LONGEST])
 
 
-def audit(request: Request, _: Plain) -> Receipt:
-    """Tell what was done to the game by those who may."""
-    # What could not be composed for a reader is the operator's affair: a moderator
-    # who plays would learn of it too.
-    acts = request.batch.store.acts(request.opened.id, but=NOT_COMPOSED, most=ACTS)
-    acts += [
-        act
-        for act in request.batch.acts
-        if act.game == request.opened.id and act.action != NOT_COMPOSED
-    ]
-    return request.done(did="gm audit", acts=[audited(request, act) for act in acts[-ACTS:]])
-
-
-def audited(request: Request, act: AuditEntry) -> list[Any]:
-    """Return an act as the sender may read it: operators as it was noted, everybody else with
-    people by the names that they have here, and no fact but those of ``TOLD``.
-    """
-    if request.letter.rank == "operator" or request.register.operates(request.sender):
-        return [act.at, act.actor, act.action, act.facts]
-
-    def named(door: str, sender: str) -> str:
-        return recipients.at_the_table(request.opened, (door, sender))
-
-    door, _, sender = act.actor.partition("/")
-    facts = msgspec.json.decode(act.facts)
-    told = {name: value for name, value in facts.items() if name in TOLD}
-    if who := facts.get("who"):
-        told["who"] = named(*who)
-    return [act.at, named(door, sender), act.action, encode(told).decode()]
-
-
 def noted(request: Request, action: str, **facts: Any) -> Receipt:
     """Note what was done, and answer."""
     request.audit(action, **facts)
@@ -569,5 +533,5 @@ VERBS = (
     Verb("gm moderator", "moderator", of_person("gm moderator"), appoint),
     Verb("gm hand", "moderator", of_person("gm hand"), hand),
     Verb("gm look", "moderator", perhaps_of_seat("gm look"), look),
-    Verb("gm audit", "moderator", plainly("gm audit"), audit),
+    Verb("gm audit", "moderator", plainly("gm audit"), auditing.audit),
 )
