@@ -24,6 +24,7 @@ from bot.service import mail as maildoor
 from bot.service.entries import TOKEN, entries, found_token
 from bot.service.watch import ailing
 from engine.errors import Damaged, Newer, StoreError, UnknownGame, UserError
+from engine.referee.delivery import LATE
 from engine.referee.open_game import table_of
 from engine.store import record
 from engine.store.contract import Store
@@ -38,6 +39,8 @@ LASTING = ("journal", "news", "audit", "game")
 """The tables of which nothing is removed."""
 DAY, MONTH = 86_400, 30
 """Seconds of a day, and days that are looked back to see how much is played."""
+LISTED = 20
+"""Readers who wait long that are named."""
 REASONS = 5
 """Reasons that are shown for messages that wait, or are lost."""
 
@@ -95,7 +98,7 @@ def read_through(store: Store, db: Path) -> Iterator[str]:
     ):
         yield from as_far_as_readable("the file", printed(say))
     yield from disk_faults(db)
-    for look in (clock_faults, service_faults):
+    for look in (clock_faults, late_faults, service_faults):
         yield from as_far_as_readable("the file", look(store))
     damage = list(as_far_as_readable("the file", store.faults()))
     yield from damage
@@ -217,6 +220,20 @@ def about_delivery(store: Store) -> Iterator[str]:
     for kind, what in ((waiting, "wait"), (lost, "are lost")):
         for some in [some for some in kind if some.why][:REASONS]:
             yield f"  {some.count} by {some.door} {what}: {some.why}"
+
+
+def late_faults(store: Store) -> Iterator[str]:
+    """Yield the readers for whom a message has been tried in vain for a long time."""
+    now = int(time.time())
+    late = store.late(now - LATE + 1)
+    for one in late[:LISTED]:
+        yield (
+            f"delivery: {one.door} has failed to deliver news of game {one.game or '-'} to"
+            f" {one.sender} for {(now - one.since) // 60} minutes: {one.why}; it is tried for two"
+            " weeks, then it counts as lost"
+        )
+    if len(late) > LISTED:
+        yield f"delivery: {len(late) - LISTED} more readers wait as long"
 
 
 def about_machine(store: Store, db: Path) -> Iterator[str]:

@@ -16,6 +16,7 @@ from engine.game import Gather
 from engine.letters import Rank
 from engine.referee.batch import Batch
 from engine.state import Seat
+from engine.store.rows import LateReader
 
 RULE, RULED, DECIDE, DECIDED, ANEW, TAKE, SEEN, TRY = "1", "2", "3", "4", "5", "6", "7", "T"
 """What a press asks for: a form for a ruling, and what was written into it; what can be decided,
@@ -122,6 +123,8 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
         )
         name = names.write(TRY if verb == "try" else ANEW, place.game)
         found.append(row(turn, text, f"discord-button-{verb}", name, place.lost_at))
+    else:
+        found += [row(turn, *late(turn, place, one.since)) for one in of_place(turn, place.game)]
     staff = await turn.run(ends.owners, place.game)
     gone = [sender for door, sender in staff if door == DOOR and int(sender) in place.left]
     if staff and len(gone) == len(staff):
@@ -129,6 +132,20 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
         name = names.write(TAKE, place.game)
         found.append(row(turn, text, "discord-button-take", name, turn.door.writer.clock.now()))
     return found
+
+
+def of_place(turn: Turn, game: str) -> list[LateReader]:
+    """Return whether the public place of a game has gone long without news; no person's wait."""
+    late = turn.door.writer.dispatcher.late()
+    return [
+        one for one in late if (one.door, one.game) == (DOOR, game) and not one.sender.isdigit()
+    ]
+
+
+def late(turn: Turn, place: GameChannel, since: int) -> tuple[str, str, str | None, int]:
+    """Return the line about a place in which Discord has not taken news for long."""
+    text = turn.say("discord-mod-late", title=title(turn, place), since=words.moment(since))
+    return text, "discord-button-try", turn.door.names.write(TRY, place.game), since
 
 
 def unposted(turn: Turn) -> list[tuple[int, Part]]:

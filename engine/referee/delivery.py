@@ -21,7 +21,7 @@ from engine.referee.keeping import Keeping
 from engine.referee.parcels import Backlog, Key, Lane, Ledger, Parcel, Receiver, parcels, stored
 from engine.referee.progress import Progress, ProgressBook
 from engine.referee.queues import ReceiverQueue
-from engine.store.rows import DeliveryReport
+from engine.store.rows import DeliveryReport, LateReader, late_readers
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +34,8 @@ PATIENCE = 346
 SECOND = 1.0
 """Seconds after which it is noted how far the doors have come, at the latest."""
 BEHIND = "behind an earlier message"
+LATE = 900
+"""Seconds of tries in vain after which operators and moderators are told."""
 LOOK = 60
 """Seconds between two looks at what waits."""
 
@@ -57,6 +59,8 @@ class Dispatcher:
         self.book = ProgressBook()
         self.busy: dict[Receiver, ReceiverQueue] = {}
         self.held: dict[Lane, int] = {}
+        self.failing: dict[tuple[Key, str], LateReader] = {}
+        self.warned: set[tuple[Key, str]] = set()
         self.early: list[tuple[tuple[Happened, ...], tuple[Outgoing, ...]]] | None = []
         self.reached: dict[Key, int] | None = None
         self.keeping = Keeping(ledger, self.over.thread, self.begin, self.look_soon)
@@ -254,9 +258,34 @@ class Dispatcher:
             return
         now = self.clock.now()
         self.keeping.again()
+        self.warn()
         await self.take_up([lane for lane, until in self.held.items() if until <= now])
         if self.working:
             self.round.set(max(now + 1, min([now + LOOK, *self.held.values()])))
+
+    def late(self) -> list[LateReader]:
+        """Return the readers for whom a message has been tried in vain for a long time."""
+        return late_readers(self.failing.values(), self.clock.now() - LATE + 1)
+
+    def warn(self) -> None:
+        """Tell the operator of those who have become late, each once."""
+        for one in self.late():
+            who = (one.door, one.game), one.sender
+            if who not in self.warned:
+                self.warned.add(who)
+                log.warning(
+                    "door %s has failed to deliver news of game %s for %s minutes: %s",
+                    one.door,
+                    one.game,
+                    (self.clock.now() - one.since) // 60,
+                    one.why,
+                )
+
+    def no_longer_fails(self, parcel: Parcel) -> None:
+        """Forget that a message was tried in vain: it is gone, or lost and counted as such."""
+        who = parcel.key, parcel.reader.sender
+        self.failing.pop(who, None)
+        self.warned.discard(who)
 
     def look_soon(self) -> None:
         """Look at what waits, since something has failed."""
@@ -349,6 +378,7 @@ class Dispatcher:
             self.failed(parcel, error)
             return
         if sent is None:
+            self.no_longer_fails(parcel)
             self.book.passed(parcel)
         else:
             self.busy.setdefault(parcel.receiver, ReceiverQueue()).flying = parcel
@@ -358,6 +388,7 @@ class Dispatcher:
         """Wait for the door, then hand over what is next for the same receiver."""
         try:
             await sending
+            self.no_longer_fails(parcel)
             self.book.passed(parcel)
         except Exception as error:
             self.failed(parcel, error)
@@ -381,10 +412,16 @@ class Dispatcher:
         # What a door says may hold half a character, which no database takes.
         why = str(error).encode(errors="replace").decode()
         if isinstance(error, Undeliverable) or parcel.tries >= PATIENCE:
+            self.no_longer_fails(parcel)
             self.book.lost(parcel, why)
             return
         if not isinstance(error, TryLater):
             log.error("door %s failed with %r", parcel.reader.door, error)
+        who, now = (parcel.key, parcel.reader.sender), self.clock.now()
+        first = self.failing.get(who)
+        parcel.since = parcel.since or (first.since if first else now)
+        self.failing[who] = LateReader(parcel.since, *parcel.key, parcel.reader.sender, why)
+        self.warn()
         later = error if isinstance(error, TryLater) else TryLater(why)
         due = later.at
         if due is None:

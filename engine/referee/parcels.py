@@ -115,6 +115,7 @@ class Parcel:
         self.talk = happening.row.kind == "talk" if happening else bool(stored and stored.talk)
         self.lane: Lane = (self.receiver, self.talk)
         self.tries = stored.tries if stored else 0
+        self.since = 0  # the second of the first try in vain
         self.again, self.number = False, 0
         self.payload, self.composed = (stored.payload if stored else None), stored is not None
         self.ready: asyncio.Future[bytes | None] | None = None

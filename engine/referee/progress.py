@@ -17,7 +17,7 @@ class Progress:
 
     def end(self, parcel: Parcel, until: int = 0, why: str = "") -> Place:
         """Return the place of a reader who was told all, and whom this is now handed to."""
-        return Place(self.upto, self.upto, parcel.tries, until, why)
+        return Place(self.upto, self.upto, parcel.tries, until, why, parcel.since)
 
 
 def before(parcel: Parcel, place: Place) -> Place:
@@ -81,7 +81,7 @@ class ProgressBook:
             if place is not None and parcel.seq > (place.said if parcel.talk else place.seq):
                 if (first := (*who, parcel.talk)) not in firsts:
                     firsts.add(first)
-                    parcel.tries = place.tries
+                    parcel.tries, parcel.since = place.tries, place.since
                     parcel.again = anew or place.tries > 0
                 yield parcel
         for key, sender in places:

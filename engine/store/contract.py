@@ -21,6 +21,7 @@ from engine.store.rows import (
     GameRow,
     GameSummary,
     InboxRow,
+    LateReader,
     NewsRow,
     Rewriting,
     Rows,
@@ -154,6 +155,11 @@ class Store(Protocol):
 
     def waiting(self) -> list[Undelivered]:
         """Return how many readers wait for messages, and why, the most frequent reason first."""
+
+    def late(self, before: int) -> list[LateReader]:
+        """Return the readers for whom a message has been tried in vain since before a second, the
+        longest first.
+        """
 
     def lost(self) -> list[Undelivered]:
         """Return how many messages could never be delivered, and why, the most frequent first."""

@@ -35,6 +35,7 @@ from engine.store.rows import (
     GameSummary,
     InboxRow,
     JournalRow,
+    LateReader,
     NewsRow,
     Rewriting,
     Rows,
@@ -42,6 +43,7 @@ from engine.store.rows import (
     Tally,
     Undelivered,
     Weight,
+    late_readers,
     undelivered,
 )
 from engine.store.writing import read_talk
@@ -295,6 +297,19 @@ class MemoryStore(OneProcess):
         ]
         stored = [(out.door, why) for out, _, why in self.kept.finished.values()]
         return undelivered(Counter([*places, *stored]))
+
+    def late(self, before: int) -> list[LateReader]:
+        behind = [
+            LateReader(place.since, c.door, c.game, sender, place.why)
+            for c in self.kept.cursors.values()
+            for sender, place in c.behind.items()
+        ]
+        stored = [
+            LateReader(at, out.door, out.game, out.sender, why)
+            for out, at, why in self.kept.finished.values()
+            if why
+        ]
+        return late_readers([*behind, *stored], before)
 
     def lost(self) -> list[Undelivered]:
         return undelivered(self.kept.lost)
@@ -556,5 +571,6 @@ def note_delivered(unit: Unit, tables: Tables, delivered: DeliveryReport, at: in
         unit.drop(tables.finished, id)
     for again in delivered.later:
         if again.id in tables.finished:
-            out = structs.replace(tables.finished[again.id][0], tries=again.tries)
-            unit.put(tables.finished, again.id, (out, at, again.why))
+            before_it, stored_at, _ = tables.finished[again.id]
+            out = structs.replace(before_it, tries=again.tries)
+            unit.put(tables.finished, again.id, (out, stored_at, again.why))

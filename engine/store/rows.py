@@ -1,6 +1,6 @@
 """What the store keeps of games, letters and messages, as plain rows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Self
 
 import msgspec
@@ -168,6 +168,7 @@ class Place(Struct, frozen=True, array_like=True):
     tries: int = 0
     until: int = 0
     why: str = ""
+    since: int = 0  # the second of the first try in vain; 0: none was
 
 
 class Cursor(Struct, frozen=True, kw_only=True):
@@ -300,6 +301,27 @@ class Undelivered(Struct, frozen=True):
     door: str
     why: str
     count: int
+
+
+class LateReader(Struct, frozen=True, order=True):
+    """A reader for whom a message has been tried in vain since a second, and why."""
+
+    since: int
+    door: str
+    game: str
+    sender: str
+    why: str
+
+
+def late_readers(waiting: Iterable[LateReader], before: int) -> list[LateReader]:
+    """Return the first wait of each reader in a game that began before a second, the longest
+    first.
+    """
+    first: dict[tuple[str, str, str], LateReader] = {}
+    for one in sorted(waiting):
+        if 0 < one.since < before:
+            first.setdefault((one.door, one.game, one.sender), one)
+    return list(first.values())
 
 
 def undelivered(counts: Mapping[tuple[str, str], int]) -> list[Undelivered]:

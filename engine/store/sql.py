@@ -37,11 +37,13 @@ from engine.store.rows import (
     GameRow,
     GameSummary,
     InboxRow,
+    LateReader,
     NewsRow,
     Rows,
     TalkRow,
     Tally,
     Undelivered,
+    late_readers,
     undelivered,
 )
 from engine.store.writing import (
@@ -352,6 +354,21 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
             (door, place.why) for door, places in held for place in read_places(places).values()
         ]
         return undelivered(Counter([*late, *stored]))
+
+    def late(self, before: int) -> list[LateReader]:
+        """Return the readers for whom a message has been tried in vain since before a second, the
+        longest first.
+        """
+        stored = self.rows(
+            "select at, door, game, sender, error from finished where coalesce(error, '') != ''"
+        )
+        held = self.rows("select door, game, behind from cursor where behind != ?", (NOBODY,))
+        behind = [
+            LateReader(place.since, door, game, sender, place.why)
+            for door, game, places in held
+            for sender, place in read_places(places).items()
+        ]
+        return late_readers([*behind, *(LateReader(*row) for row in stored)], before)
 
     def lost(self) -> list[Undelivered]:
         """Return how many messages could never be delivered, and why, the most frequent first."""

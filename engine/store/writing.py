@@ -51,8 +51,8 @@ def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> Non
         db.execute("delete from finished where id = ?", (id,))
     for again in delivered.later:
         db.execute(
-            "update finished set at = ?, tries = ?, error = ? where id = ?",
-            (at, again.tries, again.why, again.id),
+            "update finished set tries = ?, error = ? where id = ?",
+            (again.tries, again.why, again.id),
         )
 
 

@@ -18,7 +18,7 @@ from bot.service.supervisor import serve
 from engine.errors import DamagedFile, ReadOnly, UserError
 from engine.store import aging
 from engine.store.connection import failure
-from engine.store.rows import DeliveryReport, NewsRow, Rows
+from engine.store.rows import Cursor, DeliveryReport, NewsRow, Place, Rows
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
 from tests.stored import every_game
@@ -167,3 +167,18 @@ def test_where_the_database_cannot_weigh_its_tables_the_weight_is_estimated(
     assert "about " in game
     number = int(game.split("about ")[1].split()[0].replace(",", ""))
     assert number >= len(kept.state) + len(kept.setup) + len(kept.hash)
+
+
+def test_readers_who_wait_long_are_named(folder: Path) -> None:
+    now = int(time.time())
+    with SqliteStore(folder / "meanwhile.db") as store:
+        game = every_game(store)[0].id
+        behind = {
+            "<bob@example.org>": Place(0, 0, 9, 0, "no line", now - 3600),
+            "cy": Place(0, 0, 1, 0, "no line", now - 60),
+        }
+        cursor = Cursor(door="mail", game=game, upto=1, behind=behind)
+        store.write(now, delivered=DeliveryReport(cursors={("mail", game): cursor}))
+    text = said(folder, 2)
+    assert f"game {game} to <bob@example.org> for 60 minutes: no line" in text
+    assert " to cy " not in text
