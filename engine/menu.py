@@ -310,10 +310,10 @@ class Choice:
 class Menu:
     """What a seat may order now.
 
-    ``default`` is the order that is played if nobody answers; ``why`` is data for the sentence
-    "why you are asked"; ``idle`` is the refusal code for a seat that is not asked. ``also``: words
-    that people try, and the orders that they stand for; ``hints``: orders worth considering, the
-    best first; ``verbs``: the first words of all orders of the game, to be given now or not.
+    ``default`` is played if nobody answers; ``why`` is data for the sentence "why you are asked";
+    ``idle``: the refusal code if it is not asked. ``also``: words that people try, and the orders
+    they stand for; ``hints``: orders to consider, best first; ``verbs``: first words of all orders;
+    ``in_a_row``: answers at most before others are asked or dice fall, None if that is not said.
     """
 
     def __init__(
@@ -321,6 +321,7 @@ class Menu:
     ):
         self.choices, self.default, self.why, self.idle = tuple(choices), default, why, idle
         self.also: dict[str, str] = {}
+        self.in_a_row: int | None = None
         self.verbs: frozenset[str] = frozenset()
         self.hints: Callable[[], Sequence[Any]] = tuple
         self.sampled: dict[tuple[int, int], tuple[str, ...]] = {}
@@ -328,6 +329,7 @@ class Menu:
     def __add__(self, other: "Menu") -> "Menu":
         both = Menu((*self.choices, *other.choices), self.default, self.why, self.idle)
         both.also, both.hints = {**other.also, **self.also}, self.hints
+        both.in_a_row = self.in_a_row
         return both
 
     @property
@@ -342,9 +344,8 @@ class Menu:
     def read(
         self, text: str, seed: int = 0, *, careful: bool = False, examples: bool = True
     ) -> tuple[Any, str]:
-        """Return the order that ``text`` says, and its canonical spelling. Raise ``Refused``, like
-        ``parse``; if ``careful``, also for what a person may regret (``Choice.regret``). Without
-        ``examples`` a refusal composes none: they cost most.
+        """Return the order that ``text`` says, and its canonical spelling. Raise ``Refused``; if
+        ``careful``, also for what a person may regret. Without ``examples`` it composes none.
         """
         if len(text) > LONGEST:
             raise Refused(too_long(self.examples(seed) if examples else ()))
@@ -486,8 +487,7 @@ class Menu:
 
     def only(self) -> Any | None:
         """Return the single legal order; None if there are others, or none."""
-        found = self.offered[0].orders(1) if len(self.offered) == 1 else None
-        return found[0] if found else None
+        return next(iter(self.offered[0].orders(1) or ()), None) if len(self.offered) == 1 else None
 
     @cached_property
     def listing(self) -> tuple[list[Offer], list[Unlisted]]:

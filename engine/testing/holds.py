@@ -12,7 +12,7 @@ from engine.game import HINTS
 from engine.menu import Menu, Refusal, Refused
 from engine.referee.desk import RESERVED
 from engine.slots import Reader, slot_name
-from engine.state import HOUSE, Anytime, Commitment, Roll, Seat, Setup
+from engine.state import HOUSE, Anytime, Commitment, Line, Roll, Seat, Setup
 from engine.store import journal
 from engine.testing.kit import Case
 from engine.testing.play import Play, asked, choose
@@ -69,6 +69,27 @@ def lawful(case: Case, play: Play) -> None:
         )
     for seat, said in table.state.answers.items():
         assert table.menu(seat).allows(said), f"{seat}: an answer that is not legal is kept"
+
+
+def keep_turns(play: Play, rng: random.Random, most: int) -> None:
+    """Play at random, and assert that a seat that has given as many answers as its menu says is
+    not asked again before somebody else is, or dice have fallen.
+    """
+    left: dict[Seat, int] = {}
+    for _ in range(most):
+        if play.over:
+            return
+        at, seat, order = choose(play, rng)
+        if seat == HOUSE or isinstance(order, Anytime | Line):
+            play.enter(at, seat, order)
+            continue
+        said, rolled = play.table.menu(seat).in_a_row, play.table.rolled
+        if said is not None:
+            left[seat] = min(left.get(seat, said), said) - 1
+        play.enter(at, seat, order)
+        if asked(play.table) != (seat,) or play.table.rolled != rolled:
+            left.clear()
+        assert left.get(seat) != 0, f"{seat} is asked once more"
 
 
 def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:

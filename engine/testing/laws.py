@@ -46,7 +46,14 @@ from engine.testing.again import (
     undone,
 )
 from engine.testing.golden import LONGEST, playthroughs
-from engine.testing.holds import commitments_hold, lawful, replays, rolls_hold, wander
+from engine.testing.holds import (
+    commitments_hold,
+    keep_turns,
+    lawful,
+    replays,
+    rolls_hold,
+    wander,
+)
 from engine.testing.kit import Case, fresh
 from engine.testing.pairs import measure
 from engine.testing.play import choose, go_on
@@ -114,6 +121,10 @@ class Laws(Contract):
             commitments_hold(play)
 
         played()
+
+    @pytest.mark.parametrize("seed", range(SEEDS))
+    def test_no_seat_answers_more_often_in_a_row_than_its_menu_says(self, seed: int) -> None:
+        keep_turns(fresh(self.case, seed), random.Random(seed), self.case.kit.orders)
 
     def test_a_save_does_not_grow_with_age(self) -> None:
         """Reach the same position again and again by undoing; what is saved may only count."""

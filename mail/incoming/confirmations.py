@@ -77,8 +77,8 @@ def ask_doubtful(session: MailSession, lines: tuple[str, ...]) -> Reply:
 def ask_held(
     session: MailSession, chosen: tuple[str, ...], strange: Sequence[str], lines: Sequence[str]
 ) -> Reply:
-    """Have orders that other words of their mail may withdraw wait for a YES. All of the mail that
-    a YES does not play is quoted apart.
+    """Have orders wait for a YES that ``strange`` words of their mail may withdraw, or, without
+    any, a second answer. All of the mail that a YES does not play is quoted apart.
     """
     say, turn, of = session.say, session.opened.table.state.question, session.membership
     rest = [line for line in dict.fromkeys([*lines, *session.reading.meant]) if line not in chosen]
@@ -89,7 +89,8 @@ def ask_held(
     if not rate_limit.allows(session.notes, budget, lines, session.at, session.most, again=True):
         session.too_many("too many mails to confirm")
         return Reply(wrong=True, rows=tuple(("not", line, say("mail-not-now")) for line in lines))
-    asking = [say("mail-held", game=of.game), *quoted(session, chosen)]
+    why = "mail-held" if strange else "mail-held-answers"
+    asking = [say(why, game=of.game), *quoted(session, chosen)]
     if rest:
         asking += [say("mail-held-rest"), *quoted(session, rest)]
     ask(session, "held", chosen, asking, turn=turn)

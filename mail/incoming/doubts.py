@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from engine.menu import Refused
+from engine.state import Anytime, Line, Order
 from mail.incoming import order_sheet, verbs
 from mail.incoming.own_lines import CLOSE
 from mail.incoming.session import MailSession
@@ -79,6 +81,25 @@ def names_of(session: MailSession) -> set[str]:
     """Return the words of the names at the table."""
     names = " ".join(chair.name for chair in session.opened.table.state.chairs)
     return {word.casefold() for word in WORD.findall(names.replace("_", " "))}
+
+
+def second_answers(session: MailSession, orders: Sequence[str]) -> list[str]:
+    """Return the answers of a mail, of one spelling each, if they are more than the seat gives in
+    a row: all but the last may have been corrected. None: they are a sequence.
+    """
+    menu, table = session.menu, session.opened.table
+    if menu.in_a_row is None:
+        return []
+    found: dict[Order, str] = {}
+    for text in table.game.split("\n".join(orders)):
+        try:
+            order, _ = menu.read(text, table.state.question, examples=False)
+        except Refused:
+            continue
+        if not isinstance(order, Anytime | Line):
+            found.pop(order, None)
+            found[order] = text
+    return list(found.values()) if len(found) > menu.in_a_row else []
 
 
 def to_hold(session: MailSession, orders: Sequence[str]) -> list[str]:

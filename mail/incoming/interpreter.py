@@ -116,13 +116,19 @@ class Interpreter:
             return None
         others = [line for line in lines if line not in orders]
         strange = doubts.strange_words(session, orders, others)
+        answers = doubts.second_answers(session, orders)
         if any(doubts.counts(session, line) for line in orders):
             confirmations.forget_held(session.notes, session.membership)
-        if not strange:
+        if not strange and not answers:
             return None
         meant = [*map(talk.plain, session.reading.meant)] or [*lines]
         meant = [one for one in meant if doubts.counts(session, one) or one in orders]
-        chosen = doubts.to_hold(session, [one for one in meant if one not in strange])
+        # Beside strange words, the last answer may not be the one that is meant.
+        chosen = (
+            doubts.to_hold(session, [one for one in meant if one not in strange])
+            if strange
+            else answers[-1:]
+        )
         held = confirmations.ask_held(session, tuple(chosen), strange, lines)
         for line in others:
             if verbs.first_word(line) in (*verbs.HARMLESS, *doubts.SAID_ANYWAY):

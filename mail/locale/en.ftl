@@ -33,6 +33,7 @@ mail-confirm = A mail from { $sender } gives these orders for your seat in game 
 mail-confirm-how = To have them played, answer this mail with YES. NO drops them. Without your YES nothing happens.
 mail-held-subject = [{ $game }] do you mean this?
 mail-held = Your mail to game { $game } says more than its orders, and we cannot tell whether the other words withdraw or change them. Nothing has been played. A YES plays this:
+mail-held-answers = Your mail to game { $game } has more orders than you can give in one turn, and we cannot tell which you mean. Nothing has been played. A YES plays this:
 mail-held-rest = A YES plays nothing of the rest of your mail:
 mail-held-how = Answer this mail with YES to have it played, or NO to drop it. If you mean something else, send a new mail with only the orders that you mean: it replaces this one.
 mail-no = What waited for your YES in game { $game } has been dropped.

@@ -31,6 +31,7 @@ mail-confirm = 有一封來自 { $sender } 的信，替你在對局 { $game } �
 mail-confirm-how = 要執行它們，請回覆本信 YES；回覆 NO 就作廢。沒有你的 YES，什麼也不會發生。
 mail-held-subject = [{ $game }] 你是這個意思嗎？
 mail-held = 你寄到對局 { $game } 的信裡，除了指令還有別的話，無法確定是不是要收回或改變指令。目前什麼都沒有執行。回覆 YES 會執行：
+mail-held-answers = 你寄到對局 { $game } 的信裡，指令比一個回合能下的還多，無法確定你要的是哪一個。目前什麼都沒有執行。回覆 YES 會執行：
 mail-held-rest = 信裡其餘的部分，回覆 YES 也不會執行：
 mail-held-how = 要執行請回覆 YES，要作廢請回覆 NO。如果是別的意思，請另寄一封信，只寫你要下的指令，就會取代這一封。
 mail-no = 對局 { $game } 裡等你回覆 YES 的內容已經作廢。

@@ -417,13 +417,14 @@ def strange(
     """
     found: list[str] = []
     signed, company, last = False, False, -2
+    of_company = company_lines(lines)
     for place, (at, text, ordered) in enumerate(lines):
         if at != last + 1:
             company = False
         if ordered:
             signed = company = False
         else:
-            company = company or is_company(lines, place)
+            company = company or of_company[place]
             closed = bool(CLOSING.match(text))
             signed = signed or closed or is_signature(text, own)
             known = closed or company or is_signature(text, own)
@@ -466,17 +467,14 @@ def is_title(text: str) -> bool:
     )
 
 
-def is_company(lines: Sequence[tuple[int, str, bool]], place: int) -> bool:
-    """Return whether a line says what companies put below each mail, or is the wrapped beginning
-    of it.
+def company_lines(lines: Sequence[tuple[int, str, bool]]) -> list[bool]:
+    """Return of each line whether it says what companies put below each mail, or is the wrapped
+    beginning of it.
     """
-    while True:
-        at, text, ordered = lines[place]
-        if ordered:
-            return False
-        if COMPANY.search(text):
-            return True
-        follows = place + 1 < len(lines) and lines[place + 1][0] == at + 1
-        if len(text) < LONG or not follows:
-            return False
-        place += 1
+    found: list[bool] = []
+    below, next_at = False, -1
+    for at, text, ordered in reversed(lines):
+        wrapped = below and len(text) >= LONG and next_at == at + 1
+        below, next_at = not ordered and (wrapped or bool(COMPANY.search(text))), at
+        found.append(below)
+    return found[::-1]

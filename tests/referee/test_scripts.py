@@ -4,6 +4,7 @@ something may have changed the rest.
 
 from engine.letters import Done
 from engine.menu import Refusal
+from engine.referee.dispatch import MOST_ORDERS
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
 
@@ -62,3 +63,16 @@ def test_an_anytime_order_of_a_seat_that_is_not_asked(house: House) -> None:
     receipt = house.say("bob", "note red; note blue")
     assert (receipt.status, receipt.dropped) == ("stopped", ("note blue",))
     assert house.row("g").n == 3
+
+
+def test_a_letter_with_too_many_orders_is_refused_whole_and_the_limit_is_taken(
+    house: House,
+) -> None:
+    """Whatever door it comes from: the referee refuses it before it plays anything."""
+    receipt = house.say("ann", "note red; " * MOST_ORDERS + "add 1")
+    assert (receipt.status, receipt.order, receipt.done) == ("refused", "add 1", ())
+    assert receipt.refusal is not None
+    assert receipt.refusal.code == "too-many-orders"
+    assert dict(receipt.refusal.facts) == {"limit": 60, "count": 61}
+    assert house.row("g").n == 2, "both joins, and no order"
+    assert len(house.say("ann", "note red; " * MOST_ORDERS).done) == 60

@@ -69,7 +69,9 @@ class Turns(Frame):
             choices.append(
                 Choice(Stray, pattern, offered=False, target=AnyName(), square=AnySquare())
             )
-        return Menu(choices, default=Pass())
+        menu = Menu(choices, default=Pass())
+        menu.in_a_row = 1
+        return menu
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         """Play a bomb or a pass (BB-12 to BB-16); a time-out is a pass (BB-18)."""

@@ -49,7 +49,7 @@ class Turn(Frame, kw_only=True):
 
     def menu(self, view: View, seat: Seat) -> Menu:
         """Offer the legal moves for which an unspent die pays (R4)."""
-        return move_menu(view, view.kept)
+        return move_menu(view, view.kept, len(view.kept))
 
     def show(self, viewer: Seat) -> "Turn":
         return self
@@ -202,7 +202,7 @@ class Reply(Frame):
 
     def menu(self, view: View, seat: Seat) -> Menu:
         """Offer any legal move (R7)."""
-        return move_menu(view, view.bound or None)
+        return move_menu(view, view.bound or None, None if seat == view.owner else 1)
 
     def show(self, viewer: Seat) -> "Reply":
         return self
@@ -223,12 +223,14 @@ class Halt(Frame):
         t.pop()
 
 
-def move_menu(view: View, dice: str | None) -> Menu:
+def move_menu(view: View, dice: str | None, in_a_row: int | None) -> Menu:
     """Offer the moves for which ``dice`` can pay. Who lets the time pass does not move:
     the clock never does it for them.
     """
     slot = MoveSlot(position(view.fen, view.skipped), dice, view.terms.castling_dice)
-    return Menu([Choice(Move, "{move}", move=slot)], default=Resign(), why=view.why)
+    menu = Menu([Choice(Move, "{move}", move=slot)], default=Resign(), why=view.why)
+    menu.in_a_row = in_a_row
+    return menu
 
 
 def late(t: Table, seat: Seat) -> bool:
