@@ -82,6 +82,8 @@ class DiscordDoor:
         self.reading = asyncio.Lock()  # files of strangers are read one at a time
         self.closing = False
         self.refusals: dict[str, int] = {}  # by game: refusals in a row
+        # by server and person: when we looked, and whether they were there
+        self.members: dict[tuple[int, int], tuple[int, bool]] = {}
         self.refused: Callable[[str, Exception], Awaitable[int | None]] = nothing
         self.works: Callable[[str], Awaitable[None]] = nothing
         self.unseen: Callable[[str], Awaitable[None]] = nothing

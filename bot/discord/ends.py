@@ -8,11 +8,13 @@ from collections.abc import Iterable
 
 import discord
 
+from bot import queries
 from bot.discord import closing, words
 from bot.discord.channels import DOOR, GameChannel, Loss
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Post, escaped
+from engine.plan import DAY
 from engine.referee.batch import Batch
 from engine.referee.register import Contact
 
@@ -27,6 +29,8 @@ UNKNOWN_MEMBER = 10007
 """Discord's word for: nobody of this server."""
 LOOKED_AT = 500
 """People who are looked for at once; more would take long."""
+BEFORE_AN_ANSWER = 4
+"""People who are looked for before somebody is answered."""
 
 
 async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> None:
@@ -103,37 +107,58 @@ def owners(batch: Batch, game: str) -> list[Contact]:
     return [who for who, role in batch.register.staff(game).items() if role == "owner"]
 
 
-async def look_for_members(door: DiscordDoor, guild: int | None = None) -> None:
+async def look_for_members(
+    door: DiscordDoor, guild: int | None = None, most: int = LOOKED_AT
+) -> None:
     """Look whether the players and owners of the running games of a server, or of all, are still
-    there. Who is not is named in the thread of the game, once.
+    there: of those that nobody has looked for today at most so many, owners first, then those who
+    are asked. Somebody who is not there is named in the thread of the game, once.
     """
-    found: dict[tuple[int, int], bool] = {}
+    people: dict[GameChannel, set[int]] = {}
+    first, asked, rest = list[tuple[int, int]](), list[tuple[int, int]](), list[tuple[int, int]]()
     for place in door.memory.running():
         if guild not in (None, place.guild) or place.lost in ("channel", "server"):
             continue
-        people = set((await door.people(place.game)).values())
+        players = await door.people(place.game)
         staff = await door.writer.run(owners, place.game)
-        people |= {int(sender) for at, sender in staff if at == DOOR}
-        gone = set()
-        for user in people:
-            asked = place.guild, user
-            if asked not in found and len(found) < LOOKED_AT:
-                found[asked] = await is_member(door, *asked)
-            if not found.get(asked, True):
-                gone.add(user)
+        own = [int(sender) for at, sender in staff if at == DOOR]
+        seen = await door.writer.run(queries.seen, place.game, None)
+        turns = closing.asked_of(seen) if seen is not None else ()
+        people[place] = {*players.values(), *own}
+        first += [(place.guild, user) for user in own]
+        asked += [(place.guild, user) for seat, user in players.items() if seat in turns]
+        rest += [(place.guild, user) for user in players.values()]
+    now = door.writer.clock.now()
+    unknown = [
+        one
+        for one in dict.fromkeys([*first, *asked, *rest])
+        if one not in door.members or door.members[one][0] <= now - DAY
+    ]
+    for one in unknown[:most]:
+        there = await is_member(door, *one)
+        if there is not None:
+            door.members[one] = now, there
+    for place, users in people.items():
+        known = {
+            user: door.members[place.guild, user][1]
+            for user in users
+            if (place.guild, user) in door.members
+        }
+        gone = {user for user in users if not known.get(user, user not in place.left)}
         for user in gone - set(place.left):
             await tell_of(door, place, user)
-        await door.memory.change(place.game, left=tuple(sorted(gone)))
+        if gone != set(place.left):
+            await door.memory.change(place.game, left=tuple(sorted(gone)))
 
 
-async def is_member(door: DiscordDoor, guild: int, user: int) -> bool:
-    """Return whether somebody is in a server, as far as Discord says."""
+async def is_member(door: DiscordDoor, guild: int, user: int) -> bool | None:
+    """Return whether somebody is in a server; ``None``: Discord does not say."""
     try:
         await door.connection.now.http.get_member(guild, user)
     except discord.NotFound as error:
         return error.code != UNKNOWN_MEMBER
     except UNREACHABLE:
-        return True
+        return None
     return True
 
 

@@ -59,7 +59,7 @@ async def listed(turn: Turn) -> Post:
     each; public facts alone.
     """
     guild = turn.interaction.guild_id
-    await ends.look_for_members(turn.door, guild)
+    await ends.look_for_members(turn.door, guild, ends.BEFORE_AN_ANSWER)
     places = {place.game: place for place in await here(turn)}
     found = [trouble(turn, places, one) for one in await turn.run(queries.troubles, list(places))]
     for place in places.values():
@@ -124,7 +124,7 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
         name = names.write(TRY if verb == "try" else ANEW, place.game)
         found.append(row(turn, text, f"discord-button-{verb}", name, place.lost_at))
     else:
-        found += [row(turn, *late(turn, place, one.since)) for one in of_place(turn, place.game)]
+        found += [row(turn, *unshown(turn, place, one.since)) for one in of_place(turn, place.game)]
     staff = await turn.run(ends.owners, place.game)
     gone = [sender for door, sender in staff if door == DOOR and int(sender) in place.left]
     if staff and len(gone) == len(staff):
@@ -142,9 +142,9 @@ def of_place(turn: Turn, game: str) -> list[LateReader]:
     ]
 
 
-def late(turn: Turn, place: GameChannel, since: int) -> tuple[str, str, str | None, int]:
+def unshown(turn: Turn, place: GameChannel, since: int) -> tuple[str, str, str | None, int]:
     """Return the line about a place in which Discord has not taken news for long."""
-    text = turn.say("discord-mod-late", title=title(turn, place), since=words.moment(since))
+    text = turn.say("discord-mod-unshown", title=title(turn, place), since=words.moment(since))
     return text, "discord-button-try", turn.door.names.write(TRY, place.game), since
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from bot.discord import ends, new_games
 from engine.referee.batch import Batch
+from engine.referee.clock import HandClock
 from engine.referee.writer import Writer
 from tests.discord.server.world import MANAGE_THREADS, User
 from tests.discord.stage import Stage, staged, until
@@ -234,6 +235,28 @@ def test_a_member_who_is_gone_is_named_once_in_the_thread(tmp_path: Path) -> Non
             assert len(said) == 1
             assert "bob" in said[0]
             assert stage.door.memory.places[game].left == (int(people["bob"].id),)
+
+    asyncio.run(play())
+
+
+def test_mod_list_looks_for_few_people_and_for_nobody_twice_a_day(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
+            made = [(stage.user(f"ann{n}"), stage.user(f"bob{n}")) for n in range(4)]
+            for ann, bob in made:
+                await stage.game(ann, [bob])
+            await stage.quiet()
+            stage.door.members.clear()
+
+            async def looked() -> int:
+                before = len(stage.discord.requests)
+                await stage.people.slash(stage.user("mod"), stage.lobby, "mod list")
+                paths = [one.path for one in stage.discord.requests[before:]]
+                return sum("/members/" in path for path in paths)
+
+            assert [await looked() for _ in range(3)] == [4, 4, 0]
+            owners = {user for _, user in list(stage.door.members)[:4]}
+            assert owners == {int(ann.id) for ann, _ in made}
 
     asyncio.run(play())
 

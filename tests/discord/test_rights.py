@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from bot.discord import ends
+from engine.errors import TryLater
 from engine.referee.clock import HandClock
+from engine.referee.delivery import LATE
 from tests.discord.server.rights import SIX
 from tests.discord.server.world import ADMINISTRATOR, DM, EVERYTHING, Channel, Message, User
 from tests.discord.stage import Stage, staged, until
@@ -172,6 +174,36 @@ def test_whoever_must_act_hears_it_whatever_right_is_lost(
             told = " ".join(m.text for m in stage.in_channel(stage.thread(club.game)))
             assert told.count("passed") + told.count("bombed") >= 4, "nothing is lost"
             assert ends.ails(stage.door) == ""
+            assert "0 of 1" in (await club.listed()).text
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("status", [500, 503])
+def test_moderators_read_that_a_place_takes_no_news_for_long(tmp_path: Path, status: int) -> None:
+    """An answer that does not close the place, and that never ends."""
+
+    async def play() -> None:
+        clock = HandClock(1_800_000_000)
+        async with staged(tmp_path, clock) as stage:
+            club = await Club.make(stage)
+            await stage.quiet()
+
+            async def fails(*_: Any, **__: Any) -> None:
+                raise TryLater(f"Discord answers {status}, code 0")
+
+            in_public, stage.door.in_public = stage.door.in_public, fails  # type: ignore[method-assign]
+            await club.order()
+            await until(lambda: stage.door.writer.dispatcher.failing, 10)
+            assert "Discord has not taken my news" not in (await club.listed()).text
+            clock.advance(LATE)
+            listed = await club.listed()
+            assert "Discord has not taken my news" in listed.text
+            assert "Try again" in listed.buttons
+            assert not stage.door.memory.places[club.game].lost
+            stage.door.in_public = in_public  # type: ignore[method-assign]
+            stage.door.writer.dispatcher.door_is_back(stage.door.name)
+            await until(lambda: not stage.door.writer.dispatcher.late(), 10)
             assert "0 of 1" in (await club.listed()).text
 
     asyncio.run(play())

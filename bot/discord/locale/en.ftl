@@ -187,7 +187,7 @@ discord-mod-lost-channel = { $title }: its channel was deleted, { $since }
 discord-mod-lost-server = { $title }: I was removed from its server, { $since }
 discord-mod-lost-closed = { $title }: I cannot write there, { $since }. { $why }
     -# players were told by message; as soon as I may write again, everything that waits is shown
-discord-mod-late = { $title }: Discord has not taken my news there, { $since }
+discord-mod-unshown = { $title }: Discord has not taken my news there, { $since }
     -# I try again at most an hour apart
 discord-mod-unposted = I cannot show the post of open games, { $since }. { $why }
     -# I try again at most an hour apart, and at once when rights change

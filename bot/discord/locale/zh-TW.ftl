@@ -177,7 +177,7 @@ discord-mod-lost-channel = { $title }：頻道被刪除，{ $since }
 discord-mod-lost-server = { $title }：我被移出該伺服器，{ $since }
 discord-mod-lost-closed = { $title }：我無法在那裡發言，{ $since }。{ $why }
     -# 已私訊通知玩家；一旦能再次發言，等待中的內容都會顯示
-discord-mod-late = { $title }：Discord 沒有顯示我在那裡的訊息，{ $since }
+discord-mod-unshown = { $title }：Discord 沒有顯示我在那裡的訊息，{ $since }
     -# 我最久每小時重試一次
 discord-mod-unposted = 我無法顯示開放對局的貼文，{ $since }。{ $why }
     -# 我最久每小時重試一次，權限變更時立即重試
