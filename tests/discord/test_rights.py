@@ -10,11 +10,20 @@ from typing import Any
 import pytest
 
 from bot.discord import ends
+from bot.discord.moderating import TRY
 from engine.errors import TryLater
 from engine.referee.clock import HandClock
 from engine.referee.delivery import LATE
 from tests.discord.server.rights import SIX
-from tests.discord.server.world import ADMINISTRATOR, DM, EVERYTHING, Channel, Message, User
+from tests.discord.server.world import (
+    ADMINISTRATOR,
+    DM,
+    EVERYTHING,
+    MANAGE_THREADS,
+    Channel,
+    Message,
+    User,
+)
 from tests.discord.stage import Stage, staged, until
 
 NEEDED_BY_CARDS = ("View Channel", "Send Messages in Threads", "Attach Files")
@@ -204,6 +213,39 @@ def test_moderators_read_that_a_place_takes_no_news_for_long(tmp_path: Path, sta
             stage.door.in_public = in_public  # type: ignore[method-assign]
             stage.door.writer.dispatcher.door_is_back(stage.door.name)
             await until(lambda: not stage.door.writer.dispatcher.late(), 10)
+            assert "0 of 1" in (await club.listed()).text
+
+    asyncio.run(play())
+
+
+def test_a_locked_thread_closes_the_place_until_it_is_unlocked(tmp_path: Path) -> None:
+    """Discord's 160005; no right of the six is missing."""
+
+    async def play() -> None:
+        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
+            club = await Club.make(stage)
+            await stage.quiet()
+            await club.deny(MANAGE_THREADS, "member")
+            thread = stage.thread(club.game)
+            thread.json["thread_metadata"]["locked"] = True
+            since = set(stage.world.messages)
+            await club.order()
+            (user,) = await club.asked()
+            await until(lambda: club.heard(user, since), 10)
+            await until(lambda: stage.door.memory.places[club.game].lost, 10)
+            place = stage.door.memory.places[club.game]
+            assert (place.lost, place.lacks, place.code) == ("closed", (), 160005)
+            mod = stage.user("mod")
+            listed = (await stage.people.slash(mod, club.aside, "mod list")).shown
+            assert "160005" in listed.text
+            assert club.game in ends.ails(stage.door)
+            before = set(cards(club))
+            thread.json["thread_metadata"]["locked"] = False
+            again = stage.door.names.write(TRY, club.game)
+            assert again is not None
+            await stage.people.press(mod, listed, again)
+            await until(lambda: set(cards(club)) - before, 10)
+            await until(lambda: not stage.door.memory.places[club.game].lost, 10)
             assert "0 of 1" in (await club.listed()).text
 
     asyncio.run(play())
