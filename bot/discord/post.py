@@ -3,6 +3,7 @@ that it keeps Discord's limits.
 """
 
 import io
+import re
 from typing import Any, Literal
 
 import discord
@@ -137,9 +138,13 @@ encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Post).decode
 
 
+TAG = re.compile(r"<(?=[@#:/]|a:|t:|id:)")
+"""Where Discord reads a mention, a command, an emoji or a moment in text."""
+
+
 def escaped(text: str) -> str:
     """Return text of people and games so that Discord shows it as it is."""
-    return discord.utils.escape_markdown(text)
+    return TAG.sub(r"\\<", discord.utils.escape_markdown(text))
 
 
 def laid_out(parts: tuple[Part, ...], buttons: tuple[Button, ...] = ()) -> Post:

@@ -73,10 +73,11 @@ class PersonTables(Queried):
                     "update address set viewer = ? where game = ? and viewer = ?",
                     (new, game.id, name),
                 )
-                db.execute(
-                    "update audit set facts = replace(facts, ?, ?) where game = ?",
-                    (quoted(name), quoted(new), game.id),
-                )
+                for old, other in in_values(name, new):
+                    db.execute(
+                        "update audit set facts = replace(facts, ?, ?) where game = ?",
+                        (old, other, game.id),
+                    )
             # What its receipts quote would have the names; nothing can be played twice in it.
             db.execute("delete from inbox where game = ?", (game.id,))
 
@@ -103,12 +104,18 @@ class PersonTables(Queried):
                 for game in who.games:
                     forget_brief(db, game, sender)
             for word in who.words:
-                db.execute(
-                    "update audit set facts = replace(facts, ?, ?)",
-                    (quoted(word), quoted("player")),
-                )
+                for change in in_values(word, "player"):
+                    db.execute("update audit set facts = replace(facts, ?, ?)", change)
                 db.execute("delete from lost where instr(why, ?) > 0", (word,))
             db.executemany("delete from keepsake where door = ? and name = ?", who.notes)
+
+
+def in_values(name: str, new: str) -> list[tuple[str, str]]:
+    """Return what to replace by what so that JSON has another name wherever a whole value is that
+    name; what fields are called stays.
+    """
+    places = (":{}", "[{}", ",{},", ",{}]")
+    return [(place.format(quoted(name)), place.format(quoted(new))) for place in places]
 
 
 def quoted(word: str) -> str:

@@ -7,6 +7,8 @@ import msgspec
 import pytest
 
 from engine.letters import Receipt
+from engine.referee import contacts
+from engine.referee.contacts import DoorNames
 from engine.referee.desk import VERBS
 from engine.referee.referee import Referee
 from tests.referee.stage import DOOR, Box, House
@@ -69,14 +71,44 @@ def test_no_word_of_the_desk_shows_anothers_address(posted: Posted) -> None:
     assert SECRET[0] in read(posted.say("op", "gm audit", posted.game, rank="operator"))
 
 
-@pytest.mark.parametrize("word", ["invite", "hand", "gm replace bob"])
-def test_an_address_of_the_table_is_answered_like_any_other(posted: Posted, word: str) -> None:
-    here, nobody = (
-        read(posted.say("ann", f"{word} {who}", posted.game)).replace(who, "WHO")
-        for who in (BOB, "bob@example.net")
-    )
-    assert here == nobody
-    assert len(posted.store.readers(posted.game)) == 2, "an offer seats nobody"
+NOBODY = "bob.secret.9173@example.com"
+"""An address of nobody here that is called like Bob's: only being at the table tells them apart."""
+NOT_ASKED = ("gm close", "forget me")
+
+
+class Named(DoorNames):
+    """People of the mail door are shown by what stands before the @, as the real one does."""
+
+    def shown(self, sender: str) -> str:
+        return sender.split("@")[0]
+
+
+def answers_about(house: Posted, text: str, who: str) -> str:
+    """All that Ann hears and reads after a letter that names somebody by address."""
+    before = len(house.told)
+    said = read(house.say("ann", f"{text} {who}", house.game))
+    heard = [one.payload.decode() for one in house.told[before:] if one.sender == "ann"]
+    acts = read(house.say("ann", "gm audit", house.game))
+    return " ".join((said, *heard, acts)).replace(who, "WHO").replace(".com", ".org")
+
+
+@pytest.mark.parametrize("rated", ["no", "yes"])
+def test_no_word_tells_whether_an_address_is_one_of_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rated: str
+) -> None:
+    monkeypatch.setattr(contacts, "names", lambda: {MAIL: Named(), DOOR: DoorNames()})
+    told: dict[str, set[str]] = {}
+    words = [word for word in VERBS if word not in NOT_ASKED] + ["gm replace bob", "gm replace ann"]
+    for number, (word, who) in enumerate((word, who) for word in words for who in (BOB, NOBODY)):
+        house = Posted(tmp_path / str(number))
+        house.game = made(house, f"new battleboard size=6x6 cities=2 rated={rated}", "ann")
+        house.say("ann", "join", house.game, name="ann")
+        house.by_mail("join")
+        heard = answers_about(house, word, f"{MAIL}/{who}").replace(house.game, "GAME")
+        told.setdefault(word, set()).add(heard)
+        assert len(house.store.readers(house.game)) == 2, "an offer seats nobody"
+        house.close()
+    assert [word for word, heard in told.items() if len(heard) > 1] == []
 
 
 def test_my_data_says_nothing_of_what_others_have_noted(house: House) -> None:

@@ -217,3 +217,20 @@ def written_by_others(house: House) -> list[str]:
     told = [msgspec.json.decode(row.told) for row in house.store.bulletins("bb")]
     events = [event for row in told for event, _ in row if event]
     return said + [event["text"] for event in events if "the text" in event.get("text", "")]
+
+
+@pytest.mark.parametrize("called", ["who", "seat", "because", "by_seat"])
+def test_fields_of_the_audit_log_are_called_as_before(opened: Opener, called: str) -> None:
+    house = opened(Table())
+    played(house, over=False)
+    house.say(called, "observe", "bb", name=called)
+    for text in ("gm rule fair", "gm mute Bob", "gm moderator carl", "gm close done"):
+        house.say("mod", text, "bb", rank="moderator")
+
+    def acts() -> list[Any]:
+        return list(house.say("op", "gm audit", "bb", rank="operator").facts["acts"])
+
+    before = acts()
+    assert len(before) == 4
+    forgotten(house, called)
+    assert acts() == before

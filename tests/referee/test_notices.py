@@ -43,9 +43,35 @@ def test_nobody_makes_others_hear_more_than_a_budget(opened: Opener, word: str) 
         return receipt.refusal.code if receipt.refusal else ""
 
     said = [say(n) for n in range(notices.MOST + 10)]
-    assert said == [""] * notices.MOST + ["too-many-notices"] * 10
+    assert said[: notices.MOST] == [""] * notices.MOST
+    late = said[notices.MOST :]
+    # Objecting is never refused for the budget; but nothing is left to object to.
+    assert set(late[::2]) == {"too-many-notices"}
+    assert set(late[1::2]) == {"nothing-proposed" if word == "undo" else "too-many-notices"}
     house.at += notices.HOUR
     assert say(0) == ""
+
+
+def test_who_has_told_much_may_still_read_object_and_be_forgotten(opened: Opener) -> None:
+    house = opened(Table(clock="1d"))
+    assert frozenset(VERBS) >= notices.FREE
+    house.say("bob", "pause")
+    for n in range(notices.MOST):
+        assert house.say("ann", TWICE["away"][n % 2], at=house.at).refusal is None
+    answers = {word: house.say("ann", word, at=house.at).refusal for word in VERBS}
+    refused = {word for word, why in answers.items() if why and why.code == "too-many-notices"}
+    assert refused == VERBS.keys() - notices.FREE
+    assert house.say("ann", "my data", None).status == "answered"
+
+
+@pytest.mark.parametrize("word", sorted(notices.FREE))
+def test_words_without_a_budget_tell_the_others_little(opened: Opener, word: str) -> None:
+    house = opened(Table(clock="1d"))
+    before = house.row("g").n
+    for n in range(2 * notices.MOST):
+        house.say("ann", word, at=house.at)
+        house.say("ann", f"{word} {('bob', 'nobody', 'none')[n % 3]}", at=house.at)
+    assert house.row("g").n - before <= 1
 
 
 def test_orders_of_the_game_are_not_counted(house: House) -> None:

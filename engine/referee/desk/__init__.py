@@ -64,7 +64,7 @@ def answer(
         return None
     request = Request(batch, opened, seat, letter)
     try:
-        notices.allowed(request)
+        notices.allowed(request, verb.word)
         before = opened.n if opened is not None else 0
         receipt = verb.answer(request)
         if opened is not None:

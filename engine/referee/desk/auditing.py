@@ -31,17 +31,16 @@ def audit(request: Request, _: Plain) -> Receipt:
 
 def audited(request: Request, act: AuditEntry) -> list[Any]:
     """Return an act as the sender may read it: operators as it was noted, everybody else with
-    people by the names that they have here, and no fact but those of ``TOLD``.
+    people by the seats by which they were named, or else shortened, and no fact but those of
+    ``TOLD``.
     """
     if request.letter.rank == "operator" or request.register.operates(request.sender):
         return [act.at, act.actor, act.action, act.facts]
-
-    def named(door: str, sender: str) -> str:
-        return recipients.at_the_table(request.opened, (door, sender))
 
     door, _, sender = act.actor.partition("/")
     facts = msgspec.json.decode(act.facts)
     told = {name: value for name, value in facts.items() if name in TOLD}
     if who := facts.get("who"):
-        told["who"] = named(*who)
-    return [act.at, named(door, sender), act.action, encode(told).decode()]
+        told["who"] = facts.get("by_seat") or recipients.shortened(who[1])
+    actor = recipients.at_the_table(request.opened, (door, sender))
+    return [act.at, actor, act.action, encode(told).decode()]

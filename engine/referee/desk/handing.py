@@ -52,7 +52,7 @@ def offer(request: Request, seat: Seat, named: str, act: str) -> str:
     register.offer(opened.id, seat, who)
     request.audit(act, seat=seat, who=list(who))
     telling.brief(batch, opened, who, [Told(Invited(request.letter.name), {})])
-    return recipients.shown(opened, who)
+    return recipients.shown_as_named(opened, who, named)
 
 
 def handings(_: Request) -> list[Choice]:

@@ -133,7 +133,7 @@ def shown(request: Request, asked: Any) -> str:
     """
     said = " ".join(clean(request.letter.text).split())[:LONGEST]
     if who := getattr(asked, "who", ""):
-        found = recipients.shown(request.opened, recipients.contact_of(request, who))
+        found = recipients.shown_as_named(request.opened, recipients.contact_of(request, who), who)
         said = f"{said.removesuffix(who)}{found}"
     return said
 
@@ -252,8 +252,10 @@ def appoint(request: Request, asked: OfPerson) -> Receipt:
     who = recipients.contact_of(request, asked.who)
     if request.register.role(request.opened.id, who) is None:
         request.register.give_role(request.opened.id, who, "moderator")
-        rule(request, Appoint(recipients.shown(request.opened, who), False))
-    return noted(request, "gm moderator", who=list(who))
+        rule(request, Appoint(recipients.shown_as_named(request.opened, who, asked.who), False))
+    seat = recipients.named_by_seat(request.opened, asked.who)
+    request.audit("gm moderator", who=list(who), by_seat=seat or "")
+    return request.done(did="gm moderator")
 
 
 @impartial
@@ -278,8 +280,10 @@ def hand(request: Request, asked: OfPerson) -> Receipt:
         ]:
             register.give_role(game, contact, None)
         register.give_role(game, who, "owner")
-    rule(request, Appoint(recipients.shown(request.opened, who), True))
-    return noted(request, "gm hand", who=list(who))
+    rule(request, Appoint(recipients.shown_as_named(request.opened, who, asked.who), True))
+    seat = recipients.named_by_seat(request.opened, asked.who)
+    request.audit("gm hand", who=list(who), by_seat=seat or "")
+    return request.done(did="gm hand")
 
 
 # ---- the position

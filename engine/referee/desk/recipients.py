@@ -71,6 +71,21 @@ def shown(opened: OpenGame, who: Contact) -> str:
     return contacts.names().get(who[0], DoorNames()).shown(who[1])
 
 
+def named_by_seat(opened: OpenGame, named: str) -> Seat | None:
+    """Return the seat by whose name a letter names somebody."""
+    seats = opened.table.seats
+    return next((seat for seat in seats if seat.casefold() == named.casefold()), None)
+
+
+def shown_as_named(opened: OpenGame, who: Contact, named: str) -> str:
+    """Return how somebody is called before everybody whom a letter has ``named``: by their seat
+    only if that was named, so that nobody learns whose an address is by trying.
+    """
+    if named_by_seat(opened, named) is not None:
+        return shown(opened, who)
+    return contacts.names().get(who[0], DoorNames()).shown(who[1])
+
+
 ACCOUNT = 100
 """Characters of an account's name that are shown."""
 
@@ -129,7 +144,7 @@ def not_seated(opened: OpenGame, named: str) -> None:
     """Raises ``No`` if somebody was named by a seat of the game. An address of the table gives the
     same answer as any other: which player has it is nobody's business.
     """
-    if any(named.casefold() == seat.casefold() for seat in opened.table.seats):
+    if named_by_seat(opened, named) is not None:
         raise No("joined-before", word=named)
 
 
