@@ -124,3 +124,11 @@ def test_offers_are_counted_with_invitations(posted: Posted) -> None:
     refused = [one for one in answers if one.refusal is not None]
     assert {one.refusal.code for one in refused if one.refusal} == {"too-many-invited"}
     assert len(refused) == 60 - 50
+
+
+def test_a_number_of_an_account_is_shown_shortened(posted: Posted) -> None:
+    number = "157490737062834264"
+    posted.say("ann", f"gm moderator {number}", posted.game)
+    audit = read(posted.say("ann", "gm audit", posted.game))
+    assert (number in audit, "15…64" in audit) == (False, True)
+    assert number in read(posted.say("op", "gm audit", posted.game, rank="operator"))

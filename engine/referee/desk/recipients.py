@@ -88,6 +88,8 @@ def shown_as_named(opened: OpenGame, who: Contact, named: str) -> str:
 
 ACCOUNT = 100
 """Characters of an account's name that are shown."""
+NUMBER = 6
+"""Digits of a number that is no name but an account's, and is not shown in full, if it has more."""
 
 
 def account(request: Request) -> str:
@@ -99,7 +101,11 @@ def account(request: Request) -> str:
 
 
 def shortened(name: str) -> str:
-    """Return the name of an account as others may read it."""
+    """Return the name of an account as others may read it: of an address its first letter and its
+    host, of a long number its ends.
+    """
+    if name.isdecimal() and len(name) > NUMBER:
+        return f"{name[:2]}…{name[-2:]}"
     local, at, host = name.rpartition("@")
     return clean_name(f"{local[:1]}…@{host}" if at else name)[:ACCOUNT] or "?"
 
