@@ -8,10 +8,12 @@ have.
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.state import Seat
 from renderers.registry import HasModes, HasPreviews, renderer
 from renderers.sentences import LANGUAGES, NoSentence, Sentences, sentences_in
-from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.scene import WHOLE, GameScene, TextLayout
 from renderers.toolkit.table import ruled
 
 __all__ = [
@@ -58,9 +60,16 @@ def scene_of(kind: str, view: Any, language: str = "en", mode: str = "") -> Any:
     return module.scene(view, say)
 
 
-def picture(kind: str, view: Any, language: str = "en", mode: str = "") -> bytes:
-    """Return the board as a PNG; identical bytes for identical views."""
-    return renderer(kind).png(scene_of(kind, view, language, mode))
+def picture(kind: str, view: Any, language: str = "en", mode: str = "", banner: str = "") -> bytes:
+    """Return the board as a PNG; identical bytes for identical views. ``banner`` takes the place of
+    the board's own.
+    """
+    return renderer(kind).png(headed(scene_of(kind, view, language, mode), banner))
+
+
+def headed(scene: Any, banner: str) -> Any:
+    """Return a scene below another banner; "" keeps its own."""
+    return replace(scene, banner=banner) if banner and isinstance(scene, GameScene) else scene
 
 
 def board_text(kind: str, view: Any, language: str = "en", mode: str = "") -> str:
@@ -75,9 +84,11 @@ def laid_out(kind: str, scene: Any, language: str, layout: TextLayout) -> str:
     return renderer(kind).text(scene, language, layout)
 
 
-def alt_text(kind: str, view: Any, language: str = "en", mode: str = "") -> str:
-    """Return the board in words, at most 1,024 characters, to go with the picture."""
-    return renderer(kind).alt(scene_of(kind, view, language, mode), language)
+def alt_text(kind: str, view: Any, language: str = "en", mode: str = "", banner: str = "") -> str:
+    """Return the board in words, at most 1,024 characters, to go with the picture that has the same
+    ``banner``.
+    """
+    return renderer(kind).alt(headed(scene_of(kind, view, language, mode), banner), language)
 
 
 def preview_of(kind: str, view: Any, order: Any, language: str = "en") -> tuple[bytes, str] | None:

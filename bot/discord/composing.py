@@ -62,12 +62,13 @@ class MessageComposer:
             return None
         asks = not (over or seen.open or seen.asked is None or not seen.asked.seats)
         names, kind = words.people(seen), seen.kind.name
+        banner = words.banner_of(said, seen, news.events) if over else ""
         # Who is reached by mail alone, and by that no more, is to hear it here.
         unheard = any(isinstance(event, Unreached) and event.on for event in news.events)
         called = [c.seat for c in seen.chairs] if over else seen.asked.seats if seen.asked else ()
         card = CardNews(
-            news=words.before_the_end(said, seen, told) if over else told,
-            question=words.card_question(said, seen) if asks or over else "",
+            news=words.before_the_end(said, news, seen, told) if over else told,
+            question=words.card_question(said, news, seen) if asks or over else "",
             aside=words.card_aside(said, news, seen) if asks or over else "",
             asked=tuple((seat, escaped(names.get(seat, seat))) for seat in called)
             if asks or over
@@ -81,8 +82,8 @@ class MessageComposer:
         )
         return Post(
             "",
-            picture=renderers.picture(kind, seen.view, said.language),
-            alt=renderers.alt_text(kind, seen.view, said.language),
+            picture=renderers.picture(kind, seen.view, said.language, banner=banner),
+            alt=renderers.alt_text(kind, seen.view, said.language, banner=banner),
             card=card,
         )
 

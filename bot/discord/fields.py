@@ -92,7 +92,5 @@ def buttons(said: Sentences, names: ButtonNames, seen: Seen) -> list[Button]:
 def meant(names: ButtonNames, seen: Seen, name: Name) -> Choice | None:
     """Return the choice whose form this is; ``None`` if it is of another situation or seat."""
     choices = answers(seen.menu).choices if seen.viewer != PUBLIC else ()
-    if not name.path or name.path[0] >= len(choices):
-        return None
-    choice = choices[name.path[0]]
-    return choice if sealed(names, seen, choice.pattern) == name.seal else None
+    same = (one for one in choices if sealed(names, seen, one.pattern) == name.seal)
+    return next(same, None)

@@ -41,10 +41,7 @@ def labelled(turn: Turn, number: int, field: OrderField) -> discord.ui.Label[Any
     """Return one field as the library has it."""
     part: discord.ui.Item[Any]
     if field.words:
-        options = [
-            discord.SelectOption(label=limits.clipped(word, limits.OPTION), value=str(k))
-            for k, word in enumerate(field.words)
-        ]
+        options = [discord.SelectOption(label=word, value=word) for word in field.words]
         part = discord.ui.Select(custom_id=str(number), options=options)
     else:
         part = discord.ui.TextInput(custom_id=str(number), max_length=words.SHOWN)
@@ -66,7 +63,6 @@ async def filled(turn: Turn, name: Name, values: Mapping[str, str]) -> Post:
         return await stale(turn, name)
     text = head_of(choice)
     for number, field in enumerate(fields_of(seen.menu, choice, seen.viewer)):
-        value = values.get(str(number), "").strip()
-        listed = field.words and value.isdecimal() and int(value) < len(field.words)
-        text += field.before + (field.words[int(value)] if listed else value)
+        # The word itself, as the list may be another one since the form was opened.
+        text += field.before + values.get(str(number), "").strip()
     return await answer.ordered(turn, name.game, text)

@@ -2,9 +2,10 @@
 
 A name holds what the press asks for, the game, a seal, and the *path*: which words of
 the menu were chosen so far, as their numbers in the lists of words that could stand
-there. The seal is an HMAC over game, seat, question and the words themselves, so that a
-path is only followed in the situation in which it was drawn. Nothing is stored: a name
-is as good after a restart as before.
+there; or, where it fits, the words themselves, which outlive a menu that changes within
+one question. The seal is an HMAC over game, seat, question and the words themselves, so
+that a path is only followed in the situation in which it was drawn. Nothing is stored: a
+name is as good after a restart as before.
 """
 
 import hmac
@@ -22,12 +23,15 @@ SEAL = 12
 
 
 class Name(Struct, frozen=True):
-    """A name that was read: ``act`` is what the press asks for."""
+    """A name that was read: ``act`` is what the press asks for; ``text`` are the words chosen so
+    far, "" where ``path`` leads to them.
+    """
 
     act: str
     game: str
     seal: str = ""
     path: tuple[int, ...] = ()
+    text: str = ""
 
 
 class ButtonNames:
@@ -43,17 +47,25 @@ class ButtonNames:
         said = "\0".join(map(str, facts)).encode()
         return hmac.digest(self.key, said, "sha256").hex()[:SEAL]
 
-    def write(self, act: str, game: str, seal: str = "", path: Sequence[int] = ()) -> str | None:
-        """Return a name; ``None`` if it would be too long."""
-        name = "~".join((PREFIX, act, game, seal, ".".join(map(str, path))))
-        return name if len(name) <= CUSTOM_ID else None
+    def write(
+        self, act: str, game: str, seal: str = "", path: Sequence[int] = (), text: str = ""
+    ) -> str | None:
+        """Return a name, with ``text`` if that fits, else with the path; ``None`` if either would
+        be too long.
+        """
+        head, numbers = "~".join((PREFIX, act, game, seal, "")), ".".join(map(str, path))
+        lasts = [f"={text}"] if text else []
+        lasts += [numbers] if path or not text else []
+        return next((head + last for last in lasts if len(head + last) <= CUSTOM_ID), None)
 
 
 def read(name: str) -> Name | None:
     """Return what a name says; ``None`` if it is none of ours."""
-    parts = name.split("~")
+    parts = name.split("~", 4)
     if len(parts) != 5 or parts[0] != PREFIX:
         return None
+    if parts[4].startswith("="):
+        return Name(parts[1], parts[2], parts[3], text=parts[4][1:])
     numbers = [part for part in parts[4].split(".") if part]
     if not all(part.isascii() and part.isdigit() for part in numbers):
         return None

@@ -80,7 +80,9 @@ def resolved(names: ButtonNames, seen: Seen, name: Name) -> str | None:
     """
     if seen.viewer == PUBLIC:
         return None
-    if name.act[:1] in LISTS:
+    if name.text:
+        chosen: str | None = name.text
+    elif name.act[:1] in LISTS:
         listed = dict(enumerate(every_reply(seen) or hints(seen)))
         chosen = listed.get(name.path[0]) if name.path else None
     else:
@@ -116,8 +118,12 @@ class OrderPanel:
         self.chosen = chosen or ""
 
     def name(self, act: str, chosen: str, path: Sequence[int]) -> str | None:
-        """Return the name of a button; ``None`` if it would be too long."""
-        return self.names.write(act, self.seen.game, sealed(self.names, self.seen, chosen), path)
+        """Return the name of a button, a whole order by its words; ``None`` if it would be too
+        long.
+        """
+        seal = sealed(self.names, self.seen, chosen)
+        text = chosen if act[:1] in (SEND, *LISTS) else ""
+        return self.names.write(act, self.seen.game, seal, path, text)
 
     def button(
         self, label: str, name: str | None, style: Style = "secondary", *, off: bool = False
@@ -364,7 +370,7 @@ def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[But
     """
     buttons, every = list[Button](), following(seen.menu, ())
     for number, text in enumerate(listed := replies(seen)):
-        name = names.write(PLAY, seen.game, sealed(names, seen, text), (number,))
+        name = names.write(PLAY, seen.game, sealed(names, seen, text), (number,), text)
         buttons += [Button(short(seen.menu, text), name, "primary")] if name else []
     first = [word for word in following(answers(seen.menu), ()) if word in every]
     if listed:
@@ -375,7 +381,7 @@ def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[But
     first = [word for word in first if word + limits.ELLIPSIS not in begun]
     for word in first if len(buttons) + len(first) <= limits.ROW else []:
         act = SEND if seen.menu.takes(word) else f"{OPEN}0"
-        name = names.write(act, seen.game, sealed(names, seen, word), [every.index(word)])
+        name = names.write(act, seen.game, sealed(names, seen, word), [every.index(word)], word)
         if name:
             buttons.append(Button(word if act == SEND else word + limits.ELLIPSIS, name, "primary"))
     return (*buttons, orders_button(said, names, seen.game))

@@ -34,8 +34,9 @@ from bot.discord.door import DiscordDoor
 from bot.discord.endings import fair, own_film, rematch
 from bot.discord.ids import Name
 from bot.discord.panel import PanelPlace
-from bot.discord.post import Button, Post, fitted
+from bot.discord.post import Button, Post, escaped, fitted
 from engine.errors import NotStored
+from engine.menu import Refused
 from engine.referee.doors import Seen
 from engine.state import PUBLIC
 
@@ -153,8 +154,14 @@ async def moved(turn: Turn, name: Name, picked: int | None, number: int) -> Post
     was. ``number`` is that of a page, or of the place where another word was picked.
     """
     seen = await turn.game(name.game)
-    if panel.resolved(turn.door.names, seen, name) is None:
+    chosen = panel.resolved(turn.door.names, seen, name)
+    if chosen is None:
         return await stale(turn, seen)
+    path: tuple[int, ...] | None = name.path
+    if name.text:
+        path = ways.path_of(seen.menu, chosen)
+        if path is None and not seen.menu.takes(chosen):
+            return await turn.panel(seen, first=why_not(turn, seen, chosen))
     match name.act[:1]:
         case panel.HINT:
             return await turn.panel(seen, PanelPlace(given=name))
@@ -163,8 +170,17 @@ async def moved(turn: Turn, name: Name, picked: int | None, number: int) -> Post
         case panel.OTHER if picked is not None:
             path = ways.other_word(seen.menu, name.path, number, picked)
         case _:
-            return await turn.panel(seen, PanelPlace(name.path, number))
+            return await turn.panel(seen, PanelPlace(path or (), number))
     return await turn.panel(seen, PanelPlace(path))
+
+
+def why_not(turn: Turn, seen: Seen, chosen: str) -> str:
+    """Return why words that a button stands for can no longer begin an order."""
+    try:
+        seen.menu.read(chosen)
+    except Refused as refused:
+        return escaped(turn.said.refusal(refused.refusal, seen.kind.name))
+    return turn.say("discord-old")
 
 
 async def stale(turn: Turn, seen: Seen) -> Post:

@@ -36,17 +36,19 @@ def finals(menu: Menu) -> list[Choice]:
 
 def standing(said: Sentences, names: ButtonNames, seen: Seen) -> Iterator[Part]:
     """Yield whether one has answered, and may change it."""
-    if not seen.is_asked or seen.asked is None or not seen.asked.secret:
+    if not seen.is_asked or seen.asked is None or not seen.asked.sealed:
         return
     if not seen.answered:
         if has_lines(seen.menu):
             yield TextPart(said.say("discord-not-answered"))
         return
     until = words.moment(seen.due, "f") if seen.due is not None else "none"
+    window = seen.asked.window is not None
     text = said.say(
         "discord-have-answered",
         order=limits.clipped(words.code(seen.reply), words.SHOWN),
         until=until,
+        window="yes" if window else "no",
     )
     yield TextPart(text)
     name = names.write(BACK, seen.game, names.seal(BACK, seen.game, seen.viewer, seen.question))

@@ -14,6 +14,7 @@ import renderers
 from bot.discord.limits import clipped
 from bot.discord.post import WHO, escaped
 from engine.game import HOUSE_EVENTS
+from engine.house.rulings import ABANDONED, Closed
 from engine.letters import Receipt
 from engine.menu import Menu, Refused
 from engine.referee.doors import News, Seen
@@ -132,20 +133,37 @@ def asked_in_public(said: Sentences, seen: Seen) -> PublicQuestion:
     )
 
 
-def card_question(said: Sentences, seen: Seen) -> str:
+def card_question(said: Sentences, news: News, seen: Seen) -> str:
     """Return the first line of a card; ``WHO`` stands for those who are asked."""
     if seen.result is not None:
-        banner = renderers.scene_of(seen.kind.name, seen.view, said.language).banner
-        return said.say("discord-card-over", banner=escaped(banner), who=WHO)
+        banner = clipped(escaped(banner_of(said, seen, news.events)), SHOWN)
+        return said.say("discord-card-over", banner=banner, who=WHO)
+    return asked_line(said, seen)
+
+
+def banner_of(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> str:
+    """Return how the game stands, in a sentence without its full stop: where it has ended without
+    a winner, the board still asks, so that the house says it: why, if that is among the events.
+    """
+    if seen.result != ABANDONED:
+        banner: str = renderers.scene_of(seen.kind.name, seen.view, said.language).banner
+        return banner
+    closed = [event for event in events if isinstance(event, Closed)]
+    lines = said.news(seen.kind.name, closed, seen.viewer, people(seen))
+    return said.joined(*lines).rstrip(".。") or said.say("house-abandoned")
+
+
+def asked_line(said: Sentences, seen: Seen) -> str:
+    """Return who is asked what and until when; ``WHO`` stands for those who are asked."""
     asked = asked_in_public(said, seen)
     message = "discord-card-may" if asked.may else "discord-card"
     line = said.say(message, who=WHO, question=asked.question, **due_facts(seen))
     return said.joined(line, asked.otherwise if seen.due is not None else "")
 
 
-def before_the_end(said: Sentences, seen: Seen, told: str) -> str:
-    """Return the last news of a game without who has won, which stands above them."""
-    banner = escaped(renderers.scene_of(seen.kind.name, seen.view, said.language).banner)
+def before_the_end(said: Sentences, news: News, seen: Seen, told: str) -> str:
+    """Return the last news of a game without how it has ended, which stands above them."""
+    banner = at_discord(escaped(banner_of(said, seen, news.events)))
     rest = told.rstrip(".。")
     return rest.removesuffix(banner).rstrip() if rest.endswith(banner) else told
 
@@ -155,7 +173,7 @@ def stands(said: Sentences, seen: Seen) -> str:
     assert seen.asked is not None
     names = people(seen)
     who = together(said, [escaped(names.get(seat, seat)) for seat in seen.asked.seats])
-    return card_question(said, seen).replace(WHO, who)
+    return asked_line(said, seen).replace(WHO, who)
 
 
 def card_aside(said: Sentences, news: News, seen: Seen) -> str:
@@ -266,7 +284,7 @@ def status(said: Sentences, seen: Seen) -> str:
     name = seen.kind.name
     lines = [
         header(said, name, seen.game),
-        escaped(renderers.scene_of(name, seen.view, said.language).banner),
+        escaped(banner_of(said, seen)),
     ]
     if seen.open:
         lines.append(said.say("discord-seats", taken=len(seen.chairs), places=seen.places))

@@ -9,6 +9,7 @@ import msgspec
 
 import renderers
 from engine.house import physical_dice
+from engine.house.rulings import ABANDONED
 from engine.menu import Refused
 from engine.referee.doors import Seen
 from engine.state import PUBLIC, Line, Seat
@@ -43,8 +44,9 @@ def card(writing: Writing, seen: Seen, at: int) -> Block:
     """
     say, names = writing.say, names_of(seen)
     if seen.result is not None:
-        scene = renderers.scene_of(seen.kind.name, seen.view, writing.said.language)
-        return Block("ask", (unticked(scene.banner), say("mail-over-how")))
+        banner = renderers.scene_of(seen.kind.name, seen.view, writing.said.language).banner
+        over = say("house-abandoned") + "." if seen.result == ABANDONED else banner
+        return Block("ask", (unticked(over), say("mail-over-how")))
     if seen.asked is None or not seen.asked.seats:
         sitting = [chair.name for chair in seen.chairs]
         joined = writing.both(sitting) if sitting else say("mail-nobody")

@@ -125,7 +125,7 @@ def test_a_bomb_on_any_square_takes_one_form(tmp_path: Path) -> None:
             shown = (await stage.people.click(people[seat], stage.card(game), "Orders")).shown
             form = await stage.people.click(people[seat], shown, "bomb…")
             assert [one["label"] for one in form.data["components"]] == ["Target", "Column", "Row"]
-            values = {"0": ["0"], "1": ["2"], "2": ["1"]}
+            values = {"0": [other], "1": ["2"], "2": ["1"]}
             said = await stage.people.fill_in(form, None, **values)
             assert f"Accepted: `bomb {other} 2 1`" in said.text
             late = await stage.people.fill_in(form, None, **values)

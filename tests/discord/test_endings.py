@@ -3,7 +3,11 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
+import renderers
 from engine.referee.clock import HandClock
+from engine.state import PUBLIC
 from tests.discord.server.world import User
 from tests.discord.stage import Stage, staged, until
 
@@ -119,5 +123,32 @@ def test_the_thread_is_put_away_after_a_week_and_not_before(tmp_path: Path) -> N
             await stage.start()
             await until(lambda: thread["archived"])
             await until(lambda: stage.door.memory.places[game].away)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("kind", ["battleboard", "dicechess", "derelict", "ambush", "desert"])
+def test_a_game_that_a_moderator_ends_says_so_and_asks_nothing(kind: str, tmp_path: Path) -> None:
+    """In the card, in what its picture is in words, and for who looks at how it stands."""
+
+    async def play() -> None:
+        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
+            ann, bob, eve = (stage.user(name) for name in ("ann", "bob", "eve"))
+            game = await stage.game(ann, [bob], kind=kind)
+            table = (await stage.opened(game)).table
+            view = table.view(PUBLIC)
+            asked = renderers.scene_of(kind, view, "en").banner
+            thread = stage.thread(game)
+            await stage.people.slash(eve, thread, "mod close", reason="enough")
+            await stage.quiet()
+            card = stage.card(game)
+            first, *rest = card.text.splitlines()
+            assert first.startswith("**A moderator ended the game. Reason: enough.** ")
+            assert "A moderator" not in "".join(rest)
+            alt = card.json["attachments"][0]["description"]
+            status = (await stage.people.slash(ann, thread, "game status")).text
+            for text in (card.text, alt, status):
+                assert asked not in text
+            assert "The game has ended without a winner" in status
 
     asyncio.run(play())

@@ -20,9 +20,12 @@ discord-reason = -# `{ $order }`: { $why }
 discord-not-answered = **You have not answered yet.** What you have written is kept, and nobody else sees it.
 discord-have-answered = ### You have answered. You may change it.
     `{ $order }`
-    -# Open until all who are asked have answered{ $until ->
-        [none] .
-       *[other] , or until { $until }.
+    -# { $window ->
+        [yes] Open until { $until }, whoever answers.
+       *[no] Open until all who are asked have answered{ $until ->
+            [none] .
+           *[other] , or until { $until }.
+        }
     } Nobody is told that you have answered.
 discord-button-take-back = Take my answer back
 discord-button-write = Write

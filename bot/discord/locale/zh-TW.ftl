@@ -20,9 +20,12 @@ discord-reason = -# `{ $order }`：{ $why }
 discord-not-answered = **你還沒有回答。** 你寫下的內容會保留，別人看不到。
 discord-have-answered = ### 你已經回答，還可以更改。
     `{ $order }`
-    -# 在所有被詢問的人都回答之前{ $until ->
-        [none] 都可更改。
-       *[other] 或 { $until } 之前都可更改。
+    -# { $window ->
+        [yes] { $until } 之前都可更改，不論誰已經回答。
+       *[no] 在所有被詢問的人都回答之前{ $until ->
+            [none] 都可更改。
+           *[other] 或 { $until } 之前都可更改。
+        }
     }不會告訴任何人你已經回答。
 discord-button-take-back = 收回我的回答
 discord-button-write = 寫下

@@ -75,6 +75,7 @@ house-closed = A moderator ended the game.{ $any ->
     [yes] {" "}Reason: { $text }
    *[no] {""}
 }
+house-abandoned = The game has ended without a winner
 house-unrated = This game does not count for ratings. Its moderators may act even if they play in it.
 house-viewed = { $name } ({ channel }) viewed hidden information: { $any ->
     [yes] what { $seat } sees.

@@ -75,6 +75,7 @@ house-closed = 主持人結束了對局。{ $any ->
     [yes] 理由：{ $text }
    *[no] {""}
 }
+house-abandoned = 對局已經結束，沒有勝方
 house-unrated = 這一局不計入積分。主持人即使參加對局也可以行使職權。
 house-viewed = { $name }（{ channel }）檢視了隱藏資訊：{ $any ->
     [yes] { $seat } 所見的內容。
