@@ -3,7 +3,7 @@ older message do while that question is open.
 """
 
 import asyncio
-from collections.abc import Iterator
+import random
 from pathlib import Path
 
 import pytest
@@ -11,14 +11,51 @@ import pytest
 from bot import queries
 from bot.discord import ids, panel, words
 from bot.discord.ids import ButtonNames
-from bot.discord.ways import hints
-from engine.referee.doors import Seen
-from engine.state import Line
-from engine.table import GameTable
-from tests.ambush.kit import light
-from tests.discord.opportunities import AMBUSH, begun
+from bot.discord.post import Post, TextPart
+from engine.testing.kit import Case, fresh
+from engine.testing.play import choose
+from tests.discord.opportunities import AMBUSH, GAME, begun
+from tests.kit.games import registered
 
-NAMES = ButtonNames("secret")
+NAMES, SAID = ButtonNames("secret"), words.words("en")
+STEPS = 60
+Meant = tuple[ids.Name, str]
+"""A button of a private message, and the words that it stood for when it was made."""
+
+
+@pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
+@pytest.mark.parametrize("seed", [3, 4])
+def test_an_answer_shows_and_buttons_mean_the_same_while_a_question_is_open(
+    case: Case, seed: int
+) -> None:
+    """The law, in random games: whatever has been written since."""
+    play, rng = fresh(case, seed), random.Random(f"buttons {seed}")
+    kept = dict[tuple[str, int], list[Meant]]()
+    while not play.over and len(play.entries) < STEPS:
+        play.enter(*choose(play, rng))
+        ask = play.table.ask()
+        for seat in ask.seats if ask else ():
+            seen = queries.seen_by(play.table, seat)
+            old = kept.setdefault((seat, seen.question), [])
+            assert [panel.resolved(NAMES, seen, name) for name, _ in old] == [t for _, t in old]
+            for button in panel.prompt_buttons(SAID, NAMES, seen):
+                name = ids.read(button.id or "")
+                assert name is not None
+                if name.act[:1] in (panel.PLAY, panel.SEND, panel.OPEN):
+                    text = panel.resolved(NAMES, seen, name)
+                    assert text is not None, button.label
+                    if name.text:
+                        old.append((name, text))
+            assert ask is not None
+            if ask.sealed:
+                post, _ = panel.panel(SAID, NAMES, seen)
+                assert ("You have answered. You may change it." in text_of(post)) == seen.answered
+    assert kept
+
+
+def text_of(post: Post) -> str:
+    """All texts of the parts of a message."""
+    return "\n".join(part.text for part in post.parts if isinstance(part, TextPart))
 
 
 def test_who_has_answered_a_sealed_step_is_told_so_and_may_take_it_back(tmp_path: Path) -> None:
@@ -27,13 +64,13 @@ def test_who_has_answered_a_sealed_step_is_told_so_and_may_take_it_back(tmp_path
     async def play() -> None:
         async with begun(tmp_path, AMBUSH, "near", "open") as game:
             await game.go(2)
-            ann, people = game.users["A"], game.stage.people
+            ann, people = game.users["ann"], game.stage.people
             said = await people.slash(ann, game.thread, "order", text="ok")
             assert "You have answered. You may change it." in said.text
             assert "`ok`" in said.text
             back = await people.click(ann, said.shown, "Take my answer back")
             assert "You have not answered yet." in back.text
-            table = (await game.stage.opened(game.game)).table
+            table = (await game.stage.opened(GAME)).table
             assert not table.state.answers
 
     asyncio.run(play())
