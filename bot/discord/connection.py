@@ -43,13 +43,6 @@ class DiscordConnection:
         """Return a message, without asking Discord whether it exists."""
         return self.channel(channel).get_partial_message(message)
 
-    def frames(self, message: int) -> list[discord.Embed]:
-        """Return what stands below a message of ours, without its picture, as long as Discord's
-        library remembers it.
-        """
-        found = discord.utils.get(self.now.cached_messages, id=message)
-        return [embed.copy().set_image(url=None) for embed in found.embeds] if found else []
-
     async def add_member(self, thread: int, user: int) -> None:
         """Show a thread among those of somebody."""
         await self.now.http.add_user_to_thread(thread, user)

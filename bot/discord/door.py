@@ -24,10 +24,8 @@ from bot.discord.ids import ButtonNames, written
 from bot.discord.open_games import OpenGamesPost
 from bot.discord.post import (
     CardNews,
-    Embed,
     Post,
     decode,
-    embeds_of,
     encode,
     escaped,
     view_of,
@@ -403,7 +401,7 @@ class DiscordDoor:
 
     async def end_prompts(self, user: int, game: str, closing: str) -> bool:
         """Take the buttons off those messages of somebody about a game whose question is closed,
-        and say so, with what they alone are told about it; return whether there was one.
+        and say so above what they said, with what became of it; return whether there was one.
         """
         prompts = [prompt for prompt in self.memory.person(user).prompts if prompt.game == game]
         ended = await self.writer.run(closed, prompts) if prompts else ()
@@ -412,12 +410,14 @@ class DiscordDoor:
         said = words.words(self.language_of(user, game))
         place = self.memory.places.get(game)
         link = (panel.thread_button(said, place.thread_link),) if place else ()
-        post = Post("", embed=Embed(said.say("discord-closed"), closing), buttons=link)
+        head = words.header(said, place.kind, game, place.thread) if place else ""
+        lines = filter(None, (head, said.say("discord-closed"), closing))
+        post = Post(limits.clipped("\n".join(lines), limits.CONTENT), buttons=link)
         for prompt in ended:
             try:
                 message = self.connection.message(prompt.channel, prompt.message)
-                frames = [*self.connection.frames(prompt.message), *embeds_of(post)]
-                await message.edit(view=view_of(post), embeds=frames)
+                # The frame below stays as it is: what was offered is readable later, too.
+                await message.edit(content=post.text, view=view_of(post))
             except UNREACHABLE as error:
                 log.info("the buttons of an old prompt stay: %s", error)
         left = tuple(one for one in self.memory.person(user).prompts if one not in ended)

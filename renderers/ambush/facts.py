@@ -7,12 +7,14 @@ from engine.games.ambush.events import (
     Aimed,
     Initiative,
     MayAvoid,
+    Offered,
     Opened,
     Rolled,
     Scored,
     Struck,
 )
 from engine.games.ambush.view import Slide
+from engine.games.ambush.world import Chance, Shooter
 from engine.state import Event, Seat
 from renderers.registry import Say
 from renderers.toolkit.facts import Facts, fields, yes
@@ -23,6 +25,13 @@ TWISTS = {-1: "left", 0: "ahead", 1: "right"}
 def sliding(slide: Slide, say: Say) -> str:
     """Return a slide that waits in words: where it is, and how far it goes."""
     return say("ambush-slide", hex=slide.trail[-1], **plain_fields(slide))
+
+
+def shooter(one: Shooter, message: str, say: Say) -> str:
+    """Return a unit that may shoot, or might have, in words."""
+    weapons = say("comma").join(f"{gun} {number}+" for gun, number in one.weapons)
+    twist = TWISTS[one.twist]
+    return say(message, unit=one.unit, side=one.side, twist=twist, weapons=weapons or "-")
 
 
 def plain_fields(thing: Any) -> Facts:
@@ -61,6 +70,12 @@ def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
             return {"shots": comma.join(each), "twist": TWISTS[event.twist]}
         case MayAvoid(slides=slides):
             return {"slides": say("space").join(sliding(slide, say) for slide in slides)}
+        case Offered(chance=None):
+            return {"shooters": "none"}
+        case Offered(chance=Chance() as seen, fired=fired):
+            each = (shooter(one, "ambush-offered-shooter", say) for one in seen.shooters)
+            about = {"unit": seen.mover, "units": comma.join(fired), "shooters": comma.join(each)}
+            return {**plain_fields(seen), **about}
         case Opened(text=text):
             unit, hex, facing, pose = text.split("|")
             return {"unit": unit, "hex": hex, "facing": int(facing or 0), "pose": pose or "none"}

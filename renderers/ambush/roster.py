@@ -9,7 +9,7 @@ from engine.games.ambush.view import View
 from engine.games.ambush.world import Chance
 from engine.state import Seat
 from renderers.ambush.board import RosterRow, SidePanel, Tone, Zone
-from renderers.ambush.facts import TWISTS, plain_fields, sliding
+from renderers.ambush.facts import plain_fields, shooter, sliding
 from renderers.registry import Say
 from renderers.toolkit.facts import yes
 
@@ -163,16 +163,7 @@ def chance(view: View, seen: Chance, say: Say) -> list[str]:
     """Return an opportunity in words (3.3). The unit may have gone on since."""
     now = view.units[seen.mover].hex
     passed = [say("ambush-chance-passed", hex=now)] if now != seen.hex else []
-    shooters = [
-        say(
-            "ambush-shooter",
-            unit=one.unit,
-            side=one.side,
-            twist=TWISTS[one.twist],
-            weapons=say("comma").join(f"{gun} {number}+" for gun, number in one.weapons) or "-",
-        )
-        for one in seen.shooters
-    ]
+    shooters = [shooter(one, "ambush-shooter", say) for one in seen.shooters]
     return [say("ambush-chance", unit=seen.mover, **plain_fields(seen)), *shooters, *passed]
 
 

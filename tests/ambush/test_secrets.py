@@ -390,7 +390,7 @@ def test_T61_T62_the_tick_and_the_number_of_messages_are_public_facts() -> None:
             told: list[Told] = list(play.bulletins[-1].told)
             private = [event for one in told for event in one.copies.values()]
             seen.add((due, play.bulletins[-1].at, *(type(event).__name__ for event in private)))
-    assert seen == {(1_800, 1_800, "Closing")}
+    assert seen == {(1_800, 1_800, "Offered", "Closing")}
 
 
 def test_T67_IS_10_a_shot_that_misses_shifts_no_other_die() -> None:

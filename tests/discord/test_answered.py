@@ -107,3 +107,40 @@ def test_a_private_message_is_good_until_its_question_closes(tmp_path: Path) -> 
             assert "Accepted: `ok`" in said.text
 
     asyncio.run(play())
+
+
+ANSWERS = {
+    "hold": "You held your fire.",
+    "fire BX": "Your answer was to fire with BX.",
+    "noted": "You gave no order",
+    "": "You gave no order",
+}
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_a_chance_to_fire_stays_where_it_was_told_and_in_its_owners_history_alone(
+    answer: str, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        async with begun(tmp_path, AMBUSH, "near", "open") as game:
+            await game.go()
+            bob, people = game.users["bob"], game.stage.people
+            letter = game.stage.direct(bob)[-1]
+            (frame,) = letter.json["embeds"]
+            assert "Your opportunity: A1 is in 0602" in frame["description"]
+            if answer:
+                await people.slash(bob, game.thread, "order", text=answer)
+            await game.passed()
+            assert letter.json["embeds"] == [frame]
+            assert "may interrupt" not in letter.text
+            assert not [label for label in letter.buttons if label != "Thread"]
+            chance = "You could have fired at A1, which was in 0602"
+            own = (await people.slash(bob, game.thread, "game history")).text
+            for text in (letter.text, own):
+                assert text.count(chance) == 1
+                assert ANSWERS[answer] in text
+            for other in ("ann", "zoe"):
+                said = await people.slash(game.users[other], game.thread, "game history")
+                assert "could have fired" not in said.text
+
+    asyncio.run(play())

@@ -411,7 +411,7 @@ discord-own-may = { $title }: you may { $question }{ $relative ->
    *[other] {" "}until { $time } ({ $relative }).
 }
 discord-only-you = Only you are told
-discord-closed = This is closed; see the thread.
+discord-closed = This is closed; what you were told then stays below.
 discord-watches = { $place } is among your threads now. Leave the thread to hear no more of it.
 discord-watches-not = I cannot add you to { $place }. Open the thread yourself and choose *Follow*.
 discord-button-board = Board

@@ -478,7 +478,7 @@ discord-own-may = { $title }：你可以{ $question }{ $relative ->
    *[other] ，到 { $time } 為止（{ $relative }）。
 }
 discord-only-you = 只告訴你
-discord-closed = 此問題已結束；請看討論串。
+discord-closed = 此問題已結束；當時告訴你的內容保留在下面。
 discord-watches = { $place } 已加入你的討論串。離開該討論串就不再收到通知。
 discord-watches-not = 我無法把你加入 { $place }。請自行開啟該討論串並選擇「追蹤」。
 discord-button-board = 棋盤

@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 from engine.games.ambush.board.hexes import Hex, Side
 from engine.games.ambush.board.units import Mode
 from engine.games.ambush.view import Slide
+from engine.games.ambush.world import Chance
 from engine.state import Event, Seat
 
 Cause = Literal[
@@ -300,6 +301,18 @@ class Closing(Event, frozen=True):
     """Nothing more to decide: one for every owner with rights, the same whether
     or not anything was near (Q4).
     """
+
+
+class Offered(OfUnit, frozen=True):
+    """A window behind the order of this unit is closed: the opportunity that the reader had in it,
+    None if there was nothing to decide, and what they said. Each of those who were asked has one,
+    whatever was near (Q4).
+    """
+
+    late: ClassVar[bool] = True
+    chance: Chance | None
+    answer: Literal["fire", "hold", "none"]
+    fired: tuple[str, ...] = ()
 
 
 class AskingSet(Event, frozen=True):

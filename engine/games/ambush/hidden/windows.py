@@ -12,6 +12,7 @@ from engine.games.ambush.board import sight
 from engine.games.ambush.board.hexes import adjacent
 from engine.games.ambush.board.units import Unit
 from engine.games.ambush.effects.shots import ambush
+from engine.games.ambush.events import Offered
 from engine.games.ambush.hidden.standing import fires
 from engine.games.ambush.view import Sealed, View
 from engine.games.ambush.world import LOCAL, Chance, Shooter, World
@@ -94,6 +95,9 @@ class Watch(Frame):
         """
         w: World = t.world
         w.asked, w.said, w.trails, w.salvos = {}, {}, [], []
+        for seat in self.owners:
+            told = offered(self.order.unit, self.chances.get(seat), answers.get(seat))
+            t.tell(None, **{seat: told})
         for seat, said in answers.items():
             if not isinstance(said, orders.Noted):
                 w.asked[seat] = self.chances[seat]
@@ -104,6 +108,13 @@ class Watch(Frame):
     def resume(self, t: Table) -> None:
         """Play at once, as nobody is to be asked."""
         self.answer(t, {})
+
+
+def offered(unit: str, chance: Chance | None, said: Order | None) -> Offered:
+    """Return what became of an opportunity behind the order of a unit, for who was asked."""
+    if isinstance(said, orders.Shoot):
+        return Offered(unit, chance, "fire", tuple(said.units))
+    return Offered(unit, chance, "hold" if isinstance(said, orders.Hold) else "none")
 
 
 def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:

@@ -210,6 +210,25 @@ ambush-move-over = { $unit } has finished its move in { $hex }, facing { ambush-
    *[no] .
 }
 ambush-closing = A move is over; there is nothing more to decide about it.
+ambush-offered = { $shooters ->
+    [none] You had nothing to decide about the order of { $unit }.
+   *[other] You could have fired at { $unit }, which { $contact ->
+        [yes] had run into your unit and was
+       *[no] was
+    } in { $hex }, facing { ambush-facing }, { $prone ->
+        [yes] prone
+       *[no] standing
+    }: { $shooters }. { $answer ->
+        [fire] Your answer was to fire with { $units }.
+        [hold] You held your fire.
+       *[none] You gave no order, so your standing orders decided.
+    }
+}
+ambush-offered-shooter = { $unit } at its { ambush-side } side with { $weapons }{ $twist ->
+    [left] , torso turned left
+    [right] , torso turned right
+   *[ahead] {""}
+}
 ambush-asking-set = { $on ->
     [yes] { $role ->
         [actor] From the next round on, you will be asked in reaction windows.

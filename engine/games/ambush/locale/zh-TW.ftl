@@ -201,6 +201,25 @@ ambush-move-over = { $unit } 在 { $hex } 結束移動，面向{ ambush-facing }
    *[no] 。
 }
 ambush-closing = 一次移動已經結束，沒有其他要決定的事。
+ambush-offered = { $shooters ->
+    [none] 關於 { $unit } 的指令，你沒有要決定的事。
+   *[other] 你當時可以射擊 { $unit }，{ $contact ->
+        [yes] 它撞上了你的單位，在
+       *[no] 它在
+    } { $hex }，面向{ ambush-facing }，{ $prone ->
+        [yes] 倒地
+       *[no] 站立
+    }：{ $shooters }。{ $answer ->
+        [fire] 你的回答是以 { $units } 開火。
+        [hold] 你沒有開火。
+       *[none] 你沒有下令，所以由你的預設指令決定。
+    }
+}
+ambush-offered-shooter = { $unit } 對它的{ ambush-side }，{ $weapons }{ $twist ->
+    [left] ，軀幹左轉
+    [right] ，軀幹右轉
+   *[ahead] {""}
+}
 ambush-asking-set = { $on ->
     [yes] { $role ->
         [actor] 從下一回合起，反應時限內會詢問你。
