@@ -147,12 +147,9 @@ class Event(Struct, tag=True, frozen=True):
     ``final``: the order that caused it can no longer be taken back by its seat alone. An
     event of which anybody gets a fuller copy is final: whether a seat may take back its order
     hangs on what everybody is told.
-    ``late``: an older version of the same edition told nothing of it, so that games which it
-    played are without; see ``engine.store.record``.
     """
 
     stops: ClassVar[bool] = False
-    late: ClassVar[bool] = False
     final: ClassVar[bool] = True
 
 

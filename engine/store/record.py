@@ -16,7 +16,7 @@ from engine.game import AnyGame
 from engine.games import find
 from engine.letters import Address
 from engine.plaintext import LINES, clean, unclean
-from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Told, Undo
+from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Undo
 from engine.store import journal
 from engine.store.contract import Store
 from engine.store.journal import encode
@@ -252,22 +252,12 @@ def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
     stored = {bulletin.n: bulletin for bulletin in record.bulletins}
     for n, bulletin in retold(table, entries):
         told = stored.get(n, BulletinRecord(n=n, at=0, told=Raw(b"[]"), rolls=(), undo_to=None))
-        if canonical(told.told) not in tellings(bulletin) or bulletin.rolls != told.rolls:
+        if encode(bulletin.told) != canonical(told.told) or bulletin.rolls != told.rolls:
             yield f"entry {n}: the rules tell something else than what was told"
         for seat in differing(bulletin.commitments, told.commitments):
             yield f"entry {n}: the journal has something else than what {seat} had sealed"
     if table.state.result != record.result:
         yield f"the rules come to {table.state.result!r}, the record says {record.result!r}"
-
-
-def tellings(bulletin: Bulletin) -> tuple[bytes, bytes]:
-    """Return what the rules tell, and the same as an older version has told it."""
-    return encode(bulletin.told), encode(tuple(one for one in bulletin.told if not is_late(one)))
-
-
-def is_late(told: Told) -> bool:
-    """Return whether an older version told nothing of this."""
-    return any(copy is not None and copy.late for copy in (told.event, *told.copies.values()))
 
 
 def retold(table: GameTable, entries: list[journal.Entry]) -> Iterator[tuple[int, Bulletin]]:

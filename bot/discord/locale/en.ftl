@@ -21,7 +21,7 @@ discord-not-answered = **You have not answered yet.** What you have written is k
 discord-have-answered = ### You have answered. You may change it.
     `{ $order }`
     -# { $window ->
-        [yes] Open until { $until }, whoever answers.
+        [yes] Open until { $until }, even if all have answered.
        *[no] Open until all who are asked have answered{ $until ->
             [none] .
            *[other] , or until { $until }.

@@ -21,7 +21,7 @@ discord-not-answered = **你還沒有回答。** 你寫下的內容會保留，�
 discord-have-answered = ### 你已經回答，還可以更改。
     `{ $order }`
     -# { $window ->
-        [yes] { $until } 之前都可更改，不論誰已經回答。
+        [yes] { $until } 之前都可更改，即使所有人都已經回答。
        *[no] 在所有被詢問的人都回答之前{ $until ->
             [none] 都可更改。
            *[other] 或 { $until } 之前都可更改。

@@ -306,10 +306,9 @@ class Closing(Event, frozen=True):
 class Offered(OfUnit, frozen=True):
     """A window behind the order of this unit is closed: the opportunity that the reader had in it,
     None if there was nothing to decide, and what they said. Each of those who were asked has one,
-    whatever was near (Q4).
+    whatever was near (Q4). Since edition 2.
     """
 
-    late: ClassVar[bool] = True
     chance: Chance | None
     answer: Literal["fire", "hold", "none"]
     fired: tuple[str, ...] = ()

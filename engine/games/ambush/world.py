@@ -103,8 +103,9 @@ class World(Position, kw_only=True):
     ``opened``: how many slots of a side everybody knows. ``asked``: the opportunity each owner
     was asked about in this segment; ``said``: which units fire then. ``chances``: the
     opportunities a hidden unit has had at a mover in this round; 0 for a mover that came near while
-    no weapon bore. ``only_bearing``: not so in edition 1, which counted those too. ``deaf``: sides
-    that are not asked; ``deaf_next``: from the next round.
+    no weapon bore. ``only_bearing``: not so in edition 1, which counted those too and told nobody
+    after a window what had been offered in it. ``deaf``: sides that are not asked; ``deaf_next``:
+    from the next round.
     """
 
     seats: tuple[Seat, ...]

@@ -95,7 +95,8 @@ class Watch(Frame):
         """
         w: World = t.world
         w.asked, w.said, w.trails, w.salvos = {}, {}, [], []
-        for seat in self.owners:
+        # Games of edition 1 tell nothing of it, so that they replay as they were.
+        for seat in self.owners if w.only_bearing else ():
             told = offered(self.order.unit, self.chances.get(seat), answers.get(seat))
             t.tell(None, **{seat: told})
         for seat, said in answers.items():

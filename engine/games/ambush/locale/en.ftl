@@ -211,7 +211,7 @@ ambush-move-over = { $unit } has finished its move in { $hex }, facing { ambush-
 }
 ambush-closing = A move is over; there is nothing more to decide about it.
 ambush-offered = { $shooters ->
-    [none] You had nothing to decide about the order of { $unit }.
+    [none] Nothing for you to decide about { $unit }.
    *[other] You could have fired at { $unit }, which { $contact ->
         [yes] had run into your unit and was
        *[no] was

@@ -202,7 +202,7 @@ ambush-move-over = { $unit } 在 { $hex } 結束移動，面向{ ambush-facing }
 }
 ambush-closing = 一次移動已經結束，沒有其他要決定的事。
 ambush-offered = { $shooters ->
-    [none] 關於 { $unit } 的指令，你沒有要決定的事。
+    [none] { $unit }：沒有你要決定的事。
    *[other] 你當時可以射擊 { $unit }，{ $contact ->
         [yes] 它撞上了你的單位，在
        *[no] 它在
