@@ -83,7 +83,7 @@ def test_the_receipt_of_a_window_says_once_when_it_closes(tmp_path: Path) -> Non
             bob = game.users["bob"]
             letter = game.stage.direct(bob)[-1]
             said = await game.stage.people.click(bob, letter, "hold")
-            assert "whoever answers" in said.text
+            assert "even if all have answered" in said.text
             assert "until all who are asked have answered" not in said.text
 
     asyncio.run(play())

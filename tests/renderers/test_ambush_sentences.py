@@ -14,6 +14,7 @@ import renderers
 from engine.games.ambush import events as told
 from engine.games.ambush.board.units import LOCATIONS, Mode
 from engine.games.ambush.view import Slide
+from engine.games.ambush.world import Chance, Shooter
 from engine.menu import Refusal
 from engine.state import PUBLIC, Event
 from renderers import ambush, fonts
@@ -25,6 +26,14 @@ NAMES = {"A": "A", "B": "B"}
 MODES: tuple[Mode, ...] = ("stand", "walk", "run", "jump")
 ROLLS = get_args(told.Roll)
 STOPS = get_args(told.Stopped.__annotations__["why"])
+CHANCE = Chance(
+    mover="B1",
+    hex="0305",
+    facing=1,
+    prone=False,
+    contact=False,
+    shooters=(Shooter("AH1", -1, "front", (("ML#1", 7), ("PPC", 9))),),
+)
 EVENTS: tuple[Event, ...] = (
     told.Placed("A1", "0309", 0),
     told.Pledged("A-hidden-1", "A", "ab12"),
@@ -101,6 +110,18 @@ EVENTS: tuple[Event, ...] = (
     told.MoveOver("A1", "0303", 1, True),
     told.MoveOver("A1", "0303", 1, False),
     told.Closing(),
+    told.Offered("B1", None, "none"),
+    told.Offered("B1", CHANCE, "none"),
+    told.Offered("B1", CHANCE, "hold"),
+    told.Offered("B1", CHANCE, "fire", ("AH1",)),
+    told.Offered("B1", replace(CHANCE, contact=True), "hold"),
+    told.Offered("B1", replace(CHANCE, prone=True), "hold"),
+    *(
+        told.Offered(
+            "B1", replace(CHANCE, shooters=(replace(CHANCE.shooters[0], twist=twist),)), "none"
+        )
+        for twist in (0, 1)
+    ),
     told.AskingSet("A", True),
     told.AskingSet("A", False),
     told.Weapons(),

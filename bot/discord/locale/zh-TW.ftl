@@ -230,8 +230,8 @@ discord-set-clock = `{ $text }` 不是時鐘。請寫成 24h、24h grace 2h，�
 discord-set-language = 請從 { $languages } 中選擇，或 all。
 discord-not-here = 對局需要伺服器的文字頻道。請在那裡使用 /game new。
 discord-no-right = 我在此頻道缺少權限：{ $right }。請伺服器的管理員給予後再試。
-discord-no-rights = 我無法在 { $place } 進行對局：缺少{ $rights }權限。沒有建立任何東西。管理員可在「編輯頻道 › 權限」給予我權限。
-discord-set-no-rights = 沒有變更任何設定，因為我在 { $place } 缺少{ $rights }權限。請在「編輯頻道 › 權限」給予後再試。
+discord-no-rights = 我無法在 { $place } 進行對局：缺少{ $rights }權限。沒有建立任何東西。管理員可在「編輯頻道 → 權限」給予我權限。
+discord-set-no-rights = 沒有變更任何設定，因為我在 { $place } 缺少{ $rights }權限。請在「編輯頻道 → 權限」給予後再試。
 discord-right = { $right ->
         [read_messages] 檢視頻道
         [send_messages] 傳送訊息
