@@ -111,6 +111,7 @@ class Prompt(Struct, frozen=True, array_like=True):
     question: int
     channel: int
     message: int
+    text: str = ""  # what it says, as Discord keeps it; "" in those of version 0.1.0
 
 
 class DiscordPerson(Struct, frozen=True):

@@ -396,12 +396,13 @@ class DiscordDoor:
             raise
         prompts = self.memory.person(user).prompts
         if post.question:
-            prompts = (*prompts, Prompt(post.game, post.question, channel.id, sent.id))[-PROMPTS:]
+            prompt = Prompt(post.game, post.question, channel.id, sent.id, sent.content)
+            prompts = (*prompts, prompt)[-PROMPTS:]
         await self.memory.know(user, direct=True, prompts=prompts)
 
     async def end_prompts(self, user: int, game: str, closing: str) -> bool:
         """Take the buttons off those messages of somebody about a game whose question is closed,
-        and say so above what they said, with what became of it; return whether there was one.
+        and say so below what they asked, with what became of it; return whether there was one.
         """
         prompts = [prompt for prompt in self.memory.person(user).prompts if prompt.game == game]
         ended = await self.writer.run(closed, prompts) if prompts else ()
@@ -411,13 +412,16 @@ class DiscordDoor:
         place = self.memory.places.get(game)
         link = (panel.thread_button(said, place.thread_link),) if place else ()
         head = words.header(said, place.kind, game, place.thread) if place else ""
-        lines = filter(None, (head, said.say("discord-closed"), closing))
-        post = Post(limits.clipped("\n".join(lines), limits.CONTENT), buttons=link)
+        buttons = view_of(Post("", buttons=link))
         for prompt in ended:
+            # Struck through, as it asks in the present tense.
+            asked = "\n".join(f"~~{line}~~" for line in prompt.text.splitlines() if line)
+            lines = filter(None, (asked or head, said.say("discord-closed"), closing))
+            text = limits.clipped("\n".join(lines), limits.CONTENT)
             try:
                 message = self.connection.message(prompt.channel, prompt.message)
                 # The frame below stays as it is: what was offered is readable later, too.
-                await message.edit(content=post.text, view=view_of(post))
+                await message.edit(content=text, view=buttons)
             except UNREACHABLE as error:
                 log.info("the buttons of an old prompt stay: %s", error)
         left = tuple(one for one in self.memory.person(user).prompts if one not in ended)

@@ -125,7 +125,7 @@ refusal-no-mail-linked = No mail address of yours is linked here, or it is muted
 refusal-bad-code = This code is wrong or has expired.
 refusal-both-seated = Both accounts have or had a seat of their own in game { $word }.
 refusal-not-linked = You have no other account linked at { $word }.
-refusal-no-robots-here = No robot can play here: start `meanwhile serve`.
+refusal-no-robots-here = No robot can play here until the operator starts meanwhile serve.
 refusal-seats-are-drawn = The seats of this game are assigned at random.
 
 # Games that are made, with options and files. $word: what cannot be used.

@@ -125,7 +125,7 @@ refusal-no-mail-linked = 你沒有連結電子郵件地址，或已將它靜音�
 refusal-bad-code = 這個代碼無效，或已過期。
 refusal-both-seated = 兩個帳號在對局 { $word } 各有座位，或曾經各有座位。
 refusal-not-linked = 你在 { $word } 沒有連結的帳號。
-refusal-no-robots-here = 這裡沒有電腦可以下場：請先啟動 `meanwhile serve`。
+refusal-no-robots-here = 這裡沒有電腦可以下場：要等營運者啟動 meanwhile serve。
 refusal-seats-are-drawn = 本局的座位由抽籤決定。
 
 # 建立對局：選項與檔案。$word：不能用的內容。
