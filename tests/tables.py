@@ -1,7 +1,8 @@
 """What stands in the tables of a store, for tests that look beneath its contract."""
 
 from engine.store.contract import Store
-from engine.store.memory import MemoryStore, Tables
+from engine.store.memory import MemoryStore
+from engine.store.memory_tables import Tables
 from engine.store.rows import AuditEntry, InboxRow
 from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore

@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import cached_property
@@ -10,16 +10,17 @@ from hashlib import blake2b
 from operator import attrgetter
 from pathlib import Path
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct, field, structs
+from msgspec import UNSET, structs
 
 from engine.errors import Contradicts, InUse, StoreError
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
 from engine.store.alone import OneProcess
 from engine.store.marks import SECRET, keyed, mark_of
+from engine.store.memory_tables import Tables, Unit, transaction
 from engine.store.rows import (
     FIRST,
     NOT_COMPOSED,
@@ -34,7 +35,6 @@ from engine.store.rows import (
     GameRow,
     GameSummary,
     InboxRow,
-    JournalRow,
     LateReader,
     NewsRow,
     Rewriting,
@@ -51,9 +51,6 @@ from engine.store.writing import read_talk
 FORGOTTEN = "house", "forgotten"
 """The note, by whom it is kept and its name, that says up to when receipts were removed."""
 
-Key = TypeVar("Key")
-Row = TypeVar("Row")
-
 
 def newest_first(game: GameRow) -> tuple[int, str]:
     """Return a key for the order of games."""
@@ -63,74 +60,6 @@ def newest_first(game: GameRow) -> tuple[int, str]:
 def summary(game: GameRow) -> GameSummary:
     """Return what a list says of a game."""
     return GameSummary(game.id, game.kind, game.edition, game.created, game.result)
-
-
-class Tables(Struct, kw_only=True):
-    """What a store keeps, by what names it; ``open`` while somebody may write."""
-
-    games: dict[str, GameRow] = field(default_factory=dict)
-    addresses: dict[tuple[str, str, str, int], Address] = field(default_factory=dict)
-    journal: dict[str, dict[int, JournalRow]] = field(default_factory=dict)
-    news: dict[str, dict[int, NewsRow]] = field(default_factory=dict)
-    inbox: dict[tuple[str, str], InboxRow] = field(default_factory=dict)
-    cursors: dict[tuple[str, str], Cursor] = field(default_factory=dict)
-    lost: dict[tuple[str, str], int] = field(default_factory=dict)
-    finished: dict[int, tuple[Outgoing, int, str]] = field(default_factory=dict)
-    audit: dict[int, AuditEntry] = field(default_factory=dict)
-    notes: dict[tuple[str, str], str] = field(default_factory=dict)
-    noted: dict[tuple[str, str], int] = field(default_factory=dict)
-    reminders: dict[str, int] = field(default_factory=dict)
-    open: bool = False
-
-
-class Unit:
-    """What a transaction has done so far, and how it is undone."""
-
-    def __init__(self) -> None:
-        self.undo: list[Callable[[], object]] = []
-
-    def put(self, table: dict[Key, Row], key: Key, row: Row) -> None:
-        """Have a row in a table, in place of one that has the same key. Raises ``Contradicts``."""
-        fit(row)
-        self.drop(table, key)
-        self.undo.append(lambda: table.pop(key))
-        table[key] = row
-
-    def add(self, table: dict[Key, Row], key: Key, row: Row) -> None:
-        """Have a new row in a table. Raises ``Contradicts``."""
-        if key in table:
-            raise Contradicts(f"{key}: is there already")
-        self.put(table, key, row)
-
-    def drop(self, table: dict[Key, Row], key: Key) -> None:
-        """Have no such row in a table."""
-        if key in table:
-            before = table.pop(key)
-            self.undo.append(lambda: table.update({key: before}))
-
-
-def fit(row: Any) -> None:
-    """Raise ``Contradicts`` if a value of a row fits into no column."""
-    for value in structs.astuple(row) if isinstance(row, Struct) else ():
-        if isinstance(value, int) and not -(2**63) <= value < 2**63:
-            raise Contradicts(f"{value}: is too great")
-        if isinstance(value, str) and not value.isprintable():
-            try:
-                value.encode()
-            except UnicodeError as error:
-                raise Contradicts(str(error)) from error
-
-
-@contextmanager
-def transaction() -> Iterator[Unit]:
-    """Do what the block does, or nothing."""
-    unit = Unit()
-    try:
-        yield unit
-    except BaseException:
-        for step in reversed(unit.undo):
-            step()
-        raise
 
 
 class MemoryStore(OneProcess):

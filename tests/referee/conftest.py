@@ -8,7 +8,8 @@ import pytest
 
 import engine.games
 from engine.game import AnyGame
-from engine.store.memory import MemoryStore, Tables
+from engine.store.memory import MemoryStore
+from engine.store.memory_tables import Tables
 from tests.referee.checks import faults
 from tests.referee.relay import Relay
 from tests.referee.stage import House, Table

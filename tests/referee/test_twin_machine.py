@@ -16,7 +16,8 @@ from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 from engine.letters import Receipt
 from engine.referee.referee import Job
 from engine.state import PUBLIC
-from engine.store.memory import MemoryStore, Tables
+from engine.store.memory import MemoryStore
+from engine.store.memory_tables import Tables
 from engine.store.rows import DeliveryReport
 from tests.referee.stage import DOOR, House
 from tests.referee.test_machine import GAMES, SENDERS, Life

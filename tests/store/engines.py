@@ -5,7 +5,8 @@ from functools import partial
 from pathlib import Path
 
 from engine.store.contract import Store
-from engine.store.memory import MemoryStore, Tables
+from engine.store.memory import MemoryStore
+from engine.store.memory_tables import Tables
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
 from tests.store import server

@@ -15,7 +15,8 @@ from msgspec import structs
 from engine.letters import Address, Outgoing
 from engine.store import memory
 from engine.store.contract import Store
-from engine.store.memory import MemoryStore, Tables, Unit
+from engine.store.memory import MemoryStore
+from engine.store.memory_tables import Tables, Unit
 from engine.store.rows import Age, Cursor, Freed, GameRow, InboxRow, NewsRow
 from tests.store import test_aging, test_contract, test_units
 from tests.store.engines import Opener
