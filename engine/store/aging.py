@@ -5,7 +5,7 @@ from typing import Any
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.store.connection import SqlConnection, Transaction, failing
-from engine.store.rows import Age, Freed, Weight
+from engine.store.rows import TRIED, Age, Freed, Weight
 from engine.store.writing import put_notes
 
 Key = tuple[str | int, ...]
@@ -13,9 +13,12 @@ Key = tuple[str | int, ...]
 ALL = 2**62
 """More rows than there are."""
 
+TRIED_AT = f"at + case when coalesce(error, '') != '' then {TRIED} else 0 end"
+"""What is tried does not grow old while delivery may still hand it over."""
+
 TABLES: dict[str, tuple[str, tuple[str, ...], str, str]] = {
     "receipts": ("inbox", ("door", "id"), "at", "length(digest) + length(receipt)"),
-    "messages": ("finished", ("id",), "at", "length(payload)"),
+    "messages": ("finished", ("id",), TRIED_AT, "length(payload)"),
     "notes": ("keepsake", ("door", "name"), "at", "length(value)"),
 }
 """What grows old: the table, its key, the second that counts, and the bytes of a row without it."""

@@ -24,6 +24,7 @@ from engine.store.memory_tables import Tables, Unit, transaction
 from engine.store.rows import (
     FIRST,
     NOT_COMPOSED,
+    TRIED,
     Age,
     AuditEntry,
     BulletinRow,
@@ -361,7 +362,10 @@ class MemoryStore(OneProcess):
             return [(key, row.at < age.before, len(row.receipt)) for key, row in letters]
         if age.what == "messages":
             waiting = sorted(self.kept.finished.items())
-            return [((id,), at < age.before, len(out.payload)) for id, (out, at, _) in waiting]
+            return [
+                ((id,), at + (TRIED if why else 0) < age.before, len(out.payload))
+                for id, (out, at, why) in waiting
+            ]
         names = [f"{age.folder}/{name}" for name in self.below(age.door, age.folder)]
         return [((age.door, name), self.is_old(age, name), len(name)) for name in names]
 

@@ -303,6 +303,10 @@ class Undelivered(Struct, frozen=True):
     count: int
 
 
+TRIED = 15 * 86_400
+"""Seconds that a message which was tried in vain is kept longer: delivery gives it up before."""
+
+
 class LateReader(Struct, frozen=True, order=True):
     """A reader for whom a message has been tried in vain since a second, and why."""
 

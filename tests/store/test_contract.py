@@ -474,3 +474,25 @@ def test_a_game_is_written_anew_with_another_name_and_can_still_not_be_changed(
     assert store.answered("chat", "<1>") is None
     with pytest.raises(Contradicts):
         store.write(1, games={"g": Rows(journal=[JournalRow("g", 1, b'"x"', b"3")])})
+
+
+def test_who_waits_in_vain_is_named_with_the_first_try_and_the_longest_wait_first(
+    store: Store,
+) -> None:
+    told(store, 3, ANN)
+    place = Place(2, 3, tries=1, why="the host is away", since=50)
+    behind = Cursor(door="chat", game="g", upto=3, behind={"eve": place})
+    store.write(50, delivered=DeliveryReport(cursors={("chat", "g"): behind}))
+    first, second = posted(store, "ann", "bob", at=10)
+    for at in (20, 30):
+        later = [Retry(one.id, at, "no room") for one in (first, second)]
+        store.write(at, delivered=DeliveryReport(later=later))
+    waits = [(one.since, one.door, one.sender, one.why) for one in store.late(100)]
+    assert waits == [
+        (10, "mail", "ann", "no room"),
+        (10, "mail", "bob", "no room"),
+        (50, "chat", "eve", "the host is away"),
+    ]
+    assert [one.sender for one in store.late(50)] == ["ann", "bob"]
+    store.write(60, delivered=DeliveryReport(gone=[first.id, second.id]))
+    assert [one.sender for one in store.late(100)] == ["eve"]
