@@ -17,5 +17,10 @@ class TestAmbush(Laws, PictureLaws):
 
 
 @pytest.mark.nightly
+class TestManyFirstAmbush(ManyLaws):
+    case = TestFirstAmbush.case
+
+
+@pytest.mark.nightly
 class TestManyAmbush(ManyLaws, ManyPictureLaws):
     case = TestAmbush.case

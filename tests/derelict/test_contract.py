@@ -17,5 +17,10 @@ class TestDerelict(Laws, PictureLaws):
 
 
 @pytest.mark.nightly
+class TestManyFirstDerelict(ManyLaws):
+    case = TestFirstDerelict.case
+
+
+@pytest.mark.nightly
 class TestManyDerelict(ManyLaws, ManyPictureLaws):
     case = TestDerelict.case

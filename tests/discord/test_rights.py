@@ -201,7 +201,7 @@ def test_moderators_read_that_a_place_takes_no_news_for_long(tmp_path: Path, sta
             async def fails(*_: Any, **__: Any) -> None:
                 raise TryLater(f"Discord answers {status}, code 0")
 
-            in_public, stage.door.in_public = stage.door.in_public, fails  # type: ignore[method-assign]
+            in_public, stage.door.in_public = stage.door.in_public, fails  # type: ignore[method-assign]  # fails
             await club.order()
             await until(lambda: stage.door.writer.dispatcher.failing, 10)
             assert "Discord has not taken my news" not in (await club.listed()).text
@@ -210,7 +210,7 @@ def test_moderators_read_that_a_place_takes_no_news_for_long(tmp_path: Path, sta
             assert "Discord has not taken my news" in listed.text
             assert "Try again" in listed.buttons
             assert not stage.door.memory.places[club.game].lost
-            stage.door.in_public = in_public  # type: ignore[method-assign]
+            stage.door.in_public = in_public  # type: ignore[method-assign]  # again
             stage.door.writer.dispatcher.door_is_back(stage.door.name)
             await until(lambda: not stage.door.writer.dispatcher.late(), 10)
             assert "0 of 1" in (await club.listed()).text

@@ -68,7 +68,10 @@ def test_who_was_not_asked_cannot_take_it_nor_who_was_once_it_is_taken_back(
             assert "as **" not in refused.text
             assert await seated(stage, game) == {"ann": "ann", "bob": "bob"}
             said = await stage.people.slash(bob, thread, "game hand", who=f"<@{ann.id}>")
-            assert "asked to take" not in said.text
+            assert "asked to take" in said.text, "whoever it is, the answer is the same"
+            refused = await stage.people.slash(ann, thread, "game join")
+            assert "as **" not in refused.text
+            assert await seated(stage, game) == {"ann": "ann", "bob": "bob"}
             refused = await stage.people.slash(eve, thread, "game hand", who=f"<@{zoe.id}>")
             assert "asked to take" not in refused.text
 

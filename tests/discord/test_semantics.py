@@ -306,8 +306,8 @@ def test_a_right_that_the_bot_lacks_is_named(tmp_path: Path) -> None:
                 },
             )
             said = await room.user["ann"].slash(strict, "game new", kind="battleboard")
-            assert "I am missing a permission" in text_of(said.response)
-            assert "create public threads" in text_of(said.response)
+            assert "I lack **Create Public Threads**" in text_of(said.response)
+            assert "Nothing was made" in text_of(said.response)
             assert strict.history() == []
 
     asyncio.run(play())
