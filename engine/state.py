@@ -84,9 +84,11 @@ class Chair(Struct, frozen=True):
 
 
 class Proposal(Struct, kw_only=True):
-    """What a seat asks all others to agree to: that entries after number ``to`` have not
+    """A seat's request that all others agree: that entries after number ``to`` have not
     happened, so that the game stands again as after line ``line`` of its public history; or
-    ``what`` it wishes to be done, to which agrees who has said nothing by second ``until``.
+    ``what`` a moderator could do. ``until`` is the earliest second at which silence can agree to
+    it, unless it is to be ``spoken``: then silence never does. ``heard``: when the request was
+    delivered to a seat; its silence counts from then on. ``reminded``: they were asked twice.
     """
 
     by: Seat
@@ -95,6 +97,14 @@ class Proposal(Struct, kw_only=True):
     to: int = 0
     what: str = ""
     until: int | None = None
+    spoken: bool = False
+    heard: dict[Seat, int] = {}
+    reminded: bool = False
+
+    @property
+    def aloud(self) -> bool:
+        """Whether only the spoken agreement of everybody carries it."""
+        return self.spoken or not self.what
 
 
 class People(Struct, omit_defaults=True):
@@ -110,11 +120,6 @@ class People(Struct, omit_defaults=True):
     hushed: tuple[Seat, ...] = ()
     proposal: Proposal | None = None
     times: Times = msgspec.field(default_factory=Times)
-
-    @property
-    def agreed_at(self) -> int | None:
-        """When silence means agreement to what is proposed."""
-        return self.proposal.until if self.proposal is not None else None
 
 
 class Undo(House, frozen=True, kw_only=True):

@@ -46,10 +46,24 @@ class Proposed(Notice, frozen=True):
 
 
 class AskedFor(Notice, frozen=True):
-    """A seat asks all others to agree to something that a moderator can do."""
+    """A seat asks all others to agree to something that a moderator can do; if it is to be
+    ``spoken``, nobody agrees by silence.
+    """
 
     by: Seat
     what: str
+    spoken: bool = False
+
+
+class StillAsked(Notice, frozen=True):
+    """These ``seats`` have not answered the request of a seat: for ``what``, or else to go back to
+    ``line``.
+    """
+
+    by: Seat
+    what: str
+    line: int
+    seats: tuple[Seat, ...]
 
 
 class Approved(Notice, frozen=True):
@@ -219,11 +233,40 @@ class AskFor(Ruling, frozen=True):
     what: str
     agreed: tuple[Seat, ...]
     until: int
+    spoken: bool = False
 
     def do(self, t: Governed) -> None:
-        proposal = Proposal(by=self.by, agreed=self.agreed, what=self.what, until=self.until)
-        t.state.people.proposal = proposal
-        t.tell(AskedFor(self.by, self.what))
+        t.state.people.proposal = Proposal(
+            by=self.by,
+            agreed=self.agreed,
+            what=self.what,
+            until=self.until,
+            spoken=self.spoken,
+        )
+        t.tell(AskedFor(self.by, self.what, self.spoken))
+
+
+class Hear(Ruling, frozen=True):
+    """The open request was delivered to these seats. Nobody is told."""
+
+    seats: tuple[Seat, ...]
+
+    def do(self, t: Governed) -> None:
+        proposal = t.state.people.proposal
+        assert proposal is not None
+        proposal.heard = proposal.heard | dict.fromkeys(self.seats, t.state.now)
+
+
+class AskAgain(Ruling, frozen=True):
+    """These seats are reminded of the open request."""
+
+    seats: tuple[Seat, ...]
+
+    def do(self, t: Governed) -> None:
+        proposal = t.state.people.proposal
+        assert proposal is not None
+        proposal.reminded = True
+        t.tell(StillAsked(proposal.by, proposal.what, proposal.line, self.seats))
 
 
 class Approve(Ruling, frozen=True):
@@ -290,6 +333,12 @@ class Replace(Ruling, frozen=True):
         people.times.misses = {seat: misses[seat] for seat in without(misses, self.seat)}
         for listed in ("vacant", "removed", "hushed"):
             setattr(people, listed, without(getattr(people, listed), self.seat))
+        if people.proposal is not None:
+            # The newcomer has not heard of it.
+            people.proposal.heard = {
+                seat: people.proposal.heard[seat]
+                for seat in without(people.proposal.heard, self.seat)
+            }
         t.tell(Replaced(self.seat, self.name))
 
 
@@ -415,6 +464,8 @@ class View(Ruling, frozen=True):
 ORDERS = (
     Propose,
     AskFor,
+    Hear,
+    AskAgain,
     Approve,
     Agree,
     Disagree,
@@ -435,6 +486,7 @@ EVENTS = (
     Unrated,
     Proposed,
     AskedFor,
+    StillAsked,
     Approved,
     Agreed,
     Disagreed,

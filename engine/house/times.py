@@ -218,6 +218,8 @@ class Resume(Ruling, frozen=True):
         state, times = t.state, t.state.people.times
         since, times.paused, rest, times.rest = times.paused, None, times.rest, None
         settled(t, "resume")
+        if since is not None:
+            pass_over(t, since, state.now)
         if since is not None and rest is not None:
             state.due = t.rounded(state.now + max(0, rest - since))
         elif (ask := t.ask()) is not None and not times.waiting:
@@ -303,12 +305,14 @@ class Downtime(Ruling, frozen=True):
     until: int
 
     def do(self, t: Governed) -> None:
-        due, lost, people = t.state.due, self.until - self.since, t.state.people
+        due, lost = t.state.due, self.until - self.since
         if due is not None and due > self.since:
             t.state.due = t.rounded(due + lost)
-        if people.proposal is not None and (people.agreed_at or 0) > self.since:
-            until = (people.agreed_at or 0) + lost
-            people.proposal = structs.replace(people.proposal, until=until)
+        proposal = t.state.people.proposal
+        if proposal is not None and (proposal.until or 0) > self.since:
+            until = (proposal.until or 0) + lost
+            t.state.people.proposal = structs.replace(proposal, until=until)
+        pass_over(t, self.since, self.until)
         t.tell(WasDown(self.since, self.until))
 
 
@@ -387,6 +391,14 @@ def settled(t: Governed, *what: str) -> None:
     if times.wishes:
         times.wishes = {
             name: seats for name, seats in times.wishes.items() if name.split()[0] not in what
+        }
+
+
+def pass_over(t: Governed, since: int, until: int) -> None:
+    """Let the time from ``since`` to ``until`` not count as silence to the open request."""
+    if (proposal := t.state.people.proposal) is not None and proposal.heard:
+        proposal.heard = {
+            seat: at + max(0, until - max(at, since)) for seat, at in proposal.heard.items()
         }
 
 

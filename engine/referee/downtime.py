@@ -4,6 +4,7 @@ nobody loses time while it was not.
 
 import logging
 
+from engine.house import votes
 from engine.house.times import Downtime
 from engine.plan import Span
 from engine.referee.clock import Clock
@@ -86,7 +87,7 @@ def time_lost(batch: UnitOfWork, opened: OpenGame, gap: Span) -> Downtime | None
     had worked so long: the rest counts. Entries that are secret prove nothing that may be told.
     """
     state = opened.table.state
-    dues = [due for due in (state.due, state.people.agreed_at) if due is not None and due > gap[0]]
+    dues = [due for due in (state.due, votes.agreed_at(opened.table)) if due is not None and due > gap[0]]
     if not dues:
         return None
     since = max(gap[0], last_told(batch, opened))

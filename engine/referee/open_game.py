@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.games import find
+from engine.house import votes
 from engine.letters import Address
 from engine.menu import Menu
 from engine.state import PUBLIC, Seat
@@ -15,8 +16,8 @@ from engine.table import GameTable
 @dataclass
 class OpenGame:
     """A game in memory: its table, how far its journal and its news have come, and who reads
-    it. ``reminded``: the question, when it is due, and when silence means agreement, for which the
-    store knows when to remind of it. ``saves``: the last ones, by number of their entry.
+    it. ``reminded``: the question, when it is due, when silence means agreement, and when the open
+    request is reminded of, for which the store knows when to look at it. ``saves``: the last ones, by number of their entry.
     ``menus``: those made since entry ``listed``. ``stamp``: see ``Store``.
     """
 
@@ -25,7 +26,7 @@ class OpenGame:
     hash: bytes
     told: int
     addresses: list[Address]
-    reminded: tuple[int, int | None, int | None] = (0, None, None)
+    reminded: tuple[int, int | None, int | None, int | None] = (0, None, None, None)
     saves: dict[int, bytes] = field(default_factory=dict)
     menus: dict[Seat, Menu] = field(default_factory=dict)
     listed: int = 0
@@ -78,7 +79,7 @@ def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
     table = table_of(row)
     return OpenGame(
         *(table, row.n, row.hash, row.told, addresses),
-        (table.state.question, table.state.due, table.state.people.agreed_at),
+        (table.state.question, table.state.due, votes.agreed_at(table), votes.remind_at(table)),
     )
 
 

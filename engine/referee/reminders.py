@@ -9,6 +9,7 @@ that tells nothing. No reminder changes a game: it stands in no journal.
 
 from msgspec import UNSET
 
+from engine.house import votes
 from engine.plan import ClockPlan
 from engine.referee import telling
 from engine.referee.batch import Batch
@@ -20,14 +21,20 @@ from engine.table import GameTable
 
 def next_time(table: GameTable, at: int) -> int | None:
     """Return when the referee is to look at a game after ``at``: for the next reminder of the open
-    question, or since silence then means agreement to what is proposed; ``None``: never.
+    question or request, or since silence then means agreement; ``None``: never.
     """
-    due, until = table.state.due, table.state.people.agreed_at
-    times = [until] if until is not None else []
+    due = table.state.due
+    known = votes.agreed_at(table, at), votes.remind_at(table, at)
+    times = [when for when in known if when is not None]
     if due is not None and not table.state.people.times.late and may_remind(table.ask()):
         plan = table.setup.clock or ClockPlan()
         times += [due - before for before in plan.reminders]
     return min((when for when in times if when > at), default=None)
+
+
+def clocks(table: GameTable) -> tuple[int | None, int | None, int | None]:
+    """Return what the next look at a game hangs on."""
+    return table.state.due, votes.agreed_at(table), votes.remind_at(table)
 
 
 def may_remind(ask: Ask | None) -> bool:
@@ -39,7 +46,7 @@ def note(opened: OpenGame, rows: Rows, at: int) -> None:
     """Note after a batch when to remind, if the question or its deadline is another one."""
     state = opened.table.state
     question = state.question if state.stack else state.question + 1
-    now = question, state.due, state.people.agreed_at
+    now = question, *clocks(opened.table)
     if now != opened.reminded:
         # Of what was never due the store knows no reminder.
         if {*opened.reminded[1:], *now[1:]} != {None}:
@@ -55,7 +62,7 @@ def remind(batch: Batch, opened: OpenGame, now: int) -> None:
     state = opened.table.state
     # Another question, or another deadline, since the reminder was set: the
     # batch itself sets the next one.
-    changed = (state.question, state.due, state.people.agreed_at) != opened.reminded
+    changed = (state.question, *clocks(opened.table)) != opened.reminded
     done = opened.id in batch.rows and batch.rows[opened.id].remind is not UNSET
     if done or due_at is None or due_at > now or changed:
         return

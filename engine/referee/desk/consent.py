@@ -1,39 +1,84 @@
-"""What somebody who plays wishes for everybody's game: the others are asked in public, and it is
-done when they agree.
+"""What somebody who plays wishes for everybody's game: the others are asked, and it is done when
+they agree.
 
-Rule: an owner who plays is a player; who is vacant, or says nothing for 72 hours, agrees.
+Rule: an owner who plays is a player. What may harm a player needs the spoken agreement of all; to
+the rest agrees who has said nothing for 72 hours since the request was delivered to them. Robots
+agree.
 """
+
+from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from engine.house.rulings import Approve, AskFor
+from engine.house import votes
+from engine.house.rulings import Approve, AskAgain, AskedFor, AskFor, Hear, Proposed, StillAsked
 from engine.letters import Receipt
 from engine.referee.batch import Batch
-from engine.referee.desk.verbs import Request
+from engine.referee.desk.verbs import No, Request
+from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
-from engine.state import HOUSE, Seat
+from engine.state import HOUSE, Event, Seat
 
-PATIENCE = 72 * 3_600
-"""Seconds after which who has said nothing agrees."""
+PATIENCE = votes.PATIENCE
+
+SPOKEN = frozenset(
+    f"gm {word}"
+    for word in "close deadline default hand look moderator remove replace resume rollback undo"
+    .split()
+)  # fmt: skip
+"""Words to which nobody agrees by silence: they decide, shorten or uncover the others' game, or
+hand it to somebody who then may.
+"""
+SILENT = frozenset(f"gm {word}" for word in "extend mute pause rule unmute".split())
+"""Words to which silence agrees in the end."""
+
+
+def is_spoken(opened: OpenGame, text: str) -> bool:
+    """Return whether a request needs spoken agreement. A seat without a player may be handed on."""
+    words = text.casefold().split()
+    if words[:2] == ["gm", "replace"]:
+        vacant = {seat.casefold() for seat in opened.table.state.people.vacant}
+        return not vacant & {*words[2:3]}
+    return " ".join(words[:2]) not in SILENT
 
 
 def ask(request: Request, by: Seat, what: str) -> Receipt:
     """Ask the others for what the request says. ``by`` is the seat of its sender, or was; ``what``
-    is how it is shown to everybody.
+    is how it is shown to everybody. The same request, while it is open, is asked once. Raises
+    ``No``.
     """
     opened, at = request.opened, request.letter.at
-    seats = (by,) if by == request.seat else ()
-    request.batch.enter(opened, at, HOUSE, AskFor(by, what, seats, at + PATIENCE))
-    request.register.ask_for(opened.id, request.letter)
-    request.audit("ask", what=what)
-    return request.done(did="ask", what=what)
+    spoken, proposal = is_spoken(opened, request.letter.text), opened.table.state.people.proposal
+    kind = "spoken" if spoken else "silent"
+    if spoken:
+        everybody_there(opened, but=by)
+    if proposal is None or (proposal.by, proposal.what) != (by, what):
+        seats = {by} if by == request.seat else set[Seat]()
+        agreed = tuple(seat for seat in opened.table.seats if seat in seats | robots(opened))
+        request.batch.enter(
+            opened, at, HOUSE, AskFor(by, what, agreed, at + PATIENCE, spoken=spoken)
+        )
+        request.register.ask_for(opened.id, request.letter)
+        request.audit("ask", what=what)
+    return request.done(did="ask", what=what, kind=kind)
 
 
-def missing(opened: OpenGame) -> set[Seat]:
-    """Return the seats whose agreement to what is proposed is still missing."""
+def everybody_there(opened: OpenGame, but: Seat) -> None:
+    """Raises ``No`` if a seat has no player who could agree, other than that of who asks."""
     people = opened.table.state.people
-    agreed = people.proposal.agreed if people.proposal is not None else ()
-    return {*opened.table.seats} - {*people.removed, *people.vacant, *agreed}
+    for seat in opened.table.seats:
+        if seat in people.vacant and seat not in (but, *people.removed):
+            raise No("nobody-to-agree", word=seat)
+
+
+def robots(opened: OpenGame) -> set[Seat]:
+    """Return the seats that robots play."""
+    return {one.viewer for one in opened.addresses if one.door == ROBOT}
+
+
+def missing(opened: OpenGame) -> tuple[Seat, ...]:
+    """Return the seats whose agreement to the open request is missing."""
+    return votes.missing(opened.table)
 
 
 def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
@@ -41,7 +86,10 @@ def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
     proposed any more then.
     """
     proposal = opened.table.state.people.proposal
-    if proposal is None or proposal.until is None or (missing(opened) and at < proposal.until):
+    if proposal is None or not proposal.what:
+        return None
+    silent = votes.agreed_at(opened.table, at)
+    if missing(opened) and (silent is None or at < silent):
         return None
     letter = replace(batch.register.asked_for(opened.id), at=at)
     batch.register.ask_for(opened.id, None)
@@ -49,3 +97,39 @@ def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
     return Request(
         *(batch, opened, opened.seat_of(letter.door, letter.sender), letter), agreed=True
     )
+
+
+# ---- whom the request has reached
+
+
+def request_in(events: Collection[Event]) -> votes.Request | None:
+    """Return the request that events put to the others, if they do."""
+    for event in events:
+        match event:
+            case AskedFor(by, what):
+                return by, what, 0
+            case Proposed(by, line):
+                return by, "", line
+            case StillAsked(by, what, line):
+                return by, what, line
+    return None
+
+
+def hear(batch: Batch, game: str, seats: Collection[Seat], asked: votes.Request) -> None:
+    """Note that a request was delivered to these seats, if it is open still and they have not
+    answered: from now on their silence counts.
+    """
+    opened = batch.known(game)
+    proposal = opened.table.state.people.proposal if opened is not None else None
+    if opened is None or proposal is None or votes.request_of(proposal) != asked:
+        return
+    new = [one for one in missing(opened) if one in seats and one not in proposal.heard]
+    if new and opened.table.state.result is None:
+        batch.enter(opened, batch.now, HOUSE, Hear(tuple(new)))
+
+
+def remind(batch: Batch, opened: OpenGame, now: int) -> None:
+    """Ask those once more who have not answered, a day before silence counts, or could."""
+    when = votes.remind_at(opened.table, now)
+    if when is not None and when <= now:
+        batch.enter(opened, now, HOUSE, AskAgain(missing(opened)))
