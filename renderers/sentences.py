@@ -77,7 +77,7 @@ def message_id(kind: str, event: type) -> str:
 def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
     """Return the arguments of the sentence of one of the referee's own events."""
     if isinstance(event, rulings.EVENTS):
-        return ruling_facts.facts(event, viewer, names)
+        return ruling_facts.facts(event, viewer, names, say)
     if isinstance(event, times.EVENTS):
         return time_facts.facts(event, viewer, names, say)
     found = fields(event, viewer, names)

@@ -5,11 +5,14 @@ Silence counts from the second in which the request was delivered to a seat, and
 that seat could be waited for: no absence, no quiet hours, no pause of the game.
 """
 
+from collections.abc import Iterable
+
 from engine.house import calendar
 from engine.house.deadlines import facts
+from engine.house.rulings import AskedFor, Proposed, StillAsked
 from engine.plan import DAY
 from engine.play import Governed
-from engine.state import Proposal, Seat
+from engine.state import Event, Proposal, Seat
 
 PATIENCE = 3 * DAY
 """Seconds of silence that mean agreement, where silence can."""
@@ -71,3 +74,16 @@ def remind_at(t: Governed, now: int = 0) -> int | None:
         return None
     ends = (after(t, seat, PATIENCE - REMIND, now) for seat in missing(t))
     return min((end for end in ends if end is not None), default=None)
+
+
+def request_in(events: Iterable[Event]) -> Request | None:
+    """Return the request that events put to the others, if they do."""
+    for event in events:
+        match event:
+            case AskedFor(by, what):
+                return by, what, 0
+            case Proposed(by, line):
+                return by, "", line
+            case StillAsked(by, what, line):
+                return by, what, line
+    return None

@@ -14,11 +14,21 @@ from msgspec.structs import replace
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.clock import Alarm, Clock
-from engine.referee.doors import Door, Doors
+from engine.referee.doors import Door, Doors, Signals
 from engine.referee.handing_over import HandingOver
 from engine.referee.happenings import Happened
 from engine.referee.keeping import Keeping
-from engine.referee.parcels import Backlog, Key, Lane, Ledger, Parcel, Receiver, parcels, stored
+from engine.referee.parcels import (
+    Backlog,
+    Key,
+    Lane,
+    Ledger,
+    Parcel,
+    Receiver,
+    heard_by,
+    parcels,
+    stored,
+)
 from engine.referee.progress import Progress, ProgressBook
 from engine.referee.queues import ReceiverQueue
 from engine.store.rows import DeliveryReport, LateReader, late_readers
@@ -378,8 +388,7 @@ class Dispatcher:
             self.failed(parcel, error)
             return
         if sent is None:
-            self.no_longer_fails(parcel)
-            self.book.passed(parcel)
+            self.passed(parcel)
         else:
             self.busy.setdefault(parcel.receiver, ReceiverQueue()).flying = parcel
             self.begin(self.carry(parcel, sent))
@@ -388,8 +397,7 @@ class Dispatcher:
         """Wait for the door, then hand over what is next for the same receiver."""
         try:
             await sending
-            self.no_longer_fails(parcel)
-            self.book.passed(parcel)
+            self.passed(parcel)
         except Exception as error:
             self.failed(parcel, error)
         finally:
@@ -398,6 +406,16 @@ class Dispatcher:
                 await self.commit()
             self.go_on(parcel.receiver)
             self.flush_soon()
+
+    def passed(self, parcel: Parcel) -> None:
+        """Note that a reader is that far, and has heard of the request that the message puts to
+        them.
+        """
+        self.no_longer_fails(parcel)
+        self.book.passed(parcel)
+        sent = parcel.payload is not None
+        if sent and not isinstance(self.doors[parcel.reader.door], Signals):
+            self.book.delivered.heard += heard_by(parcel)
 
     def go_on(self, receiver: Receiver) -> None:
         """Hand over what waits for a receiver, until a door takes its time again."""

@@ -187,6 +187,16 @@ class Proves(Door, Protocol):
 
 
 @runtime_checkable
+class Signals(Door, Protocol):
+    """A door at which a message that was handed over need not be a signal to its reader: it says
+    itself which requests people have heard of (``desk.consent.hear``). At every other door a
+    person has heard what was handed over.
+    """
+
+    signals: Literal[True]
+
+
+@runtime_checkable
 class Fetches(Door, Protocol):
     """A door that fetches what has arrived, such as mail, and may be behind. A question
     that is put to somebody whom it serves is not closed by the clock before the door has

@@ -87,7 +87,11 @@ def time_lost(batch: UnitOfWork, opened: OpenGame, gap: Span) -> Downtime | None
     had worked so long: the rest counts. Entries that are secret prove nothing that may be told.
     """
     state = opened.table.state
-    dues = [due for due in (state.due, votes.agreed_at(opened.table)) if due is not None and due > gap[0]]
+    dues = [
+        due
+        for due in (state.due, votes.agreed_at(opened.table))
+        if due is not None and due > gap[0]
+    ]
     if not dues:
         return None
     since = max(gap[0], last_told(batch, opened))

@@ -60,6 +60,7 @@ class HandingOver:
         if parcel.ready is not None:
             return self.when_ready(parcel)
         payload = parcel.payload if parcel.composed else self.compose(parcel)
+        parcel.payload = payload
         return None if payload is None else self.to_door(parcel, payload)
 
     async def when_ready(self, parcel: Parcel) -> None:
@@ -67,7 +68,7 @@ class HandingOver:
         assert parcel.ready is not None
         if parcel.together:
             await asyncio.gather(*parcel.together, return_exceptions=True)
-        payload = await parcel.ready
+        payload = parcel.payload = await parcel.ready
         if payload is not None and (sending := self.to_door(parcel, payload)) is not None:
             await sending
 

@@ -7,18 +7,20 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 
+from msgspec.structs import replace
+
 from engine.errors import UnknownGame
 from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.doors import Door, Doors, Gathers, News
 from engine.referee.happenings import Composer, Happened, Happening, StandingGame
-from engine.referee.parcels import Backlog, Composed, Key, Receiver, parcels
+from engine.referee.parcels import Backlog, Composed, Key, Receiver, heard_by, parcels
 from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings
 from engine.state import Seat
 from engine.store.contract import Store
 from engine.store.history import Page, pages
 from engine.store.notes import DraftNotes, Notes
-from engine.store.rows import Cursor
+from engine.store.rows import Cursor, RequestHeard
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +130,8 @@ def composed_beside(store: Store, doors: Doors, door: str, game: str) -> Compose
         return None
     (happened,) = told
     notes, register = DraftNotes(store, door), Register(Notes(store, HOUSE_NOTES))
-    composer, messages = Composer(doors), []
+    composer, messages = Composer(doors), list[tuple[Address, bytes, bool]]()
+    asking = dict[int, RequestHeard]()
     for parcel in parcels(happened, [door]):
         assert parcel.happening is not None
         reader = parcel.reader
@@ -136,6 +139,7 @@ def composed_beside(store: Store, doors: Doors, door: str, game: str) -> Compose
         gather = partial(gathered, store, doors[door], notes, happened, reader)
         payload = composer.compose(parcel.happening, happened.standing, reader, notes, gather)
         if payload is not None:
+            asking |= {len(messages): one for one in heard_by(parcel)}
             messages.append((reader, payload, parcel.talk))
     return Composed(
         door=door,
@@ -144,6 +148,7 @@ def composed_beside(store: Store, doors: Doors, door: str, game: str) -> Compose
         messages=tuple(messages),
         notes=notes,
         acts=tuple(composer.acts),
+        asking=asking,
     )
 
 
@@ -153,8 +158,11 @@ def keep(batch: Batch, made: Composed) -> None:
     """
     if not made.notes.enter(batch.notes_of(made.door)):
         return
-    for reader, payload, talk in made.messages:
-        batch.post(reader, payload, talk=talk)
+    for place, (reader, payload, talk) in enumerate(made.messages):
+        number = batch.post(reader, payload, talk=talk)
+        if (asks := made.asking.get(place)) is not None:
+            who = reader.door, reader.sender
+            batch.register.mail(made.game, who, replace(asks, stored=number))
     batch.acts += made.acts
     cursor = Cursor(door=made.door, game=made.game, upto=made.upto)
     batch.delivered.cursors[made.door, made.game] = cursor

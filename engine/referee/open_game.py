@@ -17,8 +17,9 @@ from engine.table import GameTable
 class OpenGame:
     """A game in memory: its table, how far its journal and its news have come, and who reads
     it. ``reminded``: the question, when it is due, when silence means agreement, and when the open
-    request is reminded of, for which the store knows when to look at it. ``saves``: the last ones, by number of their entry.
-    ``menus``: those made since entry ``listed``. ``stamp``: see ``Store``.
+    request is reminded of, for which the store knows when to look at it. ``saves``: the last
+    ones, by number of their entry. ``menus``: those made since entry ``listed``. ``stamp``: see
+    ``Store``.
     """
 
     table: GameTable

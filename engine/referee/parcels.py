@@ -6,13 +6,14 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from engine.house import votes
 from engine.letters import Address, Outgoing
 from engine.referee.doors import Doors
 from engine.referee.happenings import Happened, Happening, StandingGame
 from engine.state import PUBLIC
 from engine.store.contract import Hold
 from engine.store.notes import DraftNotes
-from engine.store.rows import AuditEntry, Cursor, DeliveryReport
+from engine.store.rows import AuditEntry, Cursor, DeliveryReport, RequestHeard
 
 Receiver = tuple[str, str]
 """A door and a sender there."""
@@ -41,7 +42,8 @@ class Untold(Struct, frozen=True):
 
 class Composed(Struct, frozen=True, kw_only=True):
     """What a door is to tell of a game up to news ``upto``: messages for readers, those that are
-    talk marked; what the door notes of it, and the audit log.
+    talk marked; what the door notes of it, and the audit log. ``asking`` are those messages, by
+    their place, that put a request to their readers.
     """
 
     door: str
@@ -50,6 +52,7 @@ class Composed(Struct, frozen=True, kw_only=True):
     messages: tuple[tuple[Address, bytes, bool], ...]
     notes: DraftNotes
     acts: tuple[AuditEntry, ...]
+    asking: Mapping[int, RequestHeard] = {}
 
 
 class Ledger(Protocol):
@@ -144,6 +147,20 @@ def reader_of(happened: Happened, happening: Happening) -> Address:
     )
     nobody = Address(door=door, sender=sender, game=happened.game, viewer=PUBLIC)
     return next(found, nobody)
+
+
+def heard_by(parcel: Parcel) -> list[RequestHeard]:
+    """Return which request its reader has heard of with a parcel that was handed over, if any."""
+    reader, happening = parcel.reader, parcel.happening
+    if parcel.stored is not None:
+        return [RequestHeard(reader.game, *parcel.receiver, stored=parcel.stored.id)]
+    if happening is None or reader.viewer == PUBLIC:
+        return []
+    asked = votes.request_in(happening.general)
+    if asked is None:
+        return []
+    by, what, line = asked
+    return [RequestHeard(reader.game, *parcel.receiver, reader.viewer, by, what, line)]
 
 
 def sealed(parcel: Parcel) -> bool:

@@ -22,7 +22,7 @@ from engine.errors import (
 from engine.house.calendar import shown
 from engine.letters import Letter, Outgoing, Receipt
 from engine.menu import Refusal
-from engine.referee import dispatch, reminders
+from engine.referee import desk, dispatch, reminders
 from engine.referee.batch import Batch
 from engine.referee.doors import Doors
 from engine.referee.downtime import Gap
@@ -94,6 +94,8 @@ class Referee:
             try:
                 with self.store.unit(games, alone=alone):
                     answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
+                    for heard in (*delivered.heard, *batch.delivered.heard):
+                        desk.consent.note_heard(batch, heard)
                     self.write(batch, at, delivered)
                 for gap in self.gaps:
                     gap.made_good |= batch.made_good
@@ -218,6 +220,7 @@ def known_games(jobs: Sequence[Job], delivered: DeliveryReport) -> list[str]:
     """Return the games that a batch says beforehand that it is about."""
     reports = [delivered, *(job for job in jobs if isinstance(job, DeliveryReport))]
     found = {game for report in reports for _, game in report.cursors}
+    found |= {one.game for report in reports for one in report.heard}
     found |= {job.game for job in jobs if isinstance(job, Letter) and job.game}
     # Whatever else somebody calls a game, there is none of that name.
     return sorted(game for game in found if game.isascii() and game.isprintable())

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from engine.letters import Letter
 from engine.plaintext import clean_name
 from engine.store.notes import Aging, Notes
+from engine.store.rows import RequestHeard
 
 HOUSE_NOTES = "house"
 """In whose name it is kept. No door is called like that."""
@@ -49,6 +50,7 @@ AGING: Aging = (
     ("talk", 86_400),
     ("tries", 86_400),
     ("appeal", "ended"),
+    ("asking", "ended"),
     ("venue", "ended"),
     ("invited", "ended"),
     ("offered", "ended"),
@@ -62,6 +64,7 @@ AGING: Aging = (
 LONGEST = 200
 """Characters of a name."""
 
+heard_in = msgspec.json.Decoder(RequestHeard).decode
 contacts_in = msgspec.json.Decoder(list[Contact]).decode
 times_in = msgspec.json.Decoder(list[int]).decode
 venue_in = msgspec.json.Decoder(Contact).decode
@@ -121,6 +124,15 @@ class Register:
     def asked_for(self, game: str) -> Letter:
         """Return what is asked for in a game."""
         return letter_in(self.notes.get(key("asked", game)) or "")
+
+    def mail(self, game: str, who: Contact, asking: RequestHeard | None) -> None:
+        """Note which stored message puts a request to this contact."""
+        self.notes.put(key("asking", game, *who), None if asking is None else written(asking))
+
+    def mailed(self, game: str, who: Contact) -> RequestHeard | None:
+        """Return which stored message puts a request to this contact, if one does."""
+        value = self.notes.get(key("asking", game, *who))
+        return heard_in(value) if value else None
 
     # ---- roles and invitations
 

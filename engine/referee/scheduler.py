@@ -218,5 +218,6 @@ def tick(batch: Batch, id: str, now: int) -> bool:
         return False
     waits = batch.tick(opened, now)
     desk.grant(batch, opened, now)
+    desk.consent.remind(batch, opened, now)
     reminders.remind(batch, opened, now)
     return waits

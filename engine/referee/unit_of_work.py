@@ -144,9 +144,9 @@ class UnitOfWork:
         """Note for the operator that a message could not be composed."""
         self.acts.append(not_composed(opened.id, door, self.now, error))
 
-    def post(self, address: Address, payload: bytes, *, talk: bool = False) -> None:
-        """Store a finished message, as it goes out. Its mark is the same on every repetition, and
-        tells nothing.
+    def post(self, address: Address, payload: bytes, *, talk: bool = False) -> int:
+        """Store a finished message, as it goes out, and return its number. Its mark is the same on
+        every repetition, and tells nothing.
         """
         number = self.store.take_number()
         outgoing = Outgoing(
@@ -159,6 +159,7 @@ class UnitOfWork:
             talk=talk,
         )
         self.delivered.finished.append(outgoing)
+        return number
 
     def settings(self) -> dict[Contact, Settings]:
         """Return the settings of readers that this batch has changed."""

@@ -185,7 +185,8 @@ class Cursor(Struct, frozen=True, kw_only=True):
 class DeliveryReport(Struct, kw_only=True):
     """What has become of messages: how far the doors have come; how many were ``lost``, by door
     and reason; which are ``finished`` and to be stored as they are; of those that are stored,
-    which have ``gone`` and which are to be tried again ``later``; what the audit log is to note.
+    which have ``gone`` and which are to be tried again ``later``; what the audit log is to note;
+    which requests were ``heard``.
     """
 
     cursors: dict[tuple[str, str], Cursor] = field(default_factory=dict)
@@ -194,10 +195,11 @@ class DeliveryReport(Struct, kw_only=True):
     gone: list[int] = field(default_factory=list)
     later: list[Retry] = field(default_factory=list)
     acts: list["AuditEntry"] = field(default_factory=list)
+    heard: list["RequestHeard"] = field(default_factory=list)
 
     def __bool__(self) -> bool:
         found = self.cursors, self.lost, self.finished, self.gone, self.later, self.acts
-        return any(found)
+        return any(found) or bool(self.heard)
 
     def add(self, more: "DeliveryReport") -> None:
         """Report these as well; a later cursor takes the place of an earlier one."""
@@ -207,6 +209,22 @@ class DeliveryReport(Struct, kw_only=True):
         self.gone += more.gone
         self.later += more.later
         self.acts += more.acts
+        self.heard += more.heard
+
+
+class RequestHeard(Struct, frozen=True, array_like=True):
+    """A request was delivered to a seat: ``by`` whom, for ``what`` or else to which ``line``. Where
+    a door stores its messages, the one that went is known by its number (``stored``) alone.
+    """
+
+    game: str
+    door: str
+    sender: str
+    seat: str = ""
+    by: str = ""
+    what: str = ""
+    line: int = 0
+    stored: int = 0
 
 
 class AuditEntry(Struct, frozen=True, array_like=True):

@@ -12,10 +12,12 @@ from renderers.registry import Say
 from renderers.toolkit.facts import Facts, fields, yes
 
 
-def facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
+def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
     """Return the arguments of the sentence of a ruling."""
     found = fields(event, viewer, names)
     match event:
+        case rulings.StillAsked(what=what, seats=seats):
+            found |= times.listed(seats, names, say) | {"kind": "ask" if what else "undo"}
         case rulings.Corrected(reason):
             found["text"] = reason
         case rulings.Viewed(seat=seat):

@@ -11,6 +11,7 @@ import pytest
 from engine.house import rulings
 from engine.letters import Receipt
 from engine.referee.batch import Batch
+from engine.referee.desk import consent
 from engine.referee.scheduler import tick
 from engine.state import PUBLIC, Setup
 from mail.memberships import moved
@@ -283,11 +284,16 @@ def test_nothing_is_done_when_one_of_them_disagrees_or_it_is_taken_back(played: 
 
 def test_who_says_nothing_for_72_hours_agrees_and_the_clock_sees_to_it(played: Player) -> None:
     house = played(Table())
-    asked = house.letter("ann", "gm mute bob")
-    house.take([asked])
-    until = asked.at + 72 * 3_600
+    house.take([house.letter("ann", "gm mute bob")])
+    assert house.store.reminder("g") is None, "nothing has reached him"
+    house.at += 5_000
+    house.take([partial(consent.hear, game="g", seats=["bob"], asked=("ann", "gm mute bob", 0))])
+    until = house.referee.memory["g"].table.state.now + 72 * 3_600
+    assert house.store.reminder("g") == until - 86_400, "he is asked twice"
+    house.take([partial(tick, id="g", now=until - 86_400)])
+    assert rulings.StillAsked("ann", "gm mute bob", 0, ("bob",)) in events(house)
     assert house.store.reminder("g") == until
-    house.say("ann", "add 1")
+    house.say("ann", "add 1", at=until - 10)
     assert house.store.reminder("g") == until, "the game goes on meanwhile"
     house.take([partial(tick, id="g", now=until - 1)])
     assert "bob" not in house.referee.memory["g"].table.state.people.hushed
@@ -296,11 +302,14 @@ def test_who_says_nothing_for_72_hours_agrees_and_the_clock_sees_to_it(played: P
     assert rulings.Approved("ann", "gm mute bob") in events(house)
 
 
-def test_who_is_vacant_has_agreed(played: Player) -> None:
+def test_nobody_agrees_for_a_vacant_seat_but_to_its_being_replaced(played: Player) -> None:
     house = played(Table())
     house.say("mia", "gm replace bob")
-    assert house.say("ann", "gm close it is late").facts["did"] == "ask"
-    assert house.row().result == "abandoned"
+    assert code(house.say("ann", "gm close it is late")) == "nobody-to-agree"
+    assert house.row().result is None
+    house.say("ann", "gm replace bob")
+    done = [act.action for act in house.store.acts("g", but="", most=50)]
+    assert done[-2:] == ["ask", "gm replace"]
 
 
 def test_what_is_asked_for_survives_a_restart(played: Player) -> None:
@@ -314,11 +323,10 @@ def test_what_is_asked_for_survives_a_restart(played: Player) -> None:
 def test_who_takes_their_seat_again_views_nothing_although_the_others_agree(played: Player) -> None:
     house = played(Table())
     house.say("ann", "gm replace ann")
-    asked = house.letter("ann", "gm look")
-    house.take([asked])
+    house.say("ann", "gm look")
     house.say("ann", "join ann")
     house.say("bob", "agree")
-    house.take([partial(tick, id="g", now=asked.at + 72 * 3_600)])
+    house.say("ann", "agree")
     assert viewings(house) == []
     assert house.store.acts("g", but="", most=50)[-1].action == "ask failed"
 

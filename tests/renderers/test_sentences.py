@@ -100,7 +100,8 @@ TIME: tuple[Event, ...] = (
 )
 RULINGS: tuple[Event, ...] = (
     rulings.Proposed("ann", 12),
-    rulings.AskedFor("ann", "gm extend 24h"),
+    *(rulings.AskedFor("ann", "gm extend 24h", spoken=on) for on in (True, False)),
+    *(rulings.StillAsked("ann", what, 12, ("bob",)) for what in ("", "gm extend 24h")),
     rulings.Approved("ann", "gm extend 24h"),
     rulings.Agreed("ann"),
     rulings.Disagreed("ann"),

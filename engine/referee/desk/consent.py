@@ -11,13 +11,14 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from engine.house import votes
-from engine.house.rulings import Approve, AskAgain, AskedFor, AskFor, Hear, Proposed, StillAsked
+from engine.house.rulings import Approve, AskAgain, AskFor, Hear
 from engine.letters import Receipt
 from engine.referee.batch import Batch
 from engine.referee.desk.verbs import No, Request
 from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
-from engine.state import HOUSE, Event, Seat
+from engine.state import HOUSE, Seat
+from engine.store.rows import RequestHeard
 
 PATIENCE = votes.PATIENCE
 
@@ -102,19 +103,6 @@ def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
 # ---- whom the request has reached
 
 
-def request_in(events: Collection[Event]) -> votes.Request | None:
-    """Return the request that events put to the others, if they do."""
-    for event in events:
-        match event:
-            case AskedFor(by, what):
-                return by, what, 0
-            case Proposed(by, line):
-                return by, "", line
-            case StillAsked(by, what, line):
-                return by, what, line
-    return None
-
-
 def hear(batch: Batch, game: str, seats: Collection[Seat], asked: votes.Request) -> None:
     """Note that a request was delivered to these seats, if it is open still and they have not
     answered: from now on their silence counts.
@@ -126,6 +114,21 @@ def hear(batch: Batch, game: str, seats: Collection[Seat], asked: votes.Request)
     new = [one for one in missing(opened) if one in seats and one not in proposal.heard]
     if new and opened.table.state.result is None:
         batch.enter(opened, batch.now, HOUSE, Hear(tuple(new)))
+
+
+def note_heard(batch: Batch, heard: RequestHeard) -> None:
+    """Note that a request was delivered to a seat; of a message that was stored, if it is the one
+    that asks.
+    """
+    seat, asked = heard.seat, (heard.by, heard.what, heard.line)
+    if heard.stored:
+        who = heard.door, heard.sender
+        kept = batch.register.mailed(heard.game, who)
+        if kept is None or kept.stored != heard.stored:
+            return
+        seat, asked = kept.seat, (kept.by, kept.what, kept.line)
+        batch.register.mail(heard.game, who, None)
+    hear(batch, heard.game, (seat,), asked)
 
 
 def remind(batch: Batch, opened: OpenGame, now: int) -> None:

@@ -15,7 +15,6 @@ from engine.menu import Choice
 from engine.referee.batch import Batch
 from engine.referee.desk import consent, time
 from engine.referee.desk.verbs import No, Request, Verb
-from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
 from engine.referee.past import PastRows
 from engine.slots import Int
@@ -132,9 +131,10 @@ def undo(request: Request, asked: Undoing) -> Receipt:
     proposal = state.people.proposal
     if proposal is not None and (proposal.by, proposal.to) == (seat, way.to):
         return request.done(did="propose", line=way.line)
+    consent.everybody_there(opened, but=seat)
     batch.enter(opened, at, HOUSE, Propose(seat, way.line, way.to))
-    for robot in [one.viewer for one in opened.addresses if one.door == ROBOT]:
-        if robot in consent.missing(opened):
+    for robot in consent.missing(opened):
+        if robot in consent.robots(opened):
             batch.enter(opened, at, HOUSE, Agree(robot))
     return settled(request) or request.done(did="propose", line=way.line)
 

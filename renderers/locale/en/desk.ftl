@@ -5,9 +5,22 @@ house-proposed = { $role ->
    *[other] { $name } asks to go back to line { $line } of the history. Answer “agree” or “disagree”.
 }
 house-asked-for = { $role ->
-    [actor] You asked the other players to agree to “{ $what }”. Anybody who says nothing for 72 hours agrees.
-   *[other] { $name } asks you to agree to “{ $what }”. Answer “agree” or “disagree”. Anybody who says nothing for 72 hours agrees.
+    [actor] You asked the other players to agree to “{ $what }”.
+   *[other] { $name } asks you to agree to “{ $what }”. Answer “agree” or “disagree”.
+}{ $spoken ->
+    [yes] {" "}Nobody agrees to this by saying nothing. A moderator who does not play can decide it instead.
+   *[no] {" "}Anybody who says nothing for 72 hours after this reached them agrees. Absences, quiet hours and pauses do not count.
 }
+house-still-asked = { $role ->
+    [actor] You still wait for an answer to your request { $kind ->
+        [undo] to go back to line { $line } of the history.
+       *[other] “{ $what }”.
+    }
+   *[other] { $name } still waits for an answer to the request { $kind ->
+        [undo] to go back to line { $line } of the history.
+       *[other] “{ $what }”.
+    } Answer “agree” or “disagree”.
+} Not answered yet: { $names }.
 house-approved = { $role ->
     [actor] The other players agreed to “{ $what }”.
    *[other] The players agreed to “{ $what }”, as { $name } asked.
@@ -88,6 +101,7 @@ house-invited = { $any ->
 
 # Words of the desk that are refused.
 refusal-nothing-proposed = There is no request that you have not already agreed to.
+refusal-nobody-to-agree = { $word } has no player at the moment, so nobody can agree for that seat. Ask again once somebody has taken it (“gm replace” offers it to another player). A moderator who does not play can decide this instead.
 refusal-no-such-line = The history has no line { $word }.
 refusal-before-the-start = The game cannot go back to before its start.
 refusal-not-moderator = Only moderators of this game can do that.
@@ -151,7 +165,10 @@ did-say = Sent.
 did-undo = Your last order is taken back.
 did-cancel = Your answer to the open question is taken back.
 did-propose = Undo requested (back to line { $line } of the history). Waiting for the other players to agree.
-did-ask = The other players are asked to agree to “{ $what }”. It is done when all agree; anybody who says nothing for 72 hours agrees. With “disagree” you take it back.
+did-ask = The other players are asked to agree to “{ $what }”. It is done when all agree. { $kind ->
+    [spoken] Nobody agrees to this by saying nothing; a moderator who does not play can decide it instead.
+   *[silent] Anybody who says nothing for 72 hours after the request reached them agrees.
+} With “disagree” you take it back.
 did-agree = { $missing ->
     [0] You agreed.
    *[other] You agreed. Others still have to.

@@ -5,9 +5,22 @@ house-proposed = { $role ->
    *[other] { $name } 請求回到紀錄的第 { $line } 行。請回答「agree」或「disagree」。
 }
 house-asked-for = { $role ->
-    [actor] 你請其他玩家同意「{ $what }」。72 小時內沒有回應就算同意。
-   *[other] { $name } 請你同意「{ $what }」。請回答「agree」或「disagree」；72 小時內沒有回應就算同意。
+    [actor] 你請其他玩家同意「{ $what }」。
+   *[other] { $name } 請你同意「{ $what }」。請回答「agree」或「disagree」。
+}{ $spoken ->
+    [yes] 這件事不會因為沒有回應就算同意；沒有參加的主持人可以代為決定。
+   *[no] 通知送達後 72 小時沒有回應就算同意；請假、休息時段與暫停的時間不計。
 }
+house-still-asked = { $role ->
+    [actor] 你的請求{ $kind ->
+        [undo] （回到紀錄的第 { $line } 行）
+       *[other] 「{ $what }」
+    }還沒有得到回應。
+   *[other] { $name } 的請求{ $kind ->
+        [undo] （回到紀錄的第 { $line } 行）
+       *[other] 「{ $what }」
+    }還在等回應。請回答「agree」或「disagree」。
+}尚未回應：{ $names }。
 house-approved = { $role ->
     [actor] 其他玩家同意了「{ $what }」。
    *[other] 玩家們同意了 { $name } 提出的「{ $what }」。
@@ -88,6 +101,7 @@ house-invited = { $any ->
 
 # 裁判拒絕的話。
 refusal-nothing-proposed = 目前沒有等你同意的提議。
+refusal-nobody-to-agree = { $word } 目前沒有玩家，沒有人能代表這個座位同意。等有人接手後再提出（可用「gm replace」讓給其他玩家）。沒有參加的主持人可以代為決定。
 refusal-no-such-line = 紀錄沒有第 { $word } 行。
 refusal-before-the-start = 對局不能回到開始之前。
 refusal-not-moderator = 只有本局的主持人可以這樣做。
@@ -151,7 +165,10 @@ did-say = 已傳送。
 did-undo = 已收回你的上一個指令。
 did-cancel = 你這次的回答已收回。
 did-propose = 已請求回到紀錄的第 { $line } 行，正在等其他玩家同意。
-did-ask = 已請其他玩家同意「{ $what }」。全體同意後就會執行；72 小時內沒有回應就算同意。想收回請說「disagree」。
+did-ask = 已請其他玩家同意「{ $what }」。全體同意後就會執行。{ $kind ->
+    [spoken] 這件事不會因為沒有回應就算同意；沒有參加的主持人可以代為決定。
+   *[silent] 通知送達後 72 小時沒有回應就算同意。
+}想收回請說「disagree」。
 did-agree = { $missing ->
     [0] 你同意了。
    *[other] 你同意了。還有人未同意。

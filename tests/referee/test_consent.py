@@ -1,0 +1,269 @@
+"""People lose no game unheard: who agrees to what, by saying so, by silence, or not at all.
+
+The table is the rule. Each word that asks others is tried in each state that the other may be in;
+the other's silence is given forty days, long after any patience.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from engine.house import plan_text, rulings, times, votes
+from engine.plan import DAY, HOUR
+from engine.referee import open_game
+from engine.referee.batch import Batch
+from engine.referee.desk import consent, moderators
+from engine.referee.doors import ROBOT
+from engine.referee.scheduler import tick
+from engine.state import HOUSE
+from engine.store.journal import read, replay
+from tests.referee.conftest import Opener
+from tests.referee.office import at_work
+from tests.referee.stage import DOOR, House, Table
+from tests.referee.test_desk import code
+from tests.referee.test_moderators import events
+from tests.referee.test_people import Two
+from tests.referee.test_powers import Unrated, appoint
+
+LONG = 40 * DAY
+HARMFUL = (
+    *("gm remove bob", "gm default bob", "gm default", "gm replace bob", "gm replace bob cy"),
+    *("gm rollback 5", "gm undo", "gm close", "gm deadline 2030-01-01", "gm resume"),
+    *("gm moderator cy", "gm hand cy"),
+)
+"""What decides, shortens, uncovers or hands on the others' game."""
+MILD = "gm pause", "gm extend 2h", "gm mute bob", "gm unmute bob", "gm rule It stands."
+STATES = "present", "unheard", "away", "quiet hours", "paused", "vacant"
+
+
+def in_state(batch: Batch, state: str) -> None:
+    """Put Bob, or the game, into a state."""
+    opened = batch.game("g")
+    assert opened is not None
+    at = batch.now
+    match state:
+        case "away":
+            batch.enter(opened, at, HOUSE, times.Away("bob", ((at, at + LONG + DAY),)))
+        case "quiet hours":
+            batch.enter(
+                opened, at, HOUSE, times.KeepHours("bob", plan_text.hours("UTC 22:00-07:00"))
+            )
+        case "paused":
+            batch.enter(opened, at, HOUSE, times.Pause("consent"))
+        case "vacant":
+            batch.enter(opened, at, HOUSE, rulings.Vacate("bob"))
+
+
+Maker = Callable[[Table], Two]
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[Maker]:
+    """Opens a house: Ann, who has made the game, plays in it, and has given orders."""
+    houses: list[Two] = []
+
+    def make(table: Table) -> Two:
+        houses.append(house := Two(tmp_path / f"db{len(houses)}", table))
+        house.take([lambda batch: batch.register.give_role("g", (DOOR, "ann"), "owner")])
+        appoint(house, (DOOR, "mia"))
+        house.say("ann", "add 1")
+        house.say("ann", "speak red")
+        return house
+
+    yield make
+    for house in houses:
+        house.close()
+
+
+def silent_for(house: House, asked: votes.Request | None, length: int) -> None:
+    """Have the request delivered to Bob (``None``: it is not), and let him say nothing: the clock
+    looks whenever it means to, and once at the end.
+    """
+    if asked is not None:
+        house.take([partial(consent.hear, game="g", seats=["bob"], asked=asked)])
+    end = house.at + length
+    while (when := house.store.reminder("g")) is not None and when < end:
+        house.at = max(house.at, when)
+        house.take([partial(tick, id="g", now=house.at)])
+        if house.store.reminder("g") == when:
+            break
+    house.at = end
+    house.take([partial(tick, id="g", now=end)])
+
+
+def acted(house: House) -> bool:
+    """Whether a request was granted."""
+    return any(isinstance(event, rulings.Approved | rulings.RolledBack) for event in events(house))
+
+
+def test_every_word_that_asks_others_has_its_place_in_the_table() -> None:
+    asking = {
+        verb.word
+        for verb in moderators.VERBS
+        if verb.act is moderators.look or hasattr(verb.act, "__wrapped__")
+    }
+    assert asking == consent.SPOKEN | consent.SILENT
+    assert not consent.SPOKEN & consent.SILENT
+    tried = {" ".join(text.split()[:2]) for text in (*HARMFUL, *MILD)}
+    assert tried | {"gm look"} == asking
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("text", HARMFUL)
+def test_nobody_agrees_unheard_to_what_harms_them(made: Maker, text: str, state: str) -> None:
+    """A rated game is decided by no silence, however long and whatever the reason."""
+    house = made(Table())
+    house.take([partial(in_state, state=state)])
+    receipt = house.say("ann", text)
+    if state == "vacant" and not text.startswith("gm replace"):
+        assert code(receipt) == "nobody-to-agree"
+    elif state == "vacant":
+        assert acted(house), "a seat without a player may be handed on"
+        return
+    else:
+        assert receipt.facts["kind"] == "spoken"
+        people = house.referee.memory["g"].table.state.people
+        assert people.proposal is not None
+        heard = None if state == "unheard" else votes.request_of(people.proposal)
+        silent_for(house, heard, LONG)
+    assert not acted(house)
+    assert house.row().result is None
+    assert house.referee.memory["g"].table.state.people.removed == ()
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nobody_agrees_unheard_to_going_back(made: Maker, state: str) -> None:
+    house = made(Table())
+    house.take([partial(in_state, state=state)])
+    receipt = house.say("ann", "undo 3")
+    if state == "vacant":
+        assert code(receipt) == "nobody-to-agree"
+    else:
+        assert receipt.facts["did"] == "propose", receipt
+        proposal = house.referee.memory["g"].table.state.people.proposal
+        assert proposal is not None
+        silent_for(house, votes.request_of(proposal), LONG)
+    assert not acted(house)
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("text", MILD)
+def test_silence_agrees_to_the_rest_from_the_second_of_delivery_on(
+    made: Maker, text: str, state: str
+) -> None:
+    house = made(Table(clock="90d"))
+    house.take([partial(in_state, state=state)])
+    if state == "paused" and text == "gm pause":
+        return
+    receipt = house.say("ann", text)
+    assert receipt.facts["did"] == "ask", receipt
+    assert receipt.facts["kind"] == "silent"
+    if state == "vacant":
+        assert acted(house), "that is administration, and nobody is there to ask"
+        return
+    heard = None if state == "unheard" else ("ann", text, 0)
+    silent_for(house, heard, votes.PATIENCE - 1)
+    assert not acted(house)
+    silent_for(house, None, 10 * DAY)
+    assert acted(house) == (state in ("present", "quiet hours"))
+
+
+def test_robots_agree(made: Maker) -> None:
+    for text in (*HARMFUL, "undo 3"):
+        house = made(Table())
+
+        def seat_robot(batch: Batch) -> None:
+            opened = batch.game("g")
+            assert opened is not None
+            (bob,) = (one for one in opened.addresses if one.sender == "bob")
+            batch.part(opened, [bob])
+            batch.settle(opened, type(bob)(door=ROBOT, sender="r", game="g", viewer="bob"))
+
+        house.take([seat_robot])
+        if text == "gm resume":
+            house.say("mia", "gm pause")
+        house.say("ann", text)
+        assert acted(house), text
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("text", ["gm close", "gm remove bob"])
+def test_an_owner_of_an_unrated_game_decides_alone(made: Maker, text: str, state: str) -> None:
+    house = made(Unrated())
+    house.take([partial(in_state, state=state)])
+    assert house.say("ann", text).status == "answered"
+
+
+def test_the_same_request_is_asked_once(made: Maker) -> None:
+    house = made(Table())
+    for _ in range(20):
+        assert house.say("ann", "gm remove bob").facts["did"] == "ask"
+    asked = [one for one in events(house) if isinstance(one, rulings.AskedFor)]
+    assert asked == [rulings.AskedFor("ann", "gm remove bob", spoken=True)]
+
+
+def test_a_newcomer_has_the_whole_time(made: Maker) -> None:
+    house = made(Table())
+    house.say("ann", "gm mute bob")
+    silent_for(house, ("ann", "gm mute bob", 0), 2 * DAY)
+
+    def hand_over(batch: Batch) -> None:
+        opened = batch.game("g")
+        assert opened is not None
+        batch.enter(opened, batch.now, HOUSE, rulings.Replace("bob", "Cy"))
+
+    house.take([hand_over])
+    silent_for(house, None, 10 * DAY)
+    assert not acted(house), "nothing has reached Cy"
+
+
+def test_what_was_delivered_replays(made: Maker) -> None:
+    """When something was delivered stands in the journal, so a replay asks no door."""
+    house = made(Table())
+    house.say("ann", "gm mute bob")
+    silent_for(house, ("ann", "gm mute bob", 0), 10 * DAY)
+    assert acted(house)
+    table = house.referee.memory["g"].table
+    again, _ = replay(
+        table.game, table.setup, read(table.game, table.setup, house.store.journal("g"))
+    )
+    assert again.save() == table.save()
+
+
+# ---- at a door
+
+
+@pytest.mark.on_disk
+def test_silence_counts_from_what_was_delivered_and_survives_a_restart(opened: Opener) -> None:
+    house = opened(Table())
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            await office.writer.run(
+                lambda batch: batch.register.give_role("g", (DOOR, "ann"), "owner")
+            )
+            office.cut_off("bob")
+            await office.say("ann", "gm mute bob")
+            await office.later(10 * DAY)
+            assert "bob" not in muted(house), "nothing has reached him"
+            office.box.answer = lambda _: None
+            office.writer.dispatcher.door_is_back(DOOR)
+            await office.later(1)
+            await office.later(2 * DAY)
+            house.opens = office.clock.now()
+        async with at_work(house) as office:
+            await office.later(1)
+            await office.later(DAY - 2 * HOUR)
+            assert "bob" not in muted(house)
+            await office.later(3 * HOUR)
+            assert "bob" in muted(house)
+
+    asyncio.run(story())
+
+
+def muted(house: House) -> list[str]:
+    """Who may not talk."""
+    return [*open_game.table_of(house.row()).state.people.hushed]
