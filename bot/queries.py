@@ -9,13 +9,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.reel import Reel
+from engine.house import votes
+from engine.house.rulings import AskedFor, Proposed
 from engine.menu import Menu, Refused
 from engine.referee.batch import Batch
 from engine.referee.desk import consent
 from engine.referee.doors import Seen
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Signals
-from engine.state import PUBLIC, Seat, Setup
+from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store.history import Page, pages
 from engine.table import GameTable
 
@@ -140,12 +142,13 @@ def signals(batch: Batch, game: str, who: Who) -> Signals:
 
 class WaitingGame(Struct, frozen=True):
     """A running game of somebody's: whether it ``asks`` them, and if so whether they have
-    ``answered`` already, which they may change.
+    ``answered`` already, which they may change; ``request``: what else they are asked to agree to.
     """
 
     seen: Seen
     asks: bool
     answered: bool = False
+    request: Event | None = None
 
 
 def waiting(batch: Batch, who: Who) -> list[WaitingGame]:
@@ -158,8 +161,19 @@ def waiting(batch: Batch, who: Who) -> list[WaitingGame]:
         one = seen_by(opened.table, viewer_of(opened, who))
         if one.viewer != PUBLIC:
             answered = one.viewer in opened.table.state.answers
-            found.append(WaitingGame(one, one.is_asked and not answered, answered))
+            request = request_to(opened.table, one.viewer)
+            found.append(WaitingGame(one, one.is_asked and not answered, answered, request))
     return found
+
+
+def request_to(table: GameTable, seat: Seat) -> Event | None:
+    """Return the open request to which a seat has not agreed, as it was told."""
+    proposal = table.state.people.proposal
+    if proposal is None or seat not in votes.missing(table):
+        return None
+    if proposal.what:
+        return AskedFor(proposal.by, proposal.what, proposal.spoken)
+    return Proposed(proposal.by, proposal.line)
 
 
 Kind = Literal["appeal", "asks", "late", "missing", "vacant", "waiting"]

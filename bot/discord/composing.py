@@ -5,7 +5,7 @@ here hangs on what has reached whom.
 from msgspec.structs import replace
 
 import renderers
-from bot.discord import panel, words
+from bot.discord import limits, notices, panel, words
 from bot.discord.channels import GameChannel, Memory, thread_of
 from bot.discord.ids import ButtonNames
 from bot.discord.post import (
@@ -13,6 +13,7 @@ from bot.discord.post import (
     Button,
     CardNews,
     Embed,
+    Notice,
     Post,
     encode,
     escaped,
@@ -24,6 +25,9 @@ from engine.referee.doors import News, Seen, Talk
 from engine.state import PUBLIC
 from engine.store.notes import Notes
 from renderers import Sentences
+
+NAMED = 500
+"""Characters that are left for the names of those whom a notice calls."""
 
 
 class MessageComposer:
@@ -60,6 +64,11 @@ class MessageComposer:
         told, over = words.told(said, news, seen), seen.result is not None
         if not (told or news.asks or news.reason == "reminder"):
             return None
+        notice = None if over or news.asks else notices.notice_of(news.events, seen)
+        if notice is not None:
+            text = limits.clipped(told, limits.CONTENT - NAMED)
+            pressed = notices.buttons(said, self.names, seen.game, notice)
+            return Post(text, buttons=pressed, game=seen.game, notice=notice)
         asks = not (over or seen.open or seen.asked is None or not seen.asked.seats)
         names, kind = words.people(seen), seen.kind.name
         banner = words.banner_of(said, seen, news.events) if over else ""
@@ -110,6 +119,9 @@ class MessageComposer:
         """
         if place is None:
             return self.elsewhere(said, news, seen)
+        notice = notices.notice_of(news.events, seen)
+        if notice is not None and not news.prompted:
+            return self.request(said, news, seen, place, notice)
         own = words.sentences(said, seen, news.own)
         closing = "\n".join(own)
         if not news.prompted:
@@ -138,6 +150,32 @@ class MessageComposer:
             closing=closing,
         )
 
+    def request(
+        self,
+        said: Sentences,
+        news: News,
+        seen: Seen,
+        place: GameChannel,
+        notice: Notice,
+    ) -> Post | None:
+        """Return a private message of a request to one who is asked to agree; everything else that
+        is to be heard stands in the thread.
+        """
+        if notice.asked is None or seen.viewer not in notice.called:
+            return None
+        header = words.header(said, seen.kind.name, seen.game, place.thread)
+        text = "\n".join((header, *words.sentences(said, seen, news.events)))
+        return Post(
+            limits.clipped(text, limits.CONTENT),
+            buttons=(
+                *notices.buttons(said, self.names, seen.game, notice),
+                panel.thread_button(said, place.thread_link),
+            ),
+            game=seen.game,
+            asking=Calling(sealed=seen.sealed, secret=True),
+            notice=replace(notice, called=(seen.viewer,)),
+        )
+
     def elsewhere(self, said: Sentences, news: News, seen: Seen) -> Post | None:
         """Return what a player is told of a game that has no thread: everything."""
         if (news.mine and seen.result is None) or not (news.events or news.prompted):
@@ -145,9 +183,14 @@ class MessageComposer:
         kind, buttons = seen.kind.name, tuple[Button, ...]()
         if news.prompted:
             buttons = panel.prompt_buttons(said, self.names, seen)
+        notice = None if news.prompted else notices.notice_of(news.events, seen)
+        if notice is not None:
+            buttons = notices.buttons(said, self.names, seen.game, notice)
+            notice = replace(notice, called=(seen.viewer,))
         return fitted(
             Post(
                 words.letter(said, news, seen, news.events, None),
+                notice=notice,
                 buttons=buttons,
                 picture=renderers.picture(kind, seen.view, said.language),
                 alt=renderers.alt_text(kind, seen.view, said.language),

@@ -6,6 +6,7 @@ import math
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Literal
 
 import aiohttp
 import discord
@@ -21,6 +22,7 @@ from bot.discord.connection import UNREACHABLE, DiscordConnection
 from bot.discord.delivery_check import LastSent
 from bot.discord.films import Projector
 from bot.discord.ids import ButtonNames, written
+from bot.discord.notices import Notices, naming
 from bot.discord.open_games import OpenGamesPost
 from bot.discord.post import (
     CardNews,
@@ -59,6 +61,7 @@ class DiscordDoor:
 
     name, looks, shares = DOOR, True, False
     repeats: Repeats = "checked"
+    says_who_heard: Literal[True] = True
     patience = 600.0
     """Seconds after which somebody is named whom nothing has reached."""
 
@@ -76,6 +79,7 @@ class DiscordDoor:
         self.show.changed = self.open_games.soon
         self.show.to_end = self.to_end
         self.projector = Projector()
+        self.notices = Notices(self.memory, self.people, self.reach)
         self.rematching = asyncio.Lock()
         self.reading = asyncio.Lock()  # files of strangers are read one at a time
         self.closing = False
@@ -202,17 +206,19 @@ class DiscordDoor:
             await self.cards.tell(place, post, outgoing.mark, people, loud, again=again)
             self.show.soon(game)
             return
-        if await self.there(place.thread, post, outgoing):
-            await self.said_below(place)
-            return
-        try:
-            sent = await self.connection.post(place.thread, post, outgoing.mark)
-        except discord.NotFound as error:
-            if error.code not in GONE:
-                raise
-            place = await self.show.new_thread(place)
-            sent = await self.connection.post(place.thread, post, outgoing.mark)
-        await self.memory.note_sent(outgoing, sent.id)
+        called = await self.notices.called(game, post.notice)
+        if not await self.there(place.thread, post, outgoing):
+            quiet, loud = post.notice is not None and post.notice.quiet, [*called.values()]
+            new, mark = naming(post, called), outgoing.mark
+            try:
+                sent = await self.connection.post(place.thread, new, mark, loud=loud, quiet=quiet)
+            except discord.NotFound as error:
+                if error.code not in GONE:
+                    raise
+                place = await self.show.new_thread(place)
+                sent = await self.connection.post(place.thread, new, mark, loud=loud, quiet=quiet)
+            await self.memory.note_sent(outgoing, sent.id)
+        await self.notices.heard(game, post.notice, called)
         await self.said_below(place)
 
     async def said_below(self, place: GameChannel) -> None:
@@ -293,7 +299,7 @@ class DiscordDoor:
         next public post if nothing else has reached them.
         """
         reach, told = await self.reach(user, post.game), False
-        if post.game:
+        if post.game and post.notice is None:
             told = await self.end_prompts(user, post.game, post.closing)
         own = bool(post.closing) and not told
         asking = replace(post.asking, secret=post.asking.secret or own)
@@ -302,7 +308,7 @@ class DiscordDoor:
         wanted = signals.written_to(reach, asking, hidden=hidden)
         if hidden and post.question and (asking.sealed or reach.direct is False):
             await self.unseen(post.game)
-        if not post.question and not post.closing:
+        if not post.question and not post.closing and post.notice is None:
             wanted = True
         if post.reminder and not (wanted or hidden) and reach.wish not in ("mail", "silent"):
             await self.call(user, post.game, post.question, outgoing.mark)
@@ -312,6 +318,7 @@ class DiscordDoor:
             raise Undeliverable("takes no direct messages; the history has it")
         try:
             await self.direct(user, post, outgoing.mark, outgoing)
+            await self.notices.heard(post.game, post.notice)
         except discord.Forbidden as error:
             if post.question and hidden:
                 await self.unseen(post.game)

@@ -19,9 +19,9 @@ async def inbox(turn: Turn) -> Post:
     otherwise; and what waits for others.
     """
     found = await turn.run(queries.waiting, turn.who)
-    mine = [one for one in found if one.asks]
+    mine = [one for one in found if one.asks or one.request is not None]
     mine.sort(key=lambda one: one.seen.due if one.seen.due is not None else NEVER)
-    others = [one for one in found if not one.asks]
+    others = [one for one in found if one not in mine]
     head = turn.say("discord-inbox", all=len(found), others=len(others))
     parts: list[Part] = [TextPart(head)]
     parts += [line(turn, one) for one in mine[:FIT]]
@@ -47,6 +47,8 @@ def line(turn: Turn, one: WaitingGame) -> Part:
     seen, place = one.seen, turn.door.memory.places.get(one.seen.game)
     said = turn.said
     text = words.own_question(said, seen)
+    if one.request is not None:
+        text = "\n".join((text, *words.sentences(said, seen, [one.request])))
     if (otherwise := words.deadline(said, seen.menu, seen.due)) and seen.is_asked:
         text += f"\n-# {otherwise}"
     if one.answered:

@@ -58,6 +58,17 @@ class CardNews(Struct, frozen=True, kw_only=True):
     over: bool = False
 
 
+class Notice(Struct, frozen=True):
+    """How a message is heard that is no card: who is ``called``, without a noise if ``quiet``;
+    ``asked``: the request that it puts to them, if it does. ``sealed``: see ``Calling``.
+    """
+
+    called: tuple[Seat, ...]
+    quiet: bool = False
+    sealed: bool = False
+    asked: tuple[Seat, str, int] | None = None
+
+
 WHO = "\ue000"
 """Stands in a question where people are named."""
 
@@ -114,7 +125,8 @@ class Post(PostText, frozen=True, kw_only=True):
     is a text that is too long for a message. ``card``: it is the card of its game. ``question`` is
     the number of the question that the buttons are for, in ``game``; 0: they are for no question.
     ``asking`` is what decides how somebody hears of it; ``reminder``: it says nothing new.
-    ``closing``: what is said at the end of an earlier message whose question is closed.
+    ``closing``: what is said at the end of an earlier message whose question is closed. ``notice``:
+    it is to be heard though it asks nothing of the game.
     """
 
     buttons: tuple[Button, ...] = ()
@@ -132,6 +144,7 @@ class Post(PostText, frozen=True, kw_only=True):
     reminder: bool = False
     closing: str = ""
     parts: tuple[Part, ...] = ()
+    notice: Notice | None = None
 
 
 encode = msgspec.json.Encoder().encode

@@ -10,6 +10,7 @@ import discord
 
 from bot import queries
 from bot.discord import (
+    agreeing,
     answer,
     care,
     fields,
@@ -19,6 +20,7 @@ from bot.discord import (
     inbox,
     limits,
     moderating,
+    notices,
     open_games,
     panel,
     sheets,
@@ -54,6 +56,8 @@ MORE = {
     told.SHOW: told.shown,
     told.CHOOSE: told.chosen,
     wide.WIDE: wide.pressed,
+    notices.AGREE: agreeing.pressed,
+    notices.DISAGREE: agreeing.pressed,
 }
 HASTE = 1.5
 """Seconds after which a form is opened without what was chosen before; Discord waits for three."""

@@ -187,13 +187,13 @@ class Proves(Door, Protocol):
 
 
 @runtime_checkable
-class Signals(Door, Protocol):
+class SaysWhoHeard(Door, Protocol):
     """A door at which a message that was handed over need not be a signal to its reader: it says
     itself which requests people have heard of (``desk.consent.hear``). At every other door a
     person has heard what was handed over.
     """
 
-    signals: Literal[True]
+    says_who_heard: Literal[True]
 
 
 @runtime_checkable

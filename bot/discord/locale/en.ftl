@@ -142,6 +142,9 @@ discord-open-foot = { $count ->
    *[other] { $count } games are being played.
 } Start one: { $new }
 discord-button-mine = My games
+discord-button-agree = Agree
+discord-button-disagree = Disagree
+discord-request-over = This request is no longer open: it was answered, taken back, or another one took its place.
 discord-button-open = Open
 discord-inbox = ## Your inbox
     -# What waits for you, soonest first. { $others } of your { $all ->

@@ -135,6 +135,9 @@ discord-open-none = 目前沒有對局缺人。
 discord-open-more = ……還有 { $count } 局：`/game list`
 discord-open-foot = 進行中的對局：{ $count }。開新局：{ $new }
 discord-button-mine = 我的對局
+discord-button-agree = 同意
+discord-button-disagree = 不同意
+discord-request-over = 這個請求已經結束：已有回應、已收回，或已被另一個請求取代。
 discord-button-open = 開啟
 discord-inbox = ## 你的待辦
     -# 等你行動的對局，最急的在前。你的 { $all } 局中有 { $others } 局在等別人。

@@ -1,0 +1,118 @@
+"""Notices: what people must hear although it is nobody's turn. Each is a message of its own, below
+which the card is put again: a request, an appeal and a vote call aloud, a ruling, a look at hidden
+information and an announcement quietly.
+"""
+
+from collections.abc import Awaitable, Callable, Collection, Iterable
+
+from msgspec.structs import replace
+
+from bot.discord import signals
+from bot.discord.channels import Memory
+from bot.discord.ids import ButtonNames
+from bot.discord.post import Button, Notice, Post
+from bot.discord.signals import Calling, Reach
+from engine.house.rulings import (
+    Announced,
+    Appealed,
+    AskedFor,
+    Proposed,
+    RuledOn,
+    StillAsked,
+    Viewed,
+)
+from engine.house.times import Wished, wish
+from engine.referee.desk import consent
+from engine.referee.doors import Seen
+from engine.state import Event, Seat
+from renderers import Sentences
+
+AGREE, DISAGREE = "A", "D"
+"""What a press asks for: agree to a request, or not."""
+MOST = 20
+"""People whom one notice names at the most."""
+VOTE = "vote"
+"""Stands where a request names its author: a vote to pause, to go on, or for more time."""
+
+
+def notice_of(events: Iterable[Event], seen: Seen) -> Notice | None:
+    """Return how events are to be heard, if they are to be."""
+    found, seats = None, [chair.seat for chair in seen.chairs]
+
+    def others(by: Seat) -> tuple[Seat, ...]:
+        return tuple(seat for seat in seats if seat != by)
+
+    for event in events:
+        match event:
+            case AskedFor(by, what):
+                return Notice(others(by), sealed=seen.sealed, asked=(by, what, 0))
+            case Proposed(by, line):
+                return Notice(others(by), sealed=seen.sealed, asked=(by, "", line))
+            case StillAsked(by, what, line, waiting):
+                return Notice(waiting, sealed=seen.sealed, asked=(by, what, line))
+            case Wished(seat, what, seconds, on, needed) if on and needed:
+                asked = VOTE, wish(what, seconds), 0
+                return Notice(others(seat), sealed=seen.sealed, asked=asked)
+            case Appealed(by, text) if text:
+                return Notice(others(by), sealed=seen.sealed)
+            case RuledOn() | Viewed() | Announced():
+                found = Notice(tuple(seats), sealed=seen.sealed, quiet=True)
+    return found
+
+
+def buttons(said: Sentences, names: ButtonNames, game: str, notice: Notice) -> tuple[Button, ...]:
+    """Return what can be pressed below a notice; nobody can be against a vote."""
+    if notice.asked is None:
+        return ()
+    acts = [(AGREE, "agree", "success"), (DISAGREE, "disagree", "danger")]
+    seal = names.seal(game, *notice.asked)
+    return tuple(
+        Button(said.say(f"discord-button-{label}"), name, style)  # type: ignore[arg-type]
+        for act, label, style in acts[: 1 if notice.asked[0] == VOTE else 2]
+        if (name := names.write(act, game, seal))
+    )
+
+
+class Notices:
+    """Who hears of notices. ``people`` are those of a game who are reached at Discord, by seat, and
+    ``reach`` is how one of them can be.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        people: Callable[[str], Awaitable[dict[Seat, int]]],
+        reach: Callable[[int, str], Awaitable[Reach]],
+    ):
+        self.memory, self.people, self.reach = memory, people, reach
+
+    async def called(self, game: str, notice: Notice | None) -> dict[Seat, int]:
+        """Return whom a notice names, by seat: all whom it calls, unless they wish otherwise."""
+        if notice is None:
+            return {}
+        people, asking = await self.people(game), Calling(sealed=notice.sealed)
+        found = dict[Seat, int]()
+        for seat in notice.called[:MOST]:
+            user = people.get(seat)
+            if user is not None and signals.named(await self.reach(user, game), asking):
+                found[seat] = user
+        return found
+
+    async def heard(
+        self, game: str, notice: Notice | None, seats: Collection[Seat] | None = None
+    ) -> None:
+        """Note who has heard of a request, all whom it calls unless said otherwise: from now on
+        their silence counts.
+        """
+        if notice is not None and notice.asked is not None:
+            heard = [*(notice.called if seats is None else seats)]
+            await self.memory.writer.run(consent.hear, game, heard, notice.asked)
+
+
+def naming(post: Post, called: dict[Seat, int]) -> Post:
+    """Return a post with the names of those whom it calls on top."""
+    if not called:
+        return post
+    return replace(
+        post, text="\n".join((" ".join(f"<@{one}>" for one in called.values()), post.text))
+    )
