@@ -10,10 +10,10 @@ from bot.discord.channels import GameChannel, Memory, thread_of
 from bot.discord.ids import ButtonNames
 from bot.discord.post import (
     WHO,
+    Alert,
     Button,
     CardNews,
     Embed,
-    Notice,
     Post,
     encode,
     escaped,
@@ -156,7 +156,7 @@ class MessageComposer:
         news: News,
         seen: Seen,
         place: GameChannel,
-        notice: Notice,
+        notice: Alert,
     ) -> Post | None:
         """Return a private message of a request to one who is asked to agree; everything else that
         is to be heard stands in the thread.

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.discord import signals
 from bot.discord.channels import Memory
 from bot.discord.ids import ButtonNames
-from bot.discord.post import Button, Notice, Post
+from bot.discord.post import Alert, Button, Post
 from bot.discord.signals import Calling, Reach
 from engine.house.rulings import (
     Announced,
@@ -35,7 +35,7 @@ VOTE = "vote"
 """Stands where a request names its author: a vote to pause, to go on, or for more time."""
 
 
-def notice_of(events: Iterable[Event], seen: Seen) -> Notice | None:
+def notice_of(events: Iterable[Event], seen: Seen) -> Alert | None:
     """Return how events are to be heard, if they are to be."""
     found, seats = None, [chair.seat for chair in seen.chairs]
 
@@ -45,22 +45,22 @@ def notice_of(events: Iterable[Event], seen: Seen) -> Notice | None:
     for event in events:
         match event:
             case AskedFor(by, what):
-                return Notice(others(by), sealed=seen.sealed, asked=(by, what, 0))
+                return Alert(others(by), sealed=seen.sealed, asked=(by, what, 0))
             case Proposed(by, line):
-                return Notice(others(by), sealed=seen.sealed, asked=(by, "", line))
+                return Alert(others(by), sealed=seen.sealed, asked=(by, "", line))
             case StillAsked(by, what, line, waiting):
-                return Notice(waiting, sealed=seen.sealed, asked=(by, what, line))
+                return Alert(waiting, sealed=seen.sealed, asked=(by, what, line))
             case Wished(seat, what, seconds, on, needed) if on and needed:
                 asked = VOTE, wish(what, seconds), 0
-                return Notice(others(seat), sealed=seen.sealed, asked=asked)
+                return Alert(others(seat), sealed=seen.sealed, asked=asked)
             case Appealed(by, text) if text:
-                return Notice(others(by), sealed=seen.sealed)
+                return Alert(others(by), sealed=seen.sealed)
             case RuledOn() | Viewed() | Announced():
-                found = Notice(tuple(seats), sealed=seen.sealed, quiet=True)
+                found = Alert(tuple(seats), sealed=seen.sealed, quiet=True)
     return found
 
 
-def buttons(said: Sentences, names: ButtonNames, game: str, notice: Notice) -> tuple[Button, ...]:
+def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tuple[Button, ...]:
     """Return what can be pressed below a notice; nobody can be against a vote."""
     if notice.asked is None:
         return ()
@@ -86,7 +86,7 @@ class Notices:
     ):
         self.memory, self.people, self.reach = memory, people, reach
 
-    async def called(self, game: str, notice: Notice | None) -> dict[Seat, int]:
+    async def called(self, game: str, notice: Alert | None) -> dict[Seat, int]:
         """Return whom a notice names, by seat: all whom it calls, unless they wish otherwise."""
         if notice is None:
             return {}
@@ -99,7 +99,7 @@ class Notices:
         return found
 
     async def heard(
-        self, game: str, notice: Notice | None, seats: Collection[Seat] | None = None
+        self, game: str, notice: Alert | None, seats: Collection[Seat] | None = None
     ) -> None:
         """Note who has heard of a request, all whom it calls unless said otherwise: from now on
         their silence counts.

@@ -58,7 +58,7 @@ class CardNews(Struct, frozen=True, kw_only=True):
     over: bool = False
 
 
-class Notice(Struct, frozen=True):
+class Alert(Struct, frozen=True):
     """How a message is heard that is no card: who is ``called``, without a noise if ``quiet``;
     ``asked``: the request that it puts to them, if it does. ``sealed``: see ``Calling``.
     """
@@ -144,7 +144,7 @@ class Post(PostText, frozen=True, kw_only=True):
     reminder: bool = False
     closing: str = ""
     parts: tuple[Part, ...] = ()
-    notice: Notice | None = None
+    notice: Alert | None = None
 
 
 encode = msgspec.json.Encoder().encode

@@ -26,6 +26,7 @@ URGENT = (
     *(
         rulings.Proposed,
         rulings.AskedFor,
+        rulings.StillAsked,
         rulings.Approved,
         rulings.RolledBack,
         rulings.Vacated,

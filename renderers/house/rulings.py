@@ -96,5 +96,6 @@ def game_line(game: Mapping[str, Any], zone: str, say: Say) -> str:
         "any": yes(due),
         "stands": "over" if game["result"] else "asked" if game["asked"] else "other",
         "sits": yes(game["seat"]),
+        "requested": yes(game["request"]),
     }
     return say("desk-game", **done({**game, **facts}, say))

@@ -134,20 +134,20 @@ def test_a_card_that_takes_no_more_edits_is_posted_anew_without_a_noise_and_the_
                 times=1_000,
                 **fault,
             )
-            await stage.people.slash(eve, stage.thread(game), "mod announce", words="Dinner")
+            await stage.people.slash(eve, stage.thread(game), "mod seat mute", seat="ann")
             await until(lambda: stage.card(game) is not old)
             await stage.quiet()
             new = stage.card(game)
-            assert "Dinner" in new.text
+            assert "muted ann" in new.text
             assert "Order of turns" in new.text, "what the old one said is not lost"
             assert new.json["mentions"] == []
             assert new.json["attachments"], "with the board"
             assert old.id not in stage.world.messages
             # The new one is edited as always.
-            await stage.people.slash(eve, stage.thread(game), "mod announce", words="Later")
+            await stage.people.slash(eve, stage.thread(game), "mod seat unmute", seat="ann")
             await stage.quiet()
             assert stage.card(game) is new
-            assert "Later" in new.text
+            assert "ann can talk again" in new.text
 
     asyncio.run(play())
 

@@ -16,7 +16,7 @@ from engine.plan import DAY, HOUR
 from engine.referee import open_game
 from engine.referee.batch import Batch
 from engine.referee.desk import consent, moderators
-from engine.referee.doors import ROBOT
+from engine.referee.doors import ROBOT, Repeats
 from engine.referee.scheduler import tick
 from engine.state import HOUSE
 from engine.store.journal import read, replay
@@ -237,8 +237,13 @@ def test_what_was_delivered_replays(made: Maker) -> None:
 
 
 @pytest.mark.on_disk
-def test_silence_counts_from_what_was_delivered_and_survives_a_restart(opened: Opener) -> None:
+@pytest.mark.parametrize("repeats", ["dropped", "kept"])
+def test_silence_counts_from_what_was_delivered_and_survives_a_restart(
+    opened: Opener, repeats: Repeats
+) -> None:
+    """Also at a door that stores its messages, as mail does."""
     house = opened(Table())
+    house.box.repeats = repeats
 
     async def story() -> None:
         async with at_work(house) as office:

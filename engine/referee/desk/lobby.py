@@ -9,6 +9,7 @@ from msgspec import Struct
 from engine import errors
 from engine.game import Gather
 from engine.games import names
+from engine.house import votes
 from engine.house.rulings import Invited
 from engine.letters import Address, Receipt
 from engine.menu import Choice, NotPossible
@@ -17,9 +18,10 @@ from engine.referee import new_games, ratings, telling
 from engine.referee.batch import Batch
 from engine.referee.desk import recipients
 from engine.referee.desk.verbs import No, Plain, Request, Verb
+from engine.referee.open_game import OpenGame
 from engine.referee.register import HOUSE_NOTES, Contact, Register
 from engine.slots import OneOf, Text
-from engine.state import PUBLIC, Told
+from engine.state import PUBLIC, Seat, Told
 from engine.store.contract import Store
 from engine.store.notes import Notes
 from engine.store.rows import GameSummary
@@ -127,6 +129,14 @@ def lacks_players(table: Any) -> bool:
     return waiting or bool(table.state.people.vacant)
 
 
+def request_to(opened: OpenGame, seat: Seat | None) -> str:
+    """Return what a seat is asked to agree to and has not answered; nothing if there is nothing."""
+    proposal = opened.table.state.people.proposal
+    if proposal is None or seat not in votes.missing(opened.table) or opened.table.state.result:
+        return ""
+    return proposal.what or f"undo {proposal.line}"
+
+
 def described(request: Request, row: GameSummary) -> dict[str, Any]:
     """Return what the list of one's games says of one; of a game whose kind or edition is not
     installed, that it waits for that.
@@ -138,6 +148,7 @@ def described(request: Request, row: GameSummary) -> dict[str, Any]:
         "seat": "",
         "role": role,
         "asked": False,
+        "request": "",
         "due": None,
     }
     opened = request.batch.known(row.id)
@@ -150,6 +161,7 @@ def described(request: Request, row: GameSummary) -> dict[str, Any]:
     return facts | {
         "seat": seat or "",
         "asked": asked,
+        "request": request_to(opened, seat),
         "due": state.due,
         "result": state.result or "",
     }

@@ -262,6 +262,9 @@ desk-game = { $game } ({ TITLE($kind) }){ $sits ->
 }{ $any ->
     [yes] , due { $due }
    *[no] {""}
+}{ $requested ->
+    [yes] , asks you to agree to “{ $request }” (agree, disagree)
+   *[no] {""}
 }
 desk-game-missing = { $game } ({ TITLE($kind) }): cannot be opened; edition { $edition } of { TITLE($kind) } is not installed here
 desk-open = { $game } ({ TITLE($kind) }): { $taken } of { $places } seats taken

@@ -262,6 +262,9 @@ desk-game = { $game }（{ TITLE($kind) }）{ $sits ->
 }{ $any ->
     [yes] ，期限 { $due }
    *[no] {""}
+}{ $requested ->
+    [yes] ，請你同意「{ $request }」（agree、disagree）
+   *[no] {""}
 }
 desk-game-missing = { $game }（{ TITLE($kind) }）：無法開啟；這裡沒有安裝 { TITLE($kind) } 第 { $edition } 版
 desk-open = { $game }（{ TITLE($kind) }）：{ $places } 個座位已有 { $taken } 人
