@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.discord import signals
 from bot.discord.channels import Memory
 from bot.discord.ids import ButtonNames
-from bot.discord.post import Alert, Button, Post
+from bot.discord.post import Alert, Button, Post, Style
 from bot.discord.signals import Calling, Reach
 from engine.house.rulings import (
     Announced,
@@ -64,10 +64,13 @@ def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tu
     """Return what can be pressed below a notice; nobody can be against a vote."""
     if notice.asked is None:
         return ()
-    acts = [(AGREE, "agree", "success"), (DISAGREE, "disagree", "danger")]
+    acts: list[tuple[str, str, Style]] = [
+        (AGREE, "agree", "success"),
+        (DISAGREE, "disagree", "danger"),
+    ]
     seal = names.seal(game, *notice.asked)
     return tuple(
-        Button(said.say(f"discord-button-{label}"), name, style)  # type: ignore[arg-type]
+        Button(said.say(f"discord-button-{label}"), name, style)
         for act, label, style in acts[: 1 if notice.asked[0] == VOTE else 2]
         if (name := names.write(act, game, seal))
     )
