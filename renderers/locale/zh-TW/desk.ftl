@@ -9,7 +9,7 @@ house-asked-for = { $role ->
    *[other] { $name } 請你同意「{ $what }」。請回答「agree」或「disagree」。
 }{ $spoken ->
     [yes] 這件事不會因為沒有回應就算同意；沒有參加的主持人可以代為決定。
-   *[no] 通知送達後 72 小時沒有回應就算同意；請假、休息時段與暫停的時間不計。
+   *[no] 通知送達後 72 小時沒有回應就算同意；請假、不計時的時間與暫停的時間都不算在內。
 }
 house-still-asked = { $role ->
     [actor] 你的請求{ $kind ->
