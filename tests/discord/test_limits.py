@@ -171,7 +171,7 @@ def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) ->
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures are not drawn: words are the subject here, those beside a picture too."""
-    monkeypatch.setattr(renderers, "picture", lambda *_: b"\x89PNG")
+    monkeypatch.setattr(renderers, "picture", lambda *_, **__: b"\x89PNG")
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])

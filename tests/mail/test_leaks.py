@@ -102,7 +102,7 @@ def measured(case: Case, path: Path, seeds: range, enough: int | None = None) ->
     """
     with (
         SqliteStore(path / "pairs.db") as store,
-        patch("renderers.picture", lambda *_: b"PNG"),
+        patch("renderers.picture", lambda *_, **__: b"PNG"),
     ):
         return pairs.measure(case, seeds, enough, driver=partial(MailDriver, store))
 

@@ -379,9 +379,12 @@ def setup_of(case: Case, setting: Setting, seed: int, clock: str) -> Setup:
     )
 
 
-def hashed_picture(kind: str, view: Any, language: str = "en", mode: str = "") -> bytes:
+def hashed_picture(
+    kind: str, view: Any, language: str = "en", mode: str = "", banner: str = ""
+) -> bytes:
     """Return what stands for a picture: a hash of its scene, from which alone it is drawn."""
-    return hashlib.sha256(repr(renderers.scene_of(kind, view, language, mode)).encode()).digest()
+    scene = renderers.scene_of(kind, view, language, mode)
+    return hashlib.sha256(repr((scene, banner)).encode()).digest()
 
 
 def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOutcome:

@@ -77,7 +77,7 @@ def test_there_is_one_board_a_step_for_every_viewer(
     """Nothing is drawn here: how many boards there are, and of what, is all that counts."""
     blank = io.BytesIO()
     Image.new("RGB", (8, 8)).save(blank, "PNG")
-    monkeypatch.setattr(renderers, "picture", lambda *_: blank.getvalue())
+    monkeypatch.setattr(renderers, "picture", lambda *_, **__: blank.getvalue())
     done, mixed = Counter[str](), 0
     for seed in range(SEEDS):
         reel, beside = wandered(tmp_path, case, seed)
