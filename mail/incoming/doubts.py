@@ -61,6 +61,9 @@ def is_odd(session: MailSession, line: str) -> bool:
     if NOT.search(line):
         return True
     table, menu = session.opened.table, session.menu
+    lead, colon, rest = line.replace("：", ":").partition(":")
+    if colon and menu.takes(rest.strip()):
+        return not courtesy.is_neutral(lead)
     first = verbs.first_word(line)
     firsts = {choice.parts[0] for choice in menu.choices}
     if first not in firsts and table.game.resembles(line):
