@@ -227,7 +227,14 @@ class Session:
     async def encrypt(self, tag: str, tls: ssl.SSLContext) -> None:
         """Do STARTTLS."""
         self.put(f"{tag} OK begin")
-        await self.writer.start_tls(tls)
+        plain = self.writer.transport
+        try:
+            await self.writer.start_tls(tls)
+        except AttributeError as error:
+            # The client has gone during the handshake. Python 3.11 then leaves the writer without
+            # a transport, on which it fails here and once more when the writer is collected.
+            self.writer._transport = plain  # type: ignore[attr-defined]  # it has no other way back
+            raise ConnectionResetError from error
 
     def do_login(self, said: list[Any]) -> None:
         user, password = text(said[0]), text(said[1])
