@@ -168,8 +168,8 @@ def waiting(batch: Batch, who: Who) -> list[WaitingGame]:
 
 def request_to(table: GameTable, seat: Seat) -> Event | None:
     """Return the open request to which a seat has not agreed, as it was told."""
-    proposal = table.state.people.proposal
-    if proposal is None or seat not in votes.missing(table):
+    proposal = votes.put_to(table, seat)
+    if proposal is None:
         return None
     if proposal.what:
         return AskedFor(proposal.by, proposal.what, proposal.spoken)

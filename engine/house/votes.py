@@ -41,6 +41,11 @@ def missing(t: Governed) -> tuple[Seat, ...]:
     return tuple(seat for seat in t.seats if seat not in passed)
 
 
+def put_to(t: Governed, seat: Seat | None) -> Proposal | None:
+    """Return the open request to which the agreement of a seat is missing."""
+    return t.state.people.proposal if seat in missing(t) and t.state.result is None else None
+
+
 def after(t: Governed, seat: Seat, length: int, now: int) -> int | None:
     """Return the first second, from ``now`` on, at which a seat was silent for so many seconds
     since it heard of the request, and can be waited for; ``None``: not as things stand.

@@ -131,10 +131,8 @@ def lacks_players(table: Any) -> bool:
 
 def request_to(opened: OpenGame, seat: Seat | None) -> str:
     """Return what a seat is asked to agree to and has not answered; nothing if there is nothing."""
-    proposal = opened.table.state.people.proposal
-    if proposal is None or seat not in votes.missing(opened.table) or opened.table.state.result:
-        return ""
-    return proposal.what or f"undo {proposal.line}"
+    proposal = votes.put_to(opened.table, seat)
+    return "" if proposal is None else proposal.what or f"undo {proposal.line}"
 
 
 def described(request: Request, row: GameSummary) -> dict[str, Any]:
@@ -169,8 +167,7 @@ def described(request: Request, row: GameSummary) -> dict[str, Any]:
 
 def may_make(batch: Batch, who: Contact) -> None:
     """Raises ``No`` if somebody looks after as many games as one person may."""
-    known = (batch.known(id) for id in batch.register.games_of(who))
-    running = [one for one in known if one is not None and not one.table.state.result]
+    running = recipients.running_games(batch, who)
     if sum(lacks_players(one.table) for one in running) >= UNBEGUN:
         raise No("too-many-games", word=str(UNBEGUN))
     if len(running) >= RUNNING:

@@ -204,7 +204,7 @@ def replace(request: Request, asked: Handing) -> Receipt:
     What an operator says goes without asking the newcomer.
     """
     begun(request)
-    seat, name = asked.seat, ""
+    seat, name, told = asked.seat, "", "no"
     if not asked.who:
         recipients.vacate(request, seat)
         request.audit("gm replace", seat=seat, who=[])
@@ -212,13 +212,11 @@ def replace(request: Request, asked: Handing) -> Receipt:
         newcomer = recipients.contact_of(request, asked.who)
         if held := recipients.plays(request, newcomer):
             raise No("joined-before", word=held)
-        name = recipients.shown(request.opened, newcomer)
+        name, told = recipients.shown(request.opened, newcomer), "yes"
         recipients.take_over(request, seat, newcomer, name)
         request.audit("gm replace", seat=seat, who=list(newcomer))
     else:
-        name = handing.offer(request, seat, asked.who, "gm replace")
-    offered = bool(name) and request.letter.rank != "operator"
-    told = "offered" if offered else "yes" if name else "no"
+        name, told = handing.offer(request, seat, asked.who, "gm replace"), "offered"
     return request.done(did="gm replace", seat=seat, name=name, any=told)
 
 

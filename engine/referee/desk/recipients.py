@@ -154,6 +154,12 @@ def not_seated(opened: OpenGame, named: str) -> None:
         raise No("joined-before", word=named)
 
 
+def running_games(batch: Batch, who: Contact) -> list[OpenGame]:
+    """Return the games that are not over which somebody looks after."""
+    known = (batch.known(id) for id in batch.register.games_of(who))
+    return [one for one in known if one is not None and not one.table.state.result]
+
+
 def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> set[Seat]:
     """Return the seats that these contacts have in the game, or have had since it began."""
     found = {

@@ -139,8 +139,7 @@ def alone_with_robots(request: Request, seat: Seat) -> None:
 
     if request.letter.rank or not only_robots(request.opened, seat):
         return
-    known = (request.batch.known(id) for id in request.register.games_of(request.sender))
-    running = [one for one in known if one is not None and not one.table.state.result]
+    running = recipients.running_games(request.batch, request.sender)
     if sum(only_robots(one) for one in running if one is not request.opened) >= ROBOTS_ALONE:
         raise No("too-many-robots", word=str(ROBOTS_ALONE))
 
