@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +64,29 @@ def test_a_block_that_names_a_file_is_a_file() -> None:
     assert list(steps(page)) == [File("a/b.py", "x = 1\n"), Command("one")]
 
 
+@cache
+def changed() -> set[str] | None:
+    """Return the files that differ from the commit before the last; None without such a commit."""
+    command = ["git", "diff", "--name-only", "HEAD~1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    return None if done.returncode else set(done.stdout.splitlines())
+
+
+def is_due(page: Path) -> bool:
+    """Return whether the commands of a page run by day: they do if the page, or a file that it
+    names, has changed since the commit before the last.
+    """
+    now = changed()
+    return now is None or not now.isdisjoint({str(page), *re.findall(r"`([\w./-]+)`", text(page))})
+
+
 @pytest.mark.parametrize(
-    "page", [page for page in pages() if page != WALKED and list(steps(text(page)))], ids=str
+    "page",
+    [
+        pytest.param(page, marks=() if is_due(page) else pytest.mark.at_night, id=str(page))
+        for page in pages()
+        if page != WALKED and list(steps(text(page)))
+    ],
 )
 def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
     here, packages = tmp_path / "here", tmp_path / "packages"

@@ -13,6 +13,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.nightly.shifts import shifts
 from tests.repo.tree import PACKAGES, ROOT, files, texts
 
 LONGEST_FILE = 560
@@ -40,6 +41,7 @@ ANY_IGNORE = re.compile(r"#\s*(?:type|mypy):\s*ignore")
 LEFT_OUT = re.compile(
     r"(?:pytest|unittest|mark)(?:\.mark)?\.(skip|skipif|skipIf|skipUnless|xfail|importorskip)$"
 )
+NIGHTLY = re.compile(r"^\s*(@|.*marks=)pytest\.mark\.nightly\b", re.MULTILINE)
 STOPWATCH = re.compile(
     r"\b(?:perf_counter|process_time|thread_time|timeit)(?:_ns)?\b"
     r"|\.speeds\b|\bspeed\(|assert .*\bmonotonic\("
@@ -254,9 +256,21 @@ def test_what_make_quick_and_make_test_leave_out_is_there() -> None:
     assert [slow, night] == [sorted(set(slow)), sorted(set(night))]
     for entry in [*slow, *night]:
         file, *names = entry.partition("[")[0].split("::")
-        assert (ROOT / file).is_file(), entry
+        assert (ROOT / file).exists(), entry
         for name in names:
             assert any(re.search(rf"(?:def|class) {name}\b", text) for text in sources), entry
+
+
+def test_every_test_of_the_night_belongs_to_one_shift() -> None:
+    """What `make test` leaves out and no shift runs would never run."""
+    left_out = (ROOT / "tests" / "at_night.txt").read_text("utf-8").splitlines()
+    night = {ROOT / entry.partition("::")[0] for entry in left_out}
+    night |= {ROOT / path for path, text in python() if NIGHTLY.search(text)}
+    listed = [ROOT / path for what in shifts().values() if isinstance(what, list) for path in what]
+    assert [path for path in [*night, *listed] if not path.exists()] == []
+    shift_of = {path: [one for one in listed if one in (path, *path.parents)] for path in night}
+    assert {path: found for path, found in shift_of.items() if len(found) != 1} == {}
+    assert set(listed) == {one for found in shift_of.values() for one in found}, "nothing to do"
 
 
 def test_make_quick_runs_folders_that_are_there() -> None:
