@@ -16,9 +16,9 @@ from engine.referee.batch import Batch
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store.contract import Store
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Store
 
 SEATS: tuple[Seat, ...] = ("ann", "bob", "cy", "di")
 DOOR = "bench"

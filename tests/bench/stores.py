@@ -18,8 +18,8 @@ from bot.commands.move import differences
 from engine.referee.clock import Clock
 from engine.referee.writer import Writer
 from engine.store import moving
-from engine.store.contract import CLOCK
 from engine.store.postgres import PostgresStore
+from engine.store.rows import CLOCK
 from engine.store.sqlite import SqliteStore
 from tests.bench import stage
 from tests.bench.ledger import Counting

@@ -12,7 +12,7 @@ from bot.service.health import HealthService
 from bot.service.holder import HolderService
 from bot.service.supervisor import Service, serve
 from engine.referee.doors import Door
-from engine.store.contract import CLOCK
+from engine.store.rows import CLOCK
 from tests.bench.stage import TinyDoor
 from tests.bot.program import run
 from tests.bot.test_health import asked

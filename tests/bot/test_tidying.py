@@ -24,10 +24,11 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.open_game import OpenGames
 from engine.referee.register import HOUSE_NOTES, Register
-from engine.store.contract import Store
+from engine.store import aging
 from engine.store.notes import Notes
 from engine.store.rows import Age, InboxRow
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Store
 from mail.memberships import DOOR as MAIL
 from tests.bot.program import run
 
@@ -303,7 +304,7 @@ def test_room_is_given_back_when_nobody_serves_and_else_it_says_how(tmp_path: Pa
         store.wipe()
         full = db.stat().st_size
         age = Age(what="receipts", before=1 << 40)
-        while store.forget(age, (), 1_000).rows:
+        while aging.forget(store, age, (), 1_000).rows:
             pass
         store.wipe()
         with SqliteStore(db, reading=True) as beside:

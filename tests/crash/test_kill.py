@@ -16,8 +16,8 @@ import pytest
 from engine.games import find
 from engine.letters import Letter, Receipt
 from engine.store import journal
-from engine.store.contract import Store
 from engine.store.journal import encode
+from engine.store.store import Store
 from tests.referee.checks import due, faults, receipts
 from tests.repo.tree import ROOT
 from tests.store import server

@@ -27,8 +27,7 @@ from engine.referee.happenings import Happening
 from engine.referee.parcels import Backlog, Composed, Key, Receiver, Untold, parcels
 from engine.referee.referee import Job, Referee
 from engine.referee.referee import happened as happenings
-from engine.store.contract import Hold
-from engine.store.rows import Cursor, DeliveryReport
+from engine.store.rows import Cursor, DeliveryReport, Hold
 from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults
 from tests.referee.conftest import relay as relay

@@ -29,10 +29,9 @@ from engine.referee.referee import happened as happenings
 from engine.referee.sharing import Sharing
 from engine.referee.writer import Writer
 from engine.state import Seat
-from engine.store.contract import CLOCK
 from engine.store.journal import encode
 from engine.store.notes import Notes
-from engine.store.rows import DeliveryReport
+from engine.store.rows import CLOCK, DeliveryReport
 from tests.bench.stage import SEATS, TinyDoor, addresses, joins, setup
 from tests.store.engines import opened
 

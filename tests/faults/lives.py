@@ -22,6 +22,7 @@ from msgspec import Struct
 import engine.games
 from engine.errors import NotStored, StoreError
 from engine.letters import Letter, Receipt
+from engine.store import aging
 from engine.store.rows import Age
 from engine.store.sqlite import SqliteStore
 from tests.faults.disk import TROUBLES, Disk, Trouble
@@ -146,7 +147,7 @@ class Life:
     def forget(self) -> None:
         """What is old is removed."""
         assert self.house is not None
-        self.house.store.forget(Age(what="messages", before=START), (), 500)
+        aging.forget(self.house.store, Age(what="messages", before=START), (), 500)
         self.house.store.wipe()
 
     def back_up(self) -> None:

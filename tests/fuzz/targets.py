@@ -1,9 +1,9 @@
 """What reads the bytes of strangers, and with which errors it may refuse them."""
 
 from collections.abc import Callable
-from contextlib import closing
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from engine.house import plan_text
 from engine.menu import Menu, Refused
 from engine.referee import new_games
 from engine.store import record
-from engine.store.memory import MemoryStore
+from engine.store.sqlite import SqliteStore
 from engine.testing.kit import Case, Kit, fresh
 from mail.parse import limits, reading
 from tests.ambush.kit import KIT as AMBUSH
@@ -115,7 +115,7 @@ def line(data: bytes) -> object:
 def game_import(data: bytes) -> object:
     """Bring a game file into an empty database."""
     found = record.read(data)
-    with closing(MemoryStore(Path("fuzz.db"))) as store:
+    with TemporaryDirectory() as folder, SqliteStore(Path(folder, "db")) as store:
         record.bring_in(store, found, 1, players=True)
         return store.ids()
 

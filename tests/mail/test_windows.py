@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from email.message import EmailMessage
 from pathlib import Path
 
+from engine.store import counts
 from tests.mail.stage import Office, office, reply, text_of
 from tests.mail.test_game import PEOPLE, address
 from tests.mail.test_verbs import said
@@ -45,7 +46,7 @@ async def closing(at: Office) -> None:
         await at.quiet()
     async with asyncio.timeout(30):
         while not at.writer.dispatcher.idle or await at.writer.run(
-            lambda batch: bool(batch.store.waiting())
+            lambda batch: bool(counts.waiting(batch.store))
         ):
             await at.quiet()
 

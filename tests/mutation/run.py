@@ -24,7 +24,7 @@ KILLED = {1, 3}
 """Exit codes of pytest: a test failed, or could not even run."""
 ENDLESS = {-24, 24, 36, 152, 255}
 """Exit codes of a mutant that was stopped because it ran far longer than the program does."""
-# A server would be one that all mutants share; the store in memory is none of those that are tried.
+# A server would be one that all mutants share.
 SETTINGS = """[mutmut]
 source_paths=
 {modules}
@@ -36,7 +36,7 @@ pytest_add_cli_args=
     -p
     no:cacheprovider
     -k
-    not postgres and not (store and memory)
+    not postgres
 do_not_mutate_patterns=
     ^\\s*log\\.
     ^\\s*raise (AssertionError|IndexError|RuntimeError|TypeError)\\(

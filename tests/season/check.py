@@ -10,9 +10,9 @@ from engine.house.times import BeginGrace, Downtime, HandOver, Pause, Resume
 from engine.plan import DAY, ClockPlan, Span
 from engine.state import Ask, Seat, Tick, Undo
 from engine.store import journal
-from engine.store.contract import Store
 from engine.store.journal import Entry
 from engine.store.rows import GameRow
+from engine.store.store import Store
 from engine.table import GameTable
 from tests.referee.checks import due
 from tests.season.club import Club

@@ -32,9 +32,9 @@ from engine.referee.desk.verbs import No
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store.contract import Store
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Store
 from engine.table import GameTable
 from tests.kit.games import described, names
 from tests.referee.office import alarms_of
