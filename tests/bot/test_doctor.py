@@ -26,7 +26,6 @@ from tests.stored import every_game
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a database and a game in it."""
     assert run(tmp_path, "new", "battleboard").returncode == 0
     return tmp_path
 

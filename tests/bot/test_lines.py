@@ -94,8 +94,6 @@ def test_bytes_that_are_no_line_are_refused(line: bytes, code: str) -> None:
 
 
 def read(pieces: list[bytes]) -> list[bytes]:
-    """The lines of a pipe into which these pieces are written."""
-
     async def all_of_it(fd: int) -> list[bytes]:
         return [line async for line in lines_of(fd)]
 

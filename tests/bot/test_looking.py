@@ -15,21 +15,18 @@ from tests.kit.games import names
 
 @pytest.fixture
 def id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game in which Ann has passed and Bob has bombed her city at a2."""
     found: str = objects(tmp_path, ["ann: pass", "bob: bomb ann a2"])[0]["id"]
     monkeypatch.chdir(tmp_path)
     return found
 
 
 def said(*arguments: str) -> str:
-    """What a command prints; it must end well."""
     done: Result = CliRunner().invoke(main, arguments)
     assert done.exit_code == 0, done.output
     return done.output
 
 
 def audited() -> list[tuple[str, str, str]]:
-    """Actors, actions and games of the audit log."""
     db = Database("meanwhile.db")
     try:
         return list(db.execute("select actor, action, game from audit order by id"))

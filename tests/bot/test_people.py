@@ -37,7 +37,6 @@ def cities(text: str) -> int:
 
 
 def said(folder: Path, *lines: str, arguments: tuple[str, ...] = TWO) -> str:
-    """What the plain form prints for these lines; it must end well."""
     done = run(folder, *arguments, stdin="".join(f"{line}\n" for line in lines))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
@@ -198,7 +197,6 @@ BEGUN = (
 
 
 def ambush(tmp_path: Path, *more: str, option: str = "") -> str:
-    """What is said in a game of ambush in which A moves first, with these lines after its move."""
     dice = tmp_path / "dice.json"
     dice.write_text(
         '{"1/initiative/initiative:A": [2], "1/initiative/initiative:B": [5]}', encoding="utf-8"
@@ -292,7 +290,6 @@ def test_it_speaks_traditional_chinese(tmp_path: Path) -> None:
 def at_a_terminal(
     folder: Path, *arguments: str, rows: int = 40, columns: int = 100
 ) -> Iterator["Typing"]:
-    """The command with a terminal of its own."""
     (folder / "two.toml").write_text(SCENARIO)
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (rows, columns))
@@ -324,8 +321,6 @@ PATIENCE = 60
 
 
 class Typing:
-    """Somebody who types and reads. The test's own time limit ends a wait for what never comes."""
-
     def __init__(self, fd: int, process: Program):
         self.fd, self.process, self.kept = fd, process, b""
 
@@ -342,7 +337,6 @@ class Typing:
                 return self.process.wait(0.5)
 
     def read(self, wanted: str) -> str:
-        """All that comes up to these words, without what moves the cursor and colours."""
         while True:
             text = ESCAPES.sub("", self.kept.decode(errors="ignore"))
             if wanted in text:

@@ -17,7 +17,6 @@ from engine.state import Setup
 
 
 def tried(kind: str, levels: dict[str, int], games: int, **options: Any) -> Findings:
-    """Return what robots of these levels make of some games."""
     setup = Setup(id="x", secret=b"x" * 32, options=options, scenario={}, at=0)
     seats = tuple(levels)
     played = (trials.play(find(kind), setup, n, seats, levels) for n in range(1, games + 1))
@@ -25,7 +24,6 @@ def tried(kind: str, levels: dict[str, int], games: int, **options: Any) -> Find
 
 
 def chess_view(fen: str, dice: str) -> View:
-    """Return the view of who must move with these dice."""
     side = "white" if fen.split()[1] == "w" else "black"
     return View(
         viewer=side,
@@ -120,12 +118,9 @@ def test_battleboard_with_three_bombs_who_leads() -> None:
 
 
 def bombs(game: AnyGame, setup: Setup, number: int) -> list[tuple[Any, Bomb]]:
-    """Return every bomb of a game between robots, with what its thrower saw."""
     found: list[tuple[Any, Bomb]] = []
 
     class Watched(type(game)):  # type: ignore[misc]  # the class is known at run time only
-        """The game, noting what its robots do."""
-
         def robot(self, view: Any, menu: Any, rng: Random, level: int = 1) -> Any:
             order = super().robot(view, menu, rng, level)
             if isinstance(order, Bomb):

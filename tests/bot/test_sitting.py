@@ -181,7 +181,6 @@ def test_talk_is_for_whom_it_is_for(viewer: str, to: str, heard: bool, own: bool
 
 
 def messages(language: str) -> set[str]:
-    """The messages of the terminal's catalogue in one language."""
     text = (files("bot") / "locale" / f"{language}.ftl").read_text("utf-8")
     return set(re.findall(r"^([a-z-]+) =", text, re.MULTILINE))
 

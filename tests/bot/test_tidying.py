@@ -38,13 +38,11 @@ NOW = 1_800_000_000
 
 
 def letters(*ages: int, now: int = NOW) -> Iterator[InboxRow]:
-    """Receipts that are so many days old."""
     for n, days in enumerate(ages):
         yield InboxRow("chat", f"<{n}>", b"d", now - days * DAY, None, b"{}")
 
 
 def receipts(store: Store) -> int:
-    """How many receipts are known."""
     return next(one.rows for one in store.weights() if one.table == "inbox")
 
 

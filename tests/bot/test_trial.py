@@ -21,14 +21,12 @@ from engine.games import find, names
 
 
 def tried(*words: str) -> str:
-    """Run the command and return what it prints."""
     done = CliRunner().invoke(main, ["try", *words, "--jobs", "1"])
     assert done.exit_code == 0, done.output
     return done.output
 
 
 def data(*words: str) -> dict[str, Any]:
-    """Return the findings as programs get them, without what differs from run to run."""
     found: dict[str, Any] = json.loads(tried(*words, "--json"))
     assert found.pop("speeds")
     return found
@@ -45,7 +43,6 @@ def test_every_game_can_be_tried_and_its_games_come_to_an_end(game: str) -> None
 
 
 def scenarios() -> Iterator[str]:
-    """Every file of a scenario or mission of the house, by the name of its game and its own."""
     for game in names():
         folder = Path(engine.games.__file__).parent / game
         for path in sorted([*folder.glob("scenarios/*.toml"), *folder.glob("missions/*.toml")]):

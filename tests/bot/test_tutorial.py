@@ -16,8 +16,6 @@ from tests.repo.test_words import offences
 
 
 class Typed:
-    """A screen on which lines are typed and what is shown is kept."""
-
     echoes, size = False, (100, 0)
 
     def __init__(self, lines: Iterable[str]) -> None:
@@ -45,7 +43,6 @@ class Typed:
 def taught(
     kind: str, folder: Path, lines: Iterable[str], language: str = "en"
 ) -> tuple[Pupil, str]:
-    """Return how far these lines go in a lesson, and what was shown."""
     screen = Typed(lines)
     place = TerminalSeat(folder / "l.db", folder / "pictures", language)
     pupil = asyncio.run(teach(kind, place, screen))

@@ -17,7 +17,6 @@ from engine.referee import new_games
 
 
 def handed_in(name: str, data: bytes) -> Coroutine[None, None, object]:
-    """A game of Ambush that is set up from a file."""
     files = untrusted.Files(kind="ambush", at=1, options={}, folder=".", scenario=(name, data))
     return untrusted.set_up(files)
 
@@ -52,7 +51,6 @@ def test_a_refusal_is_the_same_as_without_the_process() -> None:
 
 
 def value_or_error(read: Callable[[str], object], text: str) -> object:
-    """What a reader makes of a text, or what it says against it."""
     try:
         return read(text)
     except ValueError as error:

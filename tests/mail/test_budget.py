@@ -39,7 +39,6 @@ LAWS = {
 
 
 def counted(patch: pytest.MonkeyPatch, owner: Any, name: str, counts: Counter[str]) -> None:
-    """Count the calls of a function."""
     called = getattr(owner, name)
 
     def count(*args: Any, **kwargs: Any) -> Any:

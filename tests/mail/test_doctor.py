@@ -24,15 +24,11 @@ ADDRESS = "referee@meanwhile.test"
 
 
 class Deaf(Host):
-    """A host that knows no details."""
-
     def account_of(self, address: str) -> Account | None:
         return None if "+" in address else super().account_of(address)
 
 
 class Forgetful(Host):
-    """A host that says nothing, strips nothing, and does not say where a mail was delivered to."""
-
     def deliver(
         self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
     ) -> None:
@@ -42,8 +38,6 @@ class Forgetful(Host):
 
 
 class Suspicious(Host):
-    """A host that takes everything for rubbish."""
-
     def deliver(
         self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
     ) -> None:
@@ -63,8 +57,6 @@ def examined(
     certificate: str = "localhost",
     patience: float = 30,
 ) -> MailFindings:
-    """What the doctor finds at this host."""
-
     async def play() -> MailFindings:
         host.open("referee")
         host.imap.starttls = host.starttls = of_server(certificate) if way == "starttls" else None
@@ -108,7 +100,6 @@ def test_a_good_account(way: Security) -> None:
 
 
 def only(found: MailFindings) -> str:
-    """The one fault."""
     (fault,) = found.faults
     return fault
 

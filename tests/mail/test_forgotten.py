@@ -41,7 +41,6 @@ def plain(at: Office, id: str, written: int | None, text: str = "pass", by: str 
 
 
 async def forget(at: Office) -> None:
-    """Receipts of more than sixty days are forgotten."""
     age = Age(what="receipts", before=at.clock.now() - 60 * DAY)
     await at.writer.run(lambda batch: aging.forget(batch.store, age, (), 10_000))
 

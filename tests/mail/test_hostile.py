@@ -24,7 +24,6 @@ ordinary reply takes some 500.
 
 @contextmanager
 def counted(limit: int) -> Iterator[list[int]]:
-    """Count calls, and fail beyond the limit."""
     calls = [0]
 
     def note(_frame: FrameType, event: str, _arg: Any) -> None:

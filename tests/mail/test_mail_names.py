@@ -19,12 +19,10 @@ HER_ADDRESS, HER_THREAD = NAMES.reply_to(HERS), NAMES.message_id(HERS, b"x")
 
 
 def sixty_bits(*said: str) -> str:
-    """The first twelve letters of an HMAC of the parts, with zero bytes between them."""
     return b32encode(hmac.digest(KEY, "\0".join(said).encode(), hashlib.sha256))[:12].decode()
 
 
 def epoch_of(game: str, chair: int) -> int:
-    """All tags of chair 2 were made void once."""
     return 1 if (game, chair) == ("g12", 2) else 0
 
 
@@ -140,7 +138,6 @@ def test_the_pattern_of_tagged_addresses_may_be_given_and_must_have_a_place_for_
 
 @pytest.fixture
 def notes() -> Notes:
-    """Notes that nothing stands in."""
     return Notes.nothing("mail")
 
 

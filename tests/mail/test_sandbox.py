@@ -19,8 +19,6 @@ FROM = "Ann <ann@meanwhile.test>"
 
 
 def with_host(play: Callable[[int, int], None], host: Host | None = None) -> None:
-    """What a program does that knows no more than two ports, in a thread of its own."""
-
     async def all_of_it() -> None:
         own = host or Host()
         own.open("ann", "bob", "referee")
@@ -58,13 +56,11 @@ def inbox(port: int, user: str = "bob") -> imaplib.IMAP4:
 
 
 def raw_of(answer: Sequence[object]) -> bytes:
-    """The literal of a FETCH."""
     (found,) = [part[1] for part in answer if isinstance(part, tuple)]
     return bytes(found)
 
 
 def headers(port: int) -> EmailMessage:
-    """The one mail in Bob's INBOX."""
     with inbox(port) as imap:
         message = email.message_from_bytes(
             raw_of(imap.fetch("1", "(RFC822)")[1]), policy=policy.default

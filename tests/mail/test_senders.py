@@ -40,8 +40,6 @@ def mail(to: str, sender: str, said: str | None, *headers: str) -> bytes:
 
 
 class Book:
-    """Who is reached by mail, said in a test."""
-
     def __init__(self, places: Sequence[Membership], passed: Sequence[str]):
         self.places, self.vouched = places, passed
 
@@ -197,7 +195,6 @@ TRUST = {
 
 
 def case(name: str, *, strict: bool = False) -> Judgement:
-    """What becomes of one of the cases."""
     raw, more = next((raw, more) for id, raw, more, *_ in CASES if id == name)
     return judged(raw, strict=strict, **more)  # type: ignore[arg-type]  # as above
 

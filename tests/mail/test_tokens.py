@@ -32,8 +32,6 @@ from tests.mail.test_outgoing import MAIL
 
 
 class Given:
-    """Tokens one after the other."""
-
     def __init__(self, *texts: str, seconds: float = 3_600):
         self.left, self.seconds = list(texts), seconds
 
@@ -63,7 +61,6 @@ class TokenProvider(Provider):
 async def token_server(
     answers: list[tuple[int, dict[str, Any]]],
 ) -> AsyncIterator[tuple[str, list[dict[str, str]]]]:
-    """Answers so, one after the other; its address, and what it was asked."""
     asked: list[dict[str, str]] = []
 
     async def answer(request: web.Request) -> web.Response:

@@ -23,7 +23,6 @@ ANN = "ann@mail.example"
 
 
 def pair() -> tuple[bytes, bytes]:
-    """A private key, and the record that its domain has of it."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     private = key.private_bytes(
         serialization.Encoding.PEM,
@@ -57,20 +56,17 @@ class Zone:
         self.records, self.asked = records, [""][:0]
 
     async def look_up(self, names: Iterable[str]) -> dict[str, bytes]:
-        """Answer at once."""
         names = list(names)
         self.asked += names
         return {name: self.records[name] for name in names if name in self.records}
 
 
 def signed(raw: bytes = MAIL, domain: str = "mail.example", **more: object) -> bytes:
-    """The mail with a signature of this domain."""
     made: bytes = dkim.sign(raw, b"s", domain.encode(), PRIVATE, **more)
     return made + raw
 
 
 def sealed(raw: bytes, domain: str, results: str) -> bytes:
-    """The mail as a host passes it on that found this of its sender."""
     raw = f"Authentication-Results: {domain}; {results}\r\n".encode() + raw
     headers = dkim.arc_sign(raw, b"s", domain.encode(), PRIVATE, domain.encode())
     return b"".join(headers) + raw
@@ -79,7 +75,6 @@ def sealed(raw: bytes, domain: str, results: str) -> bytes:
 def seen(
     raw: bytes, sealers: tuple[str, ...] = (), zone: Zone | None = None, above: str = ""
 ) -> Reading:
-    """The mail as the witness leaves it, below what the own exchanger says."""
     raw = (f"Authentication-Results: {MX}; {above}\r\n".encode() if above else b"") + raw
     return asyncio.run(Witness(zone or Zone(), sealers).look(raw, read(raw, "play.example"), MX))
 
@@ -191,8 +186,6 @@ def test_a_sender_who_is_signed_for_is_vouched_for(tmp_path: Path) -> None:
 
 
 class Slow(asyncio.DatagramProtocol):
-    """A name server that never answers; it counts."""
-
     def __init__(self) -> None:
         self.asked = 0
 

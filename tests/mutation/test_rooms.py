@@ -27,7 +27,6 @@ def test_the_page_has_the_figures_of_every_room_and_all_survivors() -> None:
 
 
 def mutant(code: int, became: str = "b") -> Mutant:
-    """A mutant, and what became of it."""
     return Mutant(module="m.py", where="f", was="a", became=became, code=code)
 
 

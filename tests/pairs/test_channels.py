@@ -17,8 +17,6 @@ OPEN = 1
 
 
 class Channel(msgspec.Struct, forbid_unknown_fields=True):
-    """A way in which something secret could show."""
-
     what: str
     closed: str = ""
     tests: tuple[str, ...] = ()
@@ -26,7 +24,6 @@ class Channel(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read() -> dict[str, Channel]:
-    """Return the table."""
     return msgspec.convert(tomllib.loads(FILE.read_text("utf-8")), dict[str, Channel])
 
 
@@ -35,14 +32,12 @@ CHANNELS = read()
 
 @cache
 def names_in(file: str) -> frozenset[str]:
-    """Return the names of the tests in a file."""
     path = ROOT / file
     found = re.findall(r"^ *(?:async )?def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
     return frozenset(found)
 
 
 def fault(channel: Channel) -> str:
-    """Return what is wrong with a row; nothing if nothing is."""
     if channel.open:
         return "it is open and closed" if channel.closed or channel.tests else ""
     if not (channel.closed and channel.tests):

@@ -37,7 +37,6 @@ def finished(tmp_path: Path, **fields: Any) -> record.Record:
 
 
 def changed(found: record.Record, change: Any) -> record.Record:
-    """The record after somebody has edited its file."""
     data = json.loads(record.write(found))
     change(data)
     return record.read(json.dumps(data).encode())

@@ -18,7 +18,6 @@ NAMED = re.compile(r"`((?:tests|engine/testing)/[\w/]+\.py)::(\w+)`")
 
 
 def rows() -> Iterator[list[str]]:
-    """The rows of the page's tables, without their heads."""
     for line in text(PAGE).splitlines():
         if line.startswith("| ") and not line.startswith(("| complaint ", "| --- ")):
             yield [cell.strip() for cell in line.strip("|").split(" | ")]
@@ -26,7 +25,6 @@ def rows() -> Iterator[list[str]]:
 
 @cache
 def named_tests(file: str) -> frozenset[str]:
-    """The tests of a file, by name; none if it is not there."""
     path = ROOT / file
     tree = ast.parse(path.read_text("utf-8")) if path.is_file() else ast.parse("")
     found = (

@@ -23,7 +23,6 @@ FILTERS = {"SystemCallFilter"}
 
 
 def unit(path: Path) -> ConfigParser:
-    """Return what a unit says; of what may be said twice the last."""
     found = ConfigParser(interpolation=None, strict=False)
     found.optionxform = str  # type: ignore[assignment,method-assign]  # configparser's way to keep capitals
     found.read_string(path.read_text("utf-8"))
@@ -31,7 +30,6 @@ def unit(path: Path) -> ConfigParser:
 
 
 def commands(path: Path) -> list[str]:
-    """What a unit runs of ours, as it would be typed."""
     lines = [value for name, value in unit(path).items("Service") if name.startswith("Exec")]
     found = [
         re.sub(r"\S*/meanwhile (--config \S+ )?", "meanwhile ", line, count=1)
@@ -76,7 +74,6 @@ def exposure(path: Path) -> float:
 
 
 def figures() -> dict[str, float]:
-    """Return how exposed each unit is, as the page for operators says."""
     page = (ROOT / "docs" / "operations.md").read_text("utf-8")
     return {name: float(of) for name, of in re.findall(r"\| `(\S+\.service)` \| ([\d.]+) ", page)}
 

@@ -203,7 +203,6 @@ def test_a_planted_command_is_found(line: str) -> None:
 
 
 def described() -> dict[str, str]:
-    """Full name of a command to its section of docs/commands.md."""
     _, *parts = HEADING.split(text(Path("docs/commands.md")))
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
@@ -225,7 +224,6 @@ def test_the_page_of_commands_names_each_option_and_no_other(
 
 
 def settings(struct: type[Struct], prefix: str = "") -> Iterator[str]:
-    """Every setting of a configuration by its full name, `table.key`."""
     for field in msgspec.structs.fields(struct):
         inner = [
             kind for kind in (field.type, *getattr(field.type, "__args__", ())) if is_struct(kind)
@@ -241,7 +239,6 @@ def is_struct(kind: Any) -> bool:
 
 
 def keys(table: dict[str, Any], prefix: str = "") -> Iterator[str]:
-    """Every key of a TOML document by its full name."""
     for name, value in table.items():
         if isinstance(value, dict) and value:
             yield from keys(value, f"{prefix}{name}.")

@@ -29,7 +29,6 @@ def phrases(tree: ast.AST) -> Iterator[str]:
 
 
 def is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Return whether a function is read like a field."""
     marks = (ast.unparse(mark) for mark in node.decorator_list)
     return any(mark.endswith("property") for mark in marks)
 

@@ -108,7 +108,6 @@ def drawn_game(module: str) -> str:
 
 
 def wrong(module: str, name: Import) -> str:
-    """Why this module may not import this name; an empty string if it may."""
     top, game = module.split(".", maxsplit=1)[0], game_of(module)
     if name.within("tests"):
         return "what is shipped does not import its tests"
@@ -172,7 +171,6 @@ def drawn(module: str, source: str) -> Iterator[int]:
 
 
 def smuggled(source: str) -> Iterator[int]:
-    """Lines that import without saying so."""
     if not any(word in source for word in ("__import__", "import_module", "exec", "eval")):
         return
     for node in ast.walk(ast.parse(source)):
@@ -186,7 +184,6 @@ def smuggled(source: str) -> Iterator[int]:
 
 
 def offences(module: str, source: str) -> list[str]:
-    """What is wrong with the imports of one module, one line each."""
     found = [
         f"{module}:{name.line} imports {name.name}: {why}"
         for name in imports(module, source)

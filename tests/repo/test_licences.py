@@ -18,14 +18,11 @@ COPYRIGHT, LICENCE = 0, 13
 
 
 class Annotation(Struct, frozen=True):
-    """What is said of the files at these paths."""
-
     paths: tuple[str, ...]
     holders: str
     licence: str
 
     def names(self, path: Path) -> bool:
-        """Return whether a file is one of these."""
         return any(pattern(one).fullmatch(path.as_posix()) for one in self.paths)
 
 
@@ -36,7 +33,6 @@ def pattern(glob: str) -> re.Pattern[str]:
 
 
 def annotations() -> list[Annotation]:
-    """Return what is said, in the order of the file."""
     found = tomllib.loads((ROOT / "docs" / "REUSE.toml").read_text("utf-8"))
     return [
         Annotation(

@@ -26,12 +26,10 @@ ROW = re.compile(r"^\| (\d+) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$", re.MULTIL
 
 
 def rows() -> list[tuple[str, ...]]:
-    """Number, promise, figure, commands and date of each row."""
     return [row.groups() for row in ROW.finditer(PAGE.read_text("utf-8"))]
 
 
 def missing(command: str) -> str | None:
-    """Return what a command names that is not there, if anything."""
     if command.startswith("make "):
         target = command.split()[1]
         makefile = (ROOT / "Makefile").read_text("utf-8")

@@ -111,7 +111,6 @@ def test_no_python_file_is_two_rooms() -> None:
 
 
 def bare_ignores(source: str) -> list[str]:
-    """Comments that silence the type checker without naming the error and the reason."""
     if not ANY_IGNORE.search(source):
         return []
     comments = [
@@ -140,7 +139,6 @@ def test_an_ignore_with_a_reason_is_left_alone() -> None:
 
 
 def bare_skips(source: str) -> list[int]:
-    """Lines that leave a test out, or expect it to fail, without saying why."""
     if "skip" not in source and "xfail" not in source:
         return []
     tree = ast.parse(source)

@@ -35,14 +35,12 @@ def rows(markdown: str) -> Iterator[Threat]:
 
 @cache
 def names_in(file: str) -> frozenset[str]:
-    """Return the names of the tests in a file; none if it is not there."""
     path = ROOT / file
     text = path.read_text("utf-8") if path.is_file() else ""
     return frozenset(re.findall(r"^ *(?:async )?def (test_\w+)", text, re.MULTILINE))
 
 
 def fault(row: Threat) -> str:
-    """Return what is wrong with a row; nothing if nothing is."""
     if not row.what:
         return "nobody tries anything"
     if row.held.startswith(OPEN):

@@ -45,8 +45,6 @@ NAMES = re.compile(r"[A-Z]*DOOR\b|DOOR/NAME|small letters|capital and small|\[do
 
 
 class Texts(Visitor):
-    """Gathers the texts of one message."""
-
     def __init__(self) -> None:
         self.found: list[str] = []
 
@@ -55,7 +53,6 @@ class Texts(Visitor):
 
 
 def offences(text: str, language: str = "en") -> list[str]:
-    """Return the words of a text that are not to be used."""
     return (ENGLISH if language == "en" else CHINESE).findall(NAMES.sub("", text))
 
 
@@ -64,7 +61,6 @@ def catalogues() -> list[Path]:
 
 
 def sentences(path: Path) -> Iterator[tuple[str, str]]:
-    """Return the id and all texts of each message of a catalogue."""
     for entry in FluentParser().parse((ROOT / path).read_text("utf-8")).body:
         if isinstance(entry, fluent.Message):
             texts = Texts()
@@ -73,7 +69,6 @@ def sentences(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def helps(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
-    """Return the help of a command, of its options and of the commands in it."""
     yield name, command.help or ""
     for option in command.params:
         if isinstance(option, click.Option):
@@ -86,7 +81,6 @@ def helps(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
 
 
 def refusals(path: Path) -> Iterator[tuple[int, str]]:
-    """Return the words of what a module raises as a UserError or prints with click."""
     for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in (
             "UserError",
@@ -204,7 +198,6 @@ CATALOGUES = {
 
 
 def rows(heading: str) -> list[list[str]]:
-    """Return the cells of the table below a heading of the glossary, a list a row."""
     page = (ROOT / "docs/glossary.md").read_text("utf-8")
     below = page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
     lines = re.findall(r"^\| (.+) \|$", below, re.MULTILINE)[2:]
