@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from bot.cli import main
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import objects
+from tests.kit.each import each
 from tests.kit.games import names
 
 
@@ -185,7 +186,7 @@ def test_a_kind_has_no_picture(id: str) -> None:
     assert not Path("x.png").exists()
 
 
-@pytest.mark.parametrize("kind", names())
+@each("kind", names())
 def test_options_stand_in_columns(kind: str) -> None:
     options = said("show", kind).split("VALUE):\n")[1].split("\n\n")[0].splitlines()
     places = {[part.start() for part in re.finditer(r"(?<=  )\S", line)][-1] for line in options}

@@ -27,6 +27,7 @@ from engine.store import counts
 from engine.store.journal import encode
 from engine.store.sqlite import SqliteStore
 from mail.parse.verdicts import verdict
+from tests.kit.each import each
 
 GOOD = MailConfig(
     address="referee@play.example",
@@ -93,8 +94,8 @@ def test_tokens_take_the_place_of_passwords_in_both_directions() -> None:
     assert inbox.server.tokens.source.words == ["print-a-token", "me"]
 
 
-@pytest.mark.parametrize(
-    ("changed", "said"),
+@each(
+    "changed, said",
     [
         ({"address": "referee"}, ["address", "referee@play.example"]),
         ({"name": "Referee\r\nBcc: all"}, ["name", "one line"]),

@@ -23,6 +23,7 @@ from bot.play.sitting import TerminalSeat, sit_down
 from bot.play.terminal import WordCompleter, coloured
 from engine.games import find
 from tests.bot.program import ENVIRONMENT, MEANWHILE, SCENARIO, TWO, Program, run
+from tests.kit.each import each
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
 
@@ -499,7 +500,7 @@ def test_what_may_be_said_now_completes_the_word(
     assert asyncio.run(sit()) == offered
 
 
-@pytest.mark.parametrize(("sign", "style"), [("X", "bold red"), ("o", "yellow")])
+@each("sign, style", [("X", "bold red"), ("o", "yellow")])
 def test_signs_have_colours_where_they_stand_on_a_board(sign: str, style: str) -> None:
     shown = coloured(
         "X o to move\n\n> #1 ann\n   0 1\n 0 X o  1\n 1 . .  2\n\nSigns:   X hit   o near\n",

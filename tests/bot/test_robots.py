@@ -14,6 +14,7 @@ from engine.games.battleboard.orders import Bomb
 from engine.games.dicechess.beam import choose
 from engine.games.dicechess.view import Terms, View
 from engine.state import Setup
+from tests.kit.each import each
 
 
 def tried(kind: str, levels: dict[str, int], games: int, **options: Any) -> Findings:
@@ -54,7 +55,7 @@ def chess_view(fen: str, dice: str) -> View:
     )
 
 
-@pytest.mark.parametrize("level", [2, 3])
+@each("level", [2, 3])
 def test_dice_chess_finds_a_mate_that_needs_two_dice(level: int) -> None:
     # Ra1-a7 and Rb1-b8 is mate; neither move alone gives check before the second.
     fen = "6k1/8/8/8/8/8/8/RR5K w - - 0 1"

@@ -31,6 +31,7 @@ from engine.store.sqlite import SqliteStore
 from engine.store.store import Store
 from mail.memberships import DOOR as MAIL
 from tests.bot.program import run
+from tests.kit.each import each
 
 DAY = 86_400
 NOW = 1_800_000_000
@@ -172,8 +173,8 @@ def test_what_was_put_aside_on_the_same_day_is_not_written_over(tmp_path: Path) 
 # ---- every night
 
 
-@pytest.mark.parametrize(
-    ("zone", "hour", "wanted"),
+@each(
+    "zone, hour, wanted",
     [
         ("UTC", 4, NOW - 4 * 3_600),
         ("UTC", 9, NOW - 23 * 3_600),

@@ -18,6 +18,7 @@ from bot.play.plan import levels
 from bot.trials import interval
 from engine.errors import UserError
 from engine.games import find, names
+from tests.kit.each import each
 
 
 def tried(*words: str) -> str:
@@ -32,7 +33,7 @@ def data(*words: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("game", ["battleboard", "dicechess", "derelict", "ambush", "desert"])
+@each("game", ["battleboard", "dicechess", "derelict", "ambush", "desert"])
 def test_every_game_can_be_tried_and_its_games_come_to_an_end(game: str) -> None:
     found = data(game, "--games", "2")
     assert found["games"] == 2
@@ -49,7 +50,7 @@ def scenarios() -> Iterator[str]:
             yield f"{game}/{path.stem}"
 
 
-@pytest.mark.parametrize("name", [*scenarios()])
+@each("name", [*scenarios()])
 def test_every_scenario_of_the_house_can_be_tried_and_is_named_by_show(name: str) -> None:
     """By ``meanwhile try GAME/NAME``; a few orders are enough to see that it is this one."""
     game, _, scenario = name.partition("/")
@@ -95,8 +96,8 @@ def test_a_scenario_of_the_house_is_named_behind_the_game() -> None:
     assert "nowhere" in done.output
 
 
-@pytest.mark.parametrize(
-    ("won", "of", "low", "high"),
+@each(
+    "won, of, low, high",
     [(50, 100, 0.404, 0.596), (0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0), (0, 0, 0.0, 1.0)],
 )
 def test_a_rate_has_the_interval_of_wilsons_score(
@@ -106,9 +107,7 @@ def test_a_rate_has_the_interval_of_wilsons_score(
     assert interval(won, of) == pytest.approx((low, high), abs=0.001)
 
 
-@pytest.mark.parametrize(
-    ("word", "told"), [("black:two", "a level is a number"), ("green:2", "no such seat")]
-)
+@each("word, told", [("black:two", "a level is a number"), ("green:2", "no such seat")])
 def test_a_level_that_is_none_and_a_seat_that_is_none_are_named(word: str, told: str) -> None:
     with pytest.raises(UserError, match=told):
         levels([word], ("white", "black"))

@@ -12,6 +12,7 @@ from bot.play.sitting import TerminalSeat
 from engine.games import find, names, rules_of
 from tests.bot.program import run
 from tests.bot.test_people import at_a_terminal
+from tests.kit.each import each
 from tests.repo.test_words import offences
 
 
@@ -72,7 +73,7 @@ def test_who_types_what_a_lesson_says_comes_to_its_end(
     assert [hint for hint in hints if shown.count(hint) != 1] == []
 
 
-@pytest.mark.parametrize("kind", NAMES)
+@each("kind", NAMES)
 def test_each_step_names_a_rule_of_its_game_in_words_that_people_use(kind: str) -> None:
     lesson, page = lesson_of(kind), rules_of(find(kind))
     for step in lesson.orders()[lesson.seats[0]]:

@@ -14,6 +14,7 @@ from engine.games import find
 from engine.menu import NotPossible
 from engine.plaintext import DEEPEST, toml_in
 from engine.referee import new_games
+from tests.kit.each import each
 
 
 def handed_in(name: str, data: bytes) -> Coroutine[None, None, object]:
@@ -63,7 +64,7 @@ def test_the_bounded_reader_reads_what_the_parser_reads(text: str) -> None:
     assert found == expected or "parts" in str(found)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         'a = "' + "b." * 40 + '"',
@@ -78,7 +79,7 @@ def test_dots_of_texts_and_numbers_are_no_parts_of_a_key(text: str) -> None:
     assert toml_in(text) == tomllib.loads(text)
 
 
-@pytest.mark.parametrize("before", ["", "[", "a = {", "# one\n", 'a = "\\""\n', "'a'."])
+@each("before", ["", "[", "a = {", "# one\n", 'a = "\\""\n', "'a'."])
 def test_a_key_of_too_many_parts_is_refused_with_its_line(before: str) -> None:
     line = before.count("\n") + 1
     with pytest.raises(ValueError, match=rf"at most {DEEPEST} parts.*line {line}\)"):

@@ -21,6 +21,7 @@ from mail.sandbox.boxes import DELETED
 from mail.transport.checks import meaning
 from mail.transport.mailbox import SET, SHARE, ImapInbox, Lane, WaitingMail, fair
 from mail.transport.smtp import MailServer, SmtpSender
+from tests.kit.each import each
 from tests.mail.imapserver import Faulty, ImapServer
 from tests.mail.stage import START, Office, Provider, reply
 from tests.mail.test_game import PEOPLE, address
@@ -206,8 +207,8 @@ def test_without_move_mails_leave_the_inbox_and_nobody_elses_are_removed(
     served(tmp_path, play, server)
 
 
-@pytest.mark.parametrize(
-    ("code", "advice"),
+@each(
+    "code, advice",
     [
         ("AUTHENTICATIONFAILED", "password"),
         ("EXPIRED", "new password"),

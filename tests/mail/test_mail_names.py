@@ -11,6 +11,7 @@ from engine.store.notes import Notes
 from mail.incoming import rate_limit
 from mail.incoming.rate_limit import DAY, HOUR
 from mail.names import Capability, Confirmation, MailNames
+from tests.kit.each import each
 
 KEY = b"k" * 32
 NAMES = MailNames(KEY, "referee@play.example")
@@ -49,7 +50,7 @@ def test_all_mails_to_one_chair_refer_to_one_root() -> None:
     assert NAMES.in_thread([NAMES.root("g12", 2, 1)], epoch_of) == [Capability("g12", 2, 0)]
 
 
-@pytest.mark.parametrize("change", [str, str.upper, str.lower])
+@each("change", [str, str.upper, str.lower])
 def test_case_does_not_matter_in_what_comes_back(change: Callable[[str], str]) -> None:
     assert NAMES.in_addresses([change(HER_ADDRESS)]) == [HERS]
     assert NAMES.in_thread([change(HER_THREAD)]) == [HERS]

@@ -14,6 +14,7 @@ import pytest
 
 from mail.parse.verdicts import verdict
 from mail.sandbox.host import Host
+from tests.kit.each import each
 
 FROM = "Ann <ann@meanwhile.test>"
 
@@ -82,8 +83,8 @@ def test_a_mail_goes_from_one_to_the_other() -> None:
     with_host(play)
 
 
-@pytest.mark.parametrize(
-    ("user", "sender", "said"),
+@each(
+    "user, sender, said",
     [
         ("ann", FROM, "pass"),
         ("bob", FROM, "none"),

@@ -11,6 +11,7 @@ import pytest
 from engine.testing.kit import Case
 from mail.outgoing import page
 from mail.outgoing.plain import columns
+from tests.kit.each import each
 from tests.kit.games import registered
 from tests.mail.stage import asks, office, own_lines, reply, rows, tells_the_end, text_of
 from tests.mail.test_game import PEOPLE, SQUARES, address, bomb, seated
@@ -37,7 +38,7 @@ def light(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize(("ink", "ground"), GROUNDS)
+@each("ink, ground", GROUNDS)
 def test_letters_stand_out_from_their_ground(ink: str, ground: str) -> None:
     """WCAG 2.2, 1.4.3: at least 4.5 to 1."""
     dark, bright = sorted([light(ink), light(ground)])

@@ -26,6 +26,7 @@ from mail.transport.tokens import (
     Tokens,
     TokenUnavailable,
 )
+from tests.kit.each import each
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import Provider
 from tests.mail.test_outgoing import MAIL
@@ -118,8 +119,8 @@ def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_told() -
     asyncio.run(play())
 
 
-@pytest.mark.parametrize(
-    ("status", "said", "error"),
+@each(
+    "status, said, error",
     [
         (400, {"error": "invalid_grant", "error_description": "sign in again"}, TokenRefused),
         (429, {"error": "slow_down"}, TokenUnavailable),

@@ -17,6 +17,7 @@ from mail.incoming.witness import Witness
 from mail.parse.reading import Reading, read
 from mail.parse.signatures import KEY, signatures_in
 from mail.transport.keys import DnsKeys
+from tests.kit.each import each
 from tests.mail.stage import MX, office, reply, text_of
 
 ANN = "ann@mail.example"
@@ -86,7 +87,7 @@ def test_a_signature_of_the_senders_organisation_speaks_for_them() -> None:
     assert seen(signed(signed(), "evil.example")).witness == "signed"
 
 
-@pytest.mark.parametrize(
+@each(
     "raw",
     [
         MAIL,
@@ -104,12 +105,7 @@ def test_a_signature_of_the_senders_organisation_speaks_for_them() -> None:
         b"DKIM-Signature: x\r\n" + MAIL,
         b"DKIM-Signature: " + b"v=1;" * 2_000 + b"\r\n" + MAIL,
     ],
-    ids=[
-        "none", "of another", "other words", "another sender", "words below", "below a length",
-        "a second subject", "a second sender", "not the sender", "an unknown key", "a weak hash",
-        "no domain", "nothing", "too long",
-    ],
-)  # fmt: skip
+)
 def test_what_does_not_hold_says_nothing(raw: bytes) -> None:
     assert seen(raw).witness == ""
 
@@ -148,7 +144,7 @@ def test_a_seal_counts_if_everybody_who_passed_the_mail_on_is_believed() -> None
     assert seen(two, ("relay.example", "other.example")).witness == "sealed"
 
 
-@pytest.mark.parametrize(
+@each(
     "raw",
     [
         sealed(MAIL, "relay.example", "dmarc=fail header.from=mail.example"),
@@ -156,7 +152,6 @@ def test_a_seal_counts_if_everybody_who_passed_the_mail_on_is_believed() -> None
         sealed(MAIL, "relay.example", PASSED).replace(b"pass\r\n", b"withdraw\r\n"),
         sealed(MAIL, "relay.example", "dmarc=fail").replace(b"dmarc=fail", b"dmarc=pass"),
     ],
-    ids=["failed", "of another", "other words", "another result"],
 )
 def test_a_seal_on_something_else_says_nothing(raw: bytes) -> None:
     assert seen(raw, ("relay.example",)).witness == ""
@@ -228,14 +223,13 @@ FOLDED = (
 )
 
 
-@pytest.mark.parametrize(
+@each(
     "raw",
     [
         signed(MAIL.replace(b"pass\r\n", b" " * 130_000)),
         signed().replace(b"Subject:", b"Subject:" + BLANK),
         FOLDED + MAIL,
     ],
-    ids=["blanks", "folded", "folded within"],
 )
 def test_a_mail_with_blanks_without_end_is_not_checked(raw: bytes) -> None:
     assert signatures_in(raw, "mail.example", frozenset()).names == frozenset()

@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tests.kit.each import each
 from tests.mutation import rooms
 from tests.mutation.rooms import CAPITALS, Room, Spared
 from tests.mutation.run import ROOT, Mutant, Outcome
@@ -30,7 +29,7 @@ def mutant(code: int, became: str = "b") -> Mutant:
     return Mutant(module="m.py", where="f", was="a", became=became, code=code)
 
 
-@pytest.mark.parametrize(("equal", "percent"), [(True, 75.0), (False, 60.0)])
+@each("equal, percent", [(True, 75.0), (False, 60.0)])
 def test_of_the_mutants_that_anybody_could_tell_so_many_are_killed(
     equal: bool, percent: float
 ) -> None:

@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
-import pytest
+
+from tests.kit.each import each
 
 ROOT = Path(__file__).parents[2]
 FILE = Path(__file__).with_name("channels.toml")
@@ -49,7 +50,7 @@ def fault(channel: Channel) -> str:
     return ""
 
 
-@pytest.mark.parametrize("id", CHANNELS)
+@each("id", CHANNELS)
 def test_every_channel_has_tests_or_says_why_it_is_open(id: str) -> None:
     assert fault(CHANNELS[id]) == ""
 
@@ -65,7 +66,7 @@ def test_no_more_channels_are_open_than_are_known() -> None:
     assert len(still_open) == OPEN
 
 
-@pytest.mark.parametrize(
+@each(
     "row",
     [
         Channel("a row without anything"),
@@ -75,7 +76,6 @@ def test_no_more_channels_are_open_than_are_known() -> None:
         Channel("without such a test", closed="so", tests=("tests/pairs/test_pairs.py::test_no",)),
         Channel("open and closed", closed="so", open="because"),
     ],
-    ids=lambda row: row.what,
 )
 def test_a_row_that_says_too_little_is_refused(row: Channel) -> None:
     assert fault(row)

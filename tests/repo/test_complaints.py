@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
+from tests.kit.each import each
 from tests.repo.docs import text
 from tests.repo.tree import ROOT
 
@@ -33,7 +32,7 @@ def named_tests(file: str) -> frozenset[str]:
     return frozenset(node.name for node in found if node.name.startswith("test_"))
 
 
-@pytest.mark.parametrize("row", list(rows()), ids=lambda row: row[0][:60])
+@each("row", list(rows()))
 def test_every_complaint_has_an_answer(row: list[str]) -> None:
     answer = row[-1].strip()
     named = NAMED.findall(answer)

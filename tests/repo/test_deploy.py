@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from tests.kit.each import each
 from tests.repo.docs import unknown
 from tests.repo.tree import ROOT
 
@@ -45,14 +46,12 @@ def test_what_units_run_exists() -> None:
     assert [missing for command in found for missing in unknown(command, main)] == []
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in UNITS if path.suffix == ".timer"], ids=lambda path: path.name
-)
+@each("path", [path for path in UNITS if path.suffix == ".timer"])
 def test_a_timer_has_its_service(path: Path) -> None:
     assert path.with_suffix(".service") in UNITS
 
 
-@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+@each("path", UNITS)
 def test_a_unit_says_nothing_twice(path: Path) -> None:
     names = re.findall(r"^(\w+)=", path.read_text("utf-8"), re.MULTILINE)
     assert {name for name in names if names.count(name) > 1} <= FILTERS

@@ -22,6 +22,7 @@ from packaging.version import Version
 
 from bot.cli import main
 from bot.config import Config
+from tests.kit.each import each
 from tests.repo.docs import (
     Command,
     File,
@@ -137,7 +138,7 @@ def run(command: Command, here: Path, packages: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("page", pages(), ids=str)
+@each("page", pages())
 def test_every_block_of_code_of_a_page_is_tried(page: Path) -> None:
     """Files are written and used by the commands of their page; settings are settings."""
     if elsewhere := TRIED_ELSEWHERE.get(str(page)):
@@ -155,7 +156,7 @@ def test_a_block_without_a_file_is_found() -> None:
     assert list(blocks(page, "toml")) == ["y = 2\n"]
 
 
-@pytest.mark.parametrize("page", pages(), ids=str)
+@each("page", pages())
 def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     dead = []
     for link in links(text(page)):
@@ -166,7 +167,7 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     assert dead == []
 
 
-@pytest.mark.parametrize("page", pages(), ids=str)
+@each("page", pages())
 def test_every_file_and_module_that_a_page_names_is_there(page: Path) -> None:
     assert list(dangling(text(page))) == []
 
@@ -190,12 +191,12 @@ def test_the_index_names_every_page() -> None:
     assert set(pages()) - listed == {Path("docs/README.md")}
 
 
-@pytest.mark.parametrize("page", pages(), ids=str)
+@each("page", pages())
 def test_every_command_of_a_page_exists(page: Path) -> None:
     assert [missing for line in shown(text(page)) for missing in unknown(line, main)] == []
 
 
-@pytest.mark.parametrize(
+@each(
     "line", ["make tea", "meanwhile juggle", "meanwhile play --juggle", "meanwhile --juggle games"]
 )
 def test_a_planted_command_is_found(line: str) -> None:
@@ -213,9 +214,7 @@ def test_the_page_of_commands_names_each_command_and_no_other() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("path", "command"), [pair for pair in tree(main) if not isinstance(pair[1], click.Group)]
-)
+@each("path, command", [pair for pair in tree(main) if not isinstance(pair[1], click.Group)])
 def test_the_page_of_commands_names_each_option_and_no_other(
     path: str, command: click.Command
 ) -> None:

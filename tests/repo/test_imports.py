@@ -6,10 +6,10 @@ import tomllib
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.kit.each import each
 from tests.repo.tree import PACKAGES, ROOT, Import, imports, modules
 
 # What rules may not see. A clock, a die or a file in the rules would make a replay another game.
@@ -211,8 +211,8 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
     assert len(starters) <= 1, starters
 
 
-@pytest.mark.parametrize(
-    ("module", "source"),
+@each(
+    "module, source",
     [
         ("engine.store.sqlite", "import renderers"),
         ("engine.referee.referee", "from bot.cli import main"),
@@ -264,8 +264,8 @@ def test_a_planted_arrow_is_found(module: str, source: str) -> None:
     assert offences(module, source) != []
 
 
-@pytest.mark.parametrize(
-    ("module", "source"),
+@each(
+    "module, source",
     [
         (
             "engine.games.toy.world",

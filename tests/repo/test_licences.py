@@ -4,11 +4,11 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
 from fontTools.ttLib import TTFont
 from msgspec import Struct
 from packaging.licenses import canonicalize_license_expression
 
+from tests.kit.each import each
 from tests.repo.docs import links
 from tests.repo.tree import PACKAGES, ROOT, files
 
@@ -93,7 +93,7 @@ def test_each_licence_is_one_of_the_list_and_its_text_is_linked() -> None:
             assert (ROOT / "docs" / text).is_file()
 
 
-@pytest.mark.parametrize("path", [path for path in files() if path.suffix == ".ttf"], ids=str)
+@each("path", [path for path in files() if path.suffix == ".ttf"])
 def test_a_font_says_the_same_of_itself(path: Path) -> None:
     found = said(path)
     assert found is not None

@@ -13,6 +13,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.kit.each import each
 from tests.nightly.shifts import shifts
 from tests.repo.tree import PACKAGES, ROOT, files, texts
 
@@ -69,8 +70,8 @@ def test_no_file_says(pattern: re.Pattern[str]) -> None:
     assert found(pattern, texts()) == []
 
 
-@pytest.mark.parametrize(
-    ("pattern", "line"),
+@each(
+    "pattern, line",
     [
         (MACHINE_PATH, "open('/{}/ann/game')".format("home")),
         (MACHINE_PATH, "see /{}/x".format("tmp")),
@@ -84,8 +85,8 @@ def test_a_planted_line_is_found(pattern: re.Pattern[str], line: str) -> None:
     assert found(pattern, iter([(Path("planted"), line)])) != []
 
 
-@pytest.mark.parametrize(
-    ("pattern", "line"),
+@each(
+    "pattern, line",
     [
         (MACHINE_PATH, "#!/usr/bin/env bash"),
         (MACHINE_PATH, "https://example.org/{}/index.html".format("home")),
@@ -127,9 +128,7 @@ def test_every_type_ignore_names_the_error_and_the_reason() -> None:
     assert [(str(path), text) for path, source in python() for text in bare_ignores(source)] == []
 
 
-@pytest.mark.parametrize(
-    "comment", ["# type: ignore", "# type: ignore[misc]", "# type: ignore[misc]  #"]
-)
+@each("comment", ["# type: ignore", "# type: ignore[misc]", "# type: ignore[misc]  #"])
 def test_a_planted_ignore_is_found(comment: str) -> None:
     assert bare_ignores(f"x = 1  {comment}\n") == [comment]
 

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-import pytest
 from msgspec import Struct
 
+from tests.kit.each import each
 from tests.repo.tree import PACKAGES, imports, modules
 
 MOST_POSITIONAL = 6
@@ -95,8 +95,8 @@ def test_no_import_runs_in_a_circle_not_even_for_types() -> None:
     assert [sorted(one) for one in KNOWN_CIRCLES if one not in found] == [], "stale entries"
 
 
-@pytest.mark.parametrize(
-    ("sources", "count"),
+@each(
+    "sources, count",
     [
         ({"a.b": "import a.c", "a.c": "from a.b import X"}, 1),
         ({"a.b": "if TYPE_CHECKING:\n    from a import c", "a.c": "def f():\n    import a.b"}, 1),
@@ -177,8 +177,8 @@ def test_a_struct_of_more_than_five_fields_is_built_by_keyword() -> None:
 SIX = "\n".join(f"    {name}: int" for name in "abcdef")
 
 
-@pytest.mark.parametrize(
-    ("source", "count"),
+@each(
+    "source, count",
     [
         (f"class A(Struct):\n{SIX}", 1),
         (f"class A(msgspec.Struct, frozen=True):\n{SIX}", 1),
@@ -243,8 +243,8 @@ def test_a_planted_long_call_is_found() -> None:
     assert list(long_calls(ast.parse("f(1, 2, 3, a=4, b=5, c=6, d=7)"))) == []
 
 
-@pytest.mark.parametrize(
-    ("source", "found"),
+@each(
+    "source, found",
     [
         ("def f(a: bool): ...", ["f(a)"]),
         ("class A:\n    async def f(self, a: int, b: bool = False): ...", ["f(b)"]),

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import pytest
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as fluent
 from fluent.syntax.visitor import Visitor
 
 from bot.cli import main
+from tests.kit.each import each
 from tests.repo.tree import ROOT, files
 
 ENGLISH = re.compile(
@@ -154,7 +154,7 @@ def test_a_sentence_in_the_code_is_found_where_it_is_planted(tmp_path: Path) -> 
         assert [*told(module)] == []
 
 
-@pytest.mark.parametrize("path", catalogues(), ids=str)
+@each("path", catalogues())
 def test_catalogues_have_none_of_the_words_not_to_use(path: Path) -> None:
     language = "en" if "en" in (path.stem, path.parent.name) else "zh-TW"
     assert {
@@ -179,7 +179,7 @@ def test_refusals_of_the_command_line_have_none_of_the_words_not_to_use() -> Non
     } == {}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each("page", PAGES)
 def test_pages_for_people_have_none_of_the_words_not_to_use(page: str) -> None:
     text = CODE.sub("", (ROOT / page).read_text("utf-8"))
     assert {
