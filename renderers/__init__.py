@@ -68,7 +68,6 @@ def picture(kind: str, view: Any, language: str = "en", mode: str = "", banner: 
 
 
 def headed(scene: Any, banner: str) -> Any:
-    """Return a scene below another banner; "" keeps its own."""
     return replace(scene, banner=banner) if banner and isinstance(scene, GameScene) else scene
 
 

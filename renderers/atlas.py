@@ -32,7 +32,6 @@ class Atlas:
         self.tiles: dict[bytes, int] = {}
 
     def add(self, png: bytes) -> Tiled:
-        """Return a picture as a list of tiles."""
         image = Image.open(io.BytesIO(png)).convert("RGB")
         found = [
             self.tiles.setdefault(image.crop((x, y, x + TILE, y + TILE)).tobytes(), len(self.tiles))

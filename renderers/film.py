@@ -31,9 +31,8 @@ def film_of(kind: str, views: Sequence[Any], language: str) -> bytes:
 
 
 def film(pictures: Sequence[bytes]) -> bytes:
-    """Return the boards as one GIF of at most 8 MB; the same bytes for the same pictures.
-    Of a game that would be larger, pictures are left out evenly. Raise ``ValueError`` if there is
-    none.
+    """Return the boards as one GIF of at most 8 MB; the same bytes for the same pictures. Of a game
+    that would be larger, pictures are left out evenly. Raise ``ValueError`` if there is none.
     """
     if not pictures:
         raise ValueError("a film has one picture at least")
@@ -44,7 +43,6 @@ def film(pictures: Sequence[bytes]) -> bytes:
 
 
 def changes(things: Sequence[T]) -> list[T]:
-    """Return one of each run of equal things."""
     return [next(group) for _, group in groupby(things)]
 
 
@@ -59,7 +57,6 @@ def thinned(pictures: Sequence[T], most: int = MOST) -> list[T]:
 
 
 def joined(pictures: Sequence[bytes]) -> bytes:
-    """Return the pictures as they are, one after the other."""
     images = [Image.open(io.BytesIO(picture)) for picture in pictures]
     size = max(image.width for image in images), max(image.height for image in images)
     frames = [padded(image, size) for image in images]

@@ -19,11 +19,9 @@ class PlainRenderer(GridRenderer):
     kind = "plain"
 
     def rows(self, view: Any) -> Sequence[str]:
-        """Return the first field that is a board; no lines if none is."""
         return next(filter(is_board, view_fields(view).values()), ())
 
     def banner(self, view: Any, say: Say) -> str:
-        """Return all fields but the board."""
         facts = {
             name: value
             for name, value in view_fields(view).items()
@@ -32,7 +30,6 @@ class PlainRenderer(GridRenderer):
         return told(facts, {}, say)
 
     def sentence(self, event: Event, names: Mapping[Seat, str], say: Say) -> str:
-        """Return what has happened: what the event is called, and its fields."""
         fields = told(fields_of(event), names, say)
         return say("plain-event", what=type(event).__name__, fields=fields or "none")
 
@@ -45,7 +42,6 @@ def is_board(value: Any) -> bool:
 
 
 def told(fields: Mapping[str, Any], names: Mapping[Seat, str], say: Say) -> str:
-    """Return fields as they are called and what stands in them, in one line."""
     parts = (
         f"{name.replace('_', ' ')}: {worded(value, names, say)}" for name, value in fields.items()
     )

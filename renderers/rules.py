@@ -15,7 +15,6 @@ HEAD = 40
 
 
 def topics(page: str) -> list[str]:
-    """Return the headings below the title."""
     return [found[1] for line in page.splitlines()[1:] if (found := HEADING.match(line))]
 
 
@@ -61,7 +60,6 @@ def explaining(page: str, word: str) -> list[str]:
 
 
 def whole(word: str) -> re.Pattern[str]:
-    """Return what finds a word that is no part of another, also where there are several."""
     return re.compile(rf"(?<!\w){re.escape(word)}(e?s)?(?!\w)")
 
 

@@ -144,20 +144,16 @@ class Sentences:
                 self.bundles[own].add_resource(parsed(text))
 
     def add(self, own: str, file: Traversable) -> None:
-        """Add one catalogue, if it is there."""
         if file.is_file():
             self.bundles[own].add_resource(parsed(file.read_text("utf-8")))
 
     def knows(self, message: str) -> bool:
-        """Return whether there is such a message, in this language or one behind it."""
         return self.bundle(message) is not None
 
     def bundle(self, message: str) -> FluentBundle | None:
-        """Return the first catalogue of the chain that has a message."""
         return next((one for one in self.bundles.values() if one.has_message(message)), None)
 
     def translates(self, message: str) -> bool:
-        """Return whether there is such a message in this language."""
         return bool(self.bundles[self.language].has_message(message))
 
     def _say(self, message: str, /, **arguments: str | int) -> str:
@@ -228,14 +224,12 @@ class Sentences:
         return PromptParts(question=self.say("house-wanted", **wanted), may=may)
 
     def public_question(self, kind: str, view: object, names: Mapping[Seat, str]) -> PublicQuestion:
-        """Return what is asked, as everybody may know it."""
         module = renderer(kind)
         if isinstance(module, HasPublicQuestion):
             return module.asks(view, names, self.say)
         return PublicQuestion(question=self.say("house-asks"))
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
-        """Return all parts of :meth:`asked` after one another."""
         return self.joined(*self.asked(kind, view, legal, why).why)
 
     def reason(self, kind: str, view: object, order: object) -> str:
@@ -266,18 +260,15 @@ class Sentences:
         return self.refusal(error.refusal) if isinstance(error, NotPossible) else str(error)
 
     def examples(self, message: str, words: Sequence[str]) -> str:
-        """Return a sentence that lists up to ten words, "" for none."""
         if not words:
             return ""
         more = yes(len(words) > EXAMPLES)
         return self.say(message, words=self.listed(words[:EXAMPLES]), more=more)
 
     def listed(self, words: Sequence[str]) -> str:
-        """Return words as a list in a sentence."""
         return self.say("comma").join(words)
 
     def joined(self, *parts: str) -> str:
-        """Return sentences after one another, as this language sets them."""
         return self.say("space").join(part for part in parts if part)
 
 

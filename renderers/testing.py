@@ -28,7 +28,6 @@ class RendererContract:
     case: ClassVar[Case]
 
     def drawn(self, play: Play, viewer: str) -> tuple[bytes, str]:
-        """Return picture and text of what a viewer sees."""
         view, kind = play.table.view(viewer), self.case.game.name
         return renderers.picture(kind, view), renderers.board_text(kind, view)
 

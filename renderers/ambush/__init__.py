@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.games.ambush import hints
-from engine.games.ambush.board.hexes import Hex, beside
-from engine.games.ambush.board.units import Unit
+from engine.games.ambush.hexes import Hex, beside
 from engine.games.ambush.orders import Aim, Hide
+from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import Seat
@@ -51,18 +51,15 @@ __all__ = [
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Return how sentences call the seats: sides have no other names."""
     return {seat: seat for seat in view.seats}
 
 
 def acting(view: View) -> Unit | None:
-    """Return the unit that must act, where everybody waits for one."""
     unfinished = view.dodge or view.halted
     return view.units[unfinished.unit] if unfinished and not view.sealed else None
 
 
 def state(view: View) -> str:
-    """Return what is going on, in a word."""
     if view.result is not None:
         return "won" if view.result.startswith("won ") else "drawn"
     if view.sealed:
@@ -82,7 +79,6 @@ def people(view: View) -> dict[Seat, str]:
 
 
 def asked(view: View) -> list[Seat]:
-    """Return who must answer, as far as everybody knows it."""
     if view.result is not None:
         return []
     if view.sealed:
@@ -160,7 +156,6 @@ def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def hiding(view: View, say: Say) -> str:
-    """Return what the viewer has hidden so far, and how many more units they may hide."""
     written = [f"{line.unit} {line.place}" for line in view.lines]
     there = sum(1 for unit in view.of(view.viewer) if unit.hidden)
     used = view.opened.get(view.viewer, 0) + there + len(written)
@@ -225,7 +220,6 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
 
 
 def ground_of(view: View) -> Ground:
-    """Return the map."""
     return Ground(
         tuple(
             tuple(
@@ -238,7 +232,6 @@ def ground_of(view: View) -> Ground:
 
 
 def otherwise(view: View, facts: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Return the arguments of what happens without an answer."""
     found = dict(facts)
     if view.phase == "movement" and view.turns and not found["unit"]:
         movable = [unit.id for unit in view.movable(view.turns[0])]
@@ -276,7 +269,6 @@ def tracers(view: View) -> list[Tracer]:
 
 
 def preview(view: View, say: Say, order: object) -> HexScene | None:
-    """Return the map around the way of an order that its reader has not given yet."""
     if (found := way_of(view, order)) is None:
         return None
     unit, spots = found
@@ -284,7 +276,6 @@ def preview(view: View, say: Say, order: object) -> HexScene | None:
 
 
 def rows(width: int, height: int) -> tuple[tuple[Hex, ...], ...]:
-    """Return all hexes of a map, row by row."""
     return tuple(tuple(f"{c:02}{r:02}" for c in range(1, width + 1)) for r in range(1, height + 1))
 
 
@@ -298,7 +289,6 @@ def status(view: View, say: Say) -> str:
 
 
 def counter(view: View, unit: Unit) -> Counter:
-    """Return a unit where it is."""
     return Counter(
         at=unit.hex,
         side=view.seats.index(unit.owner),
@@ -315,7 +305,6 @@ def counter(view: View, unit: Unit) -> Counter:
 
 
 def lit(view: View, unit: Unit) -> bool:
-    """Return whether a unit must act, or its move waits for a window."""
     return unit == acting(view) or (bool(view.sealed) and unit.id == view.ordered)
 
 
@@ -378,9 +367,6 @@ def ways(view: View) -> list[HexPath]:
 
 
 def zones(view: View) -> list[Zone]:
-    """Return where units may be deployed, while they are; else where hidden ones
-    may be, while there may be some.
-    """
     found = []
     for k, seat in enumerate(view.seats):
         if view.phase == "deploy" and view.deploy[seat]:
@@ -435,7 +421,6 @@ def key(
 
 
 def legend(view: View, tints: tuple[Shade, ...], say: Say) -> tuple[Sign, ...]:
-    """Return the signs of the text map."""
     terrains, kinds = explained(view, tints, say)
     return (
         *(Sign(code, code, word) for code, word in terrains.items()),
@@ -454,7 +439,6 @@ def sign(kind: str) -> str:
 
 
 def cells(view: View) -> tuple[tuple[str, ...], ...]:
-    """Return the map as text: terrain as scenarios write it, and units in place of it."""
     standing = {
         unit.hex: f"({unit.id})" if unit.hidden else f"[{unit.id}]" for unit in on_map(view)
     }
@@ -464,6 +448,5 @@ def cells(view: View) -> tuple[tuple[str, ...], ...]:
 
 
 def reason(view: View, order: Any, say: Say) -> str:
-    """Return what speaks for an order, in a few words."""
     found = hints.reason(view, order)
     return say("ambush-hint", **found) if found else ""

@@ -33,12 +33,10 @@ class Ground(Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """Return how many columns."""
         return len(self.rows[0])
 
     @property
     def height(self) -> int:
-        """Return how many rows."""
         return len(self.rows)
 
     def tile(self, column: int, row: int) -> HexTile | None:
@@ -48,9 +46,8 @@ class Ground(Struct, frozen=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A unit. ``left``: hundredths of what it was built with; ``note``: what keeps it from
-    acting, in a letter or two; ``ghost``: not there yet, or no more; ``lit``: it must act, or is
-    moving.
+    """A unit. ``left``: hundredths of what it was built with; ``note``: what keeps it from acting,
+    in a letter or two; ``ghost``: not there yet, or no more; ``lit``: it must act, or is moving.
     """
 
     at: Hex
@@ -76,8 +73,6 @@ class HexPath(Struct, frozen=True):
 
 
 class Zone(Struct, frozen=True):
-    """Hexes with a border in the colour of their side."""
-
     side: int
     dashed: bool
     hexes: tuple[Hex, ...]
@@ -187,7 +182,6 @@ def place(hex: Hex) -> tuple[int, int]:
 
 
 def neighbour(column: int, row: int, direction: int) -> tuple[int, int]:
-    """Return column and row of the next hex in a direction, on the map or not."""
     down = 1 - column % 2
     dc, dr = ((0, -1), (1, down - 1), (1, down), (0, 1), (-1, down), (-1, down - 1))[direction % 6]
     return column + dc, row + dr
@@ -219,7 +213,6 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def hexes(self) -> tuple[tuple[int, int], ...]:
-        """Return column and row of all hexes of the window."""
         c0, r0, c1, r1 = self.window
         return tuple((c, r) for c in range(c0, c1 + 1) for r in range(r0, r1 + 1))
 
@@ -234,24 +227,20 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
         return round(self.number_px * 0.75) + 4
 
     def inner(self, column: int, row: int) -> tuple[int, int]:
-        """Return the middle of a hex, in pixels of the map."""
         c0, r0, c1, _ = self.window
         x = self.r + (column - c0) * self.r * 3 // 2
         lift = self.h if c0 == c1 and c0 % 2 == 0 else 0
         return x, self.h + (row - r0) * 2 * self.h + (0 if column % 2 else self.h) - lift
 
     def centre(self, column: int, row: int) -> tuple[int, int]:
-        """Return the pixel of the picture in the middle of a hex."""
         x, y = self.inner(column, row)
         return self.left + x, self.top + y
 
     def shown(self, hex: Hex) -> bool:
-        """Return whether a hex is within the window."""
         (c, r), (c0, r0, c1, r1) = place(hex), self.window
         return c0 <= c <= c1 and r0 <= r <= r1
 
     def near(self, hex: Hex) -> bool:
-        """Return whether some of a hex is on the map."""
         (c, r), (c0, r0, c1, r1) = place(hex), self.window
         return c0 - 1 <= c <= c1 + 1 and r0 - 1 <= r <= r1 + 1
 

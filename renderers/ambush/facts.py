@@ -28,14 +28,12 @@ def sliding(slide: Slide, say: Say) -> str:
 
 
 def shooter(one: Shooter, message: str, say: Say) -> str:
-    """Return a unit that may shoot, or might have, in words."""
     weapons = say("comma").join(f"{gun} {number}+" for gun, number in one.weapons)
     twist = TWISTS[one.twist]
     return say(message, unit=one.unit, side=one.side, twist=twist, weapons=weapons or "-")
 
 
 def plain_fields(thing: Any) -> Facts:
-    """Return the fields of a part of a view that sentences can say as they are."""
     return fields(thing, "", {}, ())
 
 
@@ -48,7 +46,6 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return what fields do not say by themselves."""
     comma = say("comma")
     match event:
         case Initiative(rolls, turns):

@@ -39,38 +39,31 @@ KEY = Strip(ground=DEEP, ink=DIM, line=KEY_LINE, below=0, px=22, left=12, right=
 
 
 def pale(number: int) -> Colour:
-    """Return the light colour of a side."""
     return part_of(SIDES[number % 4], WHITE, 0.5)
 
 
 def dark(number: int) -> Colour:
-    """Return the dark colour of a side."""
     return part_of(SIDES[number % 4], INK, 0.42 if number % 4 < 2 else 0.62)
 
 
 def cropped(scene: HexScene) -> bool:
-    """Return whether the window shows less than the map."""
     return scene.window != (1, 1, scene.ground.width, scene.ground.height)
 
 
 def foot(scene: HexScene) -> int:
-    """Return where the map ends, in pixels from the top."""
     plan = layout(scene.window)
     return plan.top + plan.map_size[1] + GAP
 
 
 def panel_height(scene: HexScene) -> int:
-    """Return the height of a side's list."""
     return PANEL + ROW * scene.room + 6
 
 
 def key_lines(scene: HexScene) -> int:
-    """Return how many lines there are for the legend: more with an overlay."""
     return KEY_LINES + (2 if scene.shades else 0)
 
 
 def height(scene: HexScene) -> int:
-    """Return the height of the picture."""
     lines = (len(scene.panels) + 1) // 2
     key = max(KEY_LINE * key_lines(scene), overview(scene.ground).height if cropped(scene) else 0)
     return foot(scene) + lines * (panel_height(scene) + GAP) + key + GAP
@@ -99,7 +92,6 @@ def header(image: Image.Image, scene: HexScene) -> None:
 def side(
     image: Image.Image, at: tuple[float, float], r: float, number: int, letter: str, px: int
 ) -> None:
-    """Draw a side's sign with its letter."""
     put(image, filled(chip(number, (0, 0), r)), SIDES[number % 4], round(at[0]), round(at[1]))
     say(image, at, letter, px, INKS[number % 4], anchor="m")
 
@@ -167,7 +159,6 @@ def unit(image: Image.Image, row: RosterRow, number: int, at: tuple[int, int], w
 
 
 def flame(image: Image.Image, x: int, y: int) -> None:
-    """Draw the sign of heat."""
     outer = ((0, -12), (8, 1), (5, 10), (-5, 10), (-8, 1), (-3, -2))
     inner = ((0, -2), (4, 5), (2, 9), (-2, 9), (-4, 5))
     put(image, filled(outer), FLAMES, x, y)
@@ -175,9 +166,7 @@ def flame(image: Image.Image, x: int, y: int) -> None:
 
 
 def below(
-    image: Image.Image,
-    scene: HexScene,
-    swatch: Callable[[Image.Image, tuple[int, int], str], None],
+    image: Image.Image, scene: HexScene, swatch: Callable[[Image.Image, tuple[int, int], str], None]
 ) -> None:
     """Explain what is on the map, as far as there is room, and show the whole of a larger one."""
     lines = (len(scene.panels) + 1) // 2

@@ -9,7 +9,6 @@ from renderers.toolkit.words import columns, legend, news, padded, told, wrapped
 
 
 def lines(scene: HexScene, language: str, layout: TextLayout) -> Iterator[str]:
-    """Yield the map with everything on it, a line each."""
     yield from wrapped((scene.banner, scene.status, *turns(scene)), layout)
     yield ""
     c0, r0, c1, r1 = scene.text_window
@@ -33,7 +32,6 @@ def lines(scene: HexScene, language: str, layout: TextLayout) -> Iterator[str]:
 
 
 def turns(scene: HexScene) -> list[str]:
-    """Return who moves next, in words."""
     if not scene.turns:
         return []
     return [" ".join((scene.turns_word, *(letter for _, letter in scene.turns)))]
@@ -58,7 +56,6 @@ def grid(
 
 
 def text(scene: HexScene | tables.TablesScene, language: str, layout: TextLayout = WHOLE) -> str:
-    """Return the scene as lines; every fact of the picture is in it."""
     if isinstance(scene, tables.TablesScene):
         return "\n".join(tables.lines(scene, layout)) + "\n"
     return "\n".join(lines(scene, language, layout)) + "\n"

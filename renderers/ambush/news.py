@@ -39,7 +39,6 @@ def folded(events: Sequence[Event]) -> list[Event | tuple[Event, ...]]:
 
 
 def together(group: Group, event: Event) -> bool:
-    """Return whether an event belongs to those before it."""
     first = group[0]
     if isinstance(first, ON_THE_WAY):
         return isinstance(event, ON_THE_WAY) and event.unit == first.unit
@@ -51,7 +50,6 @@ def together(group: Group, event: Event) -> bool:
 
 
 def tell(events: tuple[Event, ...], _viewer: Seat, _names: Mapping[Seat, str], say: Say) -> str:
-    """Return the sentence for a way or a volley."""
     first = events[0]
     assert isinstance(first, OfUnit)
     if isinstance(first, ON_THE_WAY):
@@ -89,7 +87,6 @@ def way(unit: str, events: tuple[Event, ...], say: Say) -> str:
 
 
 def damage(events: tuple[Event, ...], say: Say) -> str:
-    """Return what each place of a unit has lost, added up."""
     lost: dict[str, int] = {}
     for event in events:
         if isinstance(event, Struck):

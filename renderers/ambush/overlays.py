@@ -6,11 +6,10 @@ All is worked out from the view, so that nobody sees in an overlay what they may
 
 from collections.abc import Iterator, Sequence
 
-from engine.games.ambush.board import paths, sight
-from engine.games.ambush.board.arms import GUNS, Weapon
-from engine.games.ambush.board.hexes import Hex, bears, distance
-from engine.games.ambush.board.paths import Spot
-from engine.games.ambush.board.units import Mode, Unit
+from engine.games.ambush import sight
+from engine.games.ambush.hexes import Hex, bears, distance
+from engine.games.ambush.sight import Spot
+from engine.games.ambush.units import GUNS, Mode, Unit, Weapon
 from engine.games.ambush.view import View
 from renderers.ambush.board import Shade, place
 from renderers.ambush.tables import TABLES
@@ -28,7 +27,6 @@ NEAR, REACH, FIRE, WHOLE = "near", "reach", "fire", "whole"
 
 
 def on_map(view: View) -> list[Unit]:
-    """Return the units on the map that the viewer sees, by id."""
     return sorted((unit for unit in view.units.values() if unit.alive), key=lambda unit: unit.id)
 
 
@@ -122,7 +120,6 @@ def focus(view: View) -> tuple[int, int]:
 
 
 def amidst(spots: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return the hex in the middle of others."""
     return sum(c for c, _ in spots) // len(spots), sum(r for _, r in spots) // len(spots)
 
 
@@ -156,7 +153,6 @@ def span(first: int, count: int, whole: int) -> tuple[int, int]:
 
 
 def shades(view: View, mode: str) -> tuple[Shade, ...]:
-    """Return the overlay that was asked for."""
     verb, unit = parted(view, mode)
     if unit is None or verb == NEAR:
         return ()
@@ -176,14 +172,13 @@ def reach(view: View, unit: Unit) -> dict[Hex, str]:
             for hex in walked(view, unit, mode, halted.used if halted else 0):
                 found.setdefault(hex, f"reach-{mode}")
         elif mode == "jump" and not halted:
-            for hex in paths.landings(view, unit):
+            for hex in sight.landings(view, unit):
                 found.setdefault(hex, "reach-jump")
     return found
 
 
 def walked(view: View, unit: Unit, mode: Mode, used: int) -> Iterator[Hex]:
-    """Yield the hexes that steps lead to, nearest first."""
-    start, ground = paths.spot(unit, mode, used), paths.Ground(view, unit, mode)
+    start, ground = sight.spot(unit, mode, used), sight.Ground(view, unit, mode)
     best: dict[tuple[Hex, int, bool], int] = {}
     waiting, seen = [start], {unit.hex}
     while waiting:

@@ -137,7 +137,6 @@ def distance(p: Point, a: Point, b: Point) -> float:
 
 
 def board(scene: HexScene, plan: HexLayout) -> Image.Image:
-    """Return the map with everything on it."""
     image = ground_of(scene.ground, scene.window, scene.zones).copy()
     empty, taken = bare(scene.ground, scene.window), busy(scene, plan)
     u, px = plan.r / terrain.UNIT, plan.number_px
@@ -210,12 +209,10 @@ def band(r: int, form: int, more: float) -> Image.Image:
 
 
 def between(a: Point, b: Point, part: float) -> Point:
-    """Return the point so far on the way from one to another."""
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
 
 def tint(image: Image.Image, plan: HexLayout, one: Shade) -> None:
-    """Draw one hex of an overlay."""
     x, y = plan.inner(*place(one.at))
     colour, form = OVERLAY[one.sprite]
     at = (x - plan.r, y - plan.h)
@@ -310,7 +307,6 @@ def tracer(image: Image.Image, plan: HexLayout, shot: Tracer) -> None:
 
 
 def burst(image: Image.Image, at: Point, size: float) -> None:
-    """Draw where something was hit."""
     star = [
         (far * math.cos(k * math.pi / 8), far * math.sin(k * math.pi / 8))
         for k in range(16)
@@ -327,10 +323,7 @@ def reticle(image: Image.Image, plan: HexLayout, hex: Hex, word: str) -> None:
     u = plan.r / terrain.UNIT
     for a in (45, 135, 225, 315):
         line = tuple(
-            (
-                x + 45 * u * math.cos(math.radians(a + k)),
-                y + 45 * u * math.sin(math.radians(a + k)),
-            )
+            (x + 45 * u * math.cos(math.radians(a + k)), y + 45 * u * math.sin(math.radians(a + k)))
             for k in range(-26, 27, 4)
         )
         put(image, stroked(line, 9 * u), INK)
@@ -355,7 +348,6 @@ def chance_place(hex: Hex, plan: HexLayout) -> Point:
 
 
 def draw(scene: HexScene) -> Image.Image:
-    """Return the scene in full colour."""
     plan = layout(scene.window)
     image = Image.new("RGB", (WIDTH, height(scene)), DEEP)
     image.paste(board(scene, plan), (plan.left, plan.top))
@@ -409,7 +401,6 @@ MARKS = {
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """Return the colours of all maps: those of a small one that has everything on it."""
     hexes = [f"{c:02}{r:02}" for r in range(1, 9) for c in range(1, 13)]
     codes = ".wWr12PILMH#"
     levels = (0, 0, 0, 1, 2, 3, -1, 0)
@@ -496,11 +487,9 @@ def palette() -> Image.Image:
 
 
 def sides() -> Iterator[tuple[int, str]]:
-    """Yield the sides that there can be, by number and letter."""
     yield from enumerate("ABCD")
 
 
 def png(scene: HexScene | TablesScene) -> bytes:
-    """Return the scene as a palette PNG; identical bytes for identical scenes."""
     drawn = tables.draw(scene) if isinstance(scene, TablesScene) else draw(scene)
     return pen.png(drawn, palette(), LEVEL)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from engine.games.ambush.board import paths
-from engine.games.ambush.board.paths import Spot
-from engine.games.ambush.board.units import Mode, Unit
+from engine.games.ambush import sight
 from engine.games.ambush.orders import Continue, Deploy, Dodge, Hide, Move, Show
+from engine.games.ambush.sight import Spot
+from engine.games.ambush.units import Mode, Unit
 from engine.games.ambush.view import View
 from renderers.ambush.board import Counter, HexPath, HexScene, place
 from renderers.ambush.overlays import around
@@ -33,8 +33,7 @@ def way_of(view: View, order: object) -> tuple[Unit, list[Spot]] | None:
 
 
 def walked(view: View, unit: Unit, mode: Mode, steps: Sequence[str], used: int = 0) -> list[Spot]:
-    """Return where steps lead, the start first."""
-    ground, found = paths.Ground(view, unit, mode), [paths.spot(unit, mode, used)]
+    ground, found = sight.Ground(view, unit, mode), [sight.spot(unit, mode, used)]
     for step in steps:
         after = ground.step(found[-1], step)
         if not isinstance(after, Spot):

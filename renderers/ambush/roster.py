@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from engine.games.ambush import hints
-from engine.games.ambush.board.hexes import Hex
-from engine.games.ambush.board.units import LOCATIONS, Unit
+from engine.games.ambush.hexes import Hex
+from engine.games.ambush.units import LOCATIONS, Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.world import Chance
 from engine.state import Seat
@@ -31,7 +31,6 @@ TERRAINS = {
 
 
 def facts(view: View, say: Say, mode: str, zones: tuple[Zone, ...]) -> Iterator[str]:
-    """Yield a line for each thing."""
     if mode:
         verb, _, name = mode.partition(" ")
         yield say("ambush-look", verb=verb, unit=name or "none")
@@ -58,7 +57,6 @@ def facts(view: View, say: Say, mode: str, zones: tuple[Zone, ...]) -> Iterator[
 
 
 def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
-    """Yield lines about one unit: where and how it is, what is left of it, what it can do."""
     who = {"unit": unit.id, "title": unit.name, "tons": unit.tons, "name": unit.owner}
     if unit.dead:
         yield say("ambush-unit-lost", **who)
@@ -104,7 +102,6 @@ def plate(unit: Unit, place: str) -> str:
 
 
 def states(view: View, unit: Unit, say: Say) -> Iterator[str]:
-    """Yield how a unit is, in words; at least whether it stands."""
     yield say("ambush-is-prone" if unit.prone else "ambush-is-standing")
     there = {
         "hidden": unit.hidden,
@@ -131,7 +128,6 @@ def ways(view: View, say: Say) -> Iterator[str]:
 
 
 def trails(view: View, say: Say) -> Iterator[str]:
-    """Yield the ways of the last segment."""
     for trail in view.trails:
         yield say("ambush-way", unit=trail.unit, kind=trail.kind, hexes=" ".join(trail.hexes))
 
@@ -139,12 +135,7 @@ def trails(view: View, say: Say) -> Iterator[str]:
 def secrets(view: View, say: Say) -> Iterator[str]:
     """Yield places in allowances, units that may be hidden, and what the reader alone knows."""
     for slot in view.slots:
-        yield say(
-            "ambush-slot",
-            slot=slot.name,
-            open=yes(slot.open),
-            unit=slot.unit or "none",
-        )
+        yield say("ambush-slot", slot=slot.name, open=yes(slot.open), unit=slot.unit or "none")
     spare = [f"{one.id} ({one.name}, {one.tons} t)" for one in view.reserves]
     if spare:
         yield say("ambush-reserves", units=say("comma").join(spare))
@@ -168,7 +159,6 @@ def chance(view: View, seen: Chance, say: Say) -> list[str]:
 
 
 def short(view: View, say: Say) -> Iterator[str]:
-    """Yield units in a few words, for the alternative text."""
     for unit in ordered(view):
         if unit.alive:
             facts = plain_fields(unit) | {"percent": unit.left * 100 // unit.built}
@@ -176,7 +166,6 @@ def short(view: View, say: Say) -> Iterator[str]:
 
 
 def ordered(view: View) -> list[Unit]:
-    """Return the units that the viewer sees, side by side and by id."""
     return sorted(view.units.values(), key=lambda u: (view.seats.index(u.owner), u.id))
 
 
@@ -205,7 +194,6 @@ def room(view: View) -> int:
 def panels(
     view: View, known: Mapping[Seat, str], acting: Unit | None, say: Say
 ) -> Iterator[SidePanel]:
-    """Yield the sides with the units that the reader sees."""
     for k, seat in enumerate(view.seats):
         units = [unit for unit in ordered(view) if unit.owner == seat]
         shown = [unit for unit in units if unit.hex or unit.dead or not unit.hidden]
@@ -222,7 +210,6 @@ def panels(
 
 
 def row(view: View, unit: Unit, acting: Unit | None, say: Say) -> RosterRow:
-    """Return a line of a side's list."""
     states: dict[str, tuple[bool, Tone]] = {
         "lost": (unit.dead, "soft"),
         "waiting": (not unit.hex, "soft"),

@@ -7,20 +7,10 @@ from itertools import groupby
 
 from PIL import Image
 
-from engine.games.ambush.board.arms import CLUSTERS, GUNS, RACKS, Gun
-from engine.games.ambush.board.hexes import Side
-from engine.games.ambush.board.sight import MODE
-from engine.games.ambush.board.terrain import (
-    COVER,
-    POINTS,
-    SURCHARGE,
-    Cell,
-    elusive,
-    entering,
-    slip,
-)
-from engine.games.ambush.board.units import FRAMES
-from engine.games.ambush.effects.damage import AWAKE, FALLS, HITS
+from engine.games.ambush.damage import AWAKE, FALLS, HITS
+from engine.games.ambush.hexes import COVER, POINTS, SURCHARGE, Cell, Side, elusive, entering, slip
+from engine.games.ambush.sight import MODE
+from engine.games.ambush.units import CLUSTERS, FRAMES, GUNS, RACKS, Gun
 from engine.games.ambush.view import View
 from renderers.ambush.frame import BAR, DIM, PALE
 from renderers.ambush.roster import TERRAINS
@@ -41,13 +31,10 @@ SUMS = [str(roll) for roll in range(2, 13)]
 
 
 class TablesScene(GameScene, frozen=True, kw_only=True):
-    """Tables below each other."""
-
     tables: tuple[TableScene, ...]
 
 
 def ranges(gun: Gun) -> Iterator[str]:
-    """Yield the hexes of the three ranges of a weapon."""
     first = 1
     for last in (gun.short, gun.medium, gun.long):
         yield span(first, last)
@@ -113,7 +100,6 @@ def moving(say: Say) -> list[TableScene]:
 
 
 def ground(say: Say) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each terrain: what it costs, hides, and makes harder."""
     for code, word in TERRAINS.items():
         cell = Cell(code, height=1)
         roll = entering(cell, 0)
@@ -152,7 +138,6 @@ def table(
     rows: Sequence[tuple[str, ...]],
     right: Iterable[int] = (),
 ) -> TableScene:
-    """Return one table with its title and heads in words."""
     words = tuple(head if head.isdigit() else say("ambush-table-head", head=head) for head in heads)
     return TableScene(say("ambush-table", table=name), words, tuple(rows), tuple(right))
 
@@ -166,12 +151,10 @@ TABLES: dict[str, Callable[[Say], list[TableScene]]] = {
 
 
 def scene(_: View, say: Say, mode: str) -> TablesScene:
-    """Return one of these looks."""
     return TablesScene(banner=say("ambush-tables", look=mode), tables=tuple(TABLES[mode](say)))
 
 
 def draw(scene: TablesScene) -> Image.Image:
-    """Return the tables in full colour."""
     tall = BANNER + 12 + sum(map(height, scene.tables)) + 12
     image = Image.new("RGB", (WIDTH, tall), DEEP)
     image.paste(BAR, (0, 0, WIDTH, BANNER))
@@ -184,7 +167,6 @@ def draw(scene: TablesScene) -> Image.Image:
 
 
 def lines(scene: TablesScene, layout: TextLayout = WHOLE) -> Iterator[str]:
-    """Yield the tables as text."""
     yield scene.banner
     for one in scene.tables:
         yield ""
@@ -192,5 +174,4 @@ def lines(scene: TablesScene, layout: TextLayout = WHOLE) -> Iterator[str]:
 
 
 def alt(scene: TablesScene) -> str:
-    """Return which tables there are."""
     return told((scene.banner, *(one.title for one in scene.tables)))

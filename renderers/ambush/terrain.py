@@ -56,16 +56,13 @@ class Painter:
 
     @property
     def large(self) -> tuple[int, int]:
-        """Return the size of what is drawn."""
         return self.plan.map_size[0] * K, self.plan.map_size[1] * K
 
     def place(self, at: Place) -> Point:
-        """Return the middle of a hex."""
         x, y = self.plan.inner(*at)
         return x * K, y * K
 
     def of(self, codes: Iterable[str]) -> set[Place]:
-        """Return the hexes with one of these terrains."""
         wanted = set(codes)
         return {spot for spot, tile in self.tiles.items() if tile.code in wanted}
 
@@ -82,14 +79,12 @@ class Painter:
         return self.softened(mask, soft) if soft else mask
 
     def softened(self, mask: Image.Image, soft: float) -> Image.Image:
-        """Return a mask with round corners."""
         half = mask.reduce(2).filter(ImageFilter.GaussianBlur(soft * self.u * K / 2))
         return half.resize(mask.size, Image.Resampling.BILINEAR).point(
             [255 if v > 127 else 0 for v in range(256)]
         )
 
     def paste(self, colour: Colour, mask: Image.Image, part: int = 255) -> None:
-        """Put a colour through a mask."""
         self.image.paste(colour, (0, 0), faded(mask, part) if part < 255 else mask)
 
     def line(self, points: Sequence[Point], colour: Colour, thick: float) -> None:
@@ -97,7 +92,6 @@ class Painter:
         self.pen.line(points, colour, max(1, round(thick * self.u * K)), "curve")
 
     def drawn(self) -> Image.Image:
-        """Return the whole window."""
         self.grass()
         self.levels()
         self.woods()
@@ -174,7 +168,6 @@ class Painter:
                     self.pen.line([(bx, by), foot], colour, K + 1)
 
     def woods(self) -> None:
-        """Draw the ground of woods, of rough ground and of walls."""
         self.paste(GROUND["w"], self.region(self.of("wW"), -3, 7))
         for code, grow in (("W", -4), ("r", -3), ("#", -1)):
             if found := self.of(code):
@@ -250,7 +243,6 @@ class Painter:
         return [(x + a * K, y + b * K) for a, b in sorted(found[:most], key=lambda s: s[1])]
 
     def growth(self, at: Place, tile: HexTile) -> None:
-        """Draw what stands or lies in a hex."""
         numbers = noise(at[0] * 17 + at[1] * 131)
         x, y = self.place(at)
         match tile.code:
@@ -308,7 +300,6 @@ class Painter:
             self.pen.ellipse((x - s * a, y - s * b, x + s * c, y + s * d), fill)
 
     def stone(self, at: Point, colour: Colour, size: float, tone: float) -> None:
-        """Draw a stone with a lit face."""
         (x, y), s = at, (5 + 5.5 * size) * self.u * K
         base = part_of(colour, rgb("#c2b294"), round(tone * 2) / 4)
         self.pen.ellipse((x - s, y, x + s * 1.5, y + s * 0.8), part_of(GRASS, INK, 0.3))
@@ -395,7 +386,6 @@ def overview(ground: Ground) -> Image.Image:
 
 
 def little(ground: Ground, column: int, row: int) -> Point:
-    """Return where the middle of a hex is in an overview."""
     r = LITTLE / (1.5 * ground.width + 0.5)
     h = r * 0.8660254
     y = h + 2 * h * (row - 1) + (0 if column % 2 else h)

@@ -13,17 +13,7 @@ from renderers.ambush.board import Counter
 from renderers.toolkit.colours import Colour, rgb
 from renderers.toolkit.hex_art import SIDES, WHITE, corners
 from renderers.toolkit.shapes import Point
-from renderers.toolkit.strokes import (
-    INK,
-    Sprite,
-    Way,
-    box,
-    closed,
-    part_of,
-    round_,
-    say,
-    shifted,
-)
+from renderers.toolkit.strokes import INK, Sprite, Way, box, closed, part_of, round_, say, shifted
 
 Weight = Literal["light", "medium", "heavy", "assault"]
 GOLD = rgb("#f0c93a")
@@ -88,7 +78,6 @@ def figure(kind: Weight, at: Point, size: float, *, lying: bool = False) -> list
 
 
 def gauge(left: int) -> Colour:
-    """Return the colour of a bar that is so many hundredths full."""
     return FULL if left > 66 else HALF if left > 33 else POOR
 
 

@@ -15,12 +15,10 @@ def yes(so: object) -> str:
 
 
 def who(seat: Seat, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
-    """Return whom it is about, and whether that is its reader."""
     return {"name": names.get(seat, seat), "role": "actor" if seat == viewer else "other"}
 
 
 def joined(players: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Return how sentences call the seats: by the name they joined with, the seat's if none."""
     return {seat: fonts.tidy(name).strip() or seat for seat, name in players.items()}
 
 
@@ -32,7 +30,6 @@ def plain(value: Any) -> str | int | None:
 
 
 def fields_of(thing: Any) -> dict[str, Any]:
-    """Return the fields of a struct with their values; of anything else nothing."""
     return {name: getattr(thing, name) for name in getattr(thing, "__struct_fields__", ())}
 
 

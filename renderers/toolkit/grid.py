@@ -45,11 +45,9 @@ class GridRenderer:
     """The message that says what a character of the board is: ``{"|": "nim-stick"}``."""
 
     def rows(self, view: Any) -> Sequence[str]:
-        """Return the board, a character for each square."""
         return ()
 
     def names(self, view: Any) -> dict[Seat, str]:
-        """Return how sentences call the seats: as they are called where none is named here."""
         return {}
 
     def last(self, view: Any, say: Say) -> LastAction:
@@ -57,7 +55,6 @@ class GridRenderer:
         return LastAction()
 
     def banner(self, view: Any, say: Say) -> str:
-        """Return how the game stands."""
         return say(f"{self.kind}-banner", **view_facts(view, say))
 
     def scene(self, view: Any, say: Say) -> GridScene:
@@ -83,7 +80,6 @@ class GridRenderer:
         return {"role": "other"} | found
 
     def text(self, scene: GridScene, language: str, layout: TextLayout = WHOLE) -> str:
-        """Return the board as lines of text."""
         parts = (
             words.wrapped([scene.banner], layout),
             map(" ".join, scene.rows),
@@ -93,11 +89,9 @@ class GridRenderer:
         return "\n\n".join(filter(None, map("\n".join, parts))) + "\n"
 
     def alt(self, scene: GridScene, language: str) -> str:
-        """Return the board in words."""
         return words.told([scene.banner, *scene.rows, scene.game.last.words])
 
     def png(self, scene: GridScene) -> bytes:
-        """Return the board as a picture."""
         across = max(map(len, scene.rows), default=1)
         cell = min(CELL, (WIDE - 2 * EDGE) // max(1, across))
         head, board = 64, cell * len(scene.rows)

@@ -19,7 +19,6 @@ def side(r: int) -> int:
 
 
 def corners(x: float, y: float, r: float, h: float) -> list[Point]:
-    """Return the corners of a hex, the right one first, clockwise."""
     a, b = r / 2, h
     return [(x + r, y), (x + a, y + b), (x - a, y + b), (x - r, y), (x - a, y - b), (x + a, y - b)]
 

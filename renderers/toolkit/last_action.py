@@ -46,7 +46,6 @@ def strength(k: int, count: int) -> int:
 
 @lru_cache(maxsize=16)
 def ring(side: int) -> Image.Image:
-    """Return the mask of a ring within a square of this width."""
     return shapes.lined(side, [shapes.circle(43)], 9)
 
 

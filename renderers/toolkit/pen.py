@@ -32,7 +32,6 @@ def write(
 
 
 def middle(image: Image.Image, xy: tuple[float, float], text: str, px: int, colour: Colour) -> None:
-    """Write a bold line of text around its middle."""
     write(image, xy, text, px, colour, bold=True, anchor="m")
 
 
@@ -106,9 +105,7 @@ def legend(
 def placed(
     items: Sequence[tuple[str, str]], wide: int, style: Strip
 ) -> Iterator[tuple[int, int, str, str]]:
-    """Yield ``x, line, sprite, words`` of each entry of a legend, in lines that are not too
-    wide.
-    """
+    """Yield ``x, line, sprite, words`` of each entry of a legend, in lines up to ``wide``."""
     x, line = style.left, 0
     for sprite, words in items:
         short = fonts.fit(words, wide - style.left - style.right - style.indent, style.px)

@@ -52,7 +52,6 @@ class GameScene(Struct, frozen=True, kw_only=True):
 
     @property
     def text_signs(self) -> tuple[Sign, ...]:
-        """The signs that the legend of a text board explains."""
         return self.legend
 
     @property

@@ -31,7 +31,6 @@ def disc(x: float, y: float, radius: float, half: int = 30) -> list[Point]:
 
 
 def ring(points: Sequence[Point]) -> list[Point]:
-    """Return the way around a polygon, back to its first point."""
     return [*points, points[0]]
 
 
@@ -42,12 +41,10 @@ def turned(points: Iterable[Point], angle: float, x: float, y: float) -> list[Po
 
 
 def circle(radius: float, points: int = 60) -> list[Point]:
-    """Return a closed circle around the middle of the frame."""
     return ring(disc(FRAME / 2, FRAME / 2, radius, points // 2))
 
 
 def square(inset: float) -> tuple[Point, ...]:
-    """Return a square around the middle of the frame."""
     far = FRAME - inset
     return (inset, inset), (far, inset), (far, far), (inset, far)
 
@@ -67,7 +64,6 @@ def filled(size: int, shapes: Iterable[Sequence[Point]], grow: float = 0) -> Ima
 
 
 def lined(size: int, lines: Iterable[Sequence[Point]], thick: float) -> Image.Image:
-    """Return a mask of lines with round ends in the frame."""
     return drawn((size, size), FINER, size * FINER / FRAME, lines, thick)
 
 
@@ -113,7 +109,6 @@ def stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], thick: float) -> N
 
 
 def layered(size: int, *layers: tuple[Image.Image, Colour]) -> Image.Image:
-    """Return masks with their colours, from the bottom up, as one RGBA image."""
     image = Image.new("RGBA", (size, size), (0, 0, 0, 0))
     for shape, colour in layers:
         layer = Image.new("RGBA", (size, size), colour)

@@ -14,8 +14,6 @@ SIZES = (24, 22, 20, 18, 16, 14)
 
 
 class SheetColours(Struct, frozen=True):
-    """The colours of a sheet: its ground, that of heads, words, and words of heads."""
-
     ground: Colour
     bar: Colour
     words: Colour
@@ -75,13 +73,11 @@ def set_of(table: TableScene) -> SetTable:
 
 
 def height(table: TableScene) -> int:
-    """Return the pixels of a table with its title."""
     lines = sum(len(last) for last in set_of(table).last)
     return LINE * (lines + 1) + 30 + (LINE if table.filled else 0)
 
 
 def lay(image: Image.Image, table: TableScene, top: int, colours: SheetColours) -> None:
-    """Draw one table, its top at this pixel."""
     shade = mix(colours.ground, colours.bar, 128)
     pen = ImageDraw.Draw(image)
     write(image, (EDGE, top + LINE / 2), table.title, 26, colours.words, bold=True)

@@ -35,23 +35,19 @@ def box(x0: float, y0: float, x1: float, y1: float, r: float = 0) -> Way:
 
 
 def round_(x: float, y: float, r: float) -> Way:
-    """Return a circle."""
     return tuple(disc(x, y, r, 24))
 
 
 def closed(points: Sequence[Point]) -> Way:
-    """Return the way around a polygon."""
     return tuple(ring(points))
 
 
 def shifted(points: Iterable[Point], dx: float, dy: float) -> Way:
-    """Return points moved so far."""
     return tuple((x + dx, y + dy) for x, y in points)
 
 
 @lru_cache(maxsize=2048)
 def filled(*polygons: Way) -> Mask:
-    """Return polygons as a mask."""
     xs, ys = zip(*(point for polygon in polygons for point in polygon), strict=True)
     x0, y0 = math.floor(min(xs)) - 1, math.floor(min(ys)) - 1
     size = math.ceil(max(xs)) + 2 - x0, math.ceil(max(ys)) + 2 - y0
@@ -87,7 +83,6 @@ def trace(
 
 
 def dashes(points: Sequence[Point], on: float, off: float) -> list[list[Point]]:
-    """Return a line cut into dashes."""
     found, line, left, drawing = list[list[Point]](), [points[0]], on, True
     for (ax, ay), (bx, by) in pairwise(points):
         length, at = math.dist((ax, ay), (bx, by)), 0.0
@@ -224,7 +219,6 @@ class Sprite:
         thick: float,
         dash: tuple[float, float] | None = None,
     ) -> "Sprite":
-        """Draw a line."""
         big = Image.new("L", (self.mask.width * 4, self.mask.height * 4))
         pen = ImageDraw.Draw(big)
         for part in dashes(points, *dash) if dash else [points]:
@@ -232,7 +226,6 @@ class Sprite:
         return self.ink(big.reduce(4), colour)
 
     def ink(self, mask: Image.Image, colour: Colour) -> "Sprite":
-        """Put a colour through a mask."""
         self.image.paste(colour, (0, 0), mask)
         self.mask = ImageChops.lighter(self.mask, mask)
         return self

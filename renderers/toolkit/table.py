@@ -16,7 +16,6 @@ def bar(filled: tuple[int, int], wide: int = BAR) -> int:
 
 
 def widths(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the columns that each column of a table needs."""
     return [max(columns(row[k]) for row in rows) for k in range(len(rows[0]))]
 
 
@@ -44,7 +43,6 @@ def ruled(table: TableScene, width: int = WHOLE.width) -> Iterator[str]:
 
 
 def broken(words: str, room: int) -> list[str]:
-    """Return words in lines of so many columns."""
     found = [""]
     for word in words.split(" "):
         if found[-1] and columns(found[-1]) + 1 + columns(word) > room:

@@ -23,7 +23,6 @@ def columns(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Return the text with blanks after it."""
     return text + " " * (width - columns(text))
 
 
@@ -49,18 +48,15 @@ def flow(items: Iterable[str], between: str, width: int = WHOLE.width) -> Iterat
 
 
 def wrapped(texts: Iterable[str], layout: TextLayout = WHOLE) -> Iterator[str]:
-    """Yield each text in lines that are not too wide."""
     for text in texts:
         yield from flow(text.split(" "), " ", layout.width)
 
 
 def news(texts: Iterable[str], layout: TextLayout) -> Iterator[str]:
-    """Yield each text that is not known, in lines that are not too wide."""
     yield from wrapped((text for text in texts if text not in layout.known), layout)
 
 
 def explained(sign: Sign) -> str:
-    """Return what a legend says of a sign."""
     return f"{sign.sign} {sign.word}"
 
 
@@ -73,10 +69,8 @@ def legend(signs: Iterable[Sign], language: str, layout: TextLayout = WHOLE) -> 
 
 
 def clipped(text: str) -> str:
-    """Return the text, cut to the length of an alt text."""
     return text if len(text) <= ALT else text[: ALT - 1] + "…"
 
 
 def told(parts: Iterable[str]) -> str:
-    """Return sentences as one alt text."""
     return clipped(". ".join(part.rstrip(".。") for part in parts if part) + ".")

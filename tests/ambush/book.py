@@ -12,9 +12,8 @@ from typing import Any
 import msgspec
 
 from engine.games.ambush import events as e
-from engine.games.ambush.board.arms import GUNS
-from engine.games.ambush.board.hexes import distance
-from engine.games.ambush.board.units import Unit
+from engine.games.ambush.hexes import distance
+from engine.games.ambush.units import GUNS, Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.world import World
 from engine.state import PUBLIC, Bulletin, Event, Seat

@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.games.ambush.board import hexes, sight
-from engine.games.ambush.board.arms import Weapon
-from engine.games.ambush.board.position import Position
-from engine.games.ambush.board.units import Unit, skeleton
-from engine.games.ambush.round.initiative import turn_list
+from engine.games.ambush import hexes, sight
+from engine.games.ambush.rounds import turn_list
+from engine.games.ambush.units import Position, Unit, Weapon, skeleton
 
 
 def check(table: dict[str, Any]) -> None:

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
-from engine.games.ambush.board.hexes import named
 from engine.games.ambush.events import Opened, Revealed, Shot
+from engine.games.ambush.hexes import named
 from engine.games.ambush.orders import Standing
 from engine.state import PUBLIC, Event, Seat
 from engine.testing.kit import Kit, Setting
@@ -66,7 +66,7 @@ class AmbushKit(Kit):
         """The bytes of a commitment are as good as random to whoever has not the salt (IS-38)."""
         stack = ExitStack()
         stack.enter_context(super().blind())
-        stack.enter_context(patch("engine.games.ambush.effects.secrets.seal", lambda _: "sealed"))
+        stack.enter_context(patch("engine.games.ambush.damage.seal", lambda _: "sealed"))
         return stack
 
     def reveals(self, event: Event) -> bool:

@@ -7,15 +7,13 @@ from unittest.mock import patch
 
 import msgspec
 
-from engine.games.ambush import events
-from engine.games.ambush.board.position import Position
-from engine.games.ambush.board.units import Unit
-from engine.games.ambush.effects.secrets import content
+from engine.games.ambush import events, rounds
+from engine.games.ambush.damage import content
+from engine.games.ambush.deployment import Hiding
 from engine.games.ambush.game import Ambush
-from engine.games.ambush.hidden.windows import Watch, Window
-from engine.games.ambush.round import end_step
-from engine.games.ambush.setup.deployment import Hiding
+from engine.games.ambush.units import Position, Unit
 from engine.games.ambush.view import View, copied, project
+from engine.games.ambush.windows import Watch, Window
 from engine.games.ambush.world import World
 from engine.play import Table
 from engine.state import Ask, Order, Seat
@@ -131,12 +129,12 @@ def turns_for_hidden() -> Iterator[None]:
 @contextmanager
 def scored_by_secrets() -> Iterator[None]:
     """IS-33: hidden units that are still there count for the score."""
-    real = end_step.score
+    real = rounds.score
 
     def score(w: World, seat: Seat) -> int:
         return real(w, seat) + sum(unit.tons for unit in w.of(seat) if unit.hidden)
 
-    with patch.object(end_step, "score", score):
+    with patch.object(rounds, "score", score):
         yield
 
 

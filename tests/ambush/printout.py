@@ -5,9 +5,9 @@ moderators and tests, never for seats.
 from collections.abc import Sequence
 
 from engine.game import Frame
-from engine.games.ambush.hidden.windows import Window
-from engine.games.ambush.movement.moves import Halt, March
-from engine.games.ambush.movement.skids import AskAvoid, Skid
+from engine.games.ambush.moves import Halt, March
+from engine.games.ambush.skids import AskAvoid, Skid
+from engine.games.ambush.windows import Window
 from engine.games.ambush.world import World
 
 

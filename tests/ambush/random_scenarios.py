@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from engine.games.ambush.board.hexes import named
+from engine.games.ambush.hexes import named
 from tests.ambush.scenarios import armour
 
 GUNS = ("ML", "LL", "SL", "PPC", "MG", "AC5", "AC20", "SRM4", "SRM6", "LRM10", "LRM20", "FL")

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, field
 
 from engine.games.ambush import EDITIONS
-from engine.games.ambush.board.units import skeleton
+from engine.games.ambush.units import skeleton
 from engine.games.ambush.world import World
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Join, Seat, Setup, Tick

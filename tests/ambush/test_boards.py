@@ -8,10 +8,16 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
-from engine.games.ambush.board.hexes import named
-from engine.games.ambush.setup.board_file import board_rows
-from engine.games.ambush.setup.options import AmbushOptions, new_world
-from engine.games.ambush.setup.scenario import AmbushScenario, Battle, MapTable, UnitTable
+from engine.games.ambush.board_file import board_rows
+from engine.games.ambush.hexes import named
+from engine.games.ambush.scenario import (
+    AmbushOptions,
+    AmbushScenario,
+    Battle,
+    MapTable,
+    UnitTable,
+    new_world,
+)
 from tests.repo.tree import ROOT
 
 

@@ -8,8 +8,8 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.games.ambush.board.units import Unit
 from engine.games.ambush.events import Revealed
+from engine.games.ambush.units import Unit
 from engine.state import Bulletin
 from engine.table import GameTable
 from engine.testing.laws import TONIGHT

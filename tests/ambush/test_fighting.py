@@ -9,9 +9,8 @@ import msgspec
 import pytest
 
 from engine.games.ambush import EDITIONS
-from engine.games.ambush.board.arms import CLUSTERS, missiles
-from engine.games.ambush.board.units import skeleton
-from engine.games.ambush.effects.damage import HITS, soak
+from engine.games.ambush.damage import HITS, soak
+from engine.games.ambush.units import CLUSTERS, missiles, skeleton
 from engine.games.ambush.view import View
 from engine.state import PUBLIC, Ask, Setup
 from engine.table import GameTable

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.games.ambush import EDITIONS
+from engine.games.ambush.deployment import Hiding
 from engine.games.ambush.events import Closing, Opened, Pledged, Previewed, Revealed
-from engine.games.ambush.setup.deployment import Hiding
 from engine.games.ambush.view import View
 from engine.menu import Refused
 from engine.state import PUBLIC, Ask, Setup

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine.games.ambush.board import paths
-from engine.games.ambush.board.hexes import distance
-from engine.games.ambush.board.units import Unit
+from engine.games.ambush import sight
+from engine.games.ambush.hexes import distance
+from engine.games.ambush.units import Unit
 from engine.menu import Refused
 from tests.ambush.scenarios import Case, Run, fits
 
@@ -120,10 +120,10 @@ def test_MV_6_own_hidden_units_are_in_the_way_and_only_their_owner_is_told() -> 
     run = played(unit=hidden, map={"0307": "w"}, allowance={"A": 1})
     assert refusal(run, "A", "move A1 walk F F") == ("occupied", "F", "MV-6")
     assert refusal(run, "A", "move A1 walk F on_fall: S F")[:2] == ("no-such-step", "F")
-    ground = paths.Ground(run.table.view("B"), run.world.units["A1"], "walk")
-    at = ground.step(paths.spot(run.world.units["A1"], "walk"), "F")
-    assert isinstance(at, paths.Spot)
-    assert isinstance(ground.step(at, "F"), paths.Spot)
+    ground = sight.Ground(run.table.view("B"), run.world.units["A1"], "walk")
+    at = ground.step(sight.spot(run.world.units["A1"], "walk"), "F")
+    assert isinstance(at, sight.Spot)
+    assert isinstance(ground.step(at, "F"), sight.Spot)
 
 
 def test_MV_7_a_unit_moves_once_a_round() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from bot import trials
 from engine.games.ambush import EDITIONS, orders
-from engine.games.ambush.board.hexes import distance
-from engine.games.ambush.setup.scenario import Battle
+from engine.games.ambush.hexes import distance
+from engine.games.ambush.scenario import Battle
 from engine.games.ambush.view import View
 from engine.state import Order, Setup
 from engine.testing import SelfPlay

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 from engine.games.ambush import EDITIONS
+from engine.games.ambush.deployment import Hiding
 from engine.games.ambush.events import Revealed
-from engine.games.ambush.hidden.windows import Watch
-from engine.games.ambush.movement.routes import Steps
 from engine.games.ambush.orders import Hide, Ok
-from engine.games.ambush.setup.deployment import Hiding
+from engine.games.ambush.routes import Steps
 from engine.games.ambush.view import View
+from engine.games.ambush.windows import Watch
 from engine.games.ambush.world import Chance, World
 from engine.menu import Menu
 from engine.state import HOUSE, PUBLIC, Seat, Setup, Tick, Told

@@ -6,9 +6,9 @@ from typing import Any, Self
 
 from engine.game import AnyGame
 from engine.games.ambush.events import Revealed
-from engine.games.ambush.hidden.windows import Watch, Window
-from engine.games.ambush.movement.moves import Halt, March
-from engine.games.ambush.movement.skids import Skid
+from engine.games.ambush.moves import Halt, March
+from engine.games.ambush.skids import Skid
+from engine.games.ambush.windows import Watch, Window
 from engine.games.ambush.world import World
 from engine.state import PUBLIC, Setup, State
 from engine.table import GameTable

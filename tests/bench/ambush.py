@@ -11,8 +11,8 @@ from typing import Any
 
 from bot import trials
 from engine.games.ambush import EDITIONS
-from engine.games.ambush.hidden.windows import Watch
 from engine.games.ambush.orders import Ok
+from engine.games.ambush.windows import Watch
 from engine.state import HOUSE, PUBLIC, Setup, Tick
 from engine.table import GameTable
 from engine.testing.play import Play, asked
@@ -25,6 +25,7 @@ MENU_MS, MEAN_MS, P99_MS = 5.0, 10.0, 200.0
 
 
 def begun(seed: int, battle: str = "raid") -> Play:
+    """A battle of the house whose first move is asked; everybody has hidden what he may."""
     made: dict[str, Any] = tomllib.loads(
         files("engine.games.ambush").joinpath("scenarios", f"{battle}.toml").read_text("utf-8")
     )
@@ -55,6 +56,7 @@ def best(work: Callable[[], object]) -> float:
 
 
 def moving(seed: int) -> tuple[Play, str]:
+    """A game and the seat that moves."""
     play = begun(seed)
     ask = play.table.ask()
     assert ask is not None
@@ -68,6 +70,7 @@ def spoken(table: GameTable, seat: str, rng: random.Random) -> Any:
 
 
 def orders() -> tuple[float, int]:
+    """Moves a second, each with its rehearsal, its tick and two saves; and the bytes of a save."""
     rates, size = [], 0
     for seed in range(GAMES):
         play, _ = moving(seed)
@@ -94,6 +97,7 @@ def decisions() -> list[float]:
 
 
 def rows(_: Path) -> list[Row]:
+    """What is measured."""
     thought = decisions()
     play, seat = moving(1)
     table = play.table

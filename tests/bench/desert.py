@@ -17,6 +17,7 @@ SEATS = ("axis", "cw")
 
 
 def begun(scenario: str, stages: int = 20) -> Play:
+    """A game of the house with both sides seated."""
     play = Play(
         GAME,
         Setup(
@@ -32,6 +33,7 @@ def begun(scenario: str, stages: int = 20) -> Play:
 
 
 def defaults(play: Play, step: str) -> Play:
+    """Everybody gives the default until this prompt is open."""
     while play.table.world.step != step:
         for seat in asked(play.table):
             play.write(0, seat, play.table.menu(seat).default)
@@ -39,6 +41,7 @@ def defaults(play: Play, step: str) -> Play:
 
 
 def planning(scenario: str) -> Play:
+    """Both sides have their guns forward and firing, and plan."""
     play = begun(scenario)
     for seat in SEATS:
         play.submit(0, seat, "pos all fwd")
@@ -54,6 +57,7 @@ def best(work: Callable[[], object]) -> float:
 
 
 def segments(scenario: str) -> float:
+    """Segments a second in which everybody gives the default."""
     play = begun(scenario)
     start = time.thread_time()
     while not play.over and play.table.world.segment < SEGMENTS:
@@ -63,6 +67,7 @@ def segments(scenario: str) -> float:
 
 
 def rows(_: Path) -> list[Row]:
+    """What is measured."""
     play = planning("sidi-rahal")
     table = play.table
     bar = next(said for said in table.menu("axis").examples(1) if said.startswith("bar"))

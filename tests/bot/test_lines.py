@@ -17,13 +17,12 @@ from bot.play.lines import (
 )
 from engine.menu import LONGEST
 from engine.state import PUBLIC
-from tests.kit.each import each
 
 SEATS = ("ann", "bob", "ann:b", "who?")
 
 
-@each(
-    "line, found",
+@pytest.mark.parametrize(
+    ("line", "found"),
     [
         ("ann: pass", ("ann", "pass")),
         ("ANN:pass", ("ann", "pass")),
@@ -39,8 +38,8 @@ def test_an_order_is_addressed(line: str, found: tuple[str, str] | None) -> None
     assert addressed(line, SEATS) == found
 
 
-@each(
-    "line, viewer",
+@pytest.mark.parametrize(
+    ("line", "viewer"),
     [
         ("ann?", "ann"),
         ("Bob?", "bob"),
@@ -54,8 +53,8 @@ def test_a_viewer_is_asked_about(line: str, viewer: str | None) -> None:
     assert asked_about(line, SEATS) == viewer
 
 
-@each(
-    "line, left",
+@pytest.mark.parametrize(
+    ("line", "left"),
     [
         ("# all", ""),
         ("ann: pass # later", "ann: pass"),
@@ -69,8 +68,8 @@ def test_a_comment_is_left_out(line: str, left: str) -> None:
     assert without_comment(line) == left
 
 
-@each(
-    "line, code, word",
+@pytest.mark.parametrize(
+    ("line", "code", "word"),
     [
         ("carl: pass", "no-such-seat", "carl"),
         ("carl?", "no-such-seat", "carl"),
@@ -85,7 +84,9 @@ def test_a_stray_line_is_explained(line: str, code: str, word: str) -> None:
     assert bad.wanted
 
 
-@each("line, code", [(b"x" * (LONGEST + 1), "too-long"), (b"ann: \xff", "bad-utf8")])
+@pytest.mark.parametrize(
+    ("line", "code"), [(b"x" * (LONGEST + 1), "too-long"), (b"ann: \xff", "bad-utf8")]
+)
 def test_bytes_that_are_no_line_are_refused(line: bytes, code: str) -> None:
     with pytest.raises(BadLine) as bad:
         text_of(line)
@@ -93,6 +94,8 @@ def test_bytes_that_are_no_line_are_refused(line: bytes, code: str) -> None:
 
 
 def read(pieces: list[bytes]) -> list[bytes]:
+    """The lines of a pipe into which these pieces are written."""
+
     async def all_of_it(fd: int) -> list[bytes]:
         return [line async for line in lines_of(fd)]
 
@@ -106,8 +109,8 @@ def read(pieces: list[bytes]) -> list[bytes]:
         os.close(out)
 
 
-@each(
-    "pieces, lines",
+@pytest.mark.parametrize(
+    ("pieces", "lines"),
     [
         ([], []),
         ([b"a\nb\n"], [b"a", b"b"]),

@@ -10,7 +10,6 @@ from engine.errors import UserError
 from engine.store.rows import InboxRow
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
-from tests.kit.each import each
 
 
 def test_the_file_holds_what_is_kept_and_is_its_owners_alone(tmp_path: Path) -> None:
@@ -38,8 +37,8 @@ def test_of_whom_nothing_is_kept_no_file_is_made(tmp_path: Path) -> None:
     assert not (tmp_path / "eve.json").exists()
 
 
-@each(
-    "who, contact",
+@pytest.mark.parametrize(
+    ("who", "contact"),
     [
         ("Ann@x.example", ("mail", "ann@x.example")),
         ("mail/Ann@x.example", ("mail", "ann@x.example")),
@@ -52,7 +51,7 @@ def test_a_person_is_named_as_everywhere(who: str, contact: tuple[str, str]) -> 
     assert contact_of(who) == contact
 
 
-@each("who", ["ann", "mail/nobody", "/x", "mail/"])
+@pytest.mark.parametrize("who", ["ann", "mail/nobody", "/x", "mail/"])
 def test_who_is_named_otherwise_is_asked_for_the_whole_name(who: str) -> None:
     with pytest.raises(UserError):
         contact_of(who)

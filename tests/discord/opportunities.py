@@ -367,7 +367,7 @@ async def begun(
     clock, box, made = HandClock(1_800_000_000), Letterbox(), story.made(world)
     async with AsyncExitStack() as stack:
         stack.enter_context(patch.object(new_games, "setup", lambda *_, **__: made))
-        stack.enter_context(patch("engine.games.ambush.effects.secrets.seal", lambda _: "sealed"))
+        stack.enter_context(patch("engine.games.ambush.damage.seal", lambda _: "sealed"))
         stage = await stack.enter_async_context(staged(path, clock, beside=(box,)))
         users = {
             name: stage.user(called(name), direct=name != "bob" or way == "open")

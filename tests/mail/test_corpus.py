@@ -1,10 +1,11 @@
 """Replies as people send them: what is done, what is asked about, and what is a program's."""
 
-from tests.kit.each import each
+import pytest
+
 from tests.mail.corpus import Case, cases, dangerous, outcome, wanted
 
 
-@each("case", cases())
+@pytest.mark.parametrize("case", [pytest.param(c, id=f"{c.client}: {c.name}") for c in cases()])
 def test_a_reply_comes_to_what_its_writer_typed(case: Case) -> None:
     assert outcome(case) == wanted(case), case.source
 

@@ -5,6 +5,8 @@ import ssl
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.service.mail import look_at_mail
 from engine.referee.clock import Clock
 from mail.doctor import NOBODY, Doctor
@@ -14,7 +16,6 @@ from mail.sandbox.host import Host
 from mail.transport.checks import MailFindings
 from mail.transport.mailbox import DONE, ImapInbox
 from mail.transport.smtp import MailServer, Security, SmtpSender
-from tests.kit.each import each
 from tests.mail.imapserver import ImapServer
 from tests.mail.posts import Post, settings
 from tests.mail.test_tls import of_server, trusting
@@ -23,11 +24,15 @@ ADDRESS = "referee@meanwhile.test"
 
 
 class Deaf(Host):
+    """A host that knows no details."""
+
     def account_of(self, address: str) -> Account | None:
         return None if "+" in address else super().account_of(address)
 
 
 class Forgetful(Host):
+    """A host that says nothing, strips nothing, and does not say where a mail was delivered to."""
+
     def deliver(
         self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
     ) -> None:
@@ -37,6 +42,8 @@ class Forgetful(Host):
 
 
 class Suspicious(Host):
+    """A host that takes everything for rubbish."""
+
     def deliver(
         self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
     ) -> None:
@@ -56,6 +63,8 @@ def examined(
     certificate: str = "localhost",
     patience: float = 30,
 ) -> MailFindings:
+    """What the doctor finds at this host."""
+
     async def play() -> MailFindings:
         host.open("referee")
         host.imap.starttls = host.starttls = of_server(certificate) if way == "starttls" else None
@@ -80,7 +89,7 @@ def examined(
     return asyncio.run(play())
 
 
-@each("way", ["none", "starttls", "tls"])
+@pytest.mark.parametrize("way", ["none", "starttls", "tls"])
 def test_a_good_account(way: Security) -> None:
     host = Host()
     found = examined(host, way=way, trust=trusting())
@@ -99,6 +108,7 @@ def test_a_good_account(way: Security) -> None:
 
 
 def only(found: MailFindings) -> str:
+    """The one fault."""
     (fault,) = found.faults
     return fault
 
@@ -118,7 +128,7 @@ def test_no_verdict_is_believed_where_none_is_to_be() -> None:
     )
 
 
-@each("believed", ["mx.elsewhere.example", NOBODY])
+@pytest.mark.parametrize("believed", ["mx.elsewhere.example", NOBODY])
 def test_the_name_of_the_exchanger_is_said_where_another_one_or_none_is_set(believed: str) -> None:
     found = examined(Host(), believed)
     said = "\n".join([*found.good, *found.faults])
@@ -149,7 +159,7 @@ def test_a_wrong_password() -> None:
     assert "[AUTHENTICATIONFAILED]" in fault
 
 
-@each("refused", ["CREATE", "SELECT"])
+@pytest.mark.parametrize("refused", ["CREATE", "SELECT"])
 def test_what_the_server_refuses_is_said_once_in_its_own_words(refused: str) -> None:
     host = Host()
     host.imap = server = ImapServer("sandbox")
@@ -166,7 +176,7 @@ def test_what_goes_wrong_while_a_mail_is_waited_for_is_said_once() -> None:
     assert "has arrived" in only(examined(host, patience=0.1))
 
 
-@each("way", ["starttls", "tls"])
+@pytest.mark.parametrize("way", ["starttls", "tls"])
 def test_a_certificate_that_is_not_believed(way: Security) -> None:
     assert "ca_file" in only(examined(Host(), way=way, trust=ssl.create_default_context()))
     assert "certificate" in only(

@@ -1,7 +1,8 @@
 """Programs are never answered (RFC 3834), and bounces are understood (RFC 3464)."""
 
+import pytest
+
 from mail.parse.reading import read
-from tests.kit.each import each
 
 HOST = "play.example"
 
@@ -12,8 +13,8 @@ def mail(headers: str, body: str = "move 3 to E5") -> bytes:
     return f"{sender}{plain}{headers}\n\n{body}\n".replace("\n", "\r\n").encode()
 
 
-@each(
-    "headers, kind",
+@pytest.mark.parametrize(
+    ("headers", "kind"),
     [
         ("X-Meanwhile: g12", "own"),
         ("Message-ID: <g12.2.3.f6ahgbc5g3qy.c2.pxdnn4igx5qq@PLAY.example>", "own"),
@@ -102,7 +103,7 @@ REPORT = (
 )
 
 
-@each("kind", ["message/rfc822", "text/rfc822-headers"])
+@pytest.mark.parametrize("kind", ["message/rfc822", "text/rfc822-headers"])
 def test_what_a_bounce_says(kind: str) -> None:
     said = read(mail(REPORT, BOUNCE.format(kind=kind)), HOST)
     assert [(f.receiver, f.action, f.status) for f in said.failed] == [
@@ -116,8 +117,8 @@ def test_a_bounce_that_says_nothing() -> None:
     assert (said.kind, said.failed) == ("bounce", ())
 
 
-@each(
-    "subject, text",
+@pytest.mark.parametrize(
+    ("subject", "text"),
     [
         (
             "Warning: message delayed 24 hours",
@@ -148,8 +149,8 @@ def test_a_delay_said_in_words_alone(subject: str, text: str) -> None:
     assert [failure.action for failure in said.failed] == ["delayed"]
 
 
-@each(
-    "subject, text",
+@pytest.mark.parametrize(
+    ("subject", "text"),
     [
         ("Mail delivery failed: returning message to sender", "The delay was too long."),
         (
@@ -186,7 +187,7 @@ FORMS = {
 """As servers write that know no report (by the lines alone that programs know them by)."""
 
 
-@each("form", FORMS)
+@pytest.mark.parametrize("form", FORMS)
 def test_a_bounce_in_words_alone_names_whom_it_is_about(form: str) -> None:
     subject, text = FORMS[form]
     said = read(mail(f"From: MAILER-DAEMON@mx.example\n{subject}", text), HOST)

@@ -25,6 +25,8 @@ from tests.referee.relay import Relay, Relay2
 from tests.referee.stage import House
 from tests.repo.tree import PACKAGES, modules
 
+pytestmark = pytest.mark.on_disk
+
 NOBODY = 65534
 
 

@@ -14,12 +14,10 @@ import pytest
 from PIL import Image
 
 import renderers
-from engine.games.ambush import events
-from engine.games.ambush.board import sight
-from engine.games.ambush.board.hexes import distance
-from engine.games.ambush.board.terrain import grid
-from engine.games.ambush.board.units import Unit
+from engine.games.ambush import events, sight
+from engine.games.ambush.hexes import distance, grid
 from engine.games.ambush.orders import Aim, Hide
+from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
 from engine.state import PUBLIC

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import engine.games.ambush
 import renderers
 from engine.games.ambush import events as told
-from engine.games.ambush.board.units import LOCATIONS, Mode
+from engine.games.ambush.units import LOCATIONS, Mode
 from engine.games.ambush.view import Slide
 from engine.games.ambush.world import Chance, Shooter
 from engine.menu import Refusal

@@ -4,7 +4,8 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.kit.each import each
+import pytest
+
 from tests.repo.test_structure import product, room
 
 STARTS = ("The ", "A ", "An ", "What ", "Whether ", "How ", "Who ", "Where ", "When ")
@@ -28,6 +29,7 @@ def phrases(tree: ast.AST) -> Iterator[str]:
 
 
 def is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a function is read like a field."""
     marks = (ast.unparse(mark) for mark in node.decorator_list)
     return any(mark.endswith("property") for mark in marks)
 
@@ -39,8 +41,8 @@ def test_a_functions_docstring_says_what_it_does_or_returns() -> None:
     assert {name: n for name, n in rooms.items() if n > KNOWN.get(name, 0)} == {}, told
 
 
-@each(
-    "source, count",
+@pytest.mark.parametrize(
+    ("source", "count"),
     [
         ('def f():\n    """The board."""', 1),
         ('async def f():\n    """What there is to say."""', 1),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.kit.each import each
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("engine", "bot", "mail", "renderers")
@@ -61,7 +61,7 @@ def test_no_sql_stands_outside_of_the_store() -> None:
     assert found == []
 
 
-@each(
+@pytest.mark.parametrize(
     "planted",
     [
         "import sqlite3",
@@ -80,7 +80,7 @@ def test_the_law_finds_what_is_planted(planted: str) -> None:
     assert list(offences(planted)) != []
 
 
-@each(
+@pytest.mark.parametrize(
     "sound",
     [
         '"""Rows that a ``select`` from the outbox would give: select x from y."""',

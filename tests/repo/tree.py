@@ -19,6 +19,7 @@ class Import(Struct, frozen=True):
     line: int
 
     def within(self, *packages: str) -> bool:
+        """Whether it is one of these packages or modules, or lies in one."""
         return any(
             self.name == package or self.name.startswith(package + ".") for package in packages
         )
@@ -26,6 +27,7 @@ class Import(Struct, frozen=True):
 
 @cache
 def files() -> tuple[Path, ...]:
+    """Every file git keeps or would keep, relative to the root."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -39,6 +41,7 @@ def files() -> tuple[Path, ...]:
 
 
 def texts() -> Iterator[tuple[Path, str]]:
+    """Every file that is text, with its text."""
     for path in files():
         try:
             yield path, (ROOT / path).read_text(encoding="utf-8")
@@ -71,6 +74,7 @@ def imports(module: str, source: str) -> tuple[Import, ...]:
 
 
 def found_imports(module: str, source: str) -> Iterator[Import]:
+    """The same, one after the other."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (Import(alias.name, node.lineno) for alias in node.names)

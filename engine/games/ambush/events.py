@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Literal
 
-from engine.games.ambush.board.hexes import Hex, Side
-from engine.games.ambush.board.units import Mode
+from engine.games.ambush.hexes import Hex, Side
+from engine.games.ambush.units import Mode
 from engine.games.ambush.view import Slide
 from engine.games.ambush.world import Chance
 from engine.state import Event, Seat
@@ -37,20 +37,14 @@ Roll = Literal[
 
 
 class OfUnit(Event, frozen=True):
-    """What happens to a unit."""
-
     unit: str
 
 
 class InHex(OfUnit, frozen=True):
-    """What happens to a unit in a hex."""
-
     hex: Hex
 
 
 class Facing(InHex, frozen=True):
-    """What happens to a unit in a hex, and how it faces then."""
-
     facing: int
 
 
@@ -59,9 +53,7 @@ class Placed(Facing, frozen=True):
 
 
 class Pledged(Event, frozen=True):
-    """The commitment of one place in an allowance: SHA-256 of
-    ``salt|slot|unit|hex|facing|pose`` (4.4).
-    """
+    """The commitment of one place: SHA-256 of ``salt|slot|unit|hex|facing|pose`` (4.4)."""
 
     slot: str
     owner: Seat
@@ -92,8 +84,6 @@ class Previewed(OfUnit, frozen=True, kw_only=True):
 
 
 class RoundBegan(Event, frozen=True):
-    """A new round."""
-
     round: int
 
 
@@ -111,18 +101,14 @@ class TurnSkipped(Event, frozen=True):
 
 
 class TurnLost(Event, frozen=True):
-    """A turn leaves the list: the first one, because a unit moved early (Q2), or the
-    last one, because it cannot (Q5).
-    """
+    """A turn leaves the list: the first, as a unit moved early (Q2); the last, as none can (Q5)."""
 
     seat: Seat
     which: Literal["first", "last"]
 
 
 class Began(OfUnit, frozen=True):
-    """A unit moves, in this mode; ``turn`` says which turn it is: N
-    normal, S continued, A avoiding.
-    """
+    """A unit moves; ``turn``: N normal, S continued, A avoiding."""
 
     mode: Mode
     turn: Literal["N", "S", "A"]
@@ -133,14 +119,10 @@ class Stepped(Facing, frozen=True):
 
 
 class Turned(OfUnit, frozen=True):
-    """A unit has turned on the spot."""
-
     facing: int
 
 
 class Posed(OfUnit, frozen=True):
-    """A unit has stood up or dropped prone."""
-
     prone: bool
 
 
@@ -153,8 +135,6 @@ class Landed(Facing, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """Two dice against a target number."""
-
     roll: Roll
     unit: str
     need: int
@@ -169,8 +149,6 @@ class Failed(Event, frozen=True):
 
 
 class Fell(Facing, frozen=True):
-    """A unit has fallen, so many levels, on this side."""
-
     levels: int
     side: Side
 
@@ -184,8 +162,6 @@ class Struck(OfUnit, frozen=True):
 
 
 class PilotHit(OfUnit, frozen=True):
-    """The pilot is hurt; this many hits in all."""
-
     hits: int
 
 
@@ -198,8 +174,6 @@ class Woke(OfUnit, frozen=True):
 
 
 class Destroyed(InHex, frozen=True):
-    """A unit leaves play."""
-
     stops: ClassVar[bool] = True
 
 
@@ -215,8 +189,6 @@ class Slid(InHex, frozen=True):
 
 
 class Stopped(InHex, frozen=True):
-    """Something has stopped a slide in this hex."""
-
     why: Literal["edge", "crash", "drop", "wall", "water", "collision", "back"]
 
 
@@ -233,8 +205,6 @@ class MayAvoid(OfUnit, frozen=True):
 
 
 class Avoided(OfUnit, frozen=True):
-    """The answer to that: whether the unit tried."""
-
     tried: bool
 
 
@@ -252,9 +222,7 @@ class Revealed(OfUnit, frozen=True, kw_only=True):
 
 
 class Opened(Event, frozen=True):
-    """What a place in an allowance held that was not revealed in the game,
-    and the salt of its commitment.
-    """
+    """What a place held that was not revealed in the game, and the salt of its commitment."""
 
     slot: str
     owner: Seat
@@ -263,9 +231,7 @@ class Opened(Event, frozen=True):
 
 
 class Shot(OfUnit, frozen=True, kw_only=True):
-    """One weapon fired: target number, dice, missiles that hit (0:
-    no missiles), and damage in all.
-    """
+    """One weapon fired. ``missiles`` are those that hit (0: it fires none)."""
 
     weapon: str
     target: str
@@ -283,24 +249,18 @@ class Absorbed(Event, frozen=True):
 
 
 class Interrupted(OfUnit, frozen=True):
-    """The rest of an order is void; the unit goes on with so many
-    points, or its move ends here (PB-5).
-    """
+    """The rest of an order is void; the unit goes on with ``left`` points, or ends here (PB-5)."""
 
     stops: ClassVar[bool] = True
     left: int
 
 
 class MoveOver(Facing, frozen=True):
-    """A unit has finished its move."""
-
     prone: bool
 
 
 class Closing(Event, frozen=True):
-    """Nothing more to decide: one for every owner with rights, the same whether
-    or not anything was near (Q4).
-    """
+    """Nothing more to decide: told to all owners with rights, whatever was near (Q4)."""
 
 
 class Offered(OfUnit, frozen=True):
@@ -326,27 +286,19 @@ class Weapons(Event, frozen=True):
 
 
 class Shutdown(OfUnit, frozen=True):
-    """An engine stops or starts for heat (2.18)."""
-
     on: bool
 
 
 class Held(Event, frozen=True):
-    """An objective has another holder."""
-
     hex: Hex
     seat: Seat
 
 
 class Scored(Event, frozen=True):
-    """The final score, best first."""
-
     points: tuple[tuple[Seat, int], ...]
 
 
 class Won(Event, frozen=True):
-    """A side has won."""
-
     seat: Seat
     why: Literal["points", "last"]
 

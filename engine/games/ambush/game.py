@@ -8,19 +8,16 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from engine.game import Frame, Game
-from engine.games.ambush import events, hints, orders, robot
-from engine.games.ambush.effects.secrets import openings
-from engine.games.ambush.hidden.standing import standing_menu
-from engine.games.ambush.hidden.windows import Watch, Window
-from engine.games.ambush.movement.moves import Halt, March
-from engine.games.ambush.movement.skids import AskAvoid, Skid
-from engine.games.ambush.round.end_step import Emerging
-from engine.games.ambush.round.script import Movement, Round
-from engine.games.ambush.round.weapons import Volley
-from engine.games.ambush.setup.deployment import Deploying, Hiding, Setup
-from engine.games.ambush.setup.options import SEATS, AmbushOptions, new_world, seconds
-from engine.games.ambush.setup.scenario import AmbushScenario
+from engine.games.ambush import events, hints, orders
+from engine.games.ambush.damage import openings
+from engine.games.ambush.deployment import Deploying, Hiding, Setup
+from engine.games.ambush.moves import Halt, March
+from engine.games.ambush.rounds import Emerging, Movement, Round
+from engine.games.ambush.scenario import SEATS, AmbushOptions, AmbushScenario, new_world, seconds
+from engine.games.ambush.skids import AskAvoid, Skid
 from engine.games.ambush.view import View, project
+from engine.games.ambush.weapons import Volley
+from engine.games.ambush.windows import Watch, Window, standing_menu
 from engine.games.ambush.world import World
 from engine.menu import Menu
 from engine.play import Table
@@ -28,7 +25,6 @@ from engine.state import Chair, Event, Opening, Order, Seat
 
 
 def classes_of(module: ModuleType) -> tuple[type[Any], ...]:
-    """Return the classes that a module defines, without those that others are made from."""
     every = (one for one in vars(module).values() if isinstance(one, type))
     own = (one for one in every if one.__module__ == module.__name__)
     return tuple(one for one in own if not one.__subclasses__())
@@ -82,9 +78,7 @@ class Ambush(Game[World, AmbushOptions, View]):
         return standing_menu(view, seat)
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
-        """Note standing orders for their seat alone; ``asking`` is public, and
-        says nothing of the present (6).
-        """
+        """Note standing orders for their seat alone; ``asking`` is public."""
         w: World = t.world
         match order:
             case orders.Standing(unit, policy):
@@ -95,7 +89,7 @@ class Ambush(Game[World, AmbushOptions, View]):
                 t.tell(events.AskingSet(seat, how == "on"))
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)
+        return hints.choose(view, menu, rng) or super().robot(view, menu, rng, level)
 
     def written(self, view: View) -> Sequence[str]:
         return [hints.written(line) for line in view.lines]
@@ -104,14 +98,11 @@ class Ambush(Game[World, AmbushOptions, View]):
         return hints.hints(view, menu) if view.viewer in view.seats else []
 
     def loaded_for(self, name: str, key: str) -> bool:
-        """Take a key, a prefix of it, or the cause alone: ``psr:A1``, ``hit:A1`` for every
-        weapon, ``psr`` for all (4.4).
-        """
+        """Take a key, a prefix of it, or the cause alone: ``psr:A1``, ``psr`` for all (4.4)."""
         cause = key.split("/")[2] if key.count("/") > 1 else ""
         return super().loaded_for(name, key) or cause == name or cause.startswith(name + ":")
 
     def openings(self, events: Sequence[Event]) -> list[Opening]:
-        """Return the places that have come to light, and those opened at the end (CM-1)."""
         return openings(events)
 
     def idle(self, view: View, seat: Seat) -> str:
@@ -144,7 +135,7 @@ class Ambush2(Ambush):
 
     def setup(self, options: AmbushOptions, scenario: AmbushScenario) -> World:
         world = super().setup(options, scenario)
-        world.only_bearing = True
+        world.edition_2 = True
         return world
 
 

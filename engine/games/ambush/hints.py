@@ -1,15 +1,12 @@
 """Orders worth considering, from what one seat sees: cover, facing, range, odds."""
 
 from collections.abc import Sequence
+from random import Random
 
 from engine.game import HINTS
 from engine.games.ambush import orders as o
-from engine.games.ambush.board import paths, sight
-from engine.games.ambush.board.arms import GUNS, Weapon
-from engine.games.ambush.board.hexes import Hex, distance, named
-from engine.games.ambush.board.paths import Spot
-from engine.games.ambush.board.terrain import COVER
-from engine.games.ambush.board.units import Mode, Unit
+from engine.games.ambush import sight
+from engine.games.ambush.hexes import COVER, Hex, distance, named
 from engine.games.ambush.judgement import (
     EXPOSED,
     Judgement,
@@ -22,8 +19,10 @@ from engine.games.ambush.judgement import (
     stake,
     strength,
 )
-from engine.games.ambush.round.weapons import numbers, targets
+from engine.games.ambush.sight import Spot
+from engine.games.ambush.units import GUNS, Mode, Unit, Weapon
 from engine.games.ambush.view import View
+from engine.games.ambush.weapons import numbers, targets
 from engine.games.ambush.world import Chance, Shooter
 from engine.menu import Menu
 from engine.state import Order
@@ -60,14 +59,11 @@ def hints(view: View, menu: Menu) -> list[Order]:
 
 
 def seen_foes(view: View) -> list[Unit]:
-    """Return the enemies that the viewer sees."""
     return [unit for unit in view.units.values() if unit.owner != view.viewer and unit.visible]
 
 
 def goals(view: View) -> list[Hex]:
-    """Return where a side wants to be: objectives that it does not hold, else enemies, else the
-    middle of the map.
-    """
+    """Return where a side wants to be: at objectives not held, else enemies, else the middle."""
     wide, high = view.size
     wanted = [one.hex for one in view.objectives if one.holder != view.viewer]
     wanted = wanted or [unit.hex for unit in seen_foes(view)]
@@ -75,7 +71,6 @@ def goals(view: View) -> list[Hex]:
 
 
 def cover(view: View, hex: Hex) -> int:
-    """Return how much harder a unit is to hit where it stands."""
     return COVER.get(view.cell(hex).code, 0) + view.cell(hex).building
 
 
@@ -92,7 +87,6 @@ def places(view: View, hexes: Sequence[Hex]) -> list[str]:
 
 
 def deployments(view: View) -> list[Order]:
-    """Return the best places for the first units that wait."""
     free = [hex for hex in view.deploy[view.viewer] if view.free(hex)]
     best = places(view, free)[:LOOKED_AT]
     units = view.waiting(view.viewer, hidden=False)[:2]
@@ -100,9 +94,7 @@ def deployments(view: View) -> list[Order]:
 
 
 def hidings(view: View) -> list[Order]:
-    """Return a hidden place for each unit without one, as long as there is room, the best shots
-    from close by first; then ``ok``.
-    """
+    """Return a place for each unit without one, the best shots from close by first; then ``ok``."""
     written = {line.unit for line in view.lines}
     units = [one for one in view.waiting(view.viewer, hidden=True) if one.id not in written]
     units.sort(key=ambushing, reverse=True)
@@ -112,7 +104,6 @@ def hidings(view: View) -> list[Order]:
 
 
 def lairs(view: View) -> list[str]:
-    """Return where one may hide, the best place first."""
     written = {line.place[:4] for line in view.lines}
     free = [
         hex
@@ -123,7 +114,6 @@ def lairs(view: View) -> list[str]:
 
 
 def moves(view: View) -> list[Order]:
-    """Return the best move of the first units, then other ways for the first of them."""
     judge = Judgement(view)
     units = in_turn(judge, view.movable(view.viewer))[:LOOKED_AT]
     plans = {unit.id: judge.plans(unit) for unit in units}
@@ -133,9 +123,7 @@ def moves(view: View) -> list[Order]:
 
 
 def in_turn(judge: Judgement, units: list[Unit]) -> list[Unit]:
-    """Return units in the order in which they move: who is far from the enemy first, so that the
-    others see where that goes.
-    """
+    """Return units in the order of moving: far ones first, so that the others can react."""
 
     def close(unit: Unit) -> int:
         return min((distance(unit.hex, foe.hex) for foe in judge.foes), default=0)
@@ -144,12 +132,10 @@ def in_turn(judge: Judgement, units: list[Unit]) -> list[Unit]:
 
 
 def moved(unit: str, plan: Plan) -> o.Move:
-    """Return a plan as an order."""
     return o.Move(unit, plan.mode, plan.steps, tail(plan))
 
 
 def tail(plan: Plan) -> tuple[str, ...]:
-    """Return what a unit does after a fall on its way: who fails to get up tries again."""
     return ("S",) if "S" in plan.steps else ()
 
 
@@ -187,7 +173,6 @@ def answers(view: View, chance: Chance) -> list[Order]:
 
 
 def expected(view: View, shooter: Shooter) -> float:
-    """Return the damage to expect of a point-blank shot."""
     kinds = {gun.label: gun.kind for gun in view.units[shooter.unit].guns()}
     damage = sum(odds(need) * power(kinds[label]) for label, need in shooter.weapons)
     return damage * EXPOSED[shooter.side]
@@ -209,7 +194,6 @@ def salvoes(view: View) -> list[Order]:
 
 
 def aimed_at(view: View) -> dict[str, float]:
-    """Return the damage to expect by target of what stands on the sheet."""
     found: dict[str, float] = {}
     for line in view.lines:
         for gun, target, need in numbers(view, line):
@@ -273,9 +257,7 @@ def cool(
 
 
 def emergings(view: View) -> list[Order]:
-    """Return the units that had better walk than lie in wait, one by one; then ``ok``, and the
-    other hidden units.
-    """
+    """Return the units that had better walk than lie in wait; then ``ok``, and the others."""
     written = {line.unit for line in view.lines}
     hidden = [one for one in view.of(view.viewer) if one.hidden and one.id not in written]
     now = [one for one in hidden if lonely(view, one)]
@@ -284,7 +266,6 @@ def emergings(view: View) -> list[Order]:
 
 
 def lonely(view: View, unit: Unit) -> bool:
-    """Return whether nobody may be expected to come by a hidden unit."""
     near = min((distance(unit.hex, foe.hex) for foe in seen_foes(view)), default=0)
     return near > LONELY
 
@@ -332,14 +313,12 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
 def arrival(
     view: View, unit: Unit, what: str, mode: Mode, steps: Sequence[str], used: int
 ) -> dict[str, str | int]:
-    """Return where a way ends: its cover, and how far the nearest enemy is then; ``what`` it is,
-    or that the unit only turns.
-    """
+    """Return a way's end, its cover, and the nearest enemy; ``turn`` if it does not move."""
     hex = unit.hex
     if mode == "jump":
         hex = steps[0][1:5]
     elif steps:
-        ground, at = paths.Ground(view, unit, mode), paths.spot(unit, mode, used)
+        ground, at = sight.Ground(view, unit, mode), sight.spot(unit, mode, used)
         for token in steps:
             after = ground.step(at, token)
             at = after if isinstance(after, Spot) else at
@@ -353,7 +332,6 @@ def arrival(
 
 
 def written(line: Order) -> str:
-    """Return a line of a sheet as its seat has written it."""
     match line:
         case o.Hide(unit, place):
             return f"hide {unit} {place}"
@@ -362,3 +340,22 @@ def written(line: Order) -> str:
         case o.Emerge(unit):
             return f"reveal {unit} next-round"
     raise AssertionError(line)
+
+
+LAIRS = 3
+"""Hiding places, the best ones, of which one is drawn, so that nobody knows where to look."""
+
+
+def choose(view: View, menu: Menu, rng: Random) -> Order | None:
+    """Return what the robot would order; ``None``: it has no opinion."""
+    kinds = {choice.order for choice in menu.offered}
+    if o.Move in kinds:
+        judge = Judgement(view)
+        unit = in_turn(judge, view.movable(view.viewer))[0]
+        return moved(unit.id, judge.plans(unit)[0])
+    if view.sheet is not None and view.sheet.kind == "hide":
+        line = hidings(view)[0]
+        if isinstance(line, o.Hide):
+            line = o.Hide(line.unit, rng.choice(lairs(view)[:LAIRS]))
+        return line
+    return next(iter(hints(view, menu)), None)

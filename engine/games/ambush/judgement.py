@@ -10,13 +10,19 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.games.ambush.board import paths, sight
-from engine.games.ambush.board.arms import GUNS, missiles
-from engine.games.ambush.board.hexes import Hex, bearing, beside, distance
-from engine.games.ambush.board.paths import CLIMB, Spot
-from engine.games.ambush.board.position import Position
-from engine.games.ambush.board.terrain import COVER, POINTS, elusive, entering
-from engine.games.ambush.board.units import Mode, Unit
+from engine.games.ambush import sight
+from engine.games.ambush.hexes import (
+    COVER,
+    POINTS,
+    Hex,
+    bearing,
+    beside,
+    distance,
+    elusive,
+    entering,
+)
+from engine.games.ambush.sight import CLIMB, Spot
+from engine.games.ambush.units import GUNS, Mode, Position, Unit, missiles
 from engine.games.ambush.view import View
 from engine.games.ambush.world import Objective
 
@@ -35,17 +41,13 @@ LAIR = 0.6
 
 
 class Plan(NamedTuple):
-    """A way that a unit could go, and what it is worth."""
-
     worth: float
     mode: Mode
     steps: tuple[str, ...]
 
 
 class Way(NamedTuple):
-    """A way, where it ends, how many hexes it enters, and what is lost on it by falls and by fire
-    from hiding.
-    """
+    """A way: where it ends, the hexes it enters, what falls and fire from hiding cost on it."""
 
     end: Spot
     steps: tuple[str, ...]
@@ -75,12 +77,10 @@ def reach(unit: Unit) -> float:
 
 
 def nearest(hex: Hex, others: list[Hex]) -> Hex:
-    """Return the nearest of these hexes."""
     return min(others, key=lambda other: (distance(hex, other), other))
 
 
 def looking(hex: Hex, at: Hex) -> int:
-    """Return the facing with which a unit looks from one hex at another."""
     if hex == at:
         return 0
     k, m, n = bearing(hex, at)
@@ -88,7 +88,6 @@ def looking(hex: Hex, at: Hex) -> int:
 
 
 def off_ahead(at: Spot, foe: Hex) -> int:
-    """Return by how many hexsides a unit looks past a hex."""
     off = abs(looking(at.hex, foe) - at.facing) % 6
     return min(off, 6 - off)
 
@@ -136,8 +135,6 @@ def ways_to(
 
 
 class Judgement:
-    """What one seat makes of what it sees."""
-
     def __init__(self, view: View):
         self.view, self.me = view, view.viewer
         units = [unit for unit in view.units.values() if unit.visible]
@@ -148,9 +145,7 @@ class Judgement:
         self.lairs = self.lurking()
 
     def lurking(self) -> dict[Hex, float]:
-        """Return how likely an enemy hides in each hex, by what everybody knows: the more likely
-        the nearer to an objective.
-        """
+        """Return how likely an enemy hides in each hex, by public facts: near objectives first."""
         view, found = self.view, dict[Hex, float]()
         goals = [one.hex for one in view.objectives]
         for seat, zone in view.ambush.items():
@@ -168,13 +163,11 @@ class Judgement:
         return found
 
     def ambushed(self, hex: Hex) -> float:
-        """Return how many hidden enemies may be expected beside a hex."""
         return sum(self.lairs.get(beside(hex, direction), 0) for direction in range(6))
 
     # ---- fire
 
     def salvo(self, shooter: Unit, target: Unit) -> float:
-        """Return the damage to expect of all that a unit can fire at another."""
         hits = dict[str, float]()
         for gun in shooter.guns():
             need = sight.fire_number(self.view, shooter, gun, target)
@@ -188,7 +181,6 @@ class Judgement:
         )
 
     def hurt(self, shooter: Unit, target: Unit) -> float:
-        """Return the points that the fire of a unit at another is worth."""
         if shooter.hex == target.hex:
             return 0
         damage = self.salvo(shooter, target)
@@ -197,16 +189,13 @@ class Judgement:
         return damage * stake(target) * EXPOSED[sight.struck_side(target, shooter.hex)]
 
     def dealt(self, unit: Unit) -> float:
-        """Return what the best fire of a unit is worth."""
         return max(
             (self.hurt(unit, foe) * (RESTLESS if foe.turn == "ready" else 1) for foe in self.foes),
             default=0,
         )
 
     def suffered(self, unit: Unit) -> float:
-        """Return what the fire of all enemies at a unit is worth; who may still move turns to it.
-        They have other targets, too.
-        """
+        """Return what the fire of all enemies at a unit is worth; the ready ones turn to it."""
         found = 0.0
         for foe in self.foes:
             if not foe.able or foe.shot or foe.hex == unit.hex:
@@ -221,14 +210,12 @@ class Judgement:
     # ---- objectives
 
     def near(self, units: list[Unit], one: Objective, but: str = "") -> bool:
-        """Return whether one of these units stands at an objective."""
         return any(
             unit.able and not unit.prone and unit.id != but and distance(unit.hex, one.hex) <= 1
             for unit in units
         )
 
     def holding(self, unit: Unit, hex: Hex) -> float:
-        """Return what it is worth for objectives to have a unit there."""
         found = 0.0
         for one in self.view.objectives:
             contested = self.near(self.foes, one)
@@ -245,7 +232,6 @@ class Judgement:
         return found
 
     def arriving(self, unit: Unit, hex: Hex, one: Objective, *, there: bool) -> float:
-        """Return how much of an objective is left to who has yet to go there from a hex."""
         if there:
             return 1.0
         points = ways_to(self.view.rows, self.ground, one.hex).get(hex, FAR)
@@ -256,7 +242,6 @@ class Judgement:
     # ---- moves
 
     def place(self, unit: Unit, hex: Hex) -> float:
-        """Return what a hex is worth, before anybody fires."""
         found = self.holding(unit, hex) - 0.1 * ambushing(unit) * self.ambushed(hex) * stake(unit)
         if self.foes:
             near = min(distance(hex, foe.hex) for foe in self.foes)
@@ -269,22 +254,19 @@ class Judgement:
         return COVER.get(cell.code, 0) + (cell.building and cell.cf >= unit.tons)
 
     def plans(self, unit: Unit) -> list[Plan]:
-        """Return the best way in each mode, the best first."""
         found = []
         for mode in unit.modes():
             if mode == "jump":
                 ways = self.jumps(unit)
             elif mode == "stand":
-                ways = [Way(paths.spot(unit, "stand"), (), 0, 0)]
+                ways = [Way(sight.spot(unit, "stand"), (), 0, 0)]
             else:
                 ways = list(self.walks(unit, mode))
             found += self.ranked(unit, mode, ways)[:1]
         return sorted(found, key=lambda plan: -plan.worth)
 
     def ranked(self, unit: Unit, mode: Mode, ways: list[Way]) -> list[Plan]:
-        """Return plans of ways in one mode, the best first: the likely ones are looked at
-        closely.
-        """
+        """Return plans in one mode, the best first; only likely ways are looked at closely."""
         places = dict[Hex, float]()
         foes = [foe.hex for foe in self.foes]
 
@@ -300,7 +282,6 @@ class Judgement:
         return sorted(plans, key=lambda plan: -plan.worth)
 
     def exact(self, unit: Unit, mode: Mode, way: Way) -> float:
-        """Return what it is worth to end a move so."""
         end = way.end
         then = replace(
             unit,
@@ -316,8 +297,8 @@ class Judgement:
 
     def walks(self, unit: Unit, mode: Mode, used: int = 0) -> Iterator[Way]:
         """Yield the cheapest way to each hex and facing. Nobody turns where they might slip."""
-        view, ground = self.view, paths.Ground(self.view, unit, mode)
-        start = paths.spot(unit, mode, used)
+        view, ground = self.view, sight.Ground(self.view, unit, mode)
+        start = sight.spot(unit, mode, used)
         best = {start[:3]: Way(start, (), unit.moved, 0)}
         waiting = [start[:3]]
         weight = stake(unit)
@@ -341,7 +322,6 @@ class Judgement:
         yield from best.values()
 
     def passing(self, unit: Unit, hex: Hex, gone: int) -> float:
-        """Return the damage to expect from entering a hex: falls, and fire from hiding."""
         found = 12 * self.ambushed(hex) / 3
         roll = entering(self.view.cell(hex), gone)
         if roll is not None:
@@ -349,10 +329,9 @@ class Judgement:
         return found
 
     def jumps(self, unit: Unit) -> list[Way]:
-        """Return the places to which a unit can jump, looking at the nearest enemy."""
         wanted = [foe.hex for foe in self.foes] or [one.hex for one in self.view.objectives]
         found = []
-        for hex in paths.landings(self.view, unit):
+        for hex in sight.landings(self.view, unit):
             facing = looking(hex, nearest(hex, wanted)) if wanted else unit.facing
             spot = Spot(hex, facing, False, 0)
             risk = stake(unit) * 4 * self.ambushed(hex)

@@ -10,9 +10,8 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.games.ambush.board.hexes import Hex
-from engine.games.ambush.board.position import Position
-from engine.games.ambush.board.units import Mode, Unit
+from engine.games.ambush.hexes import Hex
+from engine.games.ambush.units import Mode, Position, Unit
 from engine.games.ambush.world import Chance, Objective, Phase, Rules, Salvo, Trail, World
 from engine.state import Seat
 
@@ -24,9 +23,7 @@ PUBLIC_FIELDS = (
 
 
 class Reserve(Struct, frozen=True):
-    """A unit that its side may have hidden; everybody knows the list,
-    nobody else where, or whether.
-    """
+    """A unit that its side may have hidden; nobody else knows where, or whether."""
 
     id: str
     owner: Seat
@@ -35,9 +32,7 @@ class Reserve(Struct, frozen=True):
 
 
 class SlotView(Struct, frozen=True):
-    """One place in a side's allowance. ``unit`` is filled once everybody may
-    know it, and for the owner before.
-    """
+    """One place in an allowance. ``unit`` is filled once it is public, and for the owner before."""
 
     name: str
     owner: Seat
@@ -47,9 +42,7 @@ class SlotView(Struct, frozen=True):
 
 
 class Slide(Struct, frozen=True):
-    """A slide that waits: the hexes it has to go in its direction, and
-    the hexes gone, the start first.
-    """
+    """A slide that waits: the hexes to go in its direction, and those gone, the start first."""
 
     unit: str
     direction: int
@@ -67,8 +60,6 @@ class Halted(Struct, frozen=True):
 
 
 class Dodge(Struct, frozen=True):
-    """A unit that may try to avoid a skidder (3.4)."""
-
     unit: str
     skidder: str
 
@@ -132,27 +123,20 @@ class View(Position, kw_only=True):
     result: str | None
 
     def standing_in(self, hex: Hex) -> Unit | None:
-        """Return the unit that this viewer knows in a hex; own hidden units are in the way (MV-6).
-
-        Rule: MV-6.
-        """
+        """Rule: MV-6."""
         return next((u for u in self.units.values() if u.hex == hex and not u.dead), None)
 
     @property
     def lines(self) -> tuple[Any, ...]:
-        """Return what the viewer has written on the sheet, if there is one."""
         return self.sheet.lines if self.sheet else ()
 
 
 def copied(unit: Unit) -> Unit:
-    """Return a unit that does not change when the world does."""
     return replace(unit, armour=dict(unit.armour), structure=dict(unit.structure))
 
 
 def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
-    """Return what ``viewer`` may know; ``shown`` is what the frames show them.
-    After the end everything is open.
-    """
+    """Return what ``viewer`` may know; ``shown`` is what the frames show; at the end, all."""
     every = w.result is not None
     parts: dict[type, Any] = {type(part): part for part in shown}
     sealed = parts.get(Sealed, Sealed())

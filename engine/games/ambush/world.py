@@ -6,9 +6,8 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from engine.games.ambush.board.hexes import Hex
-from engine.games.ambush.board.position import Position
-from engine.games.ambush.board.units import Unit
+from engine.games.ambush.hexes import Hex
+from engine.games.ambush.units import Position, Unit
 from engine.state import Seat
 
 LOCAL = -1
@@ -18,9 +17,7 @@ Way = Literal["walk", "jump", "slide", "push"]
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """The rules that can be chosen. ``window`` and ``tick`` in
-    seconds; ``window`` may be ``LOCAL``.
-    """
+    """``window`` and ``tick`` are in seconds; ``window`` may be ``LOCAL``."""
 
     window: int
     tick: int
@@ -39,11 +36,7 @@ class Objective(Struct):
 
 
 class Slot(Struct):
-    """One place in a side's allowance: what is hidden there, if anything, and
-    the salt of its commitment (4.4).
-
-    ``open``: everybody knows what it holds.
-    """
+    """One place in an allowance, its contents and salt (4.4). ``open``: everybody knows it."""
 
     owner: Seat
     unit: str = ""
@@ -53,9 +46,7 @@ class Slot(Struct):
 
 
 class Shooter(Struct, frozen=True):
-    """One unit that may shoot: the torso twist, the side that it sees, and its
-    weapons with their target numbers.
-    """
+    """One unit that may shoot; ``side``: the one that it sees; ``weapons`` with their numbers."""
 
     unit: str
     twist: int
@@ -64,9 +55,7 @@ class Shooter(Struct, frozen=True):
 
 
 class Chance(Struct, frozen=True, kw_only=True):
-    """All that a prompt may tell (3.3): who can shoot, at whom, and what
-    they see. Not mode, MP or tokens.
-    """
+    """All that a prompt may tell (3.3). Not mode, MP or tokens."""
 
     mover: str
     hex: Hex
@@ -77,17 +66,13 @@ class Chance(Struct, frozen=True, kw_only=True):
 
 
 class Trail(Struct, frozen=True):
-    """The hexes that a unit has gone in the last segment, its start first."""
-
     unit: str
     kind: Way
     hexes: tuple[Hex, ...]
 
 
 class Salvo(Struct, frozen=True):
-    """What one unit has fired at another in the last volley: from where, to where, and the damage
-    of all weapons that hit.
-    """
+    """What one unit has fired at another in the last volley; ``damage`` of all that hit."""
 
     unit: str
     target: str
@@ -102,10 +87,9 @@ class World(Position, kw_only=True):
 
     ``opened``: how many slots of a side everybody knows. ``asked``: the opportunity each owner
     was asked about in this segment; ``said``: which units fire then. ``chances``: the
-    opportunities a hidden unit has had at a mover in this round; 0 for a mover that came near while
-    no weapon bore. ``only_bearing``: not so in edition 1, which counted those too and told nobody
-    after a window what had been offered in it. ``deaf``: sides that are not asked; ``deaf_next``:
-    from the next round.
+    opportunities a hidden unit has had at a mover in this round; in edition 2 only those at which
+    a weapon bore, and each owner is told what a window had offered. ``deaf``: sides that are not
+    asked; ``deaf_next``: from the next round.
     """
 
     seats: tuple[Seat, ...]
@@ -127,7 +111,7 @@ class World(Position, kw_only=True):
     asked: dict[Seat, Chance] = {}
     said: dict[Seat, tuple[str, ...]] = {}
     chances: dict[str, int] = {}
-    only_bearing: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
+    edition_2: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
     revealing: list[str] = []
     deaf: list[Seat] = []
     deaf_next: dict[Seat, bool] = {}
@@ -145,7 +129,6 @@ class World(Position, kw_only=True):
         return [other for other in self.order if other != seat and self.right(other)]
 
     def fired(self, unit: Unit, target: Unit, damage: int) -> None:
-        """Remember for the pictures what a unit has fired; hits on one target are added up."""
         new = Salvo(unit.id, target.id, unit.hex, target.hex, damage)
         for k, old in enumerate(self.salvos):
             if (old.unit, old.target) == (unit.id, target.id):
@@ -155,7 +138,6 @@ class World(Position, kw_only=True):
         self.salvos = [*self.salvos, new]
 
     def mark(self, unit: Unit, kind: Way, start: Hex) -> None:
-        """Remember for the pictures that a unit came from ``start`` to where it is."""
         last = self.trails[-1] if self.trails else None
         if last and (last.unit, last.kind, last.hexes[-1]) == (unit.id, kind, start):
             trail = Trail(unit.id, kind, (*last.hexes, unit.hex))

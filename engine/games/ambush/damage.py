@@ -1,0 +1,418 @@
+"""Damage and what follows from it: falls, faints, destruction (rules 2.8, 2.9, 2.16)."""
+
+import hashlib
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.games.ambush import sight
+from engine.games.ambush.events import (
+    Absorbed,
+    Cause,
+    Destroyed,
+    Failed,
+    Fainted,
+    Fell,
+    Opened,
+    PilotHit,
+    Pledged,
+    Revealed,
+    Roll,
+    Rolled,
+    Shot,
+    Struck,
+    TurnLost,
+)
+from engine.games.ambush.hexes import Cell, Hex, Side
+from engine.games.ambush.units import GUNS, Unit, Weapon, missiles
+from engine.games.ambush.world import Slot, World
+from engine.play import Table
+from engine.state import Event, Opening
+
+D6 = range(1, 7)
+TWO = tuple(a + b for a in D6 for b in D6)
+"""Two dice as one of 36 faces; the index of a sum does not matter."""
+
+
+def key(t: Table, cause: str) -> str:
+    """Return ``round/step/cause/n`` (4.4): ``n`` counts this cause in this step alone."""
+    w: World = t.world
+    where = f"{w.phase}/{cause}"
+    return f"{w.round}/{where}/{t.nth(where)}"
+
+
+def two(t: Table, cause: str) -> int:
+    return t.dice(key(t, cause))(TWO)
+
+
+def one(t: Table, cause: str) -> int:
+    return t.dice(key(t, cause))(D6)
+
+
+def tried(t: Table, roll: Roll, unit: Unit, need: int, cause: str = "") -> bool:
+    """Roll 2d6, tell it, and return whether ``need`` is reached; ``cause``: if not ``roll``."""
+    dice = two(t, f"{cause or roll}:{unit.id}")
+    t.tell(Rolled(roll, unit.id, need, dice))
+    return dice >= need
+
+
+def piloting(t: Table, unit: Unit, roll: Roll, modifier: int, cause: str = "psr") -> bool:
+    """Roll for the pilot (2.8): five harder a lost leg, failed without dice if nobody steers."""
+    if unit.able:
+        return tried(t, roll, unit, unit.piloting + modifier + 5 * unit.legs_lost, cause)
+    t.tell(Failed(roll, unit.id))
+    return False
+
+
+def reveal(t: Table, unit: Unit, cause: Cause) -> None:
+    """Show a hidden unit to everybody for the rest of the game; it moves from the next round on.
+
+    Rule: HU-6.
+    """
+    w: World = t.world
+    name, slot = next((name, slot) for name, slot in w.slots.items() if slot.unit == unit.id)
+    unit.hidden, slot.open = False, True
+    w.opened[unit.owner] = w.opened.get(unit.owner, 0) + 1
+    t.tell(
+        Revealed(
+            unit=unit.id,
+            owner=unit.owner,
+            hex=unit.hex,
+            facing=unit.facing,
+            prone=unit.prone,
+            cause=cause,
+            slot=name,
+            salt=slot.salt,
+        )
+    )
+
+
+SALT = 32
+"""Bytes."""
+
+
+def pledge(t: Table) -> None:
+    """Commit every side to what is in its places, used or not. Which place holds which unit is
+    drawn, so that a reveal says nothing about the other places.
+
+    Rule: CM-1.
+    """
+    w: World = t.world
+    for seat in w.seats:
+        hidden = [u for u in w.of(seat) if u.hidden]
+        places = w.allowance[seat] - w.opened.get(seat, 0)
+        contents: list[Unit | None] = [*hidden, *([None] * (places - len(hidden)))]
+        draw = t.dice(key(t, f"slots:{seat}"))
+        for n in range(1, places + 1):
+            name = f"{seat}-hidden-{n}"
+            unit = contents.pop(draw(range(len(contents))))
+            die = t.dice(key(t, f"salt:{name}"))
+            salt = bytes(die(range(256)) for _ in range(SALT)).hex()
+            commitment = seal(f"{salt}|{name}|{content(unit)}")
+            w.slots[name] = Slot(seat, unit.id if unit else "", salt, commitment)
+            t.tell(Pledged(name, seat, commitment))
+
+
+def seal(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def content(unit: Unit | None) -> str:
+    """Return what a place holds as commitments say it: ``unit|hex|facing|pose`` or ``none|||``."""
+    if unit is None:
+        return "none|||"
+    return f"{unit.id}|{unit.hex}|{unit.facing}|{'prone' if unit.prone else 'standing'}"
+
+
+def openings(told: Sequence[Event]) -> list[Opening]:
+    pledged, found = dict[str, str](), list[Opening]()
+    for n, event in enumerate(told):
+        match event:
+            case Pledged(slot, _, commitment):
+                pledged[slot] = commitment
+                continue
+            case Revealed():
+                pose = "prone" if event.prone else "standing"
+                text = f"{event.unit}|{event.hex}|{event.facing}|{pose}"
+            case Opened():
+                text = event.text
+            case _:
+                continue
+        found.append(
+            Opening(
+                event=n,
+                seat=event.owner,
+                place=event.slot,
+                text=text,
+                opened=f"{event.salt}|{event.slot}|{text}",
+                commitment=pledged.get(event.slot, ""),
+            )
+        )
+    return found
+
+
+def open_all(t: Table) -> None:
+    w: World = t.world
+    for name, slot in sorted(w.slots.items()):
+        if not slot.open:
+            slot.open = True
+            t.tell(Opened(name, slot.owner, content(w.units.get(slot.unit)), slot.salt))
+
+
+HITS: dict[Side, tuple[str, ...]] = {
+    "front": ("CT", "RA", "RA", "RL", "RT", "CT", "LT", "LL", "LA", "LA", "HD"),
+    "left": ("LT", "LL", "LA", "LA", "LL", "LT", "CT", "RT", "RA", "RL", "HD"),
+    "right": ("RT", "RL", "RA", "RA", "RL", "RT", "CT", "LT", "LA", "LL", "HD"),
+}
+HITS["rear"] = HITS["front"]
+INWARD = {"LA": "LT", "RA": "RT", "LL": "LT", "RL": "RT", "LT": "CT", "RT": "CT"}
+AWAKE = (0, 3, 5, 7, 10, 11)
+"""What keeps a pilot conscious after so many hits (2.9); six kill."""
+FALLS: tuple[Side, ...] = ("front", "right", "right", "rear", "left", "left")
+"""The side fallen on, by the die less one, which is how far the unit turns to the right."""
+
+
+def tenth(amount: int) -> int:
+    return -(-amount // 10)
+
+
+def fall_weight(tons: int) -> int:
+    """Return F(t), what a fall does for each level (2.9)."""
+    return (tons + 5) // 10
+
+
+def groups(amount: int, size: int = 5) -> list[int]:
+    return [min(size, amount - done) for done in range(0, amount, size)]
+
+
+def soak(unit: Unit, location: str, *, rear: bool, amount: int) -> list[tuple[str, int]]:
+    """Take damage from armour, then from structure, then inwards (2.16). Return ``(location,
+    damage)`` for each location that took some.
+
+    Rule: WP-6.
+    """
+    took: list[tuple[str, int]] = []
+    while amount > 0:
+        plate = location + "r" if rear and location + "r" in unit.armour else location
+        by_armour = min(amount, unit.armour[plate])
+        unit.armour[plate] -= by_armour
+        by_frame = min(amount - by_armour, unit.structure[location])
+        unit.structure[location] -= by_frame
+        if taken := by_armour + by_frame:
+            took.append((location, taken))
+        amount -= taken
+        if unit.structure[location] <= 0:
+            lose(unit, location)
+        if location not in INWARD:
+            break
+        location = INWARD[location]
+    return took
+
+
+def lose(unit: Unit, location: str) -> None:
+    for gone in (location, {"LT": "LA", "RT": "RA"}.get(location, location)):
+        unit.structure[gone] = 0
+        unit.armour |= dict.fromkeys({gone, gone + "r"} & unit.armour.keys(), 0)
+
+
+def hurt(
+    t: Table, unit: Unit, amounts: list[int], side: Side = "front", *, legs: bool = True
+) -> None:
+    """Do each group of damage to a location of its own. ``legs=False``: leg hits have no effect."""
+    for amount in amounts:
+        if unit.dead:
+            return
+        place = HITS[side][two(t, f"loc:{unit.id}") - 2]
+        if not legs and place in ("LL", "RL"):
+            t.tell(Struck(unit.id, side, place, ()))
+            continue
+        took = soak(unit, place, rear=side == "rear", amount=amount)
+        unit.damage += amount
+        t.tell(Struck(unit.id, side, place, tuple(took)))
+        if any(location == "HD" for location, _ in took):
+            hit_pilot(t, unit)
+        if unit.alive and (unit.structure["HD"] <= 0 or unit.structure["CT"] <= 0):
+            destroy(t, unit)
+
+
+def crash(t: Table, unit: Unit, amount: int) -> None:
+    hurt(t, unit, groups(amount))
+    settle(t, unit)
+
+
+def hit_pilot(t: Table, unit: Unit) -> None:
+    unit.pilot_hits += 1
+    t.tell(PilotHit(unit.id, unit.pilot_hits))
+    if unit.pilot_hits >= len(AWAKE):
+        destroy(t, unit)
+
+
+def destroy(t: Table, unit: Unit) -> None:
+    """Take a unit out of play; with the last visible one its side's hidden ones show up (HU-3f)."""
+    w: World = t.world
+    t.tell(Destroyed(unit.id, unit.hex))
+    give_up_turn(t, unit)
+    unit.dead, unit.hex, unit.turn = True, "", "done"
+    if not any(u.visible for u in w.of(unit.owner)):
+        for other in w.of(unit.owner):
+            reveal(t, other, "alone")
+        w.opened[unit.owner] = w.allowance[unit.owner]
+
+
+def give_up_turn(t: Table, unit: Unit) -> None:
+    """Take the last turn of a side whose unit has not moved and no longer can.
+
+    Rule: QU-5.
+    """
+    w: World = t.world
+    if w.phase == "movement" and unit.turn == "ready" and not unit.hidden and unit.owner in w.turns:
+        last = len(w.turns) - 1 - w.turns[::-1].index(unit.owner)
+        w.turns = w.turns[:last] + w.turns[last + 1 :]
+        t.tell(TurnLost(unit.owner, "last"))
+
+
+def settle(t: Table, unit: Unit) -> None:
+    """Do what follows from damage: a lost leg falls, 20 and more want a roll, pilots faint."""
+    w: World = t.world
+    if unit.alive and not unit.prone:
+        if unit.legs_lost:
+            t.tell(Failed("damage", unit.id))
+            fall(t, unit, 0, 0)
+        elif w.phase == "movement":
+            shaken(t, unit)
+    stay_awake(t, unit)
+
+
+def shaken(t: Table, unit: Unit) -> None:
+    """Rule: PS-3."""
+    if unit.alive and unit.damage >= 20 and not unit.prone and not unit.rolled20:
+        unit.rolled20 = True
+        if not piloting(t, unit, "damage", 1):
+            fall(t, unit, 0, 1)
+
+
+def stay_awake(t: Table, unit: Unit) -> None:
+    while unit.alive and unit.tested < unit.pilot_hits:
+        unit.tested += 1
+        if not unit.unconscious and not tried(t, "awake", unit, AWAKE[unit.tested]):
+            give_up_turn(t, unit)
+            unit.unconscious, unit.turn = True, "done" if unit.turn == "ready" else unit.turn
+            t.tell(Fainted(unit.id))
+
+
+def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
+    """Let a unit fall so many levels. ``modifier``: that of the roll that failed.
+
+    Rule: PS-5.
+    """
+    turn = one(t, f"fallface:{unit.id}") - 1
+    unit.facing, unit.prone = (unit.facing + turn) % 6, True
+    t.tell(Fell(unit.id, unit.hex, unit.facing, levels, FALLS[turn]))
+    hurt(t, unit, groups(fall_weight(unit.tons) * (levels + 1)), FALLS[turn])
+    if unit.alive and not piloting(t, unit, "pilot", modifier + max(0, levels - 1)):
+        hit_pilot(t, unit)
+    stay_awake(t, unit)
+
+
+def wear(t: Table, hex: Hex, amount: int) -> int:
+    """Take from a building's construction factor, return the rest; 0 is rough ground (2.3)."""
+    w: World = t.world
+    cell = w.cell(hex)
+    left = max(0, cell.cf - amount)
+    rest = replace(cell, cf=left) if left else Cell("r", cell.level)
+    w.changed = {**w.changed, hex: rest.text()}
+    t.tell(Absorbed(hex, left))
+    return left
+
+
+def wreck(t: Table, hex: Hex, amount: int) -> bool:
+    """Do :func:`wear`, and return whether the building has collapsed on whoever is inside."""
+    w: World = t.world
+    cell = w.cell(hex)
+    if wear(t, hex, amount):
+        return False
+    for unit in [u for u in w.units.values() if u.hex == hex and u.alive]:
+        if unit.hidden:
+            reveal(t, unit, "struck")
+        crash(t, unit, tenth(cell.cf) * cell.height)
+    return True
+
+
+def burden(t: Table, unit: Unit) -> None:
+    """Do what a unit does to the building it enters: too heavy, or the last straw, it collapses.
+
+    Rule: PS-2.
+    """
+    w: World = t.world
+    if unit.alive:
+        cell = w.cell(unit.hex)
+        wreck(t, unit.hex, cell.cf if cell.cf < unit.tons else tenth(unit.tons))
+        settle(t, unit)
+
+
+Hit = tuple[int, Side, bool]
+"""One group of damage, the side it comes from, and whether the legs are behind cover."""
+
+
+def fire(t: Table, unit: Unit, gun: Weapon, target: Unit, need: int) -> list[int]:
+    kind = GUNS[gun.kind]
+    dice = two(t, f"hit:{unit.id}:{gun.label}")
+    unit.warmth += kind.heat
+    w: World = t.world
+    found, amounts = 0, list[int]()
+    if dice >= need and kind.rack:
+        found = missiles(kind.rack, two(t, f"cluster:{unit.id}:{gun.label}"))
+        amounts = [kind.each * n for n in groups(found, kind.group)]
+    elif dice >= need:
+        amounts = [kind.each]
+    t.tell(
+        Shot(
+            unit=unit.id,
+            weapon=gun.label,
+            target=target.id,
+            need=need,
+            dice=dice,
+            missiles=found,
+            damage=sum(amounts),
+        )
+    )
+    w.fired(unit, target, sum(amounts))
+    return amounts
+
+
+def land(t: Table, target: Unit, hits: list[Hit]) -> None:
+    """Do all damage of simultaneous shots; a building takes its part first.
+
+    Rule: WP-7.
+    """
+    w: World = t.world
+    for amount, side, covered in hits:
+        if not target.alive:
+            return
+        cell = w.cell(target.hex)
+        taken = min(amount, tenth(cell.cf)) if cell.building else 0
+        if taken:
+            wear(t, target.hex, taken)
+        if amount > taken:
+            hurt(t, target, [amount - taken], side, legs=not covered)
+
+
+def ambush(t: Table, shooters: list[str], target: Unit) -> None:
+    """Let all shoot who fire at one checkpoint: all damage first, then the rolls.
+
+    Rule: PB-4.
+    """
+    w: World = t.world
+    units = [w.units[name] for name in sorted(shooters)]
+    hits: list[Hit] = []
+    for unit in units:
+        if unit.hidden:
+            reveal(t, unit, "shot")
+    for unit in units:
+        unit.shot = True
+        side = sight.struck_side(target, unit.hex)
+        for gun in sight.best_twist(unit, target.hex)[1]:
+            amounts = fire(t, unit, gun, target, sight.ambush_number(unit, gun, target))
+            hits += [(amount, side, False) for amount in amounts]
+    land(t, target, hits)
+    settle(t, target)

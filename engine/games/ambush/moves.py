@@ -1,0 +1,350 @@
+"""A unit on its way, an interrupted one, and the end of a move (rules 2.7, 3.2, 3.3): the MOVE
+and CONT frames.
+"""
+
+from typing import Any, Literal
+
+from msgspec import Struct, field
+
+from engine.game import Frame
+from engine.games.ambush import orders, sight
+from engine.games.ambush.damage import burden, fall, groups, hurt, piloting, reveal, tenth
+from engine.games.ambush.events import (
+    Began,
+    Blocked,
+    Closing,
+    Interrupted,
+    Landed,
+    MoveOver,
+    Posed,
+    Stepped,
+    Turned,
+)
+from engine.games.ambush.hexes import Hex, distance, entering, slip
+from engine.games.ambush.routes import Steps, Tail, Waiting
+from engine.games.ambush.sight import Bar, Spot
+from engine.games.ambush.units import Mode, Unit
+from engine.games.ambush.view import Halted, View
+from engine.games.ambush.windows import Fired, Window, had_chance, near, touches
+from engine.games.ambush.world import World
+from engine.menu import Choice, Menu
+from engine.play import Table
+from engine.slots import OneOf, Slot
+from engine.state import Ask, Seat
+
+Turn = Literal["N", "S", "A"]
+
+
+def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
+    """Start a NORMAL or AVOID turn, with a HIDDEN turn behind it for every opponent with rights.
+
+    Rule: QU-1.
+    """
+    w: World = t.world
+    unit = w.units[order.unit]
+    unit.turn, unit.mode = "moving", order.mode
+    return march(
+        t,
+        order,
+        unit=unit.id,
+        mode=order.mode,
+        turn=turn,
+        owed=w.opponents(unit.owner),
+        direction=unit.facing,
+        entry=unit.facing,
+    )
+
+
+def march(t: Table, order: orders.Move | orders.Dodge | orders.Continue, /, **kept: Any) -> "March":
+    """Tell that a unit moves, and return its move; ``kept`` are the fields of ``Underway``."""
+    unit: Unit = t.world.units[order.unit]
+    t.tell(Began(unit.id, kept["mode"], kept["turn"]))
+    return March(
+        **kept,
+        tokens=list(order.steps),
+        tail=list(order.on_fall),
+        facing=unit.facing,
+        prone=unit.prone,
+    )
+
+
+class Underway(Frame, kw_only=True):
+    """What a move keeps when it is interrupted and when it goes on.
+
+    ``used``: movement points. ``owed``: the HIDDEN turns behind it. ``direction``: of its last
+    step. ``entry``: its facing when it entered this hex; ``tried``: facings for which a skid
+    was rolled here; ``stood``: it stood up here.
+    """
+
+    unit: str
+    mode: Mode
+    turn: Turn
+    owed: list[Seat]
+    direction: int
+    entry: int
+    used: int = 0
+    tried: list[int] = field(default_factory=list)
+    stood: bool = False
+
+    def kept(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in Underway.__struct_fields__}
+
+
+class March(Underway, kw_only=True):
+    """A unit on its way; one token each time it is resumed.
+
+    ``tail``: what it does after a fall. ``facing`` and ``prone``: as at the last checkpoint.
+    ``struck``: it has run into a hidden unit.
+    """
+
+    tokens: list[str]
+    tail: list[str]
+    facing: int
+    prone: bool
+    struck: bool = False
+    ended: bool = False
+
+    def resume(self, t: Table) -> None:
+        w: World = t.world
+        unit = w.units[self.unit]
+        if self.struck:
+            self.interrupt(t, [])
+            return
+        if not unit.able:
+            finish(t, unit, self.owed)
+            return
+        token = self.tokens[0] if self.tokens else ""
+        if token[:1] in ("", "F", "B") and self.unseen(w, unit, final=not token):
+            self.checkpoint(t, final=not token)
+            return
+        if not token:
+            finish(t, unit, self.owed)
+            return
+        del self.tokens[0]
+        if token.startswith("J"):
+            self.jump(t, unit, token[1:5], int(token[6]))
+            return
+        spot = sight.spot(unit, self.mode, self.used)
+        after = sight.Ground(w, unit, self.mode).step(spot, token)
+        if isinstance(after, Bar):
+            self.stopped(t, unit)
+        elif token in ("F", "B"):
+            self.enter(t, unit, after, token)
+        else:
+            self.used += spot.left - after.left
+            self.turn_or_pose(t, unit, token, after)
+
+    def turn_or_pose(self, t: Table, unit: Unit, token: str, after: Spot) -> None:
+        if token in ("L", "R"):
+            unit.facing = after.facing
+            t.tell(Turned(unit.id, unit.facing))
+        elif token == "S" and not piloting(t, unit, "stand", 0):
+            fall(t, unit, 0, 0)
+            self.fallen()
+        else:
+            unit.prone, self.stood = after.prone, self.stood or token == "S"
+            t.tell(Posed(unit.id, unit.prone))
+
+    def stopped(self, t: Table, unit: Unit) -> None:
+        self.tokens, self.tail = [], []
+        t.tell(Blocked(unit.id, unit.hex))
+
+    def fallen(self) -> None:
+        """Drop the rest of the order, but for its tail (MV-2)."""
+        self.tokens, self.tail = self.tail, []
+
+    def enter(self, t: Table, unit: Unit, after: Spot, token: str) -> None:
+        """Rules: SK-1, SK-2, HU-4."""
+        w: World = t.world
+        slippery = w.cell(unit.hex).slippery(self.mode) and unit.moved and not self.stood
+        if slippery and unit.facing != self.entry and unit.facing not in self.tried:
+            if not piloting(t, unit, "skid", slip(unit.moved)):
+                self.skid(t, unit)
+                return
+            self.tried.append(unit.facing)
+        self.used = unit.points(self.mode) - after.left
+        if (hidden := w.hidden_in(after.hex)) is not None:
+            if hidden.owner == unit.owner:
+                self.stopped(t, unit)
+                return
+            reveal(t, hidden, "contact")
+            self.tokens, self.tail, self.struck = [], [], True
+            self.checkpoint(t, [hidden.id])
+            return
+        start, before = unit.hex, unit.moved
+        unit.hex, unit.moved = after.hex, before + 1
+        self.direction = (unit.facing + (3 if token == "B" else 0)) % 6
+        self.entry, self.tried, self.stood = unit.facing, [], False
+        t.tell(Stepped(unit.id, unit.hex, unit.facing))
+        w.mark(unit, "walk", start)
+        self.terrain(t, unit, before)
+        if unit.alive:
+            self.checkpoint(t, final=not self.tokens)
+
+    def terrain(self, t: Table, unit: Unit, before: int) -> None:
+        """``before``: H before this step.
+
+        Rule: PS-1.
+        """
+        w: World = t.world
+        cell = w.cell(unit.hex)
+        modifier = entering(cell, before)
+        if modifier is None:
+            return
+        made = piloting(t, unit, "terrain", modifier, "enter" if cell.building else "psr")
+        if cell.building:
+            if not made:
+                hurt(t, unit, groups(tenth(cell.cf)))
+            burden(t, unit)
+        elif not made:
+            fall(t, unit, 0, modifier)
+        if unit.prone or not unit.alive:
+            self.fallen()
+
+    def jump(self, t: Table, unit: Unit, hex: Hex, facing: int) -> None:
+        """Jump; a hidden unit in the hex is found, and the jumper lands beside it.
+
+        Rule: HU-5.
+        """
+        w: World = t.world
+        start, struck = unit.hex, list[str]()
+        if w.standing_in(hex):
+            self.stopped(t, unit)
+            return
+        while (hidden := w.hidden_in(hex)) is not None:
+            if hidden.owner == unit.owner:
+                hex = start
+                break
+            reveal(t, hidden, "landed")
+            struck.append(hidden.id)
+            hex = sight.flight_side(w, start, hex)
+        self.used = unit.points("jump")
+        unit.moved, unit.hex, unit.facing = distance(start, hex), hex, facing
+        t.tell(Landed(unit.id, hex, facing))
+        w.mark(unit, "jump", start)
+        if w.cell(hex).building:
+            burden(t, unit)
+        if unit.alive:
+            self.checkpoint(t, struck or None, final=True)
+
+    def unseen(self, w: World, unit: Unit, *, final: bool) -> bool:
+        """Rule: SC-4."""
+        if w.rules.pbs_trigger == "end_of_move":
+            return final and not self.ended
+        return (unit.facing, unit.prone) != (self.facing, self.prone)
+
+    def checkpoint(self, t: Table, struck: list[str] | None = None, *, final: bool = False) -> None:
+        """Open a window if a hidden enemy is near (3.3), or for those that were ``struck``."""
+        w: World = t.world
+        unit = w.units[self.unit]
+        self.facing, self.prone, self.ended = unit.facing, unit.prone, final
+        if struck is None and w.rules.pbs_trigger == "end_of_move" and not final:
+            return
+        if owners := near(w, unit, struck):
+            t.push(Window(self.unit, owners, struck is not None))
+
+    def returned(self, t: Table, fired: Fired) -> None:
+        self.interrupt(t, fired.by)
+
+    def interrupt(self, t: Table, by: list[Seat]) -> None:
+        """Drop the rest of the order, as these sides have fired; the unit may have points left.
+
+        Rule: PB-5.
+        """
+        w: World = t.world
+        unit = w.units[self.unit]
+        self.tokens, self.tail, self.struck = [], [], False
+        left = unit.points(self.mode) - self.used
+        if unit.able and self.mode != "jump" and left > 0:
+            t.tell(Interrupted(unit.id, left))
+            self.owed = w.opponents(unit.owner)
+            t.replace(Halt(**self.kept(), left=left))
+            return
+        self.facing, self.prone, self.ended = unit.facing, unit.prone, True
+        self.owed = [seat for seat in self.owed if seat not in by]
+        if unit.alive:
+            t.tell(Interrupted(unit.id, 0))
+
+    def skid(self, t: Table, unit: Unit) -> None:
+        """Rule: SK-3."""
+        fall(t, unit, 0, slip(unit.moved))
+        t.pop(Skidding(unit.id, self.direction, self.turn, self.owed))
+
+
+class Halt(Underway, Waiting, kw_only=True):
+    """An interrupted move that waits for new orders in the same mode (CONT), ``left`` points to go.
+
+    Rule: QU-3.
+    """
+
+    left: int
+
+    def ask(self, t: Table) -> Ask:
+        return Ask((t.world.units[self.unit].owner,))
+
+    def show(self, viewer: Seat) -> Halted:
+        return Halted(self.unit, self.mode, self.used, self.left)
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        unit = view.units[self.unit]
+        slots: dict[str, Any] = {
+            "unit": OneOf([unit.id]),
+            "steps": Steps(view, unit, self.mode, self.used),
+        }
+
+        def tail(got: dict[str, Any]) -> Slot:
+            return Tail(view, unit, self.mode, got["steps"], self.used)
+
+        pattern = "continue {unit} {steps}"
+        tailed = f"{pattern} on_fall: {{on_fall}}"
+        choices = [
+            Choice(orders.Continue, pattern, **slots),
+            Choice(orders.Continue, tailed, on_fall=tail, **slots),
+            Choice(orders.Ahead, f"{pattern} ?", offered=False, **slots),
+        ]
+        return Menu(choices, default=orders.Continue(unit.id), why=view.halted)
+
+    def returned(self, t: Table, order: orders.Continue) -> None:
+        t.replace(march(t, order, **{**self.kept(), "turn": "S"}))
+
+
+class Over(Struct):
+    unit: str
+
+
+class Skidding(Struct):
+    """Result of a move: the unit has fallen and slides on; whoever gets this pushes its skid.
+
+    ``turn`` and ``owed``: the kind of turn it had, and the HIDDEN turns behind it.
+    """
+
+    unit: str
+    direction: int
+    turn: str
+    owed: list[Seat]
+
+
+def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
+    """End a move for good: who ends it beside a hidden enemy finds it,
+    and the HIDDEN turns are used up.
+
+    Whoever is found without having had an opportunity in this move has one
+    first; then this is called again.
+
+    Rules: HU-3, QU-4.
+    """
+    w: World = t.world
+    found = [u for u in w.units.values() if w.rules.end_detect and u.hidden and touches(u, unit)]
+    late = [other.id for other in found if not had_chance(w, unit, other)]
+    if late and (owners := near(w, unit, late)):
+        t.push(Window(unit.id, owners))
+        return
+    unit.turn = "done"
+    if unit.alive:
+        t.tell(MoveOver(unit.id, unit.hex, unit.facing, unit.prone))
+    for other in found:
+        reveal(t, other, "adjacent")
+    for seat in owed:
+        if w.right(seat):
+            t.tell(None, **{seat: Closing()})
+    t.pop(Over(unit.id))

@@ -1,0 +1,257 @@
+"""A round, step by step: reveal, initiative, Movement, Weapons, End (2.5, 2.6, 2.15, 2.17)."""
+
+from engine.game import Script
+from engine.games.ambush import orders
+from engine.games.ambush.damage import AWAKE, open_all, reveal, tried, two
+from engine.games.ambush.events import (
+    Drawn,
+    Held,
+    Initiative,
+    Noticed,
+    RoundBegan,
+    Scored,
+    Shutdown,
+    TurnSkipped,
+    Weapons,
+    Woke,
+    Won,
+)
+from engine.games.ambush.hexes import distance
+from engine.games.ambush.moves import Over, Skidding, begin
+from engine.games.ambush.routes import Waiting, choices_of
+from engine.games.ambush.skids import slide
+from engine.games.ambush.units import Unit
+from engine.games.ambush.view import View
+from engine.games.ambush.weapons import Volley, Writing, sheet_menu
+from engine.games.ambush.world import World
+from engine.menu import Choice, Menu
+from engine.play import Table
+from engine.slots import OneOf
+from engine.state import Ask, Seat
+
+
+def initiative(t: Table) -> list[tuple[Seat, int]]:
+    """Roll 2d6 for each side, and return the sums, lowest first; ties are rolled again."""
+    w: World = t.world
+    while True:
+        rolls = {seat: two(t, f"initiative:{seat}") for seat in w.seats}
+        if len(set(rolls.values())) == len(rolls):
+            return sorted(rolls.items(), key=lambda item: item[1])
+
+
+def turn_list(counts: list[tuple[Seat, int]]) -> list[Seat]:
+    """Return turns for these numbers of units, loser first: who has more moves more often.
+
+    Rule: EN-3.
+    """
+    turns: list[Seat] = []
+    while left := [n for _, n in counts if n]:
+        least = min(left)
+        turns += [seat for seat, n in counts for _ in range(n // least)]
+        counts = [(seat, n - n // least) for seat, n in counts]
+    return turns
+
+
+STALLS = ((14, 4), (18, 6), (22, 8), (26, 10), (30, 13))
+"""Heat from which an engine may stall, and what keeps it running on two dice."""
+MOVING = {"stand": 0, "walk": 1, "run": 2}
+"""The heat of a mode; a jump makes one for each hex, at least three."""
+
+
+def close(t: Table) -> None:
+    w: World = t.world
+    for unit in w.units.values():
+        recover(t, unit)
+        if w.rules.heat and unit.alive:
+            cool(t, unit)
+    hold(t)
+    w.score = {seat: score(w, seat) for seat in w.seats}
+    left = [seat for seat in w.seats if w.right(seat) or any(u.visible for u in w.of(seat))]
+    if len(left) < 2 or w.round >= w.rounds:
+        end(t, left)
+
+
+def recover(t: Table, unit: Unit) -> None:
+    """Rule: EN-1."""
+    if unit.alive and unit.unconscious and tried(t, "recover", unit, AWAKE[unit.pilot_hits]):
+        unit.unconscious = False
+        t.tell(Woke(unit.id))
+
+
+def cool(t: Table, unit: Unit) -> None:
+    """Carry over what the sinks do not take; a hot engine may stall, a cool one starts again.
+
+    Rule: HT-1.
+    """
+    effort = max(3, unit.moved) if unit.mode == "jump" else MOVING[unit.mode]
+    unit.heat, unit.warmth = max(0, unit.heat + unit.warmth + effort - unit.sinks), 0
+    need = max((need for heat, need in STALLS if unit.heat >= heat), default=0)
+    stalls = need > 0 and not tried(t, "heat", unit, need)
+    if stalls != unit.shutdown:
+        unit.shutdown = stalls
+        t.tell(Shutdown(unit.id, not stalls))
+
+
+def hold(t: Table) -> None:
+    """Give each objective to the side that alone has a standing unit within one hex (2.17)."""
+    w: World = t.world
+    for objective in w.objectives:
+        near = {
+            u.owner
+            for u in w.units.values()
+            if u.visible and not u.prone and u.able and distance(u.hex, objective.hex) <= 1
+        }
+        if len(near) == 1 and objective.holder not in near:
+            objective.holder = near.pop()
+            t.tell(Held(objective.hex, objective.holder))
+
+
+def score(w: World, seat: Seat) -> int:
+    """Return a side's points, by public facts only (IS-33).
+
+    Rule: VI-1.
+    """
+    points = sum(objective.points for objective in w.objectives if objective.holder == seat)
+    for unit in w.units.values():
+        if unit.owner != seat and unit.dead:
+            points += unit.tons
+        elif unit.owner != seat and unit.visible and (unit.legs_lost or unit.unconscious):
+            points += unit.tons // 2
+    return points
+
+
+def end(t: Table, left: list[Seat]) -> None:
+    """End the game: the last side or the one with most points wins; everything hidden is opened.
+
+    Rule: VI-2.
+    """
+    w: World = t.world
+    w.phase = "over"
+    open_all(t)
+    ranking = sorted(w.score.items(), key=lambda item: (-item[1], item[0]))
+    t.tell(Scored(tuple(ranking)))
+    best = [seat for seat, points in ranking if points == ranking[0][1]]
+    winner = left[0] if len(left) == 1 else best[0] if len(best) == 1 and left else ""
+    t.tell(Won(winner, "last" if len(left) == 1 else "points") if winner else Drawn())
+    w.result = f"won {winner}" if winner else "drawn"
+    t.end(w.result)
+
+
+class Emerging(Writing[orders.Emerge]):
+    """Which hidden units show themselves in the next round: everybody gets the form.
+
+    Rule: EN-2.
+    """
+
+    kind = "reveal"
+
+    def ask(self, t: Table) -> Ask | None:
+        w: World = t.world
+        return Ask(w.seats) if not self.done and any(w.right(seat) for seat in w.seats) else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        written = [line.unit for line in view.lines]
+        hidden = [u.id for u in view.of(seat) if u.hidden and u.id not in written]
+        choices = []
+        if hidden:
+            choices.append(Choice(orders.Emerge, "reveal {unit} next-round", unit=OneOf(hidden)))
+        if written:
+            choices.append(Choice(orders.Lurk, "reveal {unit} not", unit=OneOf(written)))
+        return sheet_menu(view, choices)
+
+    def line(self, t: Table, seat: Seat, order: orders.Emerge | orders.Lurk) -> None:
+        emerges = isinstance(order, orders.Emerge)
+        self.write(seat, order.unit, *([order] if isinstance(order, orders.Emerge) else []))
+        t.tell(None, **{seat: Noticed(order.unit, "next-round" if emerges else "not")})
+
+    def play(self, t: Table, lines: list[orders.Emerge]) -> None:
+        t.world.revealing = [line.unit for line in lines]
+
+
+class Round(Script):
+    steps = ("reveal", "initiative", "movement", "weapons", "close", "emerge", "again")
+
+    def reveal(self, t: Table) -> None:
+        w: World = t.world
+        t.chapter()
+        w.round, w.phase = w.round + 1, "reveal"
+        w.trails, w.chances, w.asked, w.said = [], {}, {}, {}
+        t.tell(RoundBegan(w.round))
+        w.deaf = [seat for seat in w.seats if not w.deaf_next.get(seat, seat not in w.deaf)]
+        w.deaf_next = {}
+        for name in w.revealing:
+            if w.units[name].hidden:
+                reveal(t, w.units[name], "choice")
+        w.revealing = []
+        w.policy = {name: policy for name, policy in w.policy.items() if w.units[name].hidden}
+        for unit in w.units.values() if w.round > 1 else ():
+            unit.turn = "ready" if unit.visible and unit.able else "done"
+            unit.mode, unit.moved, unit.skidded, unit.shot = "stand", 0, False, False
+
+    def initiative(self, t: Table) -> None:
+        w: World = t.world
+        w.phase = "initiative"
+        rolls: list[tuple[Seat, int]] = []
+        if w.round == 1 and w.first_turns:
+            w.order, w.turns = list(w.seats), list(w.first_turns)
+        else:
+            rolls = initiative(t)
+            w.order = [seat for seat, _ in rolls]
+            w.turns = turn_list([(seat, len(w.movable(seat))) for seat in w.order])
+        t.tell(Initiative(tuple(rolls), tuple(w.turns)))
+
+    def movement(self, t: Table) -> None:
+        t.world.phase = "movement"
+        fresh_phase(t.world)
+        t.push(Movement())
+
+    def weapons(self, t: Table) -> None:
+        t.world.phase = "weapons"
+        fresh_phase(t.world)
+        t.tell(Weapons())
+        t.push(Volley())
+
+    def close(self, t: Table) -> None:
+        t.world.phase = "end"
+        close(t)
+
+    def emerge(self, t: Table) -> None:
+        t.push(Emerging())
+
+    def again(self, t: Table) -> None:
+        t.replace(Round())
+
+
+def fresh_phase(w: World) -> None:
+    """Forget the damage of the last phase: it counts for each phase alone (2.8)."""
+    for unit in w.units.values():
+        unit.damage, unit.rolled20 = 0, False
+
+
+class Movement(Waiting):
+    def ask(self, t: Table) -> Ask | None:
+        w: World = t.world
+        return Ask((w.turns[0],)) if w.turns and w.movable(w.turns[0]) else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """Rule: WN-6."""
+        mine = [unit.id for unit in view.movable(seat)]
+        choices = choices_of(view, orders.Move, "move", mine)
+        return Menu(choices, default=orders.Move(min(mine), "stand"))
+
+    def returned(self, t: Table, result: orders.Move | Skidding | Over) -> None:
+        w: World = t.world
+        if isinstance(result, orders.Move):
+            w.turns = w.turns[1:]
+            t.push(begin(t, result, "N"))
+        elif isinstance(result, Skidding):
+            t.push(slide(t, result))
+
+    def resume(self, t: Table) -> None:
+        """Rule: QU-6."""
+        w: World = t.world
+        if w.turns:
+            t.tell(TurnSkipped(w.turns[0]))
+            w.turns = w.turns[1:]
+        else:
+            t.pop()

@@ -1,1 +1,0 @@
-"""Setting up: options, scenario files, deploying, hiding (2.5, 2.20)."""

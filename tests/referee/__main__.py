@@ -1,0 +1,27 @@
+"""``python -m tests.referee --runs 500 --steps 2000``: so many lives of two referees, one on a file
+and one in memory, of so many steps. Ends at the first difference, with the shortest way to it.
+"""
+
+import argparse
+import logging
+import time
+
+from tests.faults.lives import relay
+from tests.referee import test_twin_machine
+
+
+def main() -> None:
+    """Live as the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m tests.referee", description=__doc__)
+    parser.add_argument("--runs", type=int, default=500)
+    parser.add_argument("--steps", type=int, default=2_000)
+    asked = parser.parse_args()
+    logging.disable(logging.CRITICAL)
+    with relay():
+        test_twin_machine.live(asked.runs, asked.steps)
+    spent = time.process_time()
+    print(f"{test_twin_machine.Twins.steps:,} steps, {spent:,.0f} CPU seconds: no difference")
+
+
+if __name__ == "__main__":
+    main()
