@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.store.contract import OpenStore
+from engine.store.store import Store
 
 SCHEMES = ("postgresql://", "postgres://")
 
@@ -13,7 +13,7 @@ and beside which this machine keeps what is its own; their addresses.
 """
 
 
-def opened(db: Path, **how: bool) -> OpenStore:
+def opened(db: Path, **how: bool) -> Store:
     """Open a database; ``how`` is as for ``SqliteStore``. Raises ``UserError`` and
     ``StoreError``.
     """
@@ -27,7 +27,7 @@ def opened(db: Path, **how: bool) -> OpenStore:
 
 def postgres(
     url: str, db: Path, *, reading: bool = False, filling: bool = False, **_: bool
-) -> OpenStore:
+) -> Store:
     """Open the PostgreSQL at an address, with what stands beside it at ``db``. Raises as
     ``opened``.
     """

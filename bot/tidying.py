@@ -14,8 +14,9 @@ from bot.service.entries import DoorEntry
 from engine.referee import contacts, forgetting
 from engine.referee.batch import Batch
 from engine.referee.register import AGING, HOUSE_NOTES
-from engine.store.contract import Store
+from engine.store import aging
 from engine.store.rows import Age, Freed
+from engine.store.store import Store
 
 DAY = 86_400
 ROWS = 500
@@ -98,7 +99,11 @@ def taken(batch: Batch, step: Step, *, only_looks: bool = False) -> Freed:
         if not only_looks:
             store.wipe()
         return Freed(rows=0, bytes=0)
-    return store.old(step.age) if only_looks else store.forget(step.age, step.after, ROWS)
+    return (
+        aging.old(store, step.age)
+        if only_looks
+        else aging.forget(store, step.age, step.after, ROWS)
+    )
 
 
 def given_back(store: Store) -> Iterator[str]:

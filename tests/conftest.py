@@ -15,8 +15,8 @@ HERE = Path(__file__).parent
 SLOW = frozenset((HERE / "slow.txt").read_text("utf-8").split())
 """Modules, classes and tests that `make quick` leaves out; `make test` runs them."""
 AT_NIGHT = frozenset((HERE / "at_night.txt").read_text("utf-8").splitlines())
-"""Tests, and cases of tests, that `make test` leaves out: what they hold, cheaper ones hold in a
-small sample. `make nightly` runs them.
+"""Folders, modules, tests and cases of tests that only `make nightly` runs. By day, pytest does not
+even import the folders and modules, unless the command line names them.
 """
 
 MEMORY = Path("/dev/shm")
@@ -32,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return one worker more than there are cores: a fifth of the time, tests wait for servers
     and for processes.
@@ -39,12 +40,28 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 3
 
 
+def by_night(config: pytest.Config) -> bool:
+    """Return whether this run asks for the tests of the night."""
+    return "at_night" in str(config.option.markexpr).replace("not at_night", "")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Ignore folders and modules of the night by day, unless the command line names them."""
+    if collection_path.relative_to(HERE.parent).as_posix() not in AT_NIGHT or by_night(config):
+        return None
+    named = [config.invocation_params.dir / arg.partition("::")[0] for arg in config.args]
+    return not any(collection_path in (path, *path.parents) for path in named)
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what is slow, and what waits for the night."""
+    night = by_night(config)
     for item in items:
         test = item.nodeid.partition("[")[0]
-        if item.nodeid in AT_NIGHT or test in AT_NIGHT:
+        module = Path(test.partition("::")[0])
+        places = {one.as_posix() for one in (module, *module.parents)}
+        if {item.nodeid, test} & AT_NIGHT or (night and places & AT_NIGHT):
             item.add_marker(pytest.mark.at_night)
         whole = test.split("::")
         if any("::".join(whole[:length]) in SLOW for length in range(1, len(whole) + 1)):

@@ -1,7 +1,7 @@
 """What tests ask of a store and nobody else may: all games with all that they hold."""
 
-from engine.store.contract import Store
 from engine.store.rows import GameRow
+from engine.store.store import Store
 
 
 def every_game(store: Store) -> list[GameRow]:

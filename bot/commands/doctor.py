@@ -26,8 +26,8 @@ from bot.service.watch import ailing
 from engine.errors import Damaged, Newer, StoreError, UnknownGame, UserError
 from engine.referee.delivery import LATE
 from engine.referee.open_game import table_of
-from engine.store import record
-from engine.store.contract import Store
+from engine.store import counts, record
+from engine.store.store import Store
 
 DRIFT = 60
 """Seconds by which the clock may be behind what has happened."""
@@ -178,7 +178,7 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
             f"others of this machine can read {db}, the secrets of running games included: chmod"
             f" 600 {db}*"
         )
-    games, running = store.game_counts()
+    games, running = counts.game_counts(store)
     many = "game" if games == 1 else "games"
     yield f"{db}: {games} {many}, {running} running; {store.size():,} bytes"
     memory = Memory()
@@ -202,7 +202,7 @@ def about_size(store: Store, now: int) -> Iterator[str]:
     if free:
         yield f"  free, to be used again: {free:,} bytes"
     lasting = sum(one.bytes for one in weights if one.table in LASTING)
-    orders, told = store.told_after(now - MONTH * DAY), store.told_after(-1)
+    orders, told = counts.told_after(store, now - MONTH * DAY), counts.told_after(store, -1)
     if orders:
         year = orders * 365 // MONTH * lasting // told
         yield (
@@ -214,7 +214,7 @@ def about_size(store: Store, now: int) -> Iterator[str]:
 
 def about_delivery(store: Store) -> Iterator[str]:
     """Yield who waits, and what was lost."""
-    waiting, lost = store.waiting(), store.lost()
+    waiting, lost = counts.waiting(store), counts.lost(store)
     waits, dead = (sum(some.count for some in kind) for kind in (waiting, lost))
     yield f"delivery: {waits} readers wait, {dead} messages could not be delivered"
     for kind, what in ((waiting, "wait"), (lost, "are lost")):
@@ -225,7 +225,7 @@ def about_delivery(store: Store) -> Iterator[str]:
 def late_faults(store: Store) -> Iterator[str]:
     """Yield the readers for whom a message has been tried in vain for a long time."""
     now = int(time.time())
-    late = store.late(now - LATE + 1)
+    late = counts.late(store, now - LATE + 1)
     for one in late[:LISTED]:
         yield (
             f"delivery: {one.door} has failed to deliver news of game {one.game or '-'} to"
@@ -267,7 +267,7 @@ def disk_faults(db: Path) -> Iterator[str]:
 
 def clock_faults(store: Store) -> Iterator[str]:
     """Yield that the clock is behind what has happened, if so: deadlines wait then."""
-    last = store.last_told()
+    last = counts.last_told(store)
     if last is not None and last > time.time() + DRIFT:
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(last))
         yield (

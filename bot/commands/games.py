@@ -14,7 +14,7 @@ from engine.errors import UserError
 from engine.game import AnyGame
 from engine.games import editions, names
 from engine.referee.open_game import table_of
-from engine.store.contract import Store
+from engine.store.store import Store
 from engine.table import GameTable
 
 PAGE = 50

@@ -22,9 +22,9 @@ from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.state import HOUSE, PUBLIC, Seat
-from engine.store.contract import Store
 from engine.store.journal import encode
 from engine.store.rows import AuditEntry, GameRow
+from engine.store.store import Store
 from engine.table import GameTable
 
 OPERATOR = "operator"

@@ -10,8 +10,7 @@ from bot.commands.doctor import game_faults
 from bot.config import database_option
 from engine.errors import UserError
 from engine.store import moving
-from engine.store.contract import OpenStore, Store
-from engine.store.sql import SqlStore
+from engine.store.store import Store
 
 SHOWN = 1_000
 """Games between two lines that say how far it is."""
@@ -41,8 +40,8 @@ def move_command(target: str, db: Path) -> None:
         raise UserError(f"{db}: there is no such database; name another with --db")
     to_server = target.startswith(stores.SCHEMES)
     with stores.opened(db) as source, filled(target, db) as copy:
-        assert isinstance(source, SqlStore)
-        assert isinstance(copy, SqlStore)
+        assert isinstance(source, Store)
+        assert isinstance(copy, Store)
         moving.begin(source, copy)
         for table, rows in moving.copied(source, copy):
             click.echo(f"{table}: {rows:,} rows")
@@ -58,7 +57,7 @@ def move_command(target: str, db: Path) -> None:
     click.echo(f"to go on with it, say so in the settings: {place}")
 
 
-def filled(target: str, db: Path) -> OpenStore:
+def filled(target: str, db: Path) -> Store:
     """Open a database into which another one is moved. Raises ``UserError`` and ``StoreError``."""
     if target.startswith(stores.SCHEMES):
         return stores.postgres(target, db, filling=True)

@@ -18,9 +18,9 @@ from engine.house import calendar
 from engine.referee.open_game import table_of
 from engine.state import PUBLIC
 from engine.store import record
-from engine.store.contract import Store
 from engine.store.history import pages
 from engine.store.rows import GameRow
+from engine.store.store import Store
 
 PATH = click.Path(path_type=Path)
 NOT_PROVEN = 3

@@ -9,8 +9,8 @@ import msgspec
 from bot import stores
 from engine.errors import Damaged, DamagedFile, InUse, ReadOnly, StoreError, UnknownGame, UserError
 from engine.state import Seat
-from engine.store.contract import Store
 from engine.store.rows import GameRow
+from engine.store.store import Store
 from engine.table import GameTable
 
 UNREADABLE = (StoreError, msgspec.DecodeError, UnknownGame, Damaged)

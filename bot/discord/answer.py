@@ -3,18 +3,20 @@ once, for the person's eyes alone.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, Literal, Self
 
 import aiohttp
 import discord
 import msgspec
 
 from bot import queries
-from bot.discord import limits, panel, sheets, words
+from bot.discord import ids, limits, panel, sheets, words
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
+from bot.discord.ids import Name
 from bot.discord.panel import PanelPlace
 from bot.discord.post import Post, card_of, escaped, files_of, fitted, view_of
 from bot.queries import Who
@@ -39,6 +41,7 @@ class DoorClient(discord.AutoShardedClient):
 
 
 Interaction = discord.Interaction[DoorClient]
+Label = discord.ui.Label[Any]
 Act = Callable[["Turn"], Awaitable[Post]]
 
 
@@ -212,21 +215,127 @@ async def reply(turn: Turn, post: Post, *, card: bool = False) -> None:
         log.info("interaction %s was not answered at all: %s", turn.id, error)
 
 
-def modal(title: str, name: str, labels: Iterable[discord.ui.Label[Any]]) -> discord.ui.Modal:
-    """Return a form; ``name`` is its custom id. What comes of it is read from that."""
-    made = discord.ui.Modal(title=limits.clipped(title, limits.MODAL_TITLE), custom_id=name)
-    for label in labels:
-        made.add_item(label)
-    made.stop()
-    return made
+Edits = Literal["private", "always", "never"]
+"""Which messages a press edits: those that only its person sees, or every, or none. Where none is
+edited, the answer is a message of its own.
+"""
 
 
-async def ask(interaction: Interaction, form: discord.ui.Modal) -> None:
-    """Answer an interaction with a form."""
-    try:
-        await interaction.response.send_modal(form)
-    except UNREACHABLE as error:
-        log.info("interaction %s got no form: %s", interaction.id, error)
+async def pressed(interaction: Interaction, act: Act, edits: Edits) -> None:
+    """Answer a press or a form."""
+    message = interaction.message
+    private = message is not None and message.flags.ephemeral
+    await handle(interaction, act, update=edits == "always" or (edits == "private" and private))
+
+
+PRESSES: list[type["Press"]] = []
+FORMS: dict[str, type["Form"]] = {}
+"""All kinds of buttons and menus, and of forms, by the letters of their names."""
+
+
+class Press(discord.ui.DynamicItem[Any], template="(?!)"):
+    """A button or a menu of ours: a class for each thing that it may ask for. The library makes one
+    at each press, from the custom id alone, so that messages of an earlier process still work.
+    """
+
+    edits: Edits = "private"
+
+    def __init_subclass__(cls, template: str = "") -> None:
+        super().__init_subclass__(template=template or "(?!)")
+        if template:
+            PRESSES.append(cls)
+
+    def __init__(self, item: discord.ui.Item[Any], name: Name):
+        super().__init__(item)
+        self.name = name
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003
+        item: discord.ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        return cls(item, ids.read(match[0]) or Name("", ""))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await pressed(interaction, self.answer, self.edits)
+
+    async def answer(self, turn: Turn) -> Post:
+        raise NotImplementedError
+
+
+class OldPress(Press, template=ids.UNKNOWN):
+    """A button of a time that this program knows nothing of."""
+
+    edits = "never"
+
+    async def answer(self, turn: Turn) -> Post:
+        return turn.post("discord-old-button")
+
+
+class Form(discord.ui.Modal):
+    """A form, which knows from its custom id alone what it is for: it may be open for longer than a
+    process lives. ``values`` are what was filled in, by the names of the fields.
+    """
+
+    edits: Edits = "private"
+
+    def __init_subclass__(cls, act: ids.Act | None = None) -> None:
+        super().__init_subclass__()
+        if act is not None:
+            FORMS[act] = cls
+
+    def __init__(self, id: str | None, title: str = "", labels: Iterable[Label] = ()):
+        super().__init__(title=limits.clipped(title, limits.MODAL_TITLE), custom_id=id or "")
+        self.name = ids.read(self.custom_id) or Name("", "")
+        self.values = dict[str, str]()
+        for label in labels:
+            self.add_item(label)
+        self.stop()  # the library keeps no record of it
+
+    async def open(self, interaction: Interaction) -> None:
+        """Answer an interaction, which cannot be acknowledged before, with the form."""
+        try:
+            await interaction.response.send_modal(self)
+        except UNREACHABLE as error:
+            log.info("interaction %s got no form: %s", interaction.id, error)
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        self.values = values_of(interaction.data or {})
+        await pressed(interaction, self.answer, self.edits)
+
+    async def answer(self, turn: Turn) -> Post:
+        raise NotImplementedError
+
+
+class OldForm(Form):
+    """A form of a time that this program knows nothing of."""
+
+    edits = "never"
+
+    async def answer(self, turn: Turn) -> Post:
+        return turn.post("discord-old-button")
+
+
+def submitted(interaction: Interaction) -> Form:
+    """Return the form that somebody has sent off."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    id = str(data.get("custom_id", ""))
+    name = ids.read(id)
+    return (FORMS.get(name.act[:1], OldForm) if name else OldForm)(id)
+
+
+def values_of(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return what was filled into the fields of a form, by their custom ids."""
+    found = {}
+    for part in data.get("components", []):
+        inner: dict[str, Any] = part.get("component") or next(iter(part.get("components", [])), {})
+        if "custom_id" in inner:
+            picked = inner.get("values") or [inner.get("value") or ""]
+            found[str(inner["custom_id"])] = str(picked[0])
+    return found
 
 
 async def remember_language(turn: Turn) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.discord import closing, ends, new_games, presses
+from bot.discord import answer, closing, ends, new_games, presses
 from bot.discord.answer import DoorClient, Interaction
 from bot.discord.commands.tree import Translator, Tree
 from bot.discord.connection import UNREACHABLE
@@ -43,6 +43,7 @@ class DiscordClient(DoorClient):
         super().__init__(**(settled | options))
         self.door = door
         self.tree = Tree(self)
+        self.add_dynamic_items(*answer.PRESSES)
         door.refused = partial(closing.refused, door)
         door.works = partial(closing.works, door)
         door.unseen = partial(closing.unseen, door)
@@ -70,12 +71,9 @@ class DiscordClient(DoorClient):
             await self.door.memory.set_tree(digest, {one.name: one.id for one in synced})
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer presses and forms; commands are the tree's."""
-        if interaction.type in (
-            discord.InteractionType.component,
-            discord.InteractionType.modal_submit,
-        ):
-            await presses.pressed(interaction)
+        """Answer forms; commands are the tree's, and presses go to their classes."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await answer.submitted(interaction).on_submit(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
         """Take an order that somebody writes to us directly."""

@@ -15,8 +15,8 @@ from engine.letters import Outgoing
 from engine.referee.batch import Batch
 from engine.referee.register import HOUSE_NOTES, Register, Settings
 from engine.referee.writer import Writer
-from engine.store.contract import Store
 from engine.store.notes import Notes
+from engine.store.store import Store
 
 DOOR = "discord"
 Loss = Literal["", "thread", "channel", "server", "closed"]

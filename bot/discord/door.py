@@ -40,8 +40,8 @@ from engine.letters import Letter, Outgoing, Rank, Receipt
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat
-from engine.store.contract import Store
 from engine.store.notes import Notes
+from engine.store.store import Store
 from renderers import LANGUAGES
 
 log = logging.getLogger(__name__)

@@ -1,21 +1,108 @@
-"""What stands behind the card of a game that is over: its film as a player saw it, the proof that
-it was fair, and the same game again.
+"""How a game is left, which is asked about once before it is done; and what stands behind the card
+of one that is over: its film as a player saw it, the proof that it was fair, the same game again.
 """
+
+from typing import Any
 
 import discord
 from msgspec.structs import replace
 
 from bot import queries
-from bot.discord import new_games
-from bot.discord.answer import Declined, Turn, joined, ordered
-from bot.discord.ids import Name
-from bot.discord.post import Post
+from bot.discord import new_games, words
+from bot.discord.answer import Declined, Form, Press, Turn, joined, ordered
+from bot.discord.ids import Act, template
+from bot.discord.post import Button, Post
 from engine.referee.batch import Batch
+from engine.referee.doors import Seen
 from engine.referee.new_games import new_id, new_secret
 from engine.state import PUBLIC, Setup
 
 DAY = 86_400
 """Seconds for which the seats of a game that is played again are kept."""
+LEAVING = ("withdraw", "resign")
+"""How games call leaving a running game."""
+
+
+def word_of(seen: Seen) -> str:
+    """Return how this game calls leaving, "" if the person cannot leave it."""
+    return next((word for word in LEAVING if seen.menu.takes(word)), "")
+
+
+def seal_of(turn: Turn, seen: Seen) -> str:
+    """Return the seal of leaving this seat: good whoever is asked meanwhile."""
+    return turn.door.names.seal(Act.LEAVE, seen.game, seen.viewer)
+
+
+def asks(turn: Turn, seen: Seen) -> Post:
+    """Ask once whether somebody wants to leave, and say what becomes of it."""
+    others = [chair.seat for chair in seen.chairs if chair.seat != seen.viewer]
+    with_ = words.names_of(turn.said, seen, others)
+    alone = with_ if len(others) == 1 else ""
+    kind, names = seen.kind.name, turn.door.names
+    label = turn.say("discord-button-withdraw", winner=alone or "none")
+    seal = seal_of(turn, seen)
+    buttons = (
+        Button(label, names.write(Act.LEAVE, seen.game, seal) or "", "danger"),
+        Button(turn.say("discord-button-stay"), names.write(Act.STAY, seen.game) or ""),
+        Button(turn.say("discord-button-hand"), names.write(Act.HAND, seen.game) or ""),
+    )
+    text = turn.say("discord-withdraw", kind=kind, others=with_, winner=alone or "none")
+    return Post(text, buttons=buttons)
+
+
+def cannot(turn: Turn, seen: Seen) -> Post:
+    """Say that this game cannot be left, and what can be done instead."""
+    hand = turn.say("discord-button-hand")
+    buttons = (Button(hand, turn.door.names.write(Act.HAND, seen.game) or ""),)
+    return Post(turn.say("discord-no-leaving", kind=seen.kind.name), buttons=buttons)
+
+
+class LeaveGame(Press, template=template(Act.LEAVE)):
+    """Leaves the game, as somebody has said twice; they shall not press again."""
+
+    edits = "always"
+
+    async def answer(self, turn: Turn) -> Post:
+        seen = await turn.own_game(self.name.game)
+        word = word_of(seen)
+        if self.name.seal != seal_of(turn, seen) or not word:
+            return await turn.panel(seen, first=turn.say("discord-old"))
+        return await ordered(turn, seen.game, word)
+
+
+class StayInGame(Press, template=template(Act.STAY)):
+    """Does nothing, and takes the buttons away."""
+
+    edits = "always"
+
+    async def answer(self, turn: Turn) -> Post:
+        return turn.post("discord-stayed")
+
+
+class HandSeat(Press, template=template(Act.HAND)):
+    """Opens the form that asks who is to get the seat."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        turn = Turn(interaction)
+        label: discord.ui.Label[discord.ui.Modal] = discord.ui.Label(
+            text=turn.say("discord-hand"),
+            description=turn.say("discord-hand-told"),
+            component=discord.ui.UserSelect(custom_id="who"),
+        )
+        form = turn.door.names.write(Act.HANDED, self.name.game)
+        await SeatHanded(form, turn.say("discord-button-hand"), [label]).open(interaction)
+
+
+class SeatHanded(Form, act=Act.HANDED):
+    """Hands the seat to somebody: it is theirs when they join."""
+
+    async def answer(self, turn: Turn) -> Post:
+        text = f"hand <@{self.values.get('who', '')}>"
+        done = await turn.door.submit(turn.id, turn.user, text, self.name.game)
+        return Post(words.receipt(turn.said, done, "house"))
+
+
+# ---- the end
 
 
 async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Post:
@@ -35,25 +122,41 @@ async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Po
     return Post(said, picture=picture, alt=alt)
 
 
-async def own_film(turn: Turn, name: Name) -> Post:
-    """Return the film as this person could see the game; who had no seat sees the public one."""
-    seen = await turn.game(name.game)
-    return await film(turn, mine=seen.viewer != PUBLIC, game=name.game)
+class OwnFilm(Press, template=template(Act.FILM)):
+    """The film as this person could see the game; who had no seat sees the public one."""
+
+    edits = "never"
+
+    async def answer(self, turn: Turn) -> Post:
+        seen = await turn.game(self.name.game)
+        return await film(turn, mine=seen.viewer != PUBLIC, game=seen.game)
 
 
-async def fair(turn: Turn, name: Name) -> Post:
-    """Return what proves that the game was fair."""
-    return await ordered(turn, name.game, "proof")
+class FairPlay(Press, template=template(Act.FAIR)):
+    """What proves that the game was fair."""
+
+    edits = "never"
+
+    async def answer(self, turn: Turn) -> Post:
+        return await ordered(turn, self.name.game, "proof")
 
 
-async def rematch(turn: Turn, name: Name) -> Post:
-    """Begin the same game again, with the seats kept for who played it; who presses later is told
+class Rematch(Press, template=template(Act.REMATCH)):
+    """Begins the same game again, with the seats kept for who played it; who presses later is told
     where it is.
     """
+
+    edits = "never"
+
+    async def answer(self, turn: Turn) -> Post:
+        return await rematch(turn, self.name.game)
+
+
+async def rematch(turn: Turn, game: str) -> Post:
     memory = turn.door.memory
     async with turn.door.rematching:
-        seen = await turn.own_game(name.game)
-        place = memory.places.get(name.game)
+        seen = await turn.own_game(game)
+        place = memory.places.get(game)
         if place is None or seen.result is None:
             raise Declined
         if (again := memory.places.get(place.rematch)) is not None:
@@ -62,12 +165,12 @@ async def rematch(turn: Turn, name: Name) -> Post:
         if not isinstance(channel, discord.TextChannel):
             raise Declined("discord-not-here")
         now = turn.door.writer.clock.now()
-        made = await turn.run(played_again, name.game, now)
-        people = await turn.door.people(name.game)
+        made = await turn.run(played_again, game, now)
+        people = await turn.door.people(game)
         post = await new_games.made(turn, place.kind, made, join=False, channel=channel)
         if made.id in memory.places:
             await memory.change(made.id, kept=tuple(people.values()), kept_until=now + DAY)
-            await memory.change(name.game, rematch=made.id)
+            await memory.change(game, rematch=made.id)
     if made.id not in memory.places:
         return post
     took = await joined(turn, made.id, id=f"{turn.id}/join")

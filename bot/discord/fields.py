@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from bot.discord import limits
-from bot.discord.ids import ButtonNames, Name
+from bot.discord.ids import Act, ButtonNames, Name
 from bot.discord.post import Button
 from bot.discord.ways import answers, sealed
 from engine.menu import Choice, Menu
@@ -16,8 +16,6 @@ from engine.referee.doors import Seen
 from engine.state import PUBLIC
 from renderers import Sentences
 
-OPEN, FILLED = "e", "l"
-"""What a press asks for: the form for an order; what the form asks for."""
 HEX = re.compile(r"(\d\d)(\d\d)(?:/(\d))?")
 SQUARE = ("column", "row")
 FORMS = 3
@@ -83,7 +81,7 @@ def buttons(said: Sentences, names: ButtonNames, seen: Seen) -> list[Button]:
     """Return a button for the form of each order that has one."""
     found = []
     for number, choice in enumerate(answers(seen.menu).choices if seen.is_asked else ()):
-        name = names.write(OPEN, seen.game, sealed(names, seen, choice.pattern), (number,))
+        name = names.write(Act.FILL, seen.game, sealed(names, seen, choice.pattern), (number,))
         if name and fields_of(seen.menu, choice, seen.viewer):
             found.append(Button(said.say("discord-button-fill", order=head_of(choice)), name))
     return found[:FORMS]

@@ -9,9 +9,9 @@ import discord
 import msgspec
 from msgspec import Struct
 
-from bot.discord import answer, limits, new_games, words
-from bot.discord.answer import Declined, Interaction, Turn, handle
-from bot.discord.ids import Name
+from bot.discord import limits, new_games, words
+from bot.discord.answer import Declined, Form, Interaction, Turn, handle
+from bot.discord.ids import Act
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
 from engine.errors import UserError
@@ -19,10 +19,6 @@ from engine.game import AnyGame
 from engine.referee.new_games import HOUSE_OPTIONS, game_called, pairs_in
 from renderers import Sentences
 
-NEW = "n"
-"""What the form asks for; the place of the game in its name is that of the kind,
-the path says whether to join.
-"""
 MORE = "more"
 """The field of all options that have none of their own. No option may be called so: those
 fields have the names of options.
@@ -115,7 +111,7 @@ def going_on(said: Sentences, kind: str, begun: str) -> list[tuple[str, str]]:
     ]
 
 
-def form(said: Sentences, game: AnyGame, name: str) -> discord.ui.Modal:
+def form(said: Sentences, game: AnyGame, name: str) -> "NewGameForm":
     """Return the form for a game; ``name`` is its custom id."""
     fields = fields_of(game)
     own, rest = fields[: limits.MODAL_FIELDS - 1], fields[limits.MODAL_FIELDS - 1 :]
@@ -135,7 +131,7 @@ def form(said: Sentences, game: AnyGame, name: str) -> discord.ui.Modal:
     ]
     told = said.say("discord-form-names", names=", ".join(others))
     labels.append(box(MORE, said.say("discord-form-more"), told, EXAMPLE))
-    return answer.modal(said.say("discord-form-new", kind=game.name), name, labels)
+    return NewGameForm(name, said.say("discord-form-new", kind=game.name), labels)
 
 
 def chosen(field: Field, told: str) -> discord.ui.Label[discord.ui.Modal]:
@@ -182,26 +178,32 @@ async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:
         return
     turn, path = Turn(interaction), (int(join),)
     names = turn.door.names
-    name = names.write(NEW, kind, names.seal(NEW, kind, *path), path)
-    await answer.ask(interaction, form(turn.said, game_called(kind), name or ""))
+    name = names.write(Act.NEW, kind, names.seal(Act.NEW, kind, *path), path)
+    await form(turn.said, game_called(kind), name or "").open(interaction)
 
 
-async def submitted(turn: Turn, name: Name, values: Mapping[str, str]) -> Post:
-    """Make the game that a form asks for."""
-    if name.seal != turn.door.names.seal(NEW, name.game, *name.path):
-        raise Declined("discord-old-button")
-    new_games.channel_of(turn)
-    try:
-        game = game_called(name.game)
-        text = options_in(turn.said, game, values)
-        setup = await new_games.setup_of(turn, game.name, text, None, None)
-    except UserError as problem:
-        again = clipped(words.code(joined(filled(values))), words.SHOWN)
-        why = turn.say(
-            "discord-problem", why=clipped(escaped(turn.said.problem(problem)), words.SHOWN)
-        )
-        return Post(f"{why}\n{turn.say('discord-form-again', text=again)}")
-    return await new_games.made(turn, game.name, setup, join=name.path != (0,))
+class NewGameForm(Form, act=Act.NEW):
+    """Makes the game that was filled in. In its name, the kind is in place of a game, and the path
+    says whether to join.
+    """
+
+    edits = "never"
+
+    async def answer(self, turn: Turn) -> Post:
+        if self.name.seal != turn.door.names.seal(Act.NEW, self.name.game, *self.name.path):
+            raise Declined("discord-old-button")
+        new_games.channel_of(turn)
+        try:
+            game = game_called(self.name.game)
+            text = options_in(turn.said, game, self.values)
+            setup = await new_games.setup_of(turn, game.name, text, None, None)
+        except UserError as problem:
+            again = clipped(words.code(joined(filled(self.values))), words.SHOWN)
+            why = turn.say(
+                "discord-problem", why=clipped(escaped(turn.said.problem(problem)), words.SHOWN)
+            )
+            return Post(f"{why}\n{turn.say('discord-form-again', text=again)}")
+        return await new_games.made(turn, game.name, setup, join=self.name.path != (0,))
 
 
 def filled(values: Mapping[str, str]) -> dict[str, str]:
@@ -252,14 +254,3 @@ def options_in(said: Sentences, game: AnyGame, values: Mapping[str, str]) -> str
                 )
             )
     return text
-
-
-def values_of(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return what was filled into the fields of a form, by their custom ids."""
-    found = {}
-    for part in data.get("components", []):
-        inner: dict[str, Any] = part.get("component") or next(iter(part.get("components", [])), {})
-        if "custom_id" in inner:
-            picked = inner.get("values") or [inner.get("value") or ""]
-            found[str(inner["custom_id"])] = str(picked[0])
-    return found

@@ -10,6 +10,7 @@ name is as good after a restart as before.
 
 import hmac
 from collections.abc import Sequence
+from enum import StrEnum
 from hashlib import sha256
 
 from discord.utils import snowflake_time
@@ -20,6 +21,68 @@ from bot.discord.limits import CUSTOM_ID
 PREFIX = "mw"
 SEAL = 12
 """Characters of a seal: 48 bits, which nobody guesses at Discord's pace."""
+
+
+class Act(StrEnum):
+    """What a press asks for. The letters stand in messages that are posted: none ever changes."""
+
+    # the panel, and what is written for an order
+    OPEN = "o"  # another place in it; behind the letter the page of its words
+    PICK = "w"  # a word from a menu
+    OTHER = "u"  # another word at an earlier place; behind the letter which
+    HINT = "h"
+    PLAY = "p"  # an order from a list
+    SEND = "s"  # the order as it stands
+    BACK = "x"
+    WRITE = "t"
+    WRITTEN = "f"
+    FILL = "e"
+    FILLED = "l"
+    # cards and posts
+    ORDERS = "y"
+    BOARD = "b"
+    WIDE = "d"
+    WATCH = "v"
+    JOIN = "j"
+    AGREE = "A"
+    DISAGREE = "D"
+    REMATCH = "r"
+    FILM = "m"
+    FAIR = "g"
+    # leaving
+    LEAVE = "q"
+    STAY = "k"
+    HAND = "z"
+    HANDED = "H"
+    # one's own affairs
+    INBOX = "i"
+    SIGNALS = "8"
+    SIGNAL = "9"
+    AWAY = "a"
+    AWAY_FORM = "c"
+    NEW = "n"
+    # moderators
+    RULE = "1"
+    RULED = "2"
+    DECIDE = "3"
+    DECIDED = "4"
+    ANEW = "5"
+    TAKE = "6"
+    SEEN = "7"
+    TRY = "T"
+
+
+TAIL = r"[^~]*~[^~]*~[^~]*~(?:=.*|[0-9.]*)"
+"""What stands behind the letter of a name."""
+
+
+def template(*acts: Act) -> str:
+    """Return the pattern of names with these letters."""
+    return f"(?s){PREFIX}~[{''.join(acts)}]{TAIL}"
+
+
+UNKNOWN = rf"(?s)(?!{PREFIX}~[{''.join(Act)}]{TAIL}\Z).*"
+"""The pattern of every custom id that is no name of ours."""
 
 
 class Name(Struct, frozen=True):

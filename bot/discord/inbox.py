@@ -1,12 +1,19 @@
-"""What waits for one person, by due time, and what there is to help them."""
+"""What waits for one person, by due time, and what there is to help them; how they are told that
+they must act, and until when they are away.
+"""
+
+from typing import Any
+
+import discord
 
 from bot import queries
-from bot.discord import told, words
-from bot.discord.answer import Turn
-from bot.discord.ids import Name
+from bot.discord import words
+from bot.discord.answer import Form, Press, Turn
+from bot.discord.ids import Act, template
 from bot.discord.open_games import link_of
-from bot.discord.post import Button, LinePart, Part, Post, TextPart, laid_out
+from bot.discord.post import Button, ButtonRow, LinePart, Part, Post, TextPart, laid_out
 from bot.queries import WaitingGame
+from engine.referee.desk.person import USUAL, WAYS
 from engine.state import PUBLIC
 
 FIT = 10
@@ -33,13 +40,15 @@ async def inbox(turn: Turn) -> Post:
     if others:
         named = ", ".join(place_of(turn, one) for one in others[: 3 * FIT])
         parts.append(TextPart(turn.say("discord-inbox-others", games=named)))
-    parts.append(told.buttons(turn))
+    parts.append(buttons(turn))
     return laid_out(tuple(parts))
 
 
-async def pressed(turn: Turn, name: Name) -> Post:  # noqa: ARG001
-    """Return the same for who has pressed a button of all."""
-    return await inbox(turn)
+class OpenInbox(Press, template=template(Act.INBOX)):
+    """Everything that waits for the one who presses."""
+
+    async def answer(self, turn: Turn) -> Post:
+        return await inbox(turn)
 
 
 def line(turn: Turn, one: WaitingGame) -> Part:
@@ -87,3 +96,73 @@ async def helped(turn: Turn) -> Post:
 
 HELPED = ("inbox", "menu", "order", "game new", "game list", "game rules", "undo", "appeal")
 """Commands that everybody needs."""
+
+
+# ---- signals and absences
+
+
+def buttons(turn: Turn) -> ButtonRow:
+    """Return what stands below an inbox."""
+    names = turn.door.names
+    acts = (("told", Act.SIGNALS), ("away", Act.AWAY))
+    return ButtonRow(
+        tuple(
+            Button(turn.say(f"discord-button-{label}"), names.write(act, "-") or "")
+            for label, act in acts
+        )
+    )
+
+
+async def signals(turn: Turn, first: str = "") -> Post:
+    """Return the ways of being told, with a button each; how it is now is said."""
+    now = await turn.run(lambda batch: batch.register.signals(turn.who)) or USUAL
+    parts: list[Part] = [TextPart(turn.say("discord-told"))]
+    parts += [TextPart(first)] if first else []
+    for number, way in enumerate(WAYS):
+        to = turn.door.names.write(Act.SIGNAL, "-", "", (number,)) or ""
+        label = turn.say("discord-button-chosen" if way == now else "discord-button-choose")
+        text = turn.say("discord-told-way", way=way)
+        parts.append(LinePart(text, Button(label, to, off=way == now)))
+    return laid_out(tuple(parts))
+
+
+class ShowSignals(Press, template=template(Act.SIGNALS)):
+    """The ways of being told."""
+
+    async def answer(self, turn: Turn) -> Post:
+        return await signals(turn)
+
+
+class ChooseSignal(Press, template=template(Act.SIGNAL)):
+    """One of the ways, from now on."""
+
+    async def answer(self, turn: Turn) -> Post:
+        way = dict(enumerate(WAYS)).get(self.name.path[0], "") if self.name.path else ""
+        done = await turn.door.submit(turn.id, turn.user, f"signals {way}", None)
+        return await signals(turn, words.receipt(turn.said, done, "house") if done.refusal else "")
+
+
+class GoAway(Press, template=template(Act.AWAY)):
+    """Opens the form for an absence."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        turn = Turn(interaction)
+        labels = []
+        for field in ("start", "end"):
+            box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+                custom_id=field, placeholder="2026-12-24", required=field == "end", max_length=40
+            )
+            text = turn.say(f"discord-away-{field}")
+            labels.append(discord.ui.Label(text=text, component=box))
+        form = turn.door.names.write(Act.AWAY_FORM, "-")
+        await AwayForm(form, turn.say("discord-button-away"), labels).open(interaction)
+
+
+class AwayForm(Form, act=Act.AWAY_FORM):
+    """Notes an absence."""
+
+    async def answer(self, turn: Turn) -> Post:
+        start, end = (" ".join(self.values.get(at, "").split()) for at in ("start", "end"))
+        said = f"away {start} to {end}" if start else f"away until {end}"
+        done = await turn.door.submit(turn.id, turn.user, said, None)
+        return Post(words.receipt(turn.said, done, "house"))

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.discord import limits, panel, words
 from bot.discord.channels import GameChannel
-from bot.discord.ids import ButtonNames
+from bot.discord.ids import Act, ButtonNames
 from bot.discord.limits import clipped
 from bot.discord.post import Button, ButtonRow, HeadPart, Post, TextPart, escaped, laid_out
 from engine.game import AnyGame
@@ -75,7 +75,7 @@ def lobby_post(
     if seen.open:
         buttons.append(panel.join_button(said, names, seen.game))
     elif seen.result is None:
-        watch = names.write(panel.WATCH, seen.game, "", (0,))
+        watch = names.write(Act.WATCH, seen.game, "", (0,))
         buttons += [Button(said.say("discord-button-watch"), watch)] if watch else []
     if place is not None:
         buttons.append(panel.thread_button(said, place.thread_link))

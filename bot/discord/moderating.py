@@ -1,13 +1,15 @@
 """What moderators of a server do about all of its games: which need them, what they decide."""
 
+from typing import Any
+
 import discord
 
 from bot import queries
-from bot.discord import answer, closing, ends, limits, rights, words
-from bot.discord.answer import Declined, Interaction, Turn
+from bot.discord import closing, ends, limits, rights, words
+from bot.discord.answer import Declined, Form, Press, Turn
 from bot.discord.channels import DOOR, GameChannel
 from bot.discord.connection import UNREACHABLE
-from bot.discord.ids import Name
+from bot.discord.ids import Act, Name, template
 from bot.discord.open_games import link_of
 from bot.discord.post import Button, ButtonRow, LinePart, Part, Post, TextPart, escaped, laid_out
 from bot.discord.servers import REPORTS, MemberReport
@@ -18,10 +20,6 @@ from engine.referee.batch import Batch
 from engine.state import Seat
 from engine.store.rows import LateReader
 
-RULE, RULED, DECIDE, DECIDED, ANEW, TAKE, SEEN, TRY = "1", "2", "3", "4", "5", "6", "7", "T"
-"""What a press asks for: a form for a ruling, and what was written into it; what can be decided,
-and one of that; another thread; the game for oneself; a report is seen to; another try to show it.
-"""
 DECISIONS = ("gm replace {seat}", "gm default {seat}", "gm extend 24h", "gm remove {seat}")
 """What can be decided about somebody who is late."""
 FIT = 9
@@ -104,9 +102,9 @@ def trouble(turn: Turn, places: dict[str, GameChannel], one: Trouble) -> tuple[i
     )
     match one.kind:
         case "appeal":
-            verb = "discord-button-rule", names.write(RULE, one.game)
+            verb = "discord-button-rule", names.write(Act.RULE, one.game)
         case "late" | "vacant":
-            verb = "discord-button-decide", names.write(DECIDE, one.game, "", one.chairs)
+            verb = "discord-button-decide", names.write(Act.DECIDE, one.game, "", one.chairs)
         case _:
             verb = "", None
     return row(turn, text, *verb, one.since)
@@ -121,7 +119,7 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
         text = turn.say(
             f"discord-mod-lost-{place.lost}", title=title(turn, place), since=since, why=because
         )
-        name = names.write(TRY if verb == "try" else ANEW, place.game)
+        name = names.write(Act.TRY if verb == "try" else Act.ANEW, place.game)
         found.append(row(turn, text, f"discord-button-{verb}", name, place.lost_at))
     else:
         found += [row(turn, *unshown(turn, place, one.since)) for one in of_place(turn, place.game)]
@@ -129,7 +127,7 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
     gone = [sender for door, sender in staff if door == DOOR and int(sender) in place.left]
     if staff and len(gone) == len(staff):
         text = turn.say("discord-mod-owner-gone", title=title(turn, place))
-        name = names.write(TAKE, place.game)
+        name = names.write(Act.TAKE, place.game)
         found.append(row(turn, text, "discord-button-take", name, turn.door.writer.clock.now()))
     return found
 
@@ -145,7 +143,7 @@ def of_place(turn: Turn, game: str) -> list[LateReader]:
 def unshown(turn: Turn, place: GameChannel, since: int) -> tuple[str, str, str | None, int]:
     """Return the line about a place in which Discord has not taken news for long."""
     text = turn.say("discord-mod-unshown", title=title(turn, place), since=words.moment(since))
-    return text, "discord-button-try", turn.door.names.write(TRY, place.game), since
+    return text, "discord-button-try", turn.door.names.write(Act.TRY, place.game), since
 
 
 def unposted(turn: Turn) -> list[tuple[int, Part]]:
@@ -171,7 +169,7 @@ def reported(turn: Turn, number: int, one: MemberReport) -> tuple[int, Part]:
     text = turn.say(
         "discord-mod-report", link=one.link, who=f"<@{one.by}>", since=words.moment(one.at)
     )
-    name = turn.door.names.write(SEEN, "-", str(one.at), (number,))
+    name = turn.door.names.write(Act.SEEN, "-", str(one.at), (number,))
     return row(turn, text, "discord-button-seen", name, one.at)
 
 
@@ -184,38 +182,48 @@ async def said(turn: Turn, game: str, text: str) -> Post:
     return Post(words.receipt(turn.said, receipt, "house"))
 
 
-async def write_ruling(interaction: Interaction, name: Name) -> None:
-    """Open the form for a ruling; it cannot be acknowledged before."""
-    turn = Turn(interaction)
-    box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        style=discord.TextStyle.paragraph, max_length=1500, custom_id="text"
-    )
-    label = discord.ui.Label(text=turn.say("discord-form-ruling"), component=box)
-    form = turn.door.names.write(RULED, name.game) or ""
-    await answer.ask(interaction, answer.modal(turn.say("discord-button-rule"), form, [label]))
+class WriteRuling(Press, template=template(Act.RULE)):
+    """Opens the form for a ruling."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        turn = Turn(interaction)
+        box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+            style=discord.TextStyle.paragraph, max_length=1500, custom_id="text"
+        )
+        label = discord.ui.Label(text=turn.say("discord-form-ruling"), component=box)
+        form = turn.door.names.write(Act.RULED, self.name.game)
+        await RulingForm(form, turn.say("discord-button-rule"), [label]).open(interaction)
 
 
-async def ruled(turn: Turn, name: Name, text: str) -> Post:
-    """Rule, with a reason that everybody reads."""
-    return await said(turn, name.game, f"gm rule {' '.join(text.split())}")
+class RulingForm(Form, act=Act.RULED):
+    """A ruling, with a reason that everybody reads."""
+
+    async def answer(self, turn: Turn) -> Post:
+        text = " ".join(self.values.get("text", "").split())
+        return await said(turn, self.name.game, f"gm rule {text}")
 
 
-async def decide(turn: Turn, name: Name) -> Post:
-    """Show what can be decided about a seat."""
-    seat = await seat_of(turn, name)
-    buttons = []
-    for number in range(len(DECISIONS)):
-        to = turn.door.names.write(DECIDED, name.game, "", (*name.path, number)) or ""
-        label = turn.say(f"discord-button-decision-{number}")
-        buttons.append(Button(label, to, "danger" if number == 3 else "secondary"))
-    text = turn.say("discord-mod-decide", seat=escaped(seat), game=name.game)
-    return laid_out((TextPart(text), ButtonRow(tuple(buttons))))
+class OpenDecisions(Press, template=template(Act.DECIDE)):
+    """Shows what can be decided about a seat."""
+
+    async def answer(self, turn: Turn) -> Post:
+        name, seat = self.name, await seat_of(turn, self.name)
+        buttons = []
+        for number in range(len(DECISIONS)):
+            to = turn.door.names.write(Act.DECIDED, name.game, "", (*name.path, number)) or ""
+            label = turn.say(f"discord-button-decision-{number}")
+            buttons.append(Button(label, to, "danger" if number == 3 else "secondary"))
+        text = turn.say("discord-mod-decide", seat=escaped(seat), game=name.game)
+        return laid_out((TextPart(text), ButtonRow(tuple(buttons))))
 
 
-async def decided(turn: Turn, name: Name) -> Post:
-    """Do one of that."""
-    word = DECISIONS[name.path[1]] if len(name.path) == 2 else DECISIONS[0]
-    return await said(turn, name.game, word.format(seat=await seat_of(turn, name)))
+class DecideSeat(Press, template=template(Act.DECIDED)):
+    """Does one of that."""
+
+    async def answer(self, turn: Turn) -> Post:
+        path, seat = self.name.path, await seat_of(turn, self.name)
+        word = DECISIONS[path[1]] if len(path) == 2 else DECISIONS[0]
+        return await said(turn, self.name.game, word.format(seat=seat))
 
 
 async def seat_of(turn: Turn, name: Name) -> Seat:
@@ -226,40 +234,44 @@ async def seat_of(turn: Turn, name: Name) -> Seat:
     return seen.chairs[name.path[0]].seat
 
 
-async def anew(turn: Turn, name: Name) -> Post:
-    """Show a game again that has lost its thread or its channel: in this one. Raises
-    ``Declined``.
-    """
-    memory, channel = turn.door.memory, turn.interaction.channel
-    place = memory.places.get(name.game)
-    if place is None or not await turn.run(may, name.game, turn):
-        raise Declined
-    if place.lost != "thread" and isinstance(channel, discord.TextChannel):
-        place = await memory.change(name.game, channel=channel.id, guild=channel.guild.id)
-    try:
-        place = await turn.door.show.new_thread(place)
-    except UNREACHABLE as error:
-        return turn.post("discord-refuses", code=str(getattr(error, "code", 0)))
-    turn.door.writer.dispatcher.door_is_back(turn.door.name)
-    return turn.post("discord-anew", place=f"<#{place.thread}>")
+class ShowAnew(Press, template=template(Act.ANEW)):
+    """Shows a game in this channel that has lost its thread or its channel."""
+
+    async def answer(self, turn: Turn) -> Post:
+        memory, channel = turn.door.memory, turn.interaction.channel
+        place = memory.places.get(self.name.game)
+        if place is None or not await turn.run(may, self.name.game, turn):
+            raise Declined
+        if place.lost != "thread" and isinstance(channel, discord.TextChannel):
+            place = await memory.change(self.name.game, channel=channel.id, guild=channel.guild.id)
+        try:
+            place = await turn.door.show.new_thread(place)
+        except UNREACHABLE as error:
+            return turn.post("discord-refuses", code=str(getattr(error, "code", 0)))
+        turn.door.writer.dispatcher.door_is_back(turn.door.name)
+        return turn.post("discord-anew", place=f"<#{place.thread}>")
 
 
-async def tried(turn: Turn, name: Name) -> Post:
-    """Try again to show a game that Discord refuses to show. Raises ``Declined``."""
-    place = turn.door.memory.places.get(name.game)
-    if place is None or not await turn.run(may, name.game, turn):
-        raise Declined
-    if place.lost == "closed" and rights.known(turn.door.connection, place.channel):
-        return turn.post("discord-tried-not", why=closing.why(turn.said, place))
-    turn.door.refusals.pop(name.game, None)
-    turn.door.show.soon(name.game)
-    turn.door.writer.dispatcher.door_is_back(turn.door.name)
-    return turn.post("discord-tried", place=f"<#{place.thread}>")
+class TryAgain(Press, template=template(Act.TRY)):
+    """Tries again to show a game that Discord refuses to show."""
+
+    async def answer(self, turn: Turn) -> Post:
+        place = turn.door.memory.places.get(self.name.game)
+        if place is None or not await turn.run(may, self.name.game, turn):
+            raise Declined
+        if place.lost == "closed" and rights.known(turn.door.connection, place.channel):
+            return turn.post("discord-tried-not", why=closing.why(turn.said, place))
+        turn.door.refusals.pop(self.name.game, None)
+        turn.door.show.soon(self.name.game)
+        turn.door.writer.dispatcher.door_is_back(turn.door.name)
+        return turn.post("discord-tried", place=f"<#{place.thread}>")
 
 
-async def take(turn: Turn, name: Name) -> Post:
-    """Take over a game whose owner has left."""
-    return await said(turn, name.game, f"gm hand {DOOR}/{turn.user.id}")
+class TakeOver(Press, template=template(Act.TAKE)):
+    """Takes over a game whose owner has left."""
+
+    async def answer(self, turn: Turn) -> Post:
+        return await said(turn, self.name.game, f"gm hand {DOOR}/{turn.user.id}")
 
 
 async def free(turn: Turn, game: str, who: Who) -> str:
@@ -301,19 +313,21 @@ MINE = 5
 """Reports of one person that may wait."""
 
 
-async def seen_to(turn: Turn, name: Name) -> Post:
-    """Drop a report. Raises ``Declined``."""
-    guild = turn.interaction.guild_id
-    if guild is None or not turn.interaction.permissions.manage_guild:
-        raise Declined
-    reports = turn.door.servers.of(guild).reports
-    left = [
-        one
-        for number, one in enumerate(reports)
-        if (str(one.at), number) != (name.seal, *name.path[:1])
-    ]
-    await turn.door.servers.change(guild, reports=tuple(left))
-    return await listed(turn)
+class DropReport(Press, template=template(Act.SEEN)):
+    """Drops a report that somebody has seen to."""
+
+    async def answer(self, turn: Turn) -> Post:
+        guild = turn.interaction.guild_id
+        if guild is None or not turn.interaction.permissions.manage_guild:
+            raise Declined
+        reports = turn.door.servers.of(guild).reports
+        left = [
+            one
+            for number, one in enumerate(reports)
+            if (str(one.at), number) != (self.name.seal, *self.name.path[:1])
+        ]
+        await turn.door.servers.change(guild, reports=tuple(left))
+        return await listed(turn)
 
 
 async def notice(turn: Turn, text: str) -> Post:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.discord import signals
 from bot.discord.channels import Memory
-from bot.discord.ids import ButtonNames
+from bot.discord.ids import Act, ButtonNames
 from bot.discord.post import Alert, Button, Post, Style
 from bot.discord.signals import Calling, Reach
 from engine.house.rulings import (
@@ -27,8 +27,6 @@ from engine.referee.doors import Seen
 from engine.state import Event, Seat
 from renderers import Sentences
 
-AGREE, DISAGREE = "A", "D"
-"""What a press asks for: agree to a request, or not."""
 MOST = 20
 """People whom one notice names at the most."""
 VOTE = "vote"
@@ -65,8 +63,8 @@ def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tu
     if notice.asked is None:
         return ()
     acts: list[tuple[str, str, Style]] = [
-        (AGREE, "agree", "success"),
-        (DISAGREE, "disagree", "danger"),
+        (Act.AGREE, "agree", "success"),
+        (Act.DISAGREE, "disagree", "danger"),
     ]
     seal = names.seal(game, *notice.asked)
     return tuple(

@@ -9,7 +9,7 @@ from bot import queries
 from bot.discord import panel, words
 from bot.discord.channels import GameChannel, Memory
 from bot.discord.connection import UNREACHABLE, DiscordConnection
-from bot.discord.ids import ButtonNames
+from bot.discord.ids import Act, ButtonNames
 from bot.discord.post import (
     Button,
     ButtonRow,
@@ -168,13 +168,9 @@ class OpenGamesPost:
             parts.append(TextPart(said.say("discord-open-more", count=more)))
         new = self.memory.mention("game new")
         parts.append(TextPart(said.say("discord-open-foot", count=playing, new=new)))
-        mine = self.names.write(INBOX, "-") or ""
+        mine = self.names.write(Act.INBOX, "-") or ""
         parts.append(ButtonRow((Button(said.say("discord-button-mine"), mine),)))
         return laid_out(tuple(parts))
-
-
-INBOX = "i"
-"""What a press asks for: everything that waits for the one who presses."""
 
 
 def wanting(batch: Batch, games: list[str]) -> list[Seen]:

@@ -12,7 +12,7 @@ from math import cos, radians, sin
 from msgspec import Struct
 
 from bot.discord import fields, limits, sheets, words
-from bot.discord.ids import ButtonNames, Name
+from bot.discord.ids import Act, ButtonNames, Name
 from bot.discord.limits import CHOICES
 from bot.discord.post import (
     Button,
@@ -44,16 +44,7 @@ from engine.slots import PathPlace, StepOffer
 from engine.state import PUBLIC
 from renderers import Sentences
 
-OPEN, PICK, SEND, TYPE, ORDERS, JOIN, BOARD, WATCH = "o", "w", "s", "t", "y", "j", "b", "v"
-"""What a press asks for: a panel at a place (with the page), a word from a list, the order as
-it stands, a form, the panel from its beginning, a seat, the board, the thread among
-one's own.
-"""
-OTHER, HINT, PLAY = "u", "h", "p"
-"""Another word at an earlier place (with its number); one of the orders worth considering, shown;
-the same, given.
-"""
-LISTS = (HINT, PLAY)
+LISTS = (Act.HINT, Act.PLAY)
 
 LATELY = 600
 """Characters of what was told last."""
@@ -122,7 +113,7 @@ class OrderPanel:
         long.
         """
         seal = sealed(self.names, self.seen, chosen)
-        text = chosen if act[:1] in (SEND, *LISTS) else ""
+        text = chosen if act[:1] in (Act.SEND, *LISTS) else ""
         return self.names.write(act, self.seen.game, seal, path, text)
 
     def button(
@@ -188,9 +179,13 @@ class OrderPanel:
         """Yield the button of one step."""
         arrow = "" if step.towards is None else f"{ARROWS[round(step.towards / 45) % 8]} "
         label = f"{arrow}{step.to or '–'}" + ("" if step.bar else f" · {step.cost}")
-        name = self.name(OPEN, place.text(step.value), (*self.path, number))
+        name = self.name(Act.OPEN, place.text(step.value), (*self.path, number))
         # What cannot be pressed needs a name of its own all the same.
-        off = self.names.write(f"{OPEN}x{number}", self.seen.game) if step.bar or not name else name
+        off = (
+            self.names.write(f"{Act.OPEN}x{number}", self.seen.game)
+            if step.bar or not name
+            else name
+        )
         yield from self.button(label, off, off=bool(step.bar) or name is None)
 
     def others(self, before: tuple[int, ...], k: int) -> Iterator[Part]:
@@ -201,7 +196,7 @@ class OrderPanel:
         if len(ways) < 2:
             return
         if len(ways) > limits.ROW:
-            name = self.name(f"{OTHER}{k}", walk(menu, before) or "", before)
+            name = self.name(f"{Act.OTHER}{k}", walk(menu, before) or "", before)
             if name:
                 now = before[k] if before[k] < len(ways) else None
                 chosen_word = ways_on(menu, head)[before[k]].label
@@ -211,7 +206,7 @@ class OrderPanel:
         row = list[Button]()
         for number, way in enumerate(ways):
             there = other_word(menu, before, k, number)
-            name = self.name(f"{OPEN}{'abcdefgh'[k % 8]}", walk(menu, there) or "", there)
+            name = self.name(f"{Act.OPEN}{'abcdefgh'[k % 8]}", walk(menu, there) or "", there)
             row += self.button(way.label, name, "primary" if number == before[k] else "secondary")
         if row:
             yield ButtonRow(tuple(row))
@@ -226,9 +221,9 @@ class OrderPanel:
         options = others or options
         pages = -(-len(options) // CHOICES)
         page = min(page, max(pages - 1, 0))
-        pick = self.name(f"{PICK}{page}", self.chosen, self.path)
+        pick = self.name(f"{Act.PICK}{page}", self.chosen, self.path)
         # A further word must still fit into the names of the next panel.
-        room = self.name(f"{PICK}{page}", self.chosen, [*self.path, len(ways)]) is not None
+        room = self.name(f"{Act.PICK}{page}", self.chosen, [*self.path, len(ways)]) is not None
         if not (options and pick and room):
             return
         options = options[page * CHOICES : (page + 1) * CHOICES]
@@ -253,7 +248,7 @@ class OrderPanel:
             if 0 <= there < pages
             for button in self.button(
                 self.said.say(f"discord-button-{label}"),
-                self.name(f"{OPEN}{there}", self.chosen, self.path),
+                self.name(f"{Act.OPEN}{there}", self.chosen, self.path),
             )
         ]
         if turning:
@@ -266,7 +261,7 @@ class OrderPanel:
             text, path = choice.pattern, path_of(self.seen.menu, choice.pattern)
             if choice.bar is None and path is not None:
                 label = self.said.say("discord-button-send", order=text)
-                row += self.button(label, self.name(f"{SEND}e", text, path), "success")
+                row += self.button(label, self.name(f"{Act.SEND}e", text, path), "success")
         if row:
             yield ButtonRow(tuple(row[: limits.ROW]))
 
@@ -276,14 +271,20 @@ class OrderPanel:
         row = list[Button]()
         if text and self.seen.menu.takes(text):
             label = say("discord-button-send", order=short(self.seen.menu, text))
-            send = self.name(PLAY, text, given.path) if given else self.name(SEND, text, self.path)
+            send = (
+                self.name(Act.PLAY, text, given.path)
+                if given
+                else self.name(Act.SEND, text, self.path)
+            )
             row += self.button(label, send, "success")
         if self.path:
             before = walk(self.seen.menu, self.path[:-1]) or ""
-            back = self.name(f"{OPEN}z", before, self.path[:-1])
+            back = self.name(f"{Act.OPEN}z", before, self.path[:-1])
             row += self.button(say("discord-button-back"), back)
-        row += self.button(say("discord-button-type"), self.name(TYPE, text, self.path))
-        row += self.button(say("discord-button-fresh"), self.names.write(ORDERS, self.seen.game))
+        row += self.button(say("discord-button-type"), self.name(Act.WRITE, text, self.path))
+        row += self.button(
+            say("discord-button-fresh"), self.names.write(Act.ORDERS, self.seen.game)
+        )
         yield ButtonRow(tuple(row))
 
 
@@ -321,16 +322,16 @@ def panel(
         parts.append(TextPart(table))
     parts += sheets.standing(said, names, seen)
     if sheets.has_lines(seen.menu) and not one.chosen and given is None:
-        named = [one.name(PLAY, text, (k,)) for k, text in enumerate(few or worth)]
+        named = [one.name(Act.PLAY, text, (k,)) for k, text in enumerate(few or worth)]
         parts += sheets.lines_of(said, seen, few or worth, named)
         parts += one.endings()
         parts += sheets.not_yet(said, names, seen)
     elif few and not one.chosen:
         mean = [meanings(said, seen, few), said.say("discord-press-plays")]
-        parts += [*one.listed(PLAY, few), TextPart("\n".join(filter(None, mean)))]
+        parts += [*one.listed(Act.PLAY, few), TextPart("\n".join(filter(None, mean)))]
     elif worth and not few:
         mean = [said.say("discord-press-one"), meanings(said, seen, worth)]
-        parts += [TextPart("\n".join(filter(None, mean))), *one.listed(HINT, worth)]
+        parts += [TextPart("\n".join(filter(None, mean))), *one.listed(Act.HINT, worth)]
     parts.append(PicturePart())
     place = seen.menu.path(one.chosen) if given is None else None
     if place is not None:
@@ -370,7 +371,7 @@ def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[But
     """
     buttons, every = list[Button](), following(seen.menu, ())
     for number, text in enumerate(listed := replies(seen)):
-        name = names.write(PLAY, seen.game, sealed(names, seen, text), (number,), text)
+        name = names.write(Act.PLAY, seen.game, sealed(names, seen, text), (number,), text)
         buttons += [Button(short(seen.menu, text), name, "primary")] if name else []
     first = [word for word in following(answers(seen.menu), ()) if word in every]
     if listed:
@@ -380,27 +381,25 @@ def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[But
     begun = [button.label for button in buttons]
     first = [word for word in first if word + limits.ELLIPSIS not in begun]
     for word in first if len(buttons) + len(first) <= limits.ROW else []:
-        act = SEND if seen.menu.takes(word) else f"{OPEN}0"
+        act = Act.SEND if seen.menu.takes(word) else f"{Act.OPEN}0"
         name = names.write(act, seen.game, sealed(names, seen, word), [every.index(word)], word)
         if name:
-            buttons.append(Button(word if act == SEND else word + limits.ELLIPSIS, name, "primary"))
+            buttons.append(
+                Button(word if act == Act.SEND else word + limits.ELLIPSIS, name, "primary")
+            )
     return (*buttons, orders_button(said, names, seen.game))
 
 
-REMATCH, FILM, FAIR = "r", "m", "g"
-"""What a press on the card of a game that is over asks for: the same game again, its film as this
-person could see it, the proof that it was fair.
-"""
-STYLES: dict[str, Style] = {REMATCH: "success"}
+STYLES: dict[str, Style] = {Act.REMATCH: "success"}
 
 
 def card_buttons(
     said: Sentences, names: ButtonNames, game: str, number: int, *, over: bool = False
 ) -> tuple[Button, ...]:
     """Return what stands under the card of a game with this number: the same for everybody."""
-    acts = (REMATCH, FILM, FAIR) if over else (ORDERS, BOARD, WATCH)
-    labels = {ORDERS: "orders", BOARD: "board", WATCH: "watch"}
-    labels |= {REMATCH: "rematch", FILM: "film", FAIR: "fair"}
+    acts = (Act.REMATCH, Act.FILM, Act.FAIR) if over else (Act.ORDERS, Act.BOARD, Act.WATCH)
+    labels = {Act.ORDERS: "orders", Act.BOARD: "board", Act.WATCH: "watch"}
+    labels |= {Act.REMATCH: "rematch", Act.FILM: "film", Act.FAIR: "fair"}
     return tuple(
         Button(said.say(f"discord-button-{labels[act]}"), name, STYLES.get(act, "secondary"))
         for act in acts
@@ -415,9 +414,11 @@ def thread_button(said: Sentences, link: str, label: str = "thread") -> Button:
 
 def orders_button(said: Sentences, names: ButtonNames, game: str) -> Button:
     """Return the button for the whole menu, the same for everybody."""
-    return Button(said.say("discord-button-orders"), names.write(ORDERS, game) or "", "secondary")
+    return Button(
+        said.say("discord-button-orders"), names.write(Act.ORDERS, game) or "", "secondary"
+    )
 
 
 def join_button(said: Sentences, names: ButtonNames, game: str) -> Button:
     """Return the button that takes a seat, the same for everybody."""
-    return Button(said.say("discord-button-join"), names.write(JOIN, game) or "", "success")
+    return Button(said.say("discord-button-join"), names.write(Act.JOIN, game) or "", "success")

@@ -1,181 +1,98 @@
-"""Buttons, menus, forms, and orders that somebody writes directly. All of them
-are the same orders underneath.
+"""Buttons, menus and forms of panels and cards, and orders that somebody writes directly. All of
+them are the same orders underneath.
 """
 
 import asyncio
-from functools import partial
 from typing import Any
 
 import discord
 
 from bot import queries
-from bot.discord import (
-    agreeing,
-    answer,
-    care,
-    fields,
-    fill_in,
-    forms,
-    ids,
-    inbox,
-    limits,
-    moderating,
-    notices,
-    open_games,
-    panel,
-    sheets,
-    told,
-    ways,
-    wide,
-    words,
-)
-from bot.discord.answer import Act, Interaction, Turn, handle, joined, ordered
+from bot.discord import answer, fields, limits, notices, panel, ways, wide, words
+from bot.discord.answer import Form, Label, Press, Turn, handle, joined, ordered
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
-from bot.discord.endings import fair, own_film, rematch
-from bot.discord.ids import Name
+from bot.discord.ids import Act, Name, template
 from bot.discord.panel import PanelPlace
 from bot.discord.post import Button, Post, escaped, fitted
 from engine.errors import NotStored
+from engine.house import plan_text, votes
 from engine.menu import Refused
+from engine.referee.batch import Batch
 from engine.referee.doors import Seen
 from engine.state import PUBLIC
 
-FORM = "f"
-"""What the form asks for that a press of ``TYPE`` has opened."""
-ENDINGS = {panel.REMATCH: rematch, panel.FILM: own_film, panel.FAIR: fair}
-MORE = {
-    open_games.INBOX: inbox.pressed,
-    moderating.DECIDE: moderating.decide,
-    moderating.DECIDED: moderating.decided,
-    moderating.ANEW: moderating.anew,
-    moderating.TAKE: moderating.take,
-    moderating.SEEN: moderating.seen_to,
-    moderating.TRY: moderating.tried,
-    told.SHOW: told.shown,
-    told.CHOOSE: told.chosen,
-    wide.WIDE: wide.pressed,
-    notices.AGREE: agreeing.pressed,
-    notices.DISAGREE: agreeing.pressed,
-}
 HASTE = 1.5
-"""Seconds after which a form is opened without what was chosen before; Discord waits for three."""
+"""Seconds for what a form begins with; Discord waits for three."""
 
 
-async def pressed(interaction: Interaction) -> None:
-    """Do what a button, a menu or a form of any message of ours asks for."""
-    data: dict[str, Any] = dict(interaction.data or {})
-    name = ids.read(str(data.get("custom_id", "")))
-    if name is None:
-        await handle(interaction, too_old)
-        return
-    if (opens := FORMS.get(name.act[:1])) is not None:
-        await opens(interaction, name)
-        return
-    act, page = name.act[:1], int(name.act[1:]) if name.act[1:].isdigit() else 0
-    # What only this person sees can be edited; anything else stays as it is, and the
-    # answer is a message of its own.
-    update = interaction.message is not None and interaction.message.flags.ephemeral
-    values = forms.values_of(data)
-    todo: Act = too_old
-    if act == FORM:
-        todo = partial(typed, name=name, text=values.get("text", ""))
-    elif act in (panel.SEND, panel.PLAY):
-        todo = partial(sent, name=name)
-    elif act in (panel.OPEN, panel.PICK, panel.OTHER, panel.HINT):
-        picked = [int(value) for value in data.get("values", []) if str(value).isdigit()]
-        todo = partial(moved, name=name, picked=picked[0] if picked else None, number=page)
-    elif act == sheets.BACK:
-        todo = partial(taken_back, name=name)
-    elif act == panel.ORDERS:
-        todo = partial(orders, name=name)
-    elif act == moderating.RULED:
-        todo = partial(moderating.ruled, name=name, text=values.get("text", ""))
-    elif act == care.HANDED:
-        todo = partial(care.handed, name=name, who=values.get("who", ""))
-    elif act == fields.FILLED:
-        todo = partial(fill_in.filled, name=name, values=values)
-    elif act == told.LEFT:
-        todo = partial(told.away, values=values)
-    elif act in MORE:
-        todo = partial(MORE[act], name=name)
-    else:
-        update = False
-        if act == forms.NEW:
-            todo = partial(forms.submitted, name=name, values=values)
-        elif act == panel.JOIN:
-            todo = partial(joined, game=name.game)
-        elif act == panel.BOARD:
-            todo = partial(board, name=name)
-        elif act == panel.WATCH:
-            todo = partial(watch, name=name)
-        elif act in care.PRESSES:
-            # Who has left or stayed shall not press again.
-            update, todo = True, partial(care.PRESSES[act], name=name)
-        elif act in ENDINGS:
-            todo = partial(ENDINGS[act], name=name)
-    await handle(interaction, todo, update=update)
+async def stale(turn: Turn, seen: Seen) -> Post:
+    """Return how things stand now, for a button of an earlier moment or of somebody else."""
+    first = "" if seen.viewer == PUBLIC else turn.say("discord-old")
+    return await turn.panel(seen, first=first)
 
 
-async def too_old(turn: Turn) -> Post:
-    """Say that a button is of a time that this program knows nothing of."""
-    return turn.post("discord-old-button")
+# ---- the panel
 
 
-async def orders(turn: Turn, name: Name) -> Post:
-    """Return the panel from its beginning, with the board; for the button of an old card, how
-    things stand.
-    """
-    seen = await turn.game(name.game)
-    if (old := old_card(turn, name, seen)) is not None:
-        return old
-    if seen.viewer != PUBLIC and turn.door.memory.person(turn.user.id).direct is False:
-        await answer.reachable(turn)
-    return await turn.panel(seen)
+class PanelPress(Press):
+    """Leads to another place of the panel, or to its beginning if the situation has changed."""
+
+    async def answer(self, turn: Turn) -> Post:
+        name, seen = self.name, await turn.game(self.name.game)
+        chosen = panel.resolved(turn.door.names, seen, name)
+        if chosen is None:
+            return await stale(turn, seen)
+        path: tuple[int, ...] | None = name.path
+        if name.text:
+            path = ways.path_of(seen.menu, chosen)
+            if path is None and not seen.menu.takes(chosen):
+                return await turn.panel(seen, first=why_not(turn, seen, chosen))
+        return await turn.panel(seen, self.place(seen, path or ()))
+
+    def place(self, seen: Seen, path: tuple[int, ...]) -> PanelPlace:  # noqa: ARG002
+        return PanelPlace(path, self.number)
+
+    @property
+    def number(self) -> int:
+        """The page, or the place at which another word was picked."""
+        number = self.name.act[1:]
+        return int(number) if number.isdigit() else 0
+
+    @property
+    def picked(self) -> int | None:
+        values: list[str] = getattr(self.item, "values", [])
+        return int(values[0]) if values and values[0].isdigit() else None
 
 
-async def board(turn: Turn, name: Name) -> Post:
-    """Return the board as this person may see it."""
-    return await wide.board(turn, await turn.game(name.game))
+class OpenPanel(PanelPress, template=template(Act.OPEN)):
+    """Opens another place, or another page of its words."""
 
 
-async def watch(turn: Turn, name: Name) -> Post:
-    """Have Discord show the thread to somebody, so that they hear of what is posted there."""
-    place = turn.door.memory.places.get(name.game)
-    if place is None or not turn.shown_here(name.game):
-        raise answer.Declined
-    try:
-        await turn.door.show.add_member(place.thread, turn.user.id)
-    except UNREACHABLE as error:
-        answer.log.info("nobody was added to the thread of game %s: %s", place.game, error)
-        return turn.post("discord-watches-not", place=f"<#{place.thread}>")
-    return turn.post("discord-watches", place=f"<#{place.thread}>")
+class PickWord(PanelPress, template=template(Act.PICK)):
+    """The next word of the order, from a menu."""
+
+    def place(self, seen: Seen, path: tuple[int, ...]) -> PanelPlace:
+        if self.picked is None:
+            return PanelPlace(path, self.number)
+        return PanelPlace(ways.advanced(seen.menu, (*self.name.path, self.picked)))
 
 
-async def moved(turn: Turn, name: Name, picked: int | None, number: int) -> Post:
-    """Return the panel at another place; from its beginning if the situation is not what it
-    was. ``number`` is that of a page, or of the place where another word was picked.
-    """
-    seen = await turn.game(name.game)
-    chosen = panel.resolved(turn.door.names, seen, name)
-    if chosen is None:
-        return await stale(turn, seen)
-    path: tuple[int, ...] | None = name.path
-    if name.text:
-        path = ways.path_of(seen.menu, chosen)
-        if path is None and not seen.menu.takes(chosen):
-            return await turn.panel(seen, first=why_not(turn, seen, chosen))
-    match name.act[:1]:
-        case panel.HINT:
-            return await turn.panel(seen, PanelPlace(given=name))
-        case panel.PICK if picked is not None:
-            path = ways.advanced(seen.menu, (*name.path, picked))
-        case panel.OTHER if picked is not None:
-            path = ways.other_word(seen.menu, name.path, number, picked)
-        case _:
-            return await turn.panel(seen, PanelPlace(path or (), number))
-    return await turn.panel(seen, PanelPlace(path))
+class OtherWord(PanelPress, template=template(Act.OTHER)):
+    """Another word at an earlier place, from a menu."""
+
+    def place(self, seen: Seen, path: tuple[int, ...]) -> PanelPlace:
+        if self.picked is None:
+            return PanelPlace(path, self.number)
+        return PanelPlace(ways.other_word(seen.menu, self.name.path, self.number, self.picked))
+
+
+class ShowHint(PanelPress, template=template(Act.HINT)):
+    """An order worth considering, shown before it is given."""
+
+    def place(self, seen: Seen, path: tuple[int, ...]) -> PanelPlace:  # noqa: ARG002
+        return PanelPlace(given=self.name)
 
 
 def why_not(turn: Turn, seen: Seen, chosen: str) -> str:
@@ -187,66 +104,220 @@ def why_not(turn: Turn, seen: Seen, chosen: str) -> str:
     return turn.say("discord-old")
 
 
-async def stale(turn: Turn, seen: Seen) -> Post:
-    """Return how things stand now, for a button of an earlier moment or of somebody else."""
-    first = "" if seen.viewer == PUBLIC else turn.say("discord-old")
-    return await turn.panel(seen, first=first)
+class GiveOrder(Press, template=template(Act.SEND, Act.PLAY)):
+    """Gives the order that the button stands for, if it can still be given."""
+
+    async def answer(self, turn: Turn) -> Post:
+        seen = await turn.game(self.name.game)
+        chosen = panel.resolved(turn.door.names, seen, self.name)
+        if chosen is None:
+            return await stale(turn, seen)
+        return await ordered(turn, self.name.game, chosen)
 
 
-async def sent(turn: Turn, name: Name) -> Post:
-    """Give the order that the button stands for, if it can still be given."""
-    seen = await turn.game(name.game)
-    chosen = panel.resolved(turn.door.names, seen, name)
-    if chosen is None:
-        return await stale(turn, seen)
-    return await ordered(turn, name.game, chosen)
+class TakeBack(Press, template=template(Act.BACK)):
+    """Takes the person's own answer back, if the question is still open."""
+
+    async def answer(self, turn: Turn) -> Post:
+        seen = await turn.game(self.name.game)
+        seal = turn.door.names.seal(Act.BACK, seen.game, seen.viewer, seen.question)
+        if seen.viewer == PUBLIC or self.name.seal != seal:
+            return await stale(turn, seen)
+        done = await turn.door.submit(turn.id, turn.user, "cancel", seen.game)
+        there = await turn.game(seen.game)
+        return await turn.panel(there, first=words.receipt(turn.said, done, "house"))
 
 
-async def taken_back(turn: Turn, name: Name) -> Post:
-    """Take the person's own answer back, if the question is still open."""
-    seen = await turn.game(name.game)
-    seal = turn.door.names.seal(sheets.BACK, seen.game, seen.viewer, seen.question)
-    if seen.viewer == PUBLIC or name.seal != seal:
-        return await stale(turn, seen)
-    done = await turn.door.submit(turn.id, turn.user, "cancel", name.game)
-    return await turn.panel(
-        await turn.game(name.game), first=words.receipt(turn.said, done, "house")
-    )
+# ---- forms for orders
 
 
-async def typed(turn: Turn, name: Name, text: str) -> Post:
-    """Give the orders of a form, if they are meant for the present situation."""
-    seen = await turn.game(name.game)
-    if panel.resolved(turn.door.names, seen, name) is None:
-        shown = limits.clipped(words.code(text), words.SHOWN)
-        return await turn.panel(seen, first=turn.say("discord-old-text", text=shown))
-    return await ordered(turn, name.game, text)
+class WriteOrder(Press, template=template(Act.WRITE)):
+    """Opens a form for longer orders, which begins with what was chosen in the panel."""
 
-
-async def open_form(interaction: Interaction, name: Name) -> None:
-    """Open a form for longer orders, which begins with what was chosen in the panel. It cannot
-    be acknowledged before.
-    """
-    turn = Turn(interaction)
-    names = turn.door.names
-    begun, seal = "", name.seal if not name.path else ""
-    try:
-        async with asyncio.timeout(HASTE):
-            seen = await turn.seen(name.game)
-        if seen is not None:
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        turn, name = Turn(interaction), self.name
+        names = turn.door.names
+        begun, seal = "", name.seal if not name.path else ""
+        if (seen := await at_once(turn, name.game)) is not None:
             begun = panel.resolved(names, seen, name) or ""
             seal = ways.sealed(names, seen, "")
+        box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+            style=discord.TextStyle.paragraph,
+            max_length=limits.MODAL_TEXT,
+            default=begun or None,
+            custom_id="text",
+        )
+        label = discord.ui.Label(text=turn.say("discord-form-text"), component=box)
+        form = names.write(Act.WRITTEN, name.game, seal)
+        await WrittenOrder(form, turn.say("discord-form"), [label]).open(interaction)
+
+
+class WrittenOrder(Form, act=Act.WRITTEN):
+    """Orders that are meant for the situation in which the form was opened."""
+
+    async def answer(self, turn: Turn) -> Post:
+        seen, text = await turn.game(self.name.game), self.values.get("text", "")
+        if panel.resolved(turn.door.names, seen, self.name) is None:
+            shown = limits.clipped(words.code(text), words.SHOWN)
+            return await turn.panel(seen, first=turn.say("discord-old-text", text=shown))
+        return await ordered(turn, self.name.game, text)
+
+
+class FillIn(Press, template=template(Act.FILL)):
+    """Opens a form with a field for each word of an order."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        turn, name = Turn(interaction), self.name
+        seen = await at_once(turn, name.game)
+        choice = fields.meant(turn.door.names, seen, name) if seen is not None else None
+        if seen is None or choice is None:
+            await handle(interaction, self.answer)
+            return
+        found = enumerate(fields.fields_of(seen.menu, choice, seen.viewer))
+        labels = [labelled(turn, number, field) for number, field in found]
+        title = turn.say("discord-button-fill", order=fields.head_of(choice))
+        form = turn.door.names.write(Act.FILLED, name.game, name.seal, name.path)
+        await FilledIn(form, title, labels).open(interaction)
+
+    async def answer(self, turn: Turn) -> Post:
+        seen = await turn.game(self.name.game)
+        return await turn.panel(seen, first=turn.say("discord-old"))
+
+
+class FilledIn(Form, act=Act.FILLED):
+    """The order whose words were filled in."""
+
+    async def answer(self, turn: Turn) -> Post:
+        seen = await turn.game(self.name.game)
+        choice = fields.meant(turn.door.names, seen, self.name)
+        if choice is None:
+            return await turn.panel(seen, first=turn.say("discord-old"))
+        text = fields.head_of(choice)
+        for number, field in enumerate(fields.fields_of(seen.menu, choice, seen.viewer)):
+            # The word itself, as the list may be another one since the form was opened.
+            text += field.before + self.values.get(str(number), "").strip()
+        return await ordered(turn, seen.game, text)
+
+
+async def at_once(turn: Turn, game: str) -> Seen | None:
+    """Return the game for a form that must be opened now; ``None`` if that takes too long."""
+    try:
+        async with asyncio.timeout(HASTE):
+            return await turn.seen(game)
     except (TimeoutError, NotStored):
-        pass
-    box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        style=discord.TextStyle.paragraph,
-        max_length=limits.MODAL_TEXT,
-        default=begun or None,
-        custom_id="text",
-    )
-    label = discord.ui.Label(text=turn.say("discord-form-text"), component=box)
-    form = names.write(FORM, name.game, seal) or ""
-    await answer.ask(interaction, answer.modal(turn.say("discord-form"), form, [label]))
+        return None
+
+
+def labelled(turn: Turn, number: int, field: fields.OrderField) -> Label:
+    """Return one field as the library has it."""
+    part: discord.ui.Item[Any]
+    if field.words:
+        options = [discord.SelectOption(label=word, value=word) for word in field.words]
+        part = discord.ui.Select(custom_id=str(number), options=options)
+    else:
+        part = discord.ui.TextInput(custom_id=str(number), max_length=words.SHOWN)
+    label = turn.say("discord-field", name=field.name)
+    return discord.ui.Label(text=limits.clipped(label, limits.MODAL_LABEL), component=part)
+
+
+# ---- cards and posts
+
+
+class OpenOrders(Press, template=template(Act.ORDERS)):
+    """The panel from its beginning, with the board; on an old card, how things stand."""
+
+    async def answer(self, turn: Turn) -> Post:
+        seen = await turn.game(self.name.game)
+        if (old := old_card(turn, self.name, seen)) is not None:
+            return old
+        if seen.viewer != PUBLIC and turn.door.memory.person(turn.user.id).direct is False:
+            await answer.reachable(turn)
+        return await turn.panel(seen)
+
+
+def old_card(turn: Turn, name: Name, seen: Seen) -> Post | None:
+    """Return how things stand, for a press on a card that is not the newest any more; ``None``: it
+    is.
+    """
+    place = turn.door.memory.places.get(name.game)
+    if place is None or place.card is None or not name.path:
+        return None
+    if name.path[0] >= place.card.number or seen.result is not None:
+        return None
+    lines = [turn.say("discord-card-old")]
+    if seen.asked is not None and seen.asked.seats:
+        lines.append(turn.say("discord-now", now=words.stands(turn.said, seen)))
+    link = panel.thread_button(turn.said, place.link, "newest")
+    board = turn.door.names.write(Act.BOARD, name.game, "", (place.card.number,))
+    buttons = [link, *([Button(turn.say("discord-button-board"), board)] if board else [])]
+    return Post("\n".join(lines), buttons=tuple(buttons))
+
+
+class ShowBoard(Press, template=template(Act.BOARD)):
+    """The board as this person may see it."""
+
+    edits = "never"
+
+    async def answer(self, turn: Turn) -> Post:
+        return await wide.board(turn, await turn.game(self.name.game))
+
+
+class WatchThread(Press, template=template(Act.WATCH)):
+    """Has Discord show the thread to somebody, so that they hear of what is posted there."""
+
+    edits = "never"
+
+    async def answer(self, turn: Turn) -> Post:
+        place = turn.door.memory.places.get(self.name.game)
+        if place is None or not turn.shown_here(self.name.game):
+            raise answer.Declined
+        try:
+            await turn.door.show.add_member(place.thread, turn.user.id)
+        except UNREACHABLE as error:
+            answer.log.info("nobody was added to the thread of game %s: %s", place.game, error)
+            return turn.post("discord-watches-not", place=f"<#{place.thread}>")
+        return turn.post("discord-watches", place=f"<#{place.thread}>")
+
+
+class JoinGame(Press, template=template(Act.JOIN)):
+    """Takes a seat."""
+
+    edits = "never"
+
+    async def answer(self, turn: Turn) -> Post:
+        return await joined(turn, self.name.game)
+
+
+class AnswerRequest(Press, template=template(Act.AGREE, Act.DISAGREE)):
+    """Agrees to a request or not, if that request is still open."""
+
+    async def answer(self, turn: Turn) -> Post:
+        found = await turn.run(open_requests, self.name.game)
+        seal = turn.door.names.seal
+        asked = next((one for one in found if seal(self.name.game, *one) == self.name.seal), None)
+        if asked is None:
+            return turn.post("discord-request-over")
+        text = "agree" if self.name.act == Act.AGREE else "disagree"
+        if asked[0] == notices.VOTE:
+            what, *seconds = asked[1].split()
+            text = " ".join((what, *(plan_text.duration(int(one)) for one in seconds)))
+        done = await turn.door.submit(turn.id, turn.user, text, self.name.game)
+        return Post(words.receipt(turn.said, done, "house"))
+
+
+def open_requests(batch: Batch, game: str) -> list[votes.Request]:
+    """Return what the players of a game are asked to agree to now."""
+    opened = batch.known(game)
+    if opened is None or opened.table.state.result is not None:
+        return []
+    people = opened.table.state.people
+    found: list[votes.Request] = [(notices.VOTE, key, 0) for key in people.times.wishes]
+    if people.proposal is not None:
+        found.append(votes.request_of(people.proposal))
+    return found
+
+
+# ---- private messages
 
 
 async def written(door: DiscordDoor, message: discord.Message) -> None:
@@ -272,31 +343,3 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
         await door.connection.post(message.channel.id, post, mark)
     except UNREACHABLE as error:
         answer.log.info("message %s was not answered: %s", message.id, error)
-
-
-def old_card(turn: Turn, name: Name, seen: Seen) -> Post | None:
-    """Return how things stand, for a press on a card that is not the newest any more; ``None``: it
-    is.
-    """
-    place = turn.door.memory.places.get(name.game)
-    if place is None or place.card is None or not name.path:
-        return None
-    if name.path[0] >= place.card.number or seen.result is not None:
-        return None
-    lines = [turn.say("discord-card-old")]
-    if seen.asked is not None and seen.asked.seats:
-        lines.append(turn.say("discord-now", now=words.stands(turn.said, seen)))
-    link = panel.thread_button(turn.said, place.link, "newest")
-    board = turn.door.names.write(panel.BOARD, name.game, "", (place.card.number,))
-    buttons = [link, *([Button(turn.say("discord-button-board"), board)] if board else [])]
-    return Post("\n".join(lines), buttons=tuple(buttons))
-
-
-FORMS = {
-    panel.TYPE: open_form,
-    moderating.RULE: moderating.write_ruling,
-    told.LEAVE: told.ask_away,
-    fields.OPEN: fill_in.opened,
-    care.HAND: care.ask_whom,
-}
-"""What is answered with a form, which cannot be acknowledged before."""

@@ -12,8 +12,8 @@ from engine.referee.batch import Batch
 from engine.referee.desk import lobby, venues
 from engine.referee.desk.verbs import No
 from engine.referee.register import Contact
-from engine.store.contract import Store
 from engine.store.rows import AuditEntry
+from engine.store.store import Store
 
 REPORTS = 25
 """Reports of a server that are kept."""

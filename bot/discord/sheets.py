@@ -7,15 +7,12 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from bot.discord import limits, words
-from bot.discord.ids import ButtonNames
+from bot.discord.ids import Act, ButtonNames
 from bot.discord.post import Button, ButtonRow, LinePart, Part, TextPart
 from engine.menu import Choice, Menu, Refused
 from engine.referee.doors import Seen
 from engine.state import Anytime, Line
 from renderers import Sentences
-
-BACK = "x"
-"""What a press asks for: that one's own answer be taken back."""
 
 
 def has_lines(menu: Menu) -> bool:
@@ -51,7 +48,9 @@ def standing(said: Sentences, names: ButtonNames, seen: Seen) -> Iterator[Part]:
         window="yes" if window else "no",
     )
     yield TextPart(text)
-    name = names.write(BACK, seen.game, names.seal(BACK, seen.game, seen.viewer, seen.question))
+    name = names.write(
+        Act.BACK, seen.game, names.seal(Act.BACK, seen.game, seen.viewer, seen.question)
+    )
     if name:
         yield ButtonRow((Button(said.say("discord-button-take-back"), name),))
 
@@ -84,5 +83,5 @@ def not_yet(said: Sentences, names: ButtonNames, seen: Seen) -> Iterator[Part]:
                 replace(refused.refusal, wanted=(), legal=(), rule=""), seen.kind.name
             )
             label = said.say("discord-button-not-yet", order=choice.pattern, why=why)
-            name = names.write(f"o!{number}", seen.game) or ""
+            name = names.write(f"{Act.OPEN}!{number}", seen.game) or ""
             yield ButtonRow((Button(limits.clipped(label, limits.LABEL), name, off=True),))

@@ -11,16 +11,14 @@ from PIL import Image
 
 import renderers
 from bot.discord import limits, words
-from bot.discord.answer import Declined, Turn
-from bot.discord.ids import Name
+from bot.discord.answer import Declined, Press, Turn
+from bot.discord.ids import Act, template
 from bot.discord.post import Button, Post, escaped
 from engine.referee.doors import Seen
 from renderers import fonts
 from renderers.house import times
 from renderers.toolkit import pen
 
-WIDE = "d"
-"""What a press asks for: the board in its wide form."""
 SIZE = 1100, 700
 """Pixels: the shape in which Discord shows pictures on a desktop."""
 EDGE, PX, LINE = 28, 26, 38
@@ -49,21 +47,23 @@ async def board(turn: Turn, seen: Seen, look: str = "") -> Post:
     post = await turn.board(Post(words.status(turn.said, seen)), seen)
     with Image.open(io.BytesIO(post.picture)) as shown:
         tall = shown.height > shown.width
-    name = turn.door.names.write(WIDE, seen.game)
+    name = turn.door.names.write(Act.WIDE, seen.game)
     if not tall or name is None:
         return post
     return replace(post, buttons=(Button(turn.say("discord-button-wide"), name),))
 
 
-async def pressed(turn: Turn, name: Name) -> Post:
-    """Return the board in its wide form."""
-    seen = await turn.game(name.game)
-    post = await turn.board(Post(words.status(turn.said, seen)), seen)
-    lately = await turn.lately(seen)
-    scene = renderers.scene_of(seen.kind.name, seen.view, turn.said.language)
-    picture = await asyncio.to_thread(drawn, post.picture, scene.banner, lately)
-    alt = limits.clipped("\n".join([post.alt, *lately]), limits.ALT)
-    return replace(post, picture=picture, alt=alt)
+class OpenWide(Press, template=template(Act.WIDE)):
+    """The board in its wide form."""
+
+    async def answer(self, turn: Turn) -> Post:
+        seen = await turn.game(self.name.game)
+        post = await turn.board(Post(words.status(turn.said, seen)), seen)
+        lately = await turn.lately(seen)
+        scene = renderers.scene_of(seen.kind.name, seen.view, turn.said.language)
+        picture = await asyncio.to_thread(drawn, post.picture, scene.banner, lately)
+        alt = limits.clipped("\n".join([post.alt, *lately]), limits.ALT)
+        return replace(post, picture=picture, alt=alt)
 
 
 def drawn(board: bytes, banner: str, lately: list[str]) -> bytes:

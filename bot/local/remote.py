@@ -13,7 +13,7 @@ from bot import stores
 from bot.local import sockets, wire
 from engine.errors import InUse, UserError
 from engine.referee.referee import Referee
-from engine.store.contract import Store
+from engine.store.store import Store
 
 Errand = Callable[..., Iterable[str]]
 """Gets a batch and plain data, and yields lines to be printed. It raises ``UserError`` for what

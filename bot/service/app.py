@@ -11,13 +11,14 @@ from engine.errors import InUse
 from engine.referee.clock import Clock
 from engine.referee.doors import Doors
 from engine.referee.writer import Writer
-from engine.store.contract import OpenStore, Parts
+from engine.store.rows import Parts
+from engine.store.store import Store
 
 PATIENCE, BETWEEN = 20.0, 0.05
 """Seconds for which a database that another command has is waited for, and between two tries."""
 
 
-def when_free(path: Path) -> OpenStore:
+def when_free(path: Path) -> Store:
     """Open a database as soon as a command that ends by itself, such as `doctor` or `backup`, has
     left it. Raises ``InUse`` if it is served, or not free in the end, and ``StoreError``.
     """

@@ -16,6 +16,7 @@ from bot import stores
 from bot.service.supervisor import Service
 from engine.errors import NotStored, StoreError, UserError
 from engine.referee.writer import Writer
+from engine.store import counts
 
 log = logging.getLogger(__name__)
 
@@ -126,12 +127,12 @@ Family = tuple[str, str, list[tuple[Facts, int]]]
 def numbers_of(db: Path) -> Iterator[Family]:
     """Read the numbers of the database, beside the referee. Raises ``StoreError``."""
     with stores.opened(db, reading=True) as store:
-        tally = store.tally()
-    for name, what, label, counts in (
+        tally = counts.tally(store)
+    for name, what, label, numbers in (
         ("games_total", "counter", "kind", tally.games),
         ("games_running", "gauge", "kind", tally.running),
     ):
-        yield name, what, [({label: value}, count) for value, count in counts.items()]
+        yield name, what, [({label: value}, count) for value, count in numbers.items()]
     due = tally.next_due
     overdue = max(0, int(time.time()) - due) if due is not None else 0
     yield "overdue_seconds", "gauge", [({}, overdue)]

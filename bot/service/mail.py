@@ -27,8 +27,8 @@ from engine.referee.doors import Door
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import PUBLIC
-from engine.store.contract import Store
 from engine.store.rows import AuditEntry
+from engine.store.store import Store
 from mail.doctor import NOBODY, Doctor
 from mail.door import MailDoor
 from mail.inbox import serve as empty

@@ -17,7 +17,7 @@ from engine.referee.clock import Clock
 from engine.referee.doors import Door
 from engine.referee.register import Contact
 from engine.referee.writer import Writer
-from engine.store.contract import CLOCK
+from engine.store.rows import CLOCK
 
 log = logging.getLogger(__name__)
 

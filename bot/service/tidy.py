@@ -13,8 +13,7 @@ from bot.tidying import Step, Tidied, said, steps
 from engine.errors import NotStored
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
-from engine.store.contract import CLOCK
-from engine.store.rows import Freed
+from engine.store.rows import CLOCK, Freed
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,8 @@ from bot.service.supervisor import Service
 from engine.errors import NotStored, StoreError, TryLater, Undeliverable
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
-from engine.store.contract import Store
+from engine.store import counts
+from engine.store.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -160,8 +161,8 @@ def lost_in(db: Path) -> Counter[tuple[str, str]]:
     ``StoreError``.
     """
     with stores.opened(db, reading=True) as store:
-        dead = Counter({(lost.door, lost.why): lost.count for lost in store.lost()})
-        for door, game, facts, count in store.not_composed():
+        dead = Counter({(lost.door, lost.why): lost.count for lost in counts.lost(store)})
+        for door, game, facts, count in counts.not_composed(store):
             failed = msgspec.json.decode(facts)["error"]
             dead[door, f"neutral ones went out instead, after {failed} in game {game}"] = count
         return dead

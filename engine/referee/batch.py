@@ -23,9 +23,9 @@ from engine.referee.register import HOUSE_NOTES, Contact
 from engine.referee.unit_of_work import UnitOfWork
 from engine.state import HOUSE, Anytime, Bulletin, Order, Seat, Setup, Undo
 from engine.store import journal
-from engine.store.contract import Store
 from engine.store.journal import encode
 from engine.store.rows import BulletinRow, GameRow, JournalRow
+from engine.store.store import Store
 from engine.table import GameTable
 
 log = logging.getLogger(__name__)

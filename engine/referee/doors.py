@@ -10,9 +10,9 @@ from engine.letters import Outgoing
 from engine.menu import Menu
 from engine.referee.register import Settings
 from engine.state import Ask, Chair, Commitment, Event, Order, Seat
-from engine.store.contract import Store
 from engine.store.history import Page
 from engine.store.notes import Notes
+from engine.store.store import Store
 from engine.table import GameTable
 
 Reason = Literal["told", "asked", "again", "reminder", "talk", "neutral"]

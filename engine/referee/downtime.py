@@ -11,7 +11,7 @@ from engine.referee.clock import Clock
 from engine.referee.open_game import OpenGame
 from engine.referee.unit_of_work import UnitOfWork
 from engine.store import saved
-from engine.store.contract import Store
+from engine.store.store import Store
 
 log = logging.getLogger(__name__)
 

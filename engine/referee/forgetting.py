@@ -19,10 +19,10 @@ from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.register import HOUSE_NOTES, Contact
 from engine.state import PUBLIC, Roll
-from engine.store import journal
-from engine.store.contract import Store
+from engine.store import journal, persons
 from engine.store.journal import encode
 from engine.store.rows import Erasure, GameRow, JournalRow, NewsRow, Rewriting
+from engine.store.store import Store
 from engine.store.writing import read_talk
 
 NOBODY = "forgotten"
@@ -46,7 +46,7 @@ def hindrances(batch: Batch, contacts: Sequence[Contact]) -> list[str]:
     seats = {
         one.game
         for contact in contacts
-        for one in batch.store.memberships(*contact)
+        for one in persons.memberships(batch.store, *contact)
         if one.viewer != PUBLIC
     }
     games = seats | {game for contact in contacts for game in batch.register.games_of(contact)}
@@ -95,16 +95,17 @@ def forget(batch: Batch, who: Contact) -> list[str]:
             stays.append(id)
             continue
         notes += notes_in(store, id, made.names)
-        store.rewrite(made)
+        persons.rewrite(store, made)
         batch.memory.pop(id, None)
-    store.erase(
+    persons.erase(
+        store,
         Erasure(
             contacts=tuple(contacts),
             words=tuple(sorted(senders)),
             stand_in=(NOBODY, secrets.token_hex(8)),
             notes=tuple(notes),
             games=tuple(games),
-        )
+        ),
     )
     return stays
 
@@ -124,8 +125,8 @@ def tried(
 def games_of(batch: Batch, contacts: Sequence[Contact], notes: Sequence[Contact]) -> list[str]:
     """Return the games that may name a person."""
     store = batch.store
-    told = (one.game for contact in contacts for one in store.memberships(*contact))
-    acts = (act.game for contact in contacts for act in store.acts_by("/".join(contact)))
+    told = (one.game for contact in contacts for one in persons.memberships(store, *contact))
+    acts = (act.game for contact in contacts for act in persons.acts_by(store, "/".join(contact)))
     noted = (part for door, name in notes if door == HOUSE_NOTES for part in name.split("/")[1:2])
     every = dict.fromkeys([*told, *filter(None, acts), *noted])
     return [id for id in every if store.game(id) is not None]

@@ -17,10 +17,10 @@ from engine.referee.happenings import Composer, Happened, Happening, StandingGam
 from engine.referee.parcels import Backlog, Composed, Key, Receiver, heard_by, parcels
 from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings
 from engine.state import Seat
-from engine.store.contract import Store
 from engine.store.history import Page, pages
 from engine.store.notes import DraftNotes, Notes
 from engine.store.rows import Cursor, RequestHeard
+from engine.store.store import Store
 
 log = logging.getLogger(__name__)
 

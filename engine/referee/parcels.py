@@ -11,9 +11,8 @@ from engine.letters import Address, Outgoing
 from engine.referee.doors import Doors
 from engine.referee.happenings import Happened, Happening, StandingGame
 from engine.state import PUBLIC
-from engine.store.contract import Hold
 from engine.store.notes import DraftNotes
-from engine.store.rows import AuditEntry, Cursor, DeliveryReport, RequestHeard
+from engine.store.rows import AuditEntry, Cursor, DeliveryReport, Hold, RequestHeard
 
 Receiver = tuple[str, str]
 """A door and a sender there."""

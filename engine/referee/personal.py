@@ -12,10 +12,10 @@ from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.register import HOUSE_NOTES, Contact
 from engine.state import HOUSE, PUBLIC
-from engine.store import journal
-from engine.store.contract import Store
+from engine.store import journal, persons
 from engine.store.journal import encode
 from engine.store.rows import GameRow, NewsRow
+from engine.store.store import Store
 from engine.store.writing import read_talk
 
 COUNTING = ("heard", "question", "receipt", "mailed")
@@ -37,7 +37,7 @@ LATEST = 1 << 62
 def kept_about(batch: Batch, contacts: Sequence[Contact]) -> dict[str, Any]:
     """Return all that is kept about a person. It holds nothing that the person may not know."""
     store, register = batch.store, batch.register
-    memberships = [one for contact in contacts for one in store.memberships(*contact)]
+    memberships = [one for contact in contacts for one in persons.memberships(store, *contact)]
     return {
         "names": sorted({register.name(who) for who in contacts}),
         "accounts": [
@@ -49,12 +49,12 @@ def kept_about(batch: Batch, contacts: Sequence[Contact]) -> dict[str, Any]:
         "acts": [
             {"at": act.at, "what": act.action, "game": act.game}
             for contact in contacts
-            for act in store.acts_by("/".join(contact))
+            for act in persons.acts_by(store, "/".join(contact))
         ],
         "receipts": [
             {"at": row.at, "game": row.game, "receipt": msgspec.json.decode(row.receipt)}
             for contact in contacts
-            for row in store.receipts(*contact)
+            for row in persons.receipts(store, *contact)
         ],
         "waiting": sum(len(store.finished(door, [sender])) for door, sender in contacts),
     }

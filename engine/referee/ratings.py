@@ -14,7 +14,7 @@ from engine.games import find
 from engine.referee.doors import ROBOT
 from engine.referee.register import Contact
 from engine.state import Seat
-from engine.store.contract import Store
+from engine.store.store import Store
 
 FIRST, STEP, SCALE = 1500.0, 32.0, 400.0
 """The number of somebody new; by how much one game changes it at the most; ten

@@ -30,9 +30,9 @@ from engine.referee.happenings import Happened, StandingGame
 from engine.referee.open_game import OpenGames, order_of_address
 from engine.referee.past import Answers, Aside
 from engine.referee.register import Contact, Settings
-from engine.store.contract import Store
 from engine.store.journal import encode
 from engine.store.rows import AuditEntry, DeliveryReport, InboxRow
+from engine.store.store import Store
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from engine.referee.doors import Doors, Remembers
 from engine.referee.downtime import DOOR, NAME
 from engine.referee.referee import Referee
 from engine.referee.scheduler import Scheduler
-from engine.store.contract import CLOCK, Hold, Parts
+from engine.store.rows import CLOCK, Hold, Parts
 
 log = logging.getLogger(__name__)
 

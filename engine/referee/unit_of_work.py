@@ -11,7 +11,6 @@ from engine.referee.happenings import Happening, not_composed
 from engine.referee.open_game import OpenGame, OpenGames, open_game
 from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings, contact_named
 from engine.state import Seat
-from engine.store.contract import Store
 from engine.store.history import Page, pages
 from engine.store.notes import Notes
 from engine.store.rows import (
@@ -23,6 +22,7 @@ from engine.store.rows import (
     Snapshot,
     TalkRow,
 )
+from engine.store.store import Store
 
 SAVES = 4
 """Of a game in memory, the last so many saves are kept: an order is taken back

@@ -27,8 +27,8 @@ from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
 from engine.referee.sharing import Sharing
 from engine.state import Setup
-from engine.store.contract import Hold, Parts, Store
-from engine.store.rows import DeliveryReport
+from engine.store.rows import DeliveryReport, Hold, Parts
+from engine.store.store import Store
 
 log = logging.getLogger(__name__)
 

@@ -65,18 +65,6 @@ class SqlConnection(Protocol):
         """Release the database."""
 
 
-class Queried:
-    """The part of a ``Store`` that reads."""
-
-    db: SqlConnection
-
-    def rows(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
-        """Return all rows. Raises ``StoreError``."""
-        with failing():
-            found: list[Any] = self.db.execute(sql, parameters).fetchall()
-        return found
-
-
 class Transaction:
     """``begin immediate`` … ``commit``; rolled back on any exception. Raises ``StoreError``."""
 

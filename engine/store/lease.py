@@ -12,7 +12,7 @@ from typing import Any
 
 import psycopg
 
-from engine.store.contract import Hold, Parts
+from engine.store.rows import Hold, Parts
 
 LEASE = 3.0
 """Seconds for which the holder of a part is believed to be there, since it has said so last."""

@@ -11,6 +11,10 @@ SECRET = "house", "secret"
 """The note, by whom it is kept and its name, that holds what nobody outside of a store knows."""
 
 
+FORGOTTEN = "forgotten"
+"""The name of the note that says up to when receipts were removed."""
+
+
 def keyed(secret: str) -> blake2b:
     """Return the hash that all marks of a store begin with, from its secret in hex."""
     return blake2b(digest_size=16, key=bytes.fromhex(secret))

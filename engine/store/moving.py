@@ -8,7 +8,7 @@ from typing import Any
 from engine.errors import StoreError
 from engine.store.connection import Transaction
 from engine.store.marks import UNFINISHED
-from engine.store.sql import SqlStore
+from engine.store.store import Store
 from engine.store.writing import marks
 
 KEYS: dict[str, tuple[str, ...]] = {
@@ -32,7 +32,7 @@ PAGE = 2_000
 """Rows that are written in one transaction."""
 
 
-def begin(source: SqlStore, target: SqlStore) -> None:
+def begin(source: Store, target: Store) -> None:
     """Look whether a target may be filled from a source, and note that it is. Raises ``InUse`` if
     the source is served, ``StoreError`` if the target is not empty, unless it is the unfinished
     copy of this source.
@@ -48,7 +48,7 @@ def begin(source: SqlStore, target: SqlStore) -> None:
     target.put_notes(UNFINISHED[0], {UNFINISHED[1]: mine})
 
 
-def copied(source: SqlStore, target: SqlStore) -> Iterator[tuple[str, int]]:
+def copied(source: Store, target: Store) -> Iterator[tuple[str, int]]:
     """Copy everything that the target does not have yet; yield each table when it is there, with
     its rows. The target may be worked with when the last one has come. Raises ``StoreError``.
     """
@@ -64,7 +64,7 @@ def copied(source: SqlStore, target: SqlStore) -> Iterator[tuple[str, int]]:
     yield "keepsake", len(notes)
 
 
-def pages(source: SqlStore, target: SqlStore, table: str) -> Iterator[list[Any]]:
+def pages(source: Store, target: Store, table: str) -> Iterator[list[Any]]:
     """Yield the rows of a table that the target does not have, by their key."""
     key = KEYS[table]
     columns, backwards = ", ".join(key), ", ".join(f"{column} desc" for column in key)
@@ -80,7 +80,7 @@ def pages(source: SqlStore, target: SqlStore, table: str) -> Iterator[list[Any]]
         last = rows[-1][: len(key)]
 
 
-def put(target: SqlStore, table: str, rows: list[Any]) -> None:
+def put(target: Store, table: str, rows: list[Any]) -> None:
     """Write rows of a table, all or none."""
     with Transaction(target.db) as db:
         db.executemany(f"insert into {table} values({marks(len(rows[0]))})", rows)

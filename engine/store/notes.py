@@ -4,7 +4,7 @@ somebody reads. No game depends on it.
 
 from typing import Literal, Self
 
-from engine.store.contract import Store
+from engine.store.store import Store
 
 Aging = tuple[tuple[str, Literal["mail", "notes", "ended"] | int], ...]
 """Which notes of a door grow old: those called ``FOLDER/...``, after so many seconds, or as the

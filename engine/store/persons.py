@@ -1,113 +1,101 @@
 """What the database holds of one person."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import msgspec
 
 from engine.letters import Address
 from engine.state import PUBLIC
-from engine.store import schema
-from engine.store.connection import Queried, SqlConnection, Transaction
+from engine.store.connection import SqlConnection, Transaction
 from engine.store.rows import AuditEntry, Erasure, InboxRow, Rewriting
+from engine.store.store import Store
 from engine.store.writing import read_places
 
 
-class PersonTables(Queried):
-    """The part of a ``Store`` that knows what is kept about somebody."""
+def memberships(store: Store, door: str, sender: str) -> list[Address]:
+    """Return where somebody is told of games or ever was, by game."""
+    sql = (
+        "select door, sender, game, viewer, key, quiet, since, until from address"
+        " where door = ? and sender = ? order by game, since"
+    )
+    names = ("door", "sender", "game", "viewer", "key", "quiet", "since", "until")
+    rows = store.rows(sql, (door, sender))
+    return [
+        msgspec.convert(dict(zip(names, row, strict=True)), Address, strict=False) for row in rows
+    ]
 
-    @contextmanager
-    def unlocked(self) -> Iterator[None]:
-        """Have what is append-only changed by the block, within its transaction."""
-        for name in schema.guards():
-            self.db.execute(f"drop trigger {name}")
-        yield
-        for statement in schema.guards().values():
-            self.db.execute(statement)
 
-    def memberships(self, door: str, sender: str) -> list[Address]:
-        """Return where somebody is told of games or ever was, by game."""
-        sql = (
-            "select door, sender, game, viewer, key, quiet, since, until from address"
-            " where door = ? and sender = ? order by game, since"
+def receipts(store: Store, door: str, sender: str) -> list[InboxRow]:
+    """Return the receipts of somebody's letters, oldest first."""
+    sql = "select * from inbox where door = ? and sender = ? order by at, id"
+    return [InboxRow(*row) for row in store.rows(sql, (door, sender))]
+
+
+def acts_by(store: Store, actor: str) -> list[AuditEntry]:
+    """Return what somebody has done as a moderator or operator, oldest first."""
+    sql = "select at, actor, action, game, facts from audit where actor = ? order by id"
+    return [AuditEntry(*row) for row in store.rows(sql, (actor,))]
+
+
+def rewrite(store: Store, made: Rewriting) -> None:
+    """Put a game that is over in the place of what it was."""
+    game = made.game
+    with Transaction(store.db) as db, store.unlocked():
+        db.execute(
+            "update game set setup = ?, hash = ?, state = ?, result = ? where id = ?",
+            (game.setup, game.hash, game.state, game.result, game.id),
         )
-        names = ("door", "sender", "game", "viewer", "key", "quiet", "since", "until")
-        rows = self.rows(sql, (door, sender))
-        return [
-            msgspec.convert(dict(zip(names, row, strict=True)), Address, strict=False)
-            for row in rows
-        ]
-
-    def receipts(self, door: str, sender: str) -> list[InboxRow]:
-        """Return the receipts of somebody's letters, oldest first."""
-        sql = "select * from inbox where door = ? and sender = ? order by at, id"
-        return [InboxRow(*row) for row in self.rows(sql, (door, sender))]
-
-    def acts_by(self, actor: str) -> list[AuditEntry]:
-        """Return what somebody has done as a moderator or operator, oldest first."""
-        sql = "select at, actor, action, game, facts from audit where actor = ? order by id"
-        return [AuditEntry(*row) for row in self.rows(sql, (actor,))]
-
-    def rewrite(self, made: Rewriting) -> None:
-        """Put a game that is over in the place of what it was."""
-        game = made.game
-        with Transaction(self.db) as db, self.unlocked():
+        db.executemany(
+            "update journal set entry = ?, hash = ? where game = ? and n = ?",
+            [(one.entry, one.hash, one.game, one.n) for one in made.journal],
+        )
+        db.executemany(
+            "update news set body = ?, rolls = ?, about = ?, commitments = ?"
+            " where game = ? and seq = ?",
+            [
+                (one.body, one.rolls, one.about, one.commitments, one.game, one.seq)
+                for one in made.news
+            ],
+        )
+        for name, new in made.names.items():
             db.execute(
-                "update game set setup = ?, hash = ?, state = ?, result = ? where id = ?",
-                (game.setup, game.hash, game.state, game.result, game.id),
+                "update address set viewer = ? where game = ? and viewer = ?",
+                (new, game.id, name),
             )
-            db.executemany(
-                "update journal set entry = ?, hash = ? where game = ? and n = ?",
-                [(one.entry, one.hash, one.game, one.n) for one in made.journal],
-            )
-            db.executemany(
-                "update news set body = ?, rolls = ?, about = ?, commitments = ?"
-                " where game = ? and seq = ?",
-                [
-                    (one.body, one.rolls, one.about, one.commitments, one.game, one.seq)
-                    for one in made.news
-                ],
-            )
-            for name, new in made.names.items():
+            for old, other in in_values(name, new):
                 db.execute(
-                    "update address set viewer = ? where game = ? and viewer = ?",
-                    (new, game.id, name),
+                    "update audit set facts = replace(facts, ?, ?) where game = ?",
+                    (old, other, game.id),
                 )
-                for old, other in in_values(name, new):
-                    db.execute(
-                        "update audit set facts = replace(facts, ?, ?) where game = ?",
-                        (old, other, game.id),
-                    )
-            # What its receipts quote would have the names; nothing can be played twice in it.
-            db.execute("delete from inbox where game = ?", (game.id,))
+        # What its receipts quote would have the names; nothing can be played twice in it.
+        db.execute("delete from inbox where game = ?", (game.id,))
 
-    def erase(self, who: Erasure) -> None:
-        """Remove what names a person outside of their games."""
-        with Transaction(self.db) as db, self.unlocked():
-            for door, sender in who.contacts:
-                at = (door, sender)
-                db.execute(
-                    "delete from address where door = ? and sender = ? and viewer = ?",
-                    (*at, PUBLIC),
-                )
-                db.execute(
-                    "update address set door = ?, sender = ?, key = ?, quiet = 1"
-                    " where door = ? and sender = ?",
-                    (*who.stand_in, b"", *at),
-                )
-                db.execute("delete from inbox where door = ? and sender = ?", at)
-                db.execute("delete from finished where door = ? and sender = ?", at)
-                forget_place(db, door, sender)
-                db.execute(
-                    "update audit set actor = ? where actor = ?", (who.stand_in[0], "/".join(at))
-                )
-                for game in who.games:
-                    forget_brief(db, game, sender)
-            for word in who.words:
-                for change in in_values(word, "player"):
-                    db.execute("update audit set facts = replace(facts, ?, ?)", change)
-                db.execute("delete from lost where instr(why, ?) > 0", (word,))
-            db.executemany("delete from keepsake where door = ? and name = ?", who.notes)
+
+def erase(store: Store, who: Erasure) -> None:
+    """Remove what names a person outside of their games."""
+    with Transaction(store.db) as db, store.unlocked():
+        for door, sender in who.contacts:
+            at = (door, sender)
+            db.execute(
+                "delete from address where door = ? and sender = ? and viewer = ?",
+                (*at, PUBLIC),
+            )
+            db.execute(
+                "update address set door = ?, sender = ?, key = ?, quiet = 1"
+                " where door = ? and sender = ?",
+                (*who.stand_in, b"", *at),
+            )
+            db.execute("delete from inbox where door = ? and sender = ?", at)
+            db.execute("delete from finished where door = ? and sender = ?", at)
+            forget_place(db, door, sender)
+            db.execute(
+                "update audit set actor = ? where actor = ?", (who.stand_in[0], "/".join(at))
+            )
+            for game in who.games:
+                forget_brief(db, game, sender)
+        for word in who.words:
+            for change in in_values(word, "player"):
+                db.execute("update audit set facts = replace(facts, ?, ?)", change)
+            db.execute("delete from lost where instr(why, ?) > 0", (word,))
+        db.executemany("delete from keepsake where door = ? and name = ?", who.notes)
 
 
 def in_values(name: str, new: str) -> list[tuple[str, str]]:

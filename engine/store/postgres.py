@@ -17,13 +17,12 @@ from psycopg.pq import TransactionStatus
 
 from engine.errors import Contended, Contradicts, InUse, StoreError
 from engine.store import lease, moving, schema
-from engine.store.aging import FORGOTTEN
 from engine.store.connection import SqlConnection, Transaction
-from engine.store.contract import Hold, Parts
 from engine.store.dialect import APPEND_ONLY, postgres
-from engine.store.rows import DeliveryReport, Rows, Weight
-from engine.store.sql import Note, SqlStore
+from engine.store.marks import FORGOTTEN
+from engine.store.rows import DeliveryReport, Hold, Parts, Rows, Weight
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Note, Store
 
 PATIENCE = {
     "connect_timeout": 5,
@@ -241,9 +240,7 @@ def shown(url: str) -> str:
     return f"postgresql://{place}"
 
 
-class PostgresStore(SqlStore):
-    """The open database, a ``Store``. Close it, or use it in a ``with`` statement."""
-
+class PostgresStore(Store):
     db: PostgresConnection
 
     def __init__(
@@ -324,7 +321,6 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def unlocked(self) -> Iterator[None]:
-        """Have what is append-only changed by the block, within its transaction."""
         for table in schema.APPEND_ONLY:
             self.db.execute(f"alter table {table} disable trigger user")
         yield
@@ -332,7 +328,6 @@ class PostgresStore(SqlStore):
             self.db.execute(f"alter table {table} enable trigger user")
 
     def beside(self) -> "PostgresStore":
-        """Open the same database, as it is now, to read from another thread than this one."""
         return PostgresStore(self.url, self.path, reading=True, spare=self.spare)
 
     # ---- several processes
@@ -385,9 +380,6 @@ class PostgresStore(SqlStore):
     def writing(
         self, games: Mapping[str, Rows], notes: Sequence[Note], delivered: DeliveryReport
     ) -> Iterator[SqlConnection]:
-        """Have the block write what a batch has made of these, within its unit or one of its own.
-        Raises ``Contended`` if it must be alone.
-        """
         if not self.db.unit:
             with self.unit(alone=True), self.writing(games, notes, delivered) as db:
                 yield db
@@ -414,39 +406,30 @@ class PostgresStore(SqlStore):
                 raise StoreError("another process has taken over")
 
     def forgotten(self) -> int:
-        """Of letters that were written before that second it may be known no more whether they
-        were answered.
-        """
         return int(self.note(HOUSE, FORGOTTEN) or 0)
 
     def take_number(self) -> int:
-        """Return the number of the next message that is stored; it is used for no other one."""
         number: int = self.one("select nextval(pg_get_serial_sequence('finished', 'id'))")[0]
         return number
 
     def seize(self) -> None:
-        """Have nobody else write until this is closed. Raises ``InUse`` if somebody serves."""
         if self.migrated() and (there := self.holders()):
             who = next(iter(there.values()))
             raise InUse(f"{shown(self.url)}: is served by {who}; stop that one first")
         self.db.execute(f"select pg_advisory_lock({DATABASE})")
 
     def apply(self, parts: Parts) -> None:
-        """Ask for these parts from now on, and say of those that it has that it is there."""
         self.db.settings = SETTINGS | SERVING
         self.db.raw.close()
         self.leases = lease.Leases(partial(connect, self.url), self.who, parts)
 
     def hold(self, door: str) -> Hold:
-        """Return whether this process may speak at a door, or whether the ``CLOCK`` is its."""
         return self.leases.hold(door) if self.leases else "unsure"
 
     def holders(self) -> dict[str, str]:
-        """Return which process has which part just now."""
         return dict(self.rows(lease.THERE))
 
     def close(self) -> None:
-        """Release the database."""
         if self.leases:
             self.leases.end()
         self.db.close()
@@ -462,7 +445,6 @@ class PostgresStore(SqlStore):
             )
 
     def version(self) -> str:
-        """Return which version of PostgreSQL the server is."""
         return self.db.raw.info.parameter_status("server_version") or ""
 
     def engine(self) -> str:
@@ -498,7 +480,6 @@ class PostgresStore(SqlStore):
         return games
 
     def size(self) -> int:
-        """Return how many bytes the tables take."""
         return sum(one.bytes for one in self.weights())
 
     # ---- what grows old
@@ -524,7 +505,6 @@ class PostgresStore(SqlStore):
         return before - self.size()
 
     def weights(self) -> list[Weight]:
-        """Return how much each table holds with its indexes, the heaviest first."""
         found = [
             Weight(
                 name,

@@ -18,7 +18,6 @@ from engine.letters import Address
 from engine.plaintext import LINES, clean, unclean
 from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Undo
 from engine.store import journal
-from engine.store.contract import Store
 from engine.store.journal import encode
 from engine.store.rows import (
     AuditEntry,
@@ -29,6 +28,7 @@ from engine.store.rows import (
     NewsRow,
     Rows,
 )
+from engine.store.store import Store
 from engine.table import GameTable
 
 FORMAT = 1

@@ -1,6 +1,6 @@
 """What the store keeps of games, letters and messages, as plain rows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, Self
 
 import msgspec
@@ -360,3 +360,15 @@ class Tally(Struct, kw_only=True):
     games: dict[str, int]
     running: dict[str, int]
     next_due: int | None
+
+
+Hold = Literal["firm", "unsure", "lost"]
+"""Whether a process may do what one process alone does, such as to speak at a door: it has lately
+proved to be that one; it has not, or not yet; or another one has taken over from it.
+"""
+
+CLOCK = "clock"
+"""What the process does that plays what is due; the other parts are doors."""
+
+Parts = Mapping[str, Collection[str]]
+"""What one process does at a time, by name: each the doors that go together."""

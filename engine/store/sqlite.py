@@ -3,28 +3,28 @@ is written whole or not at all.
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.errors import StoreError
-from engine.store.connection import (
-    connect,
-    connect_beside,
-    failing,
-    take_lock,
-)
-from engine.store.sql import SqlStore
+from engine.store import schema
+from engine.store.connection import SqlConnection, connect, connect_beside, failing, take_lock
+from engine.store.rows import Weight
+from engine.store.store import Store
 from engine.store.upgrade import copy_whole
+
+EXACT = (
+    "select coalesce(s.tbl_name, 'other'), sum(d.pgsize) from dbstat d"
+    " left join sqlite_schema s on s.name = d.name group by 1"
+)
 
 SAFE_SQLITE = (3, 51, 3)
 """Older versions have a fault that needs two writing connections."""
 
 
-class SqliteStore(SqlStore):
-    """The open database, a ``Store``. Close it, or use it in a ``with`` statement."""
-
+class SqliteStore(Store):
     db: sqlite3.Connection
 
     def __init__(
@@ -59,13 +59,11 @@ class SqliteStore(SqlStore):
             raise
 
     def close(self) -> None:
-        """Release the file."""
         self.db.close()
         if self.lock is not None:
             self.lock.close()
 
     def beside(self) -> "SqliteStore":
-        """Open the same database, as it is now, to read from another thread than this one."""
         return SqliteStore(self.path, reading=True)
 
     def holders(self) -> dict[str, str]:
@@ -78,7 +76,6 @@ class SqliteStore(SqlStore):
         return {}
 
     def engine(self) -> str:
-        """Return which database this is, and what is to be known about its version."""
         version = sqlite3.sqlite_version
         old = tuple(map(int, version.split("."))) < SAFE_SQLITE
         remark = (
@@ -89,7 +86,6 @@ class SqliteStore(SqlStore):
         return f"SQLite {version}{remark}"
 
     def faults(self) -> Iterator[str]:
-        """Find what is wrong with the file. Raises ``StoreError``."""
         for text in self.column("pragma quick_check"):
             if text != "ok":
                 yield " ".join(text.split())
@@ -97,12 +93,69 @@ class SqliteStore(SqlStore):
             yield f"table {row[0]}: a row refers to nothing in {row[2]}"
 
     def size(self) -> int:
-        """Return how many bytes the file has."""
         return self.path.stat().st_size
 
     def back_up(self, file: Path) -> int:
-        """Copy all to a file, as of one moment, and look the copy over; on the disk when this
-        returns. Return how many games it has. Raises ``StoreError``.
-        """
         with failing():
             return copy_whole(self.db, file)
+
+    @contextmanager
+    def unlocked(self) -> Iterator[None]:
+        for name in schema.guards():
+            self.db.execute(f"drop trigger {name}")
+        yield
+        for statement in schema.guards().values():
+            self.db.execute(statement)
+
+    def wipe(self) -> None:
+        with failing():
+            # What the log of writing holds is of no use any more, but could be read. Whoever
+            # reads the database just now is not waited for.
+            patience = self.db.execute("pragma busy_timeout").fetchone()[0]
+            self.db.execute("pragma busy_timeout = 0")
+            self.db.execute("pragma wal_checkpoint(truncate)").fetchall()
+            self.db.execute(f"pragma busy_timeout = {patience}")
+
+    def free(self) -> int:
+        (pages,), (size,) = self.one("pragma freelist_count"), self.one("pragma page_size")
+        return int(pages * size)
+
+    def compact(self) -> int:
+        freed = self.free()
+        with failing():
+            self.db.execute("vacuum")
+        self.wipe()
+        return freed
+
+    def weights(self) -> list[Weight]:
+        with failing():
+            return weights_of(self.db)
+
+
+def weights_of(db: SqlConnection) -> list[Weight]:
+    """Return how much each table weighs with its indexes, the heaviest first."""
+    tables = db.execute("select name from sqlite_schema where type = 'table' order by name")
+    names = [name for (name,) in tables.fetchall() if not name.startswith("sqlite_")]
+    try:
+        sizes, estimated = dict(db.execute(EXACT).fetchall()), False
+    except sqlite3.OperationalError:
+        # SQLite was built without it.
+        sizes, estimated = {name: content(db, name) for name in names}, True
+    found = [
+        Weight(
+            name,
+            db.execute(f"select count(*) from {name}").fetchone()[0],
+            sizes.get(name, 0),
+            estimated,
+        )
+        for name in names
+    ]
+    return sorted(found, key=lambda one: -one.bytes)
+
+
+def content(db: SqlConnection, table: str) -> int:
+    """Return the bytes of what stands in a table."""
+    columns = [row[1] for row in db.execute(f"pragma table_info({table})").fetchall()]
+    length = " + ".join(f"coalesce(length({column}), 0)" for column in columns)
+    weight: int = db.execute(f"select coalesce(sum({length}), 0) from {table}").fetchone()[0]
+    return weight

@@ -26,7 +26,6 @@ class NoAnswer(Exception):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what is known, and return how to end."""
     (python,) = arguments
     command = [python, "-m", "pip_audit", "--disable-pip", "--no-deps", "--progress-spinner", "off"]
     said = list[str]()
@@ -48,7 +47,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def locks() -> list[str]:
-    """Return where the lock files are."""
     return [str(ROOT / path) for path in files() if path.suffix == ".lock"]
 
 
@@ -84,7 +82,6 @@ def packages(found: object) -> list[dict[str, Any]]:
 
 
 def verdict(found: object) -> int:
-    """Print what was found of the lock files, and return how to end."""
     try:
         lines = faults(found)
     except NoAnswer as why:

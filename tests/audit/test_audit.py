@@ -55,7 +55,6 @@ def test_who_answers_is_asked_about_every_lock_file(
 
 
 def played(folder: Path, answers: dict[str, Any], fault: str) -> str:
-    """Return a program in the place of Python with pip-audit, which notes what it is asked."""
     (folder / "answers.json").write_text(json.dumps(answers))
     (folder / "play.py").write_text(
         f"""import json, pathlib, sys

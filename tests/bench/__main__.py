@@ -41,7 +41,6 @@ SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
 
 
 def main(names: list[str]) -> None:
-    """Measure these sections, or all, and print the table of each as soon as there is one."""
     if strange := set(names) - SECTIONS.keys():
         sys.exit(f"no section {', '.join(sorted(strange))}; there are: {', '.join(SECTIONS)}")
     logging.disable(logging.WARNING)

@@ -29,12 +29,10 @@ def obedient(game: AnyGame) -> AnyGame:
 
 
 def rows(_: Path) -> list[Row]:
-    """What is measured."""
     return [row for kind in names() for row in of(kind)]
 
 
 def of(kind: str) -> list[Row]:
-    """What is measured of one game."""
     game = obedient(find(kind))
     roles = game.roles(game.options_type())
     seats = roles if isinstance(roles, tuple) else ("a", "b")

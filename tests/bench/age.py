@@ -33,7 +33,6 @@ def play(store: SqliteStore, first: int, last: int, batch: int) -> float:
 
 
 def game_of(folder: Path) -> tuple[Path, Path]:
-    """One game at both ages, each in a file of its own."""
     young, old = folder / "young", folder / "old"
     with stage.open_store(folder, 1, size="26x26", cities=100) as store:
         play(store, 0, YOUNG, BATCH)
@@ -75,7 +74,6 @@ def replayed(path: Path) -> float:
 
 
 def saved(path: Path) -> int:
-    """Bytes of the save."""
     with SqliteStore(path) as store:
         row = store.game("g0")
         assert row is not None
@@ -83,7 +81,6 @@ def saved(path: Path) -> int:
 
 
 def rows(folder: Path) -> list[Row]:
-    """What is measured; young and old by turns."""
     young, old = game_of(folder)
     pairs = [(spent(young, YOUNG), spent(old, OLD)) for _ in range(RUNS)]
     median = statistics.median

@@ -25,7 +25,6 @@ MENU_MS, MEAN_MS, P99_MS = 5.0, 10.0, 200.0
 
 
 def begun(seed: int, battle: str = "raid") -> Play:
-    """A battle of the house whose first move is asked; everybody has hidden what he may."""
     made: dict[str, Any] = tomllib.loads(
         files("engine.games.ambush").joinpath("scenarios", f"{battle}.toml").read_text("utf-8")
     )
@@ -56,7 +55,6 @@ def best(work: Callable[[], object]) -> float:
 
 
 def moving(seed: int) -> tuple[Play, str]:
-    """A game and the seat that moves."""
     play = begun(seed)
     ask = play.table.ask()
     assert ask is not None
@@ -70,7 +68,6 @@ def spoken(table: GameTable, seat: str, rng: random.Random) -> Any:
 
 
 def orders() -> tuple[float, int]:
-    """Moves a second, each with its rehearsal, its tick and two saves; and the bytes of a save."""
     rates, size = [], 0
     for seed in range(GAMES):
         play, _ = moving(seed)
@@ -97,7 +94,6 @@ def decisions() -> list[float]:
 
 
 def rows(_: Path) -> list[Row]:
-    """What is measured."""
     thought = decisions()
     play, seat = moving(1)
     table = play.table

@@ -25,8 +25,6 @@ WAIT_MS, CPU_MS = 1.5, 3.0
 
 
 class Programs(JsonDoor):
-    """Makes what programs read, and sends it to nobody."""
-
     name = stage.DOOR
 
     def __init__(self) -> None:
@@ -37,7 +35,6 @@ class Programs(JsonDoor):
         self.sent += 1
 
     async def settled(self) -> None:
-        """Wait until nothing more is sent."""
         before = -1
         while before != self.sent:
             before = self.sent
@@ -45,7 +42,6 @@ class Programs(JsonDoor):
 
 
 def opened(folder: Path) -> SqliteStore:
-    """Three games, one of them with spectators."""
     store = SqliteStore(folder / f"{time.perf_counter_ns()}.db")
 
     def make(batch: Batch) -> None:
@@ -66,7 +62,6 @@ def opened(folder: Path) -> SqliteStore:
 
 
 def letters(game: int) -> Iterator[Letter]:
-    """The orders of a game."""
     text = stage.orders(game)
     return (stage.letter(game, n, text(n)) for n in count())
 
@@ -105,7 +100,6 @@ async def measured(store: SqliteStore) -> tuple[float, float, float]:
 
 
 def rows(folder: Path) -> list[Row]:
-    """What is measured."""
     with opened(folder) as store:
         crowded, calm, cost = asyncio.run(measured(store))
     return [

@@ -19,7 +19,6 @@ MENU, SIGHT = 2.0, 200_000.0
 
 
 def tables(mission: str, most: int) -> list[GameTable]:
-    """Tables at their decisions, from games of robots on the largest mission."""
     found: list[GameTable] = []
     seed = 0
     while len(found) < most:
@@ -80,7 +79,6 @@ def queries(view: View) -> float:
 
 
 def rows(_: Path) -> list[Row]:
-    """The table of this game."""
     made = tables("hive", DECISIONS)
     each = menus(made)
     return [

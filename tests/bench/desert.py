@@ -17,7 +17,6 @@ SEATS = ("axis", "cw")
 
 
 def begun(scenario: str, stages: int = 20) -> Play:
-    """A game of the house with both sides seated."""
     play = Play(
         GAME,
         Setup(
@@ -33,7 +32,6 @@ def begun(scenario: str, stages: int = 20) -> Play:
 
 
 def defaults(play: Play, step: str) -> Play:
-    """Everybody gives the default until this prompt is open."""
     while play.table.world.step != step:
         for seat in asked(play.table):
             play.write(0, seat, play.table.menu(seat).default)
@@ -41,7 +39,6 @@ def defaults(play: Play, step: str) -> Play:
 
 
 def planning(scenario: str) -> Play:
-    """Both sides have their guns forward and firing, and plan."""
     play = begun(scenario)
     for seat in SEATS:
         play.submit(0, seat, "pos all fwd")
@@ -57,7 +54,6 @@ def best(work: Callable[[], object]) -> float:
 
 
 def segments(scenario: str) -> float:
-    """Segments a second in which everybody gives the default."""
     play = begun(scenario)
     start = time.thread_time()
     while not play.over and play.table.world.segment < SEGMENTS:
@@ -67,7 +63,6 @@ def segments(scenario: str) -> float:
 
 
 def rows(_: Path) -> list[Row]:
-    """What is measured."""
     play = planning("sidi-rahal")
     table = play.table
     bar = next(said for said in table.menu("axis").examples(1) if said.startswith("bar"))

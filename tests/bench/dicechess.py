@@ -24,7 +24,6 @@ RATIO, THINKING = 3.0, 100.0
 
 
 def table(seed: int) -> GameTable:
-    """A game whose first turn is rolled."""
     made = GameTable.new(
         GAME,
         Setup(id=f"bench-{seed}", secret=seed.to_bytes(32, "big"), options={}, scenario={}, at=0),
@@ -36,7 +35,6 @@ def table(seed: int) -> GameTable:
 
 
 def openings(most: int) -> list[GameTable]:
-    """Tables on which a turn has just been opened, from random games."""
     found: list[GameTable] = []
     rng, seed = random.Random(1), 0
     while len(found) < most:
@@ -64,7 +62,6 @@ def legal(table: GameTable, board: chess.Board | None) -> list[Move]:
 
 
 def rows(_: Path) -> list[Row]:
-    """What is measured."""
     tables = openings(OPENINGS)
     boards = [chess.Board(table.view(PUBLIC).fen) for table in tables]
     bare = milliseconds(lambda: [list(board.legal_moves) for board in boards], ROUNDS)

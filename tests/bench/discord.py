@@ -16,7 +16,6 @@ EARLIER, ORDERS, BYTES = 6, 24, 2_048.0
 
 
 async def grown(folder: Path) -> float:
-    """Bytes of the database an order."""
     async with staged(folder) as stage:
         people = [stage.user("ann"), stage.user("bob")]
         game = await stage.game(people[0], people[1:], kind="dicechess")
@@ -30,7 +29,6 @@ async def grown(folder: Path) -> float:
 
 
 async def order(stage: Stage, game: str, rng: random.Random) -> None:
-    """Whoever is asked gives a random order, and everybody is told and shown."""
     opened = await stage.opened(game)
     seat = await stage.turn(game)
     (who,) = (place.sender for place in opened.addresses if place.viewer == seat)
@@ -41,13 +39,11 @@ async def order(stage: Stage, game: str, rng: random.Random) -> None:
 
 
 def used(stage: Stage) -> int:
-    """Bytes that hold something, as somebody beside the referee sees them."""
     with SqliteStore(stage.path, reading=True) as store:
         return used_bytes(store)
 
 
 def rows(folder: Path) -> list[Row]:
-    """What is measured."""
     return [
         Row(
             "dice chess at Discord, pictures on: bytes of the database an order",

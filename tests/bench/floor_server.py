@@ -30,16 +30,12 @@ create table game (id text primary key, n int, state blob) without rowid;
 
 
 class Game:
-    """Who plays it, and how many orders there were."""
-
     def __init__(self, id: str) -> None:
         self.id, self.n = id, 0
         self.players: list[Player] = []
 
 
 class House:
-    """All games, and the orders that wait for the next transaction."""
-
     def __init__(self, path: str) -> None:
         self.db = sqlite3.connect(path, isolation_level=None)
         self.db.executescript(TABLES)
@@ -47,7 +43,6 @@ class House:
         self.orders: list[tuple[Game, int, bytes]] = []
 
     def join(self, player: "Player") -> None:
-        """The next free seat."""
         if not self.games or len(self.games[-1].players) == len(SEATS):
             self.games.append(Game(f"g{len(self.games)}"))
             self.db.execute("insert into game values (?, 0, ?)", (self.games[-1].id, STATE))
@@ -58,13 +53,11 @@ class House:
             tell(game, b"turn-order %s\nmove-started %s\n" % (b" ".join(SEATS), SEATS[0]), 0)
 
     def order(self, game: Game, seat: int, line: bytes) -> None:
-        """Take an order, and write it at the end of this round of the loop."""
         if not self.orders:
             asyncio.get_running_loop().call_soon(self.write)
         self.orders.append((game, seat, line))
 
     def write(self) -> None:
-        """Three rows an order, one transaction, and only then everybody is told."""
         orders, self.orders = self.orders, []
         self.db.execute("begin immediate")
         self.db.executemany(
@@ -88,14 +81,11 @@ class House:
 
 
 def tell(game: Game, lines: bytes, mover: int) -> None:
-    """All four players; one of them is to move."""
     for seat, player in enumerate(game.players):
         player.transport.write(lines + b"your-move\n" if seat == mover else lines)
 
 
 class Player(asyncio.Protocol):
-    """One socket."""
-
     transport: asyncio.Transport
     game: Game
     seat: int
@@ -117,7 +107,6 @@ class Player(asyncio.Protocol):
 
 
 async def main(path: str) -> None:
-    """Serve until the process is ended."""
     house = House(path)
     server = await asyncio.get_running_loop().create_server(lambda: Player(house), "127.0.0.1", 0)
     print(f"listening on 127.0.0.1:{server.sockets[0].getsockname()[1]}, game", flush=True)

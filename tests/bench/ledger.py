@@ -17,8 +17,6 @@ EARLIER, ORDERS, MANY = 30, 120, 16
 
 
 class Counting(stage.TinyDoor):
-    """Notes how many messages it has sent."""
-
     def __init__(self) -> None:
         self.sent = 0
 
@@ -26,7 +24,6 @@ class Counting(stage.TinyDoor):
         self.sent += 1
 
     async def settled(self) -> None:
-        """Wait until nothing more is sent."""
         before = -1
         while before != self.sent:
             before = self.sent
@@ -34,7 +31,6 @@ class Counting(stage.TinyDoor):
 
 
 async def play(writer: Writer, game: int, first: int, last: int) -> None:
-    """One client gives all orders of a game, each when the one before has its receipt."""
     text = stage.orders(game)
     for n in range(first, last):
         receipt = await writer.submit(stage.letter(game, n, text(n)))
@@ -42,7 +38,6 @@ async def play(writer: Writer, game: int, first: int, last: int) -> None:
 
 
 async def left(store: SqliteStore, games: int) -> tuple[float, float]:
-    """Rows that were written, and bytes that the database has grown by, an order."""
     door = Counting()
     writer = Writer(store, {stage.DOOR: door}, Clock())
     await writer.start()
@@ -60,7 +55,6 @@ async def left(store: SqliteStore, games: int) -> tuple[float, float]:
 
 
 def rows(folder: Path) -> list[Row]:
-    """What is measured."""
     found = []
     for games in (1, MANY):
         with stage.open_store(folder, games) as store:

@@ -56,7 +56,6 @@ async def as_text(at: Office, text: str) -> float:
 
 
 async def worst(folder: Path, position: str) -> tuple[Worst, Worst]:
-    """The dearest letter by mail, and at another door; each comes to the same position."""
     mailed: list[Worst] = []
     texts: list[Worst] = []
     for what, text in letters(position):
@@ -83,7 +82,6 @@ async def strangers(folder: Path, kind: str) -> float:
 
 
 def rows(folder: Path) -> list[Row]:
-    """All of it."""
     suffixes()
     found = []
     for position in POSITIONS:

@@ -72,7 +72,6 @@ class Player(asyncio.Protocol):
             self.move()
 
     def move(self) -> None:
-        """Drop a bomb, unless enough turns have been played."""
         self.asked = False
         if self.seen < self.turns:
             target = SEATS[self.moved % len(SEATS)]
@@ -138,7 +137,6 @@ async def measure(program: tuple[str, ...], games: int, orders: int, *, log: boo
 
 @asynccontextmanager
 async def serving(program: tuple[str, ...], games: int) -> AsyncIterator[Server]:
-    """Serve so many games."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "line.db"
         process = await asyncio.create_subprocess_exec(
@@ -155,7 +153,6 @@ async def serving(program: tuple[str, ...], games: int) -> AsyncIterator[Server]
 
 
 def of_games(games: int) -> list[Row]:
-    """Both servers, by turns."""
     play = partial(measure, games=games, orders=ORDERS[games])
     pairs = [(asyncio.run(play(OURS)), asyncio.run(play(FLOOR))) for _ in range(RUNS)]
     median = statistics.median
@@ -177,7 +174,6 @@ def of_games(games: int) -> list[Row]:
 
 
 def rows(_: Path) -> list[Row]:
-    """What is measured."""
     logged = asyncio.run(measure(OURS, 1, LOGGED, log=True))
     return [
         *of_games(1),

@@ -49,32 +49,24 @@ KEY = b"k" * 32
 
 
 class Nowhere(SmtpSender):
-    """Takes every mail, and has handed it over."""
-
     async def send(self, mail: Mail) -> None:
         """Done."""
 
 
 class Bare(MailDoor):
-    """Does nothing with what comes in."""
-
     async def take_set(self, mails: Sequence[tuple[bytes, int]]) -> list[Handled | Exception]:
         return [Handled("accept") for _ in mails]
 
 
 class House(Struct):
-    """A database with games in which people are reached by mail; Ann sits in the first."""
-
     folder: Path
     games: int
     names: MailNames
 
     def address(self, game: int) -> str:
-        """Whoever sits on the first chair of a game."""
         return f"ann{game}@mail.example"
 
     def open(self) -> SqliteStore:
-        """A new one."""
         store = SqliteStore(self.folder / f"{time.perf_counter_ns()}.db")
         referee = Referee(store, {})
 
@@ -118,7 +110,6 @@ class House(Struct):
         return f"{head}\r\n\r\n{body}".encode()
 
     def door(self, kind: type[MailDoor] = MailDoor) -> MailDoor:
-        """With a provider that costs nothing."""
         return kind(
             Writing(self.names),
             Nowhere(MailServer(host=LOOPBACK, security="none"), Clock()),
@@ -132,7 +123,6 @@ class House(Struct):
 async def emptied(
     house: House, inbox: ImapInbox, kind: type[MailDoor], left: Callable[[], int]
 ) -> float:
-    """Mails a second, until the mailbox is empty."""
     door = house.door(kind)
     with house.open() as store:
         writer = Writer(store, {door.name: door}, Clock())
@@ -150,7 +140,6 @@ async def emptied(
 
 
 async def one_by_one(inbox: ImapInbox) -> float:
-    """Mails a second, where each is fetched and moved away alone, and nothing else is done."""
     await inbox.connect()
     began = time.perf_counter()
     while uids := await inbox.listed():
@@ -163,7 +152,6 @@ async def one_by_one(inbox: ImapInbox) -> float:
 
 
 def inbound(post: Post, folder: Path) -> list[Row]:
-    """The loop, with and without our code, by turns."""
     house, user = House(folder, 1, MailNames(KEY, "referee@play.example")), post.opened("bench")
     server = MailServer(
         host=LOOPBACK, port=post.imap, user=user, password=PASSWORD, security="starttls"
@@ -284,7 +272,6 @@ async def sent(mails: int) -> tuple[float, float]:
 
 
 def outbound() -> list[Row]:
-    """Both, by turns."""
     runs = [asyncio.run(sent(MAILS)) for _ in range(RUNS)]
     ours, alone = (statistics.median(rates) for rates in zip(*runs, strict=True))
     share = statistics.median(own / bare for own, bare in runs)
@@ -296,7 +283,6 @@ def outbound() -> list[Row]:
 
 
 def rows(folder: Path) -> list[Row]:
-    """All of it."""
     with ExitStack() as stack:
         certificate = Certificate(folder)
         post: Post = Embedded(certificate) if real.missing() else Real(certificate)

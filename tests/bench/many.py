@@ -54,14 +54,12 @@ def listed(path: Path) -> None:
 
 
 async def begin(store: SqliteStore) -> None:
-    """Begin to work, and end."""
     writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, HandClock(stage.MADE))
     await writer.start()
     await writer.stop()
 
 
 def rows(folder: Path) -> list[Row]:
-    """What is measured."""
     with stage.open_store(folder, 1) as store:
         asyncio.run(begin(store))
         multiplied(store, GAMES)

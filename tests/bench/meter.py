@@ -49,7 +49,6 @@ def by_turns(runs: int, *acts: Callable[[], float]) -> list[float]:
 
 
 def used_bytes(store: SqliteStore) -> int:
-    """Return how many bytes of the file hold something, with what has not reached it yet."""
     pages, free, size = (
         int(store.db.execute(f"pragma {what}").fetchone()[0])
         for what in ("page_count", "freelist_count", "page_size")
@@ -58,7 +57,6 @@ def used_bytes(store: SqliteStore) -> int:
 
 
 def log_pages(path: Path) -> int:
-    """Return how many pages lie in the write-ahead log of a database."""
     page, frame, head = 4096, 24, 32
     log = path.with_name(path.name + "-wal")
     return (log.stat().st_size - head) // (page + frame)

@@ -43,7 +43,6 @@ async def late(store: SqliteStore) -> tuple[float, float, float]:
 
 
 def rows(folder: Path) -> list[Row]:
-    """What is measured."""
     with stage.open_store(folder, 1, timeout="2d") as store:
         asyncio.run(begin(store))
         multiplied(store, GAMES)

@@ -28,7 +28,6 @@ ROW = 3
 
 
 def battles(folder: Path) -> list[Any]:
-    """What the public sees of a game of BattleBoard after each of some orders."""
     found: list[Any] = []
     with stage.open_store(folder, 1) as store:
         referee, said = Referee(store, {}), stage.orders(0)
@@ -47,7 +46,6 @@ def battles(folder: Path) -> list[Any]:
 
 
 def views(folder: Path) -> Iterator[tuple[str, list[Any]]]:
-    """Games, and what is seen of them."""
     yield "ambush", [ambush.moving(seed)[0].table.view(PUBLIC) for seed in (1, 2)]
     yield "battleboard", battles(folder)
     yield "derelict", [table.view(PUBLIC) for table in derelict.tables("hive", VIEWS)]
@@ -56,12 +54,10 @@ def views(folder: Path) -> Iterator[tuple[str, list[Any]]]:
 
 
 def blank(size: tuple[int, int]) -> None:
-    """Encode an empty palette picture."""
     Image.new("P", size).save(io.BytesIO(), "PNG")
 
 
 def rows(folder: Path) -> list[Row]:
-    """What is measured."""
     found = []
     for kind, seen in views(folder):
         drawn = [renderers.picture(kind, view) for view in seen]

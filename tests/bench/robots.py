@@ -12,12 +12,10 @@ MEAN, P99 = 10.0, 100.0
 
 
 def rows(_: Path) -> list[Row]:
-    """What is measured."""
     return [row for kind in names() for row in of(kind)]
 
 
 def of(kind: str) -> list[Row]:
-    """What is measured of one game."""
     game = find(kind)
     roles = game.roles(game.options_type())
     levels = dict.fromkeys(roles if isinstance(roles, tuple) else ("a", "b"), LEVEL)

@@ -16,9 +16,9 @@ from engine.referee.batch import Batch
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store.contract import Store
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Store
 
 SEATS: tuple[Seat, ...] = ("ann", "bob", "cy", "di")
 DOOR = "bench"
@@ -29,8 +29,6 @@ encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class TinyDoor:
-    """Sends the events as they are, to nobody."""
-
     looks, shares = False, False
     repeats: Repeats = "dropped"
 
@@ -53,7 +51,6 @@ def setup(game: int, **more: object) -> Setup:
 
 
 def addresses(game: str) -> list[Address]:
-    """A reader for each seat, and a place that everybody reads."""
     seats = [Address(door=DOOR, sender=seat, game=game, viewer=seat) for seat in SEATS]
     return [*seats, Address(door=DOOR, sender="everybody", game=game, viewer=PUBLIC)]
 
@@ -72,7 +69,6 @@ def orders(game: int) -> Callable[[int], str]:
 
 
 def letter(game: int, n: int, text: str) -> Letter:
-    """Order number n of a game, by the seat whose turn it is."""
     return Letter(
         door=DOOR,
         id=f"{game}/{n}",
@@ -84,19 +80,16 @@ def letter(game: int, n: int, text: str) -> Letter:
 
 
 def game() -> AnyGame:
-    """The game that is played."""
     return find("battleboard")
 
 
 def open_store(folder: Path, games: int, **options: object) -> SqliteStore:
-    """A new database with so many games, all seats taken."""
     store = SqliteStore(folder / f"{time.perf_counter_ns()}.db")
     fill(store, games, **options)
     return store
 
 
 def fill(store: Store, games: int, **options: object) -> None:
-    """Make so many games, all seats taken."""
     referee = Referee(store, {DOOR: TinyDoor()})
     for game in range(games):
 

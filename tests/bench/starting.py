@@ -11,7 +11,6 @@ CLI = (sys.executable, "-c", "from bot.cli import main; main()")
 
 
 def rows(folder: Path) -> list[Row]:
-    """What is measured."""
     db = f"--db={folder / 'none.db'}"
     found = by_turns(
         RUNS,

@@ -18,8 +18,8 @@ from bot.commands.move import differences
 from engine.referee.clock import Clock
 from engine.referee.writer import Writer
 from engine.store import moving
-from engine.store.contract import CLOCK
 from engine.store.postgres import PostgresStore
+from engine.store.rows import CLOCK
 from engine.store.sqlite import SqliteStore
 from tests.bench import stage
 from tests.bench.ledger import Counting
@@ -102,7 +102,6 @@ def together(count: int, games: int) -> tuple[float, float]:
 
 
 def growth() -> None:
-    """Print how much more several processes play than one."""
     for games in (16, 64):
         seen: dict[int, list[tuple[float, float]]] = {1: [], 2: [], 4: []}
         for _ in range(RUNS):
@@ -114,7 +113,6 @@ def growth() -> None:
 
 
 def rates(kinds: dict[str, Callable[[Path], AnyStore]]) -> None:
-    """Print orders a second and the longest waits, the kinds by turns."""
     for games in (1, 16):
         seen: dict[str, list[tuple[float, float]]] = {kind: [] for kind in kinds}
         for _ in range(RUNS):
@@ -141,7 +139,6 @@ def move(source: AnyStore, target: AnyStore) -> tuple[float, float, list[str]]:
 
 
 def there_and_back(games: int) -> None:
-    """Print how long many games take to the server and back."""
     with tempfile.TemporaryDirectory() as name:
         folder, url = Path(name), server.fresh()
         with SqliteStore(folder / "db") as source:
@@ -157,7 +154,6 @@ def there_and_back(games: int) -> None:
 
 
 async def some_orders(store: SqliteStore, games: int) -> None:
-    """Have a few orders given in each game."""
     writer = Writer(store, {stage.DOOR: Counting()}, Clock())
     await writer.start()
     for first in range(0, games, 50):
@@ -171,7 +167,6 @@ async def some_orders(store: SqliteStore, games: int) -> None:
 
 
 def report(where: str, games: int, copying: float, comparing: float, found: list[str]) -> None:
-    """Print what a move took."""
     print(
         f"{games:,} games {where}: copied in {copying:.1f} s, replayed and compared in"
         f" {comparing:.1f} s, {len(found)} differences"

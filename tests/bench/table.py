@@ -15,7 +15,6 @@ class Row(Struct, frozen=True):
 
     @property
     def met(self) -> str:
-        """Whether the goal is reached, in a word."""
         if self.goal is None:
             return ""
         if self.result is None:
@@ -28,7 +27,6 @@ class Row(Struct, frozen=True):
 
 
 def number(value: float) -> str:
-    """Three figures that count, and no more than are needed."""
     return (
         f"{value:,.0f}"
         if abs(value) >= 100
@@ -39,14 +37,12 @@ def number(value: float) -> str:
 
 
 def line(row: Row) -> tuple[str, ...]:
-    """The cells of one line."""
     result = "-" if row.result is None else f"{number(row.result)} {row.unit}".rstrip()
     goal = "" if row.goal is None else f"{'<=' if row.below else '>='} {number(row.goal)}"
     return row.what, result, goal, row.met, row.note
 
 
 def text(rows: list[Row]) -> str:
-    """The whole table."""
     cells = [("measured", "result", "goal", "met", ""), *map(line, rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(4)]
     lines = []

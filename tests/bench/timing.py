@@ -39,13 +39,10 @@ STATISTICS: dict[str, Callable[[Times], float]] = {
 
 
 class Seat:
-    """One program at the port."""
-
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
         self.reader, self.writer = reader, writer
 
     async def ask(self, text: str, until: str) -> dict[str, Any]:
-        """Send a line, and return the first object of this kind, or a refusal."""
         self.writer.write(f"{text}\n".encode())
         while True:
             thing: dict[str, Any] = json.loads(await self.reader.readline())
@@ -53,7 +50,6 @@ class Seat:
                 return thing
 
     async def menu(self) -> dict[str, Any]:
-        """Return what this seat may order now."""
         menu = await self.ask("?", "menu")
         while json.loads(await self.reader.readline())["kind"] != "board":
             pass
@@ -61,14 +57,12 @@ class Seat:
 
 
 async def seated(port: int, token: str) -> Seat:
-    """Take a seat."""
     seat = Seat(*await asyncio.open_connection(HOST, port, limit=1 << 24))
     await seat.ask(f"join {token}", "receipt")
     return seat
 
 
 async def to_the_shots(seats: dict[str, Seat]) -> None:
-    """Play until both may fire, which is ordered in secret."""
     dice = random.Random(5)
     while True:
         for seat in seats.values():
@@ -80,8 +74,6 @@ async def to_the_shots(seats: dict[str, Seat]) -> None:
 
 
 async def trial(spy: Seat, other: Seat, order: str | None, wait: float) -> Times:
-    """Return how long the spy's questions took while the other seat gave this order, or none."""
-
     async def secretly() -> None:
         await asyncio.sleep(wait)
         if order is not None:
@@ -98,13 +90,11 @@ async def trial(spy: Seat, other: Seat, order: str | None, wait: float) -> Times
 
 
 def auc(quiet: list[float], busy: list[float]) -> float:
-    """Return the probability that the greater of one each is the busy one."""
     pairs = [(b > q) + 0.5 * (b == q) for q in quiet for b in busy]
     return statistics.fmean(pairs)
 
 
 async def trials(folder: Path, count: int) -> tuple[list[Times], list[Times]]:
-    """Return the times of trials without and with a secret order."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, *SERVER, WINDOW, f"--db={folder / 'timing.db'}", "--seed=05"),
         stdout=asyncio.subprocess.PIPE,
@@ -132,8 +122,6 @@ async def trials(folder: Path, count: int) -> tuple[list[Times], list[Times]]:
 
 
 def judged(quiet: list[Times], busy: list[Times]) -> tuple[float, str]:
-    """Return how well the statistic that is best on one half tells the other half apart."""
-
     def on(name: str, half: int) -> float:
         of = STATISTICS[name]
         return auc([of(t) for t in quiet[half::2]], [of(t) for t in busy[half::2]])
@@ -144,7 +132,6 @@ def judged(quiet: list[Times], busy: list[Times]) -> tuple[float, str]:
 
 
 def rows(folder: Path, count: int = TRIALS) -> list[Row]:
-    """What is measured."""
     quiet, busy = asyncio.run(trials(folder, count))
     found, best = judged(quiet, busy)
     middle = statistics.median(time for times in quiet for time in times) * 1e3

@@ -23,14 +23,12 @@ PAUSE = 0.005
 
 
 def make_other(batch: Batch) -> None:
-    """Make another game."""
     opened = batch.make("battleboard", stage.setup(1), stage.addresses("g1"))
     for seat, join in stage.joins():
         batch.enter(opened, stage.MADE, seat, join)
 
 
 async def play_other(writer: Writer) -> None:
-    """Play the other game until told to stop."""
     text, n = stage.orders(1), 0
     while True:
         receipt = await writer.submit(stage.letter(1, n, text(n)))
@@ -72,7 +70,6 @@ async def undone(store: SqliteStore) -> tuple[float, float]:
 
 
 def rows(folder: Path) -> list[Row]:
-    """What is measured."""
     _, old = game_of(folder)
     with SqliteStore(old) as store:
         longest, passed = asyncio.run(undone(store))

@@ -38,7 +38,6 @@ def client() -> Callable[..., list[Object]]:
 
 
 async def game(path: Path, kind: str, seed: int, options: dict[str, str]) -> list[list[Object]]:
-    """All that the programs of one game have read, a seat each."""
     play = client()
     seats = "ann,bob" if kind == "battleboard" else None
     async with laid(path, kind, seats, **options) as table:
@@ -51,12 +50,10 @@ async def game(path: Path, kind: str, seed: int, options: dict[str, str]) -> lis
 
 
 def of_kind(read: Sequence[Sequence[Object]], kind: str) -> list[Object]:
-    """All objects of one kind, whoever read them."""
     return [thing for seat in read for thing in seat if thing["kind"] == kind]
 
 
 def main(kind: str, games: int) -> None:
-    """Play, and count."""
     counted = Counter[str]()
     most = listed = 0
     begun = process_time()

@@ -8,7 +8,6 @@ from bot import untrusted
 
 
 def read(files: untrusted.Files) -> None:
-    """Take CPU time or memory for ever."""
     taken = list[bytes]()
     for _ in count():
         if files.scenario and files.scenario[0] == "memory":

@@ -27,8 +27,6 @@ FORMAT = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.D
 
 
 class Recorded(Terminal):
-    """A terminal of eighty columns at which these lines are typed."""
-
     def __init__(self, *lines: str) -> None:
         super().__init__()
         self.lines, self.shown = list(lines), ""
@@ -60,7 +58,6 @@ class Recorded(Terminal):
 
 
 async def played(terminal: Terminal, folder: Path) -> None:
-    """Play the lines of this terminal against a robot."""
     plan = new_game(
         find("battleboard"),
         "player,ben",
@@ -78,7 +75,6 @@ async def played(terminal: Terminal, folder: Path) -> None:
 
 
 def picture() -> str:
-    """Return the picture, an SVG with nothing in it that differs from time to time."""
     with tempfile.TemporaryDirectory() as folder:
         terminal = Recorded(*LINES)
         asyncio.run(played(terminal, Path(folder)))

@@ -98,7 +98,6 @@ class Program:
             os.close(fd)
 
     def opened(self, fd: int, stream: Stream, name: str) -> int:
-        """What the process gets at a place; our end of a pipe becomes an attribute."""
         if stream is None:
             return os.dup(fd)
         if stream == DEVNULL:
@@ -111,7 +110,6 @@ class Program:
         return theirs
 
     def poll(self) -> int | None:
-        """The code with which it has ended, if it has."""
         with suppress(TimeoutExpired):
             return self.wait(0)
         return None
@@ -131,21 +129,17 @@ class Program:
         return self.ended
 
     def send_signal(self, sign: int) -> None:
-        """Send it a signal, if it has not ended."""
         if self.poll() is None:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, sign)
 
     def terminate(self) -> None:
-        """Ask it to end."""
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it at once."""
         self.send_signal(signal.SIGKILL)
 
     def communicate(self, said: bytes = b"", timeout: float | None = None) -> tuple[bytes, bytes]:
-        """Say all of its input, read all of its output, wait for its end."""
         found = {"stdout": b"", "stderr": b""}
 
         def write() -> None:
@@ -175,7 +169,6 @@ def run(
     stdin: bytes | str = b"",
     environment: Mapping[str, str] = ENVIRONMENT,
 ) -> CompletedProcess[str]:
-    """The command in a folder, with all of its input, to its end."""
     (folder / "two.toml").write_text(SCENARIO)
     program = Program(
         folder,
@@ -201,27 +194,22 @@ def objects(folder: Path, lines: str | bytes | Sequence[str], *arguments: str) -
 
 
 def unnumbered(line: bytes | str) -> Object:
-    """An object without its number."""
     found: Object = msgspec.json.decode(line)
     found.pop("number", None)
     return found
 
 
 def counted(lines: Iterable[bytes | str]) -> Iterator[Object]:
-    """The objects of a connection without their numbers, which count from 1."""
     for n, line in enumerate(lines, 1):
         assert msgspec.json.decode(line)["number"] == n, line
         yield unnumbered(line)
 
 
 def of_kind(found: Sequence[Object], kind: str) -> list[Object]:
-    """The objects of one kind."""
     return [thing for thing in found if thing["kind"] == kind]
 
 
 class Running:
-    """`play --json` that goes on while a test talks to it."""
-
     def __init__(self, folder: Path, *arguments: str):
         (folder / "two.toml").write_text(SCENARIO)
         self.process = Program(
@@ -238,17 +226,14 @@ class Running:
         self.process.stdin.flush()
 
     def read(self) -> Iterator[Object]:
-        """Objects, as they come, to the end."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             yield unnumbered(line)
 
     def until(self, kind: str) -> Object:
-        """The next object of this kind; what comes before it is left out."""
         return next(thing for thing in self.read() if thing["kind"] == kind)
 
     def answer(self, line: str) -> Object:
-        """The receipt or refusal of a line."""
         self.say(line)
         return next(thing for thing in self.read() if thing["kind"] in ("receipt", "refusal"))
 
@@ -257,7 +242,6 @@ class Running:
         self.process.wait()
 
     def end(self) -> int:
-        """Close its input; the exit code."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()

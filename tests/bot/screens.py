@@ -84,7 +84,6 @@ class RecordedTerminal(Terminal):
 
 
 def shown(game: str, kind: TerminalKind) -> RecordedTerminal:
-    """Play the lines of a game at such a terminal; return it with all that it has shown."""
     screen = RecordedTerminal(kind, LINES[game])
 
     async def play(folder: Path) -> None:

@@ -30,7 +30,6 @@ numbers = count(1)
 
 
 def asked(batch: Batch, game: str, lot: random.Random) -> tuple[Seat, str] | None:
-    """Who is asked, and something that he may say."""
     opened = batch.game(game)
     assert opened is not None
     ask = opened.table.ask()
@@ -47,7 +46,6 @@ def asked(batch: Batch, game: str, lot: random.Random) -> tuple[Seat, str] | Non
 
 
 async def make(writer: Writer, kind: str) -> str:
-    """A game with two people in it."""
     game = setup(game_called(kind), 0, {})
     await writer.make(kind, game, [])
     await seat(writer, game.id)
@@ -55,7 +53,6 @@ async def make(writer: Writer, kind: str) -> str:
 
 
 async def seat(writer: Writer, game: str) -> None:
-    """Have the people join, who may sit there already."""
     for person in PEOPLE:
         await writer.submit(
             Letter(
@@ -91,13 +88,11 @@ async def play(writer: Writer, game: str, answered: set[str], stopping: asyncio.
 
 
 async def table(writer: Writer, kind: str, answered: set[str], stopping: asyncio.Event) -> None:
-    """One game after the other."""
     while not stopping.is_set():
         await play(writer, await make(writer, kind), answered, stopping)
 
 
 def sender_of(batch: Batch, game: str, seat: Seat) -> str:
-    """Who speaks for a seat."""
     opened = batch.game(game)
     assert opened is not None
     found: Address = next(address for address in opened.addresses if address.viewer == seat)
@@ -105,21 +100,18 @@ def sender_of(batch: Batch, game: str, seat: Seat) -> str:
 
 
 async def more(answered: set[str]) -> None:
-    """Wait for as many answers as there are tables."""
     wanted = len(answered) + TABLES
     while len(answered) < wanted:
         await asyncio.sleep(0.001)
 
 
 async def backup(path: Path, name: str) -> str:
-    """The command, in a process of its own."""
     done = await asyncio.to_thread(run, path.parent, "backup", name, "--db", path.name)
     assert done.returncode == 0
     return done.stdout
 
 
 def letters_in(path: Path) -> Iterator[str]:
-    """The ids of the letters that a database has answered."""
     with SqliteStore(path) as store:
         yield from (id for (id,) in store.db.execute("select id from inbox where door = 'line'"))
 
@@ -167,7 +159,6 @@ def test_the_restore_drill(tmp_path: Path) -> None:
 
 
 async def go_on(path: Path) -> None:
-    """Play what runs to its end."""
     async with open_writer(path, {}) as writer:
         running = [row.id for row in every_game(writer.referee.store) if row.result is None]
         assert len(running) >= TABLES - 1

@@ -4,7 +4,7 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
+from tests.kit.each import each
 
 GAMES = Path(__file__).parents[2] / "engine" / "games"
 FILES = sorted([*GAMES.glob("*/missions/*.toml"), *GAMES.glob("*/scenarios/*.toml")])
@@ -21,7 +21,7 @@ def fingerprint(text: str) -> str:
     return sha256(kept.encode()).hexdigest()[:8]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_a_scenario_says_what_robots_made_of_it_as_it_is_now(path: Path) -> None:
     text = path.read_text("utf-8")
     lines = [line for line in text.splitlines() if line.startswith(TRIED)]

@@ -26,7 +26,6 @@ SHORT = {
 
 
 def closed(part: Any) -> Any:
-    """A schema in which no field may stand that it does not name."""
     if isinstance(part, list):
         return [closed(one) for one in part]
     if not isinstance(part, dict):

@@ -13,7 +13,6 @@ from tests.repo.tree import ROOT
 
 
 def printed(*arguments: str) -> str:
-    """Return what a command prints that was started as a module of Python."""
     start = [sys.executable, "-m", "bot.cli", *arguments]
     done = run(start, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     return done.stdout + done.stderr

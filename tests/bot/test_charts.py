@@ -35,7 +35,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said(line: str) -> tuple[int, str]:
-    """The exit code and the words of a command."""
     result = CliRunner().invoke(main, line.split())
     return result.exit_code, result.output
 

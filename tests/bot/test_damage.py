@@ -21,7 +21,6 @@ SPOILT = bytes(range(256)) * 16
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A database of eight games, one of which goes on, as bytes."""
     path = tmp_path_factory.mktemp("club") / "club.db"
     with SqliteStore(path) as store:
         for game in GAMES:
@@ -34,12 +33,10 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def spoiled(club: bytes, page: int) -> bytes:
-    """The same with one page written over; pages are counted from 1, as SQLite does."""
     return club[: (page - 1) * 4096] + SPOILT + club[page * 4096 :]
 
 
 def pages_of(club: bytes, folder: Path, table: str) -> list[int]:
-    """The pages of a table or an index that hold rows, by SQLite's own account."""
     path = folder / "whole.db"
     path.write_bytes(club)
     db = sqlite3.connect(path)

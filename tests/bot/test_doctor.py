@@ -16,7 +16,7 @@ from bot.commands import doctor
 from bot.local.host import LocalService
 from bot.service.supervisor import serve
 from engine.errors import DamagedFile, ReadOnly, UserError
-from engine.store import aging
+from engine.store import counts, sqlite
 from engine.store.connection import failure
 from engine.store.rows import Cursor, DeliveryReport, NewsRow, Place, Rows
 from engine.store.sqlite import SqliteStore
@@ -26,7 +26,6 @@ from tests.stored import every_game
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a database and a game in it."""
     assert run(tmp_path, "new", "battleboard").returncode == 0
     return tmp_path
 
@@ -142,7 +141,7 @@ def test_it_says_what_each_table_holds_and_what_a_year_brings(folder: Path) -> N
         store.write(now, games={game.id: Rows(news=[*old, *new])})
         lines = list(doctor.about_size(store, now))
         weights = {one.table: one for one in store.weights()}
-        told = store.told_after(-1)
+        told = counts.told_after(store, -1)
     assert f"  news: {weights['news'].rows:,} rows, {weights['news'].bytes:,} bytes" in lines
     (rate,) = [line for line in lines if "a year brings" in line]
     lasting = sum(weights[name].bytes for name in ("news", "game"))
@@ -160,7 +159,7 @@ def test_where_nothing_was_played_of_late_it_foretells_nothing(folder: Path) -> 
 def test_where_the_database_cannot_weigh_its_tables_the_weight_is_estimated(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(aging, "EXACT", "select name, pgsize from no_such_table")
+    monkeypatch.setattr(sqlite, "EXACT", "select name, pgsize from no_such_table")
     with SqliteStore(folder / "meanwhile.db") as store:
         (game,) = [line for line in doctor.about_size(store, 0) if line.startswith("  game: ")]
         kept = every_game(store)[0]

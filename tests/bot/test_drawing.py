@@ -29,7 +29,6 @@ def made(path: Path, *kinds: str) -> None:
 
 
 def served(path: Path) -> None:
-    """Serve until all that is drawn at the beginning has been drawn."""
     drawing = DrawingService("en")
 
     async def play() -> None:

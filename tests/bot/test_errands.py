@@ -22,6 +22,7 @@ from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.referee.register import HOUSE_NOTES, Register
 from engine.state import Setup
+from engine.store import counts
 from engine.store.journal import encode
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
@@ -102,7 +103,7 @@ def test_what_cannot_be_done_changes_nothing(
 
     here(path, act)
     with SqliteStore(path) as store:
-        assert (store.waiting(), store.lost()) == ([], [])
+        assert (counts.waiting(store), counts.lost(store)) == ([], [])
         assert [name for name in store.notes("mail") if name != "key"] == []
 
 

@@ -19,12 +19,10 @@ from tests.bot.program import MEANWHILE, Program, Running, run
 
 
 def all_below(folder: Path) -> Iterator[Path]:
-    """Files, folders and sockets."""
     yield from (path for path in folder.rglob("*") if path.name not in ("two.toml", "config.toml"))
 
 
 def readable_by_others(folder: Path) -> dict[str, str]:
-    """What others than its owner may do something with."""
     modes = {
         str(path.relative_to(folder)): stat.S_IMODE(path.lstat().st_mode)
         for path in all_below(folder)
@@ -97,14 +95,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def call(*arguments: object, fails: bool = False) -> str:
-    """The command; what it says."""
     done = CliRunner().invoke(main, [str(argument) for argument in arguments])
     assert done.exit_code == (2 if fails else 0), done.output
     return done.output
 
 
 def game() -> str:
-    """The id of the one game."""
     with SqliteStore(Path("club.db")) as store:
         return store.ids()[0]
 
@@ -120,12 +116,10 @@ WRITING = {
 
 @pytest.fixture(params=WRITING)
 def writing(request: pytest.FixtureRequest, folder: Path) -> tuple[str, ...]:
-    """A command that writes the file that is named behind it."""
     return tuple(game() if word == "GAME" else word for word in WRITING[request.param])
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """All files of a folder but locks."""
     return {
         path.name: path.read_bytes()
         for path in folder.iterdir()

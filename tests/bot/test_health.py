@@ -24,8 +24,6 @@ LINE = re.compile(
 
 
 class Patient(Service):
-    """A service that may say that it is not well."""
-
     name = "patient"
     complaint = ""
 

@@ -22,7 +22,6 @@ SLOW_TO_SHOW = {"renderers", "mail", "fluent", "babel", "chess.pgn", "engine.ref
 
 
 def loaded(folder: Path, *arguments: str) -> set[str]:
-    """Return the names of all modules that a command loads in a folder without a database."""
     done = subprocess.run(
         [sys.executable, "-c", LOADED.format(arguments=arguments)],
         cwd=folder,

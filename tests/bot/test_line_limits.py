@@ -34,18 +34,15 @@ def port(folder: Path, *arguments: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def connect(port: int, address: str = "127.0.0.1") -> socket.socket:
-    """A new connection from one of this machine's addresses."""
     return socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(address, 0))
 
 
 def heard(connection: socket.socket, lines: int = 1) -> list[str]:
-    """The next lines; fewer if it is closed before."""
     with connection.makefile("r", encoding="utf-8", newline="\n") as file:
         return [line.strip() for line in (file.readline() for _ in range(lines)) if line]
 
 
 def to_the_end(connection: socket.socket) -> str:
-    """All that comes until the other end closes."""
     found = b""
     while data := connection.recv(4096):
         found += data
@@ -53,13 +50,11 @@ def to_the_end(connection: socket.socket) -> str:
 
 
 def said(connection: socket.socket, line: str) -> str:
-    """What a line is answered with."""
     connection.sendall(f"{line}\n".encode())
     return heard(connection)[0]
 
 
 def joins(connection: socket.socket, token: str) -> bool:
-    """Whether a token is taken on a connection that has just been made."""
     connection.sendall(f"join {token}\n".encode())
     return [json.loads(line)["kind"] for line in heard(connection, 2)] == ["hello", "receipt"]
 

@@ -17,12 +17,13 @@ from bot.play.lines import (
 )
 from engine.menu import LONGEST
 from engine.state import PUBLIC
+from tests.kit.each import each
 
 SEATS = ("ann", "bob", "ann:b", "who?")
 
 
-@pytest.mark.parametrize(
-    ("line", "found"),
+@each(
+    "line, found",
     [
         ("ann: pass", ("ann", "pass")),
         ("ANN:pass", ("ann", "pass")),
@@ -38,8 +39,8 @@ def test_an_order_is_addressed(line: str, found: tuple[str, str] | None) -> None
     assert addressed(line, SEATS) == found
 
 
-@pytest.mark.parametrize(
-    ("line", "viewer"),
+@each(
+    "line, viewer",
     [
         ("ann?", "ann"),
         ("Bob?", "bob"),
@@ -53,8 +54,8 @@ def test_a_viewer_is_asked_about(line: str, viewer: str | None) -> None:
     assert asked_about(line, SEATS) == viewer
 
 
-@pytest.mark.parametrize(
-    ("line", "left"),
+@each(
+    "line, left",
     [
         ("# all", ""),
         ("ann: pass # later", "ann: pass"),
@@ -68,8 +69,8 @@ def test_a_comment_is_left_out(line: str, left: str) -> None:
     assert without_comment(line) == left
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "word"),
+@each(
+    "line, code, word",
     [
         ("carl: pass", "no-such-seat", "carl"),
         ("carl?", "no-such-seat", "carl"),
@@ -84,9 +85,7 @@ def test_a_stray_line_is_explained(line: str, code: str, word: str) -> None:
     assert bad.wanted
 
 
-@pytest.mark.parametrize(
-    ("line", "code"), [(b"x" * (LONGEST + 1), "too-long"), (b"ann: \xff", "bad-utf8")]
-)
+@each("line, code", [(b"x" * (LONGEST + 1), "too-long"), (b"ann: \xff", "bad-utf8")])
 def test_bytes_that_are_no_line_are_refused(line: bytes, code: str) -> None:
     with pytest.raises(BadLine) as bad:
         text_of(line)
@@ -94,8 +93,6 @@ def test_bytes_that_are_no_line_are_refused(line: bytes, code: str) -> None:
 
 
 def read(pieces: list[bytes]) -> list[bytes]:
-    """The lines of a pipe into which these pieces are written."""
-
     async def all_of_it(fd: int) -> list[bytes]:
         return [line async for line in lines_of(fd)]
 
@@ -109,8 +106,8 @@ def read(pieces: list[bytes]) -> list[bytes]:
         os.close(out)
 
 
-@pytest.mark.parametrize(
-    ("pieces", "lines"),
+@each(
+    "pieces, lines",
     [
         ([], []),
         ([b"a\nb\n"], [b"a", b"b"]),

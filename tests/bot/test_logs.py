@@ -18,7 +18,6 @@ TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
 @pytest.fixture
 def noted(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """What stands in the file after something was noted in this form."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
 
@@ -84,7 +83,6 @@ def test_what_strangers_send_begins_no_line_and_commands_no_terminal(
 
 
 def tags() -> list[str]:
-    """What proves who somebody is."""
     names, of = MailNames(b"k" * 32, "referee@play.example"), Capability("g12", 2, 3)
     return [
         names.reply_to(of),

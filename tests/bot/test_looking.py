@@ -10,26 +10,24 @@ from sqlite_utils import Database
 from bot.cli import main
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import objects
+from tests.kit.each import each
 from tests.kit.games import names
 
 
 @pytest.fixture
 def id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game in which Ann has passed and Bob has bombed her city at a2."""
     found: str = objects(tmp_path, ["ann: pass", "bob: bomb ann a2"])[0]["id"]
     monkeypatch.chdir(tmp_path)
     return found
 
 
 def said(*arguments: str) -> str:
-    """What a command prints; it must end well."""
     done: Result = CliRunner().invoke(main, arguments)
     assert done.exit_code == 0, done.output
     return done.output
 
 
 def audited() -> list[tuple[str, str, str]]:
-    """Actors, actions and games of the audit log."""
     db = Database("meanwhile.db")
     try:
         return list(db.execute("select actor, action, game from audit order by id"))
@@ -188,7 +186,7 @@ def test_a_kind_has_no_picture(id: str) -> None:
     assert not Path("x.png").exists()
 
 
-@pytest.mark.parametrize("kind", names())
+@each("kind", names())
 def test_options_stand_in_columns(kind: str) -> None:
     options = said("show", kind).split("VALUE):\n")[1].split("\n\n")[0].splitlines()
     places = {[part.start() for part in re.finditer(r"(?<=  )\S", line)][-1] for line in options}

@@ -23,9 +23,11 @@ from bot.service.supervisor import Service, serve
 from bot.service.watch import WatchService
 from engine.errors import UserError
 from engine.referee.new_games import game_called
+from engine.store import counts
 from engine.store.journal import encode
 from engine.store.sqlite import SqliteStore
 from mail.parse.verdicts import verdict
+from tests.kit.each import each
 
 GOOD = MailConfig(
     address="referee@play.example",
@@ -92,8 +94,8 @@ def test_tokens_take_the_place_of_passwords_in_both_directions() -> None:
     assert inbox.server.tokens.source.words == ["print-a-token", "me"]
 
 
-@pytest.mark.parametrize(
-    ("changed", "said"),
+@each(
+    "changed, said",
     [
         ({"address": "referee"}, ["address", "referee@play.example"]),
         ({"name": "Referee\r\nBcc: all"}, ["name", "one line"]),
@@ -233,7 +235,7 @@ def test_the_end_does_not_wait_for_a_provider_that_does_not_answer(tmp_path: Pat
 
     assert asyncio.run(play()) <= 2
     with SqliteStore(tmp_path / "a.db") as store:
-        assert (sum(some.count for some in store.waiting()), store.lost()) == (30, [])
+        assert (sum(some.count for some in counts.waiting(store)), counts.lost(store)) == (30, [])
 
 
 def test_operators_are_mailed_what_is_out_of_order(

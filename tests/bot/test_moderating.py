@@ -10,13 +10,11 @@ from bot.cli import main
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game that waits for its players, in the database of the current folder."""
     monkeypatch.chdir(tmp_path)
     return done("new", "battleboard").split(":")[0]
 
 
 def done(*arguments: str) -> str:
-    """What a command prints."""
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
     return result.output

@@ -15,20 +15,15 @@ KIND, SEAT = "battleboard", "ann"
 
 
 class Take(Order, frozen=True):
-    """Take so many."""
-
     n: int
 
 
 class Put(Order, frozen=True):
-    """Put so many somewhere."""
-
     n: int
     at: int
 
 
 def menu_of(kind: str, seat: Seat, view: object, menu: Menu) -> objects.Object:
-    """Return the menu object of a seat at the first question of a game."""
     seen = Seen(
         game="game",
         kind=find(kind),
@@ -47,7 +42,6 @@ def menu_of(kind: str, seat: Seat, view: object, menu: Menu) -> objects.Object:
 
 
 def of(*choices: Choice) -> objects.Object:
-    """Return the menu object of a seat that is not asked."""
     return menu_of(KIND, SEAT, None, Menu(choices, idle="not-your-turn"))
 
 

@@ -70,8 +70,6 @@ def counted(club: Path, monkeypatch: pytest.MonkeyPatch) -> Counted:
 
 
 def command(*arguments: str) -> Callable[[Path], None]:
-    """Call a command of the program."""
-
     def act(db: Path) -> None:
         done = CliRunner().invoke(main, [*arguments, f"--db={db}"])
         assert done.exit_code == 0, done.output
@@ -80,8 +78,6 @@ def command(*arguments: str) -> Callable[[Path], None]:
 
 
 def word(text: str) -> Callable[[Path], None]:
-    """Have somebody without a game say a word to the referee."""
-
     def act(db: Path) -> None:
         with SqliteStore(db) as store:
             referee = Referee(store, {stage.DOOR: stage.TinyDoor()})
@@ -105,7 +101,6 @@ def start(db: Path) -> None:
 
 
 def draw(db: Path) -> None:
-    """Look for the games that are drawn at the start."""
     with SqliteStore(db) as store:
         assert newest_of_each_kind(Batch(store, {}, OpenGames())) == ["g0"]
 
@@ -168,7 +163,6 @@ def test_ratings_of_many_games_are_worked_out_beside_the_writer(
 
 
 def pages(db: Path, *more: str) -> Iterator[list[str]]:
-    """The games on each page of `meanwhile games`, as each page says how to see the next."""
     after: list[str] = []
     while True:
         done = CliRunner().invoke(main, ["games", f"--db={db}", *more, *after])

@@ -23,6 +23,7 @@ from bot.play.sitting import TerminalSeat, sit_down
 from bot.play.terminal import WordCompleter, coloured
 from engine.games import find
 from tests.bot.program import ENVIRONMENT, MEANWHILE, SCENARIO, TWO, Program, run
+from tests.kit.each import each
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
 
@@ -37,7 +38,6 @@ def cities(text: str) -> int:
 
 
 def said(folder: Path, *lines: str, arguments: tuple[str, ...] = TWO) -> str:
-    """What the plain form prints for these lines; it must end well."""
     done = run(folder, *arguments, stdin="".join(f"{line}\n" for line in lines))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
@@ -198,7 +198,6 @@ BEGUN = (
 
 
 def ambush(tmp_path: Path, *more: str, option: str = "") -> str:
-    """What is said in a game of ambush in which A moves first, with these lines after its move."""
     dice = tmp_path / "dice.json"
     dice.write_text(
         '{"1/initiative/initiative:A": [2], "1/initiative/initiative:B": [5]}', encoding="utf-8"
@@ -292,7 +291,6 @@ def test_it_speaks_traditional_chinese(tmp_path: Path) -> None:
 def at_a_terminal(
     folder: Path, *arguments: str, rows: int = 40, columns: int = 100
 ) -> Iterator["Typing"]:
-    """The command with a terminal of its own."""
     (folder / "two.toml").write_text(SCENARIO)
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (rows, columns))
@@ -324,8 +322,6 @@ PATIENCE = 60
 
 
 class Typing:
-    """Somebody who types and reads. The test's own time limit ends a wait for what never comes."""
-
     def __init__(self, fd: int, process: Program):
         self.fd, self.process, self.kept = fd, process, b""
 
@@ -342,7 +338,6 @@ class Typing:
                 return self.process.wait(0.5)
 
     def read(self, wanted: str) -> str:
-        """All that comes up to these words, without what moves the cursor and colours."""
         while True:
             text = ESCAPES.sub("", self.kept.decode(errors="ignore"))
             if wanted in text:
@@ -505,7 +500,7 @@ def test_what_may_be_said_now_completes_the_word(
     assert asyncio.run(sit()) == offered
 
 
-@pytest.mark.parametrize(("sign", "style"), [("X", "bold red"), ("o", "yellow")])
+@each("sign, style", [("X", "bold red"), ("o", "yellow")])
 def test_signs_have_colours_where_they_stand_on_a_board(sign: str, style: str) -> None:
     shown = coloured(
         "X o to move\n\n> #1 ann\n   0 1\n 0 X o  1\n 1 . .  2\n\nSigns:   X hit   o near\n",

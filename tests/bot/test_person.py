@@ -10,6 +10,7 @@ from engine.errors import UserError
 from engine.store.rows import InboxRow
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
+from tests.kit.each import each
 
 
 def test_the_file_holds_what_is_kept_and_is_its_owners_alone(tmp_path: Path) -> None:
@@ -37,8 +38,8 @@ def test_of_whom_nothing_is_kept_no_file_is_made(tmp_path: Path) -> None:
     assert not (tmp_path / "eve.json").exists()
 
 
-@pytest.mark.parametrize(
-    ("who", "contact"),
+@each(
+    "who, contact",
     [
         ("Ann@x.example", ("mail", "ann@x.example")),
         ("mail/Ann@x.example", ("mail", "ann@x.example")),
@@ -51,7 +52,7 @@ def test_a_person_is_named_as_everywhere(who: str, contact: tuple[str, str]) -> 
     assert contact_of(who) == contact
 
 
-@pytest.mark.parametrize("who", ["ann", "mail/nobody", "/x", "mail/"])
+@each("who", ["ann", "mail/nobody", "/x", "mail/"])
 def test_who_is_named_otherwise_is_asked_for_the_whole_name(who: str) -> None:
     with pytest.raises(UserError):
         contact_of(who)

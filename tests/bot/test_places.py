@@ -10,7 +10,6 @@ from bot.config import Config, read_config
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An installed program, in an empty folder of somebody whose home is this."""
     monkeypatch.setattr(places, "CHECKOUT", tmp_path / "pyproject.toml")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     for name in ("CONFIG", "STATE", "CACHE"):
@@ -26,7 +25,6 @@ def files(config: Config) -> tuple[str, str, str]:
 
 
 def in_home(home: Path) -> tuple[str, str, str]:
-    """What the specification says where no variable is set."""
     state, cache = home / ".local" / "state" / "meanwhile", home / ".cache" / "meanwhile"
     return str(state / "meanwhile.db"), str(state / "meanwhile.log"), str(cache / "pictures")
 

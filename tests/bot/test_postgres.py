@@ -12,7 +12,7 @@ from bot.service.health import HealthService
 from bot.service.holder import HolderService
 from bot.service.supervisor import Service, serve
 from engine.referee.doors import Door
-from engine.store.contract import CLOCK
+from engine.store.rows import CLOCK
 from tests.bench.stage import TinyDoor
 from tests.bot.program import run
 from tests.bot.test_health import asked
@@ -22,7 +22,6 @@ PLAY = ("play", "battleboard", "--seats", "ann,bob", "--robot", "ann:2", "--robo
 
 
 def settings(folder: Path, url: str) -> None:
-    """Write the settings that name a server."""
     (folder / "config.toml").write_text(f"[store]\nurl = {json.dumps(url)}\n")
 
 
@@ -131,8 +130,6 @@ def test_processes_arrange_themselves_and_say_who_has_what(
 
 
 class Part(Service):
-    """A service that has a part, and a door that tells nobody anything."""
-
     def __init__(self, part: str):
         self.name, self.alone = part, part
 

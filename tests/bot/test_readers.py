@@ -53,37 +53,29 @@ class Hurt(LookupError):
 
 
 def hurt(*_: object) -> Any:
-    """Fails, and says in its text what nobody may read."""
     raise Hurt(SECRET)
 
 
 class Broken:
-    """What fails whenever it is looked at."""
-
     def __getattr__(self, name: str) -> Any:
         raise Hurt(SECRET)
 
 
 def of_the_door(door: Door, news: News, seen: Seen, notes: Notes) -> bytes | None:
-    """The door fails when it has done its work, and written down that it has."""
     door.compose(news, seen, notes)
     raise Hurt(SECRET)
 
 
 def of_the_view(door: Door, news: News, seen: Seen, notes: Notes) -> bytes | None:
-    """The reader's view cannot be shown."""
     return door.compose(news, msgspec.structs.replace(seen, view=Broken()), notes)
 
 
 def of_the_menu(door: Door, news: News, seen: Seen, notes: Notes) -> bytes | None:
-    """What the reader may order cannot be found out."""
     broken: Any = Broken()
     return door.compose(news, msgspec.structs.replace(seen, menu=broken), notes)
 
 
 class Faulty:
-    """A door at which one viewer can be told nothing."""
-
     def __init__(self, door: Door, viewer: Seat, fault: Fault):
         self.door, self.viewer, self.fault = door, viewer, fault
 
@@ -112,8 +104,6 @@ class Faulty:
 
 
 class World:
-    """A game of which every seat, and everybody, reads at every door."""
-
     def __init__(
         self, path: Path, case: Case, seed: int, viewer: Seat = "", fault: Fault | None = None
     ):
@@ -150,7 +140,6 @@ class World:
         self.store.close()
 
     def make(self, batch: Batch) -> None:
-        """Make the game; all its seats are taken."""
         readers = list(enumerate((*self.setting.seats, PUBLIC), 100))
         addresses = [
             Address(door=door, sender=self.sender(door, n, who), game="g", viewer=who)
@@ -171,18 +160,15 @@ class World:
             batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
 
     def sender(self, door: str, n: int, who: Seat) -> str:
-        """How somebody is called at a door."""
         if door == "mail":
             return f"p{n}@mail.example"
         return "thread" if who == PUBLIC else str(n)
 
     @property
     def table(self) -> GameTable:
-        """The game."""
         return self.referee.memory["g"].table
 
     def do(self, job: Any) -> Any:
-        """Take one job; what it tells is noted."""
         outcome = self.referee.take([job], self.at)
         viewers = {
             (address.door, address.sender): address.viewer

@@ -14,14 +14,12 @@ from tests.renderers.test_film import frames
 
 @pytest.fixture
 def id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game in which Ann has passed and Bob has bombed her city at a2."""
     found: str = objects(tmp_path, ["ann: pass", "bob: bomb ann a2"])[0]["id"]
     monkeypatch.chdir(tmp_path)
     return found
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    """How a command ends, and what it prints."""
     done = CliRunner().invoke(main, arguments)
     return done.exit_code, done.output
 

@@ -14,10 +14,10 @@ from engine.games.battleboard.orders import Bomb
 from engine.games.dicechess.beam import choose
 from engine.games.dicechess.view import Terms, View
 from engine.state import Setup
+from tests.kit.each import each
 
 
 def tried(kind: str, levels: dict[str, int], games: int, **options: Any) -> Findings:
-    """Return what robots of these levels make of some games."""
     setup = Setup(id="x", secret=b"x" * 32, options=options, scenario={}, at=0)
     seats = tuple(levels)
     played = (trials.play(find(kind), setup, n, seats, levels) for n in range(1, games + 1))
@@ -25,7 +25,6 @@ def tried(kind: str, levels: dict[str, int], games: int, **options: Any) -> Find
 
 
 def chess_view(fen: str, dice: str) -> View:
-    """Return the view of who must move with these dice."""
     side = "white" if fen.split()[1] == "w" else "black"
     return View(
         viewer=side,
@@ -56,7 +55,7 @@ def chess_view(fen: str, dice: str) -> View:
     )
 
 
-@pytest.mark.parametrize("level", [2, 3])
+@each("level", [2, 3])
 def test_dice_chess_finds_a_mate_that_needs_two_dice(level: int) -> None:
     # Ra1-a7 and Rb1-b8 is mate; neither move alone gives check before the second.
     fen = "6k1/8/8/8/8/8/8/RR5K w - - 0 1"
@@ -120,12 +119,9 @@ def test_battleboard_with_three_bombs_who_leads() -> None:
 
 
 def bombs(game: AnyGame, setup: Setup, number: int) -> list[tuple[Any, Bomb]]:
-    """Return every bomb of a game between robots, with what its thrower saw."""
     found: list[tuple[Any, Bomb]] = []
 
     class Watched(type(game)):  # type: ignore[misc]  # the class is known at run time only
-        """The game, noting what its robots do."""
-
         def robot(self, view: Any, menu: Any, rng: Random, level: int = 1) -> Any:
             order = super().robot(view, menu, rng, level)
             if isinstance(order, Bomb):

@@ -6,6 +6,7 @@ import pytest
 
 from renderers.toolkit.words import columns
 from tests.bot.screens import KINDS, LINES, TerminalKind, shown
+from tests.kit.each import each
 
 CODES = re.compile(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\\\")
 
@@ -26,7 +27,7 @@ def test_question_and_orders_are_on_the_screen_at_the_first_prompt_and_no_line_i
     assert max(map(columns, lines)) <= kind.columns
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@each("kind", KINDS)
 def test_colours_are_shown_where_there_are_colours(kind: TerminalKind) -> None:
     text = shown("battleboard", kind).file.getvalue()
     coloured = bool(re.search(r"\x1b\[(\d+;)*3\d", text))

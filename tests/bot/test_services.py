@@ -15,8 +15,6 @@ QUICK = 0.001, 0.002
 
 
 class Told(Service):
-    """A service that notes what happens to it."""
-
     def __init__(self, name: str, notes: list[str]):
         self.name, self.notes = name, notes
         self.writer: Writer | None = None

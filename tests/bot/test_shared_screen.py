@@ -19,8 +19,6 @@ from tests.desert.worked import DICE, SAID
 
 
 class Watched:
-    """A screen that keeps what everybody at it could read, and what one person alone could."""
-
     echoes, size = True, (100, 0)
 
     def __init__(self, lines: Sequence[str]):
@@ -57,8 +55,6 @@ class Watched:
 def played(
     screen: Watched, folder: Path, kind: str, options: dict[str, str], dice: Any = None
 ) -> None:
-    """A game whose seats all sit at this screen, until its lines end."""
-
     async def play() -> None:
         place = TerminalSeat(folder / "meanwhile.db", folder / "pictures", "en")
         people = TerminalPeople(place, screen, reads=True)

@@ -42,7 +42,6 @@ SERVE = (
 
 @contextmanager
 def served(folder: Path, code: str = SERVE) -> Iterator[Program]:
-    """A process that serves the database of a folder, when it is there."""
     process = Program(folder, "-c", code)
     while not sockets.path_of(folder / "meanwhile.db").is_socket():
         assert process.poll() is None
@@ -55,8 +54,6 @@ def served(folder: Path, code: str = SERVE) -> Iterator[Program]:
 
 
 class Guest(Running):
-    """`sit --json` that goes on while a test talks to it."""
-
     def __init__(self, folder: Path, *arguments: str):
         self.process = Program(
             folder,
@@ -67,12 +64,10 @@ class Guest(Running):
         )
 
     def told(self, event: str) -> dict[str, Any]:
-        """The next message of an event."""
         return next(thing for thing in self.read() if thing.get("event") == event)
 
 
 def made(folder: Path, *arguments: str) -> str:
-    """A game of the database; its id."""
     return str(objects(folder, [], *arguments)[0]["id"])
 
 
@@ -167,7 +162,6 @@ def test_a_robot_goes_on_and_keeps_its_secrets(tmp_path: Path) -> None:
 
 
 def made_new(folder: Path, *options: str) -> str:
-    """A game that waits for players; its id."""
     done = run(folder, "new", *options)
     assert done.returncode == 0, done.stderr
     listed = run(folder, "games").stdout.splitlines()

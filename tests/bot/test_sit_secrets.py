@@ -39,15 +39,12 @@ ANNS = ("view", "history", "menu", "board")
 
 
 class Terminal:
-    """One end of a socket, at which somebody types and all that comes is kept."""
-
     def __init__(self, folder: Path, seats: tuple[Seat, ...]):
         self.folder, self.seats = folder, seats
         self.read: list[bytes] = []
         self.idle = asyncio.Event()
 
     async def sit(self, db: Path) -> None:
-        """Sit down."""
         sock = sockets.connected(sockets.path_of(db))
         assert sock is not None
         self.reader, self.writer = await asyncio.open_unix_connection(sock=sock, limit=wire.LONGEST)
@@ -69,7 +66,6 @@ class Terminal:
                     self.writer.write(wire.line(wire.ReadInput()))
 
     async def type(self, text: str) -> None:
-        """Type a line, and wait until another one may come."""
         self.idle.clear()
         self.writer.write(wire.line(wire.BegunInput(text[:3])))
         self.writer.write(wire.line(wire.TypedInput(text.encode())))
@@ -81,7 +77,6 @@ class Terminal:
         self.writer.close()
 
     def shown(self) -> list[bytes]:
-        """All that has come, and all that was drawn."""
         folder = self.folder / "-".join(self.seats)
         pictures = sorted(folder.rglob("*.png"))
         drawn = [str(path.relative_to(folder)).encode() + path.read_bytes() for path in pictures]
@@ -95,7 +90,6 @@ class Terminal:
 
 
 async def quiet(terminals: Iterable[Terminal]) -> None:
-    """Wait until nothing comes any more."""
     count = -1
     while count != (count := sum(len(terminal.read) for terminal in terminals)):
         await asyncio.sleep(0.1)
@@ -154,7 +148,6 @@ async def played(folder: Path, city: list[int]) -> dict[tuple[Seat, ...], list[b
 def both(
     folder: Path,
 ) -> tuple[dict[tuple[Seat, ...], list[bytes]], dict[tuple[Seat, ...], list[bytes]]]:
-    """The two games."""
     here, there = (
         asyncio.run(played(folder / name, city))
         for name, city in (("here", HERE), ("there", THERE))
@@ -174,7 +167,6 @@ def test_nobody_at_another_terminal_reads_where_bobs_city_is(tmp_path: Path) -> 
 
 
 def leak_by_the_door(patch: pytest.MonkeyPatch) -> None:
-    """What is sent to Bob comes to everybody's tray."""
     plug = LocalDoor.plug
 
     def leaky(self: LocalDoor, tray: Any, senders: Any, language: str) -> None:
@@ -185,7 +177,6 @@ def leak_by_the_door(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_in_the_board(patch: pytest.MonkeyPatch) -> None:
-    """The board of everybody is Bob's."""
     read = Sitting.read
 
     async def leaky(self: Sitting, *viewers: Seat) -> dict[Seat, Seen]:
@@ -196,7 +187,6 @@ def leak_in_the_board(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_by_completion(patch: pytest.MonkeyPatch) -> None:
-    """A word more stands at the end of a line if Bob's city is in the upper half."""
     complete = TerminalPeople.complete
 
     def leaky(self: TerminalPeople, text: str) -> list[tuple[str, str]]:
@@ -210,7 +200,6 @@ def leak_by_completion(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_by_a_line_more(patch: pytest.MonkeyPatch) -> None:
-    """An empty line more comes if Bob's city is in the upper half."""
     refresh = TerminalPeople.refresh
 
     async def leaky(self: TerminalPeople) -> None:

@@ -28,6 +28,7 @@ from engine.referee.writer import Writer
 from engine.state import PUBLIC
 from engine.testing.play import Play
 from renderers import LANGUAGES
+from tests.kit.each import each
 from tests.kit.games import names
 
 NOTES: Any = None
@@ -151,8 +152,8 @@ def test_a_robots_door_tells_nothing() -> None:
     assert door.compose(None, None, None) is None
 
 
-@pytest.mark.parametrize(
-    ("viewer", "to", "heard", "own"),
+@each(
+    "viewer, to, heard, own",
     [
         ("ann", "ann", True, True),
         ("ann", PUBLIC, True, False),
@@ -181,7 +182,6 @@ def test_talk_is_for_whom_it_is_for(viewer: str, to: str, heard: bool, own: bool
 
 
 def messages(language: str) -> set[str]:
-    """The messages of the terminal's catalogue in one language."""
     text = (files("bot") / "locale" / f"{language}.ftl").read_text("utf-8")
     return set(re.findall(r"^([a-z-]+) =", text, re.MULTILINE))
 
@@ -206,7 +206,7 @@ def test_every_sentence_of_the_terminal_is_used() -> None:
     assert {prefix.sub("", name) for name in messages("en")} - words == set()
 
 
-@pytest.mark.parametrize("kind", names())
+@each("kind", names())
 def test_a_game_at_one_terminal_never_waits_for_the_clock_alone(kind: str) -> None:
     """Sixty orders of robots: every question is closed by its answers."""
     plan = new_game(game_called(kind), None, [], {}, seed="00ff")

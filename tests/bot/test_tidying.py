@@ -24,12 +24,14 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.open_game import OpenGames
 from engine.referee.register import HOUSE_NOTES, Register
-from engine.store.contract import Store
+from engine.store import aging
 from engine.store.notes import Notes
 from engine.store.rows import Age, InboxRow
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Store
 from mail.memberships import DOOR as MAIL
 from tests.bot.program import run
+from tests.kit.each import each
 
 DAY = 86_400
 NOW = 1_800_000_000
@@ -37,13 +39,11 @@ NOW = 1_800_000_000
 
 
 def letters(*ages: int, now: int = NOW) -> Iterator[InboxRow]:
-    """Receipts that are so many days old."""
     for n, days in enumerate(ages):
         yield InboxRow("chat", f"<{n}>", b"d", now - days * DAY, None, b"{}")
 
 
 def receipts(store: Store) -> int:
-    """How many receipts are known."""
     return next(one.rows for one in store.weights() if one.table == "inbox")
 
 
@@ -173,8 +173,8 @@ def test_what_was_put_aside_on_the_same_day_is_not_written_over(tmp_path: Path) 
 # ---- every night
 
 
-@pytest.mark.parametrize(
-    ("zone", "hour", "wanted"),
+@each(
+    "zone, hour, wanted",
     [
         ("UTC", 4, NOW - 4 * 3_600),
         ("UTC", 9, NOW - 23 * 3_600),
@@ -303,7 +303,7 @@ def test_room_is_given_back_when_nobody_serves_and_else_it_says_how(tmp_path: Pa
         store.wipe()
         full = db.stat().st_size
         age = Age(what="receipts", before=1 << 40)
-        while store.forget(age, (), 1_000).rows:
+        while aging.forget(store, age, (), 1_000).rows:
             pass
         store.wipe()
         with SqliteStore(db, reading=True) as beside:

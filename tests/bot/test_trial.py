@@ -18,23 +18,22 @@ from bot.play.plan import levels
 from bot.trials import interval
 from engine.errors import UserError
 from engine.games import find, names
+from tests.kit.each import each
 
 
 def tried(*words: str) -> str:
-    """Run the command and return what it prints."""
     done = CliRunner().invoke(main, ["try", *words, "--jobs", "1"])
     assert done.exit_code == 0, done.output
     return done.output
 
 
 def data(*words: str) -> dict[str, Any]:
-    """Return the findings as programs get them, without what differs from run to run."""
     found: dict[str, Any] = json.loads(tried(*words, "--json"))
     assert found.pop("speeds")
     return found
 
 
-@pytest.mark.parametrize("game", ["battleboard", "dicechess", "derelict", "ambush", "desert"])
+@each("game", ["battleboard", "dicechess", "derelict", "ambush", "desert"])
 def test_every_game_can_be_tried_and_its_games_come_to_an_end(game: str) -> None:
     found = data(game, "--games", "2")
     assert found["games"] == 2
@@ -45,14 +44,13 @@ def test_every_game_can_be_tried_and_its_games_come_to_an_end(game: str) -> None
 
 
 def scenarios() -> Iterator[str]:
-    """Every file of a scenario or mission of the house, by the name of its game and its own."""
     for game in names():
         folder = Path(engine.games.__file__).parent / game
         for path in sorted([*folder.glob("scenarios/*.toml"), *folder.glob("missions/*.toml")]):
             yield f"{game}/{path.stem}"
 
 
-@pytest.mark.parametrize("name", [*scenarios()])
+@each("name", [*scenarios()])
 def test_every_scenario_of_the_house_can_be_tried_and_is_named_by_show(name: str) -> None:
     """By ``meanwhile try GAME/NAME``; a few orders are enough to see that it is this one."""
     game, _, scenario = name.partition("/")
@@ -98,8 +96,8 @@ def test_a_scenario_of_the_house_is_named_behind_the_game() -> None:
     assert "nowhere" in done.output
 
 
-@pytest.mark.parametrize(
-    ("won", "of", "low", "high"),
+@each(
+    "won, of, low, high",
     [(50, 100, 0.404, 0.596), (0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0), (0, 0, 0.0, 1.0)],
 )
 def test_a_rate_has_the_interval_of_wilsons_score(
@@ -109,9 +107,7 @@ def test_a_rate_has_the_interval_of_wilsons_score(
     assert interval(won, of) == pytest.approx((low, high), abs=0.001)
 
 
-@pytest.mark.parametrize(
-    ("word", "told"), [("black:two", "a level is a number"), ("green:2", "no such seat")]
-)
+@each("word, told", [("black:two", "a level is a number"), ("green:2", "no such seat")])
 def test_a_level_that_is_none_and_a_seat_that_is_none_are_named(word: str, told: str) -> None:
     with pytest.raises(UserError, match=told):
         levels([word], ("white", "black"))

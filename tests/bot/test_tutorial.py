@@ -12,12 +12,11 @@ from bot.play.sitting import TerminalSeat
 from engine.games import find, names, rules_of
 from tests.bot.program import run
 from tests.bot.test_people import at_a_terminal
+from tests.kit.each import each
 from tests.repo.test_words import offences
 
 
 class Typed:
-    """A screen on which lines are typed and what is shown is kept."""
-
     echoes, size = False, (100, 0)
 
     def __init__(self, lines: Iterable[str]) -> None:
@@ -45,7 +44,6 @@ class Typed:
 def taught(
     kind: str, folder: Path, lines: Iterable[str], language: str = "en"
 ) -> tuple[Pupil, str]:
-    """Return how far these lines go in a lesson, and what was shown."""
     screen = Typed(lines)
     place = TerminalSeat(folder / "l.db", folder / "pictures", language)
     pupil = asyncio.run(teach(kind, place, screen))
@@ -75,7 +73,7 @@ def test_who_types_what_a_lesson_says_comes_to_its_end(
     assert [hint for hint in hints if shown.count(hint) != 1] == []
 
 
-@pytest.mark.parametrize("kind", NAMES)
+@each("kind", NAMES)
 def test_each_step_names_a_rule_of_its_game_in_words_that_people_use(kind: str) -> None:
     lesson, page = lesson_of(kind), rules_of(find(kind))
     for step in lesson.orders()[lesson.seats[0]]:

@@ -14,10 +14,10 @@ from engine.games import find
 from engine.menu import NotPossible
 from engine.plaintext import DEEPEST, toml_in
 from engine.referee import new_games
+from tests.kit.each import each
 
 
 def handed_in(name: str, data: bytes) -> Coroutine[None, None, object]:
-    """A game of Ambush that is set up from a file."""
     files = untrusted.Files(kind="ambush", at=1, options={}, folder=".", scenario=(name, data))
     return untrusted.set_up(files)
 
@@ -52,7 +52,6 @@ def test_a_refusal_is_the_same_as_without_the_process() -> None:
 
 
 def value_or_error(read: Callable[[str], object], text: str) -> object:
-    """What a reader makes of a text, or what it says against it."""
     try:
         return read(text)
     except ValueError as error:
@@ -65,7 +64,7 @@ def test_the_bounded_reader_reads_what_the_parser_reads(text: str) -> None:
     assert found == expected or "parts" in str(found)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         'a = "' + "b." * 40 + '"',
@@ -80,7 +79,7 @@ def test_dots_of_texts_and_numbers_are_no_parts_of_a_key(text: str) -> None:
     assert toml_in(text) == tomllib.loads(text)
 
 
-@pytest.mark.parametrize("before", ["", "[", "a = {", "# one\n", 'a = "\\""\n', "'a'."])
+@each("before", ["", "[", "a = {", "# one\n", 'a = "\\""\n', "'a'."])
 def test_a_key_of_too_many_parts_is_refused_with_its_line(before: str) -> None:
     line = before.count("\n") + 1
     with pytest.raises(ValueError, match=rf"at most {DEEPEST} parts.*line {line}\)"):

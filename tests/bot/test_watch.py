@@ -22,8 +22,6 @@ class Patient(Service):
 
 
 class Desk:
-    """An operator, and the time."""
-
     def __init__(self, path: Path):
         with SqliteStore(path):
             pass
@@ -38,7 +36,6 @@ class Desk:
         self.mails.append(lines)
 
     async def after(self, seconds: float, complaint: str | None = None) -> list[Sequence[str]]:
-        """What is mailed by the look at that time."""
         self.now += seconds
         if complaint is not None:
             self.patient.complaint = complaint
@@ -47,7 +44,6 @@ class Desk:
         return told
 
     def lose(self, count: int) -> None:
-        """So many messages will never be delivered."""
         with SqliteStore(self.path) as store:
             lost = [("mail", "550 no such mailbox")] * count
             store.write(0, delivered=DeliveryReport(lost=lost))

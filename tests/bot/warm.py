@@ -35,7 +35,6 @@ class Start(msgspec.Struct, kw_only=True):
 
 
 def load(more: Iterable[str]) -> None:
-    """Load what the commands load, and more, and let no collection of garbage copy it."""
     from bot.cli import COMMANDS
     from engine import games
     from renderers import LANGUAGES, sentences_in
@@ -99,7 +98,6 @@ def serve(control: socket.socket) -> Start | None:
 
 
 def become(start: Start, fds: list[int]) -> None:
-    """Take the streams, the folder and the environment of a start."""
     for fd in range(STREAMS):
         os.dup2(fds[fd], fd)
     for fd in fds:
@@ -118,7 +116,6 @@ def become(start: Start, fds: list[int]) -> None:
 
 
 def run(start: Start) -> None:
-    """Do what was started."""
     first, *rest = start.arguments
     if first in ("-c", "-m"):
         sys.argv = [first, *rest[1:]]

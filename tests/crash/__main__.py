@@ -20,7 +20,6 @@ from tests.mail.posts import Certificate, Embedded
 
 
 def play(folder: Path, kills: int) -> list[str]:
-    """Kill a process that plays; return what was found."""
     ledger, found = kill(folder, kills, check=25)
     print(
         f"{kills} kills, {ledger.ready} of them under load: {len(ledger.letters)} letters,"
@@ -31,7 +30,6 @@ def play(folder: Path, kills: int) -> list[str]:
 
 
 def serve(folder: Path, kills: int, minutes: float) -> list[str]:
-    """Kill `meanwhile serve`; return what was found."""
     test_both_doors.PAUSE = 0.5
     post = Embedded(Certificate(folder))
     try:
@@ -47,7 +45,6 @@ def serve(folder: Path, kills: int, minutes: float) -> list[str]:
 
 
 def points(folder: Path, which: list[str]) -> list[str]:
-    """End a process at every point, at these doors; return what was found."""
     found = []
     for name in which:
         (folder / name).mkdir()
@@ -56,12 +53,10 @@ def points(folder: Path, which: list[str]) -> list[str]:
 
 
 def show(tried: orders.Tried) -> None:
-    """Print what came of a kind of order."""
     print(tried, flush=True)
 
 
 def main() -> int:
-    """Kill as the command line says."""
     parser = argparse.ArgumentParser(prog="python -m tests.crash")
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--served", type=int, default=0)

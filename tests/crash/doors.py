@@ -34,8 +34,6 @@ SEATS = ("ann", "bob")
 
 
 class Fused(Program):
-    """A process with a fuse."""
-
     loaded = ("tests.crash.loaded",)
 
 
@@ -73,7 +71,6 @@ class Line(Door):
             assert await self.answers[seat].get()
 
     def begun(self) -> bytes:
-        """Begin a process; return the line in which it says where it listens."""
         which = ("--resume", self.game) if self.game else ("--seats", ",".join(SEATS))
         with (self.folder / "stderr").open("ab") as said:
             self.process = Fused(
@@ -90,7 +87,6 @@ class Line(Door):
         return line
 
     async def read(self, seat: str, client: Client) -> None:
-        """Hear all that is told; whether it is acknowledged is the answer to each order."""
         answers = self.answers[seat]
         with suppress(ConnectionError):
             while line := await client.reader.readline():
@@ -102,7 +98,6 @@ class Line(Door):
         answers.put_nowait(False)
 
     async def hang_up(self) -> None:
-        """Leave nothing open."""
         for reader in self.readers:
             await reader
         self.readers.clear()
@@ -112,7 +107,6 @@ class Line(Door):
             self.process.stdout.close()
 
     async def end(self) -> None:
-        """End it all."""
         self.process.kill()
         await asyncio.to_thread(self.process.wait)
         await self.hang_up()
@@ -144,7 +138,6 @@ class Line(Door):
 
 @asynccontextmanager
 async def line(folder: Path, url: str = "", wrong: str = "") -> AsyncIterator[Line]:
-    """Programs at a line, until the block ends."""
     door = Line(folder, url, wrong)
     try:
         await door.start()
@@ -154,12 +147,9 @@ async def line(folder: Path, url: str = "", wrong: str = "") -> AsyncIterator[Li
 
 
 class Served(test_both_doors.Served):
-    """`meanwhile serve` with Discord and mail, in a process with a fuse."""
-
     program = Fused
 
     def fused(self, fuse: Path) -> None:
-        """Put the fuse into all processes that begin from now on."""
         self.environment = {**self.environment, "FUSE": str(fuse)}
         how, program, *places = self.command
         self.command = [how, FUSED + program, *places]
@@ -181,7 +171,6 @@ class Both(Door):
         self.panel: Interaction
 
     async def begin(self) -> None:
-        """Begin the process and the game."""
         await self.start()
         await self.quiet()
         await self.new_game(self.user)
@@ -189,7 +178,6 @@ class Both(Door):
         await self.by_mail(f"join {self.person.name}")
 
     async def new_game(self, maker: User) -> bool:
-        """Have a game begun in Discord; whoever is at this door has the first turn."""
         options = f"first={int(self.name == 'mail')}"
         making = self.slash("game new", self.lobby, maker, kind="tally", options=options)
         made = await self.answer(making)
@@ -203,7 +191,6 @@ class Both(Door):
         return made.answered.is_set()
 
     async def invited(self) -> None:
-        """Have a mail about the game mailed to who plays by mail."""
         await asyncio.to_thread(self.app.invite, self.game, self.person.address)
         invitation = about("You are invited", self.game)
         await asyncio.to_thread(self.person.wait, invitation)
@@ -226,11 +213,9 @@ class Both(Door):
         return acknowledged or self.name == "mail"
 
     def at(self, mail: bool, text: str) -> Awaitable[bool]:
-        """Say something in one of the two places; return whether it is acknowledged."""
         return self.by_mail(text) if mail else self.in_discord(text)
 
     async def by_mail(self, text: str) -> bool:
-        """Answer the newest mail."""
         await self.quiet()
         await asyncio.to_thread(self.person.look)
         before = len(self.person.mails)
@@ -246,7 +231,6 @@ class Both(Door):
         return done
 
     async def in_discord(self, text: str) -> bool:
-        """Say something in Discord, by the command for it, or press a button."""
         people, user = self.discord.people, self.user
         saying: Awaitable[Interaction]
         match text.split():
@@ -287,19 +271,16 @@ class Both(Door):
         user: User | None = None,
         **values: Any,
     ) -> Awaitable[Interaction]:
-        """Give a command."""
         who, there = user or self.user, here or self.thread
         return self.discord.people.slash(who, there, name, wait=0, **values)
 
     async def answer(self, saying: Awaitable[Interaction]) -> Interaction:
-        """Wait until it is answered, or the process has ended."""
         made = await saying
         await until(lambda: made.answered.is_set() or self.ended())
         return made
 
     @property
     def posts(self) -> list[Message]:
-        """What everybody sees in the lobby."""
         here = [
             one
             for one in self.discord.world.messages.values()
@@ -332,7 +313,6 @@ class Both(Door):
 
 @asynccontextmanager
 async def served(post: Post, folder: Path, by: str) -> AsyncIterator[Both]:
-    """One in Discord and one who plays by mail, until the block ends."""
     async with Discord(GENEROUS) as discord:
         with people(post, "referee", "m0") as (referee, person):
             app = Served(folder, settings(post, referee.user), discord)
@@ -350,7 +330,6 @@ DOORS = ("line", "postgres", "discord", "mail")
 
 @asynccontextmanager
 async def opened(name: str, folder: Path) -> AsyncIterator[Door]:
-    """A door of this name, until the block ends."""
     if name in ("line", "postgres"):
         async with line(folder, server.fresh() if name == "postgres" else "") as door:
             yield door

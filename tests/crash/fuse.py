@@ -67,7 +67,6 @@ class Fuse:
         self.caught_up = False
 
     def point(self, what: str) -> None:
-        """Here it could end."""
         with self.turn:
             self.last = time.monotonic()
             if not self.counting:
@@ -78,7 +77,6 @@ class Fuse:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     def quiet(self) -> bool:
-        """Whether nothing is going on."""
         told = [
             one.idle
             and one.early is None
@@ -95,7 +93,6 @@ class Fuse:
         return calm and bool(told) and all(told + shown) and self.waiting == len(self.inboxes)
 
     def watch(self) -> None:
-        """Say when it is quiet, and count from then on if that is wanted."""
         while True:
             time.sleep(LOOK)
             with self.turn, suppress(RuntimeError):  # what changes while it is looked at
@@ -117,8 +114,6 @@ FUSE = Fuse()
 
 
 def around(say: Callable[..., Any], name: Callable[..., str]) -> Callable[..., Any]:
-    """Return the same with a point on either side."""
-
     @functools.wraps(say)
     def said(*args: Any, **more: Any) -> Any:
         what = name(*args)
@@ -133,8 +128,6 @@ def around(say: Callable[..., Any], name: Callable[..., str]) -> Callable[..., A
 def around_later(
     say: Callable[..., Awaitable[Any]], name: Callable[..., str]
 ) -> Callable[..., Awaitable[Any]]:
-    """Return the same with a point on either side, for what takes its time."""
-
     @functools.wraps(say)
     async def said(*args: Any, **more: Any) -> Any:
         if (what := name(*args)) in WAITS:
@@ -169,7 +162,6 @@ def alone(look: Callable[[Sharing], Awaitable[None]]) -> Any:
 
 
 def prepared(cls: Any, do: Callable[[Any], object]) -> None:
-    """Do this with all of a class."""
     begin = cls.__init__
 
     def begun(self: Any, *args: Any, **more: Any) -> None:
@@ -180,20 +172,15 @@ def prepared(cls: Any, do: Callable[[Any], object]) -> None:
 
 
 class Statements:
-    """What a connection to SQLite tells of its points."""
-
     def point(self, what: str) -> None:
-        """Here it could end."""
         FUSE.point(statement(what))
 
 
 def statement(sql: str) -> str:
-    """Return what a statement is called."""
     return " ".join(sql.split())[:LONGEST]
 
 
 def plant() -> None:
-    """Put points around all that can be seen from outside."""
     connect = sqlite.connect  # type: ignore[attr-defined]  # the name that the store calls it by
 
     def mortal(path: Path) -> Mortal:
@@ -223,7 +210,6 @@ def plant() -> None:
 
 
 def called(route: Any) -> str:
-    """Return what a request to Discord is called."""
     return f"{route.method} {route.path}"
 
 

@@ -200,7 +200,6 @@ class Door(ABC):
         return None if self.ended() else list(json.loads(calm.read_text()))
 
     async def arm(self, point: str) -> None:
-        """Count from when nothing is going on, and let the process end at that point."""
         armed = self.fuse.with_suffix(".armed")
         armed.unlink(missing_ok=True)
         self.fuse.write_text(point)
@@ -224,12 +223,10 @@ class Door(ABC):
     # ---- the store
 
     def column(self, sql: str, value: str) -> list[Any]:
-        """Return what a statement finds with this value."""
         with closing(Database(self.fuse.with_name("meanwhile.db"))) as found:
             return [row for (row,) in found.execute(sql.format("?"), (value,))]
 
     def stored(self, what: str) -> int:
-        """Return how often something is stored."""
         rows = self.column("select entry from journal where game = {}", self.game)
         talk = "select body from news where game = {} and kind = 'talk'"
         rows += self.column(talk, self.game)
@@ -274,7 +271,6 @@ async def points(door: Door, kind: Kind, chosen: Chosen) -> Tried:
 
 
 async def end_at(door: Door, kind: Kind, points: Sequence[str], tried: Tried) -> None:
-    """Try these points."""
     for point in points:
         met = await life(door, kind, point, tried) is None
         if not met:
@@ -329,7 +325,6 @@ async def life(door: Door, kind: Kind, point: str, tried: Tried) -> list[str] | 
 
 
 def more(before: Heard, now: Heard, told: str, give: str = "") -> dict[str, list[str]]:
-    """Return under which new marks readers were told something, or had their orders answered."""
     found = {}
     for reader, texts in now.items():
         what = re.escape(give) if reader == ANSWERS else told

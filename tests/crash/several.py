@@ -31,8 +31,6 @@ WORK = 0.5
 
 
 class Worker:
-    """One process."""
-
     def __init__(self, folder: Path, name: str, url: str, log: Path, wrong: str):
         self.said, self.again = folder / f"{name}.said", folder / f"{name}.again"
         command = [sys.executable, "-m", "tests.crash.victim", url]
@@ -42,16 +40,13 @@ class Worker:
             self.process = subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=errors)
 
     def says(self, word: bytes) -> bool:
-        """Whether it has said such a line."""
         return b'["' + word + b'"' in self.said.read_bytes()
 
     def told(self) -> int:
-        """How many lines it has told."""
         told = self.again.with_suffix(".told")
         return told.stat().st_size if told.exists() else 0
 
     def receipts(self) -> int:
-        """How many letters it was given an answer to."""
         return self.said.read_bytes().count(b'\n["receipt"')
 
 
@@ -78,11 +73,9 @@ class Several:
         self.speaking()
 
     def follow(self) -> None:
-        """Have another server ready."""
         self.standby = self.lead.followed()
 
     def begin(self) -> None:
-        """Begin another process, with the letters that were not answered."""
         self.count += 1
         name = f"w{self.count}"
         wire = self.wires[name] = server.Wire(self.folder / f"wire{self.count}", self.lead.folder)
@@ -111,21 +104,18 @@ class Several:
         return int(found[0].split("/")[1]) if found else 0
 
     def end_of(self, worker: Worker) -> None:
-        """Hear the last of a process, and begin another one."""
         worker.process.wait()
         self.ledger.hear(worker.said.read_bytes())
         self.workers.remove(worker)
         self.begin()
 
     def answered(self) -> float:
-        """Wait until somebody is given an answer; return the second."""
         before = {id(one): one.receipts() for one in self.workers}
         alive = [one for one in self.workers if one.process.poll() is None]
         wait(lambda: any(one.receipts() > before[id(one)] for one in self.workers), *alive)
         return time.monotonic()
 
     def round(self, kind: str) -> None:
-        """Let something happen."""
         speaks = self.speaking()
         time.sleep(self.rng.uniform(0, WORK))
         happened = time.monotonic()
@@ -170,7 +160,6 @@ class Several:
         self.end_of(speaks)
 
     def outlived(self) -> None:
-        """Replace those whose parts were taken over while the server was away."""
         speaks = self.speaking()
         for one in list(self.workers):
             if one is not speaks and one.says(b"begins"):
@@ -180,7 +169,6 @@ class Several:
                 self.end_of(one)
 
     def promote(self) -> None:
-        """Have the server gone for good, and the one that follows it in its place."""
         assert self.standby is not None
         self.lead.stop()
         self.standby.promote()
@@ -193,7 +181,6 @@ class Several:
         self.follow()
 
     def end(self) -> list[str]:
-        """Leave the last one to finish; return what does not hold."""
         for one in self.workers:
             one.process.kill()
             one.process.wait()
@@ -211,7 +198,6 @@ class Several:
 
 
 def wait(true: Callable[[], object], *workers: Worker) -> None:
-    """Wait for it, as long as these processes are there."""
     while not true():
         for one in workers:
             assert one.process.poll() in (None, OVERTAKEN), one.errors.read_text()
@@ -219,7 +205,6 @@ def wait(true: Callable[[], object], *workers: Worker) -> None:
 
 
 def shown(times: dict[str, list[float]]) -> Iterator[str]:
-    """Yield how long it took until another had the games, a line a kind."""
     for kind, took in times.items():
         if took:
             middle = statistics.median(took)
@@ -227,7 +212,6 @@ def shown(times: dict[str, list[float]]) -> Iterator[str]:
 
 
 def main(rounds: int, *kinds: str) -> None:
-    """Print the times, and what does not hold."""
     chosen = kinds or KINDS
     with tempfile.TemporaryDirectory() as folder:
         several = Several(Path(folder), follows="promote" in chosen)

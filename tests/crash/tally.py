@@ -28,8 +28,6 @@ class Rules(Options, frozen=True):
 
 
 class Name(Order, frozen=True):
-    """A number; the next seat's turn."""
-
     number: int
 
 
@@ -42,20 +40,14 @@ class Call(Order, frozen=True):
 
 
 class Vote(Order, frozen=True):
-    """An answer to that."""
-
     number: int
 
 
 class Seated(Event, frozen=True):
-    """A seat is taken."""
-
     seat: Seat
 
 
 class Named(Event, frozen=True):
-    """A number was named."""
-
     final: ClassVar[bool] = False
     number: str
 
@@ -68,27 +60,19 @@ class Nodded(Event, frozen=True):
 
 
 class Voted(Event, frozen=True):
-    """The votes are in."""
-
     votes: tuple[str, ...]
 
 
 class World(Struct):
-    """Whose turn it is, and how often somebody has nodded."""
-
     turn: int
     nods: int = 0
 
 
 class View(Struct, frozen=True):
-    """What everybody knows."""
-
     nods: int
 
 
 class Naming(Frame):
-    """One number after the other."""
-
     def ask(self, t: Table) -> Ask | None:
         return Ask((t.seats[t.world.turn],))
 
@@ -112,8 +96,6 @@ class Naming(Frame):
 
 
 class Voting(Frame):
-    """Everybody votes, in secret until all have."""
-
     def ask(self, t: Table) -> Ask | None:
         return Ask(t.seats)
 
@@ -127,8 +109,6 @@ class Voting(Frame):
 
 
 class Tally(Game[World, Rules, View]):
-    """Edition 1."""
-
     name = "tally"
     frames = (Naming, Voting)
     orders = (Name, Nod, Call, Vote)
@@ -157,8 +137,6 @@ EDITIONS = [Tally()]
 
 
 def install() -> None:
-    """Let it be found like any other game, in every process that has loaded this."""
-
     def entries(*, group: str) -> list[EntryPoint]:
         more = [EntryPoint("tally", f"{__name__}:EDITIONS", group)]
         return [*entry_points(group=group), *(more if group == "meanwhile.games" else [])]

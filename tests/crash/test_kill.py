@@ -16,8 +16,8 @@ import pytest
 from engine.games import find
 from engine.letters import Letter, Receipt
 from engine.store import journal
-from engine.store.contract import Store
 from engine.store.journal import encode
+from engine.store.store import Store
 from tests.referee.checks import due, faults, receipts
 from tests.repo.tree import ROOT
 from tests.store import server
@@ -79,7 +79,6 @@ class Ledger:
         self.hear(self.said.read_bytes())
 
     def hear(self, said: bytes) -> None:
-        """Note what a process has said; its last words may be cut off."""
         *lines, _ = said.split(b"\n")
         for line in lines:
             kind, *rest = msgspec.json.decode(line)
@@ -148,7 +147,6 @@ class Ledger:
         return found
 
     def of_messages(self, store: Store, done: bool) -> list[str]:
-        """What was told is stored, what counts as told was told, and in order for each receiver."""
         lines, held = self.lines(), due(store)
         found = [
             f"{mark} was told and is not stored"
@@ -179,7 +177,6 @@ class Ledger:
 def kill(
     folder: Path, times: int, wrong: str = "", check: int = 5, db: str = ""
 ) -> tuple[Ledger, list[str]]:
-    """Kill that often; look closely now and then, and in the end when one was left to finish."""
     ledger = Ledger(folder, db)
     for n in range(times):
         early = n % 6 == 5

@@ -27,8 +27,7 @@ from engine.referee.happenings import Happening
 from engine.referee.parcels import Backlog, Composed, Key, Receiver, Untold, parcels
 from engine.referee.referee import Job, Referee
 from engine.referee.referee import happened as happenings
-from engine.store.contract import Hold
-from engine.store.rows import Cursor, DeliveryReport
+from engine.store.rows import Cursor, DeliveryReport, Hold
 from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults
 from tests.referee.conftest import relay as relay
@@ -62,33 +61,26 @@ class Kill(BaseException):
 
 
 class Fate:
-    """Counts the points at which the process could end, and ends it at one of them."""
-
     def __init__(self, end: int | None = None):
         self.points, self.end = 0, end
 
     def point(self, _: str = "") -> None:
-        """Here it could end."""
         self.points += 1
         if self.points == self.end:
             raise Kill
 
 
 class Mortal:
-    """A connection that may be the last thing a process used."""
-
     def __init__(self, db: sqlite3.Connection, fate: Fate):
         self.db, self.fate = db, fate
 
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
-        """One statement, with a point on either side."""
         self.fate.point(f"before {sql}")
         cursor = self.db.execute(sql, values)
         self.fate.point(f"after {sql}")
         return cursor
 
     def executemany(self, sql: str, rows: Iterable[tuple[Any, ...]]) -> None:
-        """One statement for each row."""
         for row in rows:
             self.execute(sql, row)
 
@@ -97,8 +89,6 @@ class Mortal:
 
 
 class Process:
-    """A referee and a dispatcher without a thread between them."""
-
     def __init__(self, folder: Path, fate: Fate, referee: type[Referee] = Referee):
         self.store, self.box, self.fate = SqliteStore(folder / "db"), Box(), fate
         self.whole = self.store.db
@@ -110,7 +100,6 @@ class Process:
         self.referee = referee(self.store, {DOOR: self.box})
 
     async def live(self, letter: Letter) -> Receipt:
-        """Tell what waits, take the letter, tell everybody, note that they were told."""
         dispatcher = Dispatcher({DOOR: self.box}, HandClock(letter.at), self)
         await dispatcher.start()
         outcome = self.referee.take([letter], letter.at)
@@ -120,7 +109,6 @@ class Process:
         return receipt
 
     def all_marks(self) -> set[str]:
-        """The marks of all that is in the ledger, for everybody who reads it."""
         found = set()
         for row in every_game(self.store):
             kind = find(row.kind)
@@ -132,51 +120,40 @@ class Process:
         return found
 
     def close(self) -> None:
-        """Give everything back."""
         self.store.db = self.whole
         self.store.close()
 
     def report(self, delivered: DeliveryReport) -> None:
-        """Messages were handed over."""
         self.fate.point()
         self.referee.take([], START, delivered)
 
     async def commit(self, delivered: DeliveryReport) -> None:
-        """Messages were handed over."""
         self.report(delivered)
 
     async def behind(self, doors: Doors) -> Backlog:
-        """The dispatcher reads what waits."""
         jobs: list[Job] = [lambda batch: ledger.behind(batch, doors)]
         waiting: Backlog = self.referee.take(jobs, START).answers[0]
         return waiting
 
     async def waiting_at(self, doors: Doors) -> Backlog:
-        """No door stores anything."""
         raise AssertionError
 
     async def untold(self, reached: Mapping[Key, int]) -> Untold:
-        """No other process is at work."""
         raise AssertionError
 
     async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
-        """Nobody is ever back."""
         raise AssertionError
 
     def compose(self, door: str, game: str) -> Composed:
-        """No door stores anything."""
         raise AssertionError
 
     async def keep(self, made: Composed) -> None:
-        """No door stores anything."""
         raise AssertionError
 
     def hold(self, door: str) -> Hold:
-        """Whether it may speak."""
         return self.store.hold(door)
 
     def mark(self, *parts: str | bytes | int) -> str:
-        """The mark that these parts give."""
         return self.store.mark(*parts)
 
 
@@ -191,7 +168,6 @@ class End(Struct, frozen=True):
     early: set[str] = set()
 
     def differs(self, plain: "End") -> list[str]:
-        """How it differs from the end of a life without an accident."""
         wrong = [name for name, rows in self.tables.items() if rows != plain.tables[name]]
         wrong += ["receipt"] * (self.receipt != plain.receipt)
         wrong += [f"{mark} was never told" for mark in plain.told.keys() - self.told.keys()]
@@ -206,7 +182,6 @@ class End(Struct, frozen=True):
 
 
 def left_behind(process: Process, receipt: Receipt, sent: list[Outgoing]) -> End:
-    """What is in the database in the end, and what was sent."""
     columns = dict.fromkeys(("game", "journal", "news", "inbox", "address", "audit"), "*")
     columns |= {"keepsake": "*", "reminder": "*", "cursor": "door, game, upto, behind"}
     tables = {
@@ -236,7 +211,6 @@ def begun(folder: Path) -> House:
 
 
 def letter_of(kind: str) -> Letter:
-    """The letter that is delivered, perhaps twice."""
     at, text = START + (400 if kind == "after a tick" else 10), LETTERS[kind]
     if text.startswith(("gm", "observe")):
         return Letter(
@@ -276,7 +250,6 @@ def life(
 
 @pytest.fixture
 def start(tmp_path: Path) -> Path:
-    """The folder that every life begins with."""
     folder = tmp_path / "start"
     folder.mkdir()
     begun(folder).close()
@@ -285,7 +258,6 @@ def start(tmp_path: Path) -> Path:
 
 
 def ends(start: Path, kind: str, referee: type[Referee] = Referee) -> list[list[str]]:
-    """How the lives that end at each of the points differ from the one that does not."""
     plain, points = life(start, start.parent / "plain", kind, None)
     assert plain.differs(plain) == []
     found = []
@@ -304,8 +276,6 @@ def test_a_life_that_ends_anywhere_comes_to_the_same_end(start: Path, kind: str)
 
 
 class Hasty(Referee):
-    """Tells before it has committed."""
-
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         batch.snapshots()
         for happened in happenings(batch):
@@ -327,16 +297,12 @@ class Hasty(Referee):
 
 
 class Forgetful(Referee):
-    """Does not note which letters were answered."""
-
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         batch.inbox.clear()
         super().write(batch, at, delivered)
 
 
 class Careless(Referee):
-    """Takes everything for told as soon as it is stored."""
-
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         super().write(batch, at, delivered)
         for id in batch.happenings:

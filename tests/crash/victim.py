@@ -29,10 +29,9 @@ from engine.referee.referee import happened as happenings
 from engine.referee.sharing import Sharing
 from engine.referee.writer import Writer
 from engine.state import Seat
-from engine.store.contract import CLOCK
 from engine.store.journal import encode
 from engine.store.notes import Notes
-from engine.store.rows import DeliveryReport
+from engine.store.rows import CLOCK, DeliveryReport
 from tests.bench.stage import SEATS, TinyDoor, addresses, joins, setup
 from tests.store.engines import opened
 
@@ -41,8 +40,6 @@ DOOR, GAMES, CLIENTS, OVERTAKEN = "bench", 3, 2, 75
 
 
 class Log(TinyDoor):
-    """A door that writes down what it sends, at once or, to the public, a little later."""
-
     def __init__(self, path: Path, mine: Path | None = None):
         self.mine = os.open(mine, os.O_WRONLY | os.O_CREAT) if mine else None
         self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -58,16 +55,13 @@ class Log(TinyDoor):
         return None
 
     async def later(self, outgoing: Outgoing) -> None:
-        """Take some time over it."""
         await asyncio.sleep(0.001)
         self.write(outgoing)
 
     def write(self, outgoing: Outgoing) -> None:
-        """One line."""
         self.note(outgoing.mark, outgoing.sender, outgoing.payload)
 
     def note(self, mark: str, sender: str, payload: bytes) -> None:
-        """One line."""
         os.write(self.file, encode((mark, DOOR, sender, payload.decode())) + b"\n")
         if self.mine is not None:
             os.write(self.mine, b"x")
@@ -93,8 +87,6 @@ class Hasty(Referee):
 
 
 class Forgetful(Referee):
-    """Does not note which letters were answered."""
-
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         batch.inbox.clear()
         super().write(batch, at, delivered)
@@ -104,12 +96,10 @@ WRONG = {"hasty": Hasty, "forgetful": Forgetful}
 
 
 def say(*what: object) -> None:
-    """One line of standard output, at once."""
     os.write(1, encode(what) + b"\n")
 
 
 async def deliver(writer: Writer, letter: Letter) -> None:
-    """A letter, and its receipt, however often it must be sent."""
     say("letter", letter)
     say("receipt", letter.id, await stored(lambda: writer.submit(letter)))
 
@@ -148,12 +138,10 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
 
 
 def deaf(writer: Writer) -> None:
-    """Have it not look whether another one has taken over."""
     writer.hold = lambda door: "firm" if door else "lost"  # type: ignore[method-assign]  # it is wrong
 
 
 def eager(writer: Writer) -> None:
-    """Have it tell at once what it has played, whatever comes before that."""
     writer.dispatcher.next_at = lambda *_: True  # type: ignore[method-assign]  # it is wrong
 
 
@@ -162,7 +150,6 @@ LEFT_OUT = {"deaf": deaf, "eager": eager}
 
 
 async def spoken(sharing: Sharing, wrong: str) -> None:
-    """Say when this process speaks, and end when another one does."""
     await sharing.has("doors")
     say("begins")
     store = sharing.writer.referee.store
@@ -172,7 +159,6 @@ async def spoken(sharing: Sharing, wrong: str) -> None:
 
 
 async def main(place: str, log: Path, again: Path, run: str, wrong: str = "") -> None:
-    """Work until killed."""
     say("begun")
     with opened(place) as store:
         parts = {"doors": [DOOR], CLOCK: [CLOCK]}

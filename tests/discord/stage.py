@@ -11,6 +11,7 @@ from bot.service.discord import DiscordService
 from bot.service.supervisor import Service, serve
 from engine.referee.clock import Clock
 from engine.referee.open_game import OpenGame
+from engine.store import counts
 from tests.discord.server import Discord, spec
 from tests.discord.server.world import DM, Channel, Message, User
 
@@ -93,7 +94,7 @@ class Stage:
         def done() -> bool:
             shown = not self.door.show.wanted and not self.discord.busy
             idle = self.door.writer.dispatcher.idle
-            return shown and idle and not store.waiting()
+            return shown and idle and not counts.waiting(store)
 
         # The bot and its Discord share one event loop: what is still on its way between them comes
         # to light within a few turns of it, however slow the machine is.

@@ -11,7 +11,7 @@ import pytest
 
 from bot import queries
 from bot.discord import ids, panel, words
-from bot.discord.ids import ButtonNames
+from bot.discord.ids import Act, ButtonNames
 from bot.discord.post import Post, TextPart
 from engine.testing.kit import Case, fresh
 from engine.testing.play import choose
@@ -42,7 +42,7 @@ def test_an_answer_shows_and_buttons_mean_the_same_while_a_question_is_open(
             for button in panel.prompt_buttons(SAID, NAMES, seen):
                 name = ids.read(button.id or "")
                 assert name is not None
-                if name.act[:1] in (panel.PLAY, panel.SEND, panel.OPEN):
+                if name.act[:1] in (Act.PLAY, Act.SEND, Act.OPEN):
                     text = panel.resolved(NAMES, seen, name)
                     assert text is not None, button.label
                     if name.text:

@@ -15,6 +15,7 @@ from bot.discord.door import DiscordDoor
 from engine.errors import UserError
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
+from engine.store import aging
 from engine.store.rows import Age
 from tests.discord.stage import Stage, staged, until
 from tests.tables import sqlite
@@ -62,7 +63,7 @@ def test_an_interaction_that_is_delivered_again_when_nobody_knows_of_it_is_not_p
             await stage.people.slash(other, stage.thread(game), "order", text="pass")
             assert await stage.turn(game) == turn
             age = Age(what="receipts", before=int(time.time()) + 60)
-            await stage.door.writer.run(lambda batch: batch.store.forget(age, (), 1_000))
+            await stage.door.writer.run(lambda batch: aging.forget(batch.store, age, (), 1_000))
             again = await stage.door.submit(id, who, "pass", game)
             await stage.quiet()
             assert again.refusal is not None

@@ -157,7 +157,7 @@ def test_a_game_needs_a_channel_and_the_name_of_a_form_is_none_that_was_made_up(
             name = ids.read(opened.data["custom_id"])
             assert name is not None
             opened.data["custom_id"] = stage.door.names.write(
-                forms.NEW, "desert", name.seal, name.path
+                ids.Act.NEW, "desert", name.seal, name.path
             )
             assert "too old" in (await stage.people.fill_in(opened)).text
             game = await stage.game(ann, [stage.user("bob")])

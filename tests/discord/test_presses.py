@@ -2,7 +2,6 @@
 
 import asyncio
 import hmac
-from functools import partial
 from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any, cast
@@ -11,28 +10,11 @@ import discord
 import pytest
 from msgspec.structs import replace
 
-from bot.discord import (
-    answer,
-    care,
-    fields,
-    fill_in,
-    forms,
-    ids,
-    inbox,
-    limits,
-    moderating,
-    panel,
-    presses,
-    sheets,
-    told,
-    ways,
-    wide,
-    words,
-)
+from bot.discord import answer, ids, limits, presses, ways, wide, words
+from bot.discord.answer import Form, Press
 from bot.discord.channels import Card, DiscordPerson, GameChannel
 from bot.discord.door import DiscordDoor
-from bot.discord.endings import fair, own_film, rematch
-from bot.discord.ids import ButtonNames, Name
+from bot.discord.ids import Act, ButtonNames, Name
 from bot.discord.panel import PanelPlace
 from bot.discord.post import Post
 from engine.errors import NotStored
@@ -47,6 +29,7 @@ THERE = seen(PLAY, ASKED)
 EVERYBODY = seen(PLAY, PUBLIC)
 GAME = THERE.game
 SAID = words.words("en")
+REPLIES = ways.every_reply(THERE) or ways.hints(THERE)
 PLACE = GameChannel(game=GAME, guild=5, channel=6, thread=8, card=Card(message=90, number=4))
 
 
@@ -100,9 +83,42 @@ class FakeTurn:
         return Name(act, GAME, ways.sealed(names, THERE, text or ""), path)
 
 
-def does(act: Any, turn: FakeTurn, *what: Any) -> Any:
+def press(name: Name, *picked: str) -> Press:
+    """The button or menu of this name, as the library finds it."""
+    last = f"={name.text}" if name.text else ".".join(map(str, name.path))
+    return found(f"mw~{name.act}~{name.game}~{name.seal}~{last}", *picked)
+
+
+def found(id: str, *picked: str) -> Press:
+    """The same, by its custom id: one class alone takes it."""
+    ((cls, match),) = [
+        (cls, match)
+        for cls in answer.PRESSES
+        if (match := cls.__discord_ui_compiled_template__.fullmatch(id))
+    ]
+    item = discord.ui.Select[Any](custom_id=id) if picked else discord.ui.Button[Any](custom_id=id)
+    if picked:
+        item._refresh_state(cast(Any, None), cast(Any, {"values": picked}))
+    return asyncio.run(cls.from_custom_id(cast(Any, None), item, match))
+
+
+def sent(name: Name, **values: str) -> Form:
+    """A form of this name with what was filled in."""
+    form = submitted(name.act, name.seal)
+    form.values = values
+    return form
+
+
+def submitted(act: str, seal: str = "") -> Form:
+    """A form as it comes back."""
+    data = {"custom_id": f"mw~{act}~{GAME}~{seal}~"}
+    return answer.submitted(cast(Any, SimpleNamespace(data=data)))
+
+
+def does(what: Press | Form | Name, turn: FakeTurn) -> Any:
     """What becomes of a press."""
-    return asyncio.run(act(cast(Any, turn), *what))
+    pressed = press(what) if isinstance(what, Name) else what
+    return asyncio.run(pressed.answer(cast(Any, turn)))
 
 
 OLD = ("panel", THERE, None, SAID.say("discord-old"))
@@ -163,23 +179,23 @@ def test_a_press_in_the_panel_shows_it_at_another_place(
     act: str, picked: int | None, number: int, place: PanelPlace
 ) -> None:
     turn = FakeTurn()
-    name = turn.name(f"{act}{number}", (0,))
-    assert does(presses.moved, turn, name, picked, number) == ("panel", THERE, place, "")
+    values = () if picked is None else (str(picked),)
+    pressed = press(turn.name(f"{act}{number}", (0,)), *values)
+    assert does(pressed, turn) == ("panel", THERE, place, "")
 
 
 def test_an_order_worth_considering_is_shown_by_its_name() -> None:
     turn = FakeTurn()
-    name = turn.name("h1", (0,), (ways.every_reply(THERE) or ways.hints(THERE))[0])
-    shown = does(presses.moved, turn, name, None, 0)
-    assert shown == ("panel", THERE, PanelPlace(given=name), "")
+    name = turn.name("h1", (0,), REPLIES[0])
+    assert does(name, turn) == ("panel", THERE, PanelPlace(given=name), "")
 
 
-@pytest.mark.parametrize("act", ["o", "w", "u", "h"])
-def test_a_button_of_an_earlier_moment_shows_how_things_stand(act: str) -> None:
-    assert does(presses.moved, FakeTurn(), replace(FORGED, act=act), 0, 0) == OLD
-    watching = FakeTurn(EVERYBODY)
-    shown = does(presses.moved, watching, watching.name(act, (0,)), 0, 0)
-    assert shown == ("panel", EVERYBODY, None, ""), "to who watches it is no old button"
+def test_a_button_of_an_earlier_moment_shows_how_things_stand() -> None:
+    for act in ("o", "w", "u", "h", "s", "p"):
+        assert does(replace(FORGED, act=act), FakeTurn()) == OLD, act
+        watching = FakeTurn(EVERYBODY)
+        shown = does(watching.name(act, (0,)), watching)
+        assert shown == ("panel", EVERYBODY, None, ""), "to who watches it is no old button"
 
 
 # ---- orders
@@ -205,18 +221,18 @@ def test_an_order_is_given_as_it_was_chosen_if_it_still_can_be(
     turn = FakeTurn()
     path = ways.path_of(THERE.menu, "pass")
     assert path is not None
-    assert does(presses.sent, turn, turn.name("s", path)) == "ordered"
-    assert does(presses.sent, turn, FORGED) == OLD
-    assert orders == [(GAME, "pass")]
+    assert does(turn.name("s", path), turn) == "ordered"
+    assert does(turn.name("p", (0,), REPLIES[0]), turn) == "ordered"
+    assert orders == [(GAME, "pass"), (GAME, REPLIES[0])]
 
 
 def test_a_form_is_given_in_the_situation_in_which_it_was_opened(
     orders: list[tuple[Any, ...]],
 ) -> None:
     turn = FakeTurn()
-    assert does(presses.typed, turn, turn.name("f"), "bomb p001 1 1") == "ordered"
+    assert does(sent(turn.name("f"), text="bomb p001 1 1"), turn) == "ordered"
     text = "bomb `" + "x" * 2000
-    shown = does(presses.typed, turn, replace(FORGED, act="f"), text)
+    shown = does(sent(replace(FORGED, act="f"), text=text), turn)
     quoted = limits.clipped(words.code(text), words.SHOWN)
     assert shown == ("panel", THERE, None, SAID.say("discord-old-text", text=quoted))
     assert orders == [(GAME, "bomb p001 1 1")]
@@ -227,17 +243,17 @@ def test_an_answer_is_taken_back_by_its_own_seat_while_its_question_is_open(
 ) -> None:
     monkeypatch.setattr(words, "receipt", lambda *said: f"{said}")
     turn = FakeTurn()
-    seal = turn.door.names.seal(sheets.BACK, GAME, THERE.viewer, THERE.question)
-    shown = does(presses.taken_back, turn, Name(sheets.BACK, GAME, seal))
+    seal = turn.door.names.seal(Act.BACK, GAME, THERE.viewer, THERE.question)
+    shown = does(Name(Act.BACK, GAME, seal), turn)
     assert turn.done == [("77", turn.user, "cancel", GAME)]
     assert shown == ("panel", THERE, None, f"{(SAID, turn.answer, 'house')}")
     later = FakeTurn(replace(THERE, question=THERE.question + 1))
     for wrong in (later, FakeTurn(EVERYBODY), FakeTurn(replace(THERE, viewer="p000"))):
-        does(presses.taken_back, wrong, Name(sheets.BACK, GAME, seal))
+        does(Name(Act.BACK, GAME, seal), wrong)
         assert wrong.done == []
     public = FakeTurn(EVERYBODY)
-    seal = public.door.names.seal(sheets.BACK, GAME, PUBLIC, EVERYBODY.question)
-    does(presses.taken_back, public, Name(sheets.BACK, GAME, seal))
+    seal = public.door.names.seal(Act.BACK, GAME, PUBLIC, EVERYBODY.question)
+    does(Name(Act.BACK, GAME, seal), public)
     assert public.done == [], "nobody takes back what everybody has said"
 
 
@@ -254,15 +270,15 @@ def carded(there: Seen = THERE, place: GameChannel | None = PLACE) -> FakeTurn:
 
 def test_a_press_on_an_old_card_leads_to_the_newest() -> None:
     turn = carded()
-    post = does(presses.orders, turn, Name("y", GAME, "", (3,)))
+    post = does(Name("y", GAME, "", (3,)), turn)
     now = SAID.say("discord-now", now=words.stands(SAID, THERE))
     assert post.text == f"{SAID.say('discord-card-old')}\n{now}"
     link, board = post.buttons
     assert (link.url, link.label) == (PLACE.link, SAID.say("discord-button-newest"))
     assert board.label == SAID.say("discord-button-board")
-    assert ids.read(board.id) == Name(panel.BOARD, GAME, "", (4,))
+    assert ids.read(board.id) == Name(Act.BOARD, GAME, "", (4,))
     nobody = carded(replace(THERE, asked=None))
-    post = does(presses.orders, nobody, Name("y", GAME, "", (3,)))
+    post = does(Name("y", GAME, "", (3,)), nobody)
     assert post.text == SAID.say("discord-card-old")
 
 
@@ -279,7 +295,7 @@ def test_a_press_on_an_old_card_leads_to_the_newest() -> None:
     ids=["newest", "newer", "no card", "over", "not shown", "no card yet"],
 )
 def test_every_other_press_opens_the_panel(turn: FakeTurn, path: tuple[int, ...]) -> None:
-    assert does(presses.orders, turn, Name("y", GAME, "", path)) == ("panel", turn.there, None, "")
+    assert does(Name("y", GAME, "", path), turn) == ("panel", turn.there, None, "")
 
 
 @pytest.mark.parametrize(
@@ -296,7 +312,7 @@ def test_who_took_no_private_messages_and_plays_is_tried_again(
 
     monkeypatch.setattr(answer, "reachable", reachable)
     turn.door.memory.people[7] = DiscordPerson(direct)
-    does(presses.orders, turn, Name("y", GAME))
+    does(Name("y", GAME), turn)
     assert found == [turn] * tried
 
 
@@ -306,118 +322,81 @@ def test_the_board_is_that_of_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(wide, "board", board)
     turn = FakeTurn()
-    assert does(presses.board, turn, Name("b", GAME)) == (turn, THERE)
+    assert does(Name("b", GAME), turn) == (turn, THERE)
 
 
 def test_who_watches_is_shown_the_thread_where_they_may_see_the_game() -> None:
     turn = carded()
-    post = does(presses.watch, turn, Name("v", GAME))
+    post = does(Name("v", GAME), turn)
     assert turn.done == [(8, 7)]
     assert post.text == SAID.say("discord-watches", place="<#8>")
     elsewhere = carded()
     elsewhere.on_server = False
     for wrong in (elsewhere, carded(place=None)):
         with pytest.raises(answer.Declined):
-            does(presses.watch, wrong, Name("v", GAME))
+            does(Name("v", GAME), wrong)
         assert wrong.done == []
 
 
 # ---- which press does what
 
+KEPT = ["b", "v", "j", "r", "m", "g"]
+"""Presses on what everybody sees, which stays as it is whoever presses."""
 
-def press(data: dict[str, Any], *, private: bool = True, message: bool = True) -> tuple[Any, bool]:
-    """What a press asks for, and whether its own message is edited."""
-    found = list[tuple[Any, Any, bool]]()
+
+def edited(act: str, *, private: bool, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a press edits the message that it is on."""
+    seen = list[bool]()
 
     async def handle(interaction: Any, todo: Any, *, update: bool = False) -> None:
-        found.append((interaction, todo, update))
+        seen.append(update)
 
-    shown = SimpleNamespace(flags=SimpleNamespace(ephemeral=private)) if message else None
-    interaction = SimpleNamespace(data=data, message=shown)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(presses, "handle", handle)
-        asyncio.run(presses.pressed(cast(Any, interaction)))
-    ((pressed, todo, edited),) = found
-    assert pressed is interaction
-    return todo, edited
-
-
-def called(todo: Any) -> tuple[Any, dict[str, Any]]:
-    """A function, and what it is called with."""
-    return (todo.func, todo.keywords) if isinstance(todo, partial) else (todo, {})
+    monkeypatch.setattr(answer, "handle", handle)
+    interaction = SimpleNamespace(message=SimpleNamespace(flags=SimpleNamespace(ephemeral=private)))
+    if act in answer.FORMS:
+        interaction.data = {"custom_id": f"mw~{act}~{GAME}~~"}
+        asyncio.run(answer.submitted(cast(Any, interaction)).on_submit(cast(Any, interaction)))
+    else:
+        asyncio.run(press(Name(act, GAME)).callback(cast(Any, interaction)))
+    return seen[0]
 
 
-FIELDS = [
-    {"component": {"custom_id": "text", "value": "hello"}},
-    {"component": {"custom_id": "who", "values": ["9"]}},
-]
-VALUES = {"text": "hello", "who": "9"}
-PRESSES: list[tuple[str, Any, dict[str, Any], bool]] = [
-    ("f", presses.typed, {"text": "hello"}, True),
-    ("s", presses.sent, {}, True),
-    ("p", presses.sent, {}, True),
-    ("o3", presses.moved, {"picked": 4, "number": 3}, True),
-    ("w", presses.moved, {"picked": 4, "number": 0}, True),
-    ("u12", presses.moved, {"picked": 4, "number": 12}, True),
-    ("h", presses.moved, {"picked": 4, "number": 0}, True),
-    (sheets.BACK, presses.taken_back, {}, True),
-    ("y", presses.orders, {}, True),
-    (moderating.RULED, moderating.ruled, {"text": "hello"}, True),
-    (care.HANDED, care.handed, {"who": "9"}, True),
-    (fields.FILLED, fill_in.filled, {"values": VALUES}, True),
-    ("i", inbox.pressed, {}, True),
-    (told.SHOW, told.shown, {}, True),
-    (wide.WIDE, wide.pressed, {}, True),
-    (forms.NEW, forms.submitted, {"values": VALUES}, False),
-    ("b", presses.board, {}, False),
-    ("v", presses.watch, {}, False),
-    ("r", rematch, {}, False),
-    ("m", own_film, {}, False),
-    ("g", fair, {}, False),
-]
+def test_what_others_see_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    opening = {Act.WRITE, Act.FILL, Act.HAND, Act.AWAY, Act.RULE}
+    for act in sorted(set(Act) - opening):
+        both = [edited(act, private=private, monkeypatch=monkeypatch) for private in (True, False)]
+        never, always = act in (*KEPT, Act.NEW), act in (Act.LEAVE, Act.STAY)
+        assert both == [not never, always], act
 
 
-@pytest.mark.parametrize(("act", "does", "what", "update"), PRESSES, ids=[p[0] for p in PRESSES])
-def test_each_press_does_its_own(act: str, does: Any, what: dict[str, Any], update: bool) -> None:
-    data = {"custom_id": f"mw~{act}~{GAME}~seal~1", "values": ["x", "4", "5"], "components": FIELDS}
-    name = Name(act, GAME, "seal", (1,))
-    for private in (True, False):
-        todo, edited = press(data, private=private)
-        assert called(todo) == (does, what | {"name": name})
-        assert edited is (update and private), "what others see stays as it is"
-    assert press(data, message=False)[1] is False
+def test_each_letter_belongs_to_one_class() -> None:
+    for act in Act:
+        if act in answer.FORMS:
+            assert type(submitted(act)) is answer.FORMS[act]
+        else:
+            assert type(found(f"mw~{act}2~{GAME}~seal~1.2")) is type(found(f"mw~{act}~-~~=a~b"))
 
 
-def test_what_is_left_empty_is_empty() -> None:
-    for act, kept in (("f", "text"), (moderating.RULED, "text"), (care.HANDED, "who")):
-        todo, _ = press({"custom_id": f"mw~{act}~{GAME}~~"})
-        assert called(todo)[1][kept] == ""
-    todo, _ = press({"custom_id": f"mw~o~{GAME}~~", "values": ["x"]})
-    assert called(todo)[1]["picked"] is None
-    todo, _ = press({"custom_id": f"mw~w~{GAME}~~"})
-    assert called(todo)[1]["picked"] is None
-
-
-def test_an_absence_is_nobodys_game_and_a_seat_is_taken_by_the_name_of_the_game() -> None:
-    todo, update = press({"custom_id": f"mw~{told.LEFT}~~~", "components": FIELDS})
-    assert (called(todo), update) == ((told.away, {"values": VALUES}), True)
-    todo, update = press({"custom_id": f"mw~j~{GAME}~~"})
-    assert (called(todo), update) == ((answer.joined, {"game": GAME}), False)
-
-
-@pytest.mark.parametrize("act", sorted(care.PRESSES))
-def test_who_has_left_or_stayed_presses_no_second_time(act: str) -> None:
-    todo, update = press({"custom_id": f"mw~{act}~{GAME}~~"}, private=False)
-    assert called(todo) == (care.PRESSES[act], {"name": Name(act, GAME)})
-    assert update is True
-
-
-@pytest.mark.parametrize("id", ["", "nonsense", f"mw~é~{GAME}~~", "mw~o~g~~x"])
+@pytest.mark.parametrize("id", ["", "nonsense", f"mw~é~{GAME}~~", "mw~o~g~~x", "mw~~g~~"])
 def test_a_button_of_another_time_says_so_and_changes_nothing(id: str) -> None:
-    todo, update = press({"custom_id": id})
-    assert (called(todo), update) == ((presses.too_old, {}), False)
-    assert does(presses.too_old, FakeTurn()).text == SAID.say("discord-old-button")
-    assert press({})[0] is presses.too_old
+    ((cls, _),) = [
+        (cls, match)
+        for cls in answer.PRESSES
+        if (match := cls.__discord_ui_compiled_template__.fullmatch(id))
+    ]
+    assert (cls, cls.edits) == (answer.OldPress, "never")
+    form = answer.submitted(cast(Any, SimpleNamespace(data={"custom_id": id})))
+    assert does(form, FakeTurn()).text == SAID.say("discord-old-button")
+
+
+def test_what_is_filled_in_is_read_by_the_names_of_the_fields() -> None:
+    fields = [
+        {"component": {"custom_id": "text", "value": "hello"}},
+        {"component": {"custom_id": "who", "values": ["9"]}},
+        {"component": {"custom_id": "more", "values": []}},
+    ]
+    assert answer.values_of({"components": fields}) == {"text": "hello", "who": "9", "more": ""}
+    assert answer.values_of({}) == {}
 
 
 # ---- forms
@@ -425,18 +404,15 @@ def test_a_button_of_another_time_says_so_and_changes_nothing(id: str) -> None:
 
 def opened(turn: FakeTurn, name: Name, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
     """The form that a press opens, and its one field."""
-    shown = list[tuple[Any, Any]]()
+    shown = list[Any]()
 
-    async def ask(interaction: Any, form: discord.ui.Modal) -> None:
-        shown.append((interaction, form))
+    async def send(form: discord.ui.Modal) -> None:
+        shown.append(form)
 
-    form_of = {"custom_id": ids.ButtonNames("x").write(name.act, name.game, name.seal, name.path)}
-    interaction = SimpleNamespace(data=form_of, message=None)
+    interaction = SimpleNamespace(response=SimpleNamespace(send_modal=send))
     monkeypatch.setattr(presses, "Turn", lambda given: {id(interaction): turn}[id(given)])
-    monkeypatch.setattr(answer, "ask", ask)
-    asyncio.run(presses.pressed(cast(Any, interaction)))
-    ((asked, form),) = shown
-    assert asked is interaction
+    asyncio.run(press(name).callback(cast(Any, interaction)))
+    (form,) = shown
     (label,) = form.children
     assert label.text == SAID.say("discord-form-text")
     assert form.title == SAID.say("discord-form")
@@ -453,7 +429,7 @@ def test_a_form_begins_with_what_was_chosen_and_is_good_for_this_situation(
     assert (box.default, box.max_length, box.custom_id) == ("bomb", limits.MODAL_TEXT, "text")
     assert box.style is discord.TextStyle.paragraph
     now = ways.sealed(turn.door.names, THERE, "")
-    assert ids.read(form.custom_id) == Name(presses.FORM, GAME, now)
+    assert ids.read(form.custom_id) == Name(Act.WRITTEN, GAME, now)
     form, box = opened(turn, Name("t", GAME, "f" * 12, path), monkeypatch)
     assert box.default is None, "of another situation"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.discord import ends
-from bot.discord.moderating import TRY
+from bot.discord.ids import Act
 from engine.errors import TryLater
 from engine.referee.clock import HandClock
 from engine.referee.delivery import LATE
@@ -241,7 +241,7 @@ def test_a_locked_thread_closes_the_place_until_it_is_unlocked(tmp_path: Path) -
             assert club.game in ends.ails(stage.door)
             before = set(cards(club))
             thread.json["thread_metadata"]["locked"] = False
-            again = stage.door.names.write(TRY, club.game)
+            again = stage.door.names.write(Act.TRY, club.game)
             assert again is not None
             await stage.people.press(mod, listed, again)
             await until(lambda: set(cards(club)) - before, 10)

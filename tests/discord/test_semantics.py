@@ -17,6 +17,7 @@ from bot.discord.app import DiscordClient
 from bot.discord.door import DiscordDoor
 from bot.service.app import open_writer
 from engine.referee.clock import HandClock
+from engine.store import counts
 from tests.discord.server.limits import walk
 from tests.discord.stage import until
 
@@ -72,7 +73,7 @@ class Hall:
         """Wait until everything is told and shown."""
         store = self.door.writer.referee.store
         for _ in range(2):
-            await until(lambda: self.idle and not store.waiting())
+            await until(lambda: self.idle and not counts.waiting(store))
             await asyncio.sleep(0.03)
             await self.env.settle()
 

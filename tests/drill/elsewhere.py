@@ -27,12 +27,10 @@ class Elsewhere:
         }
 
     async def tell(self) -> None:
-        """Write down the token."""
         self.file.parent.mkdir(exist_ok=True)
         self.file.write_text(self.discord.token, "utf-8")
 
     async def play(self) -> None:
-        """Begin a game."""
         people = self.discord.people
         made = await people.slash(
             self.ann, self.lobby, "game new", kind="battleboard", options="players=2"
@@ -52,13 +50,10 @@ class Elsewhere:
         await self.discord.gateway.drop(4004)
 
     async def remove(self) -> None:
-        """Throw the bot out."""
         await self.discord.rest.places.remove_bot(self.guild)
 
     async def invite(self) -> None:
-        """Ask it in once more."""
         await self.discord.rest.places.add_bot(self.guild)
 
     async def delete(self) -> None:
-        """Delete the channel."""
         await self.discord.rest.places.vanish(self.lobby)

@@ -66,13 +66,11 @@ class Shell:
         )
 
     def put(self, name: str, line: str) -> None:
-        """Have a program of this name do what a line of a shell says."""
         file = self.programs / name
         file.write_text(f"#!/bin/sh\n{line}\n", "utf-8")
         file.chmod(0o755)
 
     async def type(self, line: str) -> Typed:
-        """Type a command, and wait for its end."""
         assert self.process is not None
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -85,7 +83,6 @@ class Shell:
         return Typed(said[:-1].decode(), int(code))
 
     async def end(self) -> None:
-        """End it, and what it has left in the background; it may be in the middle of a command."""
         assert self.process is not None
         assert self.process.stdin is not None
         self.process.stdin.close()

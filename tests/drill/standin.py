@@ -66,13 +66,11 @@ class StandIn:
         self.works: list[threading.Thread] = []
 
     def put(self, programs: Path) -> None:
-        """Put the client among the programs of a shell."""
         file = programs / "meanwhile"
         file.write_text(CLIENT.format(python=sys.executable, path=str(self.path)), "utf-8")
         file.chmod(0o755)
 
     def serve(self) -> None:
-        """Start what is asked for, until the socket closes."""
         with suppress(OSError):
             while True:
                 line, _ = self.socket.accept()
@@ -81,7 +79,6 @@ class StandIn:
                 work.start()
 
     def start(self, line: socket.socket) -> None:
-        """Start one, and tell its client how it ends."""
         with line:
             said, fds, _, _ = socket.recv_fds(line, LONGEST, 3)
             if not said:
@@ -103,7 +100,6 @@ class StandIn:
                 line.send(code.to_bytes(4, "big", signed=True))
 
     def close(self) -> None:
-        """Start nothing any more."""
         self.socket.shutdown(socket.SHUT_RDWR)
         self.socket.close()
         for thread in (self.thread, *self.works):

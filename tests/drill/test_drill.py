@@ -38,7 +38,6 @@ PORTS = ("1143", "1025", "8080")
 
 
 def sections() -> dict[int, str]:
-    """The steps of the page by their numbers."""
     _, *parts = HEADING.split(PAGE)
     return {int(number): text for number, _, text in zip(*[iter(parts)] * 3, strict=True)}
 
@@ -47,7 +46,6 @@ SECTIONS = sections()
 
 
 def free_ports(many: int) -> list[int]:
-    """Ports at which nobody listens."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(many)]
     ports = [one.getsockname()[1] for one in sockets]
     for one in sockets:
@@ -56,13 +54,11 @@ def free_ports(many: int) -> list[int]:
 
 
 def with_ports(text: str, ports: list[int]) -> str:
-    """The text with these ports instead of those of the page."""
     there = dict(zip(PORTS, map(str, ports), strict=True))
     return re.sub(r"\b(?:1143|1025|8080)\b", lambda found: there[found[0]], text)
 
 
 def check(command: Command, typed: Typed) -> None:
-    """What was said is what the page shows, and a command that fails shows an error."""
     wanted = command.output or ""
     shown = f"$ {command.line}\nthe page says\n{wanted}\nthe program says\n{typed.said}"
     assert doctest.OutputChecker().check_output(wanted, typed.said, RULES), shown
@@ -73,7 +69,6 @@ def check(command: Command, typed: Typed) -> None:
 async def walk(
     shell: Shell, number: int, ports: list[int], elsewhere: Elsewhere | None = None
 ) -> None:
-    """Do what a step says, from the top."""
     typed, *rest = ACT.split(with_ports(SECTIONS[number], ports))
     for act, more in (("", typed), *zip(rest[::2], rest[1::2], strict=True)):
         if act:
@@ -106,14 +101,12 @@ def test_no_step_is_left_out() -> None:
 
 @pytest.fixture
 def stand_in(tmp_path: Path) -> Iterator[StandIn]:
-    """What starts the programs of a shell."""
     found = StandIn(tmp_path, free_ports(len(PORTS)))
     yield found
     found.close()
 
 
 async def walked(path: Path, stand_in: StandIn, numbers: Sequence[int]) -> None:
-    """Walk through some steps, in one shell, with a Discord."""
     shell = Shell(path / "home")
     await shell.begin()
     stand_in.put(shell.programs)

@@ -13,7 +13,6 @@ from tests.faults.lives import Found
 
 
 def main(step: str = "1") -> int:
-    """Print what was tried and what was found."""
     wrong = []
     for program in ("lives", "losses", "commands"):
         with tempfile.TemporaryDirectory() as folder:

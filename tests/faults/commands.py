@@ -38,14 +38,12 @@ COMMANDS = {
 
 
 def exported(db: Path) -> dict[str, bytes]:
-    """Every game of a database."""
     with SqliteStore(db) as store:
         assert faults(store) == []
         return {row.id: record.write(record.export(store, row)) for row in every_game(store)}
 
 
 def made(folder: Path) -> dict[str, bytes]:
-    """What a command has written beside the database."""
     out = folder / "out"
     if out.is_dir():
         return {file.name: file.read_bytes() for file in out.glob("*.json")}
@@ -56,8 +54,6 @@ def made(folder: Path) -> dict[str, bytes]:
 
 
 class Run:
-    """One command in a folder of its own."""
-
     def __init__(self, root: Path, disk: Disk, trouble: Trouble | None, n: int, name: str):
         self.folder = root / "life"
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -75,7 +71,6 @@ class Run:
         self.games = self.before = exported(self.folder / "db")
 
     def wrong(self, plain: "Run") -> list[str]:
-        """What does not hold of it."""
         said, error = self.result.output, self.result.exception
         found = []
         if error is not None and not isinstance(error, SystemExit):
@@ -93,7 +88,6 @@ class Run:
 
 
 def ran(root: Path, every: int) -> Found:
-    """Run all of them."""
     found, disk = Found(), Disk(root / "life")
     club(root)
     (root / "life").mkdir()
@@ -115,7 +109,6 @@ def ran(root: Path, every: int) -> Found:
 
 
 def main(root: str, every: str) -> None:
-    """Print what was found."""
     logging.disable(logging.CRITICAL)
     found = ran(Path(root), int(every))
     sys.stdout.write(msgspec.json.encode(found).decode())

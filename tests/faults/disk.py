@@ -54,18 +54,15 @@ class Disk:
         self.c.disk_watch(os.fsencode(folder) + b"/")
 
     def fail(self, trouble: Trouble, n: int) -> None:
-        """Have the nth operation of the kind fail."""
         kind = KINDS.index(trouble.kind)
         self.c.disk_fail(kind, ctypes.c_long(n), trouble.how, int(trouble.rest))
 
     def mend(self) -> int:
-        """Let all go well again; return how much has failed."""
         hits = int(self.c.disk_hits())
         self.c.disk_fail(-1, ctypes.c_long(0), 0, 0)
         return hits
 
     def seen(self, kind: str) -> int:
-        """Return how many operations of a kind there were since it was told last."""
         return int(self.c.disk_seen(KINDS.index(kind)))
 
     def record(self, log: Path | None) -> None:
@@ -73,12 +70,10 @@ class Disk:
         self.c.disk_record(os.fsencode(log) if log else None)
 
     def note(self, text: str) -> None:
-        """Write a word of one's own into the log."""
         self.c.disk_note(text.encode())
 
 
 def missing() -> str:
-    """Return what is missing for a disk that fails; "" if nothing is."""
     if not sys.platform.startswith("linux"):
         return "a disk that fails is made for Linux alone"
     return "" if shutil.which("gcc") else "no gcc on this machine"

@@ -22,6 +22,7 @@ from msgspec import Struct
 import engine.games
 from engine.errors import NotStored, StoreError
 from engine.letters import Letter, Receipt
+from engine.store import aging
 from engine.store.rows import Age
 from engine.store.sqlite import SqliteStore
 from tests.faults.disk import TROUBLES, Disk, Trouble
@@ -71,7 +72,6 @@ class Found(Struct):
 
 @contextmanager
 def relay() -> Iterator[None]:
-    """Have the toy among the games."""
     listed = engine.games.editions
 
     def editions(name: str) -> Any:
@@ -104,7 +104,6 @@ class Life:
         self.steps += [("note", self.note), ("forget", self.forget), ("back up", self.back_up)]
 
     def tried(self, name: str, act: Callable[[], None]) -> bool:
-        """Whether this could be done."""
         try:
             act()
         except (StoreError, NotStored) as error:
@@ -119,19 +118,16 @@ class Life:
         return True
 
     def open(self) -> None:
-        """Open the file."""
         self.house = House(self.path)
         for pragma in (f"wal_autocheckpoint = {PAGES}", *filter(None, [self.pragma])):
             self.house.db.execute(f"pragma {pragma}").fetchall()
 
     def make(self) -> None:
-        """Make the game, unless a life before has."""
         assert self.house is not None
         if self.house.store.game("g") is None:
             self.house.take([Table(options={"pace": 300}).make])
 
     def say(self, letter: Letter) -> None:
-        """A letter; whoever was answered is answered the same."""
         assert self.house is not None
         self.house.at = letter.at
         (receipt,) = self.house.take([letter])
@@ -139,24 +135,20 @@ class Life:
             self.wrong.append(f"{letter.text!r} was answered in two ways")
 
     def note(self) -> None:
-        """A door notes something."""
         assert self.house is not None
         self.house.store.put_notes(DOOR, {"a": "b"})
 
     def forget(self) -> None:
-        """What is old is removed."""
         assert self.house is not None
-        self.house.store.forget(Age(what="messages", before=START), (), 500)
+        aging.forget(self.house.store, Age(what="messages", before=START), (), 500)
         self.house.store.wipe()
 
     def back_up(self) -> None:
-        """The file is copied."""
         assert self.house is not None
         self.copies += 1
         self.house.store.back_up(self.path.with_name(f"copy{self.copies}"))
 
     def live(self) -> None:
-        """Everything, each at most twice; then the process ends."""
         if not (self.tried("open", self.open) or self.tried("open", self.open)):
             return
         for name, act in self.steps:
@@ -177,12 +169,10 @@ class Life:
                 )
 
     def end(self) -> None:
-        """The process ends."""
         if self.house is not None:
             self.tried("close", self.house.close)
 
     def check(self) -> None:
-        """Another process opens the file, on a disk that is whole."""
         with SqliteStore(self.path) as store:
             self.wrong += faults(store)
             stored = receipts(store)
@@ -200,7 +190,6 @@ class Life:
 
 
 def life(disk: Disk, folder: Path, trouble: Trouble | None, n: int) -> Life:
-    """One life; its disk fails at the nth operation."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     one = Life(folder)
@@ -216,8 +205,6 @@ def life(disk: Disk, folder: Path, trouble: Trouble | None, n: int) -> Life:
 
 
 def careless(write: Callable[..., None]) -> Callable[..., None]:
-    """Take whatever cannot be written for written."""
-
     def wrong(*args: Any, **more: Any) -> None:
         with suppress(StoreError):
             write(*args, **more)
@@ -226,7 +213,6 @@ def careless(write: Callable[..., None]) -> Callable[..., None]:
 
 
 def played(root: Path, every: int) -> Found:
-    """Play all lives, each in a folder of its own."""
     found, disk = Found(), Disk(root / "life")
     for trouble in TROUBLES:
         disk.mend()
@@ -243,7 +229,6 @@ def played(root: Path, every: int) -> Found:
 
 
 def main(root: str, every: str, how: str = "") -> None:
-    """Print what was found."""
     logging.disable(logging.CRITICAL)
     write = SqliteStore.write
     planted = careless(write) if how else write

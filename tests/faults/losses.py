@@ -47,8 +47,6 @@ class Done(Struct, frozen=True):
 
 
 class Recorded(Life):
-    """A life that says in the record what it has acknowledged."""
-
     disk: Disk
 
     def say(self, letter: Letter) -> None:
@@ -61,7 +59,6 @@ class Recorded(Life):
 
 
 def read(log: Path) -> Iterator[Done]:
-    """Read a record."""
     data, place = log.read_bytes(), 0
     while place < len(data):
         what, name, at, length = HEAD.unpack_from(data, place)
@@ -74,7 +71,6 @@ def read(log: Path) -> Iterator[Done]:
 
 
 def apply(file: bytearray, done: Done) -> None:
-    """Do to the bytes of a file what was done."""
     if done.what == "t":
         del file[done.at :]
         file.extend(bytes(max(0, done.at - len(file))))
@@ -84,7 +80,6 @@ def apply(file: bytearray, done: Done) -> None:
 
 
 def some(since: list[Done], rng: random.Random) -> list[Done]:
-    """Return any part of what was done, the last of it torn."""
     kept = [done for done in since if rng.random() < 0.5]
     if kept and kept[-1].what == "w" and len(kept[-1].data) > SECTOR:
         whole = rng.randrange(1, len(kept[-1].data) // SECTOR + 1) * SECTOR
@@ -102,7 +97,6 @@ class Platter:
         self.since: dict[str, list[Done]] = {}
 
     def take(self, done: Done) -> None:
-        """Take over what was done."""
         name = Path(done.path).name
         if done.what == "u":
             self.synced.pop(name, None)
@@ -117,7 +111,6 @@ class Platter:
             self.since.setdefault(name, []).append(done)
 
     def write(self, folder: Path, way: str, rng: random.Random) -> None:
-        """Make the files as one finds them after the power was gone."""
         for name in self.synced.keys() | self.since.keys():
             if name.endswith((".lock", "-shm")):
                 continue
@@ -128,7 +121,6 @@ class Platter:
 
 
 def found_on(folder: Path, said: list[str]) -> list[str]:
-    """Return what does not hold of a disk."""
     try:
         with SqliteStore(folder / "db") as store:
             stored, wrong = receipts(store), faults(store)
@@ -147,7 +139,6 @@ def found_on(folder: Path, said: list[str]) -> list[str]:
 
 
 def recorded(disk: Disk, root: Path, pragma: str, failing: int = 0) -> list[Done]:
-    """Play a game, of which one sync fails; return what was done to files."""
     (root / "life").mkdir()
     disk.record(root / "log")
     disk.fail(TROUBLE, failing)
@@ -165,7 +156,6 @@ def recorded(disk: Disk, root: Path, pragma: str, failing: int = 0) -> list[Done
 def checked(
     root: Path, platter: Platter, way: str, said: list[str], rng: random.Random
 ) -> list[str]:
-    """Return what does not hold of what stands on a disk."""
     folder = root / "disk"
     folder.mkdir()
     platter.write(folder, way, rng)
@@ -175,7 +165,6 @@ def checked(
 
 
 def lost(root: Path, every: int, pragma: str) -> Found:
-    """Have the power go after every so manyth thing that is done to a file."""
     disk, found = Disk(root / "life"), Found()
     platter, said, rng = Platter(), list[str](), random.Random(7)
     history = recorded(disk, root, pragma)
@@ -204,7 +193,6 @@ def lost(root: Path, every: int, pragma: str) -> Found:
 
 
 def main(root: str, every: str, pragma: str = "") -> None:
-    """Print what was found."""
     logging.disable(logging.CRITICAL)
     with relay():
         found = lost(Path(root), int(every), pragma)

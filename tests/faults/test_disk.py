@@ -15,7 +15,6 @@ STEP = "47"
 
 @pytest.fixture(autouse=True)
 def needs() -> None:
-    """Skip where the library cannot be made, unless this is CI."""
     if why := disk.missing():
         if os.environ.get("CI"):
             pytest.fail(f"{why}, and CI must have it")
@@ -23,7 +22,6 @@ def needs() -> None:
 
 
 def found(folder: Path, program: str, *arguments: str) -> Found:
-    """What a program has found."""
     return msgspec.json.decode(disk.run(folder, program, *arguments), type=Found)
 
 

@@ -20,7 +20,6 @@ WATCHED += ["engine.referee.new_games", "engine.games", "tomllib"]
 
 
 def fuzz(name: str, seconds: int, found: Path) -> None:
-    """Try one target, and end the process."""
     # Only who fuzzes has it installed.
     atheris: Any = import_module("atheris")
     with atheris.instrument_imports(include=WATCHED):

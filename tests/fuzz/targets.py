@@ -1,9 +1,9 @@
 """What reads the bytes of strangers, and with which errors it may refuse them."""
 
 from collections.abc import Callable
-from contextlib import closing
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from engine.house import plan_text
 from engine.menu import Menu, Refused
 from engine.referee import new_games
 from engine.store import record
-from engine.store.memory import MemoryStore
+from engine.store.sqlite import SqliteStore
 from engine.testing.kit import Case, Kit, fresh
 from mail.parse import limits, reading
 from tests.ambush.kit import KIT as AMBUSH
@@ -50,7 +50,6 @@ class BadLine(Exception):
 
 @cache
 def menus() -> tuple[Menu, ...]:
-    """Return the menus of everybody who is asked first, in a game of each kind."""
     found = list[Menu]()
     for name, kit in KITS.items():
         table = fresh(Case(name, new_games.game_called(name), kit), 1).table
@@ -86,14 +85,12 @@ def order(data: bytes) -> object:
 
 
 def clock(data: bytes) -> object:
-    """Read a clock plan; what it is written as must be read as the same plan."""
     plan = plan_text.read(text_in(data))
     assert plan_text.read(plan_text.write(plan)) == plan, plan
     return plan
 
 
 def mail(data: bytes) -> object:
-    """Read a mail."""
     return reading.read(data, "referee.example")
 
 
@@ -113,9 +110,8 @@ def line(data: bytes) -> object:
 
 
 def game_import(data: bytes) -> object:
-    """Bring a game file into an empty database."""
     found = record.read(data)
-    with closing(MemoryStore(Path("fuzz.db"))) as store:
+    with TemporaryDirectory() as folder, SqliteStore(Path(folder, "db")) as store:
         record.bring_in(store, found, 1, players=True)
         return store.ids()
 
@@ -130,12 +126,10 @@ def scenario(data: bytes) -> object:
 
 
 def mission(data: bytes) -> object:
-    """Turn a mission of the original format into a mission file."""
     return importer.written(importer.read(text_in(data)))
 
 
 def settings(data: bytes) -> object:
-    """Read a settings file."""
     with patch.object(Path, "read_text", lambda *_: data.decode("utf-8")):
         return config.settings_in(Path("fuzz.toml"))
 
@@ -161,7 +155,6 @@ TARGETS = {
 
 
 def accepted(name: str, data: bytes) -> bool:
-    """Return whether a target takes the bytes; what is no refusal goes on up."""
     target = TARGETS[name]
     try:
         target.read(data)
@@ -171,5 +164,4 @@ def accepted(name: str, data: bytes) -> bool:
 
 
 def seeds(name: str) -> list[Path]:
-    """Return the kept inputs of a target."""
     return sorted((CORPUS / name).iterdir())

@@ -1,11 +1,10 @@
 """What fuzzing has kept is read, or refused as it should be."""
 
-import pytest
-
 from tests.fuzz.targets import CORPUS, TARGETS, accepted, seeds
+from tests.kit.each import each
 
 
-@pytest.mark.parametrize("name", TARGETS)
+@each("name", TARGETS)
 def test_every_kept_input_is_taken_or_refused_and_both_come_up(name: str) -> None:
     assert {accepted(name, file.read_bytes()) for file in seeds(name)} == {True, False}
 

@@ -25,8 +25,6 @@ from tests.mail.posts import PATIENCE
 
 
 class App:
-    """A database in a folder, and a process that serves it, or none just now."""
-
     program = Program
 
     def __init__(self, folder: Path, config: MailConfig):
@@ -38,7 +36,6 @@ class App:
         (folder / "config.toml").write_text(toml_of(config))
 
     def game(self, scenario: str = "", **options: str) -> str:
-        """A new game of BattleBoard, in a prepared position if there is one; its id."""
         prepared = self.folder / "scenario.toml"
         prepared.write_text(scenario)
         made = setup(
@@ -48,7 +45,6 @@ class App:
         return made.id
 
     def invite(self, game: str, address: str) -> None:
-        """Mail an invitation."""
         shown = {
             "address": self.config.address,
             "pattern": self.config.pattern,
@@ -57,12 +53,10 @@ class App:
         done(self.db, mail.mail_invite, game=game, receiver=address, language="en", **shown)
 
     def start(self) -> None:
-        """Begin to serve; others may speak to it when this returns."""
         self.begin()
         wait_until(lambda: served(self.db) or not self.running)
 
     def begin(self) -> None:
-        """Begin a process."""
         with (self.folder / "stderr").open("ab") as said:
             self.process = self.program(
                 self.folder,
@@ -74,23 +68,19 @@ class App:
 
     @property
     def running(self) -> bool:
-        """Is there a process?"""
         return self.process is not None and self.process.poll() is None
 
     def end(self, sign: signal.Signals = signal.SIGTERM) -> int:
-        """End it; what it ended with."""
         assert self.process is not None
         self.process.send_signal(sign)
         return self.process.wait(PATIENCE)
 
     def complaints(self) -> str:
-        """What it had to say to its operator."""
         return (self.folder / "stderr").read_text()
 
 
 @contextlib.contextmanager
 def serving(folder: Path, config: MailConfig) -> Iterator[App]:
-    """An app that serves until the block ends, and ends well then, with nothing to complain of."""
     app = App(folder, config)
     app.start()
     try:
@@ -101,8 +91,6 @@ def serving(folder: Path, config: MailConfig) -> Iterator[App]:
 
 
 class Terminal:
-    """`meanwhile sit --json` beside it."""
-
     def __init__(self, folder: Path, game: str, name: str):
         self.process = Program(
             folder,
@@ -112,19 +100,16 @@ class Terminal:
         )
 
     def read(self) -> Iterator[Object]:
-        """What it is told, as it comes, to the end."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             yield msgspec.json.decode(line)
 
     def say(self, line: str) -> None:
-        """An order."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{line}\n".encode())
         self.process.stdin.flush()
 
     def end(self) -> int:
-        """Get up."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()
@@ -134,7 +119,6 @@ class Terminal:
 
 
 def toml_of(config: MailConfig) -> str:
-    """The settings as a file."""
     facts: dict[str, Any] = {"mail": msgspec.to_builtins(config)}
     lines: list[str] = []
 
@@ -155,7 +139,6 @@ def toml_of(config: MailConfig) -> str:
 
 
 def served(db: Path) -> bool:
-    """Does a process serve this database, so that others may speak to it?"""
     line = sockets.connected(sockets.path_of(db))
     if line is not None:
         line.close()

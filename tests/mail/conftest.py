@@ -11,13 +11,11 @@ from tests.mail.posts import Certificate, Embedded, Post, Real
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
-    """One for all servers."""
     return Certificate(tmp_path_factory.mktemp("certificate"))
 
 
 @pytest.fixture(scope="session")
 def embedded(certificate: Certificate) -> Iterator[Post]:
-    """The sandbox's servers."""
     post = Embedded(certificate)
     yield post
     post.stop()
@@ -36,7 +34,6 @@ def dovecot(certificate: Certificate) -> Iterator[Post]:
 
 @pytest.fixture
 def below(certificate: Certificate) -> Iterator[Real]:
-    """The same, where own folders lie below the INBOX."""
     there_or_left_out()
     post = Real(certificate, below=True)
     yield post
@@ -44,7 +41,6 @@ def below(certificate: Certificate) -> Iterator[Real]:
 
 
 def there_or_left_out() -> None:
-    """Can the real servers be had?"""
     if why := real.missing():
         if os.environ.get("CI"):
             pytest.fail(f"the real mail servers are missing: {why}")
@@ -53,6 +49,5 @@ def there_or_left_out() -> None:
 
 @pytest.fixture(params=["embedded", "real"])
 def post(request: pytest.FixtureRequest) -> Post:
-    """Each family in its turn."""
     found: Post = request.getfixturevalue("embedded" if request.param == "embedded" else "dovecot")
     return found

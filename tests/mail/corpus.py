@@ -51,7 +51,6 @@ class Case(Struct, frozen=True, kw_only=True):
     report: str = REPORT
 
     def raw(self) -> bytes:
-        """The mail."""
         message = EmailMessage()
         message["From"], message["To"] = "Ann <ann@mail.example>", ADDRESS
         given = dict(self.headers)
@@ -83,7 +82,6 @@ class Outcome(Struct, frozen=True):
 
 
 def outcome(case: Case, *, known: bool = True) -> Outcome:
-    """What comes of a case, where it is known what was sent or is not."""
     reading = read(case.raw(), "play.example")
     said = said_in(reading.body, runs_of(case.report) if known else None, OURS, what)
     orders = tuple(line.casefold() for line in said.own if what(line) in ("order", "tried", "near"))
@@ -91,7 +89,6 @@ def outcome(case: Case, *, known: bool = True) -> Outcome:
 
 
 def wanted(case: Case) -> Outcome:
-    """What must come of a case."""
     return Outcome(case.wanted, case.asked, case.person)
 
 
@@ -124,7 +121,6 @@ FEET = ["", "-- \nAnn\nbomb bob 0 0", "Sent from my iPhone", "Cheers\nAnn"]
 
 
 def usual() -> Iterator[Case]:
-    """Orders on top and at the bottom, by the programs of most people."""
     for n, line in enumerate(GMAIL):
         said = line.format(a=ADDRESS)
         for name, quoted in (("marked", MARKED), ("wrapped", WRAPPED)):
@@ -179,7 +175,6 @@ HTML = f"<blockquote>{REPORT.replace(chr(10), '<br>')}</blockquote>"
 
 
 def special() -> list[Case]:
-    """Replies that have been read wrongly."""
     below = f"\n\n{WROTE}\n{MARKED}\n"
     one = ("bomb bob 3 3",)
 
@@ -415,7 +410,6 @@ AUTOMATS = {
 
 
 def stands_for(report: str) -> dict[str, str]:
-    """What the names in a reply that is written out stand for, where it answers this report."""
     lines = report.splitlines()
     half = len(lines) // 2
     return {
@@ -440,7 +434,6 @@ def stands_for(report: str) -> dict[str, str]:
 
 
 def written(folder: Path, report: str = REPORT) -> Iterator[Case]:
-    """The replies that are written out, to this report."""
     words = stands_for(report)
     for path in sorted(folder.glob("*.toml")):
         for one in tomllib.loads(path.read_text("utf-8"))["reply"]:
@@ -465,12 +458,10 @@ def written(folder: Path, report: str = REPORT) -> Iterator[Case]:
 
 
 def cases() -> list[Case]:
-    """All of them."""
     return [*usual(), *special(), *written(WRITTEN), *written(WRITTEN, CARD)]
 
 
 def dangerous(case: Case, found: Outcome) -> bool:
-    """Whether an order is done that nobody gave."""
     orders = {line for line in found.done if what(line) == "order"}
     return bool(orders - set(case.wanted)) and found.person
 

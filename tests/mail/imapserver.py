@@ -36,7 +36,6 @@ class ImapServer(Sound):
 
     @property
     def boxes(self) -> dict[str, Folder]:
-        """The folders."""
         return self.account.folders
 
     def session(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Session:
@@ -44,12 +43,10 @@ class ImapServer(Sound):
         return Faulty(self, reader, writer, self.cuts.pop(0) if self.cuts else None)
 
     def deliver(self, raw: bytes, at: int) -> None:
-        """A mail arrives."""
         self.account.deliver(raw, at)
 
     @property
     def waiting(self) -> int:
-        """Mails in the INBOX."""
         return sum(DELETED not in mail.flags for mail in self.boxes["INBOX"].mails)
 
 
@@ -99,7 +96,6 @@ class Faulty(Session):
             await super().command(tag, name, rest)
 
     def is_kept(self, name: str, rest: bytes) -> bool:
-        """Whether a command is about the mail with which it is refused."""
         if self.server.keeps is None:
             return False
         command, uid = self.server.keeps

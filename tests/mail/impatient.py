@@ -24,14 +24,11 @@ SECONDS = 2.0
 
 
 class Mail(maildoor.MailService):
-    """Tries again soon."""
-
     async def run(self) -> None:
         await inbox.serve(self.door, self.inbox, (0.02, 0.2))
 
 
 def main() -> None:
-    """Serve until told to end."""
     delivery.FIRST_WAIT = delivery.LONGEST_WAIT = 1
     door.WAIT = 1
     smtp.QUOTA_PAUSE = smtp.LOGIN_PAUSE = smtp.GRACE = 1
@@ -45,7 +42,6 @@ def main() -> None:
 
 
 def impatient(service: maildoor.MailService) -> None:
-    """Both servers are given less time."""
     assert isinstance(service.inbox, mailbox.ImapInbox)
     service.inbox.server = replace(service.inbox.server, timeout=SECONDS)
     service.door.outgoing.server = replace(service.door.outgoing.server, timeout=SECONDS)

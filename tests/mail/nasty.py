@@ -18,8 +18,6 @@ WIDTH = 190
 
 
 class Position(Struct, frozen=True):
-    """A game and what was said to come there; Ann is asked then."""
-
     kind: str
     options: dict[str, Any] = {}
     said: tuple[tuple[str, str], ...] = ()
@@ -53,7 +51,6 @@ ORDERS = {
 
 
 def sheets(order: str) -> Iterator[tuple[str, str]]:
-    """The same order sixty times and far more often, on lines and behind one another."""
     per = max(1, WIDTH // (len(order) + 2))
     for n in (60, 1_600):
         lines = ["; ".join([order] * min(per, n - at)) for at in range(0, n, per)]
@@ -63,7 +60,6 @@ def sheets(order: str) -> Iterator[tuple[str, str]]:
 
 
 def letters(position: str) -> Iterator[tuple[str, str]]:
-    """The mails of a position, by what they are."""
     for order in ORDERS[position]:
         yield from sheets(order)
     mixed = "; ".join(ORDERS[position])
@@ -77,7 +73,6 @@ def letters(position: str) -> Iterator[tuple[str, str]]:
 
 @asynccontextmanager
 async def standing(path: Path, position: str) -> AsyncIterator[Office]:
-    """An office with the game at that position."""
     what = POSITIONS[position]
     async with office(path) as at:
         await at.make_other(what.kind, **what.options)
@@ -91,7 +86,6 @@ async def standing(path: Path, position: str) -> AsyncIterator[Office]:
 
 
 def answer(at: Office, text: str, seat: str = "Ann", verdict: str | None = "pass") -> bytes:
-    """A mail of a player in answer to the newest one that asks for one."""
     asked = [mail for mail in at.provider.to(address(seat)) if mail["Reply-To"]]
     raw = reply(asked[-1], "\x00", PEOPLE[seat], verdict)
     # The quotation is left out: what it costs does not hang on the orders.

@@ -53,7 +53,6 @@ class Certificate:
         issued.configure_cert(self.server)
 
     def client(self) -> ssl.SSLContext:
-        """What clients connect with."""
         return ssl.create_default_context(cafile=str(self.file))
 
 
@@ -84,8 +83,6 @@ class Post(Protocol):
 
 
 class Embedded:
-    """The sandbox's servers, in a thread of their own."""
-
     name = "embedded"
 
     def __init__(self, certificate: Certificate):
@@ -99,7 +96,6 @@ class Embedded:
         self.imap, self.smtp = self.done(self.host.start())
 
     def done(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Have something done in the thread."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     def opened(self, name: str) -> str:
@@ -115,7 +111,6 @@ class Embedded:
         self.done(again())
 
     async def end(self) -> None:
-        """Listen no more, and let nothing be left half done."""
         await self.host.stop()
         left = asyncio.all_tasks() - {asyncio.current_task()}
         for task in left:
@@ -130,8 +125,6 @@ class Embedded:
 
 
 class Real:
-    """Dovecot and Postfix."""
-
     name = "real"
     domain, mx = real.DOMAIN, real.MX
 
@@ -151,7 +144,6 @@ class Real:
 
 
 def own_name(name: str) -> str:
-    """A name that no other test has, in this process or beside it."""
     return f"t-{os.getpid()}-{next(TESTS)}-{name}"
 
 
@@ -202,7 +194,6 @@ class Person:
                 self.hang_up()
 
     def fetch(self) -> None:
-        """The same, from a server that is there."""
         if self.box is None:
             self.box = imaplib.IMAP4(LOOPBACK, self.post.imap)
             self.box.starttls(self.trust)
@@ -256,13 +247,11 @@ class Person:
         return message
 
     def answer(self, mail: EmailMessage, text: str, id: str = "") -> EmailMessage:
-        """Write it, and hand it in."""
         message = self.written(mail, text, id)
         self.send(message)
         return message
 
     def send(self, *messages: EmailMessage) -> None:
-        """Hand these in."""
         with smtplib.SMTP(LOOPBACK, self.post.smtp) as program:
             program.starttls(context=self.trust)
             program.login(self.user, PASSWORD)
@@ -271,27 +260,23 @@ class Person:
         self.sent += messages
 
     def folder(self, name: str = "INBOX") -> int:
-        """How many mails lie in a folder of one's own; none if it is not there."""
         with contextlib.closing(self.login()) as box:
             status, found = box.select(name, readonly=True)
             return int(found[0] or 0) if status == "OK" else 0
 
     def login(self) -> "Closing":
-        """Another connection."""
         box = Closing(LOOPBACK, self.post.imap)
         box.starttls(self.trust)
         box.login(self.user, PASSWORD)
         return box
 
     def close(self) -> None:
-        """Hang up."""
         if self.box is not None:
             with contextlib.suppress(OSError, imaplib.IMAP4.error):
                 self.box.logout()
         self.hang_up()
 
     def hang_up(self) -> None:
-        """Without a word."""
         box, self.box = self.box, None
         if box is not None:
             with contextlib.suppress(OSError):
@@ -299,21 +284,16 @@ class Person:
 
 
 class Closing(imaplib.IMAP4):
-    """Can be closed like everything else."""
-
     def close(self) -> Any:  # what IMAP calls CLOSE is not wanted here
-        """Hang up."""
         return self.logout()
 
 
 def about(*words: str) -> Callable[[EmailMessage], bool]:
-    """Is it a mail with these words in its subject?"""
     return lambda mail: all(word in str(mail["Subject"]) for word in words)
 
 
 @contextlib.contextmanager
 def people(post: Post, *names: str) -> Iterator[list[Person]]:
-    """Some of them, until the block ends."""
     found = [Person(post, name) for name in names]
     try:
         yield found

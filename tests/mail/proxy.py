@@ -31,19 +31,16 @@ class Proxy:
         self.port: int = asyncio.run_coroutine_threadsafe(self.start(), self.loop).result(PATIENCE)
 
     async def start(self) -> int:
-        """Listen; the port."""
         self.server = await asyncio.start_server(self.connected, LOOPBACK, 0)
         port: int = self.server.sockets[0].getsockname()[1]
         return port
 
     def fate(self) -> Fate:
-        """What becomes of the next connection."""
         if self.calm:
             return "sound", 0
         return ("silent" if self.lot.random() < self.silent else "cut"), self.lot.randint(*self.cut)
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Somebody connects."""
         task = asyncio.current_task()
         assert task is not None
         self.tasks.add(task)
@@ -58,7 +55,6 @@ class Proxy:
             self.tasks.discard(task)
 
     async def end(self) -> None:
-        """Cut everybody off."""
         self.server.close()
         for task in self.tasks:
             task.cancel()
@@ -67,7 +63,6 @@ class Proxy:
         await asyncio.sleep(0.01)
 
     def stop(self) -> None:
-        """The end."""
         asyncio.run_coroutine_threadsafe(self.end(), self.loop).result(PATIENCE)
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()
@@ -75,13 +70,10 @@ class Proxy:
 
 
 class Line:
-    """One connection."""
-
     def __init__(self, fate: Fate, fates: dict[str, int]):
         (self.end, self.left), self.fates = fate, fates
 
     async def run(self, *ways: tuple[asyncio.StreamReader, asyncio.StreamWriter]) -> None:
-        """Both ways, until one of them ends."""
         tasks = [asyncio.create_task(self.way(*way)) for way in ways]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -91,7 +83,6 @@ class Line:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def way(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One way, to its end."""
         while data := await reader.read(65_536):
             if self.end != "sound":
                 data, self.left = data[: max(0, self.left)], self.left - len(data)

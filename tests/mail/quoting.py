@@ -90,7 +90,6 @@ RUNS = runs_of(REPORT)
 
 
 def what(line: str) -> What:
-    """What the menu of the made-up game says of a line."""
     if ORDER.match(line):
         return "order"
     first, *rest = line.split()
@@ -102,12 +101,10 @@ def what(line: str) -> What:
 
 
 def said(text: str, *, known: bool = True) -> OwnLines:
-    """What is read in a reply to the report, where it is known what was sent or is not."""
     return said_in(text, RUNS if known else None, OURS, what)
 
 
 def orders(lines: tuple[str, ...]) -> list[str]:
-    """The orders among lines, in small letters."""
     return [line.casefold() for line in lines if what(line) == "order"]
 
 
@@ -127,7 +124,6 @@ Quoting = Callable[[list[str]], list[str]]
 
 
 def wrapping(width: int, mark: str) -> Quoting:
-    """A program that wraps what it quotes."""
     return lambda lines: rewrapped(lines, width, mark)
 
 
@@ -195,7 +191,6 @@ class Placed(Struct, frozen=True):
 
 
 def replies(quoting: str) -> Iterator[Placed]:
-    """Every reply that quotes in this way."""
     report, quote = REPORT.splitlines(), QUOTINGS[quoting]
     cuts = {"above the board": 13, "below the board": 20, "below the examples": 23}
     for announced, said in ANNOUNCED.items():

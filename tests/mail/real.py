@@ -138,7 +138,6 @@ from its documentation, not tried.
 
 
 def dovecot_conf(version: str) -> str:
-    """The settings for this version of Dovecot, to be filled in."""
     written = DOVECOT_CONF
     for old, new in SINCE_2_4.items() if not version.startswith("2.3.") else ():
         assert old in written, old
@@ -147,7 +146,6 @@ def dovecot_conf(version: str) -> str:
 
 
 def dovecot_version() -> str:
-    """The version of the Dovecot that is here."""
     said = subprocess.run([DOVECOT, "--version"], capture_output=True, text=True, check=True)
     return said.stdout.split()[0]
 
@@ -224,7 +222,6 @@ postlog  unix-dgram n - n - 1 postlogd
 
 
 def missing() -> str:
-    """Why the real servers cannot be had here; nothing if they can."""
     if absent := [path for path in (DOVECOT, POSTFIX) if not Path(path).exists()]:
         return (
             f"{', '.join(absent)}: not here (apt-get install dovecot-imapd dovecot-lmtpd postfix)"
@@ -235,7 +232,6 @@ def missing() -> str:
 
 
 def free_port() -> int:
-    """A port at which nobody listens."""
     with socket.socket() as line:
         line.bind(("127.0.0.1", 0))
         port: int = line.getsockname()[1]
@@ -243,8 +239,6 @@ def free_port() -> int:
 
 
 class Process:
-    """A server in the foreground, that ends with the tests, however they end."""
-
     def __init__(self, command: Sequence[str | Path], folder: Path, as_user: str | None = None):
         self.folder, self.name = folder, Path(command[0]).name
         user = pwd.getpwnam(as_user) if as_user else None
@@ -283,7 +277,6 @@ class Process:
         raise RuntimeError(f"{self.name} does not answer: {' '.join(said)[-3_000:]}")
 
     def kill(self) -> None:
-        """End it at once, with all its children."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.watch.kill()
@@ -348,7 +341,6 @@ class Servers:
         self.postfix.wait_for(self.smtp, b"220")
 
     def prepare(self) -> None:
-        """Folders and settings."""
         folder, owner, postfix = self.folder, pwd.getpwnam(OWNER), pwd.getpwnam("postfix")
         for name in ("run", "state", "mail"):
             (folder / name).mkdir()
@@ -377,28 +369,23 @@ class Servers:
         (folder / "etc" / "master.cf").write_text(MASTER_CF.format(**self.settings))
 
     def run_dovecot(self) -> Process:
-        """Begin, or begin again on the same mails."""
         dovecot = Process([DOVECOT, "-F", "-c", self.folder / "dovecot.conf"], self.folder, OWNER)
         dovecot.wait_for(self.imap, b"* OK")
         dovecot.wait_for(self.lmtp, b"220")
         return dovecot
 
     def restart(self) -> None:
-        """The mailbox is gone for a moment, as when its server is brought up to date."""
         self.dovecot.kill()
         self.dovecot = self.run_dovecot()
 
     def stop(self) -> None:
-        """End both, and leave nothing."""
         self.postfix.kill()
         self.dovecot.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def log(self) -> str:
-        """What both have written down."""
         paths = [self.folder / "dovecot.log", self.folder / "postfix.log"]
         return "\n".join(path.read_text(errors="replace") for path in paths if path.exists())
 
     def errors(self) -> list[str]:
-        """What is wrong with the settings, as the servers see it."""
         return re.findall(r"^.*(?:fatal|panic|Fatal|Panic):.*$", self.log(), re.M)

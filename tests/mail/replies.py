@@ -44,7 +44,6 @@ def wrong(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
 
 
 def main() -> int:
-    """What is wrong in the folder, a line each; 1 if anything is."""
     folder = Path(sys.argv[1])
     mistakes = wrong(folder)
     for name, (came, wanted) in mistakes.items():

@@ -55,8 +55,6 @@ MOST = 400
 
 
 class Turn(Struct):
-    """A mail that asked, and what was ordered by it."""
-
     who: str
     mail: EmailMessage
     orders: list[str]
@@ -84,7 +82,6 @@ def board() -> str:
 
 
 def examples(mail: EmailMessage) -> list[str]:
-    """What the mail says that one may order, the best first."""
     body = mail.get_body(("plain",))
     assert body is not None
     text = str(body.get_content()).replace("\r\n", "\n")
@@ -94,7 +91,6 @@ def examples(mail: EmailMessage) -> list[str]:
 
 
 def by_mutt(person: Person, mail: EmailMessage, text: str, folder: Path) -> None:
-    """Find the mail, reply to it, type this above what is quoted, send, quit."""
     editor, written = folder / "editor", folder / "muttrc"
     editor.write_text(EDITOR)
     editor.chmod(0o755)
@@ -115,12 +111,10 @@ def by_mutt(person: Person, mail: EmailMessage, text: str, folder: Path) -> None
 
 
 def by_outlook(person: Person, mail: EmailMessage, text: str, _: Path) -> None:
-    """Answer on top, in HTML and as text; below it the head of the mail and all that it said."""
     person.send(outlook_reply(person, mail, text))
 
 
 def outlook_reply(person: Person, mail: EmailMessage, text: str) -> EmailMessage:
-    """Return what Outlook makes of an answer, in both its forms."""
     head = {
         "From": str(mail["From"]),
         "Sent": "Sunday, November 22, 2026 7:30 AM",
@@ -168,7 +162,6 @@ def decided(mail: EmailMessage, said: list[str]) -> str:
 
 
 def turns(person: Person, send: Client, told: Told, folder: Path) -> Iterator[bool]:
-    """Answer each newest mail that asks; after each look, is the game over?"""
     seen, said = 0, list[str]()
     folder.mkdir()
     while True:
@@ -205,7 +198,6 @@ async def begun(app: Served, kind: str, mailers: list[Person]) -> Channel | None
 
 
 async def made_by_command(app: Served) -> tuple[str, None]:
-    """The operator makes a game on an imported map."""
     (app.folder / "hill.board").write_text(board())
     given = [part for option in GAMES["imported"].split() for part in ("--option", option)]
     made = await asyncio.to_thread(
@@ -216,7 +208,6 @@ async def made_by_command(app: Served) -> tuple[str, None]:
 
 
 async def made_by_cy(app: Served, kind: str) -> tuple[str, Channel]:
-    """Cy begins the game in Discord, and watches it."""
     discord = app.discord
     guild = discord.world.guild("Wargamers")
     lobby = discord.world.channel(guild, "lobby")
@@ -235,7 +226,6 @@ async def made_by_cy(app: Served, kind: str) -> tuple[str, Channel]:
 async def season(
     post: Post, kind: str, folder: Path, clients: Mapping[str, Client] = CLIENTS
 ) -> Told:
-    """Play it to its end, with these programs."""
     told = Told()
     async with Discord(GENEROUS) as discord:
         with people(post, "referee", *clients) as (referee, *mailers):
@@ -268,7 +258,6 @@ async def season(
 
 
 def transcript(told: Told) -> str:
-    """The game as those who played it saw it."""
     parts = [
         f"=== {turn.who} got: {turn.mail['Subject']}\n\n{text_of(turn.mail)}\n"
         f"=== {turn.who} ordered: {' / '.join(turn.orders)}\n"
@@ -287,7 +276,6 @@ def transcript(told: Told) -> str:
 
 
 def main(kind: str, file: str) -> None:
-    """Play, and write the transcript."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         post = Real(Certificate(folder))

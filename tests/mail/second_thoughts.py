@@ -123,7 +123,6 @@ CLEAR: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 async def begun(at: Office) -> None:
-    """A game of three, in which Ann is to move first."""
     await at.make_other("battleboard", players=3, order="join", size="8x8", cities=4)
     for sender in THREE.values():
         to = sender.partition("<")[2].rstrip(">")
@@ -133,7 +132,6 @@ async def begun(at: Office) -> None:
 
 
 async def fate(folder: Path, text: str) -> Fate:
-    """What becomes of a mail with this text."""
     async with office(folder / "db") as at:
         await begun(at)
         await at.take(reply(await at.last("ann@mail.example"), text, THREE["Ann"]))
@@ -144,8 +142,6 @@ async def fate(folder: Path, text: str) -> Fate:
 
 
 def fates(texts: list[str]) -> list[Fate]:
-    """What becomes of each, in a game of its own."""
-
     async def every() -> list[Fate]:
         found = []
         for text in texts:
@@ -157,7 +153,6 @@ def fates(texts: list[str]) -> list[Fate]:
 
 
 def main() -> None:
-    """Print what was read otherwise than it should have been, and how much of it."""
     doubtful = [text for texts in DOUBTFUL.values() for text in texts]
     clear = [text for texts in CLEAR.values() for text, _ in texts]
     dangerous = [

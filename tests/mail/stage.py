@@ -94,12 +94,10 @@ class Provider:
         return session
 
     def login(self, *told: object) -> smtp.AuthResult:
-        """Nobody is let in."""
         self.logins.append(told)
         return smtp.AuthResult(success=False, handled=False)
 
     def drop(self) -> None:
-        """Cut every connection."""
         for session in self.sessions:
             if isinstance(session.transport, asyncio.WriteTransport):
                 session.transport.abort()
@@ -117,20 +115,17 @@ class Provider:
         await self.server.wait_closed()
 
     def to(self, address: str) -> list[EmailMessage]:
-        """What one person has received, in order."""
         return [parsed(raw) for _, receiver, raw in self.mails if receiver == address]
 
 
 @lru_cache(maxsize=256)
 def parsed(raw: bytes) -> EmailMessage:
-    """A mail of our own, as a client sees it; not to be changed, the same bytes are parsed once."""
     message = email.message_from_bytes(raw, policy=policy.default)
     assert isinstance(message, EmailMessage)
     return message
 
 
 def text_of(message: EmailMessage) -> str:
-    """The plain text as a program shows it that flows it anew, a paragraph on one line."""
     body = message.get_body(("plain",))
     assert body is not None
     lines = str(body.get_content()).replace("\r\n", "\n").split("\n")
@@ -139,19 +134,16 @@ def text_of(message: EmailMessage) -> str:
 
 
 def asks(message: EmailMessage) -> bool:
-    """Does the mail ask for an order?"""
     return any(line.startswith("Reply with ") for line in own_lines(message)) and not re.search(
         "^Reply with one line$", text_of(message), re.M
     )
 
 
 def tells_the_end(message: EmailMessage) -> bool:
-    """Does the mail say that the game is over?"""
     return any(line.startswith("The game is over.") for line in own_lines(message))
 
 
 def rows(message: EmailMessage, mark: str = "DONE") -> list[str]:
-    """The lines of which a receipt says that this has become of them."""
     body = message.get_body(("plain",))
     assert body is not None
     return re.findall(rf"^ ?{mark} +(.*?)\s*$", str(body.get_content()), re.M)
@@ -199,20 +191,16 @@ def reply(
 
 
 class Office:
-    """A referee with its door."""
-
     def __init__(self, provider: Provider, door: MailDoor, writer: Writer, clock: HandClock):
         self.provider, self.door, self.writer, self.clock = provider, door, writer, clock
 
     async def make(self, game: str = "g12", watching: str = "", **options: Any) -> None:
-        """A game of BattleBoard on small boards."""
         small = {"players": 2, "size": "4x3", "cities": 2} | options
         await self.make_other("battleboard", game, watching, **small)
 
     async def make_other(
         self, kind: str, game: str = "g12", watching: str = "", **options: Any
     ) -> None:
-        """A game of another kind."""
         addresses = (
             [Address(door="mail", sender=watching, game=game, viewer=PUBLIC)] if watching else []
         )
@@ -223,8 +211,6 @@ class Office:
         )
 
     async def table(self, game: str = "g12") -> GameTable:
-        """The table itself."""
-
         def look(batch: Batch) -> GameTable:
             opened = batch.game(game)
             assert opened is not None
@@ -233,19 +219,16 @@ class Office:
         return await self.writer.run(look)
 
     async def asked(self, game: str = "g12") -> str:
-        """The seat that is asked; nothing when the game is over."""
         ask = (await self.table(game)).ask()
         return ask.seats[0] if ask and ask.seats else ""
 
     async def take(self, raw: bytes) -> Handled:
-        """A mail comes in."""
         self.clock.advance(1)
         handled = await self.door.take(raw, self.clock.now())
         await self.quiet()
         return handled
 
     async def quiet(self) -> None:
-        """Wait until nothing is on its way any more."""
         for _ in range(3):
             while tasks := set(self.writer.dispatcher.tasks):
                 await asyncio.wait(tasks)
@@ -253,14 +236,12 @@ class Office:
             await asyncio.sleep(0)
 
     async def last(self, address: str) -> EmailMessage:
-        """The last mail that somebody received."""
         await self.quiet()
         return self.provider.to(address)[-1]
 
 
 @asynccontextmanager
 async def office(path: Path, language: str = "en") -> AsyncIterator[Office]:
-    """A provider and a referee that mails through it, until the block ends."""
     provider, clock = Provider(), HandClock(START)
     port = await provider.start()
     outgoing = SmtpSender(MailServer(host="127.0.0.1", port=port, security="none"), clock)
@@ -278,5 +259,4 @@ async def office(path: Path, language: str = "en") -> AsyncIterator[Office]:
 
 
 def own_lines(message: EmailMessage) -> list[str]:
-    """The lines of the plain text."""
     return [line for line in text_of(message).splitlines() if line.strip()]

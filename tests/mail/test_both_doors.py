@@ -52,13 +52,11 @@ class Served(App):
         assert self.running, self.complaints()
 
     def drop(self) -> None:
-        """Leave nothing behind, however the test ends."""
         if self.process is not None and self.running:
             self.process.kill()
             self.process.wait()
 
     def talk(self, game: str) -> Counter[str]:
-        """What was said in a game, as it was stored."""
         with contextlib.closing(Database(self.db)) as found:
             return Counter(
                 text
@@ -69,7 +67,6 @@ class Served(App):
             )
 
     def waiting(self) -> int:
-        """Messages that are still to be handed over."""
         with contextlib.closing(Database(self.db)) as found:
             (count,) = found.execute("select count(*) from finished").fetchone()
             return int(count)
@@ -91,7 +88,6 @@ class Pair(Struct):
 
 
 async def begun(app: Served, discord: Discord, lobby: Channel, user: User, person: Person) -> Pair:
-    """A new game with both seated."""
     made = await discord.people.slash(
         user,
         lobby,
@@ -116,7 +112,6 @@ async def begun(app: Served, discord: Discord, lobby: Channel, user: User, perso
 
 
 async def talk_in_discord(discord: Discord, pair: Pair, most: int, ending: asyncio.Event) -> None:
-    """One thing after the other, so many at the most."""
     number = 0
     while number < most and not ending.is_set():
         number += 1
@@ -129,7 +124,6 @@ async def talk_in_discord(discord: Discord, pair: Pair, most: int, ending: async
 
 
 def talk_by_mail(pair: Pair, most: int, ending: asyncio.Event, rng: random.Random) -> None:
-    """One mail after the other, whether anybody reads them or not; some are handed in twice."""
     first = pair.person.wait(lambda mail: bool(rows(mail)))
     number = 0
     while number < most and not ending.is_set():
@@ -228,7 +222,6 @@ def nothing_lost_nothing_played_twice(app: Served, pair: Pair) -> None:
 
 
 def said(words: str) -> set[str]:
-    """All that somebody says there."""
     return set(re.findall(r"\w+ says number \d+\.", words))
 
 

@@ -22,6 +22,7 @@ from mail.incoming.session import MailSession
 from mail.parse import quotes, reading
 from mail.parse.reading import MAILBOX, read
 from mail.parse.subtract import TRIED
+from tests.kit.each import each
 from tests.mail.nasty import POSITIONS, answer, letters, standing
 from tests.mail.stage import Office, rows, text_of
 from tests.mail.test_game import PEOPLE, address
@@ -39,7 +40,6 @@ LAWS = {
 
 
 def counted(patch: pytest.MonkeyPatch, owner: Any, name: str, counts: Counter[str]) -> None:
-    """Count the calls of a function."""
     called = getattr(owner, name)
 
     def count(*args: Any, **kwargs: Any) -> Any:
@@ -149,8 +149,8 @@ def test_beyond_the_budget_no_text_of_a_stranger_is_looked_at(
     at_position(tmp_path, "battleboard", play)
 
 
-@pytest.mark.parametrize(
-    ("written", "sender"),
+@each(
+    "written, sender",
     [
         ("Ann <ann@mail.example>", "ann@mail.example"),
         ("Smith, Ann <ann@mail.example>", "ann@mail.example"),

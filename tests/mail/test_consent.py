@@ -1,8 +1,7 @@
 """YES and NO, as people say them to a question."""
 
-import pytest
-
 from mail.parse.consent import consent
+from tests.kit.each import each
 
 YES = (
     "YES|Yes|Yes.|yes!|y|Yep|Yes please|Yes, it was me|Yes, that was me, thanks!|Yes, play it.|"
@@ -19,13 +18,13 @@ NEITHER = (
 )
 
 
-@pytest.mark.parametrize(("want", "all_of_them"), [("yes", YES), ("no", NO), ("", NEITHER)])
+@each("want, all_of_them", [("yes", YES), ("no", NO), ("", NEITHER)])
 def test_people_say_yes_and_no_in_many_ways(want: str, all_of_them: str) -> None:
     for line in all_of_them.split("|"):
         assert consent([line] if line else [], ["ann"]) == want, line
 
 
-@pytest.mark.parametrize("below", [["Ann"], ["Thanks", "Ann"], ["Sent from my iPhone"], ["LG Ann"]])
+@each("below", [["Ann"], ["Thanks", "Ann"], ["Sent from my iPhone"], ["LG Ann"]])
 def test_a_signature_below_a_yes_does_not_matter(below: list[str]) -> None:
     assert consent(["Yes please", *below], ["ann"]) == "yes"
 

@@ -1,11 +1,10 @@
 """Replies as people send them: what is done, what is asked about, and what is a program's."""
 
-import pytest
-
+from tests.kit.each import each
 from tests.mail.corpus import Case, cases, dangerous, outcome, wanted
 
 
-@pytest.mark.parametrize("case", [pytest.param(c, id=f"{c.client}: {c.name}") for c in cases()])
+@each("case", cases())
 def test_a_reply_comes_to_what_its_writer_typed(case: Case) -> None:
     assert outcome(case) == wanted(case), case.source
 

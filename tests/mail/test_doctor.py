@@ -5,8 +5,6 @@ import ssl
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.service.mail import look_at_mail
 from engine.referee.clock import Clock
 from mail.doctor import NOBODY, Doctor
@@ -16,6 +14,7 @@ from mail.sandbox.host import Host
 from mail.transport.checks import MailFindings
 from mail.transport.mailbox import DONE, ImapInbox
 from mail.transport.smtp import MailServer, Security, SmtpSender
+from tests.kit.each import each
 from tests.mail.imapserver import ImapServer
 from tests.mail.posts import Post, settings
 from tests.mail.test_tls import of_server, trusting
@@ -24,15 +23,11 @@ ADDRESS = "referee@meanwhile.test"
 
 
 class Deaf(Host):
-    """A host that knows no details."""
-
     def account_of(self, address: str) -> Account | None:
         return None if "+" in address else super().account_of(address)
 
 
 class Forgetful(Host):
-    """A host that says nothing, strips nothing, and does not say where a mail was delivered to."""
-
     def deliver(
         self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
     ) -> None:
@@ -42,8 +37,6 @@ class Forgetful(Host):
 
 
 class Suspicious(Host):
-    """A host that takes everything for rubbish."""
-
     def deliver(
         self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
     ) -> None:
@@ -63,8 +56,6 @@ def examined(
     certificate: str = "localhost",
     patience: float = 30,
 ) -> MailFindings:
-    """What the doctor finds at this host."""
-
     async def play() -> MailFindings:
         host.open("referee")
         host.imap.starttls = host.starttls = of_server(certificate) if way == "starttls" else None
@@ -89,7 +80,7 @@ def examined(
     return asyncio.run(play())
 
 
-@pytest.mark.parametrize("way", ["none", "starttls", "tls"])
+@each("way", ["none", "starttls", "tls"])
 def test_a_good_account(way: Security) -> None:
     host = Host()
     found = examined(host, way=way, trust=trusting())
@@ -108,7 +99,6 @@ def test_a_good_account(way: Security) -> None:
 
 
 def only(found: MailFindings) -> str:
-    """The one fault."""
     (fault,) = found.faults
     return fault
 
@@ -128,7 +118,7 @@ def test_no_verdict_is_believed_where_none_is_to_be() -> None:
     )
 
 
-@pytest.mark.parametrize("believed", ["mx.elsewhere.example", NOBODY])
+@each("believed", ["mx.elsewhere.example", NOBODY])
 def test_the_name_of_the_exchanger_is_said_where_another_one_or_none_is_set(believed: str) -> None:
     found = examined(Host(), believed)
     said = "\n".join([*found.good, *found.faults])
@@ -159,7 +149,7 @@ def test_a_wrong_password() -> None:
     assert "[AUTHENTICATIONFAILED]" in fault
 
 
-@pytest.mark.parametrize("refused", ["CREATE", "SELECT"])
+@each("refused", ["CREATE", "SELECT"])
 def test_what_the_server_refuses_is_said_once_in_its_own_words(refused: str) -> None:
     host = Host()
     host.imap = server = ImapServer("sandbox")
@@ -176,7 +166,7 @@ def test_what_goes_wrong_while_a_mail_is_waited_for_is_said_once() -> None:
     assert "has arrived" in only(examined(host, patience=0.1))
 
 
-@pytest.mark.parametrize("way", ["starttls", "tls"])
+@each("way", ["starttls", "tls"])
 def test_a_certificate_that_is_not_believed(way: Security) -> None:
     assert "ca_file" in only(examined(Host(), way=way, trust=ssl.create_default_context()))
     assert "certificate" in only(

@@ -21,6 +21,7 @@ from mail.sandbox.boxes import DELETED
 from mail.transport.checks import meaning
 from mail.transport.mailbox import SET, SHARE, ImapInbox, Lane, WaitingMail, fair
 from mail.transport.smtp import MailServer, SmtpSender
+from tests.kit.each import each
 from tests.mail.imapserver import Faulty, ImapServer
 from tests.mail.stage import START, Office, Provider, reply
 from tests.mail.test_game import PEOPLE, address
@@ -42,8 +43,6 @@ class Fault(Struct, kw_only=True):
 
 
 def refuses(command: str, says: str) -> Callable[[ImapServer], None]:
-    """A command is refused in these words."""
-
     def begin(server: ImapServer) -> None:
         server.refuse, server.says = {command}, says
 
@@ -51,19 +50,15 @@ def refuses(command: str, says: str) -> Callable[[ImapServer], None]:
 
 
 def is_mended(server: ImapServer) -> None:
-    """All is as it should be, from the next connection on."""
     server.refuse, server.keeps = set(), None
     server.drop()
 
 
 def greets(*greetings: bytes | None) -> Callable[[ImapServer], None]:
-    """The next connections are greeted so."""
     return lambda server: server.greetings.extend(greetings)
 
 
 def once(command: str, act: Callable[[ImapServer], None]) -> Callable[[ImapServer], None]:
-    """When a command comes for the first time, this is done."""
-
     def begin(server: ImapServer) -> None:
         left = [act]
 
@@ -77,14 +72,12 @@ def once(command: str, act: Callable[[ImapServer], None]) -> Callable[[ImapServe
 
 
 def moved_and_cut(server: ImapServer) -> None:
-    """The mails are moved, and nobody is told."""
     server.boxes["Done"].mails += server.boxes["INBOX"].mails[:1]
     del server.boxes["INBOX"].mails[:1]
     server.drop()
 
 
 def numbered_anew(server: ImapServer) -> None:
-    """What waits gets numbers that others have had (RFC 9051, 2.3.1.1)."""
     box = server.boxes["INBOX"]
     box.validity += 1
     for number, mail in enumerate(box.mails, 1):
@@ -94,8 +87,6 @@ def numbered_anew(server: ImapServer) -> None:
 
 
 def puts(line: bytes) -> Callable[[ImapServer], None]:
-    """The server says this to everybody."""
-
     def say(server: ImapServer) -> None:
         for session in list(server.sessions):
             assert isinstance(session, Faulty)
@@ -216,8 +207,8 @@ def test_without_move_mails_leave_the_inbox_and_nobody_elses_are_removed(
     served(tmp_path, play, server)
 
 
-@pytest.mark.parametrize(
-    ("code", "advice"),
+@each(
+    "code, advice",
     [
         ("AUTHENTICATIONFAILED", "password"),
         ("EXPIRED", "new password"),
@@ -254,7 +245,6 @@ def test_the_doctor_says_what_to_do_about_what_the_server_says(code: str, advice
 
 
 def out_of_date() -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """A server's certificate that was good until yesterday, and who believes its authority."""
     authority = trustme.CA()
     yesterday = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
     issued = authority.issue_cert("127.0.0.1", not_after=yesterday)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.store import aging, counts
 from engine.store.rows import Age
 from tests.mail.stage import START, Office, office, reply, text_of
 from tests.mail.test_game import PEOPLE, address, seated
@@ -40,9 +41,8 @@ def plain(at: Office, id: str, written: int | None, text: str = "pass", by: str 
 
 
 async def forget(at: Office) -> None:
-    """Receipts of more than sixty days are forgotten."""
     age = Age(what="receipts", before=at.clock.now() - 60 * DAY)
-    await at.writer.run(lambda batch: batch.store.forget(age, (), 10_000))
+    await at.writer.run(lambda batch: aging.forget(batch.store, age, (), 10_000))
 
 
 @pytest.mark.parametrize("date", [None, 0, -3 * DAY, -70 * DAY, 300, 30 * DAY, 400 * DAY])
@@ -90,10 +90,10 @@ def test_an_old_mail_of_a_stranger_does_nothing_and_is_answered(tmp_path: Path) 
         await forget(at)
         raw = plain(at, "<n@x>", START, "new battleboard", "eve@else.example")
         raw = raw.replace(b"[g12]", b"")
-        before = await at.writer.run(lambda batch: batch.store.game_counts())
+        before = await at.writer.run(lambda batch: counts.game_counts(batch.store))
         handled = await at.take(raw)
         assert handled.what == "too old"
         assert [mail.to for mail in handled.direct] == ["eve@else.example"]
-        assert await at.writer.run(lambda batch: batch.store.game_counts()) == before
+        assert await at.writer.run(lambda batch: counts.game_counts(batch.store)) == before
 
     played(tmp_path, play)

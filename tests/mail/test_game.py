@@ -13,12 +13,10 @@ SQUARES = [f"{x} {y}" for x in range(4) for y in range(3)]
 
 
 def address(seat: str) -> str:
-    """Where somebody is reached."""
     return PEOPLE[seat].partition("<")[2].rstrip(">")
 
 
 async def seated(at: Office, **options: str) -> None:
-    """Ann and Bob are invited and join by replying."""
     await at.make(**options)
     for seat, sender in PEOPLE.items():
         await at.door.invite("g12", address(seat))
@@ -26,7 +24,6 @@ async def seated(at: Office, **options: str) -> None:
 
 
 async def bomb(at: Office, seat: str, square: str) -> None:
-    """The seat that is asked answers its latest report."""
     other = next(name for name in PEOPLE if name != seat)
     prompt = [mail for mail in at.provider.to(address(seat)) if asks(mail)][-1]
     handled = await at.take(

@@ -14,6 +14,7 @@ import pytest
 
 from mail.parse import charsets, limits, quotes, reading
 from mail.parse.reading import Reading, Unreadable, read
+from tests.kit.each import each
 from tests.mail.hostile import HOSTILE, mail, nested, written_by
 
 CALLS = 150_000
@@ -24,7 +25,6 @@ ordinary reply takes some 500.
 
 @contextmanager
 def counted(limit: int) -> Iterator[list[int]]:
-    """Count calls, and fail beyond the limit."""
     calls = [0]
 
     def note(_frame: FrameType, event: str, _arg: Any) -> None:
@@ -45,7 +45,7 @@ def tried(raw: bytes) -> Reading | None:
         return None
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each("name", HOSTILE)
 def test_a_hostile_mail_is_read_or_refused_with_bounded_work(name: str) -> None:
     with counted(CALLS) as calls:
         said = tried(HOSTILE[name])
@@ -106,7 +106,7 @@ def expressions() -> Iterator[tuple[str, re.Pattern[str]]]:
                 yield f"{module}.{name}", value
 
 
-@pytest.mark.parametrize(("name", "pattern"), list(expressions()))
+@each("name, pattern", list(expressions()))
 def test_no_expression_has_two_open_ends_side_by_side(name: str, pattern: re.Pattern[str]) -> None:
     """What makes an expression take the square of its text or worse: one without bound within
     another, or two that take the same signs one after the other.
@@ -115,8 +115,8 @@ def test_no_expression_has_two_open_ends_side_by_side(name: str, pattern: re.Pat
     assert not re.search(r"\.[*+].{0,3}\.[*+]", pattern.pattern)
 
 
-@pytest.mark.parametrize(
-    ("header", "sender"),
+@each(
+    "header, sender",
     [
         (b"ann@x.example", "ann@x.example"),
         (b"<ann@x.example>", "ann@x.example"),

@@ -30,7 +30,6 @@ QUICK = 0.002, 0.01
 
 
 async def until(true: Callable[[], bool]) -> None:
-    """Wait until something is true."""
     async with asyncio.timeout(30):
         while not true():
             await asyncio.sleep(0.002)
@@ -38,7 +37,6 @@ async def until(true: Callable[[], bool]) -> None:
 
 @asynccontextmanager
 async def reading(at: Office, server: ImapServer, port: int = 0) -> AsyncIterator[None]:
-    """The loop runs until the block ends."""
     box = ImapInbox(
         MailServer(
             host="127.0.0.1",
@@ -65,8 +63,6 @@ def served(
     server: ImapServer | None = None,
     **options: Any,
 ) -> None:
-    """Ann and Bob sit; their mails come through a mailbox."""
-
     async def all_of_it() -> None:
         async with office(path / "m.db") as at:
             await seated(at, order="join", **options)
@@ -79,7 +75,6 @@ def served(
 
 
 def told(at: Office, server: ImapServer, mails: int) -> bool:
-    """The INBOX is empty, and so many mails have gone out."""
     return server.waiting == 0 and len(at.provider.mails) >= mails
 
 
@@ -436,7 +431,6 @@ def test_an_end_that_comes_with_an_answer_is_not_lost(where: str, *, fails: bool
             await asyncio.sleep(0)
 
         async def answer(self, what: str) -> None:
-            """It comes, once, as this is cancelled."""
             if what == where and not self.come:
                 self.come = True
                 with contextlib.suppress(asyncio.CancelledError):

@@ -21,8 +21,6 @@ Play = Callable[[Office], Awaitable[None]]
 
 
 def played(path: Path, play: Play, **options: str) -> None:
-    """Ann and Bob sit, Ann is to move."""
-
     async def all_of_it() -> None:
         async with office(path / "m.db") as at:
             await seated(at, order="join", **options)

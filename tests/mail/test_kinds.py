@@ -1,8 +1,7 @@
 """Programs are never answered (RFC 3834), and bounces are understood (RFC 3464)."""
 
-import pytest
-
 from mail.parse.reading import read
+from tests.kit.each import each
 
 HOST = "play.example"
 
@@ -13,8 +12,8 @@ def mail(headers: str, body: str = "move 3 to E5") -> bytes:
     return f"{sender}{plain}{headers}\n\n{body}\n".replace("\n", "\r\n").encode()
 
 
-@pytest.mark.parametrize(
-    ("headers", "kind"),
+@each(
+    "headers, kind",
     [
         ("X-Meanwhile: g12", "own"),
         ("Message-ID: <g12.2.3.f6ahgbc5g3qy.c2.pxdnn4igx5qq@PLAY.example>", "own"),
@@ -103,7 +102,7 @@ REPORT = (
 )
 
 
-@pytest.mark.parametrize("kind", ["message/rfc822", "text/rfc822-headers"])
+@each("kind", ["message/rfc822", "text/rfc822-headers"])
 def test_what_a_bounce_says(kind: str) -> None:
     said = read(mail(REPORT, BOUNCE.format(kind=kind)), HOST)
     assert [(f.receiver, f.action, f.status) for f in said.failed] == [
@@ -117,8 +116,8 @@ def test_a_bounce_that_says_nothing() -> None:
     assert (said.kind, said.failed) == ("bounce", ())
 
 
-@pytest.mark.parametrize(
-    ("subject", "text"),
+@each(
+    "subject, text",
     [
         (
             "Warning: message delayed 24 hours",
@@ -149,8 +148,8 @@ def test_a_delay_said_in_words_alone(subject: str, text: str) -> None:
     assert [failure.action for failure in said.failed] == ["delayed"]
 
 
-@pytest.mark.parametrize(
-    ("subject", "text"),
+@each(
+    "subject, text",
     [
         ("Mail delivery failed: returning message to sender", "The delay was too long."),
         (
@@ -187,7 +186,7 @@ FORMS = {
 """As servers write that know no report (by the lines alone that programs know them by)."""
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each("form", FORMS)
 def test_a_bounce_in_words_alone_names_whom_it_is_about(form: str) -> None:
     subject, text = FORMS[form]
     said = read(mail(f"From: MAILER-DAEMON@mx.example\n{subject}", text), HOST)

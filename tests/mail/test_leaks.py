@@ -37,8 +37,6 @@ CASES = [case for case in cases() if case.name in HIDDEN]
 
 
 class Reader:
-    """Somebody who is reached by mail, and what he was told."""
-
     def __init__(self, store: SqliteStore, viewer: Seat):
         self.viewer, self.notes = viewer, Notes(store, "mail")
         self.pages: list[Page] = []
@@ -48,8 +46,6 @@ class Reader:
 
 
 class MailDriver(pairs.Driver):
-    """Plays a world whose viewers are told by mail."""
-
     def __init__(
         self,
         store: SqliteStore,
@@ -118,7 +114,6 @@ def test_worlds_that_differ_in_secrets_send_the_same_mails(case: Case, tmp_path:
 
 @contextmanager
 def numbers_of_entries() -> Iterator[None]:
-    """The foot tells how many entries there are, those of secret answers among them."""
     real = report
 
     def leaking(writing: Writing, told: News, *rest: object, **more: object) -> Mail:
@@ -131,7 +126,6 @@ def numbers_of_entries() -> Iterator[None]:
 
 @contextmanager
 def mails_for_answers() -> Iterator[None]:
-    """There is a mail for everything that the journal has, whoever may know of it."""
     real = MailDriver.look
 
     def leaking(self: MailDriver, bulletin: Bulletin) -> None:

@@ -23,8 +23,6 @@ FIRST = parsed(
 
 
 def empty(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
-    """A referee without any game."""
-
     async def all_of_it() -> None:
         async with office(path / "m.db") as at:
             await play(at)

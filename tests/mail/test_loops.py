@@ -17,7 +17,6 @@ def written(app: App) -> int:
 
 
 def at_rest(app: App, referee: Person, come: int) -> bool:
-    """Is everything done with the mails that have come to it, and everything sent?"""
     done = referee.folder("Done") + referee.folder("Aside")
     return done == come and referee.folder("INBOX") == 0 and unsent(app) == 0
 
@@ -36,7 +35,6 @@ def test_two_referees_do_not_talk_to_each_other(post: Post, tmp_path: Path) -> N
                 app.invite(app.game(), to.address)
 
             def settled() -> bool:
-                """Has each done all that the other has written, and written nothing since?"""
                 before = written(first), written(second)
                 rest = at_rest(first, one, before[1]) and at_rest(second, two, before[0])
                 return rest and 0 not in before and before == (written(first), written(second))
@@ -59,7 +57,6 @@ def test_a_mailbox_that_answers_everything(post: Post, tmp_path: Path) -> None:
         before, answered = written(app), len(ann.mails)
 
         def answers_all() -> bool:
-            """Answer what has come; is there nothing more to come?"""
             nonlocal answered
             for mail in ann.mails[answered:]:
                 ann.answer(mail, "I am on holiday and will read your mail next week!")
@@ -77,6 +74,5 @@ def test_a_mailbox_that_answers_everything(post: Post, tmp_path: Path) -> None:
 
 
 def still_heard(person: Person, other: Person) -> None:
-    """What a human says is answered all the same."""
     person.answer(person.mails[-1], f"say {other.name} back again")
     assert other.wait(about("message from"))

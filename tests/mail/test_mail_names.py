@@ -11,6 +11,7 @@ from engine.store.notes import Notes
 from mail.incoming import rate_limit
 from mail.incoming.rate_limit import DAY, HOUR
 from mail.names import Capability, Confirmation, MailNames
+from tests.kit.each import each
 
 KEY = b"k" * 32
 NAMES = MailNames(KEY, "referee@play.example")
@@ -19,12 +20,10 @@ HER_ADDRESS, HER_THREAD = NAMES.reply_to(HERS), NAMES.message_id(HERS, b"x")
 
 
 def sixty_bits(*said: str) -> str:
-    """The first twelve letters of an HMAC of the parts, with zero bytes between them."""
     return b32encode(hmac.digest(KEY, "\0".join(said).encode(), hashlib.sha256))[:12].decode()
 
 
 def epoch_of(game: str, chair: int) -> int:
-    """All tags of chair 2 were made void once."""
     return 1 if (game, chair) == ("g12", 2) else 0
 
 
@@ -51,7 +50,7 @@ def test_all_mails_to_one_chair_refer_to_one_root() -> None:
     assert NAMES.in_thread([NAMES.root("g12", 2, 1)], epoch_of) == [Capability("g12", 2, 0)]
 
 
-@pytest.mark.parametrize("change", [str, str.upper, str.lower])
+@each("change", [str, str.upper, str.lower])
 def test_case_does_not_matter_in_what_comes_back(change: Callable[[str], str]) -> None:
     assert NAMES.in_addresses([change(HER_ADDRESS)]) == [HERS]
     assert NAMES.in_thread([change(HER_THREAD)]) == [HERS]
@@ -140,7 +139,6 @@ def test_the_pattern_of_tagged_addresses_may_be_given_and_must_have_a_place_for_
 
 @pytest.fixture
 def notes() -> Notes:
-    """Notes that nothing stands in."""
     return Notes.nothing("mail")
 
 

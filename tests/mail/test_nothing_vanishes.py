@@ -40,7 +40,6 @@ Cy: bomb bob 2 3|1. bomb bob 3 3|👍|🤔|???|really?|if Bob passes:|say bob he
 
 
 def accounted(line: str, told: str) -> bool:
-    """Whether a line is there, or the order in it behind a heading or a number."""
     return clean(line).rstrip(".!,;") in told or clean(line).partition(" ")[2] in told
 
 

@@ -16,6 +16,7 @@ from engine.referee.clock import HandClock
 from mail.outgoing.envelope import Mail
 from mail.quota import Quota
 from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, MailServer, SmtpSender
+from tests.kit.each import each
 from tests.mail.stage import Provider, asks, office, reply
 from tests.mail.test_game import PEOPLE, address, seated
 from tests.mail.test_incoming import prompt
@@ -65,8 +66,8 @@ def test_one_connection_for_a_few_mails() -> None:
     sending(play)
 
 
-@pytest.mark.parametrize(
-    ("answer", "error", "paused"),
+@each(
+    "answer, error, paused",
     [
         ("451 4.3.0 try later", TryLater, False),
         ("452 4.2.2 mailbox full", TryLater, False),

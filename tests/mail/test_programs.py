@@ -40,7 +40,6 @@ def needs(*programs: str) -> None:
 
 
 def report() -> EmailMessage:
-    """A mail of the referee's."""
     message = EmailMessage()
     message["From"], message["To"] = "Referee <referee@meanwhile.test>", FROM
     message["Reply-To"] = "Referee <referee+g12.2.3.x@meanwhile.test>"
@@ -50,7 +49,6 @@ def report() -> EmailMessage:
 
 
 def mutt_settings(imap: int, smtp: int) -> str:
-    """What docs/mail.md says to put into a file for mutt, with these ports."""
     text = (ROOT / "docs" / "mail.md").read_text("utf-8")
     found = re.search(r"```text\n(set folder=.*?)```", text, re.S)
     assert found is not None
@@ -58,7 +56,6 @@ def mutt_settings(imap: int, smtp: int) -> str:
 
 
 def in_a_terminal(folder: Path, *command: str) -> str:
-    """Run a program that wants a terminal; what it has shown, when it has ended."""
     primary, secondary = pty.openpty()
     environment = os.environ | {
         "TERM": "vt100",
@@ -86,13 +83,11 @@ def in_a_terminal(folder: Path, *command: str) -> str:
 
 
 def answered(imap: int) -> bytes:
-    """The one mail that the referee has got."""
     with inbox(imap, "referee") as box:
         return raw_of(box.fetch("1", "(RFC822)")[1])
 
 
 def orders(raw: bytes) -> tuple[str, ...]:
-    """What the reader makes of it, where it is known what was sent."""
     return said_in(read(raw).body, runs_of(CARD), OURS, what).own
 
 

@@ -28,7 +28,6 @@ from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Person, Post, Real
 
 
 def empty_mail(to: str) -> Mail:
-    """A mail that says nothing."""
     return Mail(envelope="", to=to, id="<1@x>", raw=b"Subject: x\r\n\r\nx\r\n")
 
 
@@ -36,7 +35,6 @@ WAYS: tuple[Security, ...] = ("tls", "starttls")
 
 
 def servers(post: Real, user: str, security: Security) -> tuple[MailServer, MailServer]:
-    """Both directions, encrypted from the first byte or later."""
     wrapped = security == "tls"
     imap = post.servers.imaps if wrapped else post.imap
     smtp = post.servers.smtps if wrapped else post.smtp
@@ -48,7 +46,6 @@ def servers(post: Real, user: str, security: Security) -> tuple[MailServer, Mail
 
 
 async def arrived(inbox: ImapInbox) -> list[Arrived]:
-    """What is there, as soon as anything is."""
     async with asyncio.timeout(20):
         while True:
             if found := (await inbox.fetch_new()).mails:
@@ -57,7 +54,6 @@ async def arrived(inbox: ImapInbox) -> list[Arrived]:
 
 
 async def refused(inbox: ImapInbox) -> None:
-    """A connection that does not come about."""
     try:
         await inbox.connect()
     finally:
@@ -65,8 +61,6 @@ async def refused(inbox: ImapInbox) -> None:
 
 
 def run(play: Coroutine[Any, Any, None]) -> None:
-    """In an event loop of its own, which has the time to end what was broken off."""
-
     async def all_of_it() -> None:
         await play
         await asyncio.sleep(0.2)

@@ -8,6 +8,7 @@ import pytest
 
 from mail.parse.quotes import MARK
 from mail.parse.reading import Reading, read
+from tests.kit.each import each
 from tests.mail import replies
 from tests.repo.tree import ROOT
 
@@ -191,7 +192,7 @@ BLOCKS = [
 ]
 
 
-@pytest.mark.parametrize("block", BLOCKS)
+@each("block", BLOCKS)
 def test_what_outlook_and_its_like_print_above_a_quotation(block: str) -> None:
     said = block.format(a=ADDRESS)
     assert lines(f"{ORDERS}\n\n{said}\n\n{BARE}\n") == WANTED
@@ -223,19 +224,17 @@ def test_an_order_with_a_date_stays_where_it_stands_above_a_quotation() -> None:
     assert lines(text) == ("away 2026-11-05 2026-11-09",)
 
 
-@pytest.mark.parametrize(
-    "text", ["say Bob: at 10:30", "say Bob meet at 10:30:\nhold 7", "to: E5\nfrom: D4"]
-)
+@each("text", ["say Bob: at 10:30", "say Bob meet at 10:30:\nhold 7", "to: E5\nfrom: D4"])
 def test_what_looks_a_little_like_a_quotation_is_an_order(text: str) -> None:
     assert lines(text) == tuple(text.split("\n"))
 
 
-@pytest.mark.parametrize("end", ["-- ", "--", "END", "end.", "Signoff", "quit"])
+@each("end", ["-- ", "--", "END", "end.", "Signoff", "quit"])
 def test_nothing_below_a_signature_or_an_end_is_an_order(end: str) -> None:
     assert lines(f"{ORDERS}\n{end}\nhold 7\n") == WANTED
 
 
-@pytest.mark.parametrize(
+@each(
     "ending",
     [
         "Kind regards,\nAnn Smith\n+44 20 7946 0018\nhttps://ann.example",
@@ -283,8 +282,8 @@ def test_typographic_signs_are_what_was_typed() -> None:
     assert lines("*move 3 to E5*\nＡＴＴＡＣＫ Ｅ６") == ("move 3 to E5", "ATTACK E6")
 
 
-@pytest.mark.parametrize(
-    ("charset", "word"),
+@each(
+    "charset, word",
     [
         ("iso-8859-1", "grüß"),
         ("windows-1252", "“say”"),
@@ -315,15 +314,13 @@ def test_charsets(charset: str, word: str) -> None:
         assert read(f"{head}8bit\r\n\r\n".encode() + body).lines == wanted
 
 
-@pytest.mark.parametrize(
-    "charset", ["rot13", "zlib_codec", "unicode_escape", "idna", "punycode", "x" * 9_999]
-)
+@each("charset", ["rot13", "zlib_codec", "unicode_escape", "idna", "punycode", "x" * 9_999])
 def test_a_charset_that_is_none_is_not_used(charset: str) -> None:
     head = f"From: ann@mail.example\r\nContent-Type: text/plain; charset={charset}\r\n\r\n".encode()
     assert read(head + b"move 3 to E5 \\x41 +AEE-\r\n").lines == ("move 3 to E5 \\x41 +AEE-",)
 
 
-@pytest.mark.parametrize("charset", ["utf-8", "latin-1"])
+@each("charset", ["utf-8", "latin-1"])
 def test_a_subject_that_is_not_encoded_is_read(charset: str) -> None:
     head = "From: Jürgen <ann@mail.example>\r\nSubject: Größe\r\n\r\n".encode(charset)
     assert (read(head).subject, read(head).name) == ("Größe", "Jürgen")
@@ -397,7 +394,7 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_pages_without_plain_text(name: str) -> None:
     reading = page(PAGES[name])
     assert (reading.lines, reading.text) == (WANTED, "html")
@@ -450,7 +447,7 @@ UNSEEN = {
 }
 
 
-@pytest.mark.parametrize("name", UNSEEN)
+@each("name", UNSEEN)
 def test_text_that_is_hidden_or_struck_out_is_never_an_order(name: str) -> None:
     """Whether the plain text of the same mail shows it or not."""
     struck = UNSEEN[name].format("hold 7")
@@ -490,7 +487,7 @@ SEEN = {
 }
 
 
-@pytest.mark.parametrize("name", SEEN)
+@each("name", SEEN)
 def test_text_that_is_shown_is_read(name: str) -> None:
     assert page(SEEN[name].format("move 3 to E5") + "<p>attack E6</p>").lines == WANTED
 

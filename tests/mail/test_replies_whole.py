@@ -26,8 +26,6 @@ KINDS = ("ambush", "battleboard", "derelict", "desert", "dicechess")
 
 
 def seated_at(path: Path, kind: str, play: Play) -> None:
-    """Ann and Bob sit at a game of this kind."""
-
     async def all_of_it() -> None:
         async with office(path / "m.db") as at:
             await at.make_other(kind)
@@ -40,18 +38,15 @@ def seated_at(path: Path, kind: str, play: Play) -> None:
 
 
 def quoting(to: EmailMessage, sender: str, lines: list[str]) -> bytes:
-    """A reply with these lines, quotations among them, and nothing else."""
     head = reply(to, "", sender).partition(b"\r\n\r\n")[0]
     return head + b"\r\n\r\n" + "\r\n".join(lines).encode()
 
 
 def examples(mail: EmailMessage) -> list[str]:
-    """What a report offers."""
     return re.findall(r"^ {5}(\S.*?)  ", text_of(mail), re.M)
 
 
 def done(mail: EmailMessage) -> list[str]:
-    """The orders that a receipt says were done."""
     return rows(mail)
 
 

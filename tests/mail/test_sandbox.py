@@ -14,13 +14,12 @@ import pytest
 
 from mail.parse.verdicts import verdict
 from mail.sandbox.host import Host
+from tests.kit.each import each
 
 FROM = "Ann <ann@meanwhile.test>"
 
 
 def with_host(play: Callable[[int, int], None], host: Host | None = None) -> None:
-    """What a program does that knows no more than two ports, in a thread of its own."""
-
     async def all_of_it() -> None:
         own = host or Host()
         own.open("ann", "bob", "referee")
@@ -58,13 +57,11 @@ def inbox(port: int, user: str = "bob") -> imaplib.IMAP4:
 
 
 def raw_of(answer: Sequence[object]) -> bytes:
-    """The literal of a FETCH."""
     (found,) = [part[1] for part in answer if isinstance(part, tuple)]
     return bytes(found)
 
 
 def headers(port: int) -> EmailMessage:
-    """The one mail in Bob's INBOX."""
     with inbox(port) as imap:
         message = email.message_from_bytes(
             raw_of(imap.fetch("1", "(RFC822)")[1]), policy=policy.default
@@ -86,8 +83,8 @@ def test_a_mail_goes_from_one_to_the_other() -> None:
     with_host(play)
 
 
-@pytest.mark.parametrize(
-    ("user", "sender", "said"),
+@each(
+    "user, sender, said",
     [
         ("ann", FROM, "pass"),
         ("bob", FROM, "none"),

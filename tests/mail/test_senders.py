@@ -13,6 +13,7 @@ from mail.memberships import Membership
 from mail.names import Capability, MailNames
 from mail.parse.reading import read
 from mail.parse.verdicts import verdict
+from tests.kit.each import each
 
 MX = "mx.play.example"
 NAMES = MailNames(b"k" * 32, "referee@play.example")
@@ -40,8 +41,6 @@ def mail(to: str, sender: str, said: str | None, *headers: str) -> bytes:
 
 
 class Book:
-    """Who is reached by mail, said in a test."""
-
     def __init__(self, places: Sequence[Membership], passed: Sequence[str]):
         self.places, self.vouched = places, passed
 
@@ -197,7 +196,6 @@ TRUST = {
 
 
 def case(name: str, *, strict: bool = False) -> Judgement:
-    """What becomes of one of the cases."""
     raw, more = next((raw, more) for id, raw, more, *_ in CASES if id == name)
     return judged(raw, strict=strict, **more)  # type: ignore[arg-type]  # as above
 
@@ -252,9 +250,7 @@ def test_a_mail_through_a_list_is_read_and_not_answered() -> None:
     assert (judgement.action, judgement.quiet) == ("accept", True)
 
 
-@pytest.mark.parametrize(
-    "header", ["Auto-Submitted: auto-replied", "X-Meanwhile: g12", "Return-Path: <>"]
-)
+@each("header", ["Auto-Submitted: auto-replied", "X-Meanwhile: g12", "Return-Path: <>"])
 def test_a_program_is_never_answered(header: str) -> None:
     assert judged(mail(NOW, ANN, "pass", header)).action == "drop"
 
@@ -313,8 +309,8 @@ OUTLOOK = (
 )
 
 
-@pytest.mark.parametrize(
-    ("headers", "id", "said"),
+@each(
+    "headers, id, said",
     [
         ([GMAIL], "mx.google.com", "pass"),
         ([GMAIL], "MX.google.com", "pass"),
@@ -419,8 +415,8 @@ def test_what_the_exchanger_says(headers: list[str], id: str, said: str) -> None
     assert verdict(headers, id, "mail.example") == said
 
 
-@pytest.mark.parametrize(
-    ("domain", "other", "one"),
+@each(
+    "domain, other, one",
     [
         ("sub.mail.example", "mail.example", True),
         ("mail.example", "sub.mail.example", True),

@@ -31,14 +31,11 @@ numbers = count(1)
 
 
 class Person:
-    """Reads with imaplib, writes with smtplib."""
-
     def __init__(self, name: str, imap: int, smtp: int):
         self.name, self.imap, self.smtp = name, imap, smtp
         self.address = f"{name}@meanwhile.test"
 
     def mails(self) -> list[EmailMessage]:
-        """Everything that has come; nothing while there is no server."""
         try:
             raws = self.raws()
         except ConnectionRefusedError:
@@ -46,7 +43,6 @@ class Person:
         return [email.message_from_bytes(raw, policy=policy.default) for raw in raws]
 
     def raws(self) -> list[bytes]:
-        """The same, byte for byte."""
         with imaplib.IMAP4("127.0.0.1", self.imap) as box:
             box.login(self.name, "sandbox")
             box.select(readonly=True)
@@ -54,7 +50,6 @@ class Person:
             return [bytes(part[1]) for part in answer if isinstance(part, tuple)]
 
     def answer(self, mail: EmailMessage, text: str, id: str = "") -> str:
-        """Answer it, as a mail program does; the Message-ID."""
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = (
             self.address,
@@ -71,7 +66,6 @@ class Person:
         return str(message["Message-ID"])
 
     async def mail(self, wanted: Callable[[EmailMessage], bool]) -> EmailMessage:
-        """The last mail of this kind, as soon as there is one."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 if found := [mail for mail in await asyncio.to_thread(self.mails) if wanted(mail)]:
@@ -80,7 +74,6 @@ class Person:
 
 
 def about(*words: str) -> Callable[[EmailMessage], bool]:
-    """Is it a mail with these words in its subject?"""
     return lambda mail: all(word in str(mail["Subject"]) for word in words)
 
 
@@ -110,7 +103,6 @@ async def serving(
 
 
 async def line_with(process: Program, word: str) -> str:
-    """The next line that it says with this word in it."""
     assert process.stdout is not None
     async with asyncio.timeout(PATIENCE):
         while line := (await asyncio.to_thread(process.stdout.readline)).decode():
@@ -145,7 +137,6 @@ def test_a_newcomer_plays_by_mail_without_an_account(tmp_path: Path, sign: signa
 
 
 async def turns(*people: Person) -> Person:
-    """Who is asked first."""
     async with asyncio.timeout(PATIENCE):
         while True:
             for person in people:
@@ -173,7 +164,6 @@ per_minute = 0
 
 
 async def run(folder: Path, *arguments: str) -> str:
-    """A command beside the process that serves; what it says."""
     environment = {**ENVIRONMENT, **os.environ}
     done = await asyncio.to_thread(program.run, folder, *arguments, environment=environment)
     assert done.returncode == 0, done.stderr
@@ -184,7 +174,6 @@ ROUNDS = 4
 
 
 def talk_to(person: Person) -> set[str]:
-    """The Message-IDs of what somebody was said."""
     return {str(mail["Message-ID"]) for mail in person.mails() if about("message from")(mail)}
 
 

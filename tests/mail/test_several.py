@@ -26,8 +26,6 @@ MACHINES = 3
 
 
 class Machine(Served):
-    """One process, which finds the database in its settings."""
-
     def __init__(self, folder: Path, config: MailConfig, discord: Discord, url: str):
         folder.mkdir()
         super().__init__(folder, config, discord)
@@ -50,7 +48,6 @@ class Machines(Served):
         stores.elsewhere[self.db] = self.url
 
     def start(self) -> None:
-        """Begin those that do not run."""
         for one in self.machines:
             if not one.running:
                 one.begin()
@@ -58,7 +55,6 @@ class Machines(Served):
         wait_until(lambda: any(served(one.db) for one in self.machines))
 
     def end(self, sign: signal.Signals = signal.SIGTERM) -> int:
-        """Kill one of them, or end all; return what they ended with."""
         if sign == signal.SIGKILL:
             return self.rng.choice(self.machines).end(sign)
         return max(one.end(sign) for one in self.machines)

@@ -11,6 +11,7 @@ import pytest
 from engine.testing.kit import Case
 from mail.outgoing import page
 from mail.outgoing.plain import columns
+from tests.kit.each import each
 from tests.kit.games import registered
 from tests.mail.stage import asks, office, own_lines, reply, rows, tells_the_end, text_of
 from tests.mail.test_game import PEOPLE, SQUARES, address, bomb, seated
@@ -32,13 +33,12 @@ GROUNDS = [
 
 
 def light(colour: str) -> float:
-    """The relative luminance of a colour (WCAG 2.2)."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize(("ink", "ground"), GROUNDS)
+@each("ink, ground", GROUNDS)
 def test_letters_stand_out_from_their_ground(ink: str, ground: str) -> None:
     """WCAG 2.2, 1.4.3: at least 4.5 to 1."""
     dark, bright = sorted([light(ink), light(ground)])

@@ -17,8 +17,6 @@ ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 
 
 def hiding(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
-    """Ann is A, Bob is B; the visible units stand, and both are asked where the hidden ones are."""
-
     async def all_of_it() -> None:
         async with office(path / "m.db") as at:
             await at.make_other("ambush", battle="duel")
@@ -33,7 +31,6 @@ def hiding(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
 
 
 async def sheet(at: Office, seat: str = "A") -> list[str]:
-    """What stands on somebody's sheet."""
     view = (await at.table()).view(seat)
     return [f"{line.unit} {line.place}" for line in view.sheet.lines]
 

@@ -9,6 +9,7 @@ from mail.parse.lines import What
 from mail.parse.quotes import clean
 from mail.parse.runs import RUN, packed, runs, runs_of, unpacked, words
 from mail.parse.subtract import TRIED, said_in
+from tests.kit.each import each
 from tests.mail.quoting import OURS, QUOTINGS, REPORT, RUNS, WANTED, orders, replies, said, what
 from tests.mail.test_hostile import CALLS, counted
 
@@ -17,7 +18,7 @@ BARE = REPORT.split("\n\n", 1)[1]
 WROTE = "On 22/11/2026 07:30, Referee wrote:"
 
 
-@pytest.mark.parametrize("quoting", QUOTINGS)
+@each("quoting", QUOTINGS)
 def test_every_way_of_quoting_at_every_place(quoting: str) -> None:
     """By construction: what was typed is known. No order is lost, and none is done that was not
     typed; what is asked about is an order of ours, word for word, that was typed there.
@@ -79,14 +80,14 @@ def test_a_footer_is_no_mistake_and_is_named(footer: str, blank: str, known: boo
     assert got.doubtful == ()
 
 
-@pytest.mark.parametrize("mistyped", ["bomb bob 3", "bmob bob 3 3", "bomb bob 3 3 3"])
+@each("mistyped", ["bomb bob 3", "bmob bob 3 3", "bomb bob 3 3 3"])
 def test_a_mistyped_last_line_is_still_a_mistake(mistyped: str) -> None:
     for known in (True, False):
         got = said(f"bomb bob 3 3\n{mistyped}\n\n{WROTE}\n{QUOTED}", known=known)
         assert got.own == ("bomb bob 3 3", mistyped)
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "1. bomb bob 3 3",
@@ -165,7 +166,7 @@ def test_adjacent_examples_in_a_row_were_typed() -> None:
     assert (len(got.own), got.doubtful) == (3, ())
 
 
-@pytest.mark.parametrize("width", [58, 66, 72, 76])
+@each("width", [58, 66, 72, 76])
 def test_the_end_of_a_wrapped_line_is_not_done_where_it_is_not_known_what_was_sent(
     width: int,
 ) -> None:
@@ -218,7 +219,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each("name", HOSTILE)
 def test_the_work_for_a_hostile_reply_is_bounded(name: str) -> None:
     """By the calls of functions and of the menu; what is read is no more than people write."""
     asked: list[str] = []

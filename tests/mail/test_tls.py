@@ -11,6 +11,7 @@ from engine.errors import TryLater
 from engine.referee.clock import HandClock
 from mail.transport.mailbox import ImapInbox
 from mail.transport.smtp import MailServer, Security, SmtpSender
+from tests.kit.each import each
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import Provider
 from tests.mail.test_outgoing import MAIL
@@ -55,12 +56,12 @@ async def mailed(way: Security, name: str, trust: ssl.SSLContext) -> Provider:
     return provider
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each("way", WAYS)
 def test_a_mail_goes_out_encrypted(way: Security) -> None:
     assert len(asyncio.run(mailed(way, "localhost", trusting())).mails) == 1
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each("way", WAYS)
 def test_no_mail_goes_to_a_server_that_is_another_or_unknown(way: Security) -> None:
     with pytest.raises(TryLater):
         asyncio.run(mailed(way, "elsewhere.example", trusting()))
@@ -88,13 +89,13 @@ async def opened(way: Security, name: str, trust: ssl.SSLContext, more: str = ""
     return server
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each("way", WAYS)
 def test_a_mailbox_is_read_encrypted(way: Security) -> None:
     lines = asyncio.run(opened(way, "localhost", trusting())).lines
     assert ("STARTTLS" in lines) == (way == "starttls")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each("way", WAYS)
 def test_no_password_goes_to_a_server_that_is_another_or_unknown(way: Security) -> None:
     with pytest.raises(OSError, match="certificate"):
         asyncio.run(opened(way, "elsewhere.example", trusting()))

@@ -26,14 +26,13 @@ from mail.transport.tokens import (
     Tokens,
     TokenUnavailable,
 )
+from tests.kit.each import each
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import Provider
 from tests.mail.test_outgoing import MAIL
 
 
 class Given:
-    """Tokens one after the other."""
-
     def __init__(self, *texts: str, seconds: float = 3_600):
         self.left, self.seconds = list(texts), seconds
 
@@ -63,7 +62,6 @@ class TokenProvider(Provider):
 async def token_server(
     answers: list[tuple[int, dict[str, Any]]],
 ) -> AsyncIterator[tuple[str, list[dict[str, str]]]]:
-    """Answers so, one after the other; its address, and what it was asked."""
     asked: list[dict[str, str]] = []
 
     async def answer(request: web.Request) -> web.Response:
@@ -121,8 +119,8 @@ def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_told() -
     asyncio.run(play())
 
 
-@pytest.mark.parametrize(
-    ("status", "said", "error"),
+@each(
+    "status, said, error",
     [
         (400, {"error": "invalid_grant", "error_description": "sign in again"}, TokenRefused),
         (429, {"error": "slow_down"}, TokenUnavailable),

@@ -29,7 +29,6 @@ LONG = 900.0
 
 @contextmanager
 def line(target: int, seed: int, cut: tuple[int, int], silent: float) -> Iterator[Proxy]:
-    """A bad line."""
     proxy = Proxy(target, seed, cut, silent)
     try:
         yield proxy
@@ -108,24 +107,20 @@ def write(person: Person, mails: int, lot: random.Random) -> set[str]:
 
 
 def done(app: App, game: str) -> int:
-    """How often something was said, as the database has it."""
     return counted(app, f"select count(*) from news where kind = 'talk' and game = '{game}'")
 
 
 def counted(app: App, sql: str) -> int:
-    """A number in the database, read beside whoever serves it."""
     with sqlite3.connect(f"file:{app.db}?mode=ro", uri=True) as db:
         (count,) = db.execute(sql).fetchone()
         return int(count)
 
 
 def reached(app: App, game: str, number: int) -> bool:
-    """Has so much been said?"""
     return done(app, game) >= number
 
 
 def unsent(app: App) -> int:
-    """Messages that have not been handed over."""
     return counted(app, "select count(*) from finished")
 
 
@@ -141,13 +136,11 @@ def each_once(person: Person, other: Person, sent: set[str]) -> None:
 
 
 def different(person: Person) -> Iterable[EmailMessage]:
-    """What has come, each Message-ID once."""
     person.look()
     return {str(mail["Message-ID"]): mail for mail in person.mails}.values()
 
 
 def answers(person: Person) -> list[str]:
-    """Which mails the receipts answer."""
     return [
         str(mail["In-Reply-To"])
         for mail in different(person)
@@ -156,7 +149,6 @@ def answers(person: Person) -> list[str]:
 
 
 def heard(person: Person, other: Person) -> list[str]:
-    """What the other one has said."""
     shape = rf"word \d+ of {other.name}"
     unasked = [mail for mail in different(person) if mail["Auto-Submitted"] == "auto-generated"]
     return [found[0] for mail in unasked if (found := re.search(shape, text_of(mail)))]

@@ -22,7 +22,6 @@ ROUNDABOUT = ["Precedence: list", "Precedence: bulk", "List-Id: <x.example>"]
 
 
 def forged(text: str, sender: str = ANN, to: str = "referee@play.example", *headers: str) -> bytes:
-    """What needs nothing but an address and the name of a game."""
     return "\r\n".join(
         [
             *headers,
@@ -42,12 +41,10 @@ def to(at: Office, seat: str) -> list[EmailMessage]:
 
 
 def questions(at: Office, since: int = 0) -> list[EmailMessage]:
-    """The questions that Ann was asked about mails of others."""
     return [mail for mail in to(at, "Ann")[since:] if "did you write this?" in mail["Subject"]]
 
 
 async def takes(at: Office, raw: bytes) -> list[EmailMessage]:
-    """What Ann is mailed because of a mail."""
     before = len(to(at, "Ann"))
     await at.take(raw)
     return to(at, "Ann")[before:]
@@ -142,8 +139,6 @@ def test_no_mail_for_a_seat_is_lost_and_none_is_played_without_a_word(tmp_path: 
 
 
 async def forget_that_anybody_passed(at: Office) -> None:
-    """As if the exchanger had never vouched for anybody."""
-
     def forget(batch: Batch) -> None:
         notes = batch.notes_of("mail")
         for who in notes.below("passed"):

@@ -65,15 +65,12 @@ Status: {status}
 def bounce(
     at: Office, number: int, status: str = "5.1.1", action: str = "failed", chair: int = 2
 ) -> bytes:
-    """What comes back (RFC 3464)."""
     envelope = at.door.writing.names.envelope("g12", chair)
     text = DSN.format(envelope=envelope, number=number, status=status, action=action)
     return text.replace("\n", "\r\n").encode()
 
 
 async def said(at: Office) -> list[tuple[str, bool]]:
-    """Who was said to be out of reach, or not any more, in the public history."""
-
     def look(batch: Batch) -> list[tuple[str, bool]]:
         opened = batch.game("g12")
         assert opened is not None
@@ -178,7 +175,6 @@ RAW = b"Subject: x\r\n\r\nx\r\n"
 
 
 def outgoing(at: Office, tries: int, written: int) -> Outgoing:
-    """A mail to Bob."""
     mail = Mail(
         envelope="b@play.example",
         to=address("Bob"),

@@ -26,7 +26,6 @@ async def said(
     to: EmailMessage | None = None,
     written: int | None = None,
 ) -> str:
-    """What somebody is answered to a reply to his latest mail, or to another one."""
     before = len(at.provider.to(address(seat)))
     await at.take(
         reply(to or at.provider.to(address(seat))[-1], text, PEOPLE[seat], written=written)

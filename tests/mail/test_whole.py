@@ -27,7 +27,6 @@ SQUARES = [f"{x} {y}" for y, x in product(range(HEIGHT), range(WIDTH))]
 
 
 def join(person: Person) -> None:
-    """The invitation is answered; the receipt has come."""
     person.answer(person.wait(about("You are invited")), "Count me in!\n\njoin\n\nCheers")
     person.wait(lambda mail: mail["Auto-Submitted"] == "auto-replied")
 
@@ -49,7 +48,6 @@ def to_the_end(person: Person, others: Sequence[str]) -> None:
 
 
 def at_once(*works: Callable[[], None]) -> None:
-    """Everybody at the same time."""
     with ThreadPoolExecutor(len(works)) as pool:
         for done in [pool.submit(work) for work in works]:
             done.result(120)
@@ -93,7 +91,6 @@ def test_a_whole_game_with_somebody_at_a_terminal(post: Post, tmp_path: Path) ->
 
 
 def at_the_terminal(app: App, game: str) -> str:
-    """Cy plays to the end; who has won."""
     cy = Terminal(app.folder, game, "cy")
     orders = (f"cy: bomb {other} {square}" for other in ("ann", "bob") for square in SQUARES)
     winner = ""
@@ -112,7 +109,6 @@ def at_the_terminal(app: App, game: str) -> str:
 
 
 def as_a_mail_program_sees_it(person: Person, referee: str) -> None:
-    """Everything that somebody got."""
     reports = 0
     for mail, raw in zip(person.mails, person.raws, strict=True):
         head_is_sound(mail, person, referee)

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from email.message import EmailMessage
 from pathlib import Path
 
+from engine.store import counts
 from tests.mail.stage import Office, office, reply, text_of
 from tests.mail.test_game import PEOPLE, address
 from tests.mail.test_verbs import said
@@ -18,8 +19,6 @@ ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 def windows(
     path: Path, play: Callable[[Office], Awaitable[None]], hidden: str = "BX 0507/0"
 ) -> None:
-    """Ann (A) and Bob (B) have each deployed and hidden a unit; Ann is to move."""
-
     async def all_of_it() -> None:
         async with office(path / "m.db") as at:
             await at.make_other("ambush", battle="duel", window="2h")
@@ -37,7 +36,6 @@ def windows(
 
 
 async def closing(at: Office) -> None:
-    """The time of the window goes by; the mailbox is empty."""
     while (await at.table()).ask() is not None and (await at.table()).state.due:
         at.clock.advance(60)
         at.door.read_before = at.clock.now()
@@ -45,7 +43,7 @@ async def closing(at: Office) -> None:
         await at.quiet()
     async with asyncio.timeout(30):
         while not at.writer.dispatcher.idle or await at.writer.run(
-            lambda batch: bool(batch.store.waiting())
+            lambda batch: bool(counts.waiting(batch.store))
         ):
             await at.quiet()
 
@@ -141,7 +139,6 @@ OWN = ("Message-ID", "In-Reply-To", "References", "Content-Type")
 
 
 def shown(mail: EmailMessage) -> Shown:
-    """Headers, text and picture; without the commitments, which are as good as random."""
     parts = [part for part in mail.walk() if part.get_content_type() == "image/png"]
     text = [line for line in text_of(mail).splitlines() if not re.search(r"[0-9a-f]{64}", line)]
     headers = [(name, str(value)) for name, value in mail.items() if name not in OWN]

@@ -17,13 +17,13 @@ from mail.incoming.witness import Witness
 from mail.parse.reading import Reading, read
 from mail.parse.signatures import KEY, signatures_in
 from mail.transport.keys import DnsKeys
+from tests.kit.each import each
 from tests.mail.stage import MX, office, reply, text_of
 
 ANN = "ann@mail.example"
 
 
 def pair() -> tuple[bytes, bytes]:
-    """A private key, and the record that its domain has of it."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     private = key.private_bytes(
         serialization.Encoding.PEM,
@@ -57,20 +57,17 @@ class Zone:
         self.records, self.asked = records, [""][:0]
 
     async def look_up(self, names: Iterable[str]) -> dict[str, bytes]:
-        """Answer at once."""
         names = list(names)
         self.asked += names
         return {name: self.records[name] for name in names if name in self.records}
 
 
 def signed(raw: bytes = MAIL, domain: str = "mail.example", **more: object) -> bytes:
-    """The mail with a signature of this domain."""
     made: bytes = dkim.sign(raw, b"s", domain.encode(), PRIVATE, **more)
     return made + raw
 
 
 def sealed(raw: bytes, domain: str, results: str) -> bytes:
-    """The mail as a host passes it on that found this of its sender."""
     raw = f"Authentication-Results: {domain}; {results}\r\n".encode() + raw
     headers = dkim.arc_sign(raw, b"s", domain.encode(), PRIVATE, domain.encode())
     return b"".join(headers) + raw
@@ -79,7 +76,6 @@ def sealed(raw: bytes, domain: str, results: str) -> bytes:
 def seen(
     raw: bytes, sealers: tuple[str, ...] = (), zone: Zone | None = None, above: str = ""
 ) -> Reading:
-    """The mail as the witness leaves it, below what the own exchanger says."""
     raw = (f"Authentication-Results: {MX}; {above}\r\n".encode() if above else b"") + raw
     return asyncio.run(Witness(zone or Zone(), sealers).look(raw, read(raw, "play.example"), MX))
 
@@ -91,7 +87,7 @@ def test_a_signature_of_the_senders_organisation_speaks_for_them() -> None:
     assert seen(signed(signed(), "evil.example")).witness == "signed"
 
 
-@pytest.mark.parametrize(
+@each(
     "raw",
     [
         MAIL,
@@ -109,12 +105,7 @@ def test_a_signature_of_the_senders_organisation_speaks_for_them() -> None:
         b"DKIM-Signature: x\r\n" + MAIL,
         b"DKIM-Signature: " + b"v=1;" * 2_000 + b"\r\n" + MAIL,
     ],
-    ids=[
-        "none", "of another", "other words", "another sender", "words below", "below a length",
-        "a second subject", "a second sender", "not the sender", "an unknown key", "a weak hash",
-        "no domain", "nothing", "too long",
-    ],
-)  # fmt: skip
+)
 def test_what_does_not_hold_says_nothing(raw: bytes) -> None:
     assert seen(raw).witness == ""
 
@@ -153,7 +144,7 @@ def test_a_seal_counts_if_everybody_who_passed_the_mail_on_is_believed() -> None
     assert seen(two, ("relay.example", "other.example")).witness == "sealed"
 
 
-@pytest.mark.parametrize(
+@each(
     "raw",
     [
         sealed(MAIL, "relay.example", "dmarc=fail header.from=mail.example"),
@@ -161,7 +152,6 @@ def test_a_seal_counts_if_everybody_who_passed_the_mail_on_is_believed() -> None
         sealed(MAIL, "relay.example", PASSED).replace(b"pass\r\n", b"withdraw\r\n"),
         sealed(MAIL, "relay.example", "dmarc=fail").replace(b"dmarc=fail", b"dmarc=pass"),
     ],
-    ids=["failed", "of another", "other words", "another result"],
 )
 def test_a_seal_on_something_else_says_nothing(raw: bytes) -> None:
     assert seen(raw, ("relay.example",)).witness == ""
@@ -191,8 +181,6 @@ def test_a_sender_who_is_signed_for_is_vouched_for(tmp_path: Path) -> None:
 
 
 class Slow(asyncio.DatagramProtocol):
-    """A name server that never answers; it counts."""
-
     def __init__(self) -> None:
         self.asked = 0
 
@@ -235,14 +223,13 @@ FOLDED = (
 )
 
 
-@pytest.mark.parametrize(
+@each(
     "raw",
     [
         signed(MAIL.replace(b"pass\r\n", b" " * 130_000)),
         signed().replace(b"Subject:", b"Subject:" + BLANK),
         FOLDED + MAIL,
     ],
-    ids=["blanks", "folded", "folded within"],
 )
 def test_a_mail_with_blanks_without_end_is_not_checked(raw: bytes) -> None:
     assert signatures_in(raw, "mail.example", frozenset()).names == frozenset()

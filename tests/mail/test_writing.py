@@ -25,6 +25,7 @@ from mail.outgoing.sentences import Writing, words
 from mail.parse.reading import read
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
+from tests.kit.each import each
 from tests.mail.stage import KEY, asks, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import address, bomb, seated
 
@@ -97,7 +98,7 @@ def test_what_is_told_unasked_and_what_answers() -> None:
         assert read(message.as_bytes(), "play.example").kind == "own"
 
 
-@pytest.mark.parametrize("line_break", BREAKS)
+@each("line_break", BREAKS)
 def test_nobody_adds_a_header(line_break: str) -> None:
     """Header injection on the way out: in the address, in the subject, in what a mail answers."""
     for bad in (
@@ -112,7 +113,7 @@ def test_nobody_adds_a_header(line_break: str) -> None:
         assert message["Bcc"] is None
 
 
-@pytest.mark.parametrize(
+@each(
     "to",
     [
         "",
@@ -128,7 +129,7 @@ def test_one_plain_receiver(to: str) -> None:
         finished(msgspec.structs.replace(DRAFT, to=to), HEADERS, "<1@x>")
 
 
-@pytest.mark.parametrize("line_break", BREAKS)
+@each("line_break", BREAKS)
 def test_nothing_from_outside_becomes_a_header_of_an_answer(line_break: str) -> None:
     """Header injection on the way in: an id, a subject or a name that is broken
     over lines is one line, or none.
@@ -192,7 +193,7 @@ def test_every_client_reads_the_headers_that_were_meant(subject: str, name: str)
     assert not message["Subject"].defects
 
 
-@pytest.mark.parametrize("text", ["a\r\nb\rc", ".", "From x", "tail \n", "=3D", "Zoë 裁判 " * 7])
+@each("text", ["a\r\nb\rc", ".", "From x", "tail \n", "=3D", "Zoë 裁判 " * 7])
 def test_every_client_reads_the_text_that_was_meant(text: str) -> None:
     blocks = (Block("plain", (text,)),)
     raw = finished(

@@ -44,7 +44,6 @@ LANGUAGES = ("en", "zh-TW")
 
 
 def reports(case: Case, language: str, folder: Path) -> EmailMessage:
-    """The last report to somebody who is asked, after some play by chance."""
     setting = case.kit.setting(1)
     names = MailNames(KEY, "referee@play.example")
     door = MailDoor(
@@ -103,7 +102,6 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
 
 
 async def answers(language: str, folder: Path) -> dict[str, EmailMessage]:
-    """Invitation, receipts, help and talk, in a game of BattleBoard."""
     async with office(folder / f"office-{language}.db", language) as at:
         await seated(at, order="join")
         found = {"invitation": at.provider.to(address("Ann"))[0]}
@@ -177,7 +175,6 @@ async def receipt(at: Office) -> EmailMessage:
 
 
 async def invited(at: Office) -> EmailMessage:
-    """Ann asks Eve into a game."""
     await at.make(players=3, size="10x8", cities=4)
     await joined(at)
     await at.writer.run(
@@ -188,7 +185,6 @@ async def invited(at: Office) -> EmailMessage:
 
 
 async def joined(at: Office) -> None:
-    """Ann and Bob take seats."""
     for seat, sender in PEOPLE.items():
         await at.door.invite("g12", address(seat))
         await at.take(reply(await at.last(address(seat)), "join", sender))
@@ -199,8 +195,6 @@ FIVE |= {"e-invitation": invited}
 
 
 def five(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
-    """The mails of docs/mail.md, by name."""
-
     async def made(name: str) -> EmailMessage:
         async with office(folder / f"{name}.db") as at:
             return await FIVE[name](at)
@@ -210,7 +204,6 @@ def five(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
 
 
 def samples(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
-    """All mails, by name."""
     yield from five(folder)
     newest = {case.game.name: case for case in registered()}
     for language in LANGUAGES:
@@ -221,7 +214,6 @@ def samples(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
 
 
 def page_of(mail: EmailMessage) -> str:
-    """The page as a program shows it, with its pictures in it."""
     body = mail.get_body(("html",))
     assert body is not None
     page = str(body.get_content())
@@ -235,7 +227,6 @@ def page_of(mail: EmailMessage) -> str:
 
 
 def main(target: Path, only: str = "") -> None:
-    """Write everything into a folder."""
     target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         for name, mail in samples(Path(folder)):

@@ -14,7 +14,6 @@ GOAL = 95.0
 
 
 def main() -> int:
-    """Try the rooms one after the other, print what lives, and return whether one misses it."""
     known = rooms.read()
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(known))

@@ -27,14 +27,11 @@ CAPITALS = "SQL may be written in capitals."
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """Modules that answer one question, and the tests that hold them."""
-
     modules: list[str]
     tests: list[str]
     spared: list[Spared] = []
 
 
 def read() -> dict[str, Room]:
-    """Return all rooms by their names."""
     found = tomllib.loads(FILE.read_text("utf-8"))
     return msgspec.convert(found, dict[str, Room])

@@ -24,7 +24,7 @@ KILLED = {1, 3}
 """Exit codes of pytest: a test failed, or could not even run."""
 ENDLESS = {-24, 24, 36, 152, 255}
 """Exit codes of a mutant that was stopped because it ran far longer than the program does."""
-# A server would be one that all mutants share; the store in memory is none of those that are tried.
+# A server would be one that all mutants share.
 SETTINGS = """[mutmut]
 source_paths=
 {modules}
@@ -36,7 +36,7 @@ pytest_add_cli_args=
     -p
     no:cacheprovider
     -k
-    not postgres and not (store and memory)
+    not postgres
 do_not_mutate_patterns=
     ^\\s*log\\.
     ^\\s*raise (AssertionError|IndexError|RuntimeError|TypeError)\\(
@@ -54,8 +54,6 @@ NAME = re.compile(r"x(?:ǁ(?P<class>\w+)ǁ|_)(?P<function>\w+)__mutmut_(?P<numbe
 
 
 class Mutant(Struct, frozen=True, kw_only=True):
-    """One change of one function, and what mutmut's exit code says of it."""
-
     module: str
     where: str
     was: str
@@ -71,7 +69,6 @@ class Mutant(Struct, frozen=True, kw_only=True):
         return next((one for one in said if self.became in one.became), None)
 
     def text(self) -> str:
-        """Return the change as people read it."""
         return f"{self.module} {self.where}\n    - {self.was}\n    + {self.became}"
 
 
@@ -85,21 +82,18 @@ class Outcome(Struct, frozen=True, kw_only=True):
     seconds: float
 
     def living(self) -> Iterator[tuple[Mutant, Spared | None]]:
-        """The mutants that no test has killed, with what is known of them."""
         for mutant in self.mutants:
             if mutant.code not in KILLED | ENDLESS:
                 yield mutant, mutant.spared(self.room)
 
     @property
     def percent(self) -> float:
-        """How many of those that are not equal to the program were killed."""
         equal = sum(spared is not None and spared.equal for _, spared in self.living())
         counted = len(self.mutants) - equal
         killed = len(self.mutants) - sum(1 for _ in self.living())
         return 100.0 * killed / counted if counted else 100.0
 
     def text(self) -> str:
-        """Return the figures, and all that survives by name."""
         living = list(self.living())
         endless = sum(mutant.code in ENDLESS for mutant in self.mutants)
         equal = [pair for pair in living if pair[1] is not None and pair[1].equal]
@@ -118,7 +112,6 @@ class Outcome(Struct, frozen=True, kw_only=True):
         return "\n".join(lines)
 
     def idle(self) -> list[Spared]:
-        """Return what is said of mutants that are not made any more, if all were tried."""
         met = [mutant.spared(self.room) for mutant in self.mutants]
         return [one for one in self.room.spared if one not in met and len(met) == self.made]
 
@@ -133,12 +126,10 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 def quoted(text: str) -> str:
-    """Return a string as TOML has it."""
     return json.dumps(text, ensure_ascii=False) if "'" in text else f"'{text}'"
 
 
 def run(name: str, room: Room, sample: int, only: str) -> Outcome:
-    """Try the mutants of a room, one core, behind everything else that runs here."""
     begun = spent()
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy_to(tree := Path(folder, "tree"), room)
@@ -161,7 +152,6 @@ def spent() -> float:
 
 
 def copy_to(tree: Path, room: Room) -> None:
-    """Copy what git would commit, and write mutmut's settings."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     files = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True).stdout.decode()
     for path in filter(None, files.split("\0")):
@@ -179,12 +169,10 @@ def copy_to(tree: Path, room: Room) -> None:
 
 
 def indented(words: list[str]) -> str:
-    """Return words as the lines of one setting."""
     return "\n".join(f"    {word}" for word in words)
 
 
 def names(room: Room) -> Iterator[str]:
-    """The names that mutmut gives to the mutants of a room."""
     from mutmut.mutation.file_mutation import mutate_file_contents
     from mutmut.utils.format_utils import get_mutant_name
 
@@ -217,7 +205,6 @@ def call_mutmut(tree: Path, chosen: list[str]) -> list[str]:
 
 
 def results(room: Room, chosen: set[str]) -> Iterator[Mutant]:
-    """What became of the mutants that were tried."""
     from mutmut.mutation.diff_apply import get_diff_for_mutant
 
     for module in room.modules:

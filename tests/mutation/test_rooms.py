@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tests.kit.each import each
 from tests.mutation import rooms
 from tests.mutation.rooms import CAPITALS, Room, Spared
 from tests.mutation.run import ROOT, Mutant, Outcome
@@ -27,11 +26,10 @@ def test_the_page_has_the_figures_of_every_room_and_all_survivors() -> None:
 
 
 def mutant(code: int, became: str = "b") -> Mutant:
-    """A mutant, and what became of it."""
     return Mutant(module="m.py", where="f", was="a", became=became, code=code)
 
 
-@pytest.mark.parametrize(("equal", "percent"), [(True, 75.0), (False, 60.0)])
+@each("equal, percent", [(True, 75.0), (False, 60.0)])
 def test_of_the_mutants_that_anybody_could_tell_so_many_are_killed(
     equal: bool, percent: float
 ) -> None:

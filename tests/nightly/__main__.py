@@ -11,7 +11,6 @@ from tests.nightly.shifts import ROOT, Done, report, shifts, work
 
 
 def main(names: list[str]) -> int:
-    """Work through the night; print what was done."""
     logs = ROOT / "build/nightly"
     logs.mkdir(parents=True, exist_ok=True)
     begun, listed = time.monotonic(), shifts()

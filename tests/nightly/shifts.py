@@ -50,7 +50,6 @@ def shifts(path: Path = HERE / "shifts.toml") -> dict[str, list[str] | str]:
 
 
 def command(what: list[str] | str) -> list[str]:
-    """Return the command of a shift."""
     if isinstance(what, list):
         return [sys.executable, *NIGHTLY, *what]
     python = str(FUZZ) if what.startswith("tests.fuzz ") else sys.executable
@@ -58,7 +57,6 @@ def command(what: list[str] | str) -> list[str]:
 
 
 def work(name: str, what: list[str] | str, logs: Path) -> Done:
-    """Run a shift to its end; all that it prints goes into a file of its name."""
     log, begun = logs / f"{re.sub(r'[^a-z]+', '-', name.lower())}.log", time.monotonic()
     with log.open("wb") as out:
         process = subprocess.Popen(
@@ -89,7 +87,6 @@ def said(text: str, *, tests: bool) -> Iterator[str]:
 
 
 def report(done: list[Done], seconds: float) -> str:
-    """Return the table of a night, and how long it took."""
     rows = [
         f"{'ok    ' if one.passed else 'FAILED'} {one.name:<45}"
         f" {one.seconds / 60:6.1f} min {one.cpu / 60:6.1f} CPU min"

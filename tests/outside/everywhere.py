@@ -24,8 +24,6 @@ TERMINAL = "take 3\nagain\ntake 1\ntake 3\n"
 
 
 class Words(Struct, frozen=True, kw_only=True):
-    """What players are to read in one language."""
-
     prompt: str
     took: str
     again: str
@@ -62,13 +60,10 @@ def found(look: Callable[[], Any], what: str, process: "subprocess.Popen[str]") 
 
 
 class Mailbox:
-    """Somebody's mail program."""
-
     def __init__(self, name: str, imap: int, smtp: int):
         self.name, self.imap, self.smtp = name, imap, smtp
 
     def mails(self) -> list[EmailMessage]:
-        """Return all that has come, the newest last."""
         with imaplib.IMAP4("127.0.0.1", self.imap) as imap:
             imap.login(self.name, "sandbox")
             imap.select()
@@ -77,11 +72,9 @@ class Mailbox:
         return [email.message_from_bytes(one[1], policy=policy.default) for one in raw]
 
     def saying(self, text: str) -> EmailMessage | None:
-        """Return the newest mail if it says this."""
         return next((mail for mail in self.mails()[-1:] if text in text_of(mail)), None)
 
     def reply(self, mail: EmailMessage, text: str) -> None:
-        """Answer a mail."""
         answer = EmailMessage()
         answer["From"], answer["To"] = f"{self.name}@meanwhile.test", mail["Reply-To"]
         answer["Subject"] = f"Re: {mail['Subject']}"
@@ -94,26 +87,21 @@ class Mailbox:
 
 
 def text_of(mail: EmailMessage) -> str:
-    """Return what a mail says as plain text, with its subject."""
     body = mail.get_body(("plain",))
     return f"{mail['Subject']}\n{'' if body is None else body.get_content()}"
 
 
 class Box:
-    """Somebody's folder of files."""
-
     def __init__(self, folder: Path, name: str):
         self.orders, self.news = folder / name / "orders", folder / name / "news"
         self.orders.mkdir(parents=True)
 
     def say(self, game: str, text: str) -> None:
-        """Write an order."""
         part = self.orders / "part"
         part.write_text(f"{text}\n", "utf-8")
         part.rename(self.orders / f"{game}.txt")
 
     def saying(self, text: str) -> str | None:
-        """Return the news that say this."""
         every = [file.read_text("utf-8") for file in sorted(self.news.glob("*.txt"))]
         return next((news for news in every if text in news), None)
 

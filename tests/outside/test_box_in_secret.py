@@ -18,7 +18,6 @@ from tests.outside.install import EXAMPLES
 
 @pytest.fixture
 def box(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The module of the box."""
     monkeypatch.syspath_prepend(EXAMPLES / "box")
     yield import_module("box")
     del sys.modules["box"]

@@ -21,7 +21,6 @@ from tests.referee.stage import House, Table
 
 @pytest.fixture
 def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder in which the box is installed, and a door whose module is not there."""
     folder = tmp_path / "packages"
     folder.mkdir()
     installed(folder, EXAMPLES / "box")
@@ -36,7 +35,6 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def settings(folder: Path, text: str) -> Config:
-    """Return the settings in a file."""
     file = folder / "config.toml"
     file.write_text(text)
     return read_config(file)

@@ -21,7 +21,6 @@ SAID = {
 
 
 def called(folder: Path, *arguments: str) -> Result:
-    """Call `meanwhile new-game` in a folder."""
     before = Path.cwd()
     os.chdir(folder)
     try:
@@ -32,7 +31,6 @@ def called(folder: Path, *arguments: str) -> Result:
 
 @pytest.fixture
 def hunt(tmp_path: Path) -> Path:
-    """A folder in which a new game is installed, with its tests."""
     made = called(tmp_path, "foxhunt")
     assert made.exit_code == 0, made.output
     (tmp_path / "site").mkdir()

@@ -44,7 +44,6 @@ CALLED_FOR_NAMES = (
 
 
 def points(module: str, *groups: str) -> dict[str, dict[str, str]]:
-    """Return the entry points of Nim where this module brings it."""
     return {group: {"nim": POINTS[group]["nim"] % module} for group in groups or POINTS}
 
 
@@ -90,7 +89,6 @@ def test_an_outside_game_is_played_to_its_end_by_mail_and_through_an_outside_doo
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
-    """A folder in which the game is installed without renderer and sentences."""
     source, _, _ = RULES.partition("class Looks")
     source = source.replace("from renderers.toolkit.grid import GridRenderer\n", "")
     (tmp_path / "nim.py").write_text(f"{source}EDITIONS = (Nim(),)\n", "utf-8")

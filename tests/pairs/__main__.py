@@ -13,7 +13,6 @@ FIRST = 1_000_000
 
 
 def main() -> int:
-    """Play, and add to the tally; stop at the first difference, and show the moves that make it."""
     parser = argparse.ArgumentParser(prog="python -m tests.pairs", description=__doc__)
     parser.add_argument("game", choices=sorted(games.CASES))
     parser.add_argument("--for", dest="seconds", type=float, default=60.0, metavar="SECONDS")
@@ -43,7 +42,6 @@ def main() -> int:
 
 
 def show(game: str, seed: int) -> int:
-    """Play one pair; where it differs, find the shortest moves that show it."""
     case = games.CASES[game]
     outcome = play(case, seed)
     print(outcome)

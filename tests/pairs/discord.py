@@ -61,12 +61,10 @@ class House:
 
     @property
     def viewers(self) -> dict[Seat, User]:
-        """Who must not learn the secret."""
         others = {seat: user for seat, user in self.users.items() if seat in self.case.kit.viewers}
         return others | {PUBLIC: self.zoe}
 
     async def begin(self) -> None:
-        """Make the game, and have everybody join."""
         stage = self.stage
         self.zoe = stage.user(ZOE)
         await stage.people.slash(self.zoe, stage.lobby, "game new", kind=self.case.name, join=False)
@@ -80,7 +78,6 @@ class House:
         assert tuple(opened.table.seats) == self.setting.seats
 
     async def play(self) -> list[Look]:
-        """Play until the steps are at their end, or the game is."""
         await self.begin()
         await self.look()
         for step in range(STEPS):
@@ -145,7 +142,6 @@ class House:
         return False
 
     async def look(self) -> None:
-        """Note what everybody could read by now."""
         reveals = self.case.kit.reveals
 
         def told(opened: OpenGame, batch: Any, viewer: Seat) -> list[tuple[bool, str]]:
@@ -161,7 +157,6 @@ class House:
 
 
 def play(case: Case, seed: int, path: Path) -> str:
-    """Play one pair; return where it differs, nothing if it does not."""
     looks = list[list[Look]]()
     for number, setting in enumerate(case.kit.pair(seed), 1):
         with asyncio.Runner(loop_factory=StillLoop) as runner:
@@ -181,7 +176,6 @@ def play(case: Case, seed: int, path: Path) -> str:
 
 
 def difference(a: Any, b: Any) -> str:
-    """Return the first place at which two of them differ."""
     for place in sorted({*a, *b}):
         mine, other = a.get(place, []), b.get(place, [])
         for n, (x, y) in enumerate(zip(mine, other, strict=False)):
@@ -193,7 +187,6 @@ def difference(a: Any, b: Any) -> str:
 
 
 async def played(case: Case, setting: Setting, seed: int, number: int, path: Path) -> list[Look]:
-    """Play one of the houses."""
     path.mkdir(parents=True)
     made = setup_of(case, setting, seed, "")
     with ExitStack() as stack:

@@ -55,11 +55,8 @@ TO_BOX = f"to {BOX} "
 
 
 class FirstOf:
-    """Chance that is not chance."""
-
     @staticmethod
     def choice(_: str) -> str:
-        """Return the same letter every time."""
         return CODE[0]
 
 
@@ -102,7 +99,6 @@ class Pair:
         self.players = [seat for seat in self.seats if seat != self.kit.owner]
 
     async def run(self, script: Sequence[Move]) -> PairOutcome:
-        """Play until something differs, something is revealed, or the moves are at their end."""
         step, kind = 0, "equal"
         where = surface = ""
         try:
@@ -138,7 +134,6 @@ class Pair:
     # ---- moves
 
     async def play(self, house: House, move: Move) -> None:
-        """Do one thing in one house."""
         await house.passes(1)
         rng = move.chance()
         owner, seat = self.kit.owner, rng.choice(self.players)
@@ -207,14 +202,12 @@ class Pair:
         return move.own(0 if self.kit.owner in self.kit.viewers else house.number)
 
     async def look(self, house: House, rng: random.Random) -> None:
-        """Look at everything that can be looked at."""
         seat = rng.choice(self.viewers or self.players)
         await house.say(seat, rng.choice(("?", "public?")), rng)
         await house.submit("zed", "games")
         await house.numbers()
 
     async def answer(self, house: House, move: Move) -> None:
-        """Have one of those who are asked answer."""
         table, owner = await house.table(), self.kit.owner
         ask, due, rng = table.ask(), table.state.due, move.chance("answer")
         if ask is None or not ask.seats or table.state.result is not None:
@@ -240,14 +233,12 @@ class Pair:
             await house.say(owner, seen.write(order))
 
     async def line(self, house: House, move: Move, seat: Seat) -> None:
-        """Have somebody write a line of a sheet."""
         menu = (await house.table()).menu(seat)
         if any(issubclass(choice.order, Line) for choice in answers(menu)):
             rng = move.chance("line")
             await house.say(seat, written(menu, rng, lines=True), rng)
 
     async def anytime(self, house: House, move: Move, seat: Seat) -> None:
-        """Have somebody give an order that nobody has asked for."""
         table, rng = await house.table(), move.chance("anytime")
         if table.state.result is None:
             menu = table.menu(seat)
@@ -288,14 +279,12 @@ class Pair:
         return []
 
     async def aside(self, house: House, text: str) -> None:
-        """Have the owner say something in secret."""
         self.secrets += 1
         await house.say(self.kit.owner, text)
 
     # ---- comparing
 
     def compare(self) -> tuple[str, str, str]:
-        """Return what the last move has come to, on which surface, and where."""
         one, other = (house.collected() for house in self.houses)
         twice = self.houses[0].marks & self.houses[1].marks
         if twice:
@@ -344,7 +333,6 @@ class Pair:
 
 
 def difference(a: list[Any], b: list[Any]) -> str:
-    """Return the first place where two lists differ."""
     for one, two in zip_longest(a, b):
         if one != two:
             x, y = readable(one), readable(two)
@@ -362,12 +350,10 @@ def one_of(menu: Menu, rng: random.Random, *, lines: bool = False) -> Any:
 
 
 def written(menu: Menu, rng: random.Random, *, lines: bool = False) -> str:
-    """Return a random answer as it is written; a word without meaning where there is none."""
     return menu.write(one_of(menu, rng, lines=lines)) if answers(menu) else "pass"
 
 
 def setup_of(case: Case, setting: Setting, seed: int, clock: str) -> Setup:
-    """Return what a game of a pair is made of."""
     return Setup(
         id=GAME,
         secret=seed.to_bytes(32, "big"),
@@ -403,5 +389,4 @@ def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOut
 
 
 def memory() -> str | None:
-    """Return a folder in memory, where there is one."""
     return "/dev/shm" if Path("/dev/shm").is_dir() else None

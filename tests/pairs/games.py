@@ -6,7 +6,6 @@ from tests.kit.games import described, names
 
 
 def case_of(name: str) -> Case:
-    """Return the newest edition of a game, described to the kit."""
     kit = described(name)
     assert kit is not None, f"tests/{name}/kit.py is missing"
     found = editions(name)

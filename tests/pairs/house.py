@@ -70,8 +70,6 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Box:
-    """A door that shows all that a door may read."""
-
     name, looks, shares = BOX, True, False
     repeats: Repeats = "dropped"
 
@@ -79,7 +77,6 @@ class Box:
         self.reveals = reveals
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        """Return everything but the number of the entry, which is not to be shown."""
         events = tuple((self.reveals(event), repr(event)) for event in news.events)
         menu = (seen.menu.help(), seen.menu.idle, repr(seen.menu.why), repr(seen.menu.default))
         rest = (news.at, news.reason, news.own, news.mine, news.prompted, news.talk, news.settings)
@@ -97,7 +94,6 @@ class Post:
         self.heard, self.mails = heard, dict[str, bytes]()
 
     async def send(self, mail: Mail) -> None:
-        """Take it."""
         self.mails[mail.to] = mail.raw
         self.heard("mail", mail.to, (mail.envelope, mail.id, mail.raw, mail.at, mail.chat))
 
@@ -106,8 +102,6 @@ class Post:
 
 
 class Lines(logging.Handler):
-    """Keeps what is logged."""
-
     def __init__(self, house: "House"):
         super().__init__(logging.INFO)
         self.house = house
@@ -152,7 +146,6 @@ class House:
     # ---- what comes out
 
     def viewer(self, sender: str) -> Seat:
-        """Return whose sender this is."""
         if sender in self.taken:
             return self.taken[sender]
         for seat in self.seats:
@@ -161,11 +154,9 @@ class House:
         return PUBLIC
 
     def user(self, seat: Seat) -> str:
-        """Return a seat's number at Discord."""
         return str(7_000 + self.seats.index(seat))
 
     def note(self, surface: str, sender: str, what: Any) -> None:
-        """Keep what somebody has got."""
         self.heard[self.viewer(sender)][f"{surface} {sender}"].append(what)
 
     def sent(self, send: Callable[[Outgoing], Any], outgoing: Outgoing) -> Any:
@@ -193,7 +184,6 @@ class House:
         return b"mark" if found[0].decode() in self.marks else found[0]
 
     def collected(self) -> Heard:
-        """Return all that has come since the last time."""
         for surface, wires in (("line", self.wires), ("screen", self.screens)):
             for seat, wire in wires.items():
                 if came := wire.take():
@@ -212,7 +202,6 @@ class House:
     # ---- the process
 
     async def open(self) -> None:
-        """Begin a process."""
         self.json, self.local, box = JsonDoor(), LocalDoor(), Box(self.case.kit.reveals)
         self.mail = MailDoor(
             Writing(MailNames(KEY, "referee@play.example")),
@@ -241,7 +230,6 @@ class House:
         self.programs = Seats(self.writer, self.json, self.kind, GAME)
 
     async def close(self) -> None:
-        """End the process in good order."""
         for seat in list(self.wires):
             await self.hang_up(seat)
         for seat in list(self.screens):
@@ -250,7 +238,6 @@ class House:
         self.store.close()
 
     async def killed(self) -> None:
-        """Begin another process on what is on the disk now, as if the old one had been killed."""
         await self.quiet()
         await self.writer.run(lambda _: None)
         old = self.db
@@ -269,7 +256,6 @@ class House:
         await self.seated(*sitting)
 
     async def restarted(self) -> None:
-        """End, and begin again."""
         sitting = list(self.wires), list(self.screens)
         kept = self.collected()
         await self.close()
@@ -279,7 +265,6 @@ class House:
         await self.seated(*sitting)
 
     async def seated(self, wires: list[Seat], screens: list[Seat]) -> None:
-        """Have these be where they were."""
         for seat in wires:
             await self.connect(seat)
         for seat in screens:
@@ -291,7 +276,6 @@ class House:
                 del self.screens[seat]
 
     async def begin(self, seats: tuple[Seat, ...]) -> None:
-        """Open the house, make the game, and let everybody come."""
         self.seats = seats
         await self.open()
         await self.writer.run(self.make)
@@ -303,12 +287,10 @@ class House:
         await self.quiet()
 
     async def end(self) -> None:
-        """Close the house."""
         if hasattr(self, "writer"):
             await self.close()
 
     def make(self, batch: Batch) -> None:
-        """Make the game, in the writer's thread; everybody is reached everywhere."""
         addresses: list[Address] = []
         for seat in (*self.seats, PUBLIC):
             senders = {BOX: f"{BOX}/{seat}"}
@@ -342,20 +324,17 @@ class House:
             root.setLevel(level)
 
     async def quiet(self) -> None:
-        """Wait until all is done that was put off for a moment; nobody waits for longer."""
         await asyncio.sleep(SOON)
 
     # ---- people
 
     async def connect(self, seat: Seat) -> None:
-        """Have a program speak for a seat."""
         wire = self.wires[seat] = Wire()
         connection = Connection(self.letters, wire, wire, 4096)  # type: ignore[arg-type]  # both ends of it
         wire.begin(self.programs.serve(connection))
         await wire.say(f"join token {seat}")
 
     async def hang_up(self, seat: Seat) -> None:
-        """Have it break off."""
         wire = self.wires.pop(seat)
         for sender, connection in list(self.json.plugged.items()):
             if sender == f"{GAME}/{seat}":
@@ -363,7 +342,6 @@ class House:
         await wire.end()
 
     async def sit(self, seat: Seat) -> None:
-        """Have somebody sit down at a terminal, with a program."""
         wire = self.screens[seat] = Wire()
         form = Programs(wire.lines(), wire.write)
         tray = Tray(form.show)
@@ -383,11 +361,9 @@ class House:
         await wire.idle.wait()
 
     async def get_up(self, seat: Seat) -> None:
-        """Have them leave the terminal."""
         await self.screens.pop(seat).end()
 
     async def say(self, seat: Seat, text: str, rng: Any = None) -> None:
-        """Have a seat say something, at the terminal or through its program."""
         if seat in self.screens and rng is not None and rng.random() < 0.4:
             line = f"{seat}?" if text == "?" else text if text == "public?" else f"{seat}: {text}"
             await self.screens[seat].say(line)
@@ -398,7 +374,6 @@ class House:
         await self.quiet()
 
     async def submit(self, sender: str, text: str, door: str = BOX, **more: Any) -> Receipt:
-        """Hand in a letter, and keep its receipt."""
         self.letters += 1
         letter = Letter(
             door=door,
@@ -424,7 +399,6 @@ class House:
         return receipt
 
     async def mails(self, seat: Seat, text: str) -> None:
-        """Have a seat answer the last mail it got."""
         address = mailbox(seat)
         if "mail" in self.more and address in self.post.mails:
             self.letters += 1
@@ -435,7 +409,6 @@ class House:
             await self.quiet()
 
     async def passes(self, seconds: int) -> None:
-        """Let time pass."""
         self.clock.advance(max(0, seconds))
         await self.quiet()
 
@@ -447,11 +420,9 @@ class House:
     # ---- what is looked at
 
     async def table(self) -> GameTable:
-        """Return the table, to choose what is ordered."""
         return await self.writer.run(lambda batch: opened_game(batch, GAME).table)
 
     async def numbers(self) -> None:
-        """Read `/metrics`, as any program of this machine may."""
         with patch("bot.service.health.time", SimpleNamespace(time=self.clock.now)):
             shown: Any = await self.health.metrics(SimpleNamespace())  # type: ignore[arg-type]  # is not read
         for line in str(shown.text).splitlines():
@@ -461,17 +432,14 @@ class House:
 
 
 def mailbox(seat: Seat) -> str:
-    """Return the address of a seat."""
     return f"{'public' if seat == PUBLIC else seat.lower()}@mail.example"
 
 
 def readable(what: Any) -> str:
-    """Return something that was compared, as a line that can be read."""
     if isinstance(what, tuple | list):
         return " ".join(map(readable, what))
     return what.decode(errors="replace") if isinstance(what, bytes) else str(what)
 
 
 def parts_of(told: bytes) -> Told:
-    """Return what the box was told."""
     return msgspec.json.decode(told, type=Told)

@@ -38,7 +38,6 @@ Leak = Callable[[], AbstractContextManager[Any]]
 
 @contextmanager
 def by_content() -> Iterator[None]:
-    """A menu tells how many entries the journal has, those of secret answers among them."""
     real = objects.told
 
     def told(news: News, seen: Seen, language: str = "en") -> list[objects.Object]:
@@ -50,7 +49,6 @@ def by_content() -> Iterator[None]:
 
 @contextmanager
 def by_count() -> Iterator[None]:
-    """A program gets an empty line more after an even number of entries."""
     real = JsonDoor.compose
 
     def compose(self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
@@ -63,7 +61,6 @@ def by_count() -> Iterator[None]:
 
 @contextmanager
 def by_order() -> Iterator[None]:
-    """What a program is told comes in another order after an even number of entries."""
     real = JsonDoor.compose
 
     def compose(self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
@@ -103,7 +100,6 @@ def by_nonce() -> Iterator[None]:
 
 @contextmanager
 def by_waiting() -> Iterator[None]:
-    """Who has answered in secret is not among those for whom the game waits."""
     real = Seen.bare.__func__  # type: ignore[attr-defined]  # of the class
 
     def bare(cls: type[Seen], table: GameTable, viewer: Seat) -> Seen:
@@ -119,7 +115,6 @@ def by_waiting() -> Iterator[None]:
 
 @contextmanager
 def by_file() -> Iterator[None]:
-    """The name of a picture counts the entries of the journal."""
     real = Sitting.draw
 
     async def draw(self: Sitting, now: Seen, look: str = "") -> Path:
@@ -132,7 +127,6 @@ def by_file() -> Iterator[None]:
 
 @contextmanager
 def by_log_of_messages() -> Iterator[None]:
-    """The log says who was told something alone."""
     real = JsonDoor.compose
 
     def compose(self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
@@ -146,7 +140,6 @@ def by_log_of_messages() -> Iterator[None]:
 
 @contextmanager
 def by_id() -> Iterator[None]:
-    """The id of a mail has the number of the entry in it."""
     real = Reports.compose
 
     def compose(self: Reports, news: News, seen: Seen, notes: Notes) -> Any:
@@ -159,7 +152,6 @@ def by_id() -> Iterator[None]:
 
 @contextmanager
 def by_due() -> Iterator[None]:
-    """Who does something in secret has a second more for the next question."""
     real = GameTable.due_of
 
     def due_of(self: GameTable, ask: Any) -> int | None:
@@ -172,7 +164,6 @@ def by_due() -> Iterator[None]:
 
 @contextmanager
 def by_list() -> Iterator[None]:
-    """The list of games counts the orders that the seats have given."""
     real = lobby.lacks_players
 
     def lacks(table: GameTable) -> bool:
@@ -184,7 +175,6 @@ def by_list() -> Iterator[None]:
 
 @contextmanager
 def by_vacancy() -> Iterator[None]:
-    """A seat is no longer free at the moment in which its player answers, sealed or not."""
     real = GameTable.play
 
     def play(self: GameTable, at: int, seat: Seat, order: Any) -> Bulletin:
@@ -200,7 +190,6 @@ def by_vacancy() -> Iterator[None]:
 
 @contextmanager
 def by_log() -> Iterator[None]:
-    """Every order is logged, whosever it is."""
     real = dispatch.script
 
     def script(batch: Batch, opened: Any, seat: Seat, letter: Letter) -> Receipt:
@@ -213,7 +202,6 @@ def by_log() -> Iterator[None]:
 
 @contextmanager
 def by_metrics() -> Iterator[None]:
-    """The numbers for Prometheus count the entries of a journal."""
     real = HealthService.own
 
     def own(self: HealthService) -> Iterator[Any]:
@@ -227,7 +215,6 @@ def by_metrics() -> Iterator[None]:
 
 @contextmanager
 def by_receipt() -> Iterator[None]:
-    """A receipt counts the orders of all seats."""
     real = dispatch.take
 
     def take(batch: Batch, letter: Letter) -> Receipt:

@@ -197,15 +197,12 @@ class Move(Struct, frozen=True):
     seed: int
 
     def chance(self, purpose: str = "") -> random.Random:
-        """Return chance that is the same in both houses."""
         return random.Random(f"{self.seed}/{purpose}")
 
     def own(self, house: int) -> random.Random:
-        """Return the chance of one house alone."""
         return random.Random(f"{self.seed}/secret/{house}")
 
 
 def script(seed: int, length: int) -> list[Move]:
-    """Return the moves of a pair."""
     rng = random.Random(f"script {seed}")
     return [Move(kind, rng.getrandbits(32)) for kind in rng.choices(ALL, COUNTS, k=length)]

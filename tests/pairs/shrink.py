@@ -11,7 +11,6 @@ TRIES = 150
 
 
 def shrunk(case: Case, seed: int, outcome: PairOutcome) -> tuple[list[Move], PairOutcome]:
-    """Return the fewest moves found with which this pair still differs, and how it does."""
     found = [outcome]
 
     def differs(moves: Sequence[Move]) -> bool:

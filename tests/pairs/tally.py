@@ -30,13 +30,11 @@ class Tally(msgspec.Struct, kw_only=True):
 
 
 def read(path: Path = FILE) -> dict[str, Tally]:
-    """Return the tallies of all games."""
     made: dict[str, Any] = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     return msgspec.convert(made, dict[str, Tally])
 
 
 def write(tallies: dict[str, Tally], path: Path = FILE) -> None:
-    """Write them."""
     tables = [
         f"[{game}]\n"
         + "".join(f"{key} = {value}\n" for key, value in msgspec.to_builtins(tallies[game]).items())

@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
-import pytest
+
+from tests.kit.each import each
 
 ROOT = Path(__file__).parents[2]
 FILE = Path(__file__).with_name("channels.toml")
@@ -17,8 +18,6 @@ OPEN = 1
 
 
 class Channel(msgspec.Struct, forbid_unknown_fields=True):
-    """A way in which something secret could show."""
-
     what: str
     closed: str = ""
     tests: tuple[str, ...] = ()
@@ -26,7 +25,6 @@ class Channel(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read() -> dict[str, Channel]:
-    """Return the table."""
     return msgspec.convert(tomllib.loads(FILE.read_text("utf-8")), dict[str, Channel])
 
 
@@ -35,14 +33,12 @@ CHANNELS = read()
 
 @cache
 def names_in(file: str) -> frozenset[str]:
-    """Return the names of the tests in a file."""
     path = ROOT / file
     found = re.findall(r"^ *(?:async )?def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
     return frozenset(found)
 
 
 def fault(channel: Channel) -> str:
-    """Return what is wrong with a row; nothing if nothing is."""
     if channel.open:
         return "it is open and closed" if channel.closed or channel.tests else ""
     if not (channel.closed and channel.tests):
@@ -54,7 +50,7 @@ def fault(channel: Channel) -> str:
     return ""
 
 
-@pytest.mark.parametrize("id", CHANNELS)
+@each("id", CHANNELS)
 def test_every_channel_has_tests_or_says_why_it_is_open(id: str) -> None:
     assert fault(CHANNELS[id]) == ""
 
@@ -70,7 +66,7 @@ def test_no_more_channels_are_open_than_are_known() -> None:
     assert len(still_open) == OPEN
 
 
-@pytest.mark.parametrize(
+@each(
     "row",
     [
         Channel("a row without anything"),
@@ -80,7 +76,6 @@ def test_no_more_channels_are_open_than_are_known() -> None:
         Channel("without such a test", closed="so", tests=("tests/pairs/test_pairs.py::test_no",)),
         Channel("open and closed", closed="so", open="because"),
     ],
-    ids=lambda row: row.what,
 )
 def test_a_row_that_says_too_little_is_refused(row: Channel) -> None:
     assert fault(row)

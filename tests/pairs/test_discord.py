@@ -32,7 +32,6 @@ def test_at_discord_many_houses_look_the_same(game: str, tmp_path: Path) -> None
 
 @contextmanager
 def by_edit() -> Iterator[None]:
-    """The board is edited once more after an odd number of entries, with the same content."""
     real = Cards.tell
 
     async def tell(self: Cards, place: GameChannel, *more: Any, **how: Any) -> None:

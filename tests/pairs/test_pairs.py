@@ -41,7 +41,6 @@ which it is to be noticed.
 
 
 def played(game: str, seeds: range) -> list[PairOutcome]:
-    """Return what came of these pairs; it is printed as well."""
     outcomes = [play(games.CASES[game], seed) for seed in seeds]
     print(
         f"{game}: {len(outcomes)} pairs, {sum(o.step for o in outcomes)} moves,"

@@ -37,7 +37,6 @@ class StillLoop(asyncio.SelectorEventLoop):
     def run_in_executor(  # type: ignore[override]  # what is awaited is all that is used
         self, executor: Any, func: Callable[..., Any], *args: Any
     ) -> "asyncio.Future[Any]":
-        """Call it here and now."""
         future = self.create_future()
         try:
             future.set_result(func(*args))
@@ -63,12 +62,10 @@ class Wire:
         return self
 
     def begin(self, work: Any) -> None:
-        """Have the other side serve this connection."""
         self.task = asyncio.ensure_future(work)
         self.task.add_done_callback(lambda _: self.idle.set())
 
     async def say(self, text: str) -> None:
-        """Send a line, and wait until it has been answered."""
         self.idle.clear()
         self.sent.put_nowait(text.encode() + b"\n")
         if self.task is not None and self.task.done():
@@ -76,14 +73,12 @@ class Wire:
         await self.idle.wait()
 
     async def end(self) -> None:
-        """Hang up."""
         self.sent.put_nowait(b"")
         if self.task is not None:
             await asyncio.wait([self.task])
             self.task.result()
 
     def take(self) -> bytes:
-        """Return what has come since the last time."""
         came = bytes(self.came)
         self.came.clear()
         return came

@@ -19,7 +19,6 @@ def referee(
     options: dict[str, object] | None = None,
     **fields: Any,
 ) -> Referee:
-    """A referee with one game of BattleBoard, joined by Ann and Bob."""
     referee = Referee(store, {})
     setup = Setup(
         id=game,
@@ -40,7 +39,6 @@ def referee(
 
 
 def send(referee: Referee, seat: str, text: str, game: str = "g1") -> Receipt:
-    """One letter of a seat, in the second that follows the last."""
     n = sqlite(referee.store).one("select count(*) from inbox")[0]
     receipt = referee.take(
         [Letter(door="test", id=f"{game}/{n}", sender=seat, text=text, at=101 + n, game=game)],

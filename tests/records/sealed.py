@@ -19,8 +19,6 @@ UNDONE = 60
 
 
 class Board(Play):
-    """What a random choice looks at."""
-
     def __init__(self, table: GameTable):
         self.table, self.game = table, table.game
 

@@ -15,12 +15,10 @@ from tests.stored import every_game
 
 
 def call(*arguments: object) -> Result:
-    """The command, as somebody types it."""
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 def club(tmp_path: Path) -> Path:
-    """A database with two games that are over and one that goes on."""
     path = tmp_path / "club.db"
     with SqliteStore(path) as store:
         for game in ("g1", "g2", "g3"):
@@ -33,14 +31,12 @@ def club(tmp_path: Path) -> Path:
 
 
 def spoiled(file: Path, change: Any) -> None:
-    """Somebody has edited a file."""
     data = json.loads(file.read_bytes())
     change(data)
     file.write_text(json.dumps(data))
 
 
 def exported(db: Path) -> dict[str, bytes]:
-    """The records of a database."""
     with SqliteStore(db) as store:
         return {row.id: record.write(record.export(store, row)) for row in every_game(store)}
 

@@ -27,7 +27,6 @@ SEALING = [case for case in registered() if case.game.name in ("ambush", "desert
 
 
 def call(*arguments: object) -> Result:
-    """The command, as somebody types it."""
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
@@ -40,7 +39,6 @@ def scripts() -> list[str]:
 
 
 def run(script: str, file: Path) -> subprocess.CompletedProcess[str]:
-    """A script of the page on an exported game, without our program."""
     return subprocess.run(
         [sys.executable, "-I", "-c", script, str(file)],
         capture_output=True,
@@ -51,7 +49,6 @@ def run(script: str, file: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module", params=SEALING, ids=lambda case: case.name)
 def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a finished game, in which something was taken back."""
     case: Case = request.param
     folder = tmp_path_factory.mktemp(case.name)
     with SqliteStore(folder / "played.db") as store:
@@ -62,7 +59,6 @@ def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 def changed(exported: Path, tmp_path: Path, change: Callable[[Any], None]) -> Path:
-    """The file after somebody has edited it."""
     data = json.loads(exported.read_bytes())
     change(data)
     file = tmp_path / "changed.json"
@@ -71,17 +67,14 @@ def changed(exported: Path, tmp_path: Path, change: Callable[[Any], None]) -> Pa
 
 
 def sealed(data: Any) -> list[tuple[int, Any]]:
-    """The commitments of a file, each with the number of its bulletin."""
     return [(b["n"], one) for b in data["bulletins"] for one in b["commitments"]]
 
 
 def told(data: Any) -> list[Any]:
-    """What everybody was told, in a file."""
     return [event for b in data["bulletins"] for event, _ in b["told"] if event]
 
 
 def taken_back(data: Any) -> set[int]:
-    """The entries that were undone once and for all."""
     (undo,) = [b for b in data["bulletins"] if b["undo_to"] is not None]
     return set(range(undo["undo_to"] + 1, undo["n"]))
 
@@ -188,7 +181,6 @@ def test_a_unit_that_comes_to_light_elsewhere_is_found(exported: Path, tmp_path:
         event["hex"] = "0101" if event["hex"] != "0101" else "0102"
 
     def forge(data: Any) -> None:
-        """Its place was moved with it, and the hash of the place."""
         move(data)
         event = next(one for one in told(data) if one["type"] == "Revealed")
         pose = "prone" if event["prone"] else "standing"

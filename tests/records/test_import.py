@@ -20,7 +20,6 @@ Change = Callable[[Any], None]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A running game as a file, and a good one beside it."""
     (tmp_path / "files").mkdir()
     with SqliteStore(tmp_path / "a.db") as store:
         for game in ("g1", "g2"):
@@ -33,7 +32,6 @@ def file(tmp_path: Path) -> Path:
 
 
 def forged(tmp_path: Path, id: str) -> Path:
-    """A file that holds in every way, of a game with this id."""
     with SqliteStore(tmp_path / "forged.db") as store:
         play_out(referee(store, id), game=id)
         row = store.game(id)

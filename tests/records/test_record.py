@@ -15,6 +15,7 @@ from bot.cli import main
 from engine import errors
 from engine.store import record
 from engine.store.sqlite import SqliteStore
+from tests.kit.each import each
 from tests.records.played import play_out, referee, send
 from tests.repo.tree import ROOT
 from tests.stored import every_game
@@ -37,7 +38,6 @@ def finished(tmp_path: Path, **fields: Any) -> record.Record:
 
 
 def changed(found: record.Record, change: Any) -> record.Record:
-    """The record after somebody has edited its file."""
     data = json.loads(record.write(found))
     change(data)
     return record.read(json.dumps(data).encode())
@@ -138,7 +138,7 @@ def test_every_kind_of_tampering_is_found(tmp_path: Path) -> None:
             assert every_game(store) == []
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"[]", b"{}", b'{"format": 1}'])
+@each("data", [b"", b"\xff\xfe", b"[]", b"{}", b'{"format": 1}'])
 def test_what_is_no_record_is_refused_with_a_reason(data: bytes) -> None:
     with pytest.raises(errors.Invalid, match="is no record of a game"):
         record.read(data)

@@ -9,7 +9,7 @@ from engine.letters import Receipt
 from engine.referee.happenings import Happening
 from engine.state import Event, Told
 from engine.store import journal
-from engine.store.contract import Store
+from engine.store.store import Store
 from tests.stored import every_game
 from tests.tables import inbox
 

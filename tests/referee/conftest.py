@@ -1,15 +1,12 @@
 """What tests of the referee share."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 import engine.games
 from engine.game import AnyGame
-from engine.store.memory import MemoryStore
-from engine.store.memory_tables import Tables
 from tests.referee.checks import faults
 from tests.referee.relay import Relay
 from tests.referee.stage import House, Table
@@ -31,17 +28,14 @@ Opener = Callable[..., House]
 
 
 @pytest.fixture
-def opened(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Opener]:
+def opened(tmp_path: Path) -> Iterator[Opener]:
     """Opens houses, one table of two in each unless said otherwise; at the end what must hold is
-    checked of all. They are in memory, unless the test is marked with ``on_disk``.
+    checked of all.
     """
-    on_disk = request.node.get_closest_marker("on_disk") is not None
     houses: list[House] = []
 
     def open_one(*tables: Table, name: str = "db") -> House:
-        path = tmp_path / name
-        memory = None if on_disk else partial(MemoryStore, path, Tables())
-        houses.append(House(path, *(tables or [Table()]), open_store=memory))
+        houses.append(House(tmp_path / name, *(tables or [Table()])))
         return houses[-1]
 
     yield open_one

@@ -18,11 +18,11 @@ from engine.referee.parcels import Parcel, parcels
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.register import Contact, Settings
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store.contract import Store
 from engine.store.journal import encode
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport, GameRow
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Store
 from tests.tables import sqlite
 
 DOOR = "box"

@@ -106,7 +106,6 @@ def changed(house: House, column: str, data: bytes) -> None:
     house.again()
 
 
-@pytest.mark.on_disk
 @pytest.mark.parametrize("place", SAVED_LATER)
 def test_a_game_that_a_newer_version_saved_is_refused_and_left_as_it_is(
     house: House, place: str

@@ -236,7 +236,6 @@ def test_what_was_delivered_replays(made: Maker) -> None:
 # ---- at a door
 
 
-@pytest.mark.on_disk
 @pytest.mark.parametrize("repeats", ["dropped", "kept"])
 def test_silence_counts_from_what_was_delivered_and_survives_a_restart(
     opened: Opener, repeats: Repeats

@@ -17,7 +17,6 @@ from engine.referee.downtime import BEAT, NOISE, Heartbeat
 from engine.referee.scheduler import RETRY
 from engine.state import PUBLIC
 from engine.store import journal
-from engine.store.memory import MemoryStore
 from engine.store.sqlite import SqliteStore
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
@@ -264,15 +263,15 @@ def test_a_disk_that_fails_at_the_start_is_asked_again(
         house.again()
         office = Office(house, {})
         office.clock.advance(2 * DAY)
-        write, failures = MemoryStore.write, [True]
+        write, failures = SqliteStore.write, [True]
 
-        def fails(store: MemoryStore, *what: Any, **more: Any) -> None:
+        def fails(store: SqliteStore, *what: Any, **more: Any) -> None:
             if failures:
                 failures.clear()
                 raise OSError("gone")
             write(store, *what, **more)
 
-        monkeypatch.setattr(MemoryStore, "write", fails)
+        monkeypatch.setattr(SqliteStore, "write", fails)
         await office.writer.start()
         assert failures == []
         await office.later(RETRY)

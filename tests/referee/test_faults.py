@@ -201,7 +201,6 @@ STATEMENTS = (
 )
 
 
-@pytest.mark.on_disk
 @pytest.mark.parametrize("words", STATEMENTS)
 @pytest.mark.parametrize(
     "error", [sqlite3.OperationalError("disk I/O error"), sqlite3.DatabaseError("malformed")]
@@ -248,7 +247,6 @@ def fill(house: House) -> Callable[[], None]:
     return room
 
 
-@pytest.mark.on_disk
 def test_a_full_disk(house: House) -> None:
     room = fill(house)
     letters = [house.letter("ann", f"add {n % 10}") for n in range(500)]
@@ -272,7 +270,6 @@ def test_a_full_disk(house: House) -> None:
     assert house.row("g").n == 2 + len(letters)
 
 
-@pytest.mark.on_disk
 def test_a_full_disk_is_survived_by_a_restart(house: House) -> None:
     fill(house)
     letters = [house.letter("ann", f"add {n % 10}") for n in range(500)]

@@ -245,7 +245,6 @@ def test_each_reader_in_order_nothing_lost_and_nothing_twice(house: House, seed:
             assert all(a < b for a, b in pairwise(numbers)), "in order"
 
 
-@pytest.mark.on_disk
 @pytest.mark.parametrize("repeats", ["dropped", "checked", "kept"])
 @pytest.mark.parametrize("seed", range(4))
 def test_after_a_crash_only_what_may_have_arrived_goes_again(

@@ -9,11 +9,9 @@ import pytest
 
 from engine.referee import forgetting
 from engine.state import Setup
-from engine.store import record
+from engine.store import persons, record
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, House, Table
-
-pytestmark = pytest.mark.on_disk
 
 NAME, ADDRESS, SAID = "Zaphodia", "zaphodia@mail.example", "seventeen purple elephants"
 
@@ -155,9 +153,9 @@ def test_it_is_asked_for_once_confirmed_and_can_be_taken_back(after: House) -> N
 
 
 def test_nothing_of_others_is_lost(after: House) -> None:
-    before = after.store.memberships(DOOR, "bob")
+    before = persons.memberships(after.store, DOOR, "bob")
     forgotten(after)
-    assert after.store.memberships(DOOR, "bob") == before
+    assert persons.memberships(after.store, DOOR, "bob") == before
     assert after.say("bob", "my data", None).facts["data"]["games"]
     assert after.say("bob", "rating battleboard", None).refusal is None
     after.close()

@@ -5,6 +5,7 @@ that are kept is refused.
 import pytest
 
 from engine.letters import Receipt
+from engine.store import aging
 from engine.store.rows import Age
 from renderers import Sentences
 from tests.referee.stage import House
@@ -18,7 +19,7 @@ def forget(house: House, before: int) -> int:
     age, rows = Age(what="receipts", before=before), 0
     after: tuple[str | int, ...] = ()
     while True:
-        freed = house.store.forget(age, after, 2)
+        freed = aging.forget(house.store, age, after, 2)
         rows += freed.rows
         if freed.after is None:
             return rows

@@ -13,6 +13,7 @@ from engine.referee import open_game
 from engine.referee.desk import consent
 from engine.referee.downtime import BEAT, SHARE
 from engine.state import PUBLIC, Tick
+from engine.store import aging
 from engine.store.rows import Age
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
@@ -22,7 +23,7 @@ from tests.referee.test_downtime import read
 
 def forget(house: House, before: int) -> int:
     """Remove receipts from before a second; how many those were."""
-    return house.store.forget(Age(what="receipts", before=before), (), 500).rows
+    return aging.forget(house.store, Age(what="receipts", before=before), (), 500).rows
 
 
 def test_a_clock_that_was_wrong_for_a_night_has_no_letter_refused_when_it_is_right(

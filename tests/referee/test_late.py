@@ -11,6 +11,7 @@ from engine.letters import Outgoing
 from engine.referee.clock import Clock
 from engine.referee.delivery import LATE
 from engine.referee.doors import Repeats
+from engine.store import counts
 from tests.referee.conftest import Opener
 from tests.referee.office import at_work
 from tests.referee.stage import DOOR, START, Table
@@ -62,7 +63,9 @@ def test_a_receiver_who_is_tried_in_vain_is_named_until_a_message_arrives(
                     await office.quiet()
 
             def stored() -> list[str]:
-                return [one.sender for one in house.store.late(office.clock.now() - LATE + 1)]
+                return [
+                    one.sender for one in counts.late(house.store, office.clock.now() - LATE + 1)
+                ]
 
             await until(begun + LATE - 60)
             assert (dispatcher.late(), stored(), warned(caplog)) == ([], [], [])

@@ -16,6 +16,7 @@ from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT, LOOK
 from engine.referee.doors import News, Seen
 from engine.referee.handing_over import NOT_FIRM
 from engine.referee.writer import IDLE
+from engine.store import counts
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
 from tests.referee.conftest import Opener
@@ -44,7 +45,6 @@ def test_everybody_gets_everything_in_order(house: House) -> None:
     play(house, story)
 
 
-@pytest.mark.on_disk
 def test_nothing_is_told_before_it_is_on_the_disk(house: House) -> None:
     async def story(office: Office) -> None:
         def answer(outgoing: Outgoing) -> None:
@@ -151,8 +151,10 @@ def test_what_can_never_be_delivered_is_put_aside_and_the_next_goes_on(house: Ho
         await office.say("ann", "add 1")
         await office.say("ann", "add 2")
         await office.quiet()
-        assert [(one.why, one.count) for one in office.house.store.lost()] == [("no such box", 1)]
-        assert office.house.store.waiting() == []
+        assert [(one.why, one.count) for one in counts.lost(office.house.store)] == [
+            ("no such box", 1)
+        ]
+        assert counts.waiting(office.house.store) == []
         await office.wait(2 * LOOK)
         assert len(office.box.texts("ann")) == 1
 
@@ -364,8 +366,10 @@ def test_the_end_waits_for_what_is_being_handed_over(house: House) -> None:
 
     play(house, story)
     assert len(house.box.texts("ann")) == 1
-    assert [some.count for some in house.store.waiting()] == [1], "the second is sent next time"
-    assert house.store.lost() == []
+    assert [some.count for some in counts.waiting(house.store)] == [1], (
+        "the second is sent next time"
+    )
+    assert counts.lost(house.store) == []
 
 
 def test_a_database_that_fails_for_a_while_loses_no_message(

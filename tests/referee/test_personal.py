@@ -6,6 +6,7 @@ import msgspec
 
 from engine.letters import Address
 from engine.state import PUBLIC
+from engine.store import persons
 from engine.store.journal import encode
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, House, Table
@@ -95,7 +96,7 @@ def test_a_stranger_is_told_that_there_is_next_to_nothing(house: House) -> None:
 
 def test_the_receipt_that_is_kept_does_not_hold_it_once_more(house: House) -> None:
     data(house, "ann", id="<1>")
-    (row,) = house.store.receipts(DOOR, "ann")
+    (row,) = persons.receipts(house.store, DOOR, "ann")
     assert "data" not in msgspec.json.decode(row.receipt)["facts"]
     again = house.take([house.letter("ann", "my data", None, id="<1>")])
     assert again[0].facts == {"did": "my data"}

@@ -17,8 +17,8 @@ from engine.referee.referee import Referee
 from engine.referee.register import Settings
 from engine.referee.writer import Writer
 from engine.store import lease
-from engine.store.contract import CLOCK, Parts
 from engine.store.postgres import PostgresStore
+from engine.store.rows import CLOCK, Parts
 from tests.referee.stage import DOOR, START, Box, Table
 from tests.store import server
 

@@ -25,8 +25,6 @@ from tests.referee.relay import Relay, Relay2
 from tests.referee.stage import House
 from tests.repo.tree import PACKAGES, modules
 
-pytestmark = pytest.mark.on_disk
-
 NOBODY = 65534
 
 

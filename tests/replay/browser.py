@@ -41,15 +41,12 @@ def program() -> str:
 
 
 class Tab:
-    """One page in a browser."""
-
     def __init__(self, socket: aiohttp.ClientWebSocketResponse):
         self.socket, self.sent = socket, 0
         self.requests, self.problems = list[str](), list[str]()
         self.loaded = False
 
     async def do(self, method: str, **parameters: Any) -> Any:
-        """Send a command, and return its result; what happens meanwhile is noted."""
         self.sent += 1
         await self.socket.send_json({"id": self.sent, "method": method, "params": parameters})
         while True:
@@ -59,7 +56,6 @@ class Tab:
                 return message["result"]
 
     async def next(self) -> Any:
-        """Return the next message."""
         message = await self.socket.receive_json(timeout=PATIENCE)
         match message.get("method"):
             case "Network.requestWillBeSent":
@@ -85,7 +81,6 @@ class Tab:
         )
 
     async def value(self, expression: str) -> Any:
-        """Return what an expression is in the page."""
         found = await self.do(
             "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True
         )
@@ -93,27 +88,22 @@ class Tab:
         return found["result"].get("value")
 
     async def key(self, key: str, text: str = "") -> None:
-        """Press a key and let it go."""
         for kind in ("keyDown", "keyUp"):
             down = {"text": text} if text and kind == "keyDown" else {}
             await self.do("Input.dispatchKeyEvent", type=kind, key=key, **down)
 
     async def looks(self, width: int, height: int, scheme: str = "light") -> None:
-        """Have the page in a window of this size, in a light or dark one."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         await self.do("Emulation.setDeviceMetricsOverride", **size)
         wanted = [{"name": "prefers-color-scheme", "value": scheme}]
         await self.do("Emulation.setEmulatedMedia", features=wanted)
 
     async def picture(self) -> bytes:
-        """Return the window as a PNG."""
         found = await self.do("Page.captureScreenshot", format="png")
         return b64decode(found["data"])
 
 
 class Browser:
-    """A browser that runs until the block ends."""
-
     def __init__(self, home: Path):
         self.home = home
 
@@ -139,8 +129,6 @@ class Browser:
             self.process.stderr.close()
 
     def show(self, what: Callable[[Tab], Coroutine[Any, Any, None]]) -> None:
-        """Have something done in a tab of its own."""
-
         async def tab() -> None:
             home = f"http://127.0.0.1:{self.port}/json"
             async with aiohttp.ClientSession() as session:

@@ -18,7 +18,6 @@ SIZE = 1120, 900
 
 
 def main() -> None:
-    """Play a game, show its page in the middle of it, and write what is seen."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game.html"
         with SqliteStore(Path(folder) / "g.db") as store:

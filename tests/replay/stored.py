@@ -7,7 +7,6 @@ from engine.store.sqlite import SqliteStore
 
 
 def reel_of(store: SqliteStore, id: str) -> Reel:
-    """A stored game, for everybody."""
     row = store.game(id)
     assert row is not None
     game = find(row.kind, row.edition)

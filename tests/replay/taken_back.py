@@ -41,7 +41,6 @@ class Wanderer:
             batch.enter(opened, AT, HOUSE, Join(seat, seat, f"salt of {seat}"))
 
     def go_on(self, batch: Batch) -> tuple[int, int, bool]:
-        """Enter something random; the lines told so far, the time, whether the game goes on."""
         opened = batch.game("g")
         assert opened is not None
         table = opened.table
@@ -51,7 +50,6 @@ class Wanderer:
         return opened.n, table.state.now, table.state.result is None
 
     def say(self, who: str, text: str, at: int, rank: str = "") -> None:
-        """Have somebody say a word to the referee."""
         self.letters += 1
         letter = Letter(
             door="test",
@@ -68,7 +66,6 @@ class Wanderer:
             self.done[receipt.facts["did"]] += 1
 
     def beside(self, lines: int, at: int) -> None:
-        """Ask to go back, answer that, or rule."""
         rng = self.rng
         match rng.randrange(4):
             case 0:
@@ -85,7 +82,6 @@ class Wanderer:
                         self.say(seat, "agree", at)
 
     def play(self, entries: int) -> None:
-        """Let so much happen, and close the game."""
         for _ in range(entries):
             lines, at, going = self.referee.take([self.go_on], AT).answers[0]
             if not going:

@@ -36,7 +36,6 @@ PUT_IN = "a stranger said so"
 
 @pytest.fixture(scope="module")
 def battleboard(tmp_path_factory: pytest.TempPathFactory) -> Reel:
-    """A game that is over, in which Ann talked and a moderator announced something."""
     with SqliteStore(tmp_path_factory.mktemp("battleboard") / "g.db") as store:
         referee = played.referee(store)
         for word in ("say *", "appeal"):
@@ -48,7 +47,6 @@ def battleboard(tmp_path_factory: pytest.TempPathFactory) -> Reel:
 
 @pytest.fixture(scope="module")
 def ambush(tmp_path_factory: pytest.TempPathFactory) -> Contents:
-    """What the page has of a game with sealed answers and hidden places, some of it undone."""
     case = next(case for case in registered() if case.game.name == "ambush")
     with SqliteStore(tmp_path_factory.mktemp("ambush") / "g.db") as store:
         return contents(reel_of(store, sealed.play_out(store, case, 1)), "en")
@@ -56,21 +54,18 @@ def ambush(tmp_path_factory: pytest.TempPathFactory) -> Contents:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One for all tests."""
     with Browser(tmp_path_factory.mktemp("browser")) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def file(battleboard: Reel, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of the first game."""
     found = tmp_path_factory.mktemp("page") / "game.html"
     found.write_bytes(page(battleboard, "en"))
     return found
 
 
 def changed(data: bytes, change: Callable[[Any], None]) -> bytes:
-    """A page in which somebody has edited what the proof is computed of."""
     start = data.index(b'id="checks">') + len(b'id="checks">')
     end = data.index(b"</script>", start)
     checks = json.loads(data[start:end])
@@ -79,7 +74,6 @@ def changed(data: bytes, change: Callable[[Any], None]) -> bytes:
 
 
 async def said_of(tab: Tab) -> dict[str, str]:
-    """What a page says of its proof."""
     found: dict[str, str] = await tab.value("({ ...document.body.dataset })")
     return found
 
@@ -233,19 +227,16 @@ def test_its_own_sha256_is_that_of_the_browser(browser: Browser, file: Path) -> 
 
 
 def other_die(checks: Any) -> None:
-    """Another face of one die."""
     die = checks["rolls"][3]["dice"][0]
     die[1] = (die[1] + 1) % die[0]
 
 
 def other_order(checks: Any) -> None:
-    """Another text of one order."""
     order = checks["orders"][-2]
     order[0] = order[0].replace('"at":', '"at":1')
 
 
 def other_secret(checks: Any) -> None:
-    """Another secret, with the commitment left."""
     checks["secret"] = "ff" + checks["secret"][2:]
 
 

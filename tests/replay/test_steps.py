@@ -36,7 +36,6 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 
 def wandered(folder: Path, case: Case, seed: int) -> tuple[Reel, Counter[str]]:
-    """A random game, and what was done in it beside playing."""
     with SqliteStore(folder / f"{seed}.db") as store:
         one = Wanderer(store, case, seed)
         one.play(ENTRIES)
@@ -44,7 +43,6 @@ def wandered(folder: Path, case: Case, seed: int) -> tuple[Reel, Counter[str]]:
 
 
 def hold(reel: Reel, found: Contents, rng: random.Random) -> None:
-    """The law, with the steps worked out from the journal alone."""
     shown, game = found.shown, reel.game
     table = journal.replay(game, reel.setup, reel.entries)[0]
     viewers = ("*", *table.seats)

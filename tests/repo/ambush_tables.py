@@ -19,14 +19,12 @@ Made of what the rules use, to be printed; in a game the same is shown by the lo
 
 
 def markdown(table: TableScene) -> list[str]:
-    """One table with its title."""
     rule = ["---:" if k in table.right else "---" for k in range(len(table.heads))]
     rows = (table.heads, rule, *table.rows)
     return [f"\n## {table.title}\n", *(f"| {' | '.join(row)} |" for row in rows)]
 
 
 def page() -> str:
-    """The page."""
     say = renderers.sentences_in("en").say
     tables = [table for made in TABLES.values() for table in made(say)]
     return HEAD + "\n".join(line for table in tables for line in markdown(table)) + "\n"

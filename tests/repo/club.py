@@ -56,7 +56,6 @@ the others are said at a prompt.
 
 
 def tables() -> dict[str, tuple[desk_words.Word, ...]]:
-    """The words that the Discord door passes on, by the group of commands that they are in."""
     return {
         name.casefold().replace("_", " "): table
         for name, table in vars(desk_words).items()
@@ -77,30 +76,25 @@ def on_discord(verb: Verb) -> list[str]:
 
 
 def says(said: str, verb: Verb) -> bool:
-    """Does this text begin with that word?"""
     return said == verb.word or said.startswith(verb.word + " ")
 
 
 def there() -> set[str]:
-    """The commands that the Discord door has."""
     tree = DiscordClient(DiscordDoor("token")).tree
     return {f"/{command.qualified_name}" for command in tree.walk_commands()}
 
 
 def on_the_command_line(verb: Verb) -> str:
-    """How it is said there."""
     if verb.word.startswith("gm "):
         return f"`meanwhile gm GAME {verb.word.removeprefix('gm ')}`"
     return f"`{COMMANDS[verb.word]}`" if verb.word in COMMANDS else "at the prompt"
 
 
 def spellings(verb: Verb, request: Request) -> list[str]:
-    """How a word is spelt."""
     return list(dict.fromkeys(spelling(choice) for choice in verb.choices(request)))
 
 
 def row(verb: Verb, request: Request) -> str:
-    """One line of the table."""
     said = "<br>".join(f"`{text}`" for text in spellings(verb, request))
     does = " ".join((verb.act.__doc__ or "").split("\n\n")[0].split())
     slash = "<br>".join(f"`{text}`" for text in on_discord(verb))
@@ -108,7 +102,6 @@ def row(verb: Verb, request: Request) -> str:
 
 
 def table() -> str:
-    """The whole table, from the desk's own verbs, asked at a game that runs."""
     found: list[str] = []
 
     def ask(batch: Batch) -> None:
@@ -135,7 +128,6 @@ def table() -> str:
 
 
 def page() -> str:
-    """The page with the table as it must be."""
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     return f"{before}{BEGIN}{table()}{END}{rest.partition(END)[2]}"
 

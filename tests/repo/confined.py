@@ -24,7 +24,6 @@ def done(result: int, what: str) -> None:
 
 
 def read_only(path: bytes, *, yes: bool) -> None:
-    """Have a mount and all below it be read only; or one alone not."""
     attributes = struct.pack("4Q", READ_ONLY if yes else 0, 0 if yes else READ_ONLY, 0, 0)
     below = ALL_BELOW if yes else 0
     size = ctypes.c_size_t(len(attributes))
@@ -32,7 +31,6 @@ def read_only(path: bytes, *, yes: bool) -> None:
 
 
 def main() -> None:
-    """Shut the process in, and become the command."""
     data, command = os.fsencode(sys.argv[1]), sys.argv[2:]
     done(libc.mount(None, b"/", None, PRIVATE, None), "mount")
     done(libc.mount(data, data, None, BIND, None), "mount")

@@ -50,7 +50,6 @@ class File(Struct, frozen=True):
 
 
 def pages() -> list[Path]:
-    """Return every page people read, relative to the root."""
     return [
         *map(Path, ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
         *sorted(page.relative_to(ROOT) for page in (ROOT / "docs").rglob("*.md")),
@@ -88,7 +87,6 @@ def steps(markdown: str) -> Iterator[Command | File]:
 
 
 def commands(body: str) -> Iterator[Command]:
-    """Yield the commands of one console block."""
     before, *rest = re.split(r"^\$ ", body, flags=re.MULTILINE)
     assert not before.strip(), f"a console block begins with a command: {before!r}"
     for command in rest:
@@ -97,7 +95,6 @@ def commands(body: str) -> Iterator[Command]:
 
 
 def shown(markdown: str) -> Iterator[str]:
-    """Every command line of every block that holds commands, without comments."""
     yield from (command.line for command in console(markdown))
     for body in blocks(markdown, "sh"):
         for line in body.replace("\\\n", "").splitlines():
@@ -106,7 +103,6 @@ def shown(markdown: str) -> Iterator[str]:
 
 
 def links(markdown: str) -> Iterator[str]:
-    """Yield where the links of a page lead that are no addresses elsewhere."""
     for target in LINK.findall(re.sub(r"^ *```.*?^ *```", "", markdown, flags=re.M | re.S)):
         if not re.match(r"[a-z]+:", target):
             yield target
@@ -125,7 +121,6 @@ def dangling(markdown: str) -> Iterator[str]:
 
 
 def imported(name: str) -> bool:
-    """Return whether a dotted name is a module of ours, or a name in one."""
     path = ROOT / name.replace(".", "/")
     if path.is_dir() or path.with_suffix(".py").is_file():
         return True
@@ -156,14 +151,12 @@ def tree(command: click.Command, path: str = "meanwhile") -> Iterator[tuple[str,
 
 
 def children(group: click.Group) -> dict[str, click.Command]:
-    """The commands of a group, by name."""
     context = click.Context(group)
     found = {name: group.get_command(context, name) for name in group.list_commands(context)}
     return {name: command for name, command in found.items() if command is not None}
 
 
 def options(command: click.Command) -> set[str]:
-    """The options of a command by the names people type, without --help."""
     return {
         name
         for parameter in command.params

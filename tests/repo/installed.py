@@ -71,7 +71,6 @@ def build(source: Path, folder: Path, *targets: str, at: str = "1700000000") -> 
 
 
 def built_wheel(folder: Path) -> Path:
-    """Return the wheel of this checkout."""
     (built,) = build(ROOT, folder, "wheel")
     return built
 
@@ -91,7 +90,6 @@ def environment(wheel: Path, home: Path) -> Path:
 
 
 def played(program: Path, folder: Path, kind: str) -> str:
-    """Let two robots play a game of a kind to its end, and return its id."""
     robots = [word for seat in GAMES[kind] for word in ("--robot", f"{seat}:0")]
     said = run([str(program), "play", kind, *robots, *SHORT.get(kind, [])], folder)
     found = re.search(r"verify (\w+)$", said, re.MULTILINE)

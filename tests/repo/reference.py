@@ -41,7 +41,6 @@ runnable example of each.
 
 @cache
 def parsed(module: str) -> ast.Module:
-    """Return the source of a module of ours."""
     path = Path(*module.split("."))
     file = ROOT / path / "__init__.py" if (ROOT / path).is_dir() else ROOT / path.with_suffix(".py")
     return ast.parse(file.read_text(encoding="utf-8"))
@@ -58,7 +57,6 @@ def sources() -> dict[str, str]:
 
 
 def groups() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield each group with its names, each with its module."""
     found: dict[str, list[tuple[str, str]]] = {}
     title = ""
     for heading, name in GROUP.findall(ast.get_docstring(parsed("engine")) or ""):
@@ -88,7 +86,6 @@ def section(name: str, module: str) -> Iterator[str]:
 
 
 def members(node: ast.ClassDef) -> Iterator[str]:
-    """Yield fields as one list, then a heading for each method that says something of itself."""
     fields = []
     for one, after in zip(node.body, [*node.body[1:], None], strict=True):
         if (name := assigned(one)) and not private(name):
@@ -110,25 +107,21 @@ def members(node: ast.ClassDef) -> Iterator[str]:
 
 
 def assigned(node: ast.stmt) -> str | None:
-    """Return the name to which a statement assigns something, if it does."""
     if isinstance(node, ast.AnnAssign):
         return ast.unparse(node.target)
     return ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else None
 
 
 def is_hook(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Return whether a method is one of its class's own words, and no answer to a base's."""
     described = ast.get_docstring(node) is not None
     return described and not private(node.name) and not marks(node) & {"property"}
 
 
 def marks(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    """Return the decorators of a method, a cached property among the properties."""
     return {re.sub(r"^.*property$", "property", ast.unparse(mark)) for mark in node.decorator_list}
 
 
 def arguments(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    """Return the arguments of a method without the first."""
     return re.sub(r"^(self|cls)(, )?", "", ast.unparse(node.args)).removeprefix("/, ")
 
 
@@ -137,25 +130,21 @@ def private(name: str) -> bool:
 
 
 def said(node: ast.stmt | None) -> str | None:
-    """Return the text that stands below an assignment, if one does."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return str(node.value.value)
     return None
 
 
 def told(docstring: str | None) -> str:
-    """Return a text to stand behind a field, in one line."""
     return f": {' '.join(text(docstring).split())}" if docstring else ""
 
 
 def text(docstring: str | None) -> str:
-    """Return a docstring as Markdown."""
     plain = re.sub(r":\w+:`([^`]+)`", r"`\1`", docstring or "")
     return re.sub(r"``([^`]+)``", r"`\1`", plain)
 
 
 def page() -> str:
-    """Return the whole page."""
     parts = [HEAD.rstrip()]
     for title, names in groups():
         parts.append(f"## {title}")

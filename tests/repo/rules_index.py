@@ -34,8 +34,6 @@ docstrings, and from the names, docstrings and case files of tests.
 
 
 class Rule(Struct, frozen=True):
-    """A number with the places in the code that say they are its home, and its tests."""
-
     game: str
     number: str
     homes: tuple[str, ...]
@@ -57,14 +55,12 @@ def documented(tree: ast.Module, path: str) -> Iterator[tuple[str, str]]:
 
 
 def homes(path: str, source: str) -> Iterator[tuple[str, str]]:
-    """Each number that a module says it is the home of, and the place in it."""
     for place, docstring in documented(ast.parse(source), path):
         for line in HOME.findall(docstring):
             yield from ((number, place) for number in line.split(", "))
 
 
 def said(text: str) -> set[str]:
-    """The numbers that a text, or the name of a test, says."""
     return {re.sub("_", "-", found) for found in SAID.findall(text)}
 
 
@@ -80,14 +76,12 @@ def tried(path: str, source: str) -> Iterator[tuple[str, str]]:
 
 
 def is_test(path: Path) -> bool:
-    """Whether a file holds tests of the product, or is a case that a test plays."""
     case = "cases" in path.parts and path.suffix in CASES
     return path.parts[0] == "tests" and path.parts[1] != "repo" and (case or path.suffix == ".py")
 
 
 @cache
 def rules() -> list[Rule]:
-    """Every rule, by game in the order of its RULES.md; the rulings that have a home behind it."""
     numbers: dict[str, str] = {}
     found: dict[str, list[str]] = {}
     tests: dict[str, list[str]] = {}
@@ -114,7 +108,6 @@ def rules() -> list[Rule]:
 
 
 def page(all_rules: list[Rule]) -> str:
-    """The index as a page."""
     lines = [HEAD]
     for game in dict.fromkeys(rule.game for rule in all_rules):
         own = [rule for rule in all_rules if rule.game == game]

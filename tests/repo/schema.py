@@ -20,7 +20,6 @@ REF = "#/$defs/{name}"
 
 
 def schema() -> dict[str, Any]:
-    """Every kind of object; one line is one of them."""
     refs, found = msgspec.json.schema_components(KINDS, ref_template=REF)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -32,7 +31,6 @@ def schema() -> dict[str, Any]:
 
 
 def plain(part: Any) -> Any:
-    """A part of the schema with its descriptions as one line each, without marks of code."""
     if isinstance(part, list):
         return [plain(one) for one in part]
     if not isinstance(part, dict):
@@ -44,7 +42,6 @@ def plain(part: Any) -> Any:
 
 
 def text() -> str:
-    """The file."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -37,13 +37,11 @@ STATUS = (
 
 
 def roff(text: str) -> str:
-    """Return a text as it is written in a manual page."""
     plain = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^([.'])", r"\\&\1", plain, flags=re.MULTILINE)
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """Yield the paragraphs of a help text; those that begin with a backspace keep their lines."""
     for part in cleandoc(text).split("\n\n"):
         if part.startswith("\b\n"):
             yield f".PP\n.nf\n{roff(part.removeprefix(chr(8)).strip(chr(10)))}\n.fi\n"
@@ -52,19 +50,16 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def tagged(name: str, text: str) -> str:
-    """Return an entry of a list."""
     return f".TP\n\\fB{roff(name)}\\fR\n{roff(' '.join(text.split()))}\n"
 
 
 def options(command: click.Command, context: click.Context) -> Iterator[str]:
-    """Yield the options of a command."""
     for option in command.get_params(context):
         if isinstance(option, click.Option) and (record := option.get_help_record(context)):
             yield tagged(*record)
 
 
 def commands() -> Iterator[str]:
-    """Yield the commands, each with its usage, its help and its options."""
     for path, command in tree(main):
         if command is main:
             continue
@@ -76,12 +71,10 @@ def commands() -> Iterator[str]:
 
 
 def whole() -> click.Context:
-    """Return the context in which all commands are."""
     return click.Context(main, info_name="meanwhile", **main.context_settings)
 
 
 def manual() -> str:
-    """Return the manual page."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     summary, *more = paragraphs(main.help or "")
     return "".join(
@@ -105,7 +98,6 @@ def manual() -> str:
 
 
 def completion(shell: str) -> str:
-    """Return what is sourced by a shell."""
     complete = get_completion_class(shell)
     assert complete is not None
     if issubclass(complete, BashComplete):
@@ -119,7 +111,6 @@ def completion(shell: str) -> str:
 
 
 def contents() -> dict[Path, str]:
-    """Return what each file of the folder holds."""
     made = {FOLDER / file: completion(shell) for shell, file in COMPLETIONS.items()}
     made[FOLDER / MANUAL] = manual()
     return {path: f"{text.strip()}\n" for path, text in made.items()}

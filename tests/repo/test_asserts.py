@@ -16,7 +16,6 @@ SILENT: dict[str, str] = {}
 
 @cache
 def parsed() -> dict[str, ast.Module]:
-    """Return the modules that tests and their helpers live in."""
     found = {name.removesuffix(".__init__"): ast.parse(source) for name, source in modules("tests")}
     for name, source in modules("engine", "renderers"):
         if "testing" in name.split("."):
@@ -26,7 +25,6 @@ def parsed() -> dict[str, ast.Module]:
 
 @cache
 def functions(module: str) -> dict[str, list[Function]]:
-    """Return the functions and methods of a module, by their names."""
     found: dict[str, list[Function]] = {}
     for node in ast.walk(parsed()[module]):
         if isinstance(node, Function):
@@ -36,7 +34,6 @@ def functions(module: str) -> dict[str, list[Function]]:
 
 @cache
 def sources(module: str) -> tuple[str, ...]:
-    """Return a module and those of its helpers that it imports from."""
     found = [module]
     for node in ast.walk(parsed()[module]):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -45,7 +42,6 @@ def sources(module: str) -> tuple[str, ...]:
 
 
 def called(body: Function) -> Iterator[str]:
-    """Yield the names of what is called."""
     for node in ast.walk(body):
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Name):
@@ -56,13 +52,11 @@ def called(body: Function) -> Iterator[str]:
 
 @cache
 def asserts(body: Function) -> bool:
-    """Return whether it asserts or fails by itself."""
     own = any(isinstance(node, ast.Assert | ast.Raise) for node in ast.walk(body))
     return own or any(name in CHECKS for name in called(body))
 
 
 def can_fail(module: str, body: Function, depth: int = 3) -> bool:
-    """Return whether it or a helper asserts; a helper may leave it to another."""
     if asserts(body):
         return True
     return depth > 0 and any(
@@ -75,7 +69,6 @@ def can_fail(module: str, body: Function, depth: int = 3) -> bool:
 
 
 def silent() -> Iterator[str]:
-    """Yield the tests that neither assert nor call a helper that does."""
     for module in parsed():
         if not module.split(".")[-1].startswith("test_"):
             continue

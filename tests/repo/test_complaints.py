@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
+from tests.kit.each import each
 from tests.repo.docs import text
 from tests.repo.tree import ROOT
 
@@ -18,7 +17,6 @@ NAMED = re.compile(r"`((?:tests|engine/testing)/[\w/]+\.py)::(\w+)`")
 
 
 def rows() -> Iterator[list[str]]:
-    """The rows of the page's tables, without their heads."""
     for line in text(PAGE).splitlines():
         if line.startswith("| ") and not line.startswith(("| complaint ", "| --- ")):
             yield [cell.strip() for cell in line.strip("|").split(" | ")]
@@ -26,7 +24,6 @@ def rows() -> Iterator[list[str]]:
 
 @cache
 def named_tests(file: str) -> frozenset[str]:
-    """The tests of a file, by name; none if it is not there."""
     path = ROOT / file
     tree = ast.parse(path.read_text("utf-8")) if path.is_file() else ast.parse("")
     found = (
@@ -35,7 +32,7 @@ def named_tests(file: str) -> frozenset[str]:
     return frozenset(node.name for node in found if node.name.startswith("test_"))
 
 
-@pytest.mark.parametrize("row", list(rows()), ids=lambda row: row[0][:60])
+@each("row", list(rows()))
 def test_every_complaint_has_an_answer(row: list[str]) -> None:
     answer = row[-1].strip()
     named = NAMED.findall(answer)

@@ -59,7 +59,6 @@ class Container:
         self.program, self.data, self.port = program, data, free_port()
 
     def set_up(self, imap: int, smtp: int) -> None:
-        """Write its settings, with a mailbox at these ports of this machine."""
         said = SETTINGS.format(port=self.port, imap=imap, smtp=smtp)
         (self.data / "config.toml").write_text(said, "utf-8")
 
@@ -74,12 +73,10 @@ class Container:
         return [*mount, *shut_in, program, *said[1:]]
 
     def says(self, *words: str, fails: int = 0) -> str:
-        """Return what a command says."""
         return run(self.command(list(words)), self.data, fails)
 
     @contextmanager
     def serving(self) -> Iterator["subprocess.Popen[bytes]"]:
-        """Run what the container runs until it is well, and end it in order unless it has ended."""
         command, health = steps()
         path = f"{self.program.parent}{os.pathsep}{os.environ['PATH']}"
         told = {"HOME": str(self.data), "PATH": path, "MEANWHILE_MAIL_PASSWORD": PASSWORD}
@@ -123,7 +120,6 @@ def test_the_container_is_made_of_no_more_than_the_wheel_is(tmp_path: Path) -> N
 
 
 def free_port() -> int:
-    """Return a port that nobody has."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         port: int = found.getsockname()[1]
     return port
@@ -131,7 +127,6 @@ def free_port() -> int:
 
 @pytest.fixture
 def container(tmp_path: Path) -> Container:
-    """An installed program that can be shut in on this machine."""
     alone = ["unshare", "--mount", "--map-root-user", "true"]
     if shutil.which("unshare") is None or subprocess.run(alone, check=False).returncode:
         pytest.skip("no namespaces can be made on this machine")
@@ -155,7 +150,6 @@ def test_it_serves_is_killed_and_goes_on_with_one_folder_to_write_in(container: 
 
 
 def twice(container: Container, imap: int, smtp: int) -> None:
-    """Serve until it is killed, and again to an end in order."""
     container.set_up(imap, smtp)
     with container.serving() as serving:
         made = container.says("meanwhile", "new", "battleboard")

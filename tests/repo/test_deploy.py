@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from tests.kit.each import each
 from tests.repo.docs import unknown
 from tests.repo.tree import ROOT
 
@@ -23,7 +24,6 @@ FILTERS = {"SystemCallFilter"}
 
 
 def unit(path: Path) -> ConfigParser:
-    """Return what a unit says; of what may be said twice the last."""
     found = ConfigParser(interpolation=None, strict=False)
     found.optionxform = str  # type: ignore[assignment,method-assign]  # configparser's way to keep capitals
     found.read_string(path.read_text("utf-8"))
@@ -31,7 +31,6 @@ def unit(path: Path) -> ConfigParser:
 
 
 def commands(path: Path) -> list[str]:
-    """What a unit runs of ours, as it would be typed."""
     lines = [value for name, value in unit(path).items("Service") if name.startswith("Exec")]
     found = [
         re.sub(r"\S*/meanwhile (--config \S+ )?", "meanwhile ", line, count=1)
@@ -47,14 +46,12 @@ def test_what_units_run_exists() -> None:
     assert [missing for command in found for missing in unknown(command, main)] == []
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in UNITS if path.suffix == ".timer"], ids=lambda path: path.name
-)
+@each("path", [path for path in UNITS if path.suffix == ".timer"])
 def test_a_timer_has_its_service(path: Path) -> None:
     assert path.with_suffix(".service") in UNITS
 
 
-@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+@each("path", UNITS)
 def test_a_unit_says_nothing_twice(path: Path) -> None:
     names = re.findall(r"^(\w+)=", path.read_text("utf-8"), re.MULTILINE)
     assert {name for name in names if names.count(name) > 1} <= FILTERS
@@ -76,7 +73,6 @@ def exposure(path: Path) -> float:
 
 
 def figures() -> dict[str, float]:
-    """Return how exposed each unit is, as the page for operators says."""
     page = (ROOT / "docs" / "operations.md").read_text("utf-8")
     return {name: float(of) for name, of in re.findall(r"\| `(\S+\.service)` \| ([\d.]+) ", page)}
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from packaging.version import Version
 
 from bot.cli import main
 from bot.config import Config
+from tests.kit.each import each
 from tests.repo.docs import (
     Command,
     File,
@@ -63,8 +65,29 @@ def test_a_block_that_names_a_file_is_a_file() -> None:
     assert list(steps(page)) == [File("a/b.py", "x = 1\n"), Command("one")]
 
 
+@cache
+def changed() -> set[str] | None:
+    """Return the files that differ from the commit before the last; None without such a commit."""
+    command = ["git", "diff", "--name-only", "HEAD~1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    return None if done.returncode else set(done.stdout.splitlines())
+
+
+def is_due(page: Path) -> bool:
+    """Return whether the commands of a page run by day: they do if the page, or a file that it
+    names, has changed since the commit before the last.
+    """
+    now = changed()
+    return now is None or not now.isdisjoint({str(page), *re.findall(r"`([\w./-]+)`", text(page))})
+
+
 @pytest.mark.parametrize(
-    "page", [page for page in pages() if page != WALKED and list(steps(text(page)))], ids=str
+    "page",
+    [
+        pytest.param(page, marks=() if is_due(page) else pytest.mark.at_night, id=str(page))
+        for page in pages()
+        if page != WALKED and list(steps(text(page)))
+    ],
 )
 def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
     here, packages = tmp_path / "here", tmp_path / "packages"
@@ -115,7 +138,7 @@ def run(command: Command, here: Path, packages: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("page", pages(), ids=str)
+@each("page", pages())
 def test_every_block_of_code_of_a_page_is_tried(page: Path) -> None:
     """Files are written and used by the commands of their page; settings are settings."""
     if elsewhere := TRIED_ELSEWHERE.get(str(page)):
@@ -133,7 +156,7 @@ def test_a_block_without_a_file_is_found() -> None:
     assert list(blocks(page, "toml")) == ["y = 2\n"]
 
 
-@pytest.mark.parametrize("page", pages(), ids=str)
+@each("page", pages())
 def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     dead = []
     for link in links(text(page)):
@@ -144,7 +167,7 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     assert dead == []
 
 
-@pytest.mark.parametrize("page", pages(), ids=str)
+@each("page", pages())
 def test_every_file_and_module_that_a_page_names_is_there(page: Path) -> None:
     assert list(dangling(text(page))) == []
 
@@ -168,12 +191,12 @@ def test_the_index_names_every_page() -> None:
     assert set(pages()) - listed == {Path("docs/README.md")}
 
 
-@pytest.mark.parametrize("page", pages(), ids=str)
+@each("page", pages())
 def test_every_command_of_a_page_exists(page: Path) -> None:
     assert [missing for line in shown(text(page)) for missing in unknown(line, main)] == []
 
 
-@pytest.mark.parametrize(
+@each(
     "line", ["make tea", "meanwhile juggle", "meanwhile play --juggle", "meanwhile --juggle games"]
 )
 def test_a_planted_command_is_found(line: str) -> None:
@@ -181,7 +204,6 @@ def test_a_planted_command_is_found(line: str) -> None:
 
 
 def described() -> dict[str, str]:
-    """Full name of a command to its section of docs/commands.md."""
     _, *parts = HEADING.split(text(Path("docs/commands.md")))
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
@@ -192,9 +214,7 @@ def test_the_page_of_commands_names_each_command_and_no_other() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("path", "command"), [pair for pair in tree(main) if not isinstance(pair[1], click.Group)]
-)
+@each("path, command", [pair for pair in tree(main) if not isinstance(pair[1], click.Group)])
 def test_the_page_of_commands_names_each_option_and_no_other(
     path: str, command: click.Command
 ) -> None:
@@ -203,7 +223,6 @@ def test_the_page_of_commands_names_each_option_and_no_other(
 
 
 def settings(struct: type[Struct], prefix: str = "") -> Iterator[str]:
-    """Every setting of a configuration by its full name, `table.key`."""
     for field in msgspec.structs.fields(struct):
         inner = [
             kind for kind in (field.type, *getattr(field.type, "__args__", ())) if is_struct(kind)
@@ -219,7 +238,6 @@ def is_struct(kind: Any) -> bool:
 
 
 def keys(table: dict[str, Any], prefix: str = "") -> Iterator[str]:
-    """Every key of a TOML document by its full name."""
     for name, value in table.items():
         if isinstance(value, dict) and value:
             yield from keys(value, f"{prefix}{name}.")

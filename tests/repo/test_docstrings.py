@@ -4,8 +4,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-import pytest
-
+from tests.kit.each import each
 from tests.repo.test_structure import product, room
 
 STARTS = ("The ", "A ", "An ", "What ", "Whether ", "How ", "Who ", "Where ", "When ")
@@ -29,7 +28,6 @@ def phrases(tree: ast.AST) -> Iterator[str]:
 
 
 def is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Return whether a function is read like a field."""
     marks = (ast.unparse(mark) for mark in node.decorator_list)
     return any(mark.endswith("property") for mark in marks)
 
@@ -41,8 +39,8 @@ def test_a_functions_docstring_says_what_it_does_or_returns() -> None:
     assert {name: n for name, n in rooms.items() if n > KNOWN.get(name, 0)} == {}, told
 
 
-@pytest.mark.parametrize(
-    ("source", "count"),
+@each(
+    "source, count",
     [
         ('def f():\n    """The board."""', 1),
         ('async def f():\n    """What there is to say."""', 1),

@@ -6,10 +6,10 @@ import tomllib
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.kit.each import each
 from tests.repo.tree import PACKAGES, ROOT, Import, imports, modules
 
 # What rules may not see. A clock, a die or a file in the rules would make a replay another game.
@@ -108,7 +108,6 @@ def drawn_game(module: str) -> str:
 
 
 def wrong(module: str, name: Import) -> str:
-    """Why this module may not import this name; an empty string if it may."""
     top, game = module.split(".", maxsplit=1)[0], game_of(module)
     if name.within("tests"):
         return "what is shipped does not import its tests"
@@ -172,7 +171,6 @@ def drawn(module: str, source: str) -> Iterator[int]:
 
 
 def smuggled(source: str) -> Iterator[int]:
-    """Lines that import without saying so."""
     if not any(word in source for word in ("__import__", "import_module", "exec", "eval")):
         return
     for node in ast.walk(ast.parse(source)):
@@ -186,7 +184,6 @@ def smuggled(source: str) -> Iterator[int]:
 
 
 def offences(module: str, source: str) -> list[str]:
-    """What is wrong with the imports of one module, one line each."""
     found = [
         f"{module}:{name.line} imports {name.name}: {why}"
         for name in imports(module, source)
@@ -214,8 +211,8 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
     assert len(starters) <= 1, starters
 
 
-@pytest.mark.parametrize(
-    ("module", "source"),
+@each(
+    "module, source",
     [
         ("engine.store.sqlite", "import renderers"),
         ("engine.referee.referee", "from bot.cli import main"),
@@ -267,8 +264,8 @@ def test_a_planted_arrow_is_found(module: str, source: str) -> None:
     assert offences(module, source) != []
 
 
-@pytest.mark.parametrize(
-    ("module", "source"),
+@each(
+    "module, source",
     [
         (
             "engine.games.toy.world",

@@ -4,11 +4,11 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
 from fontTools.ttLib import TTFont
 from msgspec import Struct
 from packaging.licenses import canonicalize_license_expression
 
+from tests.kit.each import each
 from tests.repo.docs import links
 from tests.repo.tree import PACKAGES, ROOT, files
 
@@ -18,14 +18,11 @@ COPYRIGHT, LICENCE = 0, 13
 
 
 class Annotation(Struct, frozen=True):
-    """What is said of the files at these paths."""
-
     paths: tuple[str, ...]
     holders: str
     licence: str
 
     def names(self, path: Path) -> bool:
-        """Return whether a file is one of these."""
         return any(pattern(one).fullmatch(path.as_posix()) for one in self.paths)
 
 
@@ -36,7 +33,6 @@ def pattern(glob: str) -> re.Pattern[str]:
 
 
 def annotations() -> list[Annotation]:
-    """Return what is said, in the order of the file."""
     found = tomllib.loads((ROOT / "docs" / "REUSE.toml").read_text("utf-8"))
     return [
         Annotation(
@@ -97,7 +93,7 @@ def test_each_licence_is_one_of_the_list_and_its_text_is_linked() -> None:
             assert (ROOT / "docs" / text).is_file()
 
 
-@pytest.mark.parametrize("path", [path for path in files() if path.suffix == ".ttf"], ids=str)
+@each("path", [path for path in files() if path.suffix == ".ttf"])
 def test_a_font_says_the_same_of_itself(path: Path) -> None:
     found = said(path)
     assert found is not None

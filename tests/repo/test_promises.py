@@ -3,8 +3,7 @@
 import datetime
 import re
 
-import pytest
-
+from tests.kit.each import each
 from tests.repo.tree import ROOT
 
 PAGE = ROOT / "docs/promises.md"
@@ -26,12 +25,10 @@ ROW = re.compile(r"^\| (\d+) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$", re.MULTIL
 
 
 def rows() -> list[tuple[str, ...]]:
-    """Number, promise, figure, commands and date of each row."""
     return [row.groups() for row in ROW.finditer(PAGE.read_text("utf-8"))]
 
 
 def missing(command: str) -> str | None:
-    """Return what a command names that is not there, if anything."""
     if command.startswith("make "):
         target = command.split()[1]
         makefile = (ROOT / "Makefile").read_text("utf-8")
@@ -48,7 +45,7 @@ def test_every_promise_has_its_row() -> None:
     assert [int(number) for number, *_ in rows()] == list(range(1, 13))
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: row[1])
+@each("row", rows())
 def test_a_promise_has_a_figure_a_command_and_a_date(row: tuple[str, ...]) -> None:
     _, _, figure, commands, date = row
     assert re.search(r"\d", figure)
@@ -58,6 +55,6 @@ def test_a_promise_has_a_figure_a_command_and_a_date(row: tuple[str, ...]) -> No
     assert datetime.date.fromisoformat(date) >= datetime.date(2026, 11, 1)
 
 
-@pytest.mark.parametrize("command", ["make tea", "python -m tests.nowhere 3", "tests/nothing.py"])
+@each("command", ["make tea", "python -m tests.nowhere 3", "tests/nothing.py"])
 def test_what_is_not_there_is_noticed(command: str) -> None:
     assert missing(command)

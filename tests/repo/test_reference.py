@@ -4,8 +4,6 @@ import re
 from inspect import isfunction
 from typing import Any
 
-import pytest
-
 import engine
 from bot.service.entries import DoorEntry, Tells
 from bot.service.supervisor import Service
@@ -17,6 +15,7 @@ from engine.slots import Slot
 from engine.testing import Kit
 from renderers.registry import HasModes, HasSentences, HasThrows, Renderer
 from renderers.toolkit.grid import GridRenderer
+from tests.kit.each import each
 from tests.repo.reference import PAGE, page
 
 HEADING = re.compile(r"^#{3,4} `([\w.]+)`$", re.MULTILINE)
@@ -44,7 +43,7 @@ def test_every_public_name_has_a_heading() -> None:
     assert set(engine.__all__) - set(headings()) == set()
 
 
-@pytest.mark.parametrize("kind", SUBCLASSED, ids=lambda kind: kind.__name__)
+@each("kind", SUBCLASSED)
 def test_every_hook_has_a_heading(kind: type[Any]) -> None:
     assert kind.__name__ in headings()
     assert set(hooks(kind)) - set(headings()) == set()

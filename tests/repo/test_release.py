@@ -28,12 +28,10 @@ NEXT = f"3.{int(VERSIONS[-1].partition('.')[2]) + 1}"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this checkout."""
     return built_wheel(tmp_path_factory.mktemp("wheel"))
 
 
 def exported(folder: Path, umask: int) -> Path:
-    """Unpack the last commit into a folder, as somebody with this mask does."""
     folder.mkdir()
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, capture_output=True, check=True)
     command = ["tar", "--extract", "--no-same-permissions", "--touch"]
@@ -72,7 +70,6 @@ def test_make_release_builds_a_commit_at_the_time_of_the_commit(tmp_path: Path) 
 
 
 def interpreter(version: str) -> str | None:
-    """Return a Python of this version on this machine, if there is one."""
     root = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
     found = [shutil.which(f"python{version}"), *root.glob(f"versions/{version}.*/bin/python")]
     asks = "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])"

@@ -13,6 +13,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.kit.each import each
+from tests.nightly.shifts import shifts
 from tests.repo.tree import PACKAGES, ROOT, files, texts
 
 LONGEST_FILE = 560
@@ -40,6 +42,7 @@ ANY_IGNORE = re.compile(r"#\s*(?:type|mypy):\s*ignore")
 LEFT_OUT = re.compile(
     r"(?:pytest|unittest|mark)(?:\.mark)?\.(skip|skipif|skipIf|skipUnless|xfail|importorskip)$"
 )
+NIGHTLY = re.compile(r"^\s*(@|.*marks=)pytest\.mark\.nightly\b", re.MULTILINE)
 STOPWATCH = re.compile(
     r"\b(?:perf_counter|process_time|thread_time|timeit)(?:_ns)?\b"
     r"|\.speeds\b|\bspeed\(|assert .*\bmonotonic\("
@@ -67,8 +70,8 @@ def test_no_file_says(pattern: re.Pattern[str]) -> None:
     assert found(pattern, texts()) == []
 
 
-@pytest.mark.parametrize(
-    ("pattern", "line"),
+@each(
+    "pattern, line",
     [
         (MACHINE_PATH, "open('/{}/ann/game')".format("home")),
         (MACHINE_PATH, "see /{}/x".format("tmp")),
@@ -82,8 +85,8 @@ def test_a_planted_line_is_found(pattern: re.Pattern[str], line: str) -> None:
     assert found(pattern, iter([(Path("planted"), line)])) != []
 
 
-@pytest.mark.parametrize(
-    ("pattern", "line"),
+@each(
+    "pattern, line",
     [
         (MACHINE_PATH, "#!/usr/bin/env bash"),
         (MACHINE_PATH, "https://example.org/{}/index.html".format("home")),
@@ -109,7 +112,6 @@ def test_no_python_file_is_two_rooms() -> None:
 
 
 def bare_ignores(source: str) -> list[str]:
-    """Comments that silence the type checker without naming the error and the reason."""
     if not ANY_IGNORE.search(source):
         return []
     comments = [
@@ -126,9 +128,7 @@ def test_every_type_ignore_names_the_error_and_the_reason() -> None:
     assert [(str(path), text) for path, source in python() for text in bare_ignores(source)] == []
 
 
-@pytest.mark.parametrize(
-    "comment", ["# type: ignore", "# type: ignore[misc]", "# type: ignore[misc]  #"]
-)
+@each("comment", ["# type: ignore", "# type: ignore[misc]", "# type: ignore[misc]  #"])
 def test_a_planted_ignore_is_found(comment: str) -> None:
     assert bare_ignores(f"x = 1  {comment}\n") == [comment]
 
@@ -138,7 +138,6 @@ def test_an_ignore_with_a_reason_is_left_alone() -> None:
 
 
 def bare_skips(source: str) -> list[int]:
-    """Lines that leave a test out, or expect it to fail, without saying why."""
     if "skip" not in source and "xfail" not in source:
         return []
     tree = ast.parse(source)
@@ -254,9 +253,21 @@ def test_what_make_quick_and_make_test_leave_out_is_there() -> None:
     assert [slow, night] == [sorted(set(slow)), sorted(set(night))]
     for entry in [*slow, *night]:
         file, *names = entry.partition("[")[0].split("::")
-        assert (ROOT / file).is_file(), entry
+        assert (ROOT / file).exists(), entry
         for name in names:
             assert any(re.search(rf"(?:def|class) {name}\b", text) for text in sources), entry
+
+
+def test_every_test_of_the_night_belongs_to_one_shift() -> None:
+    """What `make test` leaves out and no shift runs would never run."""
+    left_out = (ROOT / "tests" / "at_night.txt").read_text("utf-8").splitlines()
+    night = {ROOT / entry.partition("::")[0] for entry in left_out}
+    night |= {ROOT / path for path, text in python() if NIGHTLY.search(text)}
+    listed = [ROOT / path for what in shifts().values() if isinstance(what, list) for path in what]
+    assert [path for path in [*night, *listed] if not path.exists()] == []
+    shift_of = {path: [one for one in listed if one in (path, *path.parents)] for path in night}
+    assert {path: found for path, found in shift_of.items() if len(found) != 1} == {}
+    assert set(listed) == {one for found in shift_of.values() for one in found}, "nothing to do"
 
 
 def test_make_quick_runs_folders_that_are_there() -> None:

@@ -13,7 +13,6 @@ KNOWN_UNTRIED: dict[str, int] = {}
 
 
 def by_game(all_rules: list[Rule]) -> dict[str, list[str]]:
-    """The numbers of these rules, game by game."""
     found: dict[str, list[str]] = {}
     for rule in all_rules:
         found.setdefault(rule.game, []).append(rule.number)
@@ -21,7 +20,6 @@ def by_game(all_rules: list[Rule]) -> dict[str, list[str]]:
 
 
 def assert_only_known(found: dict[str, list[str]], known: dict[str, int]) -> None:
-    """No game has more than are known of it, and no entry is of nothing."""
     assert {game: some for game, some in found.items() if len(some) > known.get(game, 0)} == {}
     assert set(known) <= set(found), "stale entries"
 

@@ -51,7 +51,6 @@ def test_the_manual_names_every_command_and_option() -> None:
 
 
 def wanted(program: str) -> None:
-    """Leave a test out where this program is not installed; fail where it must be."""
     if shutil.which(program) is None:
         if os.environ.get("CI"):
             pytest.fail(f"{program} is not installed (.ci/run installs it)")

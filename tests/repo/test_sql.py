@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.kit.each import each
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("engine", "bot", "mail", "renderers")
@@ -61,7 +61,7 @@ def test_no_sql_stands_outside_of_the_store() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize(
+@each(
     "planted",
     [
         "import sqlite3",
@@ -80,7 +80,7 @@ def test_the_law_finds_what_is_planted(planted: str) -> None:
     assert list(offences(planted)) != []
 
 
-@pytest.mark.parametrize(
+@each(
     "sound",
     [
         '"""Rows that a ``select`` from the outbox would give: select x from y."""',

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-import pytest
 from msgspec import Struct
 
+from tests.kit.each import each
 from tests.repo.tree import PACKAGES, imports, modules
 
 MOST_POSITIONAL = 6
@@ -37,7 +37,6 @@ class Class(Struct, frozen=True):
 
 @cache
 def product() -> dict[str, ast.Module]:
-    """Every module of the product, parsed; a package has its own name, without `__init__`."""
     return {
         module.removesuffix(".__init__"): ast.parse(source) for module, source in modules(*PACKAGES)
     }
@@ -50,7 +49,6 @@ def room(module: str) -> str:
 
 
 def beyond(found: Counter[str], known: Mapping[str, int]) -> list[str]:
-    """Rooms with more offences than are known, and entries of which nothing is left."""
     more = [f"{room}: {n}, known {known.get(room, 0)}" for room, n in found.items()
             if n > known.get(room, 0)]  # fmt: skip
     return sorted(more + [f"{room}: a stale entry" for room in known if not found[room]])
@@ -60,7 +58,6 @@ def beyond(found: Counter[str], known: Mapping[str, int]) -> list[str]:
 
 
 def arrows(sources: Mapping[str, str]) -> dict[str, set[str]]:
-    """Module to modules that it imports, anywhere in it and also for its types alone."""
     names = {module.removesuffix(".__init__") for module in sources}
     found: dict[str, set[str]] = {name: set() for name in names}
     for module, source in sources.items():
@@ -72,7 +69,6 @@ def arrows(sources: Mapping[str, str]) -> dict[str, set[str]]:
 
 
 def reach(graph: Mapping[str, set[str]], start: str) -> set[str]:
-    """Every module that a module imports, directly or through others."""
     seen: set[str] = set()
     left = list(graph[start])
     while left:
@@ -99,8 +95,8 @@ def test_no_import_runs_in_a_circle_not_even_for_types() -> None:
     assert [sorted(one) for one in KNOWN_CIRCLES if one not in found] == [], "stale entries"
 
 
-@pytest.mark.parametrize(
-    ("sources", "count"),
+@each(
+    "sources, count",
     [
         ({"a.b": "import a.c", "a.c": "from a.b import X"}, 1),
         ({"a.b": "if TYPE_CHECKING:\n    from a import c", "a.c": "def f():\n    import a.b"}, 1),
@@ -117,7 +113,6 @@ def test_a_planted_circle_is_found(sources: dict[str, str], count: int) -> None:
 
 
 def class_of(module: str, node: ast.ClassDef) -> Class:
-    """What the laws must know of one class."""
     fields = tuple(
         line.target.id
         for line in node.body
@@ -132,7 +127,6 @@ def class_of(module: str, node: ast.ClassDef) -> Class:
 
 
 def classes(trees: Mapping[str, ast.Module]) -> list[Class]:
-    """Every class that stands at the top of a module."""
     return [
         class_of(module, node)
         for module, tree in trees.items()
@@ -142,7 +136,6 @@ def classes(trees: Mapping[str, ast.Module]) -> list[Class]:
 
 
 def twins(all_classes: list[Class]) -> dict[str, list[str]]:
-    """Names of more than one class outside the games, with their modules."""
     homes: dict[str, list[str]] = {}
     for one in all_classes:
         if not one.module.startswith("engine.games."):
@@ -151,7 +144,6 @@ def twins(all_classes: list[Class]) -> dict[str, list[str]]:
 
 
 def crowded(all_classes: list[Class]) -> list[Class]:
-    """Structs with more than five fields that may be built by position."""
     by_name = {(one.module, one.name): one for one in all_classes}
     anywhere = {one.name: one for one in all_classes}
 
@@ -185,8 +177,8 @@ def test_a_struct_of_more_than_five_fields_is_built_by_keyword() -> None:
 SIX = "\n".join(f"    {name}: int" for name in "abcdef")
 
 
-@pytest.mark.parametrize(
-    ("source", "count"),
+@each(
+    "source, count",
     [
         (f"class A(Struct):\n{SIX}", 1),
         (f"class A(msgspec.Struct, frozen=True):\n{SIX}", 1),
@@ -210,14 +202,12 @@ def test_a_planted_twin_is_found_outside_the_games_alone() -> None:
 
 
 def long_calls(tree: ast.Module) -> Iterator[int]:
-    """Lines of calls with more than six arguments by position."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and len(node.args) > MOST_POSITIONAL:
             yield node.lineno
 
 
 def flags(tree: ast.AST, inside: str = "") -> Iterator[tuple[int, str]]:
-    """Line and name of each argument of a public function that takes a truth by position."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             public = not node.name.startswith("_") and not inside.startswith("_")
@@ -253,8 +243,8 @@ def test_a_planted_long_call_is_found() -> None:
     assert list(long_calls(ast.parse("f(1, 2, 3, a=4, b=5, c=6, d=7)"))) == []
 
 
-@pytest.mark.parametrize(
-    ("source", "found"),
+@each(
+    "source, found",
     [
         ("def f(a: bool): ...", ["f(a)"]),
         ("class A:\n    async def f(self, a: int, b: bool = False): ...", ["f(b)"]),

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 from msgspec import Struct
 
+from tests.kit.each import each
 from tests.repo.tree import ROOT
 
 PAGE = ROOT / "docs" / "threats.md"
@@ -35,14 +36,12 @@ def rows(markdown: str) -> Iterator[Threat]:
 
 @cache
 def names_in(file: str) -> frozenset[str]:
-    """Return the names of the tests in a file; none if it is not there."""
     path = ROOT / file
     text = path.read_text("utf-8") if path.is_file() else ""
     return frozenset(re.findall(r"^ *(?:async )?def (test_\w+)", text, re.MULTILINE))
 
 
 def fault(row: Threat) -> str:
-    """Return what is wrong with a row; nothing if nothing is."""
     if not row.what:
         return "nobody tries anything"
     if row.held.startswith(OPEN):
@@ -60,7 +59,7 @@ def fault(row: Threat) -> str:
 THREATS = list(rows(PAGE.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("row", THREATS, ids=lambda row: row.what[:60])
+@each("row", THREATS)
 def test_every_threat_is_held_by_tests_or_said_to_be_open(row: Threat) -> None:
     assert fault(row) == ""
 
@@ -72,8 +71,8 @@ def test_no_threat_is_lost() -> None:
     assert len({row.what for row in THREATS}) == len(THREATS)
 
 
-@pytest.mark.parametrize(
-    ("held", "said"),
+@each(
+    "held, said",
     [
         ("", "neither a test"),
         ("nobody knows", "neither a test"),

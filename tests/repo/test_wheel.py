@@ -13,7 +13,6 @@ from tests.repo.tree import PACKAGES, files
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this checkout, built without a network by the locked backend."""
     return built_wheel(tmp_path_factory.mktemp("wheel"))
 
 

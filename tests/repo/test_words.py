@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import pytest
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as fluent
 from fluent.syntax.visitor import Visitor
 
 from bot.cli import main
+from tests.kit.each import each
 from tests.repo.tree import ROOT, files
 
 ENGLISH = re.compile(
@@ -45,8 +45,6 @@ NAMES = re.compile(r"[A-Z]*DOOR\b|DOOR/NAME|small letters|capital and small|\[do
 
 
 class Texts(Visitor):
-    """Gathers the texts of one message."""
-
     def __init__(self) -> None:
         self.found: list[str] = []
 
@@ -55,7 +53,6 @@ class Texts(Visitor):
 
 
 def offences(text: str, language: str = "en") -> list[str]:
-    """Return the words of a text that are not to be used."""
     return (ENGLISH if language == "en" else CHINESE).findall(NAMES.sub("", text))
 
 
@@ -64,7 +61,6 @@ def catalogues() -> list[Path]:
 
 
 def sentences(path: Path) -> Iterator[tuple[str, str]]:
-    """Return the id and all texts of each message of a catalogue."""
     for entry in FluentParser().parse((ROOT / path).read_text("utf-8")).body:
         if isinstance(entry, fluent.Message):
             texts = Texts()
@@ -73,7 +69,6 @@ def sentences(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def helps(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
-    """Return the help of a command, of its options and of the commands in it."""
     yield name, command.help or ""
     for option in command.params:
         if isinstance(option, click.Option):
@@ -86,7 +81,6 @@ def helps(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
 
 
 def refusals(path: Path) -> Iterator[tuple[int, str]]:
-    """Return the words of what a module raises as a UserError or prints with click."""
     for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in (
             "UserError",
@@ -160,7 +154,7 @@ def test_a_sentence_in_the_code_is_found_where_it_is_planted(tmp_path: Path) -> 
         assert [*told(module)] == []
 
 
-@pytest.mark.parametrize("path", catalogues(), ids=str)
+@each("path", catalogues())
 def test_catalogues_have_none_of_the_words_not_to_use(path: Path) -> None:
     language = "en" if "en" in (path.stem, path.parent.name) else "zh-TW"
     assert {
@@ -185,7 +179,7 @@ def test_refusals_of_the_command_line_have_none_of_the_words_not_to_use() -> Non
     } == {}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each("page", PAGES)
 def test_pages_for_people_have_none_of_the_words_not_to_use(page: str) -> None:
     text = CODE.sub("", (ROOT / page).read_text("utf-8"))
     assert {
@@ -204,7 +198,6 @@ CATALOGUES = {
 
 
 def rows(heading: str) -> list[list[str]]:
-    """Return the cells of the table below a heading of the glossary, a list a row."""
     page = (ROOT / "docs/glossary.md").read_text("utf-8")
     below = page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
     lines = re.findall(r"^\| (.+) \|$", below, re.MULTILINE)[2:]

@@ -19,7 +19,6 @@ class Import(Struct, frozen=True):
     line: int
 
     def within(self, *packages: str) -> bool:
-        """Whether it is one of these packages or modules, or lies in one."""
         return any(
             self.name == package or self.name.startswith(package + ".") for package in packages
         )
@@ -27,7 +26,6 @@ class Import(Struct, frozen=True):
 
 @cache
 def files() -> tuple[Path, ...]:
-    """Every file git keeps or would keep, relative to the root."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -41,7 +39,6 @@ def files() -> tuple[Path, ...]:
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    """Every file that is text, with its text."""
     for path in files():
         try:
             yield path, (ROOT / path).read_text(encoding="utf-8")
@@ -74,7 +71,6 @@ def imports(module: str, source: str) -> tuple[Import, ...]:
 
 
 def found_imports(module: str, source: str) -> Iterator[Import]:
-    """The same, one after the other."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (Import(alias.name, node.lineno) for alias in node.names)

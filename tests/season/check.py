@@ -10,9 +10,9 @@ from engine.house.times import BeginGrace, Downtime, HandOver, Pause, Resume
 from engine.plan import DAY, ClockPlan, Span
 from engine.state import Ask, Seat, Tick, Undo
 from engine.store import journal
-from engine.store.contract import Store
 from engine.store.journal import Entry
 from engine.store.rows import GameRow
+from engine.store.store import Store
 from engine.table import GameTable
 from tests.referee.checks import due
 from tests.season.club import Club
@@ -90,7 +90,6 @@ def moments(row: GameRow, store: Store) -> Iterator[Moment | str]:
 
 
 def clock_faults(store: Store) -> tuple[list[str], int]:
-    """What the clock has done wrong in any game, and how many deadlines were missed."""
     found, missed = list[str](), 0
     for row in every_game(store):
         plan = row.decoded_setup().clock
@@ -105,7 +104,6 @@ def clock_faults(store: Store) -> tuple[list[str], int]:
 
 
 def early(row: GameRow, plan: ClockPlan | None, moment: Moment, late: list[Seat]) -> Iterator[str]:
-    """Is somebody late who was away, or who has not had his time?"""
     if moment.ask.window is not None:
         if moment.due < moment.opened + moment.ask.window:
             yield f"{row.id}: a window closed early at {moment.due}"
@@ -126,7 +124,6 @@ def early(row: GameRow, plan: ClockPlan | None, moment: Moment, late: list[Seat]
 
 
 def message_faults(club: Club) -> list[str]:
-    """Who was told twice, or not at all."""
     rows = due(club.store)
     found = [
         f"{mark} for {one.sender} still waits"
@@ -148,13 +145,11 @@ def message_faults(club: Club) -> list[str]:
 
 
 def last(row: GameRow) -> int:
-    """The second of a game's last entry."""
     now: int = find(row.kind, row.edition).codec[1].decode(row.state).now
     return now
 
 
 def stuck(club: Club) -> list[str]:
-    """Games that are not over, and in which nothing happens any more."""
     long_ago = club.end - 4 * club.pace.quiet * DAY
     return [
         f"{row.id} ({row.kind}): nothing since {calendar.shown(last(row))}"

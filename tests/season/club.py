@@ -32,9 +32,9 @@ from engine.referee.desk.verbs import No
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store.contract import Store
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Store
 from engine.table import GameTable
 from tests.kit.games import described, names
 from tests.referee.office import alarms_of
@@ -110,12 +110,10 @@ class Club:
     # ---- what is going to happen
 
     def at(self, when: int, act: Callable[[], Awaitable[None]]) -> None:
-        """Do something at a second."""
         if when < self.end:
             heapq.heappush(self.agenda, (when, next(self.order), act))
 
     def plan_season(self, games: int, days: int) -> None:
-        """Games begin one after the other; people say when they are there; things go wrong."""
         rng = self.rng
         for n in range(games):
             self.at(BEGIN + n * days * DAY * 3 // (4 * games), partial(self.begin_game, n))
@@ -143,7 +141,6 @@ class Club:
     # ---- the process
 
     async def live(self) -> None:
-        """The whole season."""
         season = asyncio.current_task()
         assert season is not None
 
@@ -168,7 +165,6 @@ class Club:
         await self.writer.stop()
 
     async def open(self) -> None:
-        """A process begins to work."""
         self.store = self.opens()
         self.clock = HandClock(self.clock.now())
         self.writer = Writer(self.store, self.doors, self.clock)
@@ -176,7 +172,6 @@ class Club:
         await self.quiet()
 
     async def quiet(self) -> None:
-        """Wait until nothing is on its way any more."""
         for _ in range(2):
             for alarm in alarms_of(self.writer):
                 if alarm.ringing is not None and not alarm.ringing.done():
@@ -186,7 +181,6 @@ class Club:
             await asyncio.sleep(0)
 
     async def look(self, act: Callable[..., Any], *args: Any) -> Any:
-        """Do something between two letters; again, if the disk fails."""
         for _ in range(3):
             try:
                 return await self.writer.run(act, *args)
@@ -195,13 +189,11 @@ class Club:
         raise AssertionError("the disk fails for ever")
 
     async def stops(self) -> None:
-        """The process ends in order; another one begins, at once or days later."""
         self.happened["stopped"] += 1
         await self.writer.stop()
         await self.another()
 
     async def is_doomed(self) -> None:
-        """The process will be killed as soon as it has answered the next letter."""
         self.doomed = True
 
     async def killed(self) -> None:
@@ -221,13 +213,11 @@ class Club:
         await self.another()
 
     async def another(self) -> None:
-        """Another process begins."""
         self.store.close()
         self.clock.advance(self.rng.choice((5, 5 * MINUTE, 3 * HOUR, 20 * HOUR, 3 * DAY)))
         await self.open()
 
     async def disk_fails(self) -> None:
-        """The next batch cannot be written."""
         write = self.store.write
         store = self.store
 
@@ -239,7 +229,6 @@ class Club:
         store.write = fails  # type: ignore[method-assign]  # the planted fault
 
     async def door_fails(self) -> None:
-        """A door cannot be reached for some hours."""
         door = self.doors[self.rng.choice(DOORS)]
         door.down = True
         self.happened["a door was down"] += 1
@@ -250,7 +239,6 @@ class Club:
         self.at(min(self.end - 1, self.clock.now() + self.rng.randrange(HOUR, DAY)), back)
 
     async def clock_is_set(self) -> None:
-        """The machine's clock is put forward or back, or the machine has slept."""
         self.happened["the clock was set"] += 1
         self.clock.jump(self.rng.choice((-2 * HOUR, -MINUTE, MINUTE, 2 * HOUR, DAY)))
         await self.quiet()
@@ -258,7 +246,6 @@ class Club:
     # ---- the club
 
     async def begin_game(self, n: int) -> None:
-        """A game is made; everybody at it says when he is not to be waited for."""
         rng, id = random.Random(f"{self.seed}/game/{n}"), f"g{n}"
         kind = names()[n % len(names())]
         seats, setup = self.agreed(kind, id, rng)
@@ -312,13 +299,11 @@ class Club:
                 return setting.seats, clocked
 
     async def links(self, someone: Person) -> None:
-        """Somebody says that the account at the other door is his, too."""
         code = (await self.say(someone, "link")).facts["code"]
         linked = await self.say(someone, f"link {code}", elsewhere=True)
         self.happened["linked"] += linked.facts.get("did") == "linked"
 
     async def goes_away(self, someone: Person, start: int, end: int) -> None:
-        """Somebody announces his holiday; not all do so in time."""
         start = max(start, self.clock.now())
         if start < end:
             zone = someone.hours.zone
@@ -358,7 +343,6 @@ class Club:
         raise AssertionError("the disk fails for ever")
 
     def hand_over(self, outgoing: Outgoing) -> None:
-        """A message has reached somebody."""
         self.delivered[outgoing.mark] += 1
         if self.delivered[outgoing.mark] > 1 and outgoing.mark in self.since_crash:
             self.again.add(outgoing.mark)
@@ -379,12 +363,10 @@ class Club:
                 self.looks(when, someone, outgoing.game, viewer, rng)
 
     def looks(self, when: int, someone: Person, game: str, seat: Seat, rng: random.Random) -> None:
-        """Somebody is going to look at a game."""
         self.looking.add((game, seat))
         self.at(when, partial(self.answer, someone, game, seat, rng))
 
     async def answer(self, someone: Person, game: str, seat: Seat, rng: random.Random) -> None:
-        """Somebody looks at a game, and says what is wanted of him, if it still is."""
         self.looking.discard((game, seat))
         text = await self.look(suggestion, game, seat, rng)
         if text is None or self.players[game, seat] != someone.name:
@@ -401,7 +383,6 @@ class Club:
             self.looks(self.clock.now() + rng.randrange(MINUTE, HOUR), someone, game, seat, rng)
 
     async def repents(self, someone: Person, game: str, rng: random.Random) -> None:
-        """Somebody would take his order back; where the others are asked, they say so at once."""
         did = (await self.say(someone, "undo", game)).facts.get("did")
         if did == "propose":
             for other in [who for (g, _), who in sorted(self.players.items()) if g == game]:
@@ -411,7 +392,6 @@ class Club:
         self.happened["undone"] += did == "undo"
 
     async def everybody_pauses(self) -> None:
-        """All at one table agree to pause for some days."""
         running = sorted({game for game, _ in self.players})
         if not running:
             return
@@ -445,17 +425,14 @@ class Club:
 
 
 def another_door(door: str) -> str:
-    """The door that somebody has not begun with."""
     return DOORS[1 - DOORS.index(door)]
 
 
 async def ignore(act: Callable[[], Awaitable[Receipt]]) -> None:
-    """Do it, whatever comes of it."""
     await act()
 
 
 def suggestion(batch: Batch, game: str, seat: Seat, rng: random.Random) -> str | None:
-    """What somebody would say who is asked and has not answered."""
     opened = batch.game(game)
     assert opened is not None
     table = opened.table
@@ -490,14 +467,12 @@ def standing_of(batch: Batch, game: str) -> tuple[bool, tuple[Seat, ...], tuple[
 
 
 def extends(batch: Batch, game: str, seconds: int, now: int) -> None:
-    """A moderator gives more time."""
     opened = batch.game(game)
     assert opened is not None
     desk_time.extend(batch, opened, now, seconds, MODERATOR)
 
 
 def forces(batch: Batch, game: str, seats: tuple[Seat, ...], now: int) -> None:
-    """A moderator has defaults played."""
     opened = batch.game(game)
     assert opened is not None
     for seat in seats:
@@ -515,7 +490,6 @@ def in_file(folder: Path) -> Store:
 
 
 def play_season(opens: Callable[[], Store], **how: Any) -> Club:
-    """A season, from beginning to end; its store is still open."""
     club = Club(opens, **how)
     try:
         asyncio.run(club.live())

@@ -82,7 +82,6 @@ class Person(Struct, frozen=True):
     linked: bool
 
     def there(self, at: int) -> bool:
-        """Does he answer now?"""
         if at >= self.gone or any(start <= at < end for start, end in self.holidays):
             return False
         wall = datetime.fromtimestamp(at, calendar.rules_of(self.hours.zone))
@@ -91,7 +90,6 @@ class Person(Struct, frozen=True):
         return not (quiet or (self.hours.weekends and wall.weekday() >= 5))
 
     def answers_at(self, rng: random.Random, prompted: int) -> int:
-        """When he answers what he was asked at a second."""
         at = prompted + rng.randrange(*self.habit)
         while not self.there(at):
             if at >= self.gone:

@@ -21,12 +21,10 @@ from tests.stored import every_game
 
 @pytest.fixture(autouse=True)
 def hushed(caplog: pytest.LogCaptureFixture) -> None:
-    """Disks and doors fail on purpose."""
     caplog.set_level(logging.CRITICAL)
 
 
 def holds(club: Club) -> int:
-    """Check a season; how many deadlines were missed in it."""
     with contextlib.closing(club.store):
         found, missed = clock_faults(club.store)
         assert found[:5] == []
@@ -38,12 +36,10 @@ def holds(club: Club) -> int:
 
 
 def years(club: Club) -> float:
-    """How many years all games together lasted."""
     return sum(last(row) - row.decoded_setup().at for row in every_game(club.store)) / DAY / 365
 
 
 def told(club: Club, missed: int) -> str:
-    """What a season was."""
     rows, happened = list(every_game(club.store)), club.happened
     entries = sum(len(club.store.journal(row.id)) for row in rows)
     return (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.store.contract import Store
+from engine.store.store import Store
 from tests.store.engines import ENGINES, Opener
 
 

@@ -4,11 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from engine.store.contract import Store
-from engine.store.memory import MemoryStore
-from engine.store.memory_tables import Tables
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Store
 from tests.store import server
 
 
@@ -34,7 +32,6 @@ class Opener:
 ENGINES: dict[str, Callable[[Path], Callable[..., Store]]] = {
     "sqlite": lambda folder: partial(SqliteStore, folder / "db"),
     "postgres": lambda folder: partial(PostgresStore, server.fresh(), folder / "db"),
-    "memory": lambda folder: partial(MemoryStore, folder / "db", Tables()),
 }
 
 

@@ -21,9 +21,9 @@ from engine.referee.open_game import OpenGame
 from engine.referee.referee import Referee
 from engine.referee.register import Contact
 from engine.state import Ask, Seat
-from engine.store.contract import Store
 from engine.store.history import taken_back
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Store
 from engine.table import GameTable
 from tests.repo.tree import ROOT
 

@@ -4,8 +4,9 @@ import time
 
 import pytest
 
-from engine.store.contract import CLOCK, Store
+from engine.store import aging, counts
 from engine.store.rows import (
+    CLOCK,
     Age,
     DeliveryReport,
     InboxRow,
@@ -13,6 +14,7 @@ from engine.store.rows import (
     Retry,
     Rows,
 )
+from engine.store.store import Store
 from tests.store.engines import Opener
 from tests.store.test_contract import made, posted, row
 
@@ -26,7 +28,7 @@ def forgotten(store: Store, age: Age, most: int) -> int:
     after: tuple[str | int, ...] | None = ()
     rows = 0
     while after is not None:
-        freed = store.forget(age, after, most)
+        freed = aging.forget(store, age, after, most)
         rows, after = rows + freed.rows, freed.after
     return rows
 
@@ -36,11 +38,11 @@ def test_what_is_old_goes_in_steps_of_any_size_and_nothing_else(opened: Opener, 
     store = opened()
     store.write(0, inbox=[letter(f"<{n}>", n) for n in range(10)])
     age = Age(what="receipts", before=7)
-    assert store.old(age).rows == 7
+    assert aging.old(store, age).rows == 7
     assert forgotten(store, age, most) == 7
     store = opened()
     known = [n for n in range(10) if store.answered("chat", f"<{n}>")]
-    assert (known, store.forgotten(), store.old(age).rows) == ([7, 8, 9], 7, 0)
+    assert (known, store.forgotten(), aging.old(store, age).rows) == ([7, 8, 9], 7, 0)
 
 
 def test_where_nothing_is_old_nothing_is_noted(store: Store) -> None:
@@ -54,7 +56,7 @@ def test_how_far_receipts_are_forgotten_is_known_to_the_next_process(opened: Ope
     store = opened()
     store.write(0, inbox=[letter(f"<{n}>", n) for n in (2, 6, 9)])
     for before in (7, 5):
-        store.forget(Age(what="receipts", before=before), (), 9)
+        aging.forget(store, Age(what="receipts", before=before), (), 9)
         assert store.forgotten() == 7
     assert opened().forgotten() == 7
 
@@ -62,8 +64,8 @@ def test_how_far_receipts_are_forgotten_is_known_to_the_next_process(opened: Ope
 def test_a_step_removes_no_more_rows_than_it_was_told(store: Store) -> None:
     store.write(0, inbox=[letter(f"<{n}>", 0) for n in range(5)])
     age = Age(what="receipts", before=1)
-    first = store.forget(age, (), 2)
-    assert (first.rows, store.old(age).rows) == (2, 3)
+    first = aging.forget(store, age, (), 2)
+    assert (first.rows, aging.old(store, age).rows) == (2, 3)
     assert first.bytes > 0
 
 
@@ -135,7 +137,11 @@ def test_what_was_told_after_a_second_is_counted(store: Store) -> None:
     told = [NewsRow(game="g", seq=n, n=n, at=n, kind="told") for n in (1, 2, 3)]
     talk = NewsRow(game="g", seq=4, n=3, at=4, kind="talk", body=b'["a","b","c"]')
     store.write(0, games={"g": Rows(made=[row("g")], news=[*told, talk])})
-    assert (store.told_after(0), store.told_after(2), store.told_after(3)) == (3, 1, 0)
+    assert (
+        counts.told_after(store, 0),
+        counts.told_after(store, 2),
+        counts.told_after(store, 3),
+    ) == (3, 1, 0)
 
 
 def test_whoever_has_it_alone_soon_holds_every_part_firmly(store: Store) -> None:

@@ -11,7 +11,7 @@ from msgspec import structs
 from engine.errors import Contradicts
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
-from engine.store.contract import Store
+from engine.store import counts, persons
 from engine.store.rows import (
     FIRST,
     LAST_ID,
@@ -33,6 +33,7 @@ from engine.store.rows import (
     Snapshot,
     TalkRow,
 )
+from engine.store.store import Store
 from tests.store.engines import Opener
 
 
@@ -130,8 +131,8 @@ def test_a_stored_message_waits_until_it_has_gone_or_is_lost(store: Store) -> No
     assert (left.id, left.tries, left.mark) == (three.id, 1, three.mark)
     assert [out.id for out in store.finished("mail", ["eve"])] == [three.id]
     assert store.finished("mail", ["ann"]) == store.finished("mail", []) == []
-    assert [(lost.why, lost.count) for lost in store.lost()] == [("no such mailbox", 1)]
-    assert [waits.why for waits in store.waiting()] == ["no"]
+    assert [(lost.why, lost.count) for lost in counts.lost(store)] == [("no such mailbox", 1)]
+    assert [waits.why for waits in counts.waiting(store)] == ["no"]
 
 
 def test_news_are_numbered_within_their_game(store: Store) -> None:
@@ -152,7 +153,9 @@ def test_a_cursor_says_how_far_a_door_has_told_a_game_and_who_is_behind(opened: 
     store = opened()
     found = store.cursor("mail", "g")
     assert (found.upto, found.behind) == (3, {"ann": place})
-    assert [(one.door, one.why, one.count) for one in store.waiting()] == [("mail", "no line", 1)]
+    assert [(one.door, one.why, one.count) for one in counts.waiting(store)] == [
+        ("mail", "no line", 1)
+    ]
 
 
 def test_a_door_is_behind_where_something_was_told_since_or_a_reader_waits(store: Store) -> None:
@@ -279,7 +282,7 @@ def test_games_are_found_by_who_reads_them_by_age_and_by_their_end(store: Store)
     assert store.summaries(["a", "no such game", "c"]) == [c, a]
     assert [game.id for game in store.ended("tiny", 9)] == ["b"]
     assert store.ended("other", 9) == []
-    assert store.game_counts() == (3, 2)
+    assert counts.game_counts(store) == (3, 2)
 
 
 def test_a_game_changes_its_list_when_it_ends_and_when_that_is_undone(store: Store) -> None:
@@ -364,12 +367,12 @@ def test_acts_are_told_oldest_first_without_those_that_are_left_out(store: Store
     acts = [AuditEntry(at, "ann", name, "g", "{}") for at, name in enumerate(["x", "y", "z"])]
     store.write(0, acts=[*acts, AuditEntry(9, "mail", NOT_COMPOSED, "g", "{}")])
     assert [act.action for act in store.acts("g", but=NOT_COMPOSED, most=2)] == ["y", "z"]
-    assert store.not_composed() == [("mail", "g", "{}", 1)]
+    assert counts.not_composed(store) == [("mail", "g", "{}", 1)]
 
 
 def test_games_are_counted_by_kind_and_as_long_as_they_run(store: Store) -> None:
     store.write(1, games={"g": made("g", due=70), "h": made("h", result="draw")})
-    tally = store.tally()
+    tally = counts.tally(store)
     assert (tally.games, tally.running) == ({"tiny": 2}, {"tiny": 1})
     assert tally.next_due == 70
 
@@ -390,11 +393,11 @@ def test_what_is_kept_about_one_person_is_found_and_nothing_of_others(store: Sto
     games = {"g": Rows(made=[row("g")], addresses=[*mine, at("bob", "bob")])}
     acts = [AuditEntry(1, "chat/ann", "pause", "g", "{}"), AuditEntry(2, "bob", "pause", "g", "{}")]
     store.write(0, inbox=letters, games=games, acts=acts)
-    assert store.memberships("chat", "ann") == mine
-    assert [one.id for one in store.receipts("chat", "ann")] == ["<2>", "<1>"]
-    assert store.acts_by("chat/ann") == acts[:1]
-    assert not store.memberships("chat", "eve")
-    assert not store.acts_by("chat/eve")
+    assert persons.memberships(store, "chat", "ann") == mine
+    assert [one.id for one in persons.receipts(store, "chat", "ann")] == ["<2>", "<1>"]
+    assert persons.acts_by(store, "chat/ann") == acts[:1]
+    assert not persons.memberships(store, "chat", "eve")
+    assert not persons.acts_by(store, "chat/eve")
 
 
 def test_the_last_that_was_told_is_read_alone(store: Store) -> None:
@@ -431,17 +434,18 @@ def test_who_is_erased_is_found_nowhere_and_their_seats_have_a_stand_in(store: S
         stand_in=("gone", "x1"),
         notes=(("house", "name/chat/ann"),),
     )
-    store.erase(gone)
-    assert not store.memberships("chat", "ann")
-    assert not store.receipts("chat", "ann")
-    assert not store.acts_by("chat/ann")
-    assert [one.id for one in store.receipts("chat", "bob")] == ["<2>"]
+    persons.erase(store, gone)
+    assert not persons.memberships(store, "chat", "ann")
+    assert not persons.receipts(store, "chat", "ann")
+    assert not persons.acts_by(store, "chat/ann")
+    assert [one.id for one in persons.receipts(store, "chat", "bob")] == ["<2>"]
     stands = [
-        (one.sender, one.viewer, one.key, one.quiet) for one in store.memberships("gone", "x1")
+        (one.sender, one.viewer, one.key, one.quiet)
+        for one in persons.memberships(store, "gone", "x1")
     ]
     assert stands == [("x1", "ann", b"", True)]
     assert store.addresses("h") == []
-    assert store.memberships("chat", "bob") == [bobs]
+    assert persons.memberships(store, "chat", "bob") == [bobs]
     assert store.notes("house", "name") == {"name/chat/bob": "Bob"}
 
 
@@ -464,7 +468,7 @@ def test_a_game_is_written_anew_with_another_name_and_can_still_not_be_changed(
         news=(news(1, n=1, body=b'["player-1"]'),),
         names={"ann": "player-1"},
     )
-    store.rewrite(anew)
+    persons.rewrite(store, anew)
     made = store.game("g")
     assert made is not None
     assert (made.result, made.hash) == ("player-1", b"new")
@@ -487,12 +491,12 @@ def test_who_waits_in_vain_is_named_with_the_first_try_and_the_longest_wait_firs
     for at in (20, 30):
         later = [Retry(one.id, at, "no room") for one in (first, second)]
         store.write(at, delivered=DeliveryReport(later=later))
-    waits = [(one.since, one.door, one.sender, one.why) for one in store.late(100)]
+    waits = [(one.since, one.door, one.sender, one.why) for one in counts.late(store, 100)]
     assert waits == [
         (10, "mail", "ann", "no room"),
         (10, "mail", "bob", "no room"),
         (50, "chat", "eve", "the host is away"),
     ]
-    assert [one.sender for one in store.late(50)] == ["ann", "bob"]
+    assert [one.sender for one in counts.late(store, 50)] == ["ann", "bob"]
     store.write(60, delivered=DeliveryReport(gone=[first.id, second.id]))
-    assert [one.sender for one in store.late(100)] == ["eve"]
+    assert [one.sender for one in counts.late(store, 100)] == ["eve"]

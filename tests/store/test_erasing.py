@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from engine.store import counts, persons
 from engine.store.rows import (
     AuditEntry,
     Cursor,
@@ -44,14 +45,14 @@ def named(file: SqliteStore, game: str) -> list[tuple[str, str]]:
 
 
 def test_the_audit_log_names_a_stand_in_and_whole_words_alone(file: SqliteStore) -> None:
-    file.erase(ANN)
+    persons.erase(file, ANN)
     facts = '{"who":"player","by":"annabel"}'
     for game in ("g", "h"):
         assert named(file, game) == [("gone", facts), ("x", facts)]
 
 
 def test_what_one_reader_alone_was_told_names_nobody_who_is_erased(file: SqliteStore) -> None:
-    file.erase(ANN)
+    persons.erase(file, ANN)
     assert [one.about for one in file.news("g")] == [
         b'{"reader":["chat",""]}',
         b'{"reader":["chat","bob"]}',
@@ -67,7 +68,7 @@ def test_nobody_of_that_name_is_behind_at_that_door(file: SqliteStore) -> None:
         for (door, game), places in behind.items()
     }
     file.write(1, delivered=DeliveryReport(cursors=cursors))
-    file.erase(ANN)
+    persons.erase(file, ANN)
     left = {key: file.cursor(*key).behind for key in behind}
     assert left == behind | {("chat", "g"): bob}, "at another door that is somebody else"
 
@@ -77,14 +78,14 @@ def test_reasons_why_messages_were_lost_are_forgotten_where_they_name_somebody(
 ) -> None:
     lost = [("chat", "ann is no user"), ("chat", "no such room")]
     file.write(1, delivered=DeliveryReport(lost=lost))
-    file.erase(ANN)
-    assert [one.why for one in file.lost()] == ["no such room"]
+    persons.erase(file, ANN)
+    assert [one.why for one in counts.lost(file)] == ["no such room"]
 
 
 def test_a_game_that_is_written_anew_has_the_new_name_in_its_acts_and_no_other_game_has(
     file: SqliteStore,
 ) -> None:
     game = row("g", result="player-1")
-    file.rewrite(Rewriting(game=game, journal=(), news=(), names={"ann": "player-1"}))
+    persons.rewrite(file, Rewriting(game=game, journal=(), news=(), names={"ann": "player-1"}))
     assert {facts for _, facts in named(file, "g")} == {'{"who":"player-1","by":"annabel"}'}
     assert {facts for _, facts in named(file, "h")} == {'{"who":"ann","by":"annabel"}'}

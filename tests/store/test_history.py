@@ -8,7 +8,7 @@ import pytest
 from engine.house.rulings import Announced
 from engine.letters import Address
 from engine.state import PUBLIC, Event, Told
-from engine.store import aging
+from engine.store import aging, persons
 from engine.store import sqlite as sqlite_store
 from engine.store.history import Page, lines, pages, taken_back
 from engine.store.journal import encode
@@ -103,13 +103,13 @@ def file(tmp_path: Path) -> SqliteStore:
 
 
 def test_what_somebody_is_told_of_has_all_that_was_noted(file: SqliteStore) -> None:
-    (found,) = file.memberships("chat", "ann")
+    (found,) = persons.memberships(file, "chat", "ann")
     assert (found.key, found.viewer, found.quiet) == (b"of ann", "ann", False)
     file.close()
 
 
 def test_what_has_grown_old_is_weighed_with_its_key_and_its_second(file: SqliteStore) -> None:
-    old = file.old(Age(what="receipts", before=9))
+    old = aging.old(file, Age(what="receipts", before=9))
     assert (old.rows, old.bytes) == (1, len("chat" + "<1>" + "1" + "d" + "{}"))
     file.close()
 
@@ -151,7 +151,7 @@ def test_weights_are_estimated_where_sqlite_cannot_weigh(
     file: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file.db.execute("analyze").fetchall()
-    monkeypatch.setattr(aging, "EXACT", "select name, 1 from no_such_table")
+    monkeypatch.setattr(sqlite_store, "EXACT", "select name, 1 from no_such_table")
     weights = {one.table: one for one in file.weights()}
     assert weights["inbox"].bytes == len("chat" + "<1>" + "d" + "1" + "{}")
     assert all(one.estimated for one in weights.values())
@@ -159,7 +159,7 @@ def test_weights_are_estimated_where_sqlite_cannot_weigh(
     assert not [name for name in weights if name.startswith("sqlite_")], "such as sqlite_stat1"
     heaviest = [one.bytes for one in file.weights()]
     assert heaviest == sorted(heaviest, reverse=True)
-    monkeypatch.setattr(aging, "EXACT", "select 'inbox', 7")
+    monkeypatch.setattr(sqlite_store, "EXACT", "select 'inbox', 7")
     weights = {one.table: one for one in file.weights()}
     assert (weights["inbox"].bytes, weights["game"].bytes) == (7, 0)
     assert not any(one.estimated for one in weights.values())

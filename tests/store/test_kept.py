@@ -13,7 +13,7 @@ import pytest
 from bot.commands.doctor import game_faults
 from engine.referee.batch import Batch
 from engine.referee.standing_orders import ALWAYS
-from engine.store import history
+from engine.store import counts, history
 from engine.store.sqlite import SqliteStore
 from tests.repo.tree import ROOT
 from tests.store.kept import (
@@ -40,7 +40,7 @@ def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
     (tmp_path / "club.db").write_bytes(gzip.decompress(kept.read_bytes()))
     with SqliteStore(tmp_path / "club.db") as store:
         club = Club(store)
-        club.at = store.last_told() or club.at
+        club.at = counts.last_told(store) or club.at
         yield club
 
 

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from engine.errors import Newer
 from engine.store import saved
-from engine.store.contract import Store
 from engine.store.notes import LONGEST, DraftNotes, Notes
+from engine.store.store import Store
 from tests.engine.tiny import Heard, Tiny
 
 

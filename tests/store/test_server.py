@@ -10,10 +10,9 @@ import pytest
 
 from engine.errors import Contended, Contradicts, InUse, StoreError
 from engine.store import lease, moving, schema
-from engine.store.contract import CLOCK
 from engine.store.dialect import postgres
 from engine.store.postgres import PLAIN, PostgresStore, on_the_way
-from engine.store.rows import AuditEntry, InboxRow, Rows
+from engine.store.rows import CLOCK, AuditEntry, InboxRow, Rows
 from engine.store.sqlite import SqliteStore
 from tests.store import server
 from tests.store.test_contract import made, snapshot

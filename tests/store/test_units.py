@@ -11,7 +11,7 @@ from msgspec import structs
 
 from engine.errors import Contradicts, InUse, StoreError
 from engine.letters import Address
-from engine.store.contract import Store
+from engine.store import counts
 from engine.store.rows import (
     AuditEntry,
     Cursor,
@@ -25,6 +25,7 @@ from engine.store.rows import (
     Snapshot,
     Undelivered,
 )
+from engine.store.store import Store
 from tests.store.engines import Opener
 from tests.store.test_contract import made, message, news, row, snapshot
 
@@ -85,12 +86,12 @@ def everything(store: Store, *games: str) -> dict[str, Any]:
         "due": store.due(999, 9),
         "reminders": store.reminders(999, 9),
         "next": store.next_due(),
-        "last": store.last_told(),
-        "counts": store.game_counts(),
-        "waiting": store.waiting(),
-        "lost": store.lost(),
-        "not composed": store.not_composed(),
-        "tally": structs.asdict(store.tally()),
+        "last": counts.last_told(store),
+        "counts": counts.game_counts(store),
+        "waiting": counts.waiting(store),
+        "lost": counts.lost(store),
+        "not composed": counts.not_composed(store),
+        "tally": structs.asdict(counts.tally(store)),
         "behind": store.behind("mail"),
         "finished": store.finished("mail"),
         "mark": store.mark("this"),
@@ -262,13 +263,13 @@ def test_what_waits_and_what_is_lost_is_counted_the_most_frequent_first(store: S
     lost = [("mail", "x"), ("chat", "y"), ("mail", "y"), ("mail", "y")]
     store.write(1, delivered=DeliveryReport(cursors=cursors, lost=lost))
     store.write(2, delivered=DeliveryReport(lost=lost[:1]))
-    assert store.waiting() == [
+    assert counts.waiting(store) == [
         Undelivered("mail", "b", 2),
         Undelivered("chat", "", 1),
         Undelivered("chat", "a", 1),
         Undelivered("mail", "a", 1),
     ]
-    assert store.lost() == [
+    assert counts.lost(store) == [
         Undelivered("mail", "x", 2),
         Undelivered("mail", "y", 2),
         Undelivered("chat", "y", 1),

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.discord import care, inbox
+from bot.discord import endings, inbox
 from bot.discord.answer import Turn, ordered
 from bot.discord.commands import completions
 from bot.discord.commands.slash import command
@@ -28,11 +28,11 @@ async def menu(turn: Turn, game: str | None = None) -> Post:
 async def withdraw(turn: Turn, game: str | None = None) -> Post:
     """Ask whether the person wants to leave a running game."""
     seen = await turn.own_game(game)
-    if care.word_of(seen):
-        return care.asks(turn, seen)
+    if endings.word_of(seen):
+        return endings.asks(turn, seen)
     if seen.viewer != PUBLIC and seen.result is None and seen.asked is not None:
-        return care.cannot(turn, seen)
-    return await ordered(turn, seen.game, care.LEAVING[0])
+        return endings.cannot(turn, seen)
+    return await ordered(turn, seen.game, endings.LEAVING[0])
 
 
 @command("undo")

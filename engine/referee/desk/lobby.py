@@ -22,9 +22,10 @@ from engine.referee.open_game import OpenGame
 from engine.referee.register import HOUSE_NOTES, Contact, Register
 from engine.slots import OneOf, Text
 from engine.state import PUBLIC, Seat, Told
-from engine.store.contract import Store
+from engine.store import counts
 from engine.store.notes import Notes
 from engine.store.rows import GameSummary
+from engine.store.store import Store
 
 OPEN = 30
 """Newest games that are searched for free seats."""
@@ -339,7 +340,7 @@ def rating(request: Request, asked: Rating) -> Receipt:
     def here() -> Rated:
         return rated(batch.store, request.register, sender, asked.kind)
 
-    games, running = batch.store.game_counts()
+    games, running = counts.game_counts(batch.store)
     few = games - running <= ratings.PAGE
     key = "rating", asked.kind, *sender
     found: Rated = here() if few else batch.beside(key, find, here, once=True)

@@ -1,13 +1,14 @@
-"""The store in any database that speaks SQL: what is asked of it, and what a batch writes. The
-dialect stands behind its connection.
+"""An open database, in the SQL that SQLite and PostgreSQL share. No SQL stands outside of this
+package.
 """
 
 import secrets
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cached_property
 from hashlib import blake2b
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -17,18 +18,10 @@ from msgspec.structs import astuple
 from engine.errors import DamagedFile, StoreError
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
-from engine.store.aging import ALL, FORGOTTEN, AgingTables
-from engine.store.alone import OneProcess
-from engine.store.connection import (
-    SqlConnection,
-    Transaction,
-    failing,
-)
-from engine.store.marks import SECRET, UNFINISHED, keyed, mark_of
-from engine.store.persons import PersonTables
+from engine.store.connection import SqlConnection, Transaction, failing
+from engine.store.marks import FORGOTTEN, SECRET, UNFINISHED, keyed, mark_of
 from engine.store.rows import (
     FIRST,
-    NOT_COMPOSED,
     AuditEntry,
     BulletinRow,
     Cursor,
@@ -36,15 +29,13 @@ from engine.store.rows import (
     Due,
     GameRow,
     GameSummary,
+    Hold,
     InboxRow,
-    LateReader,
     NewsRow,
+    Parts,
     Rows,
     TalkRow,
-    Tally,
-    Undelivered,
-    late_readers,
-    undelivered,
+    Weight,
 )
 from engine.store.writing import (
     NEWS,
@@ -56,39 +47,47 @@ from engine.store.writing import (
     write_game,
 )
 
+ALL = 2**62  # more rows than there are
+
 UNTOLD = (
     "insert into untold select distinct door, game from address where game = ?"
     " on conflict do nothing"
 )
-"""Notes that the doors of a game have something to tell of it. ``SqlStore.noted`` are games
+"""Notes that the doors of a game have something to tell of it. ``Store.noted`` are games
 of which that is noted already.
 """
 
-REMEMBERED = 10_000
-"""So many of them are remembered."""
+REMEMBERED = 10_000  # of them
 
 SUMMARY = "id, kind, edition, created, result"
 NAMED = (("game", "id"), ("journal", "game"), ("news", "game"), ("address", "game"))
 """Where the ids of games stand, each in an index."""
 
 
-NOBODY = b"{}"
-"""Who is behind where everybody was told, as it is stored."""
+NOBODY = b"{}"  # is behind, as it is stored
 
 Note = tuple[str, str, str | None]
 """Door, name and value of a note; ``None`` forgets it."""
 
 
-class SqlStore(AgingTables, PersonTables, OneProcess):
-    """What the stores in databases have in common."""
+class Store(ABC):
+    """An open database. Every method raises ``StoreError`` if the database fails, having
+    changed nothing; ``write`` and ``put_notes`` are durable when they return. What changes it may
+    not be called while a batch is written.
+    """
+
+    path: Path
+    reading: bool  # it was opened beside the process that writes
+    damaged = False  # it is read although it cannot be opened for writing
+    shared = False  # other processes may write to it meanwhile
+    number = 0  # the last one that was given to a message
+    forgotten_before = 0  # see `forgotten`
 
     def __init__(self, db: SqlConnection):
         self.db, self.noted = db, set[str]()
 
     def settle(self, *, filling: bool = False) -> None:
-        """Read what a store that writes must know from the beginning. Raises ``StoreError``, also
-        if it is the unfinished copy of another one, unless it is opened to be filled.
-        """
+        """Read what a writing store must know. Raises ``StoreError`` for an unfinished copy."""
         if not filling and self.note(*UNFINISHED) is not None:
             raise StoreError("not everything was moved into it yet; let `meanwhile move` end")
         self.number = self.one("select coalesce(max(id), 0) from finished")[0]
@@ -96,7 +95,6 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
         self.forgotten_before = int(self.note("house", FORGOTTEN) or 0)
 
     def close(self) -> None:
-        """Release the database."""
         self.db.close()
 
     def __enter__(self) -> Self:
@@ -110,17 +108,28 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
     ) -> None:
         self.close()
 
+    @abstractmethod
+    def beside(self) -> "Store":
+        """Open the same database, as it is now, to read from another thread than this one."""
+
+    @abstractmethod
+    def unlocked(self) -> AbstractContextManager[None]:
+        """Let the block change what is append-only, within its transaction."""
+
+    def rows(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
+        with failing():
+            found: list[Any] = self.db.execute(sql, parameters).fetchall()
+        return found
+
     def column(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
-        """Return the only column of all rows. Raises ``StoreError``."""
         return [value for (value,) in self.rows(sql, parameters)]
 
     def one(self, sql: str, parameters: tuple[Any, ...] = ()) -> Any:
-        """Return the first row, or ``None``. Raises ``StoreError``."""
         with failing():
             return self.db.execute(sql, parameters).fetchone()
 
     def filled(self) -> None:
-        """Get ready to number what comes, after rows with numbers have been brought over."""
+        """Number what comes after the rows that were brought over."""
 
     def make_secret(self) -> None:
         """Note what nobody outside of this database knows, when it is first opened."""
@@ -132,17 +141,95 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
                 note,
             )
 
+    # ---- the file, or the server
+
+    @abstractmethod
+    def engine(self) -> str:
+        """Return name and version, and what an operator should know about that version."""
+
+    @abstractmethod
+    def faults(self) -> Iterator[str]:
+        """Find what is wrong with the database."""
+
+    @abstractmethod
+    def size(self) -> int:
+        """Return how many bytes it takes on the disk."""
+
+    @abstractmethod
+    def back_up(self, file: Path) -> int:
+        """Copy all to a file, as of one moment, and look the copy over; on the disk when this
+        returns. Return how many games it has.
+        """
+
+    @abstractmethod
+    def wipe(self) -> None:
+        """Leave what was deleted in no file, unless somebody reads it just now."""
+
+    @abstractmethod
+    def free(self) -> int:
+        """Return how many bytes hold nothing; they are used again."""
+
+    @abstractmethod
+    def compact(self) -> int:
+        """Give room that is free back to the disk; return how many bytes that are. Takes as long
+        as the database is large, and as much room again on the disk.
+        """
+
+    @abstractmethod
+    def weights(self) -> list[Weight]:
+        """Return how much each table holds with its indexes, the heaviest first."""
+
+    # ---- several processes: one file has one, see `PostgresStore` for the others
+
+    @contextmanager
+    def unit(self, games: Collection[str] = (), *, alone: bool = False) -> Iterator[None]:
+        """Play a batch and write it in the block, in one transaction where there are other
+        processes: none of them writes to these games meanwhile, or to those that it looks at by
+        ``stamp``; ``alone``: to nothing. Raises ``Contended`` if it must be alone.
+        """
+        yield
+
+    def stamp(self, game: str) -> int:
+        """Return a number that is another one as soon as another process has changed a game."""
+        return 0
+
+    def take_number(self) -> int:
+        """Return the number of the next message that is stored; it is used for no other one."""
+        self.number += 1
+        return self.number
+
+    def seize(self) -> None:
+        """Let nobody else write until this is closed. Raises ``InUse`` if somebody serves."""
+
+    def apply(self, parts: Parts) -> None:
+        """Ask for these parts from now on, and say of those that it has that it is there."""
+
+    def hold(self, door: str) -> Hold:
+        """Return whether this process may speak at a door, or whether the ``CLOCK`` is its."""
+        return "firm"
+
+    def holders(self) -> dict[str, str]:
+        """Return which process has which part just now, where there may be several."""
+        return {}
+
     # ---- what was there before
 
+    def forgotten(self) -> int:
+        """Return before which second letters were written of which it may be unknown whether they
+        were answered.
+        """
+        return self.forgotten_before
+
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
-        """Return digest and receipt of a letter that has been answered."""
+        """Return digest and receipt of a letter that has been answered. Raises
+        ``UnicodeEncodeError`` for an id with half a character, which no database takes.
+        """
         row: tuple[bytes, bytes] | None = self.one(
             "select digest, receipt from inbox where door = ? and id = ?", (door, id)
         )
         return row
 
     def game(self, id: str) -> GameRow | None:
-        """Return a game by its id."""
         try:
             row = self.one("select * from game where id = ?", (id,))
         except DamagedFile:
@@ -151,10 +238,7 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
         return GameRow(*row) if row else None
 
     def ids(self, most: int | None = None, after: str = "") -> list[str]:
-        """Return the ids of games, the newest first: no more than ``most``, those that stand behind
-        the game ``after``; of a damaged file, those that it can name. Raises ``StoreError`` if it
-        can name none.
-        """
+        """Return ids of games, the newest first; of a damaged file, those that it can name."""
         behind = (
             "where (-created, id) > (select -created, id from game where id = ?)" if after else ""
         )
@@ -177,7 +261,6 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
             return sorted(id for id in found if id > after)[:most]
 
     def summaries(self, ids: Collection[str]) -> list[GameSummary]:
-        """Return what lists say of those of these games that there are, the newest first."""
         # One statement for all would have more places for values than SQLite allows.
         sql = f"select {SUMMARY} from game where id = ?"
         found = [GameSummary(*row) for id in ids for row in self.rows(sql, (id,))]
@@ -208,7 +291,6 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
         ]
 
     def games_of(self, door: str, sender: str) -> list[str]:
-        """Return the games in which this sender has a seat."""
         return self.column(
             "select game from address where door = ? and sender = ? and viewer != ?"
             " and until is null order by game",
@@ -224,14 +306,11 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
         )
 
     def newest_running(self, most: int) -> list[GameSummary]:
-        """Return the games without a result, the newest first, no more than ``most``."""
         sql = f"select {SUMMARY} from game where result is null order by -created, id limit ?"
         return [GameSummary(*row) for row in self.rows(sql, (most,))]
 
     def ended(self, kind: str, most: int, after: str = "") -> list[GameRow]:
-        """Return the games of a kind that have a result, by id: no more than ``most``, those that
-        stand behind the id ``after``.
-        """
+        """Return the games of a kind that have a result, by id, behind the id ``after``."""
         sql = (
             "select * from game where kind = ? and id > ? and result is not null"
             " order by id limit ?"
@@ -239,14 +318,12 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
         return [GameRow(*row) for row in self.rows(sql, (kind, after, most))]
 
     def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
-        """Return entries and hashes of a game after that number, in order."""
+        """Return entries and hashes of a game after that number."""
         sql = "select entry, hash from journal where game = ? and n > ? order by n"
         return self.rows(sql, (game, after))
 
     def bulletins(self, game: str, after: int = -1, last: int | None = None) -> list[BulletinRow]:
-        """Return all that was told in a game, in order; by entries ``after`` a number; of these
-        the ``last`` so many.
-        """
+        """Return what was told in a game by entries ``after`` a number; the ``last`` so many."""
         sql = (
             "select game, n, at, body, rolls, undo_to, commitments from news where game = ? and"
             " kind = 'told' and n > ? order by seq"
@@ -257,19 +334,15 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
         return [BulletinRow(*row) for row in reversed(newest)]
 
     def news(self, game: str, after: int = 0) -> list[NewsRow]:
-        """Return the news of a game after that number, in order."""
         sql = f"select {NEWS} from news where game = ? and seq > ? order by seq"
         return [msgspec.convert(row, NewsRow) for row in self.rows(sql, (game, after))]
 
     def talk(self, game: str) -> list[TalkRow]:
-        """Return what the players of a game said to each other, in order."""
         sql = "select at, body from news where game = ? and kind = 'talk' order by seq"
         return [TalkRow(game, at, *read_talk(body)) for at, body in self.rows(sql, (game,))]
 
     def acts(self, game: str, *, but: str, most: int) -> list[AuditEntry]:
-        """Return the last acts that were noted of a game, oldest first, no more than ``most``;
-        none of the action ``but``.
-        """
+        """Return the last acts noted of a game, oldest first, without the action ``but``."""
         sql = (
             "select at, actor, action, game, facts from audit where game = ? and action != ?"
             " order by id desc limit ?"
@@ -300,9 +373,7 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
     # ---- time
 
     def due(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
-        """Return the games whose question is due by then, the longest overdue first, and since
-        when: no more than ``most``, those that stand behind the place ``after``.
-        """
+        """Return the games whose question is due by then, the longest overdue first."""
         sql = (
             "select due, id from game where due is not null and due <= ? and (due, id) > (?, ?)"
             " order by due, id limit ?"
@@ -318,82 +389,17 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
         return self.rows(sql, (at, *after, most))
 
     def reminder(self, game: str) -> int | None:
-        """Return when somebody is to be reminded in a game."""
         row: tuple[int] | None = self.one("select at from reminder where game = ?", (game,))
         return row and row[0]
 
     def next_due(self, but: Collection[str] = ()) -> int | None:
-        """Return when the next question of any game is due, or somebody is to be
-        reminded; ``but`` these games.
-        """
+        """Return when the next question is due, or a reminder, in any game ``but`` these."""
         # So many may be left out at the most.
         most = (len(but) + 1,)
         due = self.rows("select due, id from game where due is not null order by due limit ?", most)
         remind = self.rows("select at, game from reminder order by at limit ?", most)
         first = (next((at for at, id in rows if id not in but), None) for rows in (due, remind))
         return min((at for at in first if at is not None), default=None)
-
-    def last_told(self) -> int | None:
-        """Return the second at which something was told last."""
-        last: int | None = self.one("select max(at) from news")[0]
-        return last
-
-    # ---- how much there is
-
-    def game_counts(self) -> tuple[int, int]:
-        """Return how many games there are, and how many of them run."""
-        sql = "select count(*), count(*) filter (where result is null) from game"
-        games, running = self.one(sql)
-        return games, running
-
-    def waiting(self) -> list[Undelivered]:
-        """Return how many readers wait for messages, and why, the most frequent reason first."""
-        stored = self.rows("select door, coalesce(error, '') from finished")
-        held = self.rows("select door, behind from cursor where behind != ?", (NOBODY,))
-        late = [
-            (door, place.why) for door, places in held for place in read_places(places).values()
-        ]
-        return undelivered(Counter([*late, *stored]))
-
-    def late(self, before: int) -> list[LateReader]:
-        """Return the readers for whom a message has been tried in vain since before a second, the
-        longest first.
-        """
-        stored = self.rows(
-            "select at, door, game, sender, error from finished where coalesce(error, '') != ''"
-        )
-        held = self.rows("select door, game, behind from cursor where behind != ?", (NOBODY,))
-        behind = [
-            LateReader(place.since, door, game, sender, place.why)
-            for door, game, places in held
-            for sender, place in read_places(places).items()
-        ]
-        return late_readers([*behind, *(LateReader(*row) for row in stored)], before)
-
-    def lost(self) -> list[Undelivered]:
-        """Return how many messages could never be delivered, and why, the most frequent first."""
-        sql = "select door, why, count from lost order by count desc, door, why"
-        return [Undelivered(*row) for row in self.rows(sql)]
-
-    def not_composed(self) -> list[tuple[str, str, str, int]]:
-        """Return which messages could not be composed: door, game, the facts, and how many."""
-        sql = (
-            "select actor, game, facts, count(*) from audit where action = ?"
-            " group by actor, game, facts order by actor, game, facts"
-        )
-        return self.rows(sql, (NOT_COMPOSED,))
-
-    def tally(self) -> Tally:
-        """Count the games."""
-
-        def counts(sql: str) -> dict[str, int]:
-            return dict(self.rows(sql))
-
-        return Tally(
-            games=counts("select kind, count(*) from game group by kind"),
-            running=counts("select kind, count(*) from game where result is null group by kind"),
-            next_due=self.one("select min(due) from game where due is not null")[0],
-        )
 
     # ---- writing
 
@@ -413,8 +419,10 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
         acts: Iterable[AuditEntry] = (),
         notes: Iterable[Note] = (),
     ) -> None:
-        """Write a batch in one transaction: on the disk when this returns. Raises ``StoreError``,
-        nothing done; ``Contradicts`` where it does not fit what is stored.
+        """Write a batch in one transaction: on the disk when this returns. Raises ``Contradicts``
+        where a letter, a game, an entry, news or a message of that number are there already, where
+        a game is named that there is not, and where a value fits into no column. A cursor that
+        would go back stays where it is.
         """
         games = games or {}
         delivered = delivered or DeliveryReport()
@@ -450,13 +458,10 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
         return keyed(self.note(*SECRET) or "")
 
     def mark(self, *parts: str | bytes | int) -> str:
-        """Return the mark of a message that these parts stand for: the same on every repetition,
-        and it tells nothing.
-        """
+        """Return the mark of a message with these parts: the same on every repetition."""
         return mark_of(self.marks, *parts)
 
     def cursor(self, door: str, game: str) -> Cursor:
-        """Return how far a door has told a game."""
         sql = "select upto, behind from cursor where door = ? and game = ?"
         upto, behind = self.one(sql, (door, game)) or (0, b"{}")
         return Cursor(door=door, game=game, upto=upto, behind=read_places(behind))
@@ -476,9 +481,7 @@ class SqlStore(AgingTables, PersonTables, OneProcess):
         ]
 
     def untold(self, door: str) -> list[tuple[str, int, int]]:
-        """Return the games of which a door has not told everything to somebody: how much was told
-        in them, and how far the door has come.
-        """
+        """Return unfinished games of a door: id, how much was told, how far the door is."""
         sql = (
             "select u.game, g.told, coalesce(c.upto, 0) from untold u join game g on g.id = u.game"
             " left join cursor c on c.door = u.door and c.game = u.game"

@@ -1,0 +1,86 @@
+"""How much there is in a database: games, and messages that wait or are lost."""
+
+from collections import Counter
+
+from engine.store.rows import (
+    NOT_COMPOSED,
+    LateReader,
+    Tally,
+    Undelivered,
+    late_readers,
+    undelivered,
+)
+from engine.store.store import NOBODY, Store
+from engine.store.writing import read_places
+
+
+def game_counts(store: Store) -> tuple[int, int]:
+    """Return how many games there are, and how many of them run."""
+    sql = "select count(*), count(*) filter (where result is null) from game"
+    games, running = store.one(sql)
+    return games, running
+
+
+def waiting(store: Store) -> list[Undelivered]:
+    """Return how many readers wait for messages, and why, the most frequent reason first."""
+    stored = store.rows("select door, coalesce(error, '') from finished")
+    held = store.rows("select door, behind from cursor where behind != ?", (NOBODY,))
+    late = [(door, place.why) for door, places in held for place in read_places(places).values()]
+    return undelivered(Counter([*late, *stored]))
+
+
+def late(store: Store, before: int) -> list[LateReader]:
+    """Return the readers for whom a message has been tried in vain since before a second, the
+    longest first.
+    """
+    stored = store.rows(
+        "select at, door, game, sender, error from finished where coalesce(error, '') != ''"
+    )
+    held = store.rows("select door, game, behind from cursor where behind != ?", (NOBODY,))
+    behind = [
+        LateReader(place.since, door, game, sender, place.why)
+        for door, game, places in held
+        for sender, place in read_places(places).items()
+    ]
+    return late_readers([*behind, *(LateReader(*row) for row in stored)], before)
+
+
+def lost(store: Store) -> list[Undelivered]:
+    """Return how many messages could never be delivered, and why, the most frequent first."""
+    sql = "select door, why, count from lost order by count desc, door, why"
+    return [Undelivered(*row) for row in store.rows(sql)]
+
+
+def not_composed(store: Store) -> list[tuple[str, str, str, int]]:
+    """Return which messages could not be composed: door, game, the facts, and how many."""
+    sql = (
+        "select actor, game, facts, count(*) from audit where action = ?"
+        " group by actor, game, facts order by actor, game, facts"
+    )
+    return store.rows(sql, (NOT_COMPOSED,))
+
+
+def tally(store: Store) -> Tally:
+    """Count the games."""
+
+    def counts(sql: str) -> dict[str, int]:
+        return dict(store.rows(sql))
+
+    return Tally(
+        games=counts("select kind, count(*) from game group by kind"),
+        running=counts("select kind, count(*) from game where result is null group by kind"),
+        next_due=store.one("select min(due) from game where due is not null")[0],
+    )
+
+
+def last_told(store: Store) -> int | None:
+    """Return the second at which something was told last."""
+    last: int | None = store.one("select max(at) from news")[0]
+    return last
+
+
+def told_after(store: Store, at: int) -> int:
+    """Count what was told, in all games, after a second."""
+    sql = "select count(*) from news where kind = 'told' and at > ?"
+    count: int = store.one(sql, (at,))[0]
+    return count
