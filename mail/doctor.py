@@ -62,7 +62,6 @@ class Doctor:
     # ---- connections
 
     async def reads(self) -> None:
-        """Find out whether mail can be read."""
         server, good = self.imap.server, self.found.good
         with self.found.judging("imap", server):
             await self.imap.connect()

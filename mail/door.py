@@ -15,10 +15,10 @@ from engine.referee.batch import Batch
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
-from mail import sent
-from mail.incoming import lobby, precedence, unreachable
+from mail import memberships, sent
+from mail.incoming import lobby, precedence
 from mail.incoming.incoming import Handled, Incoming
-from mail.incoming.witness import Witness
+from mail.incoming.senders import Witness
 from mail.memberships import DOOR
 from mail.outgoing.envelope import Mail, read_mail, write_mail
 from mail.outgoing.reports import Reports, heard
@@ -100,18 +100,18 @@ class MailDoor:
             await self.outgoing.send(mail)
         except Turned as error:
             if error.person:
-                await self.note(unreachable.lost, address, now)
+                await self.note(memberships.lost, address, now)
             raise
         except TryLater as error:
             if waited and not error.alone:
-                await self.note(unreachable.late, address, now)
+                await self.note(memberships.late, address, now)
                 if isinstance(error, Doubtful):
                     raise Undeliverable(str(error)) from error
             if error.at is not None:
                 raise
             raise TryLater(str(error), wait=WAIT) from error
         if waited:
-            await self.note(unreachable.in_time, address, now)
+            await self.note(memberships.in_time, address, now)
 
     async def note(self, act: Callable[[Batch, str, int], None], address: str, at: int) -> None:
         """Note something of an address, unless the referee is about to end."""
@@ -173,7 +173,6 @@ class MailDoor:
         return done
 
     async def opened_mail(self, raw: bytes) -> Reading | None:
-        """Return what a mail says, if it can be opened. Everybody else has a turn first."""
         await asyncio.sleep(0)
         try:
             return glance(raw, self.writing.names.host)
@@ -182,7 +181,6 @@ class MailDoor:
             return None
 
     async def witnessed(self, raw: bytes, reading: Reading | None) -> Reading | None:
-        """Return the same with what the second witness says of it."""
         if reading is None or self.witness is None:
             return reading
         return await self.witness.look(raw, reading, self.authserv_id)

@@ -38,9 +38,7 @@ class Kept(Generic[T]):
         return None if value is None else self.decode(value)
 
     def put(self, notes: Notes, name: str, value: T) -> None:
-        """Keep a note under this name."""
         notes.put(name, encode(value).decode())
 
     def below(self, notes: Notes, folder: str) -> dict[str, T]:
-        """Return all notes of a folder, by the rest of their names."""
         return {rest: self.decode(value) for rest, value in notes.below(folder).items()}

@@ -83,7 +83,6 @@ class MailNames:
         )
 
     def tag(self, purpose: str, of: Capability, epoch: int) -> str:
-        """Return a capability, written."""
         proof = self.proof(purpose, of.game, of.chair, of.turn, epoch)
         return f"{of.game}.{of.chair}.{of.turn}.{proof}"
 
@@ -124,7 +123,6 @@ class MailNames:
         return self.pattern.replace("{tag}", f"yes.{to.game}.{to.chair}.{to.proof}")
 
     def confirms(self, receivers: Iterable[str]) -> Confirmation | None:
-        """Return what a mail says YES to, by its addresses."""
         return next((Confirmation(*found) for found in self.special("yes", receivers)), None)
 
     def special(self, what: str, receivers: Iterable[str]) -> Iterator[tuple[str, int, str]]:

@@ -55,7 +55,6 @@ class Battles:
         self.opening = asyncio.Lock()
 
     async def begin(self) -> str:
-        """Make the first game, and return its id."""
         await self.another("")
         return self.games[-1]
 
@@ -73,7 +72,6 @@ class Battles:
             await self.abandoned(place)
 
     async def another(self, full: str) -> bool:
-        """Return whether there is another game to join than this one; make it if there may be."""
         async with self.opening:
             if self.games and self.games[-1] != full:
                 return True
@@ -85,7 +83,6 @@ class Battles:
             return True
 
     async def over(self) -> bool:
-        """Return whether all games have ended."""
         return all(
             [(await self.writer.run(stand, game, None)).phase == "over" for game in self.games]
         )
@@ -100,7 +97,6 @@ class Battles:
     # ---- connections
 
     async def serve(self, connection: Connection) -> None:
-        """Take one line after the other."""
         visit = self.visits[connection] = Visit(self, connection)
         self.door.plugged[visit.sender] = connection
         async for line in connection.lines():
@@ -320,7 +316,6 @@ class Visit:
 
 
 def hashed(secret: str, game: str) -> bytes:
-    """Return what is kept of a key."""
     return hashlib.blake2b(secret.encode(), key=game.encode(), digest_size=32).digest()
 
 
@@ -339,7 +334,6 @@ def find(batch: Batch, games: list[str], door: str, name: str, secret: str) -> A
 
 
 def stand(batch: Batch, game: str, seat: Seat | None) -> Stand:
-    """Return where a game stands for a seat."""
     table = opened_game(batch, game).table
     phase: Phase = "playing"
     if table.state.result is not None:

@@ -101,7 +101,6 @@ class Connection:
             self.watch()
 
     def leaves(self, now: float) -> float:
-        """Return when leaves what is ready now."""
         if self.arrived is None:
             return now + STEP * RANDOM.random()
         return blurred(leaves(self.arrived, now))
@@ -148,7 +147,6 @@ class Connection:
         self.write_all(held)
 
     def write_all(self, messages: Iterable[tuple[int, bytes]]) -> None:
-        """Send messages."""
         for _, data in messages:
             self.write(data)
 
@@ -168,7 +166,6 @@ class Connection:
         return str(peer[0]) if isinstance(peer, tuple) else ""
 
     async def closed(self) -> None:
-        """Wait until the connection is closed."""
         try:
             await self.writer.wait_closed()
         except OSError:

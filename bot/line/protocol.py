@@ -106,7 +106,6 @@ FAULTS = {
 
 
 def well_formed(verb: str, words: tuple[str, ...]) -> bool:
-    """Return whether these words may follow the verb."""
     match verb:
         case "join":
             return len(words) == 1
@@ -171,7 +170,6 @@ def refused(code: str) -> str:
 
 
 def public_lines(event: Event) -> tuple[str, ...]:
-    """Return the lines that tell an event, without what only its own seat is told."""
     match event:
         case Dealt(_, width, height, cities):
             squares = (str(n) for square in cities for n in square)
@@ -217,7 +215,6 @@ def payload(events: tuple[Event, ...], viewer: Seat) -> bytes:
 
 @lru_cache(maxsize=64)
 def movers(events: tuple[Event, ...]) -> frozenset[Seat]:
-    """Return whose turns these events start."""
     return frozenset(event.seat for event in events if isinstance(event, TurnStarted))
 
 

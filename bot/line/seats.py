@@ -59,7 +59,6 @@ class Seats:
         return tokens
 
     def letter(self, seat: Seat, text: str, key: bytes = b"") -> Letter:
-        """Return what a seat says."""
         door, sender = self.door.name, self.sender(seat)
         return self.book.letter(door, sender, text, self.game, name=seat, key=key)
 
@@ -72,7 +71,6 @@ class Seats:
         return opened_game(batch, self.game).table
 
     def refusal(self, seat: Seat | None, why: Refusal) -> RefusalObject:
-        """Return why something was refused."""
         return objects.refusal(self.kind, seat, why, self.door.language)
 
     async def over(self) -> bool:
@@ -117,7 +115,6 @@ class Seats:
                 del self.door.plugged[sender]
 
     def write(self, connection: Connection, *made: Object) -> None:
-        """Send objects."""
         connection.write(b"".join(map(objects.line, made)))
 
     async def enter(self, connection: Connection, text: str) -> Seat:
@@ -168,7 +165,6 @@ class Seats:
             await connection.release(b"".join(map(objects.line, made)))
 
     async def count(self, seat: Seat) -> int:
-        """Return how many orders a seat has given."""
         return await self.writer.run(lambda batch: self.table(batch).state.orders.get(seat, 0))
 
     async def look(self, seat: Seat, text: str) -> list[Object]:
@@ -184,5 +180,4 @@ class Seats:
 
 
 def hashed(token: str) -> bytes:
-    """Return what is kept of a token."""
     return hashlib.sha256(token.encode()).digest()

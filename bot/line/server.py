@@ -87,7 +87,6 @@ class LineServer:
         return chosen
 
     async def listen(self, sock: socket.socket) -> None:
-        """Listen at a socket of this machine."""
         self.server = await asyncio.start_unix_server(self.accept, sock=sock, limit=AHEAD)
 
     async def stop(self) -> None:

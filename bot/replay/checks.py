@@ -37,8 +37,6 @@ class ShownRoll(Struct, frozen=True, kw_only=True):
 
 
 class ShownSeal(Struct, frozen=True, kw_only=True):
-    """What a seat had sealed at a question."""
-
     line: int
     seat: str
     epoch: int
@@ -48,8 +46,6 @@ class ShownSeal(Struct, frozen=True, kw_only=True):
 
 
 class ShownPlace(Struct, frozen=True, kw_only=True):
-    """A place that was committed to alone, opened."""
-
     line: int
     seat: str
     place: str
@@ -103,7 +99,6 @@ def checks(reel: Reel, lines: Mapping[Place, int], thrown: Mapping[int, Sequence
     committed = next(event for event, _ in told if isinstance(event, Committed))
 
     def line(entry: int, place: int = 0) -> int:
-        """Return the line at a place, or the next, or the last of its entry."""
         own = [at for n, at in lines if n == entry]
         later = min((at for at in own if at >= place), default=max(own, default=NOWHERE))
         return lines.get((entry, later), NOWHERE)

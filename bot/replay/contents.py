@@ -72,8 +72,6 @@ class Contents(Struct, frozen=True, kw_only=True):
 
 
 class Gathering:
-    """The contents of a page, while they are found."""
-
     def __init__(self, reel: Reel, language: str):
         self.reel, self.language, self.said = reel, language, words(language)
         self.table = journal.replay(reel.game, reel.setup, reel.entries)[0]
@@ -93,7 +91,6 @@ class Gathering:
         self.marked: list[tuple[int, int]] = []
 
     def text(self, text: str) -> int:
-        """Return the place of a text among all."""
         return self.texts.setdefault(text, len(self.texts))
 
     def log(self, viewer: Seat) -> list[Line]:
@@ -141,7 +138,6 @@ class Gathering:
                 shown.at[who].append(len(shown.boards[who]) - 1)
 
     def contents(self) -> Contents:
-        """Return all of it."""
         atlas = Atlas()
         everybody = [called(viewer) for viewer in self.viewers]
         shown = ShownGame(
@@ -171,12 +167,10 @@ class Gathering:
 
 
 def for_the_log(event: Event) -> bool:
-    """Return whether the log has events of this type."""
     return isinstance(event, TOLD) or type(event) not in HOUSE_EVENTS
 
 
 def called(viewer: Seat) -> str:
-    """Return how the page names a viewer."""
     return EVERYBODY if viewer == PUBLIC else viewer
 
 

@@ -24,7 +24,6 @@ UNTAGGED = str.maketrans({"<": "\\u003c"})
 
 @cache
 def source(name: str) -> str:
-    """Return a part of the page as it is shipped."""
     return (files("bot") / "replay" / name).read_text("utf-8")
 
 
@@ -36,7 +35,6 @@ def page(reel: Reel, language: str) -> bytes:
 
 
 def written(found: Contents, language: str) -> bytes:
-    """Return the page of these contents."""
     said, style = words(language), source("page.css")
     script = "\n".join(map(source, SCRIPTS))
     names = sorted(set(WORD.findall(source("page.html") + script)))

@@ -33,7 +33,6 @@ def when_free(path: Path) -> Store:
 
 
 def is_served(path: Path) -> bool:
-    """Return whether somebody serves a database."""
     connection = sockets.connected(sockets.path_of(path))
     if connection is not None:
         connection.close()

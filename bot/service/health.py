@@ -75,7 +75,6 @@ class HealthService(Service):
         return web.json_response({"status": status, **wrong, **held}, status=503 if wrong else 200)
 
     async def referee(self) -> str:
-        """Return what is wrong with the referee."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.writer.run(lambda _: None)

@@ -35,7 +35,6 @@ class HolderService(Service):
         self.writer = writer
 
     def held(self) -> dict[str, str]:
-        """Return how firmly the parts are held that were taken up."""
         assert self.writer is not None
         assert self.writer.sharing is not None
         sharing = self.writer.sharing

@@ -33,7 +33,7 @@ from mail.doctor import NOBODY, Doctor
 from mail.door import MailDoor
 from mail.inbox import serve as empty
 from mail.incoming import lobby
-from mail.incoming.witness import Witness
+from mail.incoming.senders import Witness
 from mail.kept import AGING as AGING
 from mail.memberships import DOOR
 from mail.names import MailNames
@@ -171,7 +171,6 @@ class RefreshToken:
         self.value = value if of == self.of else configured
 
     async def changed(self, value: str) -> None:
-        """Keep a new one."""
         if self.writer is not None:
             await self.writer.run(
                 lambda batch: batch.store.put_notes(DOOR, {REFRESH: f"{self.of} {value}"})
@@ -243,7 +242,6 @@ def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
 
 
 def secret(variable: str, setting: str) -> str:
-    """Return a secret of the environment, else of the settings."""
     return os.environ.get(variable, "").strip() or setting
 
 
@@ -382,7 +380,6 @@ def mail_strict(batch: Batch, game: str, *, on: bool) -> Iterator[str]:
 
 
 def audit(batch: Batch, action: str, game: str, **facts: Any) -> None:
-    """Note what the operator has had done."""
     batch.acts.append(AuditEntry.of(int(time.time()), "operator", action, game, **facts))
 
 

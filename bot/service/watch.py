@@ -130,14 +130,12 @@ class WatchService(Service):
             self.kept = dict(wrong)
 
     async def tell(self, lines: Sequence[str]) -> bool:
-        """Tell the operators; return whether they have been told."""
         for line in lines:
             log.error("%s", line)
         ends = [await self.told_by(tell, lines) for tell in self.tells.values()]
         return any(ends) or not ends
 
     async def told_by(self, tell: Tell, lines: Sequence[str]) -> bool:
-        """Tell those who are reached on this way; return whether they have been told."""
         try:
             await tell(lines[0], lines)
         except (TryLater, Undeliverable) as error:

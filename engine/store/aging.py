@@ -28,7 +28,6 @@ ENDED = (
 
 
 def old(store: Store, age: Age) -> Freed:
-    """Return how much has grown old."""
     with failing():
         freed, _, _ = looked_at(store.db, age, (), ALL)
     return freed

@@ -15,7 +15,6 @@ from engine.store.writing import read_places
 
 
 def game_counts(store: Store) -> tuple[int, int]:
-    """Return how many games there are, and how many of them run."""
     sql = "select count(*), count(*) filter (where result is null) from game"
     games, running = store.one(sql)
     return games, running
@@ -61,8 +60,6 @@ def not_composed(store: Store) -> list[tuple[str, str, str, int]]:
 
 
 def tally(store: Store) -> Tally:
-    """Count the games."""
-
     def counts(sql: str) -> dict[str, int]:
         return dict(store.rows(sql))
 
@@ -74,7 +71,6 @@ def tally(store: Store) -> Tally:
 
 
 def last_told(store: Store) -> int | None:
-    """Return the second at which something was told last."""
     last: int | None = store.one("select max(at) from news")[0]
     return last
 

@@ -50,7 +50,6 @@ def postgres(sql: str) -> str:
 
 
 def replaced(sql: str, words: tuple[tuple[str, str], ...]) -> str:
-    """Return a statement with other words."""
     for pattern, other in words:
         sql = re.sub(pattern, other, sql)
     return sql

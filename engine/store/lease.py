@@ -47,7 +47,6 @@ class Leases:
     """Asks for parts in a thread of its own, and says of those that it has that it is there."""
 
     def __init__(self, connect: Callable[[], psycopg.Connection[Any]], who: str, parts: Parts):
-        """Begin with a connection of its own."""
         self.connect, self.who = connect, who
         self.parts = {door: part for part, doors in parts.items() for door in doors}
         self.names = sorted(parts)
@@ -57,7 +56,6 @@ class Leases:
         self.thread.start()
 
     def keep(self) -> None:
-        """Ask, until all is given up."""
         db: psycopg.Connection[Any] | None = None
         while not self.ended.is_set():
             try:
@@ -81,7 +79,6 @@ class Leases:
             db = None  # what was held runs out by itself
 
     def mine(self, db: psycopg.Connection[Any]) -> set[str]:
-        """Ask for all parts; return those that this process has."""
         return {name for (name,) in db.execute(ASK, (self.who, LEASE, self.names)).fetchall()}
 
     def hold(self, door: str) -> Hold:
@@ -93,7 +90,6 @@ class Leases:
         return "firm" if asked is not None and now() - asked < FIRM * LEASE else "unsure"
 
     def end(self) -> None:
-        """Give all up."""
         self.ended.set()
         self.thread.join()
 

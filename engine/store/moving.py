@@ -81,6 +81,5 @@ def pages(source: Store, target: Store, table: str) -> Iterator[list[Any]]:
 
 
 def put(target: Store, table: str, rows: list[Any]) -> None:
-    """Write rows of a table, all or none."""
     with Transaction(target.db) as db:
         db.executemany(f"insert into {table} values({marks(len(rows[0]))})", rows)

@@ -27,11 +27,9 @@ class Notes:
 
     @classmethod
     def nothing(cls, door: str) -> Self:
-        """Return the notes of a door that notes nothing."""
         return cls(None, door)
 
     def get(self, name: str) -> str | None:
-        """Return what is noted under this name."""
         if name in self.fresh or self.store is None:
             return self.fresh.get(name)
         return self.store.note(self.door, name)
@@ -63,7 +61,6 @@ class DraftNotes(Notes):
         self.before: dict[str, str | None] = {}
 
     def get(self, name: str) -> str | None:
-        """Return what is noted under this name."""
         value = super().get(name)
         if name not in self.fresh:
             self.before[name] = value

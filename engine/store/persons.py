@@ -36,7 +36,6 @@ def acts_by(store: Store, actor: str) -> list[AuditEntry]:
 
 
 def rewrite(store: Store, made: Rewriting) -> None:
-    """Put a game that is over in the place of what it was."""
     game = made.game
     with Transaction(store.db) as db, store.unlocked():
         db.execute(
@@ -107,12 +106,10 @@ def in_values(name: str, new: str) -> list[tuple[str, str]]:
 
 
 def quoted(word: str) -> str:
-    """Return a word as it stands in JSON."""
     return msgspec.json.encode(word).decode()
 
 
 def forget_place(db: SqlConnection, door: str, sender: str) -> None:
-    """Have nobody of this name behind in what a door tells."""
     held = db.execute("select game, behind from cursor where door = ?", (door,)).fetchall()
     for game, behind in held:
         if (places := read_places(behind)).pop(sender, None) is not None:

@@ -142,7 +142,6 @@ class PostgresConnection:
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction is open."""
         idle = (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
         return self.raw.info.transaction_status not in idle
 
@@ -220,7 +219,6 @@ def failure(error: psycopg.Error) -> type[StoreError]:
 
 
 def advice(error: psycopg.Error) -> str:
-    """Return what would help against this error."""
     match error:
         case errors.DiskFull():
             return "make room on the disk of the database"
@@ -276,7 +274,6 @@ class PostgresStore(Store):
             raise
 
     def migrated(self) -> list[str]:
-        """Return the names of the migrations that the database has had."""
         there = "migration" in self.column(TABLES)
         return self.column("select name from migration") if there else []
 
@@ -448,7 +445,6 @@ class PostgresStore(Store):
         return self.db.raw.info.parameter_status("server_version") or ""
 
     def engine(self) -> str:
-        """Return which database this is, and what those on the way to it could do."""
         info, raw = self.db.raw.info, self.db.raw.pgconn
         mode = info.get_parameters().get("sslmode", "") if raw.ssl_in_use else PLAIN
         return f"PostgreSQL {self.version()}{on_the_way(info.hostaddr, mode)}"

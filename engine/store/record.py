@@ -132,7 +132,6 @@ def commitments_in(data: bytes) -> tuple[Commitment, ...]:
 
 
 def write(record: Record) -> bytes:
-    """Return the record as JSON, indented for people."""
     return msgspec.json.format(encode(record), indent=1) + b"\n"
 
 
@@ -276,7 +275,6 @@ def retold(table: GameTable, entries: list[journal.Entry]) -> Iterator[tuple[int
 
 
 def differing(ours: tuple[Commitment, ...], theirs: tuple[Commitment, ...]) -> list[Seat]:
-    """Return the seats that are not committed to the same."""
     return sorted({one.seat for one in {*ours} ^ {*theirs}})
 
 

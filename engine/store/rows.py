@@ -72,8 +72,6 @@ class BulletinRow(Struct, frozen=True, array_like=True):
 
 
 class JournalRow(Struct, frozen=True, array_like=True):
-    """A journal entry as it is stored, and the hash of the journal up to it."""
-
     game: str
     n: int
     entry: bytes
@@ -102,7 +100,6 @@ class NewsRow(Struct, frozen=True, array_like=True, kw_only=True):
     commitments: bytes = b""
 
     def bulletin(self) -> BulletinRow:
-        """Return it as the bulletin that it is."""
         return BulletinRow(
             self.game,
             self.n,
@@ -290,10 +287,6 @@ class Weight(Struct, frozen=True):
 
 
 class Rewriting(Struct, frozen=True, kw_only=True):
-    """A game that is over, with neutral names, by those that they take the place of: its row, all
-    of its journal and all of its news.
-    """
-
     game: GameRow
     journal: tuple[JournalRow, ...]
     news: tuple[NewsRow, ...]

@@ -298,7 +298,6 @@ class Store(ABC):
         )
 
     def games_read(self, door: str, sender: str) -> list[str]:
-        """Return the games of which this sender is told, those with a seat first."""
         return self.column(
             "select game from address where door = ? and sender = ? and until is null"
             " order by viewer = ?, game",
@@ -352,7 +351,6 @@ class Store(ABC):
     # ---- notes
 
     def note(self, door: str, name: str) -> str | None:
-        """Return what a door has noted under this name."""
         row = self.one("select value from keepsake where door = ? and name = ?", (door, name))
         return None if row is None else str(row[0])
 
@@ -381,7 +379,6 @@ class Store(ABC):
         return self.rows(sql, (at, *after, most))
 
     def reminders(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
-        """Return the games in which somebody is to be reminded by then, like those that are due."""
         sql = (
             "select at, game from reminder where at <= ? and (at, game) > (?, ?)"
             " order by at, game limit ?"

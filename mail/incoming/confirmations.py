@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.store.notes import Notes
 from mail.incoming import rate_limit
-from mail.incoming.replies import Reply, Row
+from mail.incoming.answers import Reply, Row
 from mail.incoming.session import MailSession
 from mail.kept import Kept
 from mail.memberships import Membership
@@ -101,7 +101,6 @@ def ask_held(
 
 
 def ask_old(session: MailSession, new: str) -> Reply:
-    """Have a new address wait for a YES from the old one."""
     ask(session, "leaving", (new,), [session.say("mail-leaving", address=new)])
     return waits(session, f"address {new}")
 

@@ -11,8 +11,8 @@ from engine.state import Anytime, Line, Order
 from mail.incoming import order_sheet, verbs
 from mail.incoming.own_lines import CLOSE
 from mail.incoming.session import MailSession
-from mail.parse import courtesy, talk
-from mail.parse.phrases import CLOSING, GREETING, TAGLINE
+from mail.parse import courtesy
+from mail.parse.quotes import CLOSING, GREETING, TAGLINE
 from mail.parse.subtract import NOT
 
 SERIOUS = frozenset(["agree", "disagree", "undo", "leave", "hand", "withdraw", "resign"])
@@ -57,7 +57,7 @@ def is_odd(session: MailSession, line: str) -> bool:
     """Return whether an order that cannot be given has words in it that none could have: more than
     a mistyped one, or one that has to wait for another.
     """
-    line = talk.plain(line)
+    line = verbs.plain(line)
     if NOT.search(line):
         return True
     table, menu = session.opened.table, session.menu
@@ -81,7 +81,6 @@ def is_odd(session: MailSession, line: str) -> bool:
 
 
 def names_of(session: MailSession) -> set[str]:
-    """Return the words of the names at the table."""
     names = " ".join(chair.name for chair in session.opened.table.state.chairs)
     return {word.casefold() for word in WORD.findall(names.replace("_", " "))}
 

@@ -13,12 +13,12 @@ from engine.referee.batch import Batch
 from engine.referee.referee import Referee, too_old
 from engine.store.journal import encode
 from engine.store.rows import AuditEntry, InboxRow
-from mail.incoming import confirmations, own_lines, rate_limit, unreachable
-from mail.incoming.answers import answer
+from mail import memberships
+from mail.incoming import confirmations, own_lines, rate_limit
+from mail.incoming.answers import Reply, answer
 from mail.incoming.confirmations import PendingOrders
 from mail.incoming.interpreter import Interpreter
 from mail.incoming.lobby import Lobby
-from mail.incoming.replies import Reply
 from mail.incoming.senders import Judgement, judge
 from mail.incoming.session import MailSession, name_of
 from mail.memberships import DOOR, Membership, Memberships, moved
@@ -71,10 +71,9 @@ class Incoming:
         self.authserv_id = authserv_id
 
     def handle(self) -> Handled:
-        """Do what it says."""
         names = self.writing.names
         if self.reading.kind == "bounce":
-            return Handled(unreachable.bounced(self.batch, names, self.reading, self.at))
+            return Handled(memberships.bounced(self.batch, names, self.reading, self.at))
         confirmed = names.confirms(self.reading.receivers)
         return self.judged() if confirmed is None else self.confirm(confirmed)
 
@@ -118,7 +117,7 @@ class Incoming:
             session.trust = judgement.trust
             return Handled(self.ask_first(session, sender, quiet=judgement.quiet))
         if judgement.own:
-            unreachable.found(self.batch, of.address, self.at)
+            memberships.found(self.batch, of.address, self.at)
         if action == "accept":
             if judgement.vouched:
                 self.notes.put(f"passed/{sender.casefold()}", "yes")
@@ -156,11 +155,9 @@ class Incoming:
         return too_old(self.reading.date, self.batch.store)
 
     def known(self, key: str) -> bool:
-        """Return whether something has been done under this name."""
         return (DOOR, key) in self.batch.inbox or self.batch.store.answered(DOOR, key) is not None
 
     def claim(self, key: str, game: str | None) -> bool:
-        """Claim a name under which something is done; return False if it was claimed before."""
         if self.known(key):
             return False
         digest, receipt = (
@@ -257,7 +254,7 @@ class Incoming:
         confirmations.forget(self.notes, to)
         self.claim(once, of.game)
         if pending.what != "moving":
-            unreachable.found(self.batch, of.address, self.at)
+            memberships.found(self.batch, of.address, self.at)
         id, certain = f"{pending.what}:{pending.id}", pending.what == "certain"
         if pending.turn and of.turn and of.turn != pending.turn:
             session = self.session(of, id=id, lines=("status",))

@@ -8,12 +8,11 @@ from engine.referee import desk
 from engine.referee.dispatch import MOST_ORDERS, too_many
 from engine.state import Retract
 from mail.incoming import confirmations, doubts, last_receipt, order_sheet, own_lines, verbs
+from mail.incoming.answers import Reply, Row, outcome, refused
 from mail.incoming.order_sheet import Part
-from mail.incoming.replies import Reply, Row, outcome, refused
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing.sentences import clipped
-from mail.parse import talk
 
 WORDS = 20
 """Words of the house that are done of one mail. Only the first UNDO is: in a long game each one
@@ -51,7 +50,7 @@ class Interpreter:
         prose = tuple(
             line
             for line in lines
-            if talk.is_prose(line) and self.is_order(line) and not menu.takes(line)
+            if verbs.is_prose(line) and self.is_order(line) and not menu.takes(line)
         )
         if len(prose) == len(lines) and not reading.doubtful:
             # Programs whose button for it is pressed say MUTE in the subject
@@ -76,13 +75,13 @@ class Interpreter:
     def speaks(self) -> bool:
         """Whether there is more in the mail than sentences."""
         lines = (*self.lines, *self.session.reading.doubtful)
-        return not all(talk.is_prose(talk.plain(line)) for line in lines)
+        return not all(verbs.is_prose(verbs.plain(line)) for line in lines)
 
     def run(self) -> Reply:
         """Do everything from the top: words of the house one by one, the orders together where
         the first one stands. Return what came of all of it.
         """
-        session, lines = self.session, tuple(map(talk.plain, self.lines))
+        session, lines = self.session, tuple(map(verbs.plain, self.lines))
         if not lines and not session.reading.doubtful:
             text = session.say("mail-opaque" if session.reading.opaque else "mail-no-text")
             return Reply(first=(text,), shows=bool(session.membership.seat))
@@ -121,7 +120,7 @@ class Interpreter:
             confirmations.forget_held(session.notes, session.membership)
         if not strange and not answers:
             return None
-        meant = [*map(talk.plain, session.reading.meant)] or [*lines]
+        meant = [*map(verbs.plain, session.reading.meant)] or [*lines]
         meant = [one for one in meant if doubts.counts(session, one) or one in orders]
         # Beside strange words, the last answer may not be the one that is meant.
         chosen = (
@@ -140,7 +139,7 @@ class Interpreter:
         where the mail has other orders, are named.
         """
         session = self.session
-        lines = tuple(map(talk.plain, session.reading.doubtful))
+        lines = tuple(map(verbs.plain, session.reading.doubtful))
         if not lines:
             return Reply()
         if self.stale or self.only_looks:
@@ -250,7 +249,6 @@ class Interpreter:
 
     @property
     def answered(self) -> bool:
-        """Whether the seat has an answer in."""
         return self.session.membership.seat in self.session.opened.table.state.answers
 
     def sheet(self, parts: Sequence[Part], *, replaces: bool) -> Reply:

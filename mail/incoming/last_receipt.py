@@ -22,7 +22,6 @@ NOTES = Kept(LastReceipt)
 
 
 def note_of(session: MailSession) -> str:
-    """Return the name of the note."""
     return f"receipt/{session.membership.game}/{session.membership.chair}"
 
 

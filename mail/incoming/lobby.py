@@ -12,8 +12,7 @@ from engine.referee.referee import Referee
 from engine.state import PUBLIC
 from mail import sent
 from mail.incoming import rate_limit
-from mail.incoming.answers import answer
-from mail.incoming.replies import Reply, did, outcome
+from mail.incoming.answers import Reply, answer, did, outcome
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR, Memberships, guest
 from mail.names import SUBJECT, Capability
@@ -104,7 +103,6 @@ class Lobby:
         return self.mail(lines, again=True)
 
     def help(self) -> tuple[Mail, ...]:
-        """Return a mail that says which games the sender has, if any."""
         say, games = self.writing.say, self.games()
         return self.mail([say("mail-which-game"), *games] if games else [say("mail-no-game")])
 

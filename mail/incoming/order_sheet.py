@@ -49,7 +49,6 @@ class Orders(Struct, frozen=True):
 
     @property
     def good(self) -> bool:
-        """Whether all of it would be taken."""
         return all(part.what != "wrong" for part in self.parts)
 
 
@@ -109,7 +108,6 @@ def tried(copy: GameTable, seat: Seat, texts: Sequence[str]) -> list[Part]:
 
 
 def part_of(text: str, order: Order, spelt: str, *, answered: bool) -> Part:
-    """Return an order that could be read."""
     if isinstance(order, Line):
         return Part(text, "line", spelt)
     if isinstance(order, Anytime):

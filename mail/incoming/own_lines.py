@@ -14,8 +14,7 @@ from engine.referee import desk
 from mail import sent
 from mail.incoming import verbs
 from mail.incoming.session import MailSession
-from mail.parse import talk
-from mail.parse.lines import What
+from mail.parse.quotes import What
 from mail.parse.reading import Reading
 from mail.parse.subtract import said_in
 
@@ -87,7 +86,7 @@ def what(menu: Menu, line: str, game: AnyGame) -> What:
     """Return what a line is to a seat with this menu; what resembles an order of the ``game`` may
     be one that can be given after those above it.
     """
-    line = talk.plain(line)
+    line = verbs.plain(line)
     word = verbs.first_word(line)
     reserved = word in desk.RESERVED and verbs.is_own(line)
     if not reserved:
@@ -97,7 +96,7 @@ def what(menu: Menu, line: str, game: AnyGame) -> What:
             return "word" if is_word(line) else "tried"
     if is_word(line):
         return "word"
-    if game.resembles(line) and not talk.is_prose(line):
+    if game.resembles(line) and not verbs.is_prose(line):
         return "tried"
     firsts = {choice.parts[0] for choice in menu.choices}
     return "near" if get_close_matches(word, firsts, 1, CLOSE) else ""

@@ -59,7 +59,6 @@ def head_of(raw: bytes) -> Head:
 
 
 def ranked(batch: Batch, names: MailNames, authserv_id: str, heads: Sequence[Head]) -> list[Lane]:
-    """Return the lane of each mail."""
     return [lane_of(batch, names, authserv_id, head) for head in heads]
 
 

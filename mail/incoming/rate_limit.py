@@ -56,5 +56,4 @@ def free_at(notes: Notes, to: str, now: int, most: Most) -> int:
 
 
 def sent_to(notes: Notes, to: str, now: int) -> Sent:
-    """Return what has gone out in the last day."""
     return [(at, said) for at, said in NOTES.get(notes, f"sent/{to}") or [] if at > now - DAY]

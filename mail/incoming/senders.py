@@ -1,7 +1,9 @@
 """Who sent a mail, and what may be done with it: decided from the capability it carries, its
-From, and what our own mail exchanger says of that; never from one of them alone.
+From, and what our own mail exchanger says of that; never from one of them alone. Signatures are
+looked at beside the writer, so that nobody waits for the DNS but the mail itself.
 """
 
+import asyncio
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
@@ -11,7 +13,8 @@ from msgspec.structs import replace
 from mail.memberships import Membership
 from mail.names import SUBJECT, MailNames
 from mail.parse.reading import Reading
-from mail.parse.verdicts import Verdict, verdict
+from mail.parse.verdicts import Verdict, signatures_in, speaks, verdict
+from mail.transport.keys import Keys
 
 Action = Literal["accept", "confirm", "stale", "help", "drop"]
 """``accept``: the seat has spoken. ``confirm``: hold the orders and ask at the
@@ -159,3 +162,29 @@ class Evidence:
         tagged = [one for one in self.mine if one.game in named]
         chosen = tagged or [one for one in self.mine if not one.over] or self.mine
         return chosen[0] if len(chosen) == 1 else None
+
+
+class Witness:
+    """Checks signatures with ``keys``. ``sealers`` are the domains whose seals are believed."""
+
+    def __init__(self, keys: Keys, sealers: Sequence[str] = ()):
+        self.keys, self.sealers = keys, frozenset(map(str.casefold, sealers))
+
+    async def look(self, raw: bytes, reading: Reading, authserv_id: str) -> Reading:
+        """Return a mail with what speaks for its sender besides the exchanger, ``authserv_id``. A
+        signature does where that has found nothing; that it has found the sender to be forged is
+        outweighed only by the seal of somebody who is believed to have seen the mail before.
+        """
+        if reading.kind not in ("person", "list") or reading.sender is None or not reading.whole:
+            return reading
+        domain = reading.sender.rpartition("@")[2]
+        said = verdict(reading.verdicts, authserv_id, domain)
+        if said == "pass":
+            return reading
+        found = signatures_in(raw, domain, self.sealers)
+        if said == "fail":
+            found = replace(found, signed=())
+        if not found.names:
+            return reading
+        keys = await self.keys.look_up(found.names)
+        return replace(reading, witness=await asyncio.to_thread(speaks, found, keys))

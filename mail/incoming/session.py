@@ -63,14 +63,12 @@ class MailSession:
 
     @property
     def opened(self) -> OpenGame:
-        """The game."""
         opened = self.batch.game(self.membership.game)
         assert opened is not None
         return opened
 
     @property
     def menu(self) -> Menu:
-        """What the seat may order."""
         seat = self.membership.seat
         return self.opened.menu(seat) if seat else Menu()
 

@@ -2,6 +2,7 @@
 desk's, or orders. Each returns what it adds to the answer.
 """
 
+import re
 from collections.abc import Callable
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -22,7 +23,7 @@ from engine.store import journal
 from engine.store.history import taken_back
 from engine.table import GameTable
 from mail.incoming import confirmations, order_sheet
-from mail.incoming.replies import Reply
+from mail.incoming.answers import Reply
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing.blocks import Block, list_block, one_line, text_block
@@ -189,7 +190,6 @@ def rules(session: MailSession, rest: str) -> Reply:
 
 
 def help_word(session: MailSession, rest: str) -> Reply:
-    """Show what can be said, or what one word does."""
     say, said = session.say, session.writing.said
     topic = rest.casefold()
     if topic and said.knows(f"mail-word-{topic}"):
@@ -219,7 +219,6 @@ def spellings(verb: Verb, request: Request) -> list[str]:
 
 
 def ping(session: MailSession, _: str) -> Reply:
-    """Say that mail arrives."""
     return Reply(understood=(session.say("mail-pong", at=session.writing.when(session.at)),))
 
 
@@ -306,3 +305,25 @@ HARMLESS = frozenset(
     ["status", "board", "map", "orders", "history", "report", "rules", "help", "ping"]
 )
 """Those that only look. What they show goes to the registered address."""
+
+
+SAY = re.compile(r"say\s+(?:to\s+)?(?P<to>[^\s:,]+)\s*[:,]?(?:\s+(?P<text>\S.*))?$", re.I)
+ALL = frozenset(["all", "everybody", "everyone", "*"])
+
+
+def plain(line: str) -> str:
+    """Return ``say to Bob: hello`` as ``say Bob hello``, ``say all hello`` as ``say * hello``;
+    any other line as it is.
+    """
+    match = SAY.match(line)
+    if match is None or not match["text"]:
+        return line
+    to = "*" if match["to"].casefold() in ALL else match["to"]
+    return f"say {to} {match['text']}"
+
+
+def is_prose(line: str) -> bool:
+    """Return whether a line is a sentence, such as people write around their orders. A mistyped
+    order is none, and is refused instead.
+    """
+    return line[-1] in ".:!?,。：！？" and (len(line.split()) > 2 or not line.isascii())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from mail.parse import courtesy, quotes
-from mail.parse.phrases import TAGLINE
+from mail.parse.quotes import TAGLINE
 
 YES_WORD = (
     r"(?:y|yes|yep|yeah|yup|yess+|ok|okay|okey|oke|k|sure|certainly|confirm|confirmed|"
@@ -92,7 +92,6 @@ def consent(lines: Sequence[str], own: Sequence[str] = ()) -> Literal["yes", "no
 
 
 def speaks(line: str) -> bool:
-    """Return whether a line says yes or no, whatever else it may be."""
     clauses = [clause for clause in clauses_of(line) if len(clause) <= LONGEST]
     return any(YES.fullmatch(clause) or NO.match(clause) for clause in clauses)
 

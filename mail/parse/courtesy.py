@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from mail.parse import quotes
-from mail.parse.phrases import CLOSING, GREETING, TAGLINE
+from mail.parse.quotes import CLOSING, GREETING, TAGLINE
 
 HALTS = frozenset(
     "wait stop no not never oops cancel ignore scratch forget sorry actually undo instead "
@@ -402,7 +402,6 @@ def without_names(clause: str, names: Sequence[str]) -> str:
 
 
 def is_phrase(clause: str) -> bool:
-    """Return whether a clause is a phrase that is known."""
     return bool(PHRASE.fullmatch(clause))
 
 

@@ -7,10 +7,115 @@ has two open ends side by side.
 
 import re
 import unicodedata
+from typing import Literal
 
 from msgspec import Struct
 
-from mail.parse.phrases import CLOSING, FORWARDED, GREETING, KEYS, TAGLINE, WROTE, WROTE_AT_END
+WROTE = re.compile(
+    r"\b(?:"
+    r"wrote|writes|schrieb|geschrieben|écrit|écrivait|escribió|escribi[oó]|ha"
+    r" scritto|scrisse|scritto|"
+    r"escreveu|schreef|geschreven|napisał(?:\(a\)|a)?|pisze|skrev|skrifaði|kirjoitti|написал(?:\(а\)|а)?|"
+    r"пишет|пише|написа|yazdı|yazmış|írta|napsala?|napsal\(a\)|napísala?|napísal\(a\)|a scris|je"
+    r" napisao|"
+    r"napisal\(a\)|έγραψε|va escriure|idatzi du|menulis|đã viết|viết|raštė|rakstīja|kirjutas"
+    r")\b|写道|寫道|のメール|書きました|さんは|작성|썼습니다|כתב|كتب|เขียน|ने लिखा",
+    re.I,
+)
+"""Announces a quotation: "… wrote:"."""
+WROTE_AT_END = re.compile(
+    r"(?:写道|寫道|書きました|のメール|작성|썼습니다|написал(?:\(а\))?|wrote)\W*$", re.I
+)
+"""The same where no colon follows."""
+
+FORWARDED = re.compile(
+    r"(?:"
+    r"begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)|"
+    r"début du message (?:réexpédié|transféré)|inicio del mensaje reenviado|inizio messaggio"
+    r" inoltrato|"
+    r"início da mensagem (?:re)?encaminhada|"
+    r"begin doorgestuurd bericht|początek przekazywanej wiadomości|vidarebefordrat brev|"
+    r"начало переадресованного сообщения|下記は転送されたメールです|转发的邮件|以下是轉寄的郵件"
+    r")\W*$",
+    re.I,
+)
+"""A whole line above a mail that is passed on."""
+
+KEYS = frozenset(
+    """
+    a aan aihe an assunto asunto betreff cc címzett către da dari data date dato datum de do elküldve emne
+    enviada enviado envoyé expeditor fecha feladó fra from från gesendet gönderilme importance inviato
+    kimden kime komu konu lähetetty lähettäjä objet od odesláno oggetto onderwerp para pošiljatelj priority
+    předmět reply-to sendt sent skickat subiect subject tarih temat til till to trimis tárgy từ van
+    vastaanottaja verzonden von wysłano à ämne αποστολέας від дата кому надіслано от отправлено тема מאת من
+    จาก 主旨 主题 件名 傳送時間 发件人 发送时间 宛先 寄件人 寄件者 差出人 收件人 收件者 日時 日期 送信日時
+    날짜 받는사람 보낸 보낸날짜 보낸사람 사람 제목
+    """.split()
+)
+"""Names of the headers From, Sent, To, Subject and the like, as programs
+print them above what they quote.
+"""
+
+GREETING = re.compile(
+    r"(?:"
+    r"hi|hello|hey|dear|hallo|lieber?|guten"
+    r" (?:tag|morgen|abend)|moin|servus|bonjour|salut|cher|chère|hola|"
+    r"buenos? d[ií]as?|buenas|estimad[oa]|ciao|buongiorno|caro|cara|olá|oi|bom dia|boa"
+    r" tarde|beste|hoi|dag|"
+    r"goedemorgen|cześć|witam|dzień dobry|hej|hei|god dag|привет|здравствуйте|добрый"
+    r" день|merhaba|selam|szia|"
+    r"ahoj|dobrý den|bună|γεια|こんにちは|お世話になっております|你好|您好|안녕하세요"
+    r")(?: (?:"
+    r"there|all|referee|zusammen|everyone|everybody|team|à tous|a todos|a"
+    r" tutti|allen|wszystkim|alla|"
+    r"schiedsrichter|[A-ZÀ-ÞА-Я]\S{0,30}"
+    r")){0,2}[,.! ]*$",
+    re.I,
+)
+"""A whole line that only greets."""
+
+CLOSING = re.compile(
+    r"(?:"
+    r"(?:(?:kind|kindest|best|warm|many|with best|with kind) )?(?:regards|wishes)|best|cheers|"
+    r"thanks?(?: you)?(?: very much| a lot| in advance| again)?|many thanks|thx|ta|"
+    r"yours(?: (?:sincerely|truly|faithfully))?|sincerely(?: yours)?|take care|"
+    r"(?:(?:mit )?(?:freundlichen?|besten?|lieben?|herzlichen?|viele|schöne)"
+    r" )?(?:grüße?n?|grüsse?n?|gruß|gruss)|"
+    r"mfg|lg|vg|danke(?: schön| dir)?|vielen dank|cordialement|bien (?:cordialement|à"
+    r" (?:vous|toi))|"
+    r"amicalement|merci(?: beaucoup)?|(?:meilleures )?salutations|(?:un )?saludos?(?:"
+    r" cordial(?:es)?)?|"
+    r"(?:muchas )?gracias|un abrazo|atentamente|(?:cordiali |distinti )?saluti|grazie(?: mille)?|"
+    r"(?:um )?abraço|atenciosamente|obrigad[oa]|cumprimentos|(?:met )?vriendelijke groet(?:en)?|"
+    r"groet(?:en|jes)?|mvg|dank(?:jewel| je| u)|bedankt|pozdrawiam(?:"
+    r" serdecznie)?|pozdrowienia|dziękuję|"
+    r"dzięki|(?:med )?v[äe]nliga? h[äi]lsning(?:ar)?|(?:hälsningar|hilsen)|mvh|tack|takk?|"
+    r"(?:ystävällisin )?terveisin|kiitos|с уважением|спасибо|всего"
+    r" доброго|saygılarımla|teşekkürler|"
+    r"üdvözlettel|köszönöm|s pozdravem|děkuji|cu respect|mulțumesc|よろしくお願い(?:いた)?します。?|"
+    r"ありがとうございます。?|敬具|此致|敬礼|谢谢|謝謝|祝好|감사합니다"
+    r")[,.! ]*$",
+    re.I,
+)
+"""A whole line that only thanks or takes leave."""
+
+TAGLINE = re.compile(
+    r"(?:"
+    r"sent|get|envoyé|gesendet|diese nachricht wurde|von"
+    r" meinem|enviado|inviato|verzonden|verstuurd|"
+    r"wysłan[eo]|skickat|sendt|lähetetty|отправлено|odesláno|odoslané|gönderildi|obtener|télécharge[rz]?|"
+    r"holen sie sich|scarica|obter|hämta|virus-free|virenfrei|从我的|從我的|iphoneから送信|발신|나의"
+    r")\b.{0,160}(?:"
+    r"iphone|ipad|ios|android|mobile|mobil|móvil|cellulare|telefon|teléfono|téléphone|phone|samsung|galaxy|"
+    r"huawei|xiaomi|outlook|mail|yahoo|proton|blackberry|windows|thunderbird|k-9|avast|avg|gmx|web\.de|"
+    r"laposte|orange|free|телефон|айфон"
+    r").{0,160}$|"
+    r"iphoneから送信|(?:从|從)我的.{0,40}(?:发送|傳送)|나의"
+    r" .{0,40}보냄|.{0,40}に送信$|.{0,20}outlook を入手$",
+    re.I,
+)
+"""What programs add below: where the mail was sent from, or whose product it is."""
+
 
 MARK = "##- reply above this line with your orders -##"
 """The first line of everything the referee sends. The same in every
@@ -106,12 +211,10 @@ def lines_of(text: str) -> list[str]:
 
 
 def addressed(text: str) -> bool:
-    """Return whether there is an address in a text."""
     return "@" in text and bool(ADDRESS.search(text))
 
 
 def timed_or_addressed(text: str) -> bool:
-    """Return whether there is a time, a date or an address in a text."""
     return bool(TIME.search(text)) or addressed(text)
 
 
@@ -123,7 +226,6 @@ class QuoteReader:
         self.attempts = ATTEMPTS
 
     def read(self) -> Written:
-        """Return all lines."""
         lines, aside = sorted_out([line for _, line in self.own()])
         return Written(tuple(lines), tuple(aside))
 
@@ -170,13 +272,11 @@ class QuoteReader:
         return count if follows is not None and QUOTE.match(self.lines[follows]) else None
 
     def next_line(self, at: int) -> int | None:
-        """Return the next line that is not blank."""
         return next(
             (i for i in range(at, min(at + 20, len(self.lines))) if self.lines[i].strip()), None
         )
 
     def next_quotation(self, at: int) -> int | None:
-        """Return where a quotation begins, or the lines that say who is quoted."""
         for i in range(at, len(self.lines)):
             if QUOTE.match(self.lines[i]) or MARKED.search(self.lines[i]) or self.attribution(i):
                 return i
@@ -261,3 +361,52 @@ def sorted_out(lines: list[str]) -> tuple[list[str], list[str]]:
             closing = False
         closing = closing or closed
     return kept, aside
+
+
+What = Literal["order", "word", "tried", "near", ""]
+"""Of a line: an order that could be given now; a word of the referee's; what begins like an
+order, or nearly so; anything else.
+"""
+Fate = Literal[
+    "", "own", "aside", "quoted", "typed", "edge", "beside", "below", "marked", "question"
+]
+"""What becomes of a line. ``typed``: it stands in what we sent, and was typed all the same. The
+last five are doubtful if it is an order: it may be the end or the beginning of something of ours
+(``edge``), or stands below a quotation without marks (``beside``), below an announcement of one
+that never came (``below``), in a quotation of somebody else (``marked``), beside a question.
+"""
+DOUBTFUL = frozenset[Fate](["edge", "beside", "below", "marked", "question"])
+
+
+class ReplyLine(Struct, kw_only=True):
+    """A line, the ``at``-th: its ``depth`` of quotation, and its words in the stream of all words,
+    from ``first`` to before ``end``, of which ``sent`` are in a run of ours. ``spelt`` is the order
+    in it, as it is read.
+    """
+
+    at: int
+    text: str
+    depth: int
+    first: int
+    end: int
+    sent: int = 0
+    fate: Fate = ""
+    what: What | None = None
+    spelt: str = ""
+
+
+class OwnLines(Struct, frozen=True, kw_only=True):
+    """``own`` is read as orders; ``aside`` is courtesy and what stands below the last order;
+    ``doubtful`` are orders of which nobody can be sure: asked about, never done and never dropped.
+
+    ``strange`` are words beside the orders that may take them back or tie them to a condition;
+    ``meant`` is what is held then: ``own``, and the orders that such words make doubtful.
+    ``whole``: no line was left out.
+    """
+
+    own: tuple[str, ...]
+    aside: tuple[str, ...]
+    doubtful: tuple[str, ...]
+    strange: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
+    whole: bool = True

@@ -11,10 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.referee.register import ADDRESS, DOMAIN, LOCAL
-from mail.parse import limits, quotes
-from mail.parse.charsets import body_of, decoded, header, headers, plain
+from mail.parse import charsets, quotes
+from mail.parse.charsets import Unreadable, body_of, decoded, header, headers, plain
 from mail.parse.kinds import MESSAGE_ID, Failure, Kind, failures, kind_of
-from mail.parse.limits import Unreadable
 from mail.parse.markup import text_of_html
 
 PARTS = 60
@@ -89,7 +88,6 @@ class Reading(Struct, frozen=True, kw_only=True):
     unread: Message | None = None
 
     def with_text(self) -> "Reading":
-        """Return the same with its text, and with what it says if it is a bounce."""
         if self.unread is None:
             return self
         body = body_in(self.unread) if self.kind in ("person", "list") else Body()
@@ -145,7 +143,7 @@ def glance(raw: bytes, host: str = "") -> Reading:
     else, and its work is bounded by the limits that stand in ``limits``, ``charsets``, ``markup``
     and ``quotes``.
     """
-    message = limits.opened(raw)
+    message = charsets.opened(raw)
     kind, why = kind_of(message, host or "\0")
     sender, name = sender_of(message)
     return Reading(
@@ -165,7 +163,7 @@ def glance(raw: bytes, host: str = "") -> Reading:
         body="",
         attachments=(),
         failed=(),
-        whole=len(raw) <= limits.KEPT,
+        whole=len(raw) <= charsets.KEPT,
         unread=message,
     )
 

@@ -62,5 +62,4 @@ def packed(found: Iterable[int]) -> bytes:
 
 
 def unpacked(data: bytes) -> frozenset[int]:
-    """Return hashes from their bytes."""
     return frozenset(struct.unpack(f">{len(data) // 4}I", data))

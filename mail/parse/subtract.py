@@ -12,9 +12,9 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
-from mail.parse import courtesy, quotes, talk
-from mail.parse.lines import DOUBTFUL, Fate, OwnLines, ReplyLine, What
-from mail.parse.phrases import FORWARDED, WROTE
+from mail.incoming import verbs
+from mail.parse import courtesy, quotes
+from mail.parse.quotes import DOUBTFUL, FORWARDED, WROTE, Fate, OwnLines, ReplyLine, What
 from mail.parse.runs import RUN, hashed, runs, words
 
 WRAPPED = 50
@@ -161,7 +161,6 @@ class ReplyReader:
     # ---- what stands in what we sent
 
     def compare(self, sent: AbstractSet[int]) -> None:
-        """Find the runs of the reply that we sent."""
         for i, run in enumerate(runs(self.stream)):
             if run in sent:
                 self.seen[i : i + RUN] = b"\1" * RUN
@@ -203,7 +202,6 @@ class ReplyReader:
         return tied and 2 * line.sent >= most
 
     def is_bare_order(self, line: ReplyLine) -> bool:
-        """Return whether a line is an order without marks."""
         return line.depth == 0 and self.what(line) == "order"
 
     def settle(self, piece: list[ReplyLine]) -> None:
@@ -361,7 +359,6 @@ class ReplyReader:
                 above = []
 
     def names_us(self, line: ReplyLine) -> bool:
-        """Return whether a line names us."""
         said = line.text.casefold()
         return any(name in said for name in self.ours)
 
@@ -457,7 +454,7 @@ class ReplyReader:
             after = self.lines[line.at + 1].fate if line.at + 1 < len(self.lines) else ""
             before = self.lines[line.at - 1] if line.at else line
             far = self.what(line) == "near" and before.what != "order"
-            loose = after != "own" or talk.is_prose(line.spelt)
+            loose = after != "own" or verbs.is_prose(line.spelt)
             loose = loose or courtesy.is_neutral(line.spelt, self.names)
             if (self.what(line) == "" or far) and loose:
                 line.fate = "aside"

@@ -39,7 +39,6 @@ class Host:
         self.server: asyncio.Server | None = None
 
     def open(self, *names: str) -> None:
-        """Open mailboxes for these."""
         for name in names:
             self.accounts.setdefault(
                 name.casefold(), Account(name.casefold(), self.password, FOLDERS)
@@ -102,7 +101,6 @@ class Host:
         return smtp.AuthResult(success=False, handled=False)
 
     def account_of(self, address: str) -> Account | None:
-        """Return whose address that is."""
         user, _, domain = address.casefold().rpartition("@")
         return self.accounts.get(user.partition("+")[0]) if domain == self.domain else None
 
@@ -123,7 +121,6 @@ class Host:
     async def handle_DATA(  # noqa: N802  # aiosmtpd's name for it
         self, _server: object, session: smtp.Session, envelope: smtp.Envelope
     ) -> str:
-        """Deliver to all."""
         assert isinstance(envelope.content, bytes)
         by = str(getattr(session, "auth_data", "")) if session.authenticated else ""
         for receiver in envelope.rcpt_tos:

@@ -151,7 +151,6 @@ class Session:
             await self.writer.drain()
 
     async def command(self, tag: str, name: str, rest: bytes) -> None:
-        """Do one command, and answer it."""
         verb = name.removeprefix("UID ")
         self.by_uid = verb != name
         try:
@@ -225,7 +224,6 @@ class Session:
         self.enter(match[1], lambda _: True)
 
     async def encrypt(self, tag: str, tls: ssl.SSLContext) -> None:
-        """Do STARTTLS."""
         self.put(f"{tag} OK begin")
         plain = self.writer.transport
         try:
@@ -257,7 +255,6 @@ class Session:
     # ---- news
 
     def pushed(self) -> None:
-        """Tell what has come in to who idles."""
         if self.idling and self.folder is not NOWHERE:
             self.news()
 
@@ -276,7 +273,6 @@ class Session:
                 self.put(f"* {len(self.known)} EXISTS")
 
     async def idle(self) -> None:
-        """Do IDLE, to DONE."""
         if self.account is NOBODY or "IDLE" not in self.server.capabilities:
             raise Wrong("not known")
         self.idling = True
@@ -398,7 +394,6 @@ class Session:
             self.told(number, mail, items)
 
     def told(self, number: int, mail: StoredMail, items: list[str]) -> None:
-        """Tell items of one mail."""
         found = fetched(mail, items, uid=self.by_uid, read_only=self.read_only)
         self.put(b"* %d FETCH (" % number + found + b")")
 

@@ -24,7 +24,6 @@ def halves(raw: bytes) -> tuple[bytes, bytes]:
 
 
 def envelope(raw: bytes) -> bytes:
-    """Return ENVELOPE."""
     message = parsed(halves(raw)[0])
 
     def header(name: str) -> bytes:
@@ -77,7 +76,6 @@ def structure(raw: bytes, *, extended: bool) -> bytes:
 
 
 def parameters(message: Message, header: str = "content-type") -> bytes:
-    """Return the parameters of a header."""
     found = [
         (name, collapse_rfc2231_value(value))
         for name, value in (message.get_params(header=header) or [])[1:]
@@ -90,7 +88,6 @@ def parameters(message: Message, header: str = "content-type") -> bytes:
 
 
 def disposition(message: Message) -> bytes:
-    """Return how a part is to be shown."""
     kind = message.get_content_disposition()
     return (
         b"NIL"
@@ -100,7 +97,6 @@ def disposition(message: Message) -> bytes:
 
 
 def pieces(body: bytes, boundary: str) -> list[bytes]:
-    """Return the parts of a multipart body, byte for byte."""
     marks = list(
         re.finditer(
             rb"(?:\A|\r\n)--" + re.escape(boundary.encode()) + rb"(--)?[ \t]*(?:\r\n|\Z)", body

@@ -40,13 +40,11 @@ class Search:
         return lambda number, mail: all(fits(number, mail) for fits in conditions)
 
     def take(self) -> str:
-        """Return the next word."""
         if not self.words:
             raise Wrong("a search that ends too early")
         return text(self.words.pop(0))
 
     def one(self) -> Condition:
-        """Return the next condition."""
         if self.words and isinstance(self.words[0], list):
             return Search(self.words.pop(0), self.mails).all()
         word = self.take()
@@ -97,7 +95,6 @@ class Search:
 
 
 def headers_of(mail: StoredMail, name: str) -> list[str]:
-    """Return all headers of that name."""
     return [str(value).casefold() for value in parsed(halves(mail.raw)[0]).get_all(name, [])]
 
 

@@ -42,7 +42,6 @@ class MailFindings(Struct):
 
 
 def meaning(error: Exception, server: MailServer) -> str:
-    """Return what an error of a connection means, and what to do."""
     said = reason(error)
     advice = ADVICE.get(code_in(said), "")
     if isinstance(error, (PermissionError, aiosmtplib.SMTPAuthenticationError)):
@@ -63,5 +62,4 @@ def meaning(error: Exception, server: MailServer) -> str:
 
 
 def encrypted(tls: ssl.SSLObject | None) -> str:
-    """Return how a connection is encrypted."""
     return "in clear" if tls is None else f"encrypted ({tls.version()}), the certificate is good"

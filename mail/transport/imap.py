@@ -54,7 +54,6 @@ def words_of(answer: Any) -> str:
 
 
 def words_in(line: bytes) -> str:
-    """Return a line of a server as people read it."""
     said = bytes(line).decode("utf-8", "replace")
     return " ".join("".join(c if c.isprintable() else " " for c in said).split())[:200]
 
@@ -183,8 +182,6 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
 
 
 class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no types
-    """A client whose protocol is ours."""
-
     protocol: Protocol
 
     def create_client(

@@ -43,7 +43,6 @@ class DnsKeys:
         return {name: key for name, key in zip(wanted, found, strict=True) if key is not None}
 
     async def one(self, name: str) -> bytes | None:
-        """Return the key under one name, if there is one."""
         whose, now = organisation(name), asyncio.get_running_loop().time
         if now() < self.careful_until and whose not in self.quick:
             return None

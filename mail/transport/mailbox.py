@@ -13,7 +13,7 @@ from typing import Any
 from aioimaplib import aioimaplib
 from msgspec import Struct
 
-from mail.parse.limits import KEPT
+from mail.parse.charsets import KEPT
 from mail.transport.imap import ImapClient, Lost, NotNow, Said, words_of
 from mail.transport.reasons import PASSING, code_in
 from mail.transport.smtp import MailServer
@@ -82,7 +82,6 @@ Ranks = Callable[[Sequence[bytes]], Awaitable[Sequence[Lane]]]
 
 
 async def unranked(heads: Sequence[bytes]) -> Sequence[Lane]:
-    """Return one lane for all."""
     return [Lane()] * len(heads)
 
 
@@ -125,7 +124,6 @@ class ImapInbox:
 
     @property
     def open(self) -> ImapClient:
-        """The connection."""
         if self.client is None:
             raise Lost("there is no connection")
         return self.client
@@ -343,7 +341,6 @@ class ImapInbox:
         self.stuck[uids[0]], self.why_stuck = folder, why
 
     async def moved(self, uids: Sequence[int], folder: str) -> Any:
-        """Return what the server says to moving mails."""
         client, target = self.open, aioimaplib.quoted(self.below(folder))
         async with asyncio.timeout(self.server.timeout):
             if client.has_capability("MOVE"):

@@ -4,9 +4,11 @@ never in those of a protocol or of a library.
 
 import re
 import ssl
+from typing import Literal
 
 import aiosmtplib
 from aioimaplib import aioimaplib
+from msgspec import Struct
 
 CODE = re.compile(r"\[([A-Z-]{3,30})[\] ]")
 PASSING = frozenset(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"])
@@ -49,7 +51,6 @@ def certificate_error(error: BaseException) -> ssl.SSLCertVerificationError | No
 
 
 def about_certificate(error: ssl.SSLCertVerificationError) -> str:
-    """Return what to do about a certificate."""
     if error.verify_code == EXPIRED:
         return "have the host renew it"
     if error.verify_code == OTHER_NAME:
@@ -71,3 +72,112 @@ def reason(error: BaseException) -> str:
     return " ".join((said or str(error)).split())[:300] or (
         SILENT if isinstance(error, TimeoutError) else "the connection has failed"
     )
+
+
+Step = Literal["connection", "sender", "receiver", "mail"]
+"""What was refused."""
+Meaning = Literal["us", "person", "mail", "later", "doubtful"]
+"""``us``: nobody's mail would be taken now, for our login or for how much we send. ``person``:
+this receiver is not reached. ``mail``: this mail is never taken. ``later``: it may be, for this
+receiver. ``doubtful``: refused for ever by a code that some hosts use for what passes.
+"""
+
+STATUS = re.compile(r"[245]\.(\d{1,3})\.(\d{1,3})(?![\d.])")
+UNPROVED = {
+    (7, 25): "publish a PTR record for the address that sends, and an A record that points back",
+    (7, 26): "publish SPF and DKIM records for the domain of the referee's address",
+    (7, 27): "publish an SPF record that names the server that sends",
+    (7, 29): "let the server that sends encrypt (STARTTLS)",
+    (7, 32): "let SPF or DKIM be for the domain of the referee's address, so that DMARC passes",
+    (
+        7,
+        509,
+    ): "publish SPF and DKIM records that pass DMARC for the domain of the referee's address",
+    (7, 515): "publish SPF, DKIM and DMARC records for the domain of the referee's address",
+}
+"""What the operator has to do if a host (Gmail, Microsoft) wants us to prove who we are. It takes
+our mails after that.
+"""
+OUR_CODES = frozenset([421, 530, 534, 535, 538])
+"""The connection ends; we are to log in, or are not let in."""
+OUR_STATUS = frozenset(
+    [
+        *((1, 7), (1, 8), (1, 90)),  # our address as the sender; all receivers of a day
+        (2, 252),  # we may not send as this address
+        (4, 5),  # the provider is congested; Gmail: our mails of a day
+        *(
+            (7, detail) for detail in (8, 9, 10, 11, 12, 13, 14)
+        ),  # our login, and how it is encrypted
+        *UNPROVED,
+        *(
+            (7, 28),
+            (7, 30),
+            (7, 57),
+            (7, 60),
+            (7, 139),
+        ),  # too many mails; logins of this kind; not our address
+        *(
+            (7, detail) for detail in (*range(500, 509), *range(700, 800))
+        ),  # Microsoft: the account, its address, its rate
+    ]
+)
+FULL = frozenset([(2, 2), (2, 121), (2, 122)])
+"""The mailbox is full, or receives too much: of no interest to others."""
+DOUBTFUL = frozenset([(2, 0), (2, 1), (3, 1), (3, 2)])
+"""Something about the mailbox; it is switched off (Gmail: receives too much just
+now); the host is full, or asleep.
+"""
+TOO_MUCH = 552
+"""Without a status: at the receiver's address, that the mailbox is full; after the
+mail, that the mail is too long.
+"""
+
+
+class SmtpRefusal(Struct, frozen=True):
+    """A reply that is not a yes."""
+
+    step: Step
+    code: int
+    text: str
+
+    @property
+    def said(self) -> str:
+        """In the provider's own words, on one line."""
+        return " ".join(f"{self.code} {self.text}".split())[:300]
+
+    @property
+    def status(self) -> tuple[int, int] | None:
+        """Subject and detail of the status code, which comes before the words or is not there."""
+        match = STATUS.match(self.text)
+        return (int(match[1]), int(match[2])) if match else None
+
+    @property
+    def remedy(self) -> str:
+        """What the operator has to publish, if that is what is missing."""
+        return UNPROVED.get(self.status or (0, 0), "")
+
+    def means(self) -> Meaning:
+        status = self.status
+        if self.code in OUR_CODES or status in OUR_STATUS or self.step == "connection":
+            return "us"
+        if self.step == "sender":
+            return "mail" if self.code == TOO_MUCH or status == (3, 4) else "us"
+        if not 500 <= self.code < 600 or status in FULL:
+            return "later"
+        if self.step == "receiver":
+            return self.of_receiver(status)
+        return self.of_mail(status)
+
+    def of_receiver(self, status: tuple[int, int] | None) -> Meaning:
+        """Return what it means to be refused for ever when the receiver was named."""
+        if status is None and self.code == TOO_MUCH:
+            return "later"
+        return "doubtful" if status in DOUBTFUL else "person"
+
+    def of_mail(self, status: tuple[int, int] | None) -> Meaning:
+        """Return what it means to be refused for ever when all of the mail had been handed over."""
+        if status is None:
+            return "mail" if self.code == TOO_MUCH else "doubtful"
+        if status in DOUBTFUL or status[0] in (0, 5) or status in ((7, 0), (7, 1)):
+            return "doubtful"
+        return "person" if status[0] in (1, 2, 4) and status != (2, 3) else "mail"

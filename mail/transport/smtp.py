@@ -16,8 +16,7 @@ from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
 from mail.outgoing.envelope import Mail
 from mail.quota import Quota
-from mail.transport.reasons import reason
-from mail.transport.refusals import SmtpRefusal, Step
+from mail.transport.reasons import SmtpRefusal, Step, reason
 from mail.transport.tokens import LOOPBACK, TokenRefused, Tokens
 
 Security = Literal["tls", "starttls", "none"]
@@ -197,7 +196,6 @@ class SmtpSender:
         return TryLater(said, self.clock.now() + HOUR)
 
     def pause(self, seconds: int, why: str, grace: int = 0) -> TryLater:
-        """Send nothing for a while."""
         if why != self.why:
             log.error("no mail is handed over: %s", why)
             self.complain(f"no mail is handed over: {why}")
@@ -234,14 +232,12 @@ class SmtpSender:
         self.ending = asyncio.ensure_future(self.end_idle())
 
     async def end_idle(self) -> None:
-        """Wait, then end."""
         await asyncio.sleep(IDLE)
         async with self.turn:
             self.ending = None
             await self.end()
 
     async def end(self) -> None:
-        """End the connection."""
         client, self.client = self.client, None
         if client is not None and client.is_connected:
             with contextlib.suppress(aiosmtplib.SMTPException, OSError, TimeoutError):
@@ -250,7 +246,6 @@ class SmtpSender:
             client.close()
 
     async def close(self) -> None:
-        """Send nothing more."""
         if self.ending is not None:
             self.ending.cancel()
         async with self.turn:
@@ -263,7 +258,6 @@ def host_of(mail: Mail) -> str:
 
 
 def step_of(error: aiosmtplib.SMTPResponseException) -> Step:
-    """Return what was refused."""
     if isinstance(error, aiosmtplib.SMTPDataError):
         return "mail"
     return "sender" if isinstance(error, aiosmtplib.SMTPSenderRefused) else "connection"

@@ -42,8 +42,6 @@ class AccessToken(Struct, frozen=True):
 
 
 class Source(Protocol):
-    """Where tokens come from."""
-
     async def __call__(self) -> AccessToken:
         """Return a new one. Raise ``TokenRefused`` or ``TokenUnavailable``."""
 
@@ -176,7 +174,6 @@ class Refresh:
         )
 
     async def granted(self, found: Granted) -> AccessToken:
-        """Keep a new refresh token, and return the access token."""
         if found.refresh_token and found.refresh_token != self.refresh:
             self.refresh = found.refresh_token
             await self.changed(found.refresh_token)

@@ -32,7 +32,7 @@ from mail.memberships import Memberships
 from mail.names import Capability, MailNames
 from mail.outgoing.envelope import Mail
 from mail.outgoing.sentences import Writing
-from mail.parse.limits import KEPT
+from mail.parse.charsets import KEPT
 from mail.parse.reading import read
 from mail.transport.mailbox import DONE, ImapInbox
 from mail.transport.smtp import MailServer, SmtpSender

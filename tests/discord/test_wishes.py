@@ -11,7 +11,7 @@ import pytest
 
 from engine.letters import Letter
 from engine.referee.clock import HandClock
-from mail.incoming import unreachable
+from mail import memberships
 from tests.discord.server.world import User
 from tests.discord.stage import Stage, staged
 from tests.discord.test_clubs import Letterbox
@@ -140,7 +140,7 @@ def test_who_wants_mail_and_mutes_it_or_is_not_reached_by_it_is_called_as_usual(
                 if case == "heard again":
                     await stage.people.slash(bob, thread, "game unmute", seat="mail")
                 if case == "lost":
-                    await stage.door.writer.run(lambda batch: unreachable.lost(batch, MAILS, 0))
+                    await stage.door.writer.run(lambda batch: memberships.lost(batch, MAILS, 0))
                     await stage.quiet()
                 if await stage.turn(game) == "bob":
                     await default(stage, bob, game, "bob")
@@ -170,7 +170,7 @@ def test_who_wants_mail_is_called_by_the_card_as_soon_as_mail_does_not_reach_the
                 await default(stage, ann, game, "ann")
                 await stage.quiet()
             shown = stage.in_channel(stage.thread(game))
-            await stage.door.writer.run(lambda batch: unreachable.lost(batch, MAILS, 0))
+            await stage.door.writer.run(lambda batch: memberships.lost(batch, MAILS, 0))
             await stage.quiet()
             (new,) = since(stage.in_channel(stage.thread(game)), shown)
             assert heard([new]) == [["bob"]]

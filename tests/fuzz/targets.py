@@ -18,7 +18,7 @@ from engine.referee import new_games
 from engine.store import record
 from engine.store.sqlite import SqliteStore
 from engine.testing.kit import Case, Kit, fresh
-from mail.parse import limits, reading
+from mail.parse import charsets, reading
 from tests.ambush.kit import KIT as AMBUSH
 from tests.battleboard.kit import KIT as BATTLEBOARD
 from tests.derelict.kit import KIT as DERELICT
@@ -145,7 +145,7 @@ TARGETS = {
     "clock": Target(clock, (plan_text.BadPlan,)),
     "import": Target(game_import, (errors.Invalid, errors.UnknownGame)),
     "line": Target(line, (BadLine,)),
-    "mail": Target(mail, (limits.Unreadable,)),
+    "mail": Target(mail, (charsets.Unreadable,)),
     "mission": Target(mission, (importer.BadMission,)),
     "options": Target(options, (errors.UserError,)),
     "order": Target(order, (Refused,)),

@@ -6,8 +6,7 @@ from textwrap import TextWrapper
 
 from msgspec import Struct
 
-from mail.parse.lines import OwnLines, What
-from mail.parse.quotes import MARK
+from mail.parse.quotes import MARK, OwnLines, What
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
 

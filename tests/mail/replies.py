@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from mail.parse.lines import What
+from mail.parse.quotes import What
 from mail.parse.reading import Unreadable, read
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mail.parse import charsets, limits, quotes, reading
+from mail.parse import charsets, quotes, reading
 from mail.parse.reading import Reading, Unreadable, read
 from tests.kit.each import each
 from tests.mail.hostile import HOSTILE, mail, nested, written_by
@@ -77,7 +77,7 @@ def test_no_more_than_128_kilobytes_reach_the_parser(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(email, "message_from_bytes", watched)
     for raw in HOSTILE.values():
         tried(raw)
-    assert max(seen) == limits.KEPT
+    assert max(seen) == charsets.KEPT
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_what_would_be_too_much_for_the_parser_never_reaches_it(
 
 
 def expressions() -> Iterator[tuple[str, re.Pattern[str]]]:
-    for module in ("quotes", "phrases", "reading", "kinds", "charsets"):
+    for module in ("quotes", "reading", "kinds", "charsets"):
         for name, value in vars(sys.modules[f"mail.parse.{module}"]).items():
             if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
                 yield f"{module}.{name}", value

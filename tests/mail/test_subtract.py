@@ -5,8 +5,7 @@ writer's. What may be both is asked about.
 import pytest
 
 from mail.parse import quotes
-from mail.parse.lines import What
-from mail.parse.quotes import clean
+from mail.parse.quotes import What, clean
 from mail.parse.runs import RUN, packed, runs, runs_of, unpacked, words
 from mail.parse.subtract import TRIED, said_in
 from tests.kit.each import each

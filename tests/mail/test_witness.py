@@ -13,9 +13,9 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from mail.incoming.witness import Witness
+from mail.incoming.senders import Witness
 from mail.parse.reading import Reading, read
-from mail.parse.signatures import KEY, signatures_in
+from mail.parse.verdicts import KEY, signatures_in
 from mail.transport.keys import DnsKeys
 from tests.kit.each import each
 from tests.mail.stage import MX, office, reply, text_of
