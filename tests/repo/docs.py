@@ -109,9 +109,13 @@ def links(markdown: str) -> Iterator[str]:
 
 
 def dangling(markdown: str) -> Iterator[str]:
-    """Yield the files, modules and names of ours that a page has in backticks and that are not
-    there. A word in capitals stands for any: ``engine/games/NAME``.
+    """Yield the files, tests, modules and names of ours that a page has in backticks and that are
+    not there. A word in capitals stands for any: ``engine/games/NAME``.
     """
+    for file, test in re.findall(r"`([\w/]+\.py)::(\w+)`", markdown):
+        path = ROOT / file
+        if not path.is_file() or not re.search(rf"def {test}\b", path.read_text("utf-8")):
+            yield f"{file}::{test}"
     for name in re.findall(r"`([\w./-]+)`", markdown):
         if PLACE.match(name) and not re.search(r"\b[A-Z]{2,}\b", name.replace("RULES.md", "")):
             if not (ROOT / name).exists():

@@ -14,46 +14,16 @@ from tests.repo.tree import PACKAGES, ROOT, Import, imports, modules
 
 # What rules may not see. A clock, a die or a file in the rules would make a replay another game.
 WORLDLY = (
-    *(
-        "asyncio",
-        "calendar",
-        "concurrent",
-        "datetime",
-        "multiprocessing",
-        "random",
-        "secrets",
-        "select",
-        "selectors",
-    ),
-    *(
-        "socket",
-        "sqlite3",
-        "subprocess",
-        "threading",
-        "time",
-        "urllib",
-        "uuid",
-        "http",
-        "os",
-        "pathlib",
-    ),
-    *("shutil", "signal", "ssl", "tempfile"),
+    *"asyncio calendar concurrent datetime multiprocessing random secrets".split(),
+    *"select selectors socket sqlite3 subprocess threading time urllib uuid http".split(),
+    *"os pathlib shutil signal ssl tempfile".split(),
 )
 # Whole programs of their own; the engine is used without them.
 OUTSIDE = (
-    *(
-        "PIL",
-        "aiohttp",
-        "aioimaplib",
-        "aiosmtplib",
-        "click",
-        "discord",
-        "email",
-        "fluent",
-        "imaplib",
-    ),
-    *("prompt_toolkit", "rich", "smtplib"),
+    *"PIL aiohttp aioimaplib aiosmtplib click discord email fluent imaplib".split(),
+    *"prompt_toolkit rich smtplib".split(),
 )
+DRIVERS = ("sqlite3", "pysqlite3", "sqlite_utils", "aiosqlite", "psycopg")
 # The kit with which games are tested, and what it needs: installed by who asks for it.
 KIT = ("engine.testing", "renderers.testing")
 TESTERS = ("hypothesis", "pytest")
@@ -109,6 +79,9 @@ def drawn_game(module: str) -> str:
 
 def wrong(module: str, name: Import) -> str:
     top, game = module.split(".", maxsplit=1)[0], game_of(module)
+    store = module.startswith("engine.store")
+    if not store and (name.within(*DRIVERS) or name.name == "engine.store.sqlite.sqlite3"):
+        return "no database is spoken to outside of the store"
     if name.within("tests"):
         return "what is shipped does not import its tests"
     if name.within(*KIT, *TESTERS) and not module.startswith(KIT):
@@ -215,6 +188,10 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
     "module, source",
     [
         ("engine.store.sqlite", "import renderers"),
+        ("engine.referee.desk", "import sqlite3"),
+        ("bot.stores", "from sqlite_utils.utils import sqlite3"),
+        ("mail.door", "import psycopg.rows"),
+        ("bot.stores", "from engine.store.sqlite import sqlite3"),
         ("engine.referee.referee", "from bot.cli import main"),
         ("engine.referee.referee", "def late():\n    import mail.reader"),
         ("engine.referee.desk", "from PIL import Image"),

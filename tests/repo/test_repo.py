@@ -1,15 +1,12 @@
 """The repository holds what belongs in it, and says nothing about the machine it was written on."""
 
 import ast
-import io
 import os
 import re
-import tokenize
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -17,10 +14,31 @@ from tests.kit.each import each
 from tests.nightly.shifts import shifts
 from tests.repo.tree import PACKAGES, ROOT, files, texts
 
-LONGEST_FILE = 560
-"""Lines of at most a hundred make a file of the same content a seventh longer than the 500 of
-lines of 120 were.
-"""
+LONGEST_FILE = 500
+KNOWN_LONG = (
+    "engine/game.py",
+    "engine/house/rulings.py",
+    "engine/menu.py",
+    "engine/referee/desk/moderators.py",
+    "engine/store/postgres.py",
+    "engine/store/store.py",
+    "engine/table.py",
+    "renderers/ambush/paint.py",
+    "tests/ambush/test_hiding.py",
+    "tests/battleboard/test_line.py",
+    "tests/bot/test_people.py",
+    "tests/desert/test_assault_rules.py",
+    "tests/desert/test_book.py",
+    "tests/engine/test_table.py",
+    "tests/mail/test_replies.py",
+    "tests/mail/test_verbs.py",
+    "tests/referee/test_clocks.py",
+    "tests/referee/test_outbox.py",
+    "tests/renderers/test_sentences.py",
+    "tests/season/club.py",
+    "tests/store/test_contract.py",
+)
+"""Files that were longer before the law came. Each gets shorter, and none is added."""
 TOP_LEVEL = {
     *(*PACKAGES, "tests", "docs", ".ci"),
     *("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
@@ -28,74 +46,14 @@ TOP_LEVEL = {
     *("pyproject.toml", "requirements.lock", "requirements-dev.lock"),
 }
 
-# Classes of one letter keep these patterns from finding themselves.
-MACHINE_PATH = re.compile(
-    r"(?<![\w.:/<-])/(?:[r]oot|[h]ome|[U]sers|[w]ork|[t]mp|[m]nt|[w]orkspace)/|\b[A-Z]:\\[U]sers\\"
-)
-REGISTRY = re.compile(
-    r"\b(?:pypi\.[o]rg|pythonhosted\.[o]rg|piwheels\.[o]rg|anaconda\.[o]rg|npmjs\.[a-z]+|crates\.[i]o"
-    r"|proxy\.golang\.[o]rg|ghcr\.[i]o|docker\.[i]o|quay\.[i]o)\b|file:/{2}|--(?:extra-)?index-[u]rl|--find-[l]inks"
-)
-UNFINISHED = re.compile(r"\b(?:T[O]DO|F[I]XME)\b|^(?:<{7} |>{7} )")
-REASONED_IGNORE = re.compile(r"#\s*type:\s*ignore\[[\w, -]+\]\s+#\s*\w")
-ANY_IGNORE = re.compile(r"#\s*(?:type|mypy):\s*ignore")
 LEFT_OUT = re.compile(
     r"(?:pytest|unittest|mark)(?:\.mark)?\.(skip|skipif|skipIf|skipUnless|xfail|importorskip)$"
 )
 NIGHTLY = re.compile(r"^\s*(@|.*marks=)pytest\.mark\.nightly\b", re.MULTILINE)
-STOPWATCH = re.compile(
-    r"\b(?:perf_counter|process_time|thread_time|timeit)(?:_ns)?\b"
-    r"|\.speeds\b|\bspeed\(|assert .*\bmonotonic\("
-)
-
-
-def found(pattern: re.Pattern[str], texts: Iterator[tuple[Path, str]]) -> list[str]:
-    """`file:line: text` of every line that matches."""
-    return [
-        f"{path}:{number}: {line.strip()}"
-        for path, text in texts
-        for number, line in enumerate(text.splitlines(), 1)
-        if pattern.search(line)
-    ]
 
 
 def python() -> Iterator[tuple[Path, str]]:
     return ((path, text) for path, text in texts() if path.suffix == ".py")
-
-
-@pytest.mark.parametrize(
-    "pattern", [MACHINE_PATH, REGISTRY, UNFINISHED], ids=["machine path", "registry", "unfinished"]
-)
-def test_no_file_says(pattern: re.Pattern[str]) -> None:
-    assert found(pattern, texts()) == []
-
-
-@each(
-    "pattern, line",
-    [
-        (MACHINE_PATH, "open('/{}/ann/game')".format("home")),
-        (MACHINE_PATH, "see /{}/x".format("tmp")),
-        (REGISTRY, "from https://{}.org/simple".format("pypi")),
-        (REGISTRY, "{}:///wheels".format("file")),
-        (UNFINISHED, "# {}: later".format("TO" + "DO")),
-        (UNFINISHED, "<" * 7 + " HEAD"),
-    ],
-)
-def test_a_planted_line_is_found(pattern: re.Pattern[str], line: str) -> None:
-    assert found(pattern, iter([(Path("planted"), line)])) != []
-
-
-@each(
-    "pattern, line",
-    [
-        (MACHINE_PATH, "#!/usr/bin/env bash"),
-        (MACHINE_PATH, "https://example.org/{}/index.html".format("home")),
-        (REGISTRY, "the package index"),
-        (UNFINISHED, "what is left to do"),
-    ],
-)
-def test_an_innocent_line_is_left_alone(pattern: re.Pattern[str], line: str) -> None:
-    assert found(pattern, iter([(Path("innocent"), line)])) == []
 
 
 def test_the_top_level_holds_only_what_belongs_there() -> None:
@@ -103,38 +61,9 @@ def test_the_top_level_holds_only_what_belongs_there() -> None:
 
 
 def test_no_python_file_is_two_rooms() -> None:
-    long = {
-        str(path): lines
-        for path, text in python()
-        if (lines := len(text.splitlines())) > LONGEST_FILE
-    }
-    assert long == {}
-
-
-def bare_ignores(source: str) -> list[str]:
-    if not ANY_IGNORE.search(source):
-        return []
-    comments = [
-        token.string
-        for token in tokenize.generate_tokens(io.StringIO(source).readline)
-        if token.type == tokenize.COMMENT
-    ]
-    return [
-        text for text in comments if ANY_IGNORE.search(text) and not REASONED_IGNORE.search(text)
-    ]
-
-
-def test_every_type_ignore_names_the_error_and_the_reason() -> None:
-    assert [(str(path), text) for path, source in python() for text in bare_ignores(source)] == []
-
-
-@each("comment", ["# type: ignore", "# type: ignore[misc]", "# type: ignore[misc]  #"])
-def test_a_planted_ignore_is_found(comment: str) -> None:
-    assert bare_ignores(f"x = 1  {comment}\n") == [comment]
-
-
-def test_an_ignore_with_a_reason_is_left_alone() -> None:
-    assert bare_ignores("x = 1  # type: ignore[misc]  # the library has no types\n") == []
+    lines = {str(path): len(text.splitlines()) for path, text in python()}
+    limits = {path: 560 if path in KNOWN_LONG else LONGEST_FILE for path in lines}
+    assert {path: n for path, n in lines.items() if n > limits[path]} == {}
 
 
 def bare_skips(source: str) -> list[int]:
@@ -162,8 +91,8 @@ def test_every_skip_has_a_reason() -> None:
     assert [f"{path}:{line}" for path, source in python() for line in bare_skips(source)] == []
 
 
-@pytest.mark.parametrize(
-    ("source", "lines"),
+@each(
+    "source, lines",
     [
         ("@pytest.mark.skip\ndef test(): ...", [1]),
         ("@pytest.mark.skip()\ndef test(): ...", [1]),
@@ -178,17 +107,6 @@ def test_every_skip_has_a_reason() -> None:
 )
 def test_a_planted_skip_is_found(source: str, lines: list[int]) -> None:
     assert bare_skips(source) == lines
-
-
-def test_no_test_reads_a_stopwatch() -> None:
-    """A machine that is slow today is not a mistake in the program; `make bench` measures.
-    How much CPU an answer takes is measured in `tests/kit/prompt.py` alone.
-    """
-    here = Path(__file__).relative_to(ROOT)
-    timed = (
-        (path, text) for path, text in python() if path.name.startswith("test_") and path != here
-    )
-    assert found(STOPWATCH, timed) == []
 
 
 def pins(lock: str) -> dict[str, Requirement]:

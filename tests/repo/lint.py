@@ -1,0 +1,411 @@
+"""``python -m tests.repo.lint``: texts that break a rule for texts of their kind.
+
+``RULES`` is the one list: each rule with the kinds of text it looks at, what it finds, what is
+better instead, and planted texts that it must find and leave alone. ``GATHERERS`` says where the
+texts of a kind come from. ``TABLES`` are pages whose every row has a form.
+"""
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import click
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as fluent
+from fluent.syntax.visitor import Visitor
+from msgspec import Struct
+
+from bot.cli import main
+from tests.repo.tree import PACKAGES, ROOT, files, texts
+
+OWN = Path("tests/repo/lint.py")
+PAGES = (
+    *("README.md", "config.example.toml"),
+    *(
+        f"docs/{name}.md"
+        for name in (
+            "ambush-files clocks club commands complaints desert-files discord mail operations"
+        ).split()
+    ),
+)
+"""What players and operators read."""
+OPERATORS = {
+    *(
+        f"bot/commands/{name}.py"
+        for name in (
+            "arguments backup doctor games gm inspect mail move new new_game person records replay"
+            " sentence serve stored trial"
+        ).split()
+    ),
+    *(f"bot/service/{name}.py" for name in "entries health mail".split()),
+    *(f"bot/{name}.py" for name in "config files line/server stores".split()),
+    # What a command line says that does not fit, before anybody plays.
+    *(f"bot/{name}.py" for name in "line/command play/command play/plan".split()),
+    # Between two processes of one operator: the socket, its folder and its versions.
+    *(f"bot/local/{name}.py" for name in "errands host remote sockets".split()),
+}
+"""Modules that say something in English in the code, to operators alone. The list may only get
+shorter: what players may read is raised as a ``NotPossible`` and said by a catalogue.
+"""
+SAYING = (
+    *"say post reply send tell emit refuse show write title modal direct UserError".split(),
+    *"Post Block Draft Label Button TextInput ErrorReply SayUpdate WordsUpdate".split(),
+)
+"""Functions whose arguments people read."""
+CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|^\[.*\]$|\{[^{}]*\}", re.MULTILINE | re.DOTALL)
+NAMES = re.compile(r"[A-Z]*DOOR\b|DOOR/NAME|small letters|capital and small|\[doors\b[.\w]*\]?")
+SHIP = re.compile(r"derelict-|\[door\]|the door at|[Dd]oor in reach")
+"""Messages of a ship, which has doors."""
+
+
+class Text(Struct, frozen=True):
+    """A text, and where it stands: a file and line, the id of a message, or a command."""
+
+    place: str
+    text: str
+
+
+class Rule(Struct, frozen=True, kw_only=True):
+    """A regular expression that no text of these kinds may match."""
+
+    kinds: str
+    bad: str
+    instead: str
+    finds: tuple[str, ...]
+    spares: tuple[str, ...] = ()
+
+
+RULES = {
+    "machine path": Rule(
+        kinds="line",
+        bad=r"(?<![\w.:/<-])/(?:root|home|Users|work|tmp|mnt|workspace)/|\b[A-Z]:\\Users\\",
+        instead="a path that is there on every machine",
+        finds=("open('/home/ann/game')", "see /tmp/x"),
+        spares=("#!/usr/bin/env bash", "https://example.org/home/index.html"),
+    ),
+    "registry": Rule(
+        kinds="line",
+        bad=r"\b(?:pypi\.org|pythonhosted\.org|piwheels\.org|anaconda\.org|npmjs\.[a-z]+|crates\.io"
+        r"|proxy\.golang\.org|ghcr\.io|docker\.io|quay\.io)\b"
+        r"|file:/{2}|--(?:extra-)?index-url|--find-links",
+        instead="nothing: whoever installs chooses where from",
+        finds=("from https://pypi.org/simple", "file:///wheels"),
+        spares=("the package index",),
+    ),
+    "unfinished": Rule(
+        kinds="line",
+        bad=r"(?m)\b(?:TODO|FIXME)\b|^(?:<{7} |>{7} )",
+        instead="finish it",
+        finds=("# TODO: later", "<<<<<<< HEAD"),
+        spares=("what is left to do",),
+    ),
+    "stopwatch": Rule(
+        kinds="test",
+        bad=r"\b(?:perf_counter|process_time|thread_time|timeit)(?:_ns)?\b|\.speeds\b|\bspeed\("
+        r"|assert .*\bmonotonic\(",
+        instead="measure in tests/bench, or the CPU of an answer with tests/kit/prompt.py",
+        finds=("begun = perf_counter()", "assert time.monotonic() < end"),
+    ),
+    "silenced types": Rule(
+        kinds="comment",
+        bad=r"#\s*(?:type|mypy):\s*ignore(?!\[[\w, -]+\]\s+#\s*\w)",
+        instead="# type: ignore[error]  # the reason",
+        finds=("# type: ignore", "# type: ignore[misc]", "# type: ignore[misc]  #"),
+        spares=("# type: ignore[misc]  # the library has no types",),
+    ),
+    "words": Rule(
+        kinds="en help refusal page",
+        bad=r"\b(?:desk|house|bulletins?|postman|parcel|doors?|letters?(?! and|, digits| on one))\b"
+        r"|behind the screen|looked behind|\bbe for (?:a|it|more|going)\b|\bfor a pause\b"
+        r"|\b(?:look|looks|looking) on\b|[Uu]ntil in \d|says? nothing until"
+        r"|nobody you can name|something to read|stands? still|what you had said"
+        r"|\b(?:he|him|his|himself)\b|\bthe own\b|known all the same|You may say",
+        instead="the word that docs/glossary.md has for it",
+        finds=("Ask at the desk.", "Until in 3 hours", "what he said"),
+        spares=("letters and digits", "the game"),
+    ),
+    "clauses": Rule(
+        kinds="en",
+        bad=r"\b[Ww]hoever\b|\b[Ww]ho is late\b",
+        instead="name the person",
+        finds=("Whoever plays", "who is late"),
+    ),
+    "Chinese words": Rule(
+        kinds="zh-TW",
+        bad="看法|常設|命令(?!列)|密封|幕後|代答|櫃台|封存|入口",
+        instead="the word that docs/glossary.md has for it",
+        finds=("命令", "入口"),
+        spares=("命令列", "指令"),
+    ),
+    "Chinese punctuation": Rule(
+        kinds="zh-TW",
+        bad=r"[\u4e00-\u9fff][,;:?!()](?![\w*])|[\u4e00-\u9fff]\.(?:\s|$)",
+        instead="full-width punctuation",
+        finds=("輪到你.", "等待, 然後"),
+        spares=("輪到你。",),
+    ),
+    "sentence in the code": Rule(
+        kinds="told",
+        bad=r"(?:\b[^\W\d_]{2,}(?= ).*){2}",
+        instead="a message of a catalogue",
+        finds=("is not free; take another", "It is your turn now"),
+        spares=("mail-how", "k3x9fa"),
+    ),
+    "noun phrase": Rule(
+        kinds="docstring",
+        bad=r"^(?:The|An?|What|Whether|How|Who|Where|When) |\?$",
+        instead="an imperative: what the function does or returns",
+        finds=("The board.", "What there is to say.", "May it?"),
+        spares=("Return the board.",),
+    ),
+    "SQL": Rule(
+        kinds="string",
+        bad=r"(?is)\b(select\b.+\bfrom\s+\w|insert\s+(or\s+\w+\s+)?into\s+\w|delete\s+from\s+\w"
+        r"|update\s+\w+\s+set\b|(create|alter|drop)\s+(table|index|trigger)\b|pragma\s+\w+"
+        r"|begin\s+immediate)",
+        instead="a method of engine.store",
+        finds=(
+            "select id from game",
+            "\n  SELECT count(*)\n  FROM outbox",
+            "update outbox set due = 3",
+            "insert or ignore into keepsake values(1)",
+            "pragma quick_check",
+            "delete from reminder where game = ?",
+        ),
+        spares=("select a unit, then a hex", "update the program"),
+    ),
+}
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """A page whose rows have this form, at least so many."""
+
+    row: str
+    least: int
+    bad: tuple[str, ...]
+
+
+HELD = r"`[\w/]+\.py::\w+`"
+TABLES = {
+    "docs/complaints.md": Table(
+        row=rf"\| .+ \| (?:.*{HELD}.*|[^|]{{40,}}) \|",
+        least=59,
+        bad=("| It is slow. | lichess 1 | |", "| It is slow. | lichess 1 | It is not. |"),
+    ),
+    "docs/threats.md": Table(
+        row=rf"\| [^|]+ \| (?:[^|]+ \| {HELD}(?:, {HELD})*|[^|]* ?\| not defended: [^|]+) \|",
+        least=65,
+        bad=(
+            "| steal | a wall | |",
+            "| steal | a wall | nobody knows |",
+            "| steal | a wall | not defended: |",
+            "| steal | a wall | `tests/a.py::test_a`, and more |",
+            "| steal |  | `tests/a.py::test_a` |",
+            "|  | a wall | `tests/a.py::test_a` |",
+        ),
+    ),
+    "docs/promises.md": Table(
+        row=r"\| (?:\d+ \| [^|]+ \| [^|]*\d[^|]* \| .*`[^`]+`.* \| 2026-1[12]-\d\d|\D.*) \|",
+        least=12,
+        bad=("| 1 | no leak | never | `make test` | 2026-11-24 |", "| 1 | no leak | 0 | | |"),
+    ),
+}
+
+
+class Texts(Visitor):
+    """Gathers the texts of one message."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def visit_TextElement(self, node: fluent.TextElement) -> None:
+        self.found.append(node.value)
+
+
+@cache
+def catalogues(language: str) -> dict[Path, dict[str, str]]:
+    """Return the texts of each message, by the catalogue and its id."""
+    found: dict[Path, dict[str, str]] = {}
+    for path in files():
+        if path.suffix == ".ftl" and language in (path.stem, path.parent.name):
+            found[path] = {}
+            for entry in FluentParser().parse((ROOT / path).read_text("utf-8")).body:
+                if isinstance(entry, fluent.Message):
+                    texts = Texts()
+                    texts.visit(entry)
+                    found[path][entry.id.name] = " ".join(texts.found)
+    return found
+
+
+def messages(language: str) -> Iterator[Text]:
+    for path, entries in catalogues(language).items():
+        for id, text in entries.items():
+            if not SHIP.match(id):
+                yield Text(f"{path}: {id}", text)
+
+
+def lines() -> Iterator[Text]:
+    """Yield the lines of files in which there is something to find: most have nothing."""
+    for path, text in texts():
+        if path != OWN and any(offences(text, "line")):
+            yield from numbered(path, text)
+
+
+def test_lines() -> Iterator[Text]:
+    for path, text in texts():
+        if path.name.startswith("test_") and path.suffix == ".py":
+            yield from numbered(path, text)
+
+
+def numbered(path: Path, text: str) -> Iterator[Text]:
+    for number, line in enumerate(text.splitlines(), 1):
+        yield Text(f"{path}:{number}", line)
+
+
+def comments() -> Iterator[Text]:
+    for path, text in texts():
+        if path.suffix == ".py" and ": ignore" in text:
+            for token in tokenize.generate_tokens(io.StringIO(text).readline):
+                if token.type == tokenize.COMMENT:
+                    yield Text(f"{path}:{token.start[0]}", token.string)
+
+
+def page_lines() -> Iterator[Text]:
+    for page in PAGES:
+        text = CODE.sub("", (ROOT / page).read_text("utf-8"))
+        yield from numbered(Path(page), text)
+
+
+def helps(command: click.Command = main, name: str = "meanwhile") -> Iterator[Text]:
+    """Yield the help of a command, of its options and of the commands in it."""
+    yield Text(name, command.help or "")
+    for option in command.params:
+        if isinstance(option, click.Option):
+            yield Text(f"{name} --{option.name}", option.help or "")
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for sub in command.list_commands(context):
+            if found := command.get_command(context, sub):
+                yield from helps(found, f"{name} {sub}")
+
+
+@cache
+def product() -> dict[Path, ast.Module]:
+    """Return the modules of the product."""
+    return {
+        path: ast.parse((ROOT / path).read_text("utf-8"))
+        for path in files()
+        if path.suffix == ".py" and path.parts[0] in PACKAGES
+    }
+
+
+def said(tree: ast.Module, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Yield the literals that a module gives to functions of these names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in names:
+            given = [*node.args, *(word.value for word in node.keywords)]
+            for part in (part for own in given for part in ast.walk(own)):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.lineno, part.value
+
+
+def refusals() -> Iterator[Text]:
+    for path, tree in product().items():
+        if path.parts[0] == "bot":
+            for line, text in said(tree, ("UserError", "echo")):
+                yield Text(f"{path}:{line}", text)
+
+
+def told() -> Iterator[Text]:
+    """Yield what modules hand to functions that say it, but for those that speak to operators."""
+    for path, tree in product().items():
+        if path.parts[0] in ("bot", "mail") or "referee" in path.parts:
+            for line, text in said(tree, SAYING) if str(path) not in OPERATORS else ():
+                yield Text(f"{path}:{line}", text)
+
+
+def docstrings() -> Iterator[Text]:
+    """Yield the first paragraphs of public functions' docstrings. Properties are things, and the
+    docstring of the program is its help.
+    """
+    for path, tree in product().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                marks = [ast.unparse(mark) for mark in node.decorator_list]
+                public = not node.name.startswith("_") and (node.name, path.name) != (
+                    *("main", "cli.py"),
+                )
+                if public and not any(mark.endswith("property") for mark in marks):
+                    text = (ast.get_docstring(node) or "").split("\n\n")[0].rstrip()
+                    yield Text(f"{path}:{node.lineno}", text)
+
+
+def strings() -> Iterator[Text]:
+    """Yield the strings of modules outside the store that are no docstrings."""
+    for path, tree in product().items():
+        if path.parts[:2] != ("engine", "store"):
+            docs = {
+                id(node.value)
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            }
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Constant) and id(node) not in docs:
+                    yield Text(f"{path}:{node.lineno}", str(node.value))
+
+
+GATHERERS: dict[str, Callable[[], Iterator[Text]]] = {
+    "line": lines,
+    "test": test_lines,
+    "comment": comments,
+    "en": lambda: messages("en"),
+    "zh-TW": lambda: messages("zh-TW"),
+    "help": helps,
+    "refusal": refusals,
+    "page": page_lines,
+    "told": told,
+    "docstring": docstrings,
+    "string": strings,
+}
+
+
+def offences(text: str, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the rules for texts of this kind that a text breaks, and with what."""
+    for name, rule in RULES.items():
+        plain = NAMES.sub("", text) if name == "words" else text
+        if kind in rule.kinds.split() and (hit := re.search(rule.bad, plain)):
+            yield name, hit[0]
+
+
+def findings(kind: str) -> Iterator[str]:
+    """Yield what is wrong with the texts of a kind, a line each."""
+    for one in GATHERERS[kind]():
+        for name, hit in offences(one.text, kind):
+            yield f"{one.place}: {name}: {hit!r}; better: {RULES[name].instead}"
+
+
+def rows(markdown: str) -> list[str]:
+    """Return the rows of the tables of a page, without their heads."""
+    found = re.findall(r"^\|.*\|$", markdown, re.MULTILINE)
+    heads = [n for n, row in enumerate(found) if not set(row) - set("|- :")]
+    return [row for n, row in enumerate(found) if n not in heads and n + 1 not in heads]
+
+
+def crooked(page: str) -> list[str]:
+    """Return the rows of a page that have another form than they should."""
+    found = rows((ROOT / page).read_text("utf-8"))
+    short = [f"{page}: {len(found)} rows"] if len(found) < TABLES[page].least else []
+    twice = [f"twice: {row}" for row in set(found) if found.count(row) > 1]
+    return short + twice + [row for row in found if not re.fullmatch(TABLES[page].row, row)]
+
+
+if __name__ == "__main__":
+    wrong = [line for kind in GATHERERS for line in findings(kind)]
+    wrong += [row for page in TABLES for row in crooked(page)]
+    print(*wrong, f"{len(wrong)} findings", sep="\n")
+    sys.exit(bool(wrong))
