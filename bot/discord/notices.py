@@ -7,21 +7,11 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 
 from msgspec.structs import replace
 
-from bot.discord import signals
 from bot.discord.channels import Memory
 from bot.discord.ids import Act, ButtonNames
 from bot.discord.post import Alert, Button, Post, Style
-from bot.discord.signals import Calling, Reach
-from engine.house.rulings import (
-    Announced,
-    Appealed,
-    AskedFor,
-    Proposed,
-    RuledOn,
-    StillAsked,
-    Viewed,
-)
-from engine.house.times import Wished, wish
+from bot.discord.signals import Calling, Reach, named
+from engine.referee import signals
 from engine.referee.desk import consent
 from engine.referee.doors import Seen
 from engine.state import Event, Seat
@@ -29,33 +19,16 @@ from renderers import Sentences
 
 MOST = 20
 """People whom one notice names at the most."""
-VOTE = "vote"
-"""Stands where a request names its author: a vote to pause, to go on, or for more time."""
 
 
 def notice_of(events: Iterable[Event], seen: Seen) -> Alert | None:
     """Return how events are to be heard, if they are to be."""
-    found, seats = None, [chair.seat for chair in seen.chairs]
-
-    def others(by: Seat) -> tuple[Seat, ...]:
-        return tuple(seat for seat in seats if seat != by)
-
-    for event in events:
-        match event:
-            case AskedFor(by, what):
-                return Alert(others(by), sealed=seen.sealed, asked=(by, what, 0))
-            case Proposed(by, line):
-                return Alert(others(by), sealed=seen.sealed, asked=(by, "", line))
-            case StillAsked(by, what, line, waiting):
-                return Alert(waiting, sealed=seen.sealed, asked=(by, what, line))
-            case Wished(seat, what, seconds, on, needed) if on and needed:
-                asked = VOTE, wish(what, seconds), 0
-                return Alert(others(seat), sealed=seen.sealed, asked=asked)
-            case Appealed(by, text) if text:
-                return Alert(others(by), sealed=seen.sealed)
-            case RuledOn() | Viewed() | Announced():
-                found = Alert(tuple(seats), sealed=seen.sealed, quiet=True)
-    return found
+    found = signals.heard(events, [chair.seat for chair in seen.chairs])
+    if found is None:
+        return None
+    return Alert(
+        called=found.seats, quiet=found.loud == "quiet", sealed=seen.sealed, asked=found.asks
+    )
 
 
 def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tuple[Button, ...]:
@@ -69,7 +42,7 @@ def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tu
     seal = names.seal(game, *notice.asked)
     return tuple(
         Button(said.say(f"discord-button-{label}"), name, style)
-        for act, label, style in acts[: 1 if notice.asked[0] == VOTE else 2]
+        for act, label, style in acts[: 1 if notice.asked[0] == signals.VOTE else 2]
         if (name := names.write(act, game, seal))
     )
 
@@ -95,7 +68,7 @@ class Notices:
         found = dict[Seat, int]()
         for seat in notice.called[:MOST]:
             user = people.get(seat)
-            if user is not None and signals.named(await self.reach(user, game), asking):
+            if user is not None and named(await self.reach(user, game), asking):
                 found[seat] = user
         return found
 

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot import queries
-from bot.discord import answer, fields, limits, notices, panel, ways, wide, words
+from bot.discord import answer, fields, limits, panel, ways, wide, words
 from bot.discord.answer import Form, Label, Press, Turn, handle, joined, ordered
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
@@ -19,6 +19,7 @@ from bot.discord.post import Button, Post, escaped, fitted
 from engine.errors import NotStored
 from engine.house import plan_text, votes
 from engine.menu import Refused
+from engine.referee import signals
 from engine.referee.batch import Batch
 from engine.referee.doors import Seen
 from engine.state import PUBLIC
@@ -298,7 +299,7 @@ class AnswerRequest(Press, template=template(Act.AGREE, Act.DISAGREE)):
         if asked is None:
             return turn.post("discord-request-over")
         text = "agree" if self.name.act == Act.AGREE else "disagree"
-        if asked[0] == notices.VOTE:
+        if asked[0] == signals.VOTE:
             what, *seconds = asked[1].split()
             text = " ".join((what, *(plan_text.duration(int(one)) for one in seconds)))
         done = await turn.door.submit(turn.id, turn.user, text, self.name.game)
@@ -311,7 +312,7 @@ def open_requests(batch: Batch, game: str) -> list[votes.Request]:
     if opened is None or opened.table.state.result is not None:
         return []
     people = opened.table.state.people
-    found: list[votes.Request] = [(notices.VOTE, key, 0) for key in people.times.wishes]
+    found: list[votes.Request] = [(signals.VOTE, key, 0) for key in people.times.wishes]
     if people.proposal is not None:
         found.append(votes.request_of(people.proposal))
     return found

@@ -1,0 +1,132 @@
+"""What people must hear: one row for everything that happens beside the rules of a game.
+
+A door that can be read in silence (a card that is edited, a list) asks this table whether an event
+also needs a message of its own, and for whom. Everything here is public, so a signal tells nothing
+about who knows what.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from engine.house import physical_dice as dice
+from engine.house import rulings, times
+from engine.house.votes import Request
+from engine.state import Event, Seat
+
+Loud = Literal["silent", "quiet", "ping"]
+"""``silent``: it stands in the news, which is enough. ``quiet``: a message of its own without a
+noise. ``ping``: a message that calls those whom it concerns by name.
+"""
+
+Audience = Callable[[Any, Collection[Seat]], tuple[Seat, ...]]
+
+VOTE = "vote"
+"""The author of a vote to pause, to go on, or for more time, where a request has one."""
+
+
+class Signal(Struct, frozen=True):
+    """How an event is heard. ``asks``: the request that it puts to those who hear it; the clock of
+    silence begins for each when the signal was delivered to them. ``when`` says whether an event
+    of the kind is to be heard at all.
+    """
+
+    loud: Loud = "silent"
+    to: Audience = lambda _, seats: tuple(seats)
+    when: Callable[[Any], bool] = lambda _: True
+    asks: Callable[[Any], Request] | None = None
+
+
+class Signalled(Struct, frozen=True):
+    """What one event must make heard."""
+
+    seats: tuple[Seat, ...]
+    loud: Loud
+    asks: Request | None = None
+
+
+def others(event: Any, seats: Collection[Seat]) -> tuple[Seat, ...]:
+    """Return all but the author of an event."""
+    return tuple(seat for seat in seats if seat != event.by)
+
+
+def voters(event: times.Wished, seats: Collection[Seat]) -> tuple[Seat, ...]:
+    """Return all but who began a vote."""
+    return tuple(seat for seat in seats if seat != event.seat)
+
+
+SILENT, TO_ALL = Signal(), Signal("quiet")
+
+SIGNALS: dict[type[Event], Signal] = {
+    # Somebody asks the others for something: their silence counts from the signal on.
+    rulings.AskedFor: Signal("ping", others, asks=lambda it: (it.by, it.what, 0)),
+    rulings.Proposed: Signal("ping", others, asks=lambda it: (it.by, "", it.line)),
+    rulings.StillAsked: Signal(
+        "ping", lambda it, _: it.seats, asks=lambda it: (it.by, it.what, it.line)
+    ),
+    times.Wished: Signal(
+        "ping",
+        voters,
+        when=lambda it: it.on and it.needed,
+        asks=lambda it: (VOTE, times.wish(it.what, it.seconds), 0),
+    ),
+    # Somebody wants a ruling, and gets it.
+    rulings.Appealed: Signal("ping", others, when=lambda it: it.text),
+    rulings.RuledOn: TO_ALL,
+    rulings.Viewed: TO_ALL,
+    rulings.Announced: TO_ALL,
+    # What came of a request.
+    rulings.Approved: SILENT,
+    rulings.Agreed: SILENT,
+    rulings.Disagreed: SILENT,
+    # Seats, people and the position.
+    rulings.Unrated: SILENT,
+    rulings.RolledBack: SILENT,
+    rulings.Corrected: SILENT,
+    rulings.Closed: SILENT,
+    rulings.Vacated: SILENT,
+    rulings.Replaced: SILENT,
+    rulings.Removed: SILENT,
+    rulings.Hushed: SILENT,
+    rulings.Unreached: SILENT,
+    rulings.Appointed: SILENT,
+    # For one person alone: it goes to them as a message anyway.
+    rulings.Questioned: SILENT,
+    rulings.Invited: SILENT,
+    times.FiledPlayed: SILENT,
+    # Time.
+    times.ClockSet: SILENT,
+    times.WentAway: SILENT,
+    times.CameBack: SILENT,
+    times.HoursKept: SILENT,
+    times.Paused: SILENT,
+    times.Unpaused: SILENT,
+    times.Extended: SILENT,
+    times.DueSet: SILENT,
+    times.Forced: SILENT,
+    times.GraceBegan: SILENT,
+    times.HandedOver: SILENT,
+    times.Returned: SILENT,
+    times.Missed: SILENT,
+    times.WasDown: SILENT,
+    # Dice that are thrown by hand are asked for by a question.
+    dice.Wanted: SILENT,
+    dice.Typed: SILENT,
+    dice.Disputed: SILENT,
+}
+
+
+def heard(events: Iterable[Event], seats: Collection[Seat]) -> Signalled | None:
+    """Return what these events must make heard: the first that calls somebody, else the last that
+    is said quietly.
+    """
+    found: Signalled | None = None
+    for event in events:
+        row = SIGNALS.get(type(event), SILENT)
+        if row.loud == "silent" or not row.when(event):
+            continue
+        found = Signalled(row.to(event, seats), row.loud, row.asks(event) if row.asks else None)
+        if row.loud == "ping":
+            break
+    return found
