@@ -120,9 +120,9 @@ def test_what_could_not_work_is_said_in_a_sentence(
     assert [word for word in said if word not in str(problem.value)] == []
 
 
-@pytest.mark.parametrize("table", ["imap", "smtp"])
-@pytest.mark.parametrize(
-    ("host", "security", "good"),
+@each("table", ["imap", "smtp"])
+@each(
+    "host, security, good",
     [
         ("mail.play.example", "plain", False),
         ("mail.play.example", "plain-over-the-network", True),

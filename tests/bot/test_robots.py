@@ -4,7 +4,6 @@ from random import Random
 from typing import Any
 
 import chess
-import pytest
 
 from bot import trials
 from bot.trials import Findings
@@ -72,8 +71,8 @@ def test_dice_chess_finds_a_mate_that_needs_two_dice(level: int) -> None:
     assert mates
 
 
-@pytest.mark.parametrize("level", [2, 3])
-@pytest.mark.parametrize("seed", range(4))
+@each("level", [2, 3])
+@each("seed", range(4))
 def test_dice_chess_does_not_stalemate_when_it_is_ahead(level: int, seed: int) -> None:
     # The queen has moves that stalemate the king in the corner (Qb6, Qc7) and many that do not.
     fen = "k7/8/8/2Q5/8/8/8/4K3 w - - 0 1"

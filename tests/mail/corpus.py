@@ -20,7 +20,10 @@ from msgspec import Struct
 from mail.parse.reading import read
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
+from tests.kit.data import beside
 from tests.mail.quoting import CARD, OURS, QUOTINGS, REPORT, rewrapped, what
+
+DATA = beside(__file__)
 
 WRITTEN = Path(__file__).parent / "written"
 MARKED = "\n".join(QUOTINGS["marked"](REPORT.splitlines()))
@@ -93,30 +96,8 @@ def wanted(case: Case) -> Outcome:
 
 
 MOVES = "What people type on top of a reply is theirs; what their program quotes below is not."
-GMAIL = [
-    "On Tue, Nov 3, 2026 at 9:14 PM Referee <{a}> wrote:",
-    "On Tue, Nov 3, 2026, 9:14 PM Referee <\n{a}> wrote:",
-    "Am Di., 3. Nov. 2026 um 21:14 Uhr schrieb Referee <\n{a}>:",
-    "Le mar. 3 nov. 2026 à 21:14, Referee <{a}> a\nécrit :",
-    "El mar, 3 nov 2026 a las 21:14, Referee (<{a}>)\nescribió:",
-    "wt., 3 lis 2026, 21:14 użytkownik Referee <{a}> napisał:",
-    "вт, 3 нояб. 2026 г. в 21:14, Referee <{a}>:",
-    "2026年11月3日(火) 21:14 Referee <{a}>:",
-    "Referee <{a}> 於 2026年11月3日 週二 下午9:14寫道：",
-    "Kwa 3/11/2026 21:14 Referee aliandika:",
-]
-OUTLOOK = [
-    "From: Referee <{a}>\nSent: Tuesday, November 3, 2026 9:14 PM\nTo: Ann\nSubject: [g12]",
-    "Von: Referee <{a}>\nGesendet: Dienstag, 3. November 2026 21:14\nAn: Ann\nBetreff: [g12]",
-    "De : Referee <{a}>\nEnvoyé : mardi 3 novembre 2026 21:14\nÀ : Ann\nObjet : [g12]",
-    "寄件者: Referee <{a}>\n傳送時間: 2026年11月3日 21:14\n收件者: Ann\n主旨: [g12]",
-    "Mtumaji: Referee <{a}>\nTarehe: 3/11/2026 21:14\nKwa: Ann\nMada: [g12]",
-    "-----Original Message-----\nFrom: Referee <{a}>\nSent: Tuesday, November 3, 2026 9:14 PM",
-    "________________________________\nFrom: Referee <{a}>\nSent: Tuesday, November 3, 2026",
-    "-------- Original message --------\nFrom: Referee <{a}>\nDate: 03/11/2026 21:14 (GMT+01:00)",
-    "---- On Tue, 03 Nov 2026 21:14:05 +0100 Referee <{a}> wrote ----",
-    '"Referee" <{a}> wrote on 03/11/2026 21:14:05:',
-]
+GMAIL = DATA["gmail"]
+OUTLOOK = DATA["outlook"]
 FEET = ["", "-- \nAnn\nbomb bob 0 0", "Sent from my iPhone", "Cheers\nAnn"]
 
 
@@ -391,22 +372,7 @@ def special() -> list[Case]:
     ]
 
 
-AUTOMATS = {
-    "vacation": (("Auto-Submitted", "auto-replied"),),
-    "Exchange, rule": (("X-MS-Exchange-Inbox-Rules-Loop", "ann@mail.example"),),
-    "Exchange, subject": (("Subject", "Automatic reply: [g12] question 7"),),
-    "Exchange, German": (("Subject", "Automatische Antwort: [g12] question 7"),),
-    "Exchange, French": (("Subject", "Réponse automatique : [g12] question 7"),),
-    "Exchange, Chinese": (("Subject", "自動回覆: [g12] question 7"),),
-    "Exchange, Japanese": (("Subject", "自動応答: [g12] question 7"),),
-    "Notes": (("Subject", "Ann Smith is out of the office (returning 30.11.2026)"),),
-    "out of office": (("Subject", "Out of Office: [g12] question 7"),),
-    "Abwesenheit": (("Subject", "Abwesenheitsnotiz: [g12] question 7"),),
-    "不在通知": (("Subject", "不在通知: [g12] question 7"),),
-    "autoresponder": (("X-Autoresponse", "yes"),),
-    "cPanel": (("X-Autorespond", "[g12]"), ("Precedence", "auto_reply")),
-    "empty path": (("Return-Path", "<>"),),
-}
+AUTOMATS = DATA["automats"]
 
 
 def stands_for(report: str) -> dict[str, str]:

@@ -9,6 +9,9 @@ from msgspec import Struct
 from mail.parse.quotes import MARK, OwnLines, What
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
+from tests.kit.data import beside
+
+DATA = beside(__file__)
 
 EXAMPLES = ["bomb ann 0 0", "pass", "withdraw", "bomb bob 1 2", "bomb bob 2 2", "bomb ann 0 2"]
 REPORT = f"""{MARK}
@@ -47,41 +50,7 @@ To answer, reply to this mail and write your orders at the top, one on each line
 
 This mail is for you only. Write HELP on a line of its own to see what else you can write.
 """
-CARD = """\
-ann, it is your turn: bomb a square, or pass.
-Until Fri 6 Nov, 18:00 (CET), in 2 days. Otherwise it is a pass.
-
-Your mail of Tue 3 Nov, 21:10 (CET) has arrived. Its order was done.
-
-DONE      bomb bob 0 1 You bombed bob at 0 1: miss.
-
-Since the last mail
-   bob bombed your board at 1 2: hit.
-   Your cities hold out, die Stadt im Süden aber ist verloren – so far, as anybody here knows.
-   It is your turn.
-
-You have 2 cities left.
-
-Reply with one line, for example
-     bomb bob 1 2  unknown waters, where most can be learnt
-     bomb bob 2 2  beside a hit
-     withdraw      you leave the game
-     pass          what is done without an answer
-
-ann to move
-
-> #1 ann (you)   #2 bob
-   0 1 2 3          0 1 2 3
- 0 C . . .  1     0 . . . .  1
- 1 . X . C  2     1 . . . .  2
-   a b c d          a b c d
-
-Legend:   . not bombed   X hit   o near miss   - miss   C your city
-
-Receipt 6 of yours in this game. Not what you meant? cancel takes it back.
-Write your order as the first line of a reply; what is quoted below it is not read.
-Mail for ann alone, game g12. Fewer mails of this game: mute.
-"""
+CARD = DATA["card"]
 """A report as a card: what is asked stands first, examples are lines."""
 ORDER = re.compile(r"(?:bomb (?:ann|bob) \d \d|pass|withdraw)$", re.I)
 OURS = ["Referee", "referee@play.example", "referee+"]
@@ -152,31 +121,9 @@ QUOTINGS: dict[str, Quoting] = {
     "picture in words": lambda lines: ["[image: board]" if ". ." in x else x for x in lines],
     "tabs": lambda lines: ["\t" + x for x in lines],
 }
-ANNOUNCED = {
-    "known": "On Sun, 22 Nov 2026 at 07:30, Referee <r+g12@play.example> wrote:",
-    "unknown language": "Referee <r+g12@play.example> ipse haec 22.11.2026 hora 7:30 dixit",
-    "header": (
-        "From: Referee <r+g12@play.example>\nSent: Sunday, November 22, 2026 7:30 AM\n"
-        "To: Ann <ann@x.example>\nSubject: [g12] question 7"
-    ),
-    "nothing": "",
-}
-TYPED = {
-    "a new order": ["bomb bob 3 3"],
-    "an example": ["bomb bob 2 2"],
-    "one word": ["pass"],
-    "three examples": ["bomb bob 1 2", "bomb bob 2 2", "bomb ann 0 2"],
-    "dressed": ["1. Bomb Bob 3 3."],
-    "nothing": ["I think about it."],
-}
-WANTED = {
-    "a new order": ["bomb bob 3 3"],
-    "an example": ["bomb bob 2 2"],
-    "one word": ["pass"],
-    "three examples": ["bomb bob 1 2", "bomb bob 2 2", "bomb ann 0 2"],
-    "dressed": ["bomb bob 3 3"],
-    "nothing": [],
-}
+ANNOUNCED = DATA["announced"]
+TYPED = DATA["typed"]
+WANTED = {typed: list(lines) for typed, lines in DATA["wanted"].items()}
 
 
 class Placed(Struct, frozen=True):

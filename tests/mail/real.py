@@ -19,6 +19,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tests.kit.data import beside
+
+DATA = beside(__file__)
+
 DOVECOT, POSTFIX, PARTS = "/usr/sbin/dovecot", "/usr/sbin/postfix", Path("/usr/lib/postfix/sbin")
 DOMAIN, MX = "lab.test", "mx.lab.test"
 PASSWORD = "sandbox"
@@ -30,115 +34,16 @@ WATCH = "read _; kill -s KILL -- -$1"
 kernel do that would be simpler, but Postfix changes its user, and the kernel forgets.
 """
 
-DOVECOT_CONF = """
-protocols = imap lmtp
-listen = 127.0.0.1
-base_dir = {folder}/run
-state_dir = {folder}/state
-log_path = {folder}/dovecot.log
-default_internal_user = {owner}
-default_internal_group = {group}
-default_login_user = {owner}
-default_process_limit = 50
-default_client_limit = 200
-default_vsz_limit = 0
-mail_max_userip_connections = 50
-first_valid_uid = 1
-mail_location = maildir:{folder}/mail/%n
-mail_fsync = never
-disable_plaintext_auth = yes
-auth_mechanisms = plain login
-auth_failure_delay = 0
-auth_username_format = %Ln
-recipient_delimiter = +
-lmtp_save_to_detail_mailbox = no
-ssl = yes
-ssl_cert = <{folder}/server.pem
-ssl_key = <{folder}/server.key
-passdb {{
-  driver = passwd-file
-  args = {folder}/users
-}}
-passdb {{
-  driver = static
-  args = password={password}
-  username_filter = t-*
-}}
-userdb {{
-  driver = static
-  args = uid={uid} gid={gid} home={folder}/mail/%n
-}}
-namespace inbox {{
-  inbox = yes
-  {below}
-}}
-service anvil {{
-  chroot =
-  unix_listener anvil-auth-penalty {{
-    mode = 0
-  }}
-}}
-service imap-login {{
-  chroot =
-  service_count = 0
-  process_min_avail = 1
-  inet_listener imap {{
-    port = {imap}
-  }}
-  inet_listener imaps {{
-    port = {imaps}
-    ssl = yes
-  }}
-}}
-service lmtp {{
-  chroot =
-  process_min_avail = 1
-  inet_listener lmtp {{
-    port = {lmtp}
-  }}
-}}
-service auth {{
-  inet_listener {{
-    port = {auth}
-  }}
-}}
-service stats {{
-  chroot =
-}}
-service auth-worker {{
-  user = {owner}
-}}
-"""
+DOVECOT_CONF = DATA["dovecot_conf"]
 
-SINCE_2_4 = {
-    "\nprotocols = imap lmtp": (
-        "\ndovecot_config_version = 2.4.0\ndovecot_storage_version = 2.4.0\nprotocols = imap lmtp"
-    ),
-    "default_vsz_limit = 0\n": "",
-    "mail_location = maildir:{folder}/mail/%n": (
-        "mail_driver = maildir\nmail_path = {folder}/mail/%{{user | username}}"
-    ),
-    "disable_plaintext_auth = yes": "auth_allow_cleartext = no",
-    "%Ln": "%{{user | username | lower}}",
-    "ssl_cert = <": "ssl_server_cert_file = ",
-    "ssl_key = <": "ssl_server_key_file = ",
-    "passdb {{\n  driver = passwd-file\n  args = {folder}/users": (
-        "passdb passwd-file {{\n  passwd_file_path = {folder}/users"
-    ),
-    "passdb {{\n  driver = static\n  args = password=": "passdb static {{\n  password = ",
-    "userdb {{\n  driver = static\n  args = uid={uid} gid={gid} home={folder}/mail/%n": (
-        "userdb static {{\n  fields {{\n    uid = {uid}\n    gid = {gid}\n"
-        "    home = {folder}/mail/%{{user | username}}\n  }}"
-    ),
-    "service auth {{\n  inet_listener {{": "service auth {{\n  inet_listener auth {{",
-}
+SINCE_2_4 = DATA["since_2_4"]
 """What is written otherwise for Dovecot 2.4 (https://doc.dovecot.org/2.4.0/installation/upgrade):
 from its documentation, not tried.
 """
 
 
 def dovecot_conf(version: str) -> str:
-    written = DOVECOT_CONF
+    written: str = DOVECOT_CONF
     for old, new in SINCE_2_4.items() if not version.startswith("2.3.") else ():
         assert old in written, old
         written = written.replace(old, new)
@@ -150,75 +55,9 @@ def dovecot_version() -> str:
     return said.stdout.split()[0]
 
 
-MAIN_CF = """
-compatibility_level = 3.6
-queue_directory = {folder}/spool
-data_directory = {folder}/data
-daemon_directory = /usr/lib/postfix/sbin
-command_directory = /usr/sbin
-mail_owner = postfix
-setgid_group = postdrop
-maillog_file = {folder}/postfix.log
-maillog_file_prefixes = {folder}
-myhostname = {mx}
-mydestination =
-local_transport = error:no local mail
-local_recipient_maps =
-alias_maps =
-alias_database =
-inet_interfaces = 127.0.0.1
-inet_protocols = ipv4
-mynetworks =
-recipient_delimiter = +
-virtual_mailbox_domains = {domain}
-virtual_transport = lmtp:inet:127.0.0.1:{lmtp}
-default_transport = error:5.1.2 nothing leaves this machine
-relay_transport = error:5.1.2 nothing leaves this machine
-smtpd_relay_restrictions = reject_unauth_destination
-smtpd_sasl_auth_enable = yes
-smtpd_sasl_type = dovecot
-smtpd_sasl_path = inet:127.0.0.1:{auth}
-smtpd_tls_auth_only = yes
-smtpd_data_restrictions =
-  check_sasl_access static:{{PREPEND Authentication-Results: {mx}; dmarc=pass header.from={domain}}}
-disable_dns_lookups = yes
-smtp_dns_support_level = disabled
-smtpd_peername_lookup = no
-message_size_limit = 30000000
-smtpd_tls_cert_file = {folder}/server.pem
-smtpd_tls_key_file = {folder}/server.key
-smtpd_tls_security_level = may
-smtpd_client_connection_rate_limit = 0
-smtpd_client_connection_count_limit = 0
-in_flow_delay = 0
-minimal_backoff_time = 1s
-maximal_backoff_time = 2s
-queue_run_delay = 1s
-lmtp_destination_concurrency_limit = 10
-lmtp_destination_recipient_limit = 1
-"""
+MAIN_CF = DATA["main_cf"]
 
-MASTER_CF = """
-127.0.0.1:{smtp}  inet  n - n - - smtpd
-127.0.0.1:{smtps} inet  n - n - - smtpd
-  -o smtpd_tls_wrappermode=yes
-cleanup  unix n - n - 0 cleanup
-qmgr     unix n - n 300 1 qmgr
-tlsmgr   unix - - n 1000? 1 tlsmgr
-rewrite  unix - - n - - trivial-rewrite
-bounce   unix - - n - 0 bounce
-defer    unix - - n - 0 bounce
-trace    unix - - n - 0 bounce
-verify   unix - - n - 1 verify
-flush    unix n - n 1000? 0 flush
-proxymap unix - - n - - proxymap
-lmtp     unix - - n - - lmtp
-error    unix - - n - - error
-retry    unix - - n - - error
-anvil    unix - - n - 1 anvil
-scache   unix - - n - 1 scache
-postlog  unix-dgram n - n - 1 postlogd
-"""
+MASTER_CF = DATA["master_cf"]
 
 
 def missing() -> str:

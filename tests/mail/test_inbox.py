@@ -21,6 +21,7 @@ from mail.transport import mailbox
 from mail.transport.imap import ImapClient, Lost
 from mail.transport.mailbox import ImapInbox, MailSet, second_of, unranked
 from mail.transport.smtp import MailServer
+from tests.kit.each import each
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import START, Office, office, reply, rows, tells_the_end
 from tests.mail.test_game import PEOPLE, SQUARES, address, seated
@@ -406,8 +407,8 @@ def test_when_a_mail_arrived() -> None:
         second_of("yesterday")
 
 
-@pytest.mark.parametrize("fails", [False, True])
-@pytest.mark.parametrize("where", ["fetch_new", "wait"])
+@each("fails", [False, True])
+@each("where", ["fetch_new", "wait"])
 def test_an_end_that_comes_with_an_answer_is_not_lost(where: str, *, fails: bool) -> None:
     """In Python 3.11 ``asyncio.wait_for`` returns, or raises, what comes as it is cancelled."""
 

@@ -1,7 +1,10 @@
 """Programs are never answered (RFC 3834), and bounces are understood (RFC 3464)."""
 
 from mail.parse.reading import read
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 HOST = "play.example"
 
@@ -65,35 +68,7 @@ def test_the_sort_of_a_mail(headers: str, kind: str) -> None:
     assert bool(said.lines) == (kind in ("person", "list"))
 
 
-BOUNCE = """\
---b
-Content-Type: text/plain
-
-I'm sorry.
-
---b
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mx.example
-
-Final-Recipient: rfc822; Ann@mail.example
-Action: failed
-Status: 5.1.1
-Diagnostic-Code: smtp; 550 5.1.1 no such user
-
-Final-Recipient: rfc822; bob@mail.example
-Action: delayed
-Status: 4.4.1
-
---b
-Content-Type: {kind}
-
-From: referee@play.example
-Message-ID: <g12.2.3@play.example>
-Subject: x
-
---b--
-"""
+BOUNCE = DATA["bounce"]
 
 
 REPORT = (
@@ -118,30 +93,7 @@ def test_a_bounce_that_says_nothing() -> None:
 
 @each(
     "subject, text",
-    [
-        (
-            "Warning: message delayed 24 hours",
-            "This message was created automatically. No action is required.",
-        ),
-        (
-            "Warning",
-            "Your message has not been delivered after 24 hours. It will be tried further.",
-        ),
-        (
-            "Delayed Mail (still being retried)",
-            "THIS IS A WARNING ONLY. YOU DO NOT NEED TO RESEND YOUR MESSAGE.",
-        ),
-        (
-            "Warning: could not send message for past 4 hours",
-            "Deferred: Connection timed out. Will keep trying.",
-        ),
-        (
-            "Delivery Status Notification (Delay)",
-            "There was a temporary failure. Gmail will retry.",
-        ),
-        ("Zustellung verzögert", "Es folgen weitere Zustellversuche."),
-        ("x", "郵件延遲，系統會繼續重試。"),
-    ],
+    DATA["a_delay_said_in_words_alone"],
 )
 def test_a_delay_said_in_words_alone(subject: str, text: str) -> None:
     said = read(mail(f"From: MAILER-DAEMON@mx.example\nSubject: {subject}", text), HOST)
@@ -150,19 +102,7 @@ def test_a_delay_said_in_words_alone(subject: str, text: str) -> None:
 
 @each(
     "subject, text",
-    [
-        ("Mail delivery failed: returning message to sender", "The delay was too long."),
-        (
-            "failure notice",
-            "I'm not going to try again; this message has been delayed in the queue too long.",
-        ),
-        ("Undeliverable", "It was delayed."),
-        ("x", "It was still being retried, and is given up now."),
-        ("x", "<ann@mail.example>: 552 5.2.2 mailbox full, try again later"),
-        ("x", "It will not be tried again after this delay."),
-        ("x", "retry timeout exceeded after a delay"),
-        ("x", "It did not arrive."),
-    ],
+    DATA["what_is_given_up_is_no_delay"],
 )
 def test_what_is_given_up_is_no_delay(subject: str, text: str) -> None:
     assert (
@@ -170,19 +110,7 @@ def test_what_is_given_up_is_no_delay(subject: str, text: str) -> None:
     )
 
 
-FORMS = {
-    "Exim": ("Subject: returned\nX-Failed-Recipients: ann@mail.example", "It came to nothing."),
-    "qmail": (
-        "Subject: failure notice",
-        "Hi. This is the qmail-send program at mx.example.\n\n<ann@mail.example>:\n550 who?\n\n"
-        "--- Below this line is a copy of the message.\n\nhello\n",
-    ),
-    "Exchange": (
-        "Subject: Undeliverable: [g12]",
-        "Your message did not reach the following recipient(s):\n\nann@mail.example on Tue, 3 Nov"
-        " 2026\n    Who is this?\n",
-    ),
-}
+FORMS = DATA["forms"]
 """As servers write that know no report (by the lines alone that programs know them by)."""
 
 

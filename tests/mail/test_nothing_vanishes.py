@@ -10,6 +10,7 @@ import pytest
 from mail.parse.quotes import clean
 from mail.parse.runs import runs_of, words
 from mail.parse.subtract import said_in
+from tests.kit.each import each
 from tests.mail.quoting import OURS, QUOTINGS, REPORT, what
 from tests.mail.stage import Office, office, reply, text_of
 from tests.mail.test_game import PEOPLE, address
@@ -43,8 +44,8 @@ def accounted(line: str, told: str) -> bool:
     return clean(line).rstrip(".!,;") in told or clean(line).partition(" ")[2] in told
 
 
-@pytest.mark.parametrize("quoting_as", sorted(QUOTINGS))
-@pytest.mark.parametrize("introduction", INTRODUCTIONS)
+@each("quoting_as", sorted(QUOTINGS))
+@each("introduction", INTRODUCTIONS)
 def test_each_own_line_comes_out_of_the_reader(introduction: str, quoting_as: str) -> None:
     rng = Random(f"{introduction}/{quoting_as}")
     quoted = "\n".join(QUOTINGS[quoting_as](REPORT.splitlines()))

@@ -19,9 +19,12 @@ from mail.parse.reading import read
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
 from mail.sandbox.host import Host
+from tests.kit.data import beside
 from tests.mail.quoting import CARD, OURS, what
 from tests.mail.test_sandbox import FROM, inbox, raw_of, send, with_host
 from tests.repo.tree import ROOT
+
+DATA = beside(__file__)
 
 PATIENCE = 30.0
 """Seconds after which a program that has not ended will not end."""
@@ -118,38 +121,8 @@ def test_mutt_plays_with_the_settings_of_the_page(tmp_path: Path) -> None:
     with_host(play, Host())
 
 
-MBSYNC = """
-IMAPAccount ann
-Host 127.0.0.1
-Port {port}
-User ann
-Pass sandbox
-{security} None
-AuthMechs LOGIN
-
-IMAPStore far
-Account ann
-
-MaildirStore near
-Path {folder}/
-Inbox {folder}/inbox
-
-Channel all
-Far :far:
-Near :near:
-Sync Pull
-SyncState *
-"""
-MSMTP = """
-account ann
-host 127.0.0.1
-port {port}
-from ann@meanwhile.test
-auth plain
-user ann
-password sandbox
-tls off
-"""
+MBSYNC = DATA["mbsync"]
+MSMTP = DATA["msmtp"]
 
 
 def test_mbsync_fetches_and_msmtp_sends(tmp_path: Path) -> None:

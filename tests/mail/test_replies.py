@@ -4,13 +4,14 @@ import base64
 from email.message import EmailMessage
 from pathlib import Path
 
-import pytest
-
 from mail.parse.quotes import MARK
 from mail.parse.reading import Reading, read
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.mail import replies
 from tests.repo.tree import ROOT
+
+DATA = beside(__file__)
 
 SAMPLES = ROOT / "tests" / "data" / "mail-samples"
 ORDERS = "move 3 to E5\nattack E6"
@@ -92,43 +93,12 @@ def test_texts_that_are_known_to_have_been_sent_are_subtracted(tmp_path: Path) -
     assert replies.wrong(tmp_path) == {}
 
 
-ATTRIBUTIONS = [
-    "On Tue, Nov 3, 2026 at 9:14 PM Referee <{a}> wrote:",
-    "On Tue, Nov 3, 2026, 9:14 PM Referee Play <\n{a}> wrote:",
-    "Am Di., 3. Nov. 2026 um 21:14 Uhr schrieb Referee <\n{a}>:",
-    "Referee <{a}> schrieb am Di., 3. Nov. 2026, 21:14:",
-    "Le mar. 3 nov. 2026 à 21:14, Referee <{a}> a\nécrit :",
-    "El mar, 3 nov 2026 a las 21:14, Referee (<{a}>)\nescribió:",
-    "Il giorno mar 3 nov 2026 alle ore 21:14 Referee <{a}> ha scritto:",
-    "Em ter, 3 de nov de 2026 21:14, Referee <{a}> escreveu:",
-    "Op di 3 nov. 2026 om 21:14 schreef Referee <{a}>:",
-    "wt., 3 lis 2026, 21:14 użytkownik Referee <{a}> napisał:",
-    "Den tis 3 nov. 2026 kl 21:14 skrev Referee <{a}>:",
-    "tir. 3. nov. 2026 kl. 21.14 skrev Referee <{a}>:",
-    "ti 3. marrask. 2026 klo 21.14 Referee ({a}) kirjoitti:",
-    "út 3. 11. 2026 v 21:14 odesílatel Referee <{a}> napsal:",
-    "Referee <{a}> ezt írta (időpont: 2026. nov. 3., K, 21:14):",
-    "În mar., 3 nov. 2026 la 21:14, Referee <{a}> a scris:",
-    "Στις Τρί 3 Νοε 2026 στις 9:14 μ.μ., ο χρήστης Referee <{a}> έγραψε:",
-    "Referee <{a}>, 3 Kas 2026 Sal, 21:14 tarihinde şunu yazdı:",
-    "вт, 3 нояб. 2026 г. в 21:14, Referee <{a}>:",
-    "вт, 3 лист. 2026 р. о 21:14 Referee <{a}> пише:",
-    "2026年11月3日(火) 21:14 Referee <{a}>:",
-    "Referee <{a}> 于2026年11月3日周二 21:14写道：",
-    "Referee <{a}> 於 2026年11月3日 週二 下午9:14寫道：",
-    "2026년 11월 3일 (화) 오후 9:14, Referee <{a}>님이 작성:",
-    "‫בתאריך יום ג׳, 3 בנוב׳ 2026 ב-21:14 מאת ‪Referee‬‏ <‪{a}‬‏>:‬",
-    "Vào Th 3, 3 thg 11, 2026 vào lúc 21:14 Referee <{a}> đã viết:",
-    "On 03/11/2026 21:14, Referee wrote:",
-    "Am 03.11.26 um 21:14 schrieb Referee:",
-    "* Referee <{a}> [2026-11-03 21:14]:",
-    "Kwa 3/11/2026 21:14 Referee aliandika:",
-]
+ATTRIBUTIONS = DATA["attributions"]
 """The last one is in a language that the reader does not know: what follows it tells."""
 
 
-@pytest.mark.parametrize("attribution", ATTRIBUTIONS)
-@pytest.mark.parametrize("blank", ["\n", "\n\n"])
+@each("attribution", ATTRIBUTIONS)
+@each("blank", ["\n", "\n\n"])
 def test_who_is_quoted_in_many_languages(attribution: str, blank: str) -> None:
     said = attribution.format(a=ADDRESS)
     assert lines(f"{ORDERS}\n\n{said}{blank}{quoted()}\n") == WANTED
@@ -137,59 +107,7 @@ def test_who_is_quoted_in_many_languages(attribution: str, blank: str) -> None:
     assert lines(f"{ORDERS}\n\n{said}{blank}{REPORT}\n") == WANTED
 
 
-BLOCKS = [
-    (
-        "From: Referee <{a}>\nSent: Tuesday, November 3, 2026 9:14 PM\nTo: Ann"
-        " <ann@mail.example>\nSubject: [g12] turn 3"
-    ),
-    (
-        "Von: Referee <{a}>\nGesendet: Dienstag, 3. November 2026 21:14\nAn: Ann"
-        " <ann@mail.example>\nBetreff: [g12] turn 3"
-    ),
-    (
-        "*Von:* Referee <{a}>\n*Gesendet:* Dienstag, 3. November 2026 21:14\n*An:* Ann\n*Betreff:*"
-        " [g12] turn 3"
-    ),
-    "De : Referee <{a}>\nEnvoyé : mardi 3 novembre 2026 21:14\nÀ : Ann\nObjet : [g12] turn 3",
-    (
-        "De: Referee <{a}>\nEnviado el: martes, 3 de noviembre de 2026 21:14\nPara: Ann\nAsunto:"
-        " [g12] turn 3"
-    ),
-    (
-        "De: Referee\nEnviada em: terça-feira, 3 de novembro de 2026 21:14\nPara: Ann\nAssunto:"
-        " [g12] turn 3"
-    ),
-    "Da: Referee <{a}>\nInviato: martedì 3 novembre 2026 21:14\nA: Ann\nOggetto: [g12] turn 3",
-    (
-        "Van: Referee <{a}>\nVerzonden: dinsdag 3 november 2026 21:14\nAan: Ann\nOnderwerp: [g12]"
-        " turn 3"
-    ),
-    "Od: Referee <{a}>\nWysłano: wtorek, 3 listopada 2026 21:14\nDo: Ann\nTemat: [g12] turn 3",
-    (
-        "Gesendet: Dienstag, 03. November 2026 um 21:14 Uhr\nVon: Referee <{a}>\nAn: Ann\nBetreff:"
-        " [g12] turn 3"
-    ),
-    "От: Referee <{a}>\nОтправлено: 3 ноября 2026 г. 21:14\nКому: Ann\nТема: [g12] turn 3",
-    "差出人: Referee <{a}>\n送信日時: 2026年11月3日 21:14\n宛先: Ann\n件名: [g12] turn 3",
-    "发件人: Referee <{a}>\n发送时间: 2026年11月3日 21:14\n收件人: Ann\n主题: [g12] turn 3",
-    "寄件者: Referee <{a}>\n傳送時間: 2026年11月3日 21:14\n收件者: Ann\n主旨: [g12] turn 3",
-    (
-        "보낸 사람: Referee <{a}>\n보낸 날짜: 2026년 11월 3일 화요일 오후 9:14\n받는 사람:"
-        " Ann\n제목: [g12] turn 3"
-    ),
-    "Mtumaji: Referee <{a}>\nTarehe: 3/11/2026 21:14\nKwa: Ann\nMada: [g12] turn 3",
-    "-----Original Message-----\nFrom: Referee\nSent: Tuesday",
-    "-----Ursprüngliche Nachricht-----\nVon: Referee",
-    "-------- Original message --------\nFrom: Referee <{a}> \nDate: 03/11/2026 21:14 (GMT+01:00)",
-    "---------- Forwarded message ---------\nFrom: Referee <{a}>\nDate: Tue, 3 Nov 2026",
-    "---- On Tue, 03 Nov 2026 21:14:05 +0100 Referee <{a}> wrote ----",
-    "-----Referee <{a}> wrote: -----\nTo: Ann",
-    "________________________________\nFrom: Referee",
-    "Begin forwarded message:\n\nFrom: Referee <{a}>\nSubject: [g12]\nDate: 3 November 2026",
-    '"Referee" <{a}> wrote on 03/11/2026 21:14:05:',
-    "From:\tReferee <{a}>\nTo:\tAnn <ann@mail.example>\nDate:\t03/11/2026 21:14",
-    "In a message dated 11/3/2026 9:14:05 PM Eastern Standard Time, {a} writes:",
-]
+BLOCKS = DATA["blocks"]
 
 
 @each("block", BLOCKS)
@@ -236,30 +154,7 @@ def test_nothing_below_a_signature_or_an_end_is_an_order(end: str) -> None:
 
 @each(
     "ending",
-    [
-        "Kind regards,\nAnn Smith\n+44 20 7946 0018\nhttps://ann.example",
-        "Mit freundlichen Grüßen\nAnn Müller",
-        "Viele Grüße, \nAnn",
-        "Cordialement,\nAnn",
-        "Saludos,\nAnn",
-        "Met vriendelijke groet,\nAnn de Vries",
-        "Pozdrawiam\nAnn",
-        "С уважением,\nАнна",
-        "よろしくお願いします。",
-        "Thanks!",
-        "Sent from my iPhone",
-        "Von meinem iPad gesendet",
-        "Envoyé de mon iPhone",
-        "Enviado desde mi iPhone",
-        "Verzonden vanaf mijn iPhone",
-        "Wysłane z iPhone'a",
-        "Sent from Mail for Windows",
-        "Get Outlook for Android<https://aka.ms/x>",
-        "Gesendet mit der GMX Mail App",
-        "iPhoneから送信",
-        "从我的 iPhone 发送",
-        "Sent from Yahoo Mail on Android",
-    ],
+    DATA["courtesy_is_set_aside_and_kept_for_the_receipt"],
 )
 def test_courtesy_is_set_aside_and_kept_for_the_receipt(ending: str) -> None:
     reading = read(mail(f"Hi Referee,\n\n{ORDERS}\n\n{ending}\n"))
@@ -284,23 +179,7 @@ def test_typographic_signs_are_what_was_typed() -> None:
 
 @each(
     "charset, word",
-    [
-        ("iso-8859-1", "grüß"),
-        ("windows-1252", "“say”"),
-        ("iso-8859-15", "€"),
-        ("iso-2022-jp", "攻撃"),
-        ("shift_jis", "攻撃"),
-        ("euc-jp", "攻撃"),
-        ("gb2312", "攻击"),
-        ("gb18030", "攻击"),
-        ("big5", "攻擊"),
-        ("euc-kr", "공격"),
-        ("koi8-r", "атака"),
-        ("windows-1251", "атака"),
-        ("utf-16", "攻撃"),
-        ("hz-gb-2312", "攻击"),
-        ("utf-7", "größe"),
-    ],
+    DATA["charsets"],
 )
 def test_charsets(charset: str, word: str) -> None:
     head = (
@@ -461,30 +340,7 @@ def test_text_that_is_hidden_or_struck_out_is_never_an_order(name: str) -> None:
     )
 
 
-SEEN = {
-    "shown again": '<td style="font-size:0px"><div style="font-size:13px">{}</div></td>',
-    "visible again": '<div style="visibility:hidden"><p style="visibility:visible">{}</p></div>',
-    "a class of this name": '<div class="hidden display:none">{}</div>',
-    "hidden from readers aloud": '<div aria-hidden="true">{}</div>',
-    "not quite without height": '<div style="max-height:0.5em;max-width:0">{}</div>',
-    "underlined": '<u style="text-decoration:underline">{}</u>',
-    "small": '<span style="font-size:0.8em;opacity:0.5">{}</span>',
-    "behind a paragraph that the next one ends": "<p style='display:none'>hold 7<p>{}",
-    "behind a paragraph that a block ends": "<p hidden>hold 7<div>{}</div>",
-    "behind a hidden cell": "<table><tr><td hidden>hold 7<td>{}</table>",
-    "overflowing nowhere": "<div style='overflow:hidden;height:20px'>{}</div>",
-    "white on black": '<div style="background:#000"><span style="color:#fff">{}</span></div>',
-    "white on a picture": '<td style="background:url(x.png)"><b style="color:white">{}</b></td>',
-    "black on nothing": '<td style="background:transparent"><b style="color:#000">{}</b></td>',
-    "in red": '<span style="color:red">{}</span>',
-    "in blue": '<font color="#1f497d">{}</font>',
-    "opened": "<details open><summary>hi</summary></details>{}",
-    "what is closed is called": "<details><summary>{}</summary></details>",
-    "pulled a little": '<p style="margin-left:-12px;text-indent:-18.0pt">{}</p>',
-    "without scripts": "<noscript>{}</noscript>",
-    "behind what is closed": "<details><div>hold 7</div></details>{}",
-    "behind what is struck out": "<s>hold <b>7</s>{}",
-}
+SEEN = DATA["seen"]
 
 
 @each("name", SEEN)

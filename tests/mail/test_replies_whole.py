@@ -13,12 +13,15 @@ from mail import sent
 from mail.memberships import DOOR
 from mail.outgoing.envelope import Mail
 from mail.parse.runs import packed, runs_of
+from tests.kit.data import beside
 from tests.mail.quoting import rewrapped
 from tests.mail.stage import START, Office, asks, office, reply, rows, text_of
 from tests.mail.test_game import PEOPLE, address
 from tests.mail.test_incoming import played, prompt
 from tests.mail.test_subtract import FOOTERS
 from tests.mail.test_verbs import said
+
+DATA = beside(__file__)
 
 ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 Play = Callable[[Office], Awaitable[None]]
@@ -199,27 +202,7 @@ def test_what_stands_before_the_subject_of_a_reply_is_no_doubt(lead: str, tmp_pa
 
 
 TEXT = "Content-Type: text/plain\r\n\r\nbomb Bob 3 0\r\n"
-OPAQUE = {
-    "S/MIME, encrypted": (
-        "Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\r\n"
-        "Content-Transfer-Encoding: base64\r\n\r\nMIAGCSqGSIb3DQEHA6CA"
-    ),
-    "S/MIME, within its signature": (
-        "Content-Type: application/x-pkcs7-mime; smime-type=signed-data; name=smime.p7m\r\n"
-        "Content-Disposition: attachment; filename=smime.p7m\r\n"
-        "Content-Transfer-Encoding: base64\r\n\r\nMIAGCSqGSIb3DQEHAqCA"
-    ),
-    "PGP/MIME": (
-        "Content-Type: multipart/encrypted; boundary=b; protocol=application/pgp-encrypted\r\n\r\n"
-        "--b\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n--b\r\n"
-        "Content-Type: application/octet-stream\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n"
-        "-----END PGP MESSAGE-----\r\n--b--"
-    ),
-    "PGP": (
-        "Content-Type: text/plain\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA0pass\r\n=abcd\r\n"
-        "-----END PGP MESSAGE-----"
-    ),
-}
+OPAQUE = DATA["opaque"]
 READABLE = {
     "S/MIME": ("signed", "application/pkcs7-signature; name=smime.p7s"),
     "PGP/MIME": ("signed", "application/pgp-signature; name=signature.asc"),

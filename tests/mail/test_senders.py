@@ -13,7 +13,10 @@ from mail.memberships import Membership
 from mail.names import Capability, MailNames
 from mail.parse.reading import read
 from mail.parse.verdicts import verdict
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 MX = "mx.play.example"
 NAMES = MailNames(b"k" * 32, "referee@play.example")
@@ -146,12 +149,8 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("strict", [False, True], ids=["default", "strict"])
-@pytest.mark.parametrize(
-    ("raw", "more", "action", "chair", "strictly"),
-    [c[1:] for c in CASES],
-    ids=[c[0] for c in CASES],
-)
+@each("strict", [False, True])
+@each("raw, more, action, chair, strictly", [c[1:] for c in CASES])
 def test_the_cases(
     raw: bytes,
     more: dict[str, tuple[str, ...]],
@@ -165,34 +164,12 @@ def test_the_cases(
     assert (judgement.membership.chair if judgement.membership else None) == chair
 
 
-REASONS = {
-    "1": "capability, sender and verdict",
-    "2": "capability and sender",
-    "4 none": "nobody vouches for a sender who was vouched for before",
-    "5": "the exchanger says that the sender is forged",
-    "6": "the capability is right, the sender is not the registered one",
-    "8": "it answers question 2, now it is 3",
-    "11": "it carries several capabilities, none of them its sender's",
-    "14": "sender and verdict",
-    "16": "it does not say for which of the sender's games it is",
-    "17 fail": "no capability, and the verdict is fail",
-    "18": "the sender has no game",
-    "20 two headers": "it has not exactly one plain sender",
-}
+REASONS = DATA["reasons"]
 STRICTLY = {
     "2": "nobody vouches for the sender, and the table is strict",
     "14": "no capability, and the table is strict",
 }
-TRUST = {
-    "1": "tag-pass-own",
-    "3": "tag-absent-own",
-    "5": "tag-fail-own",
-    "7": "tag-pass-other",
-    "9 stranger": "tag-pass-other",
-    "14": "name-pass-own",
-    "17 none": "name-none-own",
-    "18": "name-pass-other",
-}
+TRUST = DATA["trust"]
 
 
 def case(name: str, *, strict: bool = False) -> Judgement:
@@ -417,15 +394,7 @@ def test_what_the_exchanger_says(headers: list[str], id: str, said: str) -> None
 
 @each(
     "domain, other, one",
-    [
-        ("sub.mail.example", "mail.example", True),
-        ("mail.example", "sub.mail.example", True),
-        ("a.mail.co.uk", "b.mail.co.uk", True),
-        ("mail.co.uk", "other.co.uk", False),
-        ("ann.github.io", "bob.github.io", False),
-        ("co.uk", "co.uk", False),
-        ("mail.example", "notmail.example", False),
-    ],
+    DATA["what_belongs_to_one_organisation_speaks_for_all_of_it"],
 )
 def test_what_belongs_to_one_organisation_speaks_for_all_of_it(
     domain: str, other: str, one: bool

@@ -2,15 +2,16 @@
 writer's. What may be both is asked about.
 """
 
-import pytest
-
 from mail.parse import quotes
 from mail.parse.quotes import What, clean
 from mail.parse.runs import RUN, packed, runs, runs_of, unpacked, words
 from mail.parse.subtract import TRIED, said_in
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.mail.quoting import OURS, QUOTINGS, REPORT, RUNS, WANTED, orders, replies, said, what
 from tests.mail.test_hostile import CALLS, counted
+
+DATA = beside(__file__)
 
 QUOTED = "\n".join(f"> {line}" for line in REPORT.splitlines())
 BARE = REPORT.split("\n\n", 1)[1]
@@ -34,43 +35,13 @@ def test_every_way_of_quoting_at_every_place(quoting: str) -> None:
     assert found > 36
 
 
-FOOTERS = [
-    "Thanks Ann!",
-    "Thx!",
-    "Regards Ann",
-    "-Ann",
-    "— Ann",
-    "/Ann",
-    "BR",
-    "Best,",
-    "Gruß Ann",
-    "Ha det bra",
-    "xoxo",
-    "🙂",
-    "Ann (she/her)",
-    "+49 170 1234567",
-    "www.example.com",
-    "Virus-free.www.avast.com",
-    "Sent from Spark",
-    "Sent from my Fairphone",
-    "Sent via Superhuman",
-    "Von meinem Huawei gesendet",
-    "Gesendet von Mail für Windows",
-    "Envoyé à partir de Mail pour Windows",
-    "Verstuurd vanaf mijn iPad",
-    "iPadから送信",
-    "Отправлено из мобильной Почты Mail.ru",
-    "Outlook für Android herunterladen",
-    "Bob Example\nSenior Engineer\nExample Widgets Ltd",
-    "CONFIDENTIALITY NOTICE: this is secret.",
-    "Diese E-Mail enthält vertrauliche Informationen",
-]
+FOOTERS = DATA["footers"]
 """What people and programs write below an order every day."""
 
 
-@pytest.mark.parametrize("known", [True, False])
-@pytest.mark.parametrize("blank", ["\n", "\n\n"])
-@pytest.mark.parametrize("footer", FOOTERS)
+@each("known", [True, False])
+@each("blank", ["\n", "\n\n"])
+@each("footer", FOOTERS)
 def test_a_footer_is_no_mistake_and_is_named(footer: str, blank: str, known: bool) -> None:
     got = said(f"bomb bob 3 3\npass{blank}{footer}\n\n{WROTE}\n{QUOTED}", known=known)
     assert got.own == ("bomb bob 3 3", "pass")
@@ -88,28 +59,7 @@ def test_a_mistyped_last_line_is_still_a_mistake(mistyped: str) -> None:
 
 @each(
     "line",
-    [
-        "1. bomb bob 3 3",
-        "1) bomb bob 3 3",
-        "(1) bomb bob 3 3",
-        "- bomb bob 3 3",
-        "* bomb bob 3 3",
-        "• bomb bob 3 3",
-        '"bomb bob 3 3"',
-        "“bomb bob 3 3”",
-        "„bomb bob 3 3“",
-        "«bomb bob 3 3»",
-        "`bomb bob 3 3`",
-        "bomb bob 3 3.",
-        "bomb bob 3 3…",
-        "bomb bob 3 3...",
-        "bomb bob 3 3!",
-        "bomb bob 3 3,",
-        "bomb bob 3 3;",
-        "*bomb bob 3 3*",
-        "bomb\u00a0bob\u20093 3",
-        "1. “bomb bob 3 3.”",
-    ],
+    DATA["what_stands_around_an_order_is_no_mistake"],
 )
 def test_what_stands_around_an_order_is_no_mistake(line: str) -> None:
     for known in (True, False):

@@ -15,6 +15,7 @@ from engine.referee.delivery import LONGEST_WAIT
 from mail.door import DAY
 from mail.outgoing.envelope import Mail, write_mail
 from mail.transport.smtp import QUOTA_PAUSE
+from tests.kit.data import beside
 from tests.mail.app import serving, wait_until
 from tests.mail.posts import Post, about, people, settings
 from tests.mail.stage import Office, own_lines, reply
@@ -23,50 +24,19 @@ from tests.mail.test_incoming import played, prompt
 from tests.mail.test_torture import counted
 from tests.tables import sqlite
 
-REFUSED = [
-    "550 5.1.1 <{}>: Recipient address rejected: User unknown, contact the author",
-    "552 5.2.2 <{}>: mailbox full, user is over quota",
-    (
-        "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents"
-        " delivery"
-    ),
-    "554 5.7.1 <{}>: Relay access denied, rate-limited",
-    "451 4.7.1 <{}>: Greylisted, try again later",
-    "452 4.2.2 over quota",
-    "550 too many messages, try again",
-    "550 5.7.0 authentication limit for <{}>",
-    "421 4.7.0 <{}> too many connections",
-    "421 try again later",
-]
+DATA = beside(__file__)
+
+REFUSED = DATA["refused"]
 """What is said of one receiver, with words of which none counts."""
 
-DSN = """From: Mail Delivery System <MAILER-DAEMON@mx.example>
-Return-Path: <>
-To: {envelope}
-Message-ID: <{number}@mx.example>
-Content-Type: multipart/report; report-type=delivery-status; boundary=b
-
---b
-Content-Type: text/plain
-
-I'm sorry to have to inform you that your message could not be delivered.
---b
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mx.example
-
-Final-Recipient: rfc822; bob@post.example
-Action: {action}
-Status: {status}
---b--
-"""
+DSN = DATA["dsn"]
 
 
 def bounce(
     at: Office, number: int, status: str = "5.1.1", action: str = "failed", chair: int = 2
 ) -> bytes:
     envelope = at.door.writing.names.envelope("g12", chair)
-    text = DSN.format(envelope=envelope, number=number, status=status, action=action)
+    text: str = DSN.format(envelope=envelope, number=number, status=status, action=action)
     return text.replace("\n", "\r\n").encode()
 
 

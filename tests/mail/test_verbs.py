@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 from engine.referee import past
+from tests.kit.data import beside
 from tests.mail.stage import MX, Office, asks, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, SQUARES, address, bomb
 from tests.mail.test_incoming import played, prompt
 from tests.tables import sqlite
+
+DATA = beside(__file__)
 
 ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 Play = Callable[[Office], Awaitable[None]]
@@ -119,57 +122,7 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
-    [
-        (
-            "history",
-            (
-                r"History, \d+ of \d+ lines.*\n\n1\) \w+ \d+ \w+, \d\d:\d\d \(UTC\)"
-                r" .*SHA-256"
-            ),
-        ),
-        ("history", r"\n· \w+ \d+ \w+, \d\d:\d\d \(UTC\) .*your cities are"),
-        ("history 3", r"History, \d+ of \d+ lines[^\n]*\n\n3\) "),
-        ("history x", r"NOT DONE  history x"),
-        ("rules", r"\| BB-1 Players\. Two to twenty"),
-        ("rules BB-11", r"^\| BB-11 "),
-        ("rules options", r"^\| Options\n"),
-        (
-            "rules nonsense",
-            r"NOT DONE  rules nonsense Not understood\. Possible here, for example: How to write",
-        ),
-        ("help", r"Possible orders now: bomb \{target\} \{square\}; pass; withdraw"),
-        ("help", r"Referee commands, which work everywhere: .*say TO TEXT"),
-        ("help check", r"check: only check the orders of this mail"),
-        ("report", r"Legend:"),
-        ("report 1", r"The situation at question 1:"),
-        ("report 99", r"NOT DONE  report 99"),
-        ("games", r"g12 \(BattleBoard\), Ann: your turn"),
-        ("map", r"Legend:"),
-        ("board upside-down", r"There is no such board view: upside-down"),
-        ("ping", r"Your mail arrived at Tue 14 Nov, 22:13 \(UTC\)\."),
-        (
-            "orders",
-            r"Your answer to the open question:\n\n\* nothing yet\n\nIt is not answered yet\.",
-        ),
-        ("cancel", r"NOT DONE  cancel You have given no answer"),
-        (
-            "check bomb Bob 0 0",
-            r"This was a check\. Nothing was done\..*SET ASIDE bomb Bob 0 0 In order\.",
-        ),
-        (
-            "check\nbomb Bob 9 9",
-            r"NOT DONE  bomb Bob 9 9 .*\(BB-16\)|NOT DONE  bomb Bob 9 9",
-        ),
-        (
-            "check\nbomb Bob 0 0\nbomb Bob 1 1",
-            r"SET ASIDE bomb Bob 1 1 Can only be checked once the order before it",
-        ),
-        ("say to Bob: hello there", r"DONE      say (Bob|\*) hello( there)? Sent\."),
-        ("say all hello", r"DONE      say (Bob|\*) hello( there)? Sent\."),
-        ("language klingon", r"Possible here, for example: en, zh-TW"),
-        ("zone Europe/Atlantis", r"NOT DONE  zone Europe/Atlantis"),
-        ("address nonsense", r"NOT DONE  address nonsense"),
-    ],
+    DATA["words_that_only_look"],
 )
 def test_words_that_only_look(tmp_path: Path, text: str, wanted: str) -> None:
     async def play(at: Office) -> None:

@@ -157,7 +157,7 @@ def test_long_names_are_folded_and_come_back_whole() -> None:
     assert message["Message-ID"] == mail.id == said.id
 
 
-@pytest.mark.parametrize(
+@each(
     "subject",
     [
         "[g12] receipt: ann, bob",
@@ -169,9 +169,7 @@ def test_long_names_are_folded_and_come_back_whole() -> None:
         "a\tb",
     ],
 )
-@pytest.mark.parametrize(
-    "name", ["Referee", "Spiel-Leitung, Ähre & 裁判" * 4, 'A "b" (c), d', "=?x"]
-)
+@each("name", ["Referee", "Spiel-Leitung, Ähre & 裁判" * 4, 'A "b" (c), d', "=?x"])
 def test_every_client_reads_the_headers_that_were_meant(subject: str, name: str) -> None:
     """RFC 2047, RFC 5322: put together by us, read by the library."""
     headers = msgspec.structs.replace(HEADERS, name=name)
