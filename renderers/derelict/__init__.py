@@ -5,11 +5,9 @@ from typing import Any
 
 from engine.games.derelict import events as e
 from engine.games.derelict import robot
-from engine.games.derelict.board import COMPASS, Cell
-from engine.games.derelict.offers import fires, main
-from engine.games.derelict.position import ARMED, Position, listed
-from engine.games.derelict.units import Token, number
-from engine.games.derelict.view import ALIENS, MARINES, View, in_words
+from engine.games.derelict.board import COMPASS, Cell, Token, number
+from engine.games.derelict.menu import fires, main
+from engine.games.derelict.view import ALIENS, ARMED, MARINES, Position, View, in_words, listed
 from engine.state import Event, Seat
 from renderers import fonts
 from renderers.derelict import sprites

@@ -10,7 +10,7 @@ from bot.trials import Findings
 from engine.game import AnyGame
 from engine.games import find
 from engine.games.battleboard.orders import Bomb
-from engine.games.dicechess.beam import choose
+from engine.games.dicechess.beam import plan
 from engine.games.dicechess.view import Terms, View
 from engine.state import Setup
 from tests.kit.each import each
@@ -58,7 +58,7 @@ def chess_view(fen: str, dice: str) -> View:
 def test_dice_chess_finds_a_mate_that_needs_two_dice(level: int) -> None:
     # Ra1-a7 and Rb1-b8 is mate; neither move alone gives check before the second.
     fen = "6k1/8/8/8/8/8/8/RR5K w - - 0 1"
-    first = choose(chess_view(fen, "RR"), Random(1), level).move
+    first = plan(chess_view(fen, "RR"), Random(1), level).move
     board = chess.Board(fen)
     board.push_uci(first)
     board.turn = chess.WHITE
@@ -76,7 +76,7 @@ def test_dice_chess_finds_a_mate_that_needs_two_dice(level: int) -> None:
 def test_dice_chess_does_not_stalemate_when_it_is_ahead(level: int, seed: int) -> None:
     # The queen has moves that stalemate the king in the corner (Qb6, Qc7) and many that do not.
     fen = "k7/8/8/2Q5/8/8/8/4K3 w - - 0 1"
-    move = choose(chess_view(fen, "Q"), Random(seed), level).move
+    move = plan(chess_view(fen, "Q"), Random(seed), level).move
     board = chess.Board(fen)
     board.push_uci(move)
     assert not board.is_stalemate()

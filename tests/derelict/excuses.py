@@ -5,7 +5,7 @@ recognised by what differs; the profile ``full`` follows the rules.
 from collections import Counter
 from typing import Any
 
-from engine.games.derelict.units import MARKERS, MOST_ALIENS, Token
+from engine.games.derelict.board import MARKERS, MOST_ALIENS, Token
 from engine.games.derelict.world import World
 from tests.derelict.rebuild import Key, Record
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import msgspec
 
-from engine.games.derelict import reveal, turns, units
+from engine.games.derelict import board, reveal, turns
 from engine.games.derelict.events import More, Placed, Reinforced
 from engine.games.derelict.missions import MISSIONS
 from engine.games.derelict.reveal import Forced
@@ -105,7 +105,7 @@ def board_in_order_of_value() -> Iterator[None]:
 @contextmanager
 def names_that_tell() -> Iterator[None]:
     """A reinforcement blip that is three aliens gets another number."""
-    real = units.drawn
+    real = board.drawn
 
     def drawn(face: int) -> int:
         value = real(face)

@@ -5,12 +5,10 @@ from typing import Any
 
 from engine.games.derelict import EDITIONS
 from engine.games.derelict import orders as o
-from engine.games.derelict.board import Cell
-from engine.games.derelict.menu import Why
-from engine.games.derelict.offers import Offer
+from engine.games.derelict.board import BLIPS, MARKERS, Cell, Token
+from engine.games.derelict.menu import Offer, Why
 from engine.games.derelict.reveal import Forced, Voluntary
 from engine.games.derelict.turns import Main
-from engine.games.derelict.units import BLIPS, MARKERS, Token
 from engine.games.derelict.view import SEATS, Standing, in_words
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu

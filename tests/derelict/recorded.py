@@ -11,9 +11,8 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-from engine.games.derelict.board import board
-from engine.games.derelict.position import Position
-from engine.games.derelict.units import BLIPS, MARKERS, Token
+from engine.games.derelict.board import BLIPS, MARKERS, Token, board
+from engine.games.derelict.view import Position
 from tests.derelict import excuses
 from tests.derelict.rebuild import Key, Rebuilt, Record, keys
 from tests.derelict.report import Report, compare_choices

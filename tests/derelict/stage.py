@@ -3,8 +3,8 @@
 from typing import Any, TypeVar
 
 from engine.games.derelict import EDITIONS
+from engine.games.derelict.board import Token
 from engine.games.derelict.menu import Why
-from engine.games.derelict.units import Token
 from engine.games.derelict.view import ALIENS, MARINES, SEATS, View
 from engine.games.derelict.world import World
 from engine.menu import Refusal, Refused

@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.games.derelict.board import board, distance
-from engine.games.derelict.units import BLIPS, DOORS, MARINES, Token
+from engine.games.derelict.board import BLIPS, DOORS, MARINES, Token, board, distance
 from tests.derelict.stage import Stage
 
 

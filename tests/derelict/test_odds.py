@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
+from engine.games.derelict.board import ALIEN_DICE, BONUS, MARINE_DICE, drawn
 from engine.games.derelict.fight import Fight
-from engine.games.derelict.units import ALIEN_DICE, BONUS, MARINE_DICE, drawn
 from tests.derelict.stage import Stage
 
 SIX = range(1, 7)

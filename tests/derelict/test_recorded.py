@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.games.derelict import offers, position, reveal
-from engine.games.derelict.offers import Offer
+from engine.games.derelict import menu, reveal
+from engine.games.derelict.menu import Offer
 from tests.derelict.excuses import CAP, TURNING
 from tests.derelict.rebuild import Record
 from tests.derelict.recorded import KNOWN, check, digest, main, read
@@ -132,7 +132,7 @@ def test_a_wrong_rule_of_sight_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_wrong_cost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = offers.moves
+    real = menu.moves
     monkeypatch.setattr(offers, "moves", lambda d, u: (Offer(m.act, 1, m.cell) for m in real(d, u)))
     assert len(report("states").failures) > 50
 
@@ -140,6 +140,6 @@ def test_a_wrong_cost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_wrong_transition_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     real = reveal.turn
     monkeypatch.setattr(
-        "engine.games.derelict.deeds.turn", lambda t, name, _: real(t, name, "left")
+        "engine.games.derelict.turns.turn", lambda t, name, _: real(t, name, "left")
     )
     assert len(report("games").failures) > 50

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.games import editions
+from engine.games.derelict.board import Token
 from engine.games.derelict.events import Exposed, More, Placed, Revealed, Vanished
-from engine.games.derelict.units import Token
 from engine.house.rulings import Correct
 from engine.state import HOUSE
 from tests.derelict import stage

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from msgspec import convert
 
-from engine.games.derelict import deeds, units
-from engine.games.derelict.after import After
-from engine.games.derelict.fight import Fight
+from engine.games.derelict import board, turns
+from engine.games.derelict.board import BLIPS, Token
+from engine.games.derelict.fight import After, Fight
 from engine.games.derelict.missions import DerelictScenario
 from engine.games.derelict.turns import Main
-from engine.games.derelict.units import BLIPS, Token
 from engine.games.derelict.view import MARINES, SEATS, in_words
 from engine.games.derelict.world import DerelictOptions, World
 from engine.play import Table
@@ -304,7 +303,7 @@ def watching_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def no_cannon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deviation 2."""
-    monkeypatch.delitem(units.WEAPONS, "marine_cannon")
+    monkeypatch.delitem(board.WEAPONS, "marine_cannon")
 
 
 LYING: list[tuple[int, int]] = []
@@ -313,7 +312,7 @@ LYING: list[tuple[int, int]] = []
 
 def markers_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deviation 14."""
-    removed, stepped, passed = World.remove, deeds.step, Main.over
+    removed, stepped, passed = World.remove, turns.step, Main.over
     LYING.clear()
 
     def remove(self: World, name: str) -> None:
@@ -340,7 +339,7 @@ def markers_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def victory_at_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deviation 13."""
-    monkeypatch.setattr("engine.games.derelict.after.verdict", lambda _: None)
+    monkeypatch.setattr("engine.games.derelict.fight.verdict", lambda _: None)
 
 
 def seen_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -378,7 +377,7 @@ def markers_that_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
 def over_for_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     """No deviation: the game ends here and not there."""
     monkeypatch.setattr(
-        "engine.games.derelict.after.verdict",
+        "engine.games.derelict.fight.verdict",
         lambda w: ("alien", "no-marines") if w.turn > 1 else None,
     )
 

@@ -6,9 +6,18 @@ import random
 
 import pytest
 
-from engine.games.derelict.board import Board, Cell, beside, board, facing, in_view, towards, walk
-from engine.games.derelict.position import Position
-from engine.games.derelict.units import Token
+from engine.games.derelict.board import (
+    Board,
+    Cell,
+    Token,
+    beside,
+    board,
+    facing,
+    in_view,
+    towards,
+    walk,
+)
+from engine.games.derelict.view import Position
 
 EXAMPLE = (
     "###########",

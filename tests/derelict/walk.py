@@ -5,11 +5,11 @@ from typing import Any
 
 from engine.errors import LoadedDice
 from engine.games.derelict import orders as o
+from engine.games.derelict.board import BLIPS, MOST_ALIENS
 from engine.games.derelict.fight import Fight
-from engine.games.derelict.prompts import Prompt
+from engine.games.derelict.fire import Prompt
 from engine.games.derelict.reveal import Forced
 from engine.games.derelict.turns import AlienStart, Deployment, MarineStart
-from engine.games.derelict.units import BLIPS, MOST_ALIENS
 from engine.games.derelict.view import MARINES, View
 from engine.games.derelict.world import World
 from engine.state import PUBLIC, Order

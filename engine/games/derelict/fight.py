@@ -3,15 +3,96 @@
 from typing import Any
 
 from engine.game import Script
-from engine.games.derelict.after import After
-from engine.games.derelict.board import Cell, facing, towards
-from engine.games.derelict.events import Again, Fought, Rammed, Relaxed, Settled, Turned90
-from engine.games.derelict.fire import break_door, kill, roll
-from engine.games.derelict.prompts import Prompt
-from engine.games.derelict.units import ALIEN_DICE, BONUS, MARINE_DICE, REROLLERS, Token
-from engine.games.derelict.view import MARINES, PromptKind, in_words
+from engine.games.derelict.board import (
+    ALIEN_DICE,
+    BONUS,
+    MARINE_DICE,
+    REROLLERS,
+    Cell,
+    Token,
+    facing,
+    towards,
+)
+from engine.games.derelict.events import Again, Ended, Fought, Rammed, Relaxed, Settled, Turned90
+from engine.games.derelict.fire import Prompt, Volley, break_door, kill, roll, watchers
+from engine.games.derelict.reveal import expose
+from engine.games.derelict.view import MARINES, PromptKind, Reason, Winner, in_words
 from engine.games.derelict.world import World, seat_of
 from engine.play import Table
+
+
+def verdict(w: World) -> tuple[Winner, Reason] | None:
+    """Return who has won after an action, and why: the objective burns, or never will, or no
+    marine is left (DL-17.1); None if nobody has.
+
+    Rule: DL-17.
+    """
+    if not w.armed:
+        return None
+    objectives = {token.cell for token in w.tokens if token.kind == "objective"}
+    if objectives & {token.cell for token in w.tokens if token.kind == "flame"}:
+        return "marine", "objective"
+    if not any(token.race == "marine" for token in w.tokens):
+        return "alien", "no-marines"
+    if objectives and (w.fuel == 0 or not any(token.kind == "marine_flame" for token in w.tokens)):
+        return "alien", "no-fuel"
+    return None
+
+
+def bare(w: World) -> tuple[Winner, Reason] | None:
+    """Return who has won, if the side to move has no unit on the board (DL-2.5)."""
+    if any(token.side == w.side for token in w.tokens):
+        return None
+    return ("alien", "no-marines") if w.side == "marine" else ("marine", "no-aliens")
+
+
+def finish(t: Table, winner: Winner, reason: Reason) -> None:
+    """End the game, and tell who has won and why."""
+    w: World = t.world
+    w.winner, w.reason = winner, reason
+    t.tell(Ended(winner, reason))
+    t.end(f"{winner} {reason}" if winner == "draw" else f"won {winner} {reason}")
+
+
+class After(Script):
+    """DL-18.1: forced reveals; then overwatch, if an alien has acted; then again
+    forced reveals; then the verdict.
+
+    Rule: DL-18.
+    """
+
+    steps = ("reveals", "overwatch", "more_reveals", "judge")
+
+    def reveals(self, t: Table) -> None:
+        """Expose one blip after the other, until no marine sees one, if a
+        view may have opened (DL-9.1).
+        """
+        w: World = t.world
+        blip = w.exposed if w.full and w.opened else None
+        w.opened = blip is not None
+        if blip is not None:
+            # This step comes again once the reveal is over.
+            self.at = "" if self.at == "reveals" else "overwatch"
+            expose(t, blip)
+
+    def overwatch(self, t: Table) -> None:
+        """Let the marines on overwatch shoot who see the alien that has acted; who shoots is
+        decided before any die is rolled (DL-13.3, DL-13.4).
+
+        Rule: DL-13.
+        """
+        w: World = t.world
+        if shooters := watchers(w):
+            t.push(Volley(w.active, shooters))
+
+    def more_reveals(self, t: Table) -> None:
+        """Expose blips that can be seen after what was shot (DL-9.1)."""
+        self.reveals(t)
+
+    def judge(self, t: Table) -> None:
+        """End the game if somebody has won (DL-17.1)."""
+        if found := verdict(t.world):
+            finish(t, *found)
 
 
 def faces(unit: Token, other: Token) -> bool:

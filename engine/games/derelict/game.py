@@ -10,16 +10,13 @@ from engine.game import Frame, Game, types_of
 from engine.games.derelict import events as e
 from engine.games.derelict import orders as o
 from engine.games.derelict import robot, tactics
-from engine.games.derelict.after import After
-from engine.games.derelict.ending import finish
-from engine.games.derelict.fight import Fight
-from engine.games.derelict.fire import Jam, Volley
+from engine.games.derelict.board import MOST_ALIENS
+from engine.games.derelict.fight import After, Fight, finish
+from engine.games.derelict.fire import Jam, Prompt, Volley
 from engine.games.derelict.menu import standing_menu
 from engine.games.derelict.missions import DerelictScenario, assemble, mission, tokens
-from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.reveal import Forced, Voluntary
 from engine.games.derelict.turns import AlienStart, Deployment, Main, MarineStart
-from engine.games.derelict.units import MOST_ALIENS
 from engine.games.derelict.view import MARINES, SEATS, Shown, View
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from engine.games.derelict.board import KINDS, MARKERS
 from engine.games.derelict.missions import DerelictScenario, assemble, tokens
-from engine.games.derelict.units import KINDS, MARKERS
 
 NAMES = {"marine_start": "start_marine"}
 """Tokens that were called otherwise in the first version."""

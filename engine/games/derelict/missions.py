@@ -14,9 +14,18 @@ from msgspec import Meta, Struct, convert, field
 from msgspec.structs import replace
 
 from engine.game import Scenario
-from engine.games.derelict.board import COMPASS, Cell, Facing
-from engine.games.derelict.slots import CELL
-from engine.games.derelict.units import BLIPS, KINDS, MARKERS, Marker, Side, Token
+from engine.games.derelict.board import (
+    BLIPS,
+    COMPASS,
+    KINDS,
+    MARKERS,
+    Cell,
+    Facing,
+    Marker,
+    Side,
+    Token,
+)
+from engine.games.derelict.orders import CELL
 from engine.games.derelict.view import Winner
 
 LETTERS = string.ascii_letters + string.digits

@@ -2,13 +2,20 @@
 
 from engine.game import Frame
 from engine.games.derelict import orders as o
-from engine.games.derelict.board import LEFT, RIGHT, Cell, distance, facing, way
+from engine.games.derelict.board import (
+    LEFT,
+    MOST_ALIENS,
+    RIGHT,
+    Cell,
+    Marker,
+    Token,
+    distance,
+    facing,
+    way,
+)
 from engine.games.derelict.events import Exposed, More, Placed, Revealed, Turned90, Vanished
-from engine.games.derelict.menu import cell_menu, order_of, orient_menu, voluntary_menu
-from engine.games.derelict.offers import Act, Offer
-from engine.games.derelict.position import Profile
-from engine.games.derelict.units import MOST_ALIENS, Marker, Token
-from engine.games.derelict.view import ALIENS, MARINES, Deed, Shown, View
+from engine.games.derelict.menu import Act, Offer, cell_menu, order_of, orient_menu, voluntary_menu
+from engine.games.derelict.view import ALIENS, MARINES, Deed, Profile, Shown, View
 from engine.games.derelict.world import World
 from engine.menu import Menu
 from engine.play import Table

@@ -6,12 +6,9 @@ from random import Random
 
 from engine.game import HINTS, answers
 from engine.games.derelict import orders as o
-from engine.games.derelict.board import Cell, Facing, around, distance, facing, towards, way
-from engine.games.derelict.menu import Why, order_of
-from engine.games.derelict.offers import Act, Offer
-from engine.games.derelict.position import Position
-from engine.games.derelict.units import Token
-from engine.games.derelict.view import View
+from engine.games.derelict.board import Cell, Facing, Token, around, distance, facing, towards, way
+from engine.games.derelict.menu import Act, Offer, Why, order_of
+from engine.games.derelict.view import Position, View
 from engine.menu import Menu
 from engine.state import Order
 

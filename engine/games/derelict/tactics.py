@@ -5,10 +5,8 @@ the way the enemy must come; aliens that wait out of sight until they can strike
 from collections import deque
 from random import Random
 
-from engine.games.derelict.board import Cell, around, distance, in_view
-from engine.games.derelict.menu import Why, order_of
-from engine.games.derelict.offers import Offer, targets
-from engine.games.derelict.position import Position
+from engine.games.derelict.board import RANGE, Cell, Token, around, distance, in_view
+from engine.games.derelict.menu import Offer, Why, order_of, targets
 from engine.games.derelict.robot import (
     FAR,
     alien,
@@ -19,8 +17,7 @@ from engine.games.derelict.robot import (
     reach,
     turned,
 )
-from engine.games.derelict.units import RANGE, Token
-from engine.games.derelict.view import View
+from engine.games.derelict.view import Position, View
 from engine.menu import Menu
 from engine.state import Order
 

@@ -1,13 +1,175 @@
 """What one viewer may know of a game of Derelict, and what seats have filed beforehand."""
 
-from typing import Annotated, Literal
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from engine.games.derelict.board import Board, Cell, board
-from engine.games.derelict.position import Position, Profile
-from engine.games.derelict.units import Action, Side, Token
+from engine.games.derelict.board import (
+    DOORS,
+    MARKS,
+    MOST_ALIENS,
+    Action,
+    Board,
+    Cell,
+    Side,
+    Token,
+    around,
+    board,
+    distance,
+    in_view,
+)
 from engine.state import Seat
+
+Profile = Literal["seed", "complete", "full"]
+"""Which rules hold: the oldest text, its whole table of actions, or all rules."""
+ARMED: Final[tuple[Profile, ...]] = ("complete", "full")
+"""Profiles with shots, assaults, overwatch, guard and flames."""
+
+
+class Position:
+    """What stands where: units and doors by their cell, flames, marks, and
+    what blocks sight. Made from the world, or from one viewer's view, whenever it is needed.
+    """
+
+    def __init__(self, board: Board, tokens: Sequence[Token], profile: Profile = "full"):
+        self.board, self.profile = board, profile
+        self.units: dict[Cell, Token] = {}
+        self.doors: dict[Cell, Token] = {}
+        self.marks: dict[str, list[Cell]] = {mark: [] for mark in MARKS}
+        self.flames: set[Cell] = set()
+        self.blocked = board.walls
+        for token in tokens:
+            cell = token.x, token.y
+            if token.name:
+                self.units[cell] = token
+                self.blocked |= board.bit(cell)
+            elif token.kind in DOORS:
+                self.doors[cell] = token
+                if token.kind == "door":
+                    self.blocked |= board.bit(cell)
+            elif token.kind == "flame":
+                self.flames.add(cell)
+                if profile in ARMED:
+                    self.blocked |= board.bit(cell)
+            else:
+                self.marks[token.kind].append(cell)
+
+    def unit(self, name: str) -> Token | None:
+        """Return the unit of this name, if it is on the board."""
+        return next((unit for unit in self.units.values() if unit.name == name), None)
+
+    def standing(self, name: str) -> Token:
+        """Return the unit of this name, which is on the board."""
+        unit = self.unit(name)
+        assert unit is not None, name
+        return unit
+
+    def of(self, *races: str) -> list[Token]:
+        """Return the units of these races, in the order of the board."""
+        return [unit for unit in self.units.values() if unit.race in races]
+
+    def side(self, side: Side) -> list[Token]:
+        """Return the units of one side, in the order of the board."""
+        return self.of("marine") if side == "marine" else self.of("alien", "blip")
+
+    @property
+    def full(self) -> bool:
+        """Whether the board is full of aliens (DL-8.1)."""
+        return len(self.of("alien")) >= MOST_ALIENS
+
+    def closed(self, cell: Cell) -> bool:
+        """Return whether a closed door is there."""
+        door = self.doors.get(cell)
+        return door is not None and door.kind == "door"
+
+    def blocks(self, cell: Cell) -> bool:
+        """Return whether a unit or a closed door blocks movement there (DL-1.5)."""
+        return cell in self.units or self.closed(cell)
+
+    def free(self, cell: Cell) -> bool:
+        """Return whether a unit can be there (DL-5.1)."""
+        return self.board.corridor(cell) and not self.blocks(cell)
+
+    def may_burn(self, at: Cell, to: Cell) -> bool:
+        """Return whether a unit may step on through flames, or meets none (DL-5.2)."""
+        return to not in self.flames or at in self.flames
+
+    def clear(self, a: Cell, b: Cell, without: Cell | None = None) -> bool:
+        """Return whether there is a line of sight (DL-G6); what stands in the cell ``without``
+        does not block it.
+        """
+        blocked = self.blocked & ~self.board.bit(without) if without else self.blocked
+        return self.board.clear(a, b, blocked)
+
+    def sees(self, marine: Token, cell: Cell, without: Cell | None = None) -> bool:
+        """Return whether a marine has a cell in view and a line of sight to it (DL-G8)."""
+        return in_view(marine.cell, marine.rot, cell) and self.clear(marine.cell, cell, without)
+
+    def seen(self, cell: Cell, without: Cell | None = None) -> bool:
+        """Return whether any marine sees this cell; what stands in the cell ``without`` does not
+        block the view.
+        """
+        return any(self.sees(marine, cell, without) for marine in self.of("marine"))
+
+    def forbidden_to_blip(self, cell: Cell, blip: Cell) -> bool:
+        """Return whether a marine beside the cell, or one that sees it, keeps a blip out (DL-7.1).
+
+        ``blip``: the cell where the blip stands now, which blocks no look at its target.
+
+        Rule: DL-7.
+        """
+        beside = any(distance(marine.cell, cell) == 1 for marine in self.of("marine"))
+        return beside or self.seen(cell, blip)
+
+    def exposed(self, *, by_rows: bool = False) -> Token | None:
+        """Return the first blip that any marine sees (DL-9.1): in the order of the tokens, or
+        ``by_rows``, as games of edition 1 have it.
+        """
+        blips = self.of("blip")
+        if by_rows:
+            blips.sort(key=lambda blip: (blip.y, blip.x))
+        return next((blip for blip in blips if self.seen(blip.cell)), None)
+
+    def landing(self, first: Cell, *, hidden: bool) -> list[Cell]:
+        """Return where the next alien of a reveal may stand: ``hidden`` from all marines
+        (DL-8.3), or anywhere (DL-9.2).
+        """
+        return listed(
+            cell for cell in around(first) if self.free(cell) and not (hidden and self.seen(cell))
+        )
+
+    def lurking(self) -> list[Cell]:
+        """Return where a reinforcement blip may be put (DL-2.8)."""
+        return listed(cell for cell in self.marks["lurk"] if not self.blocks(cell))
+
+    def entry(self, at: Cell) -> Cell | None:
+        """Return where a unit on this lurk cell comes in (DL-10.1).
+
+        Rule: DL-10.
+        """
+        if at not in self.marks["lurk"]:
+            return None
+        free = listed(
+            cell
+            for cell in self.marks["alien_entry"]
+            if not self.blocks(cell) and self.may_burn(at, cell)
+        )
+        return min(free, key=lambda cell: distance(at, cell), default=None)
+
+    def burnable(self, at: Cell) -> list[Cell]:
+        """Return the cells of the segment of ``at`` that a flamer sets on fire (DL-11.5)."""
+        return [
+            cell
+            for cell in self.board.segment(at)
+            if self.board.corridor(cell) and not self.closed(cell)
+        ]
+
+
+def listed(cells: Iterable[Cell]) -> list[Cell]:
+    """Return cells by y, then x, each once: the order in which they are offered."""
+    return sorted(set(cells), key=lambda cell: (cell[1], cell[0]))
+
 
 MARINES, ALIENS = "marine", "alien"
 SEATS: tuple[Seat, Seat] = (MARINES, ALIENS)

@@ -6,15 +6,26 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from engine.game import Options, seconds_of
-from engine.games.derelict.board import Board, Cell, board
+from engine.games.derelict.board import (
+    DOORS,
+    Action,
+    Board,
+    Cell,
+    Marker,
+    Side,
+    Token,
+    board,
+    number,
+)
 from engine.games.derelict.missions import MissionName
-from engine.games.derelict.position import ARMED, Position, Profile
-from engine.games.derelict.units import DOORS, Action, Marker, Side, Token, number
 from engine.games.derelict.view import (
     ALIENS,
+    ARMED,
     MARINES,
     SEATS,
     Deed,
+    Position,
+    Profile,
     Reason,
     Shown,
     Standing,

@@ -30,7 +30,7 @@ WEIGHED = 4
 """Ends of the turn for which level 3 weighs the answers."""
 CHECK, AHEAD = 0.25, 3.0
 """What a check before the last die is worth; the material with which a side should win."""
-MATE, STALE, DEAD = 1_000.0, 60.0, 5.0
+WON, STALE, DEAD = 1_000.0, 60.0, 5.0
 """What mate is worth; what a draw costs who is ahead, and who is not."""
 KIND_OF = dict(zip(chess.PIECE_TYPES, KINDS, strict=True))
 
@@ -46,7 +46,7 @@ class Line(Struct):
     left: str
 
 
-def choose(view: View, rng: Random, level: int) -> Move:
+def plan(view: View, rng: Random, level: int) -> Move:
     """Return the first move of the best turn. Raise ``IndexError`` if nobody is to move."""
     moves = legal(view)
     rng.shuffle(moves)
@@ -58,7 +58,7 @@ def choose(view: View, rng: Random, level: int) -> Move:
     if not ends:
         return ranked(view, moves)[0]
     ends.sort(key=lambda line: -line.worth)
-    if level > 2 and ends[0].worth < MATE:
+    if level > 2 and ends[0].worth < WON:
         me = chess.WHITE if view.owner == "white" else chess.BLACK
         for line in ends[:WEIGHED]:
             line.worth = weighed(line, me)
@@ -118,7 +118,7 @@ def valued(board: chess.Board, me: chess.Color, left: str) -> float:
     """Return what a position is worth to who has just moved and has these dice left."""
     check = board.is_check()
     if check and board.is_checkmate():
-        return MATE
+        return WON
     return settled(board, me, left) + (CHECK if check and left else 0.0)
 
 
@@ -128,7 +128,7 @@ def settled(board: chess.Board, me: chess.Color, left: str) -> float:
     """
     own = material(board, me)
     if not left and not any(board.generate_legal_moves()):
-        return MATE if board.is_check() else -(STALE if own > AHEAD else DEAD)
+        return WON if board.is_check() else -(STALE if own > AHEAD else DEAD)
     if board.is_insufficient_material():
         return -DEAD
     return own - danger(board, me, left) + standing(board, me, own)
@@ -179,7 +179,7 @@ def weighed(line: Line, me: chess.Color) -> float:
         board = line.board.copy(stack=False)
         board.push(move)
         board.clear_stack()
-        best[kind] = max(best.get(kind, -MATE), valued(board, not me, ""))
+        best[kind] = max(best.get(kind, -WON), valued(board, not me, ""))
     found, n = sorted(best.values(), reverse=True), len(best)
     chances = [((n - i) / n) ** 3 - ((n - i - 1) / n) ** 3 for i in range(n)]
     return -sum(chance * one for chance, one in zip(chances, found, strict=True))

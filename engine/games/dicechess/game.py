@@ -140,7 +140,7 @@ class DiceChess(Game[World, DiceOptions, View]):
         return {"1-0": ("white",), "0-1": ("black",), "1/2-1/2": seats}.get(score)
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        return robot.choose(view, rng) if level < 2 else beam.choose(view, rng, level)
+        return robot.choose(view, rng) if level < 2 else beam.plan(view, rng, level)
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
         return [*robot.hints(view)]
