@@ -14,9 +14,8 @@ pytest.register_assert_rewrite(
 
 # Only now: assertions are rewritten when their module is imported for the first time.
 from engine.testing.doors import DoorLaws  # noqa: E402
-from engine.testing.kit import Case, Golden, Kit, Setting, begin, fresh  # noqa: E402
+from engine.testing.kit import Case, Golden, Kit, Play, Setting, asked, begin, choose, fresh  # noqa: E402  # noqa: E402
 from engine.testing.laws import Laws, ManyLaws  # noqa: E402
-from engine.testing.play import Play, asked, choose  # noqa: E402
 from engine.testing.self_play import SelfPlay  # noqa: E402
 
 __all__ = [

@@ -36,9 +36,8 @@ from engine.store.history import pages
 from engine.store.journal import encode
 from engine.store.notes import Notes
 from engine.store.rows import BulletinRow, NewsRow
-from engine.testing.kit import Case, fresh
+from engine.testing.kit import Case, Play, choose, fresh
 from engine.testing.pairs import Driver, Row, compare
-from engine.testing.play import Play, choose
 
 ENTRIES = 16
 """Entries of a game of which doors are told."""

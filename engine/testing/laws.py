@@ -33,30 +33,27 @@ from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Anytime, Tick
 from engine.store import journal
 from engine.store.journal import Entry
-from engine.testing.again import (
+from engine.testing.golden import LONGEST, playthroughs
+from engine.testing.holds import (
     chairs,
+    commitments_hold,
     copied,
+    keep_turns,
+    lawful,
     outcome,
+    replays,
     restores,
     rewritten,
+    rolls_hold,
     ruling,
     sealed,
     swapped,
     taken,
     undone,
-)
-from engine.testing.golden import LONGEST, playthroughs
-from engine.testing.holds import (
-    commitments_hold,
-    keep_turns,
-    lawful,
-    replays,
-    rolls_hold,
     wander,
 )
-from engine.testing.kit import Case, fresh
+from engine.testing.kit import Case, choose, fresh, go_on
 from engine.testing.pairs import measure
-from engine.testing.play import choose, go_on
 
 SEEDS = 12
 ORDERS, WORLDS, PAIRS = 100_000, 1_000, 100

@@ -22,8 +22,7 @@ from engine.plan import ClockPlan
 from engine.referee.desk.lobby import lacks_players
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Line, Seat, Tick
 from engine.table import GameTable
-from engine.testing.kit import Case, Setting, begin
-from engine.testing.play import Play, asked
+from engine.testing.kit import Case, Play, Setting, asked, begin
 
 QUESTIONS = 24
 """Questions after which a world has been watched for long enough."""

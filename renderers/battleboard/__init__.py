@@ -18,9 +18,8 @@ from engine.games.battleboard.orders import Square
 from engine.games.battleboard.view import BoardView, Mark, View
 from engine.state import Event, Seat
 from renderers import fonts
-from renderers.battleboard.lines import alt, text
+from renderers.battleboard.lines import Axes, Panel, Scene, Standing, Token, alt, text
 from renderers.battleboard.paint import png
-from renderers.battleboard.scene import Axes, Panel, Scene, Standing, Token
 from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import Facts, fields, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign

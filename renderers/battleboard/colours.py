@@ -9,7 +9,7 @@ from renderers.toolkit.colours import Colour, mix, palette_of, rgb
 
 TABLE = rgb("#0c1822")
 CARD = rgb("#142633")
-EDGE = rgb("#23394a")
+RIM = rgb("#23394a")
 SEA = (rgb("#2a6f9e"), rgb("#2e74a3"))
 FOAM = rgb("#5b9cc6")
 INK = rgb("#ffffff")
@@ -36,7 +36,7 @@ RAMPS: tuple[tuple[Colour, Colour, int], ...] = (
     *((sea, FOAM, 4) for sea in SEA),
     *((a, b, 7) for a, b in combinations((SHADE, HIT, INK, NEAR), 2)),
     *((WRECK, ink, 6) for ink in (SHADE, NEAR, INK, HIT, SEA[0])),
-    *((EDGE, ink, 3) for ink in (CARD, TABLE)),
+    *((RIM, ink, 3) for ink in (CARD, TABLE)),
 )
 """Pairs of colours that meet at an edge somewhere, and in how many steps."""
 

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from renderers import fonts
 from renderers.battleboard import colours, sprites
-from renderers.battleboard.scene import Axes, Panel, Scene
+from renderers.battleboard.lines import Axes, Panel, Scene
 from renderers.toolkit import last_action, pen, shapes
 from renderers.toolkit.pen import Strip, centred, middle, stamp, write
 from renderers.toolkit.scene import Sign, Spot
@@ -181,7 +181,7 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
     )
     y = at[1] + (26 if one_line else 34)
     if badge:
-        stamp(image, colours.EDGE, (x, y - 16), shapes.rounded(badge - 8, 32, 14))
+        stamp(image, colours.RIM, (x, y - 16), shapes.rounded(badge - 8, 32, 14))
         write(image, (x + (badge - 8) / 2, y), panel.badge, small - 2, soft, anchor="m")
     write(image, (x + badge, y), title, px, strong, bold=True)
     if one_line:

@@ -11,9 +11,22 @@ from engine.games.derelict.view import ALIENS, ARMED, MARINES, Position, View, i
 from engine.state import Event, Seat
 from renderers import fonts
 from renderers.derelict import sprites
-from renderers.derelict.asking import acting, asks, crew, fired, heading, names, question, rolled
-from renderers.derelict.board import DeckTile, Figure, ShipScene, Window
-from renderers.derelict.lines import alt, text
+from renderers.derelict.lines import (
+    DeckTile,
+    Figure,
+    ShipScene,
+    Window,
+    acting,
+    alt,
+    asks,
+    crew,
+    fired,
+    heading,
+    names,
+    question,
+    rolled,
+    text,
+)
 from renderers.derelict.paint import png
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import Facts, fields, yes

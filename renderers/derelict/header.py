@@ -7,18 +7,8 @@ from itertools import combinations
 from PIL import Image
 
 from renderers import fonts
-from renderers.derelict.board import CrewPane, ShipScene
-from renderers.derelict.sprites import (
-    CYAN,
-    EMBER,
-    RED,
-    SHADE,
-    SOFT,
-    SPACE,
-    WHITE,
-    WORDS,
-    drawn,
-)
+from renderers.derelict.lines import CrewPane, ShipScene
+from renderers.derelict.sprites import CYAN, EMBER, RED, SHADE, SOFT, SPACE, WHITE, WORDS, drawn
 from renderers.toolkit import shapes
 from renderers.toolkit.colours import Colour, mix, rgb
 from renderers.toolkit.pen import fitted, stamp, write

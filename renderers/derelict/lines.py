@@ -1,11 +1,101 @@
-"""The decks of a ship as plain text, and in words."""
+"""The decks of a ship as a scene: cells and what is on them, as plain text and in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from renderers.derelict.board import ShipScene
+from msgspec import Struct
+
+from engine.games.derelict.view import ALIENS, MARINES, View
+from engine.state import Seat
+from renderers.registry import PublicQuestion, Say
 from renderers.sentences import sentences_in
-from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.facts import joined, yes
+from renderers.toolkit.scene import WHOLE, GameScene, TextLayout
 from renderers.toolkit.words import ALT, legend, news, wrapped
+
+Cell = tuple[int, int]
+
+
+Window = tuple[int, int, int, int]
+"""The first column and row, and the last ones."""
+
+
+class Figure(Struct, frozen=True, kw_only=True):
+    """A unit. ``sprite``: the kind of marine, alien or blip; ``label`` is written on it, ``badge``
+    beside it; ``words`` say what a marine carries; ``marks`` are its markers; ``active``: it is
+    the one that acts.
+    """
+
+    at: Cell
+    sprite: str
+    rot: int
+    label: str
+    badge: str
+    words: str
+    marks: tuple[str, ...]
+    active: bool
+
+
+class DeckTile(Struct, frozen=True):
+    """A door, a flame, a mark of the map; ``rot`` 90: a door across a
+    corridor that runs from side to side.
+    """
+
+    at: Cell
+    sprite: str
+    rot: int = 0
+
+
+class CrewPane(Struct, frozen=True):
+    """A player: ``acts`` is whether they are asked; ``counts`` are their units by sprite, and
+    ``words`` say what else they have.
+    """
+
+    name: str
+    acts: bool
+    counts: tuple[tuple[str, int], ...]
+    words: tuple[str, ...] = ()
+
+
+class ShipScene(GameScene, frozen=True, kw_only=True):
+    """All that picture and text show.
+
+    ``window``: the part of the map on which anything is; ``focus``: the part of it in which things
+    happen, which the picture shows in large. ``signs`` are what stands for
+    each cell of the window in the text board, two characters each. ``segs``: rows like those of
+    the grid; cells of one letter burn together. ``marked`` is what an overlay marks, ``seen`` or
+    ``doomed``. ``heading`` are mission and turn, ``question`` who must act and what is asked, ""
+    where nobody is; ``interrupts``: it is not their turn. ``crews`` are both players, ``rolls``
+    dice that the question is about, ``notes`` what stands below. ``fired``: the last deed is a
+    ``shoot`` or a ``burn``. ``status`` stands below the banner of the text. ``facts`` are in the
+    text alone: what the picture shows, in words; ``own`` are those about units of the reader's,
+    and ``names`` these units with no more than their cells.
+    """
+
+    heading: str
+    question: str
+    interrupts: bool
+    crews: tuple[CrewPane, ...]
+    rolls: tuple[tuple[str, tuple[int, ...]], ...]
+    notes: tuple[str, ...]
+    fired: str
+    status: str
+    grid: tuple[str, ...]
+    window: Window
+    focus: Window
+    tiles: tuple[DeckTile, ...]
+    figures: tuple[Figure, ...]
+    segs: tuple[str, ...]
+    marked: tuple[Cell, ...]
+    marking: str
+    signs: tuple[tuple[str, ...], ...]
+    facts: tuple[str, ...]
+    own: tuple[str, ...]
+    names: tuple[str, ...]
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        return self.facts
+
 
 BESIDE = 8
 """Columns of a row that are no cells: its number on both sides."""
@@ -76,3 +166,88 @@ def briefly(scene: ShipScene) -> Iterator[tuple[str, ...]]:
 def fits(*parts: str) -> bool:
     """Return whether an alt text has room for all of it."""
     return len(" ".join(parts)) <= ALT
+
+
+def names(view: View) -> dict[Seat, str]:
+    """Return seats as sentences call them: by the name they joined with."""
+    return joined(view.players)
+
+
+def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
+    """Return what is asked, as everybody may know it: nothing of command points or their die."""
+    shown = view.shown
+    facts = {
+        "kind": shown.kind or shown.phase,
+        "unit": shown.unit or view.active or "none",
+        "active": yes(view.active),
+    }
+    return PublicQuestion(
+        question=say("derelict-asks", **facts),
+        may=bool(shown.kind),
+        otherwise=say("derelict-asks-else", **facts).strip(),
+    )
+
+
+def fired(view: View) -> str:
+    """Return whether the last deed was a shot at another cell, and with what."""
+    deed = view.deed
+    shot = deed and deed.act in ("shoot", "burn") and len(deed.cells) > 1
+    return deed.act if deed and shot else ""
+
+
+def heading(view: View, say: Say) -> str:
+    """Return the mission and its turn."""
+    return say("derelict-heading", title=view.title, turn=view.turn, last=view.last_turn)
+
+
+def acting(view: View) -> Seat:
+    """Return the seat that is asked, which everybody may know; "" where none is."""
+    shown = view.shown
+    match shown.kind or shown.phase:
+        case "seating" | "over":
+            return ""
+        case "main":
+            return view.side
+        case "reinforcement" | "voluntary" | "orient":
+            return ALIENS
+        case "face":
+            return next((one.side for one in view.tokens if one.name == shown.unit), None) or ""
+        case _:
+            return MARINES
+
+
+def question(view: View, say: Say) -> str:
+    """Return who must act, by name, and what is asked, "" where nobody is."""
+    seat = acting(view)
+    if not seat:
+        return ""
+    asked, shown = asks(view, {}, say), view.shown.phase
+    return say(
+        "derelict-question",
+        name=names(view).get(seat, seat),
+        question=asked.question,
+        state="active" if shown == "main" and view.active else "may" if asked.may else "asked",
+        unit=view.active,
+        ap=view.ap,
+    )
+
+
+def crew(view: View, seat: Seat, say: Say) -> CrewPane:
+    """Return a player with the units on the map, and the marines' points and fuel where the
+    mission has them and the view's reader may know.
+    """
+    races = ("marine",) if seat == MARINES else ("alien", "blip")
+    counts = [(race, sum(one.race == race for one in view.tokens if one.name)) for race in races]
+    words = []
+    if seat == MARINES and view.profile == "full" and view.command is not None:
+        words.append(say("derelict-crew-command", command=view.command))
+    if seat == MARINES and view.profile in ("full", "complete"):
+        words.append(say("derelict-crew-fuel", fuel=view.fuel))
+    return CrewPane(names(view)[seat], acting(view) == seat, tuple(counts), tuple(words))
+
+
+def rolled(view: View) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return the dice that the question is about, each with the unit that threw them."""
+    shown = view.shown
+    thrown = ((shown.unit, shown.dice), (shown.other, shown.against))
+    return tuple((unit, dice) for unit, dice in thrown if dice)

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from renderers import fonts
 from renderers.derelict import header, sprites
-from renderers.derelict.board import Cell, Figure, ShipScene, Window
+from renderers.derelict.lines import Cell, Figure, ShipScene, Window
 from renderers.derelict.sprites import (
     ALIEN,
     AMBER,

@@ -6,19 +6,20 @@ from typing import Any
 import chess
 
 from engine.games.dicechess import robot
-from engine.games.dicechess.events import (
+from engine.games.dicechess.view import (
     Began,
     Ended,
     Forfeited,
     Interrupted,
     Joined,
+    Made,
     Moved,
     Resumed,
     Rolled,
     Stalled,
+    View,
 )
-from engine.games.dicechess.position import KINDS, other
-from engine.games.dicechess.view import Made, View
+from engine.games.dicechess.world import KINDS, other
 from engine.state import Event, Seat
 from renderers import fonts
 from renderers.dicechess.board import ChessScene, Die, DieState, Piece, PlayerBar, Square, png

@@ -8,7 +8,7 @@ from engine.games.ambush import EDITIONS
 from engine.games.ambush.orders import Asking, Hide, Standing
 from engine.state import HOUSE, Anytime, Bulletin, Join, Line, Seat, Setup, Tick
 from engine.table import GameTable
-from engine.testing.play import Play, asked, may_speak
+from engine.testing.kit import Play, asked, may_speak
 from tests.ambush import random_scenarios
 from tests.ambush.traced import Traced, over_dead
 

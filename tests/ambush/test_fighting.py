@@ -14,7 +14,7 @@ from engine.games.ambush.units import CLUSTERS, missiles, skeleton
 from engine.games.ambush.view import View
 from engine.state import PUBLIC, Ask, Setup
 from engine.table import GameTable
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from tests.ambush.scenarios import Case, scenario
 from tests.ambush.test_moving import a1, played, refusal, seen
 

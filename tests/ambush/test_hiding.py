@@ -15,7 +15,7 @@ from engine.games.ambush.events import Closing, Opened, Pledged, Previewed, Reve
 from engine.games.ambush.view import View
 from engine.menu import Refused
 from engine.state import PUBLIC, Ask, Setup
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from renderers import sentences_in
 from tests.ambush.random_play import setup as random_setup
 from tests.ambush.scenarios import HERE, Case, Run, read

@@ -19,11 +19,10 @@ from engine.games.ambush.world import Chance, World
 from engine.menu import Menu
 from engine.state import HOUSE, PUBLIC, Seat, Setup, Tick, Told
 from engine.testing import pairs
-from engine.testing.kit import Case
+from engine.testing.kit import Case, Play
 from engine.testing.laws import TONIGHT
 from engine.testing.pairs import Driver, difference, measure
 from engine.testing.pairs import World as Watched
-from engine.testing.play import Play
 from tests.ambush import random_scenarios
 from tests.ambush.kit import KIT, AmbushKit, public
 from tests.ambush.scenarios import Case as Played

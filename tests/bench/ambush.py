@@ -15,7 +15,7 @@ from engine.games.ambush.orders import Ok
 from engine.games.ambush.windows import Watch
 from engine.state import HOUSE, PUBLIC, Setup, Tick
 from engine.table import GameTable
-from engine.testing.play import Play, asked
+from engine.testing.kit import Play, asked
 from tests.bench.meter import milliseconds
 from tests.bench.table import Row
 

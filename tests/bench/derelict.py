@@ -9,7 +9,7 @@ from engine.games.derelict.board import Cell
 from engine.games.derelict.view import SEATS, View
 from engine.state import PUBLIC, Setup
 from engine.table import GameTable
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from tests.bench.meter import milliseconds
 from tests.bench.table import Row
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.games.desert import EDITIONS
 from engine.state import Setup
-from engine.testing.play import Play, asked
+from engine.testing.kit import Play, asked
 from tests.bench.meter import milliseconds
 from tests.bench.table import Row
 

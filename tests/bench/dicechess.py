@@ -10,8 +10,8 @@ import chess
 
 from engine.games.dicechess import DiceChess
 from engine.games.dicechess.orders import Move
-from engine.games.dicechess.position import KNOWN, Position
 from engine.games.dicechess.view import View
+from engine.games.dicechess.world import KNOWN, Position
 from engine.state import HOUSE, PUBLIC, Join, Setup
 from engine.table import GameTable
 from tests.bench.meter import milliseconds

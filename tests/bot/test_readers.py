@@ -32,8 +32,7 @@ from engine.store.notes import Notes
 from engine.store.rows import NOT_COMPOSED, DeliveryReport
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
-from engine.testing.kit import Case
-from engine.testing.play import Play, choose
+from engine.testing.kit import Case, Play, choose
 from mail.door import MailDoor
 from mail.names import MailNames
 from mail.outgoing.sentences import Writing

@@ -10,7 +10,7 @@ from bot.trials import Findings
 from engine.game import AnyGame
 from engine.games import find
 from engine.games.battleboard.orders import Bomb
-from engine.games.dicechess.beam import plan
+from engine.games.dicechess.robot import plan
 from engine.games.dicechess.view import Terms, View
 from engine.state import Setup
 from tests.kit.each import each

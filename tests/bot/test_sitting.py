@@ -26,7 +26,7 @@ from engine.referee.doors import ROBOT, News, Seen, Talk
 from engine.referee.new_games import game_called
 from engine.referee.writer import Writer
 from engine.state import PUBLIC
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from renderers import LANGUAGES
 from tests.kit.each import each
 from tests.kit.games import names

@@ -9,7 +9,7 @@ from engine.games.derelict.view import ALIENS, MARINES, SEATS, View
 from engine.games.derelict.world import World
 from engine.menu import Refusal, Refused
 from engine.state import Bulletin, Event, Seat, Setup
-from engine.testing.play import Play
+from engine.testing.kit import Play
 
 E = TypeVar("E", bound=Event)
 GAME = EDITIONS[-1]

@@ -10,7 +10,7 @@ from engine.games.derelict import robot
 from engine.games.derelict.view import View
 from engine.menu import Refused
 from engine.state import Setup
-from engine.testing.play import Play, asked
+from engine.testing.kit import Play, asked
 from tests.derelict.playthroughs import HALL, SEGMENTS
 from tests.derelict.stage import GAME, Stage
 

@@ -19,7 +19,7 @@ from engine.games.derelict.missions import (
 )
 from engine.games.derelict.view import SEATS
 from engine.state import Setup
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from tests.derelict.stage import GAME
 
 ORIGINAL = """

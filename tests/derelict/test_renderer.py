@@ -11,12 +11,10 @@ from engine.games.derelict.game import EDITIONS
 from engine.games.derelict.menu import PROMPTS
 from engine.games.derelict.view import ALIENS, MARINES, SEATS
 from engine.state import PUBLIC, Event, Setup
-from engine.testing.kit import Case, Setting, begin
-from engine.testing.play import Play, choose
+from engine.testing.kit import Case, Play, Setting, begin, choose
 from renderers import fonts
 from renderers.derelict import COLUMNS, ROWS, paint, span, sprites
-from renderers.derelict.asking import acting
-from renderers.derelict.board import ShipScene
+from renderers.derelict.lines import ShipScene, acting
 from tests.derelict.kit import KIT
 from tests.derelict.stage import GAME, Stage
 

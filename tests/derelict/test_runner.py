@@ -20,7 +20,7 @@ from engine.games.derelict.world import DerelictOptions, World
 from engine.play import Table
 from engine.state import Setup
 from engine.table import GameTable
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from tests.derelict import excuses
 from tests.derelict.kit import LURKING, ROOM, SEGMENTS
 from tests.derelict.rebuild import Key, Rebuilt, Record, offered

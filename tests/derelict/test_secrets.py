@@ -14,9 +14,8 @@ from engine.games.derelict.orders import Leave
 from engine.games.derelict.view import ALIENS, MARINES, SEATS
 from engine.state import PUBLIC, Seat, Setup
 from engine.testing import pairs
-from engine.testing.kit import Case
+from engine.testing.kit import Case, Play, choose
 from engine.testing.laws import TONIGHT
-from engine.testing.play import Play, choose
 from renderers.derelict import status
 from renderers.sentences import sentences_in
 from tests.derelict.kit import KIT

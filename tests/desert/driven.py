@@ -14,7 +14,7 @@ from engine.games.desert.game import EDITIONS
 from engine.menu import Refused
 from engine.state import PUBLIC, Bulletin, Event, Order, Seat, Setup
 from engine.store import journal
-from engine.testing.play import Play, asked
+from engine.testing.kit import Play, asked
 
 GAME = EDITIONS[-1]
 SCENARIOS = Path(desert.__file__).parent / "scenarios"

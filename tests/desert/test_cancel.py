@@ -2,7 +2,7 @@
 
 from engine.games.desert.game import Desert
 from engine.state import Retract, Setup
-from engine.testing.play import Play, asked
+from engine.testing.kit import Play, asked
 
 
 def test_a_sheet_can_be_begun_anew() -> None:

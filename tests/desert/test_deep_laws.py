@@ -11,8 +11,7 @@ import pytest
 
 from engine.games.desert.world import Step
 from engine.testing.holds import closely, lawful, replays, rolls_hold
-from engine.testing.kit import Setting, begin
-from engine.testing.play import asked, choose
+from engine.testing.kit import Setting, asked, begin, choose
 from tests.desert.twins import Made, scenario
 from tests.kit.games import registered
 

@@ -11,7 +11,7 @@ from engine.games.desert.game import EDITIONS
 from engine.games.desert.scenarios.file import HOUSE, SEATS
 from engine.games.desert.view import View
 from engine.state import PUBLIC, Setup
-from engine.testing.play import Play, asked
+from engine.testing.kit import Play, asked
 from renderers.desert.handout import handout
 from tests.desert.stage import game, view, worked
 

@@ -15,7 +15,7 @@ from engine.games.desert.events import Barraged, MoraleRolled, Parted, TargetsNa
 from engine.games.desert.ground import paths
 from engine.games.desert.rulings import Rulings, rulings
 from engine.games.desert.view import Bring
-from engine.testing.play import asked
+from engine.testing.kit import asked
 from tests.desert.driven import Driven
 from tests.desert.stage import game, told, view
 from tests.desert.worked import DICE, SAID

@@ -8,8 +8,7 @@ import pytest
 from engine.game import answers
 from engine.menu import Menu, Refused
 from engine.slots import PathPlace
-from engine.testing.kit import fresh
-from engine.testing.play import Play, choose
+from engine.testing.kit import Play, choose, fresh
 from tests.kit.games import registered
 
 

@@ -8,8 +8,7 @@ import pytest
 
 import renderers
 from engine.menu import Refused
-from engine.testing.kit import Setting, begin
-from engine.testing.play import asked, choose
+from engine.testing.kit import Setting, asked, begin, choose
 from tests.desert.driven import Driven
 from tests.desert.stage import game, worked
 from tests.desert.twins import scenario

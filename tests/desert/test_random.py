@@ -11,7 +11,7 @@ from engine.games.desert.game import EDITIONS
 from engine.games.desert.scenarios.file import HOUSE, SEATS
 from engine.state import PUBLIC, Setup
 from engine.store import journal
-from engine.testing.play import Play, asked, choose
+from engine.testing.kit import Play, asked, choose
 
 GAME = EDITIONS[-1]
 LONGEST = 4_000

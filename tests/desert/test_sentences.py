@@ -12,8 +12,7 @@ from engine.games.desert.events import Ended, Noticed, Vacated, Warned
 from engine.games.desert.sheets import picks
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Event
-from engine.testing.kit import Setting, begin
-from engine.testing.play import Play, asked, choose
+from engine.testing.kit import Play, Setting, asked, begin, choose
 from tests.desert.driven import Driven
 from tests.desert.kit import KIT
 from tests.desert.stage import game, told, worked

@@ -24,7 +24,7 @@ from engine.games.desert.events import (
 from engine.games.desert.orders import AaUnits, CaAll, CaUnits, Hold, Ok
 from engine.menu import Refused
 from engine.state import Anytime, Line
-from engine.testing.play import asked
+from engine.testing.kit import asked
 from tests.desert.driven import Driven
 from tests.desert.leaks import held_by_combat_units, strength_at_the_opening, view_of_everything
 from tests.desert.twins import dealt, scenario

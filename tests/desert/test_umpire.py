@@ -15,8 +15,7 @@ from engine.games.desert.arithmetic import casualties
 from engine.games.desert.view import Toll
 from engine.menu import Refused
 from engine.state import PUBLIC
-from engine.testing.kit import Setting, begin
-from engine.testing.play import asked, choose
+from engine.testing.kit import Setting, asked, begin, choose
 from mail.names import MailNames
 from mail.outgoing import situation
 from mail.outgoing.plain import text_of

@@ -11,8 +11,8 @@ import chess
 import msgspec
 
 from engine.game import Frame
-from engine.games.dicechess.events import Moved, Rolled, Stalled
 from engine.games.dicechess.orders import Abort, GoOn
+from engine.games.dicechess.view import Moved, Rolled, Stalled
 from engine.state import HOUSE, PUBLIC, Ask, Event, House, Roll, Seat
 from engine.table import GameTable
 from engine.testing.kit import Golden, Kit, Setting

@@ -7,13 +7,11 @@ from collections.abc import Callable
 import chess
 
 from engine.games.dicechess import DiceChess
-from engine.games.dicechess.events import Ended, Forfeited, Interrupted, Moved, Rolled
-from engine.games.dicechess.orders import Move
-from engine.games.dicechess.slots import MoveSlot
-from engine.games.dicechess.view import View
+from engine.games.dicechess.orders import Move, MoveSlot
+from engine.games.dicechess.view import Ended, Forfeited, Interrupted, Moved, Rolled, View
 from engine.menu import Menu
 from engine.state import PUBLIC, Event, Setup
-from engine.testing.play import Play
+from engine.testing.kit import Play
 
 GAME = DiceChess()
 Policy = Callable[[View, MoveSlot, random.Random], chess.Move]

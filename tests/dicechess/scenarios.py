@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.games.dicechess.events import Forfeited
-from engine.games.dicechess.position import ordered
+from engine.games.dicechess.view import Forfeited
+from engine.games.dicechess.world import ordered
 from tests.dicechess.stage import Stage
 
 TOP = {"id", "title", "covers", "fen", "quiet", "start", "steps"}

@@ -7,8 +7,7 @@ import msgspec
 
 from engine.errors import LoadedDice
 from engine.games.dicechess import DiceChess
-from engine.games.dicechess.orders import Move
-from engine.games.dicechess.slots import MoveSlot
+from engine.games.dicechess.orders import Move, MoveSlot
 from engine.games.dicechess.view import View
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Event, Join, Order, Seat, Setup

@@ -11,7 +11,7 @@ import pytest
 from engine.games.dicechess.record import Record, pgn, read_score, record, score
 from engine.state import PUBLIC
 from engine.store import journal
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from tests.dicechess.policies import GAME, Policy, aggressive, counted, game, told, uniform
 from tests.dicechess.stage import Stage
 

@@ -3,9 +3,9 @@
 import chess
 import pytest
 
-from engine.games.dicechess.events import Moved, Stalled
-from engine.games.dicechess.notation import Unread, orders, read
-from engine.games.dicechess.position import position
+from engine.games.dicechess.record import Unread, orders, read
+from engine.games.dicechess.view import Moved, Stalled
+from engine.games.dicechess.world import position
 from engine.menu import Refused
 from tests.dicechess.stage import Stage
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import renderers
-from engine.games.dicechess import events as told
+from engine.games.dicechess import view as told
 from engine.games.dicechess.view import Reason, View
 from engine.state import PUBLIC, Event
 from renderers import fonts

@@ -11,7 +11,7 @@ from engine.games.dicechess import robot
 from engine.games.dicechess.orders import Move
 from engine.games.dicechess.view import View
 from engine.state import PUBLIC, Setup
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from tests.dicechess.policies import GAME, slot_of, uniform
 from tests.dicechess.stage import SEATS, Stage
 from tests.dicechess.test_rules import GIVEN

@@ -7,14 +7,13 @@ from typing import Any
 import chess
 import pytest
 
-from engine.games.dicechess.events import Ended, Forfeited, Interrupted, Resumed, Rolled
 from engine.games.dicechess.frames import LONGEST_CHAIN
 from engine.games.dicechess.orders import Abort, GoOn
-from engine.games.dicechess.view import View
+from engine.games.dicechess.view import Ended, Forfeited, Interrupted, Resumed, Rolled, View
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Join, Setup
 from engine.table import GameTable
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from tests.dicechess import scenarios
 from tests.dicechess.stage import GAME, SEATS, Stage
 

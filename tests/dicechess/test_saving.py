@@ -9,7 +9,7 @@ from engine.games.dicechess.view import View
 from engine.state import PUBLIC, Setup
 from engine.store import journal
 from engine.table import GameTable
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from tests.dicechess.policies import slot_of, told
 from tests.dicechess.stage import GAME, SEATS
 from tests.dicechess.test_rules import GIVEN

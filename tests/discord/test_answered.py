@@ -13,8 +13,7 @@ from bot import queries
 from bot.discord import ids, panel, words
 from bot.discord.ids import Act, ButtonNames
 from bot.discord.post import Post, TextPart
-from engine.testing.kit import Case, fresh
-from engine.testing.play import choose
+from engine.testing.kit import Case, choose, fresh
 from tests.discord.opportunities import AMBUSH, GAME, begun
 from tests.kit.games import registered
 

@@ -16,8 +16,7 @@ import pytest
 
 from engine.referee.clock import HandClock
 from engine.state import PUBLIC
-from engine.testing.kit import fresh
-from engine.testing.play import choose
+from engine.testing.kit import choose, fresh
 from tests.discord.server.rest import Request
 from tests.discord.server.world import Message, User
 from tests.discord.stage import Stage, staged, until

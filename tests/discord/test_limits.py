@@ -46,8 +46,7 @@ from engine.referee.happenings import news_of
 from engine.referee.register import Settings
 from engine.state import HOUSE, PUBLIC, Bulletin, Setup
 from engine.testing.doors import standing_of, told_of
-from engine.testing.kit import Case, fresh
-from engine.testing.play import Play, choose
+from engine.testing.kit import Case, Play, choose, fresh
 from tests.discord.server import limits as discord
 from tests.kit.games import registered
 

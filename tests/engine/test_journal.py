@@ -9,7 +9,7 @@ from engine.state import HOUSE, PUBLIC, Ask, Event, Order, Proposal, Seat, Setup
 from engine.store import journal
 from engine.store.journal import Entry
 from engine.table import GameTable
-from engine.testing.play import Play
+from engine.testing.kit import Play
 from tests.engine.tiny import Ban, Heard, Item, Keep, Questions, Say, Tiny, tiny
 
 SETUP = Setup(

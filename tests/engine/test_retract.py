@@ -5,8 +5,7 @@ import random
 import pytest
 
 from engine.state import Line, Retract
-from engine.testing.kit import Case, fresh
-from engine.testing.play import Play, asked, choose
+from engine.testing.kit import Case, Play, asked, choose, fresh
 from tests.kit.games import cases
 
 SHEETS = [case for case in cases() if case.name in ("ambush-1", "barrage")]

@@ -13,8 +13,7 @@ from engine.play import Table
 from engine.slots import Path
 from engine.state import Ask, Seat
 from engine.table import GameTable
-from engine.testing.again import outcome, sealed, undone
-from engine.testing.holds import replays, rolls_hold, wander
+from engine.testing.holds import outcome, replays, rolls_hold, sealed, undone, wander
 from engine.testing.kit import Case, fresh
 from tests.kit.games import toys
 from tests.kit.toys import field, patrol

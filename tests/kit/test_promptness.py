@@ -21,8 +21,7 @@ from engine.referee.desk import VERBS
 from engine.referee.desk.verbs import Request
 from engine.referee.open_game import OpenGames
 from engine.store.journal import encode
-from engine.testing.kit import Case, fresh
-from engine.testing.play import Play, asked, go_on
+from engine.testing.kit import Case, Play, asked, fresh, go_on
 from tests.kit.games import cases
 from tests.kit.prompt import MOST, STALL, Try, seconds
 from tests.referee.stage import DOOR, House, Table

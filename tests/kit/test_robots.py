@@ -7,9 +7,8 @@ import random
 import pytest
 
 from engine.state import HOUSE, Tick
-from engine.testing.kit import Case, fresh
+from engine.testing.kit import Case, asked, fresh
 from engine.testing.laws import TONIGHT
-from engine.testing.play import asked
 from tests.kit.games import registered
 
 CASES = pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)

@@ -12,8 +12,7 @@ import pytest
 from engine.menu import Choice
 from engine.referee.desk import RESERVED
 from engine.slots import slot_name
-from engine.testing.kit import Case, fresh
-from engine.testing.play import choose
+from engine.testing.kit import Case, choose, fresh
 from tests.kit.games import cases, names
 from tests.repo.tree import ROOT, files, modules
 

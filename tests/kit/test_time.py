@@ -3,10 +3,9 @@
 from itertools import permutations
 
 from engine.state import HOUSE
-from engine.testing.again import sealed
-from engine.testing.kit import fresh
+from engine.testing.holds import sealed
+from engine.testing.kit import asked, fresh
 from engine.testing.laws import SEEDS
-from engine.testing.play import asked
 from tests.kit.games import cases
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Ask, Tick
-from engine.testing.kit import Setting, begin
-from engine.testing.play import Play
+from engine.testing.kit import Play, Setting, begin
 from tests.kit.games import toys
 from tests.kit.toys.field import Began, Done, Facts, Fire, Revealed, Shot, Stepped
 from tests.kit.toys.patrol import Chance, Days, FallBack, Movement, Watch

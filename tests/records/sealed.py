@@ -11,8 +11,7 @@ from engine.state import HOUSE, Join, Setup
 from engine.store import history
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
-from engine.testing.kit import Case
-from engine.testing.play import Play, choose
+from engine.testing.kit import Case, Play, choose
 
 UNDONE = 60
 """The number of the entry after which some are taken back."""

@@ -8,8 +8,7 @@ from engine.state import PUBLIC, Bulletin, Seat
 from engine.store.history import pages, position, positions
 from engine.store.journal import encode
 from engine.store.rows import BulletinRow
-from engine.testing.kit import Case, fresh
-from engine.testing.play import Play, choose
+from engine.testing.kit import Case, Play, choose, fresh
 from tests.kit.games import cases
 
 STEPS = 40

@@ -14,7 +14,7 @@ from engine.games.ambush import EDITIONS
 from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import PUBLIC, Setup
-from engine.testing.play import Play, choose
+from engine.testing.kit import Play, choose
 from renderers import ambush
 from renderers.ambush.board import HexScene
 from tests.ambush import random_scenarios

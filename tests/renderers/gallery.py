@@ -19,8 +19,7 @@ import renderers
 from engine.game import robot_order
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Seat
-from engine.testing.kit import Case, Setting, begin
-from engine.testing.play import Play, asked
+from engine.testing.kit import Case, Play, Setting, asked, begin
 from tests.kit.games import registered
 from tests.repo.tree import ROOT
 

@@ -14,7 +14,7 @@ from engine.games.battleboard.view import BoardView, Mark, View
 from engine.games.desert.projection import project
 from engine.state import PUBLIC
 from renderers.battleboard import SIGNS
-from renderers.battleboard.scene import Scene
+from renderers.battleboard.lines import Scene
 from renderers.desert.board import lattice
 from renderers.toolkit.words import columns
 from tests.derelict.stage import Stage as Ship

@@ -10,7 +10,7 @@ from PIL import ImageFont
 import renderers
 from renderers import fonts
 from renderers.battleboard import paint
-from renderers.battleboard.scene import Scene
+from renderers.battleboard.lines import Scene
 from tests.renderers.subset import CATALOGUES, ROOT
 from tests.renderers.views import KIND, board, showcase, view
 

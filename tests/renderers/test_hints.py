@@ -12,8 +12,7 @@ from engine.games.battleboard.orders import Bomb
 from engine.games.derelict.menu import Why
 from engine.games.derelict.orders import Pass
 from engine.state import Seat
-from engine.testing.kit import Case, fresh
-from engine.testing.play import Play, asked, choose
+from engine.testing.kit import Case, Play, asked, choose, fresh
 from renderers import rules
 from renderers.sentences import LANGUAGES, sentences_in
 from tests.kit.games import registered

@@ -8,8 +8,7 @@ from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.state import HOUSE, Join, Setup
 from engine.store.sqlite import SqliteStore
-from engine.testing.kit import Case
-from engine.testing.play import choose
+from engine.testing.kit import Case, choose
 from tests.records.sealed import Board
 
 AT = 1_000

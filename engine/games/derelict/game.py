@@ -9,7 +9,7 @@ from msgspec import Struct
 from engine.game import Frame, Game, types_of
 from engine.games.derelict import events as e
 from engine.games.derelict import orders as o
-from engine.games.derelict import robot, tactics
+from engine.games.derelict import robot
 from engine.games.derelict.board import MOST_ALIENS
 from engine.games.derelict.fight import After, Fight, finish
 from engine.games.derelict.fire import Jam, Prompt, Volley
@@ -124,7 +124,7 @@ class Derelict(Game[World, DerelictOptions, View]):
             t.tell(None, **{seat: e.Filed(seat)})
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        best = (robot.choose if level < 2 else tactics.order)(view, menu, rng)
+        best = (robot.choose if level < 2 else robot.order)(view, menu, rng)
         return best or super().robot(view, menu, rng, level)
 
     def hints(self, view: View, menu: Menu) -> list[Order]:

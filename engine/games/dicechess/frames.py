@@ -5,21 +5,22 @@ from typing import Literal
 import chess
 
 from engine.game import Frame
-from engine.games.dicechess.events import (
+from engine.games.dicechess.orders import Move, MoveSlot, Resign
+from engine.games.dicechess.view import (
     Ended,
     Forfeited,
     Held,
     Interrupted,
     Moved,
+    Reason,
+    Result,
     Resumed,
     Rolled,
     Stalled,
+    View,
+    Why,
 )
-from engine.games.dicechess.orders import Move, Resign
-from engine.games.dicechess.position import KINDS, SEATS, less, ordered, other, position
-from engine.games.dicechess.slots import MoveSlot
-from engine.games.dicechess.view import Reason, Result, View, Why
-from engine.games.dicechess.world import Over, World
+from engine.games.dicechess.world import KINDS, SEATS, Over, World, less, ordered, other, position
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.state import PUBLIC, Ask, Order, Seat

@@ -8,26 +8,8 @@ import chess
 from msgspec import Struct
 
 from engine.game import Frame, Game
-from engine.games.dicechess import beam, record, robot
-from engine.games.dicechess.events import (
-    Began,
-    DrawDeclined,
-    DrawOffered,
-    Ended,
-    Forfeited,
-    Held,
-    Interrupted,
-    Joined,
-    Moved,
-    Resumed,
-    Rolled,
-    Stalled,
-    Unseated,
-    WentOn,
-)
+from engine.games.dicechess import record, robot
 from engine.games.dicechess.frames import Halt, Reply, Turn, finish, first
-from engine.games.dicechess.notation import is_move
-from engine.games.dicechess.notation import orders as split_orders
 from engine.games.dicechess.orders import (
     Abort,
     AcceptDraw,
@@ -37,9 +19,36 @@ from engine.games.dicechess.orders import (
     OfferDraw,
     Resign,
 )
-from engine.games.dicechess.position import less, other
-from engine.games.dicechess.view import Phase, Terms, View, Why
-from engine.games.dicechess.world import DiceOptions, DiceScenario, World, start_position
+from engine.games.dicechess.record import is_move
+from engine.games.dicechess.record import orders as split_orders
+from engine.games.dicechess.view import (
+    Began,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Forfeited,
+    Held,
+    Interrupted,
+    Joined,
+    Moved,
+    Phase,
+    Resumed,
+    Rolled,
+    Stalled,
+    Terms,
+    Unseated,
+    View,
+    WentOn,
+    Why,
+)
+from engine.games.dicechess.world import (
+    DiceOptions,
+    DiceScenario,
+    World,
+    less,
+    other,
+    start_position,
+)
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.state import Chair, Event, Order, Seat
@@ -140,7 +149,7 @@ class DiceChess(Game[World, DiceOptions, View]):
         return {"1-0": ("white",), "0-1": ("black",), "1/2-1/2": seats}.get(score)
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        return robot.choose(view, rng) if level < 2 else beam.plan(view, rng, level)
+        return robot.choose(view, rng) if level < 2 else robot.plan(view, rng, level)
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
         return [*robot.hints(view)]

@@ -1,7 +1,14 @@
 """What a seat may say in dice chess, and what the house may say."""
 
+import random
+import re
 from typing import ClassVar
 
+import chess
+
+from engine.games.dicechess.record import Unread, is_move, read
+from engine.games.dicechess.world import Position
+from engine.slots import Miss, Reader, Slot
 from engine.state import Anytime, House, Order
 
 
@@ -37,3 +44,66 @@ class GoOn(House, frozen=True):
 
 class Abort(House, frozen=True):
     """The table is closed without a result (R10, ``aborted``)."""
+
+
+MOVE_NUMBER = re.compile(r"\d*\.+|\d*…")
+
+
+class MoveSlot(Slot):
+    """A legal move for which ``dice`` can pay (``None``: no dice are needed), as its UCI text."""
+
+    def __init__(self, position: Position, dice: str | None, castling: str):
+        self.position, self.dice, self.castling = position, dice, castling
+
+    @property
+    def moves(self) -> list[chess.Move]:
+        """Return all moves that may be made."""
+        return self.position.payable(self.dice, self.castling)
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        k = next((k for k in range(i, end) if not MOVE_NUMBER.fullmatch(reader.word(k) or "")), i)
+        try:
+            if k >= end:
+                raise Unread("incomplete")
+            move = read(reader.text[reader.span(i)[0] : reader.span(end - 1)[1]], self.position)
+            if self.dice is not None and self.position.pays(move, self.dice, self.castling) is None:
+                raise Unread("not-rolled-type")
+        except Unread as unread:
+            if (
+                unread.code in ("unreadable", "illegal")
+                and k + 1 < end
+                and self.reads(reader.word(k) or "")
+            ):
+                reader.note(
+                    k + 1, "comma-missing" if is_move(reader.word(k + 1) or "") else "too-much"
+                )
+            reader.note(k, unread.code, map(self.text, unread.moves or self.moves))
+            raise Miss from None
+        return move.uci(), end
+
+    def reads(self, word: str) -> bool:
+        """Return whether this word is a move by itself."""
+        try:
+            read(word, self.position)
+        except Unread:
+            return False
+        return True
+
+    def write(self, value: str) -> str:
+        move = chess.Move.from_uci(value)
+        if move not in self.position.moves:
+            raise Miss
+        return self.text(move)
+
+    def text(self, move: chess.Move) -> str:
+        """Return SAN, but ``b2xc3`` for a pawn move that without upper and
+        lower case would be a bishop's.
+        """
+        san = self.position.san(move)
+        return chess.square_name(move.from_square) + san[1:] if san.startswith("bx") else san
+
+    def sample(self, rng: random.Random) -> str:
+        return rng.choice(self.moves).uci()
+
+    def few(self) -> list[str]:
+        return [move.uci() for move in self.moves]
