@@ -8,7 +8,7 @@ laws for sentences and pictures are in ``renderers.testing``.
 import pytest
 
 pytest.register_assert_rewrite(
-    *(f"engine.testing.{name}" for name in ("again", "doors", "holds", "laws", "pairs", "play")),
+    *(f"engine.testing.{name}" for name in ("doors", "holds", "kit", "laws", "pairs")),
     "renderers.testing",
 )
 

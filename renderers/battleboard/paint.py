@@ -5,17 +5,160 @@ picture is a copy of that with sprites and words on it. Encoding is what costs, 
 costs a third of full colour, so there is one palette.
 """
 
+import math
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import combinations
 
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.battleboard import colours, sprites
 from renderers.battleboard.lines import Axes, Panel, Scene
 from renderers.toolkit import last_action, pen, shapes
+from renderers.toolkit.colours import Colour, mix, palette_of, rgb
 from renderers.toolkit.pen import Strip, centred, middle, stamp, write
 from renderers.toolkit.scene import Sign, Spot
+from renderers.toolkit.shapes import Point, circle, filled, layered, lined, points, square
+
+TABLE = rgb("#0c1822")
+CARD = rgb("#142633")
+RIM = rgb("#23394a")
+SEA = (rgb("#2a6f9e"), rgb("#2e74a3"))
+FOAM = rgb("#5b9cc6")
+INK = rgb("#ffffff")
+DIM = rgb("#9fb8c9")
+TURN = rgb("#f0e442")
+WON = rgb("#7fd8a4")
+
+# Hit, near miss, miss and sea stay apart for every kind of colour vision; a test says by how much.
+HIT = rgb("#d55e00")
+NEAR = rgb("#f0e442")
+MISS = rgb("#e6f0f6")
+WRECK = rgb("#6d4a3b")
+SHADE = rgb("#0b1f2c")
+CITY = (rgb("#ffffff"), rgb("#cfdae2"))
+
+VEIL = {"plain": 0, "turn": 0, "won": 0, "leaving": 40, "out": 80}
+"""How far the grid of a panel sinks into its card, in 255ths, by standing."""
+
+RAMPS: tuple[tuple[Colour, Colour, int], ...] = (
+    *((CARD, ink, 12) for ink in (INK, DIM, TURN, WON)),
+    *((TABLE, ink, 8) for ink in (INK, DIM, TURN, WON, CARD)),
+    *((sea, ink, 8) for sea in SEA for ink in (SHADE, NEAR, MISS, INK)),
+    *((sea, HIT, 4) for sea in SEA),
+    *((sea, FOAM, 4) for sea in SEA),
+    *((a, b, 7) for a, b in combinations((SHADE, HIT, INK, NEAR), 2)),
+    *((WRECK, ink, 6) for ink in (SHADE, NEAR, INK, HIT, SEA[0])),
+    *((RIM, ink, 3) for ink in (CARD, TABLE)),
+)
+"""Pairs of colours that meet at an edge somewhere, and in how many steps."""
+
+
+@lru_cache(maxsize=1)
+def palette() -> Image.Image:
+    """Return up to 256 colours: every ramp, and the ramps of the veiled grids."""
+    colours: dict[Colour, None] = {}
+    for a, b, steps in RAMPS:
+        for step in range(steps + 1):
+            colours[mix(a, b, 255 * step // steps)] = None
+    for veil in sorted(set(VEIL.values()) - {0}):
+        for sea in SEA:
+            for ink in (
+                sea,
+                HIT,
+                NEAR,
+                MISS,
+                SHADE,
+                WRECK,
+                mix(sea, NEAR, 128),
+                mix(sea, MISS, 128),
+            ):
+                colours[mix(ink, CARD, veil)] = None
+    return palette_of(colours)
+
+
+CROSS: tuple[tuple[Point, ...], ...] = (points("28,28 72,72"), points("72,28 28,72"))
+TOWERS: tuple[tuple[Point, ...], ...] = (
+    points("14,84 14,50 36,50 36,84"),
+    points("36,84 36,22 50,12 64,22 64,84"),
+    points("64,84 64,40 86,40 86,84"),
+)
+STUMPS: tuple[tuple[Point, ...], ...] = (
+    points("8,92 8,60 16,68 22,54 28,92"),
+    points("36,92 36,76 44,84 52,72 60,80 64,92"),
+    points("74,92 74,44 80,56 86,48 92,92"),
+)
+"""What is left of the towers."""
+BURST: tuple[Point, ...] = tuple(
+    (50 + far * math.cos(k * math.pi / 10), 50 + far * math.sin(k * math.pi / 10))
+    for k, far in enumerate((46, 33, 42, 31, 47, 34, 43, 30, 46, 32) * 2)
+)
+WAVE: tuple[tuple[Point, ...], ...] = (points("22,54 31,47 40,52 50,57 60,52 69,47 78,50"),)
+WINDOWS: tuple[tuple[Point, ...], ...] = tuple(
+    ((x, y), (x + 7, y), (x + 7, y + 8), (x, y + 8))
+    for x, y in points("42,30 51,30 42,46 51,46 21,60 72,54")
+)
+
+
+def _ring(n: int, radius: float = 27) -> tuple[tuple[Image.Image, Colour], ...]:
+    return (lined(n, [circle(radius)], 18), SHADE), (
+        lined(n, [circle(radius)], 11),
+        NEAR,
+    )
+
+
+def _dot(n: int) -> tuple[tuple[Image.Image, Colour], ...]:
+    return (filled(n, [circle(22)]), SHADE), (filled(n, [circle(15)]), MISS)
+
+
+def _struck(n: int) -> tuple[tuple[Image.Image, Colour], ...]:
+    return (
+        (filled(n, [square(3)]), SHADE),
+        (filled(n, [BURST]), HIT),
+        (lined(n, CROSS, 20), SHADE),
+        (lined(n, CROSS, 13), INK),
+    )
+
+
+def _ruin(n: int) -> tuple[tuple[Image.Image, Colour], ...]:
+    return (
+        (filled(n, [square(3)]), WRECK),
+        (filled(n, STUMPS, 4), SHADE),
+        (filled(n, STUMPS), HIT),
+    )
+
+
+def _city(n: int) -> tuple[tuple[Image.Image, Colour], ...]:
+    return (
+        (filled(n, TOWERS, 5), SHADE),
+        (filled(n, TOWERS[::2]), CITY[1]),
+        (filled(n, TOWERS[1:2]), CITY[0]),
+        (filled(n, WINDOWS), SEA[0]),
+    )
+
+
+DRAWINGS: dict[str, Callable[[int], tuple[tuple[Image.Image, Colour], ...]]] = {
+    "hit": _struck,
+    "loss": lambda n: (*_struck(n), (lined(n, [(*square(9), square(9)[0])], 7), INK)),
+    "near": _ring,
+    "miss": _dot,
+    "wreck-near": lambda n: (*_ruin(n), *_ring(n)),
+    "wreck-miss": lambda n: (*_ruin(n), *_dot(n)),
+    "wave": lambda n: ((lined(n, WAVE, 5), FOAM),),
+    "city": _city,
+    "stood": lambda n: ((filled(n, [square(3)]), CARD), *_city(n)),
+}
+"""Every sprite by its name in scenes."""
+
+
+@lru_cache(maxsize=512)
+def sprite(name: str, size: int) -> Image.Image:
+    """Return the sprite of this name, ``size`` pixels square, RGBA. Raises
+    ``KeyError`` if there is none.
+    """
+    return layered(size, *DRAWINGS[name](size))
+
 
 WIDTH, TALL = 800, 2400
 """Pixels: the width, and the height that is exceeded only where squares would
@@ -122,19 +265,19 @@ def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
 @lru_cache(maxsize=16)
 def background(axes: Axes, plan: BoardLayout) -> Image.Image:
     """Return cards, squares and labels: all that is the same every turn. Not to be drawn on."""
-    image = Image.new("RGB", (WIDTH, plan.height), colours.TABLE)
+    image = Image.new("RGB", (WIDTH, plan.height), TABLE)
     if not plan.count:
         return image
-    card = Image.new("RGB", plan.card, colours.TABLE)
-    stamp(card, colours.CARD, (0, 0), shapes.rounded(*plan.card, 14))
-    grid = Image.new("RGB", (len(axes.top) * plan.side, len(axes.left) * plan.side), colours.CARD)
+    card = Image.new("RGB", plan.card, TABLE)
+    stamp(card, CARD, (0, 0), shapes.rounded(*plan.card, 14))
+    grid = Image.new("RGB", (len(axes.top) * plan.side, len(axes.left) * plan.side), CARD)
     pen = ImageDraw.Draw(grid)
     for x in range(len(axes.top)):
         for y in range(len(axes.left)):
             box = (x * plan.side, y * plan.side, (x + 1) * plan.side - 2, (y + 1) * plan.side - 2)
-            pen.rectangle(box, fill=colours.SEA[(x + y) % 2])
+            pen.rectangle(box, fill=SEA[(x + y) % 2])
             if (7 * x + 5 * y * y + x * y) % 6 == 0 and plan.side > SMALL:
-                wave = sprites.sprite("wave", plan.side - 1)
+                wave = sprite("wave", plan.side - 1)
                 grid.paste(wave, box[:2], wave)
     card.paste(grid, (plan.left, plan.top))
     label(card, axes, plan)
@@ -149,11 +292,11 @@ def label(card: Image.Image, axes: Axes, plan: BoardLayout) -> None:
     step = next(step for step in (1, 2, 5) if widest + 3 <= step * plan.side or step == 5)
     for x in range(0, len(axes.top), step):
         at = plan.left + (x + 0.5) * plan.side, plan.top - plan.label // 2 - 4
-        middle(card, at, axes.top[x], plan.label, colours.INK)
+        middle(card, at, axes.top[x], plan.label, INK)
     step = next(step for step in (1, 2, 5) if plan.label <= step * plan.side or step == 5)
     for y in range(0, len(axes.left), step):
         beside = plan.left - 7, plan.top + (y + 0.5) * plan.side
-        write(card, beside, axes.left[y], plan.label, colours.INK, bold=True, anchor="r")
+        write(card, beside, axes.left[y], plan.label, INK, bold=True, anchor="r")
 
 
 def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, int]) -> None:
@@ -162,10 +305,8 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
     """
     wide = plan.card[0] - 2 * PAD
     one_line = plan.head < 60
-    strong = {"turn": colours.TURN, "won": colours.WON, "out": colours.DIM}.get(
-        panel.standing, colours.INK
-    )
-    soft = colours.DIM
+    strong = {"turn": TURN, "won": WON, "out": DIM}.get(panel.standing, INK)
+    soft = DIM
     px, small = (24, 20) if one_line else (32, 26)
     line = fonts.fit(panel.line, wide * 3 // 5 if one_line else wide, small)
     before = {"turn": "▶ ", "won": "★ "}.get(panel.standing, "")
@@ -181,7 +322,7 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
     )
     y = at[1] + (26 if one_line else 34)
     if badge:
-        stamp(image, colours.RIM, (x, y - 16), shapes.rounded(badge - 8, 32, 14))
+        stamp(image, RIM, (x, y - 16), shapes.rounded(badge - 8, 32, 14))
         write(image, (x + (badge - 8) / 2, y), panel.badge, small - 2, soft, anchor="m")
     write(image, (x + badge, y), title, px, strong, bold=True)
     if one_line:
@@ -196,18 +337,16 @@ def board(
     """Draw the tokens of one panel, its veil and its frame."""
     x0, y0, side = at[0] + plan.left, at[1] + plan.top, plan.side
     for token in panel.tokens:
-        tile = sprites.sprite(token.sprite, side - 1)
+        tile = sprite(token.sprite, side - 1)
         image.paste(tile, (x0 + token.x * side, y0 + token.y * side), tile)
-    if veil := colours.VEIL[panel.standing]:
+    if veil := VEIL[panel.standing]:
         size = (len(axes.top) * side, len(axes.left) * side)
-        stamp(image, colours.CARD, (x0, y0), Image.new("L", size, veil))
-    if frame := {"turn": colours.TURN, "won": colours.WON}.get(panel.standing):
+        stamp(image, CARD, (x0, y0), Image.new("L", size, veil))
+    if frame := {"turn": TURN, "won": WON}.get(panel.standing):
         stamp(image, frame, at, shapes.rounded(*plan.card, 14, 5))
 
 
-LEGEND = Strip(
-    ground=colours.TABLE, ink=colours.DIM, line=38, below=16, px=24, left=EDGE, right=EDGE, gap=24
-)
+LEGEND = Strip(ground=TABLE, ink=DIM, line=38, below=16, px=24, left=EDGE, right=EDGE, gap=24)
 
 
 @lru_cache(maxsize=64)
@@ -217,11 +356,11 @@ def legend(signs: tuple[Sign, ...], notes: tuple[str, ...]) -> Image.Image:
     return pen.legend(items, WIDTH, LEGEND, swatch)
 
 
-def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
+def swatch(image: Image.Image, at: tuple[int, int], name: str) -> None:
     """Draw a sprite on a small square of sea."""
     corner = at[0], at[1] - 13
-    stamp(image, colours.SEA[0], corner, shapes.rounded(26, 26, 3))
-    tile = sprites.sprite(sprite, 26)
+    stamp(image, SEA[0], corner, shapes.rounded(26, 26, 3))
+    tile = sprite(name, 26)
     image.paste(tile, corner, tile)
 
 
@@ -233,17 +372,17 @@ def draw(scene: Scene) -> Image.Image:
     below = legend(scene.legend, scene.notes)
     plan = layout(scene.axes, len(scene.panels), below.height)
     image = background(scene.axes, plan).copy()
-    centred(image, 34, scene.banner, (38, 34, 30, 26), colours.INK, bold=True, edge=EDGE)
-    centred(image, 78, scene.game.last.words, (26, 24), colours.DIM, edge=EDGE)
+    centred(image, 34, scene.banner, (38, 34, 30, 26), INK, bold=True, edge=EDGE)
+    centred(image, 78, scene.game.last.words, (26, 24), DIM, edge=EDGE)
     for i, panel in enumerate(scene.panels):
         at = plan.corner(i)
         board(image, panel, scene.axes, plan, at)
         heading(image, panel, plan, at)
-    last_action.draw(image, scene.game.last, plan.centre, plan.side - 1, colours.INK)
+    last_action.draw(image, scene.game.last, plan.centre, plan.side - 1, INK)
     image.paste(below, (0, plan.height - below.height))
     return image
 
 
 def png(scene: Scene) -> bytes:
     """Return the scene as a palette PNG."""
-    return pen.png(draw(scene), colours.palette(), LEVEL)
+    return pen.png(draw(scene), palette(), LEVEL)

@@ -333,7 +333,7 @@ def markers_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
         passed(self, t)
 
     monkeypatch.setattr(World, "remove", remove)
-    monkeypatch.setattr(deeds, "step", step)
+    monkeypatch.setattr("engine.games.derelict.turns.step", step)
     monkeypatch.setattr(Main, "over", over)
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from renderers.battleboard import colours
+from renderers.battleboard import paint
 from renderers.toolkit.colours import Colour
 
 Row = tuple[float, float, float]
@@ -70,15 +70,15 @@ def worst(seen: dict[str, Colour], vision: str) -> float:
 
 
 @pytest.mark.parametrize("vision", VISION)
-@pytest.mark.parametrize("sea", colours.SEA)
+@pytest.mark.parametrize("sea", paint.SEA)
 def test_marks_keep_their_distance(vision: str, sea: Colour) -> None:
-    marks = {"hit": colours.HIT, "near": colours.NEAR, "sea": sea, "miss": colours.MISS}
+    marks = {"hit": paint.HIT, "near": paint.NEAR, "sea": sea, "miss": paint.MISS}
     assert worst(marks, vision) >= LEAST[vision] - 0.5
 
 
 @pytest.mark.parametrize("vision", VISION)
 def test_a_wreck_is_not_taken_for_a_hit_or_the_sea(vision: str) -> None:
-    assert worst({"wreck": colours.WRECK, "hit": colours.HIT, "sea": colours.SEA[0]}, vision) >= 20
+    assert worst({"wreck": paint.WRECK, "hit": paint.HIT, "sea": paint.SEA[0]}, vision) >= 20
 
 
 @pytest.mark.parametrize("vision", VISION)

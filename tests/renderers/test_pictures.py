@@ -13,8 +13,8 @@ from PIL import Image
 import renderers
 from engine.games.battleboard.view import View
 from engine.state import PUBLIC
-from renderers.battleboard import axes, colours, paint
-from renderers.battleboard.sprites import DRAWINGS, sprite
+from renderers.battleboard import axes, paint
+from renderers.battleboard.paint import DRAWINGS, sprite
 from tests.renderers.views import KIND, board, crowd, showcase, view, world
 
 HASHES = """
@@ -143,19 +143,19 @@ def test_every_sprite_looks_different_at_every_size(size: int) -> None:
 
 def test_flat_colours_come_through_the_palette() -> None:
     flat = (
-        colours.TABLE,
-        colours.CARD,
-        colours.EDGE,
-        *colours.SEA,
-        colours.INK,
-        colours.DIM,
-        colours.HIT,
-        colours.NEAR,
+        paint.TABLE,
+        paint.CARD,
+        paint.RIM,
+        *paint.SEA,
+        paint.INK,
+        paint.DIM,
+        paint.HIT,
+        paint.NEAR,
     )
-    for colour in (*flat, colours.MISS, colours.WRECK, colours.TURN, colours.WON):
+    for colour in (*flat, paint.MISS, paint.WRECK, paint.TURN, paint.WON):
         got = (
             Image.new("RGB", (8, 8), colour)
-            .quantize(palette=colours.palette(), dither=Image.Dither.NONE)
+            .quantize(palette=paint.palette(), dither=Image.Dither.NONE)
             .convert("RGB")
         )
         pixel = got.getpixel((0, 0))
