@@ -13,7 +13,6 @@ from engine.house import votes
 from engine.house.rulings import AskedFor, Proposed
 from engine.menu import Menu, Refused
 from engine.referee.batch import Batch
-from engine.referee.desk import consent
 from engine.referee.doors import Seen
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Signals
@@ -241,7 +240,7 @@ def troubles_of(batch: Batch, id: str) -> Iterator[Trouble]:
     for seat, (at, text) in batch.register.appeals(id).items():
         yield one("appeal", at, seat, text=text)
     if people.proposal is not None and people.proposal.until is not None:
-        since = people.proposal.until - consent.PATIENCE
+        since = people.proposal.until - votes.PATIENCE
         yield one("asks", since, people.proposal.by, text=people.proposal.what)
     for seat in people.vacant:
         yield one("vacant", state.now, seat)

@@ -21,6 +21,7 @@ from engine.letters import Letter
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
+from engine.referee.desk import verb_of
 from engine.state import HOUSE, PUBLIC, Seat
 from engine.store.journal import encode
 from engine.store.rows import AuditEntry, GameRow
@@ -77,14 +78,13 @@ def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iter
         raise UserError(
             f"there is no game {game!r} in this database; `meanwhile games` lists those it has"
         )
-    whole = (
-        text if text.split()[0].casefold() in ("kick", "invite", "robot", "start") else f"gm {text}"
-    )
+    own, verb = verb_of(f"gm {text}"), verb_of(text)
+    plain = own is None and verb is not None and "moderator" in verb.who
     letter = Letter(
         door=OPERATOR,
         id=secrets.token_hex(8),
         sender=OPERATOR,
-        text=whole,
+        text=text if plain else f"gm {text}",
         at=at,
         game=game,
         name=OPERATOR,

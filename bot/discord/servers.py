@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from bot.discord.channels import DOOR, Memory
 from engine.referee.batch import Batch
-from engine.referee.desk import lobby, venues
-from engine.referee.desk.verbs import No
+from engine.referee.desk import lobby, recipients
+from engine.referee.desk.request import No
 from engine.referee.register import Contact
 from engine.store.rows import AuditEntry
 from engine.store.store import Store
@@ -106,7 +106,7 @@ class Servers:
 def unwelcome(batch: Batch, guild: int, who: Contact) -> tuple[str, str]:
     """Return why somebody may begin no game on a server, with its number; nothing if they may."""
     try:
-        venues.welcome(batch, venue(guild), who)
+        recipients.welcome(batch, venue(guild), who)
         lobby.may_make(batch, who)
     except No as no:
         return f"refusal-{no.refusal.code}", no.refusal.word
@@ -119,4 +119,4 @@ def ban(batch: Batch, guild: int, who: Contact, by: Contact, *, on: bool) -> lis
     batch.register.ban(here, who, on=on)
     action, facts = "ban" if on else "ban lifted", {"who": list(who), "at": list(here)}
     batch.acts.append(AuditEntry.of(batch.now, "/".join(by), action, "", **facts))
-    return venues.playing(batch, here, who)
+    return recipients.playing(batch, here, who)

@@ -29,8 +29,8 @@ async def tell_help(people: TerminalView, rest: str) -> None:
 
 async def explain(people: TerminalView, word: str) -> None:
     """Say what a word does: the terminal's own, an order, a topic or a number of the rules."""
-    own = f"terminal-word-{word.casefold()}"
-    found = [f"{word}: {people.said.say(own)}"] if people.said.knows(own) else []
+    meaning = completions.meaning(people, word.casefold().replace(" ", "-"))
+    found = [f"{word}: {meaning}"] if meaning else []
     if people.acting and not people.asking.sealed:
         found += [
             f"{order}  {why}".rstrip()

@@ -54,6 +54,6 @@ def of_line(people: TerminalView, text: str) -> Completions:
 
 
 def meaning(people: TerminalView, word: str) -> str:
-    """Return what one of the terminal's own words does; "" for the referee's."""
-    own = f"terminal-word-{word}"
-    return people.said.say(own) if people.said.knows(own) else ""
+    """Return what one of the terminal's own words does, or one of the referee's."""
+    known = (f"terminal-word-{word}", f"word-{word}")
+    return next((people.said.say(one) for one in known if people.said.knows(one)), "")

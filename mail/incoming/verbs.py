@@ -15,7 +15,8 @@ from engine.game import AnyGame
 from engine.games import rules_of
 from engine.letters import Letter
 from engine.referee import desk
-from engine.referee.desk.verbs import No, Request, Verb, spelling
+from engine.referee.desk.request import No, Request
+from engine.referee.desk.word import Verb, spelling
 from engine.referee.past import PastRows
 from engine.referee.register import ADDRESS
 from engine.state import PUBLIC, Event, Seat, Setup
@@ -192,8 +193,9 @@ def rules(session: MailSession, rest: str) -> Reply:
 def help_word(session: MailSession, rest: str) -> Reply:
     say, said = session.say, session.writing.said
     topic = rest.casefold()
-    if topic and said.knows(f"mail-word-{topic}"):
-        return Reply(blocks=(text_block(say(f"mail-word-{topic}")),))
+    for word in (f"mail-word-{topic}", f"word-{topic.replace(' ', '-')}"):
+        if topic and said.knows(word):
+            return Reply(blocks=(text_block(say(word)),))
     opened, of = session.opened, session.membership
     letter = Letter(door=DOOR, id="", sender=of.address, text="", at=session.at, game=opened.id)
     request = Request(session.batch, opened, of.seat or None, letter)

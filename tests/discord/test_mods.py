@@ -11,13 +11,19 @@ import pytest
 from bot.discord.commands import desk_words
 from bot.discord.words import words
 from engine.referee.clock import HandClock
-from engine.referee.desk import VERBS, verb_of
+from engine.referee.desk import WORDS
+from engine.referee.desk.word import Word
 from tests.discord.server.world import User
 from tests.discord.stage import Stage, staged
 
 MANAGE_GUILD = 1 << 5
 """Discord's number for the right to manage a server (its documentation, permissions)."""
 ALL_BUT = ((1 << 46) - 1) & ~MANAGE_GUILD
+
+
+def word(command: str) -> type[Word]:
+    """The word behind a command."""
+    return next(one for one in WORDS if one.command() == command)
 
 
 async def asked(stage: Stage, user: User, game: str, name: str, **values: Any) -> str:
@@ -39,32 +45,13 @@ async def asked(stage: Stage, user: User, game: str, name: str, **values: Any) -
     return said.text
 
 
-def test_every_word_of_the_desk_can_be_said_and_no_other() -> None:
-    """But those that have a command of their own: join, leave, start, undo, say, proof; new
-    and games are made differently.
-    """
-    tables = (
-        *(*desk_words.GAME, *desk_words.TIME, *desk_words.STANDING, *desk_words.MOD),
-        *desk_words.ME,
-        *desk_words.MOD_SEAT,
-    )
-    said = {
-        verb.word for word in tables for text in word.said if (verb := verb_of(text)) is not None
-    }
-    assert [text for word in tables for text in word.said if verb_of(text) is None] == []
-    own = {"join", "leave", "start", "undo", "say", "proof", "record", "new", "appeal", "ask"}
-    assert set(VERBS) - said == own
-
-
-def test_a_word_takes_the_first_spelling_that_is_filled_in() -> None:
-    away = next(word for word in desk_words.TIME if word.name == "away")
-    assert away.text({"end": "2026-12-24", "start": None}) == "away until 2026-12-24"
-    assert (
-        away.text({"end": "2026-12-24", "start": " 2026-12-01 "}) == "away 2026-12-01 to 2026-12-24"
-    )
-    close = next(word for word in desk_words.MOD if word.name == "close")
-    assert close.text({"reason": "two\nlines;  one"}) == "gm close two lines; one"
-    assert close.needed == frozenset()
+def test_the_spelling_with_the_most_places_is_said_that_are_filled_in() -> None:
+    away, close = word("time away"), word("mod close")
+    assert desk_words.spelt(away, {"end": "2026-12-24", "start": None}) == "away until 2026-12-24"
+    filled = {"end": "2026-12-24", "start": " 2026-12-01 "}
+    assert desk_words.spelt(away, filled) == "away 2026-12-01 to 2026-12-24"
+    assert desk_words.spelt(close, {"reason": "two\nlines;  one"}) == "gm close two lines; one"
+    assert desk_words.spelt(close, {}) == "gm close"
 
 
 def test_only_moderators_may(tmp_path: Path) -> None:
@@ -79,7 +66,7 @@ def test_only_moderators_may(tmp_path: Path) -> None:
             before = (await stage.opened(game)).n
             filled = {
                 "length": "24h",
-                "number": 1,
+                "level": 1,
                 "end": "2030-01-01",
                 "seat": "ann",
                 "who": f"<@{bob.id}>",
@@ -90,10 +77,11 @@ def test_only_moderators_may(tmp_path: Path) -> None:
                 "words": "hi",
                 "game": game,
             }
-            for word in desk_words.MOD:
-                values = {name: filled[name] for name in word.options}
-                text = await asked(stage, bob, game, f"mod {word.name}", **values)
-                assert text.startswith("Only moderators of this game can do that."), word.name
+            for one in WORDS:
+                if one.by == "moderator" and one.command().startswith("mod "):
+                    values = {name: filled[name] for name in one.fields()}
+                    text = await asked(stage, bob, game, one.command(), **values)
+                    assert text.startswith("Only moderators of this game can do that."), one
             assert "Only moderators" in await asked(stage, bob, game, "mod lock")
             assert "Only moderators" in await asked(stage, bob, game, "game kick", seat="ann")
             with pytest.raises(PermissionError):

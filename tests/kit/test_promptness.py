@@ -18,7 +18,7 @@ from engine.menu import LONGEST, Menu, Refused
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.desk import VERBS
-from engine.referee.desk.verbs import Request
+from engine.referee.desk.request import Request
 from engine.referee.open_game import OpenGames
 from engine.store.journal import encode
 from engine.testing.kit import Case, Play, asked, fresh, go_on

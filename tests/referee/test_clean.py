@@ -13,7 +13,7 @@ from engine.letters import Address, Letter
 from engine.menu import Choice
 from engine.plaintext import LINES, clean, clean_name
 from engine.referee.desk import VERBS
-from engine.referee.desk.verbs import No, Request
+from engine.referee.desk.request import No, Request
 from engine.state import PUBLIC
 from renderers import sentences_in
 from tests.referee.conftest import Opener

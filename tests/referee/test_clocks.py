@@ -14,7 +14,7 @@ from engine.house import calendar, deadlines, times
 from engine.plan import DAY, HOUR, Times
 from engine.referee.batch import Batch
 from engine.referee.desk import time as desk_time
-from engine.referee.desk.verbs import No
+from engine.referee.desk.request import No
 from engine.state import PUBLIC, People, Seat, Tick
 from engine.store import journal
 from engine.table import GameTable as Playing

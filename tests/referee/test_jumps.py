@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from engine.house import times
+from engine.house import times, votes
 from engine.plan import DAY, HOUR
 from engine.referee import open_game
-from engine.referee.desk import consent
 from engine.referee.downtime import BEAT, SHARE
 from engine.state import PUBLIC, Tick
 from engine.store import aging
@@ -65,10 +64,10 @@ def test_nobody_agrees_by_silence_while_the_referee_is_away(
             await office.later(2 * BEAT)
             assert not muted(), "they had an hour or two to object"
             await office.say("bob", "disagree")
-            await office.later(consent.PATIENCE)
+            await office.later(votes.PATIENCE)
             assert not muted(), "they have objected"
             await asked(office)
-            await office.later(consent.PATIENCE - 1)
+            await office.later(votes.PATIENCE - 1)
             assert not muted()
             await office.later(2)
             assert muted()

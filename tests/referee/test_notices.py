@@ -2,8 +2,10 @@
 
 import pytest
 
-from engine.referee.desk import VERBS, notices
+from engine.plan import HOUR
+from engine.referee.desk import VERBS
 from engine.referee.desk.lobby import RUNNING
+from engine.referee.desk.request import MOST
 from engine.referee.desk.seats import ROBOTS_ALONE
 from engine.referee.doors import ROBOT
 from engine.referee.referee import Referee
@@ -12,6 +14,7 @@ from tests.referee.stage import DOOR, Box, House, Table
 from tests.referee.test_desk import code
 from tests.referee.test_lobby import made
 
+FREE = {word for word, verb in VERBS.items() if verb.free}
 TWICE = {
     "undo": ("undo 5", "disagree"),
     "pause": ("pause", "pause no"),
@@ -42,40 +45,39 @@ def test_nobody_makes_others_hear_more_than_a_budget(opened: Opener, word: str) 
         receipt = house.say(who, TWICE[word][n % 2], at=house.at)
         return receipt.refusal.code if receipt.refusal else ""
 
-    said = [say(n) for n in range(notices.MOST + 10)]
-    assert said[: notices.MOST] == [""] * notices.MOST
-    late = said[notices.MOST :]
+    said = [say(n) for n in range(MOST + 10)]
+    assert said[:MOST] == [""] * MOST
+    late = said[MOST:]
     # Objecting is never refused for the budget; but nothing is left to object to.
     assert set(late[::2]) == {"too-many-notices"}
     assert set(late[1::2]) == {"nothing-proposed" if word == "undo" else "too-many-notices"}
-    house.at += notices.HOUR
+    house.at += HOUR
     assert say(0) == ""
 
 
 def test_who_has_told_much_may_still_read_object_and_be_forgotten(opened: Opener) -> None:
     house = opened(Table(clock="1d"))
-    assert frozenset(VERBS) >= notices.FREE
     house.say("bob", "pause")
-    for n in range(notices.MOST):
+    for n in range(MOST):
         assert house.say("ann", TWICE["away"][n % 2], at=house.at).refusal is None
     answers = {word: house.say("ann", word, at=house.at).refusal for word in VERBS}
     refused = {word for word, why in answers.items() if why and why.code == "too-many-notices"}
-    assert refused == VERBS.keys() - notices.FREE
+    assert refused == VERBS.keys() - FREE
     assert house.say("ann", "my data", None).status == "answered"
 
 
-@pytest.mark.parametrize("word", sorted(notices.FREE))
+@pytest.mark.parametrize("word", sorted(FREE))
 def test_words_without_a_budget_tell_the_others_little(opened: Opener, word: str) -> None:
     house = opened(Table(clock="1d"))
     before = house.row("g").n
-    for n in range(2 * notices.MOST):
+    for n in range(2 * MOST):
         house.say("ann", word, at=house.at)
         house.say("ann", f"{word} {('bob', 'nobody', 'none')[n % 3]}", at=house.at)
     assert house.row("g").n - before <= 1
 
 
 def test_orders_of_the_game_are_not_counted(house: House) -> None:
-    for _ in range(notices.MOST + 10):
+    for _ in range(MOST + 10):
         assert house.say("ann", "add 1", at=house.at).status == "taken"
     assert house.say("ann", "pause", at=house.at).status == "answered"
 

@@ -3,7 +3,7 @@ somebody appeals, moderators rule on, and everybody hears it.
 """
 
 from engine.house import rulings
-from engine.referee.desk import venues
+from engine.referee.desk import recipients
 from tests.referee.stage import DOOR, House
 from tests.referee.test_desk import code
 from tests.referee.test_lobby import made
@@ -38,7 +38,7 @@ def test_nobody_plays_more_games_there_than_the_venue_allows(house: House) -> No
     assert refused.refusal is not None
     assert (refused.refusal.code, refused.refusal.word) == ("too-many-here", "2")
     assert sorted(
-        house.take([lambda batch: venues.playing(batch, VENUE, (DOOR, "eve"))])[0]
+        house.take([lambda batch: recipients.playing(batch, VENUE, (DOOR, "eve"))])[0]
     ) == sorted(games[:2])
     assert house.say("eve", "leave", games[0]).status == "answered"
     assert house.say("eve", "join", games[2]).seat == "eve"

@@ -9,7 +9,7 @@ import pytest
 from engine.letters import Letter, Rank, Receipt
 from engine.referee import desk
 from engine.referee.batch import Batch
-from engine.referee.desk.verbs import Request
+from engine.referee.desk.request import Request
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, House, Table
 

@@ -8,15 +8,16 @@ import tempfile
 from pathlib import Path
 
 from bot.discord.app import DiscordClient
-from bot.discord.commands import desk_words
 from bot.discord.door import DiscordDoor
 from engine.letters import Address, Letter
 from engine.referee import desk
 from engine.referee.batch import Batch
-from engine.referee.desk.verbs import Request, Verb, spelling
+from engine.referee.desk.request import Request
+from engine.referee.desk.word import Verb, spelling
 from engine.referee.referee import Referee
 from engine.state import HOUSE, Join, Setup
 from engine.store.sqlite import SqliteStore
+from renderers import sentences_in
 from tests.repo.tree import ROOT
 
 PAGE = ROOT / "docs" / "club.md"
@@ -32,51 +33,16 @@ WHO = {
     "seat or moderator": "who has a seat, moderators",
     "moderator": "moderators",
 }
-OWN = {
-    "new": "/game new",
-    "join": "/game join",
-    "leave": "/game leave",
-    "start": "/game start",
-    "undo": "/undo",
-    "proof": "/proof",
-    "say": "/say",
-}
-"""Words that have a command of Discord's which does more than to pass them on."""
-COMMANDS = {
-    "new": "meanwhile new",
-    "games": "meanwhile games",
-    "kick": "meanwhile gm GAME kick",
-    "invite": "meanwhile gm GAME invite",
-    "start": "meanwhile gm GAME start",
-    "robot": "meanwhile gm GAME robot",
-}
-"""Words that have a command of their own; those of moderators go by `meanwhile gm`,
-the others are said at a prompt.
+COMMANDS = {"new": "meanwhile new", "games": "meanwhile games"}
+"""Words that have a command of their own; those of moderators go by `meanwhile gm`, the others are
+said at a prompt.
 """
-
-
-def tables() -> dict[str, tuple[desk_words.Word, ...]]:
-    return {
-        name.casefold().replace("_", " "): table
-        for name, table in vars(desk_words).items()
-        if isinstance(table, tuple) and table and isinstance(table[0], desk_words.Word)
-    }
 
 
 def on_discord(verb: Verb) -> list[str]:
     """The commands that say this word in Discord; anything can be said with ``/order``."""
-    found = [
-        f"/{group} {word.name}"
-        for group, table in tables().items()
-        for word in table
-        for said in word.said
-        if says(said, verb)
-    ]
-    return list(dict.fromkeys(found or [OWN.get(verb.word, f"/order {verb.word}")]))
-
-
-def says(said: str, verb: Verb) -> bool:
-    return said == verb.word or said.startswith(verb.word + " ")
+    found = [f"/{command}" for one in verb.kinds if (command := one.command())]
+    return found or [f"/order {verb.word}"]
 
 
 def there() -> set[str]:
@@ -85,18 +51,15 @@ def there() -> set[str]:
 
 
 def on_the_command_line(verb: Verb) -> str:
-    if verb.word.startswith("gm "):
+    if "moderator" in verb.who:
         return f"`meanwhile gm GAME {verb.word.removeprefix('gm ')}`"
     return f"`{COMMANDS[verb.word]}`" if verb.word in COMMANDS else "at the prompt"
 
 
-def spellings(verb: Verb, request: Request) -> list[str]:
-    return list(dict.fromkeys(spelling(choice) for choice in verb.choices(request)))
-
-
 def row(verb: Verb, request: Request) -> str:
-    said = "<br>".join(f"`{text}`" for text in spellings(verb, request))
-    does = " ".join((verb.act.__doc__ or "").split("\n\n")[0].split())
+    spelt = dict.fromkeys(spelling(choice) for choice in verb.choices(request))
+    said = "<br>".join(f"`{text}`" for text in spelt)
+    does = "<br>".join(dict.fromkeys(sentences_in("en").say(one.message()) for one in verb.kinds))
     slash = "<br>".join(f"`{text}`" for text in on_discord(verb))
     return f"| {said} | {WHO[verb.who]} | {slash} | {on_the_command_line(verb)} | {does} |\n"
 

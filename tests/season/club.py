@@ -28,7 +28,7 @@ from engine.plan import DAY, HOUR, MINUTE
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.desk import time as desk_time
-from engine.referee.desk.verbs import No
+from engine.referee.desk.request import No
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup

@@ -136,4 +136,4 @@ def exported(batch: Batch, game: str) -> str:
     return record.write(record.export(batch.store, row)).decode()
 
 
-desk_words.add(GROUP, desk_words.GAME)
+desk_words.add(GROUP)

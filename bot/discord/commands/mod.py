@@ -39,8 +39,8 @@ ALL = "all"
 MOST = 100
 """Games of one person at once that can be set."""
 
-desk_words.add(GROUP, desk_words.MOD)
-desk_words.add(group("mod-seat", parent=GROUP), desk_words.MOD_SEAT)
+desk_words.add(GROUP)
+desk_words.add(group("mod-seat", parent=GROUP))
 
 
 def barred(batch: Batch, game: str, who: Who, rank: Rank) -> str:

@@ -12,6 +12,7 @@ from bot.discord import words
 from bot.discord.answer import Interaction, handle
 from bot.discord.commands import completions
 from bot.discord.post import Post
+from engine.referee.desk import WORDS
 
 Act = Callable[..., Awaitable[Post]]
 """What a command does; gets the turn, and what was filled in by name."""
@@ -41,6 +42,13 @@ def group(name: str, **more: Any) -> app_commands.Group:
     return app_commands.Group(name=named(name), description=text(f"command-{name}"), **more)
 
 
+def description(which: str) -> locale_str:
+    """Return what a command does; what a word to the referee does, all doors say alike."""
+    if words.words("en").knows(f"command-{which}"):
+        return text(f"command-{which}")
+    return text(next(one.message() for one in WORDS if one.command() == which.replace("-", " ")))
+
+
 def built(
     which: str, act: Act, options: Iterable[inspect.Parameter], completed: Mapping[str, Completion]
 ) -> Command:
@@ -61,7 +69,7 @@ def built(
     app_commands.describe(**{name: text(f"option-{name}") for name in names})(callback)
     app_commands.autocomplete(**kept)(callback)
     return app_commands.Command(
-        name=named(which), description=text(f"command-{which}"), callback=callback
+        name=named(which), description=description(which), callback=callback
     )
 
 

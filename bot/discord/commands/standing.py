@@ -8,7 +8,7 @@ from bot.discord.commands.slash import command, group
 from bot.discord.post import Post
 
 GROUP = group("standing")
-desk_words.add(GROUP, desk_words.STANDING)
+desk_words.add(GROUP)
 
 
 @command("standing-now", GROUP, order=completions.anytime)

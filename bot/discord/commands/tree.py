@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord import moderating, words
 from bot.discord.answer import DoorClient, Interaction, Turn, handle
-from bot.discord.commands import game, me, mod, orders, standing, time
+from bot.discord.commands import desk_words, game, mod, orders, standing
 from bot.discord.commands.slash import text
 from bot.discord.post import Post
 
@@ -48,7 +48,7 @@ class Tree(app_commands.CommandTree[DoorClient]):
             ),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        for one in (*orders.COMMANDS, *(room.GROUP for room in (game, me, time, standing, mod))):
+        for one in (*orders.COMMANDS, game.GROUP, *desk_words.GROUPS, standing.GROUP, mod.GROUP):
             self.add_command(one)
         for which, act in (("orders-here", orders_here), ("report", report)):
             self.add_command(menu(which, act))

@@ -1,32 +1,41 @@
 """What concerns no order of a game: taking a seat, leaving it, starting, talking, taking an
-order back. Each room holds some of the verbs; here they are one table.
+order back. Each room holds some of the words; here they are one table.
 """
+
+from itertools import groupby
+from types import ModuleType
 
 from engine.letters import Letter, Receipt
 from engine.menu import Refusal
+from engine.plan import HOUR
 from engine.referee.batch import Batch
 from engine.referee.desk import (
     consent,
-    handing,
     lobby,
     moderators,
-    notices,
     person,
-    proof,
     records,
     seats,
-    standing,
     talk,
     time,
     undo,
 )
-from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.desk.request import No, Request
+from engine.referee.desk.word import Verb, Word
 from engine.referee.open_game import OpenGame
 from engine.state import Seat
 
-ROOMS = (lobby, seats, handing, talk, proof, records, undo, time, standing, moderators, person)
-VERBS: dict[str, Verb] = {verb.word: verb for room in ROOMS for verb in room.VERBS}
-"""The desk's words, by word. A verb of two words (``gm pause``) goes before one of its first."""
+
+def words_of(room: ModuleType) -> list[type[Word]]:
+    """Return the words that a module defines, in its order."""
+    found = (one for one in vars(room).values() if isinstance(one, type) and issubclass(one, Word))
+    return [one for one in found if one.says and one.__module__ == room.__name__]
+
+
+ROOMS = (lobby, seats, talk, records, undo, time, moderators, person)
+WORDS = tuple(one for room in ROOMS for one in words_of(room))
+VERBS = {word: Verb(word, tuple(kinds)) for word, kinds in groupby(WORDS, lambda one: one.word())}
+"""By word. A verb of two words (``gm pause``) goes before one of its first."""
 
 RESERVED = frozenset(
     "address board check end gm help history map menu orders ping report rules status".split()
@@ -43,19 +52,10 @@ def answer(
     other letter.
     """
     verb = verb_of(letter.text)
-    if (
-        verb is None
-        and opened is not None
-        and letter.text.casefold().split(maxsplit=1)[:1] == ["gm"]
-    ):
-        wanted = [word.removeprefix("gm ") for word in VERBS if word.startswith("gm ")]
-        return Receipt(
-            status="refused",
-            game=opened.id,
-            seat=seat,
-            order=letter.text,
-            refusal=Refusal(code="unknown-word", wanted=tuple(wanted)),
-        )
+    first = letter.text.casefold().split(maxsplit=1)[:1]
+    if verb is None and opened is not None and first == ["gm"]:
+        wanted = (word.removeprefix("gm ") for word in VERBS if word.startswith("gm "))
+        return refused(opened, seat, letter, Refusal(code="unknown-word", wanted=tuple(wanted)))
     if (
         verb is None
         or (opened is None and not verb.gameless)
@@ -64,22 +64,24 @@ def answer(
         return None
     request = Request(batch, opened, seat, letter)
     try:
-        notices.allowed(request, verb.word)
+        if not verb.free:
+            request.may_notify()
         before = opened.n if opened is not None else 0
         receipt = verb.answer(request)
         if opened is not None:
-            if opened.n > before or verb.word in notices.BRIEFING:
-                notices.note(request)
+            if opened.n > before or verb.counts:
+                request.count("notices", HOUR, request.person)
             grant(batch, opened, letter.at)
         return receipt
     except No as no:
-        return Receipt(
-            status="refused",
-            game=opened.id if opened else None,
-            seat=seat,
-            order=letter.text,
-            refusal=no.refusal,
-        )
+        return refused(opened, seat, letter, no.refusal)
+
+
+def refused(
+    opened: OpenGame | None, seat: Seat | None, letter: Letter, refusal: Refusal
+) -> Receipt:
+    game = opened.id if opened else None
+    return Receipt(status="refused", game=game, seat=seat, order=letter.text, refusal=refusal)
 
 
 def grant(batch: Batch, opened: OpenGame, at: int) -> None:

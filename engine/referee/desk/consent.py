@@ -7,61 +7,60 @@ agree.
 """
 
 from collections.abc import Collection
+from typing import Any
 
 from msgspec.structs import replace
 
 from engine.house import votes
 from engine.house.rulings import Approve, AskAgain, AskFor, Hear
 from engine.letters import Receipt
+from engine.plaintext import clean
 from engine.referee.batch import Batch
-from engine.referee.desk.verbs import No, Request
+from engine.referee.desk import recipients
+from engine.referee.desk.request import No, Request
 from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
 from engine.state import HOUSE, Seat
 from engine.store.rows import RequestHeard
 
-PATIENCE = votes.PATIENCE
-
-SPOKEN = frozenset(
-    f"gm {word}"
-    for word in "close deadline default hand look moderator remove replace resume rollback undo"
-    .split()
-)  # fmt: skip
-"""Words to which nobody agrees by silence: they decide, shorten or uncover the others' game, or
-hand it to somebody who then may.
-"""
-SILENT = frozenset(f"gm {word}" for word in "extend mute pause rule unmute".split())
-"""Words to which silence agrees in the end."""
+LONGEST = 2000
+"""Characters of what is announced, asked for, or given as a reason."""
 
 
-def is_spoken(opened: OpenGame, text: str) -> bool:
-    """Return whether a request needs spoken agreement. A seat without a player may be handed on."""
-    words = text.casefold().split()
-    if words[:2] == ["gm", "replace"]:
-        vacant = {seat.casefold() for seat in opened.table.state.people.vacant}
-        return not vacant & {*words[2:3]}
-    return " ".join(words[:2]) not in SILENT
+def needed(request: Request, asked: Any, *, spoken: bool) -> Receipt | None:
+    """Ask the others, if the sender plays: in a game that is rated and has begun, nobody has a
+    power over it who has a seat in it, or has had one and could take it again. What concerns their
+    own seat alone they may do. Raises ``No``.
+    """
+    own = recipients.stakes(request.batch, request.opened, request.sender)
+    if request.agreed or not own or getattr(asked, "seat", None) in own:
+        return None
+    if request.seat is None:
+        raise No("own-game")
+    return ask(request, request.seat, asked, spoken=spoken)
 
 
-def ask(request: Request, by: Seat, what: str) -> Receipt:
-    """Ask the others for what the request says. ``by`` is the seat of its sender, or was; ``what``
-    is how it is shown to everybody. The same request, while it is open, is asked once. Raises
-    ``No``.
+def ask(request: Request, by: Seat, asked: Any, *, spoken: bool) -> Receipt:
+    """Ask the others for what the request says. ``by`` is the seat of its sender, or was. The same
+    request, while it is open, is asked once. Everybody reads it with people by the names that they
+    have here. Raises ``No``.
     """
     opened, at = request.opened, request.letter.at
-    spoken, proposal = is_spoken(opened, request.letter.text), opened.table.state.people.proposal
-    kind = "spoken" if spoken else "silent"
+    what = " ".join(clean(request.letter.text).split())[:LONGEST]
+    if who := getattr(asked, "who", ""):
+        found = recipients.shown(opened, recipients.contact_of(request, who), named=who)
+        what = f"{what.removesuffix(who)}{found}"
     if spoken:
         everybody_there(opened, but=by)
+    proposal = opened.table.state.people.proposal
     if proposal is None or (proposal.by, proposal.what) != (by, what):
         seats = {by} if by == request.seat else set[Seat]()
         agreed = tuple(seat for seat in opened.table.seats if seat in seats | robots(opened))
-        request.batch.enter(
-            opened, at, HOUSE, AskFor(by, what, agreed, at + PATIENCE, spoken=spoken)
-        )
+        ruling = AskFor(by, what, agreed, at + votes.PATIENCE, spoken=spoken)
+        request.batch.enter(opened, at, HOUSE, ruling)
         request.register.ask_for(opened.id, request.letter)
         request.audit("ask", what=what)
-    return request.done(did="ask", what=what, kind=kind)
+    return request.done(did="ask", what=what, kind="spoken" if spoken else "silent")
 
 
 def everybody_there(opened: OpenGame, but: Seat) -> None:

@@ -2,26 +2,24 @@
 
 import secrets
 from collections.abc import Sequence
-from typing import Any
-
-from msgspec import Struct
+from typing import Any, ClassVar
 
 from engine import errors
 from engine.game import Gather
 from engine.games import names
 from engine.house import votes
-from engine.house.rulings import Invited
 from engine.letters import Address, Receipt
-from engine.menu import Choice, NotPossible
-from engine.plan import DAY
-from engine.referee import new_games, ratings, telling
+from engine.menu import NotPossible
+from engine.plan import HOUR
+from engine.referee import new_games, ratings
 from engine.referee.batch import Batch
 from engine.referee.desk import recipients
-from engine.referee.desk.verbs import No, Plain, Request, Verb
+from engine.referee.desk.request import No, Request, Who
+from engine.referee.desk.word import Facts, Word
 from engine.referee.open_game import OpenGame
 from engine.referee.register import HOUSE_NOTES, Contact, Register
-from engine.slots import OneOf, Text
-from engine.state import PUBLIC, Seat, Told
+from engine.slots import OneOf
+from engine.state import PUBLIC, Seat
 from engine.store import counts
 from engine.store.notes import Notes
 from engine.store.rows import GameSummary
@@ -35,60 +33,93 @@ UNBEGUN = 10
 """Games that somebody may have made which have not begun."""
 RUNNING = 20
 """Games that are not over which somebody may look after."""
-INVITATIONS = 50
-"""People who may be invited to one game, and by one person within a day."""
-TRIES, WITHIN = 5, 3_600
+TRIES, WITHIN = 5, HOUR
 """Wrong codes that somebody may say within so many seconds."""
 LISTED = 20
 """People in a list of ratings."""
 CODE = 10
 """Characters of a code."""
-
-
-class Inviting(Struct, frozen=True):
-    """``invite WHO``."""
-
-    who: str
-
-
-class Making(Struct, frozen=True):
-    """``new GAME [OPTION=VALUE …]``."""
-
-    kind: str
-    options: str = ""
-
-
-class Linking(Struct, frozen=True):
-    """``link``, ``link CODE``."""
-
-    code: str = ""
-
-
-class Unlinking(Struct, frozen=True):
-    """``unlink DOOR``."""
-
-    door: str
-
-
-class Rating(Struct, frozen=True):
-    """``rating [GAME]``."""
-
-    kind: str = ""
-
+KIND = OneOf(names(), "no-such-game")
 
 Rated = tuple[list[dict[str, Any]], list[str]]
 """What somebody is told of ratings, and the games that do not count as they are not installed."""
 
 
-class Observing(Struct, frozen=True):
-    """``observe``: look on."""
-
-
-class LookingAway(Struct, frozen=True):
-    """``observe off``: no longer."""
+class ForAnybody(Word, frozen=True):
+    by: ClassVar[Who] = "anybody"
+    gameless: ClassVar = True
 
 
 # ---- games
+
+
+class NewGame(ForAnybody, frozen=True):
+    """Who has made it owns it, and joins it like everybody."""
+
+    says: ClassVar = ("new {kind}", "new {kind} {options}")
+    slash: ClassVar = "game new"
+    free: ClassVar = True
+    places: ClassVar = {"kind": KIND}
+    kind: str
+    options: str = ""
+
+    def do(self, request: Request) -> Receipt:
+        batch, folder = request.batch, request.batch.store.path.parent
+        if not request.letter.rank:
+            may_make(batch, request.sender)
+        try:
+            game, pairs = new_games.game_called(self.kind), new_games.pairs_in(self.options)
+            setup = new_games.setup(game, request.now, pairs, folder=folder)
+        except NotPossible as problem:
+            why = problem.refusal
+            raise No(why.code, *why.wanted, word=why.word, start=why.start) from problem
+        except errors.UserError as problem:
+            raise No("cannot-make", word=str(problem)) from problem
+        opened = batch.make(self.kind, setup, [], owner=request.sender)
+        request.register.call(request.sender, request.letter.name)
+        facts = {"did": "new", "game": opened.id, "kind": self.kind}
+        return Receipt(status="answered", game=opened.id, seat=None, facts=facts)
+
+
+def may_make(batch: Batch, who: Contact) -> None:
+    """Raises ``No`` if somebody looks after as many games as one person may."""
+    running = recipients.running_games(batch, who)
+    if sum(lacks_players(one.table) for one in running) >= UNBEGUN:
+        raise No("too-many-games", word=str(UNBEGUN))
+    if len(running) >= RUNNING:
+        raise No("too-many-running", word=str(RUNNING))
+
+
+class Games(ForAnybody, frozen=True):
+    """The sender's games, and those that still want players."""
+
+    says: ClassVar = ("games",)
+    slash: ClassVar = "game mine"
+    free: ClassVar = True
+
+    def do(self, request: Request) -> Facts:
+        batch = request.batch
+        rows = mine(request)
+        old = {row.id for row in [row for row in rows if row.result is not None][ENDED:]}
+        own = [described(request, row) for row in rows if row.id not in old]
+        ended = [facts for facts in own if facts["result"]]
+        wanting = []
+        for newest in batch.store.newest_running(OPEN):
+            opened = batch.known(newest.id)
+            if opened and not opened.table.setup.private and lacks_players(opened.table):
+                state = opened.table.state
+                wanting.append(
+                    {
+                        "game": opened.id,
+                        "kind": opened.table.game.name,
+                        "taken": len(state.chairs),
+                        "places": state.places,
+                        "vacant": list(state.people.vacant),
+                    }
+                )
+        running = [facts for facts in own if not facts["result"]]
+        zone = request.register.settings(request.sender).zone
+        return {"games": [*running, *ended[:ENDED]], "open": wanting, "zone": zone}
 
 
 def mine(request: Request) -> list[GameSummary]:
@@ -99,29 +130,6 @@ def mine(request: Request) -> list[GameSummary]:
     for contact in request.register.person(request.sender):
         found |= set(request.batch.store.games_of(*contact))
     return request.batch.store.summaries(found)
-
-
-def games(request: Request, _: Plain) -> Receipt:
-    """Tell the sender's games, and those that still want players."""
-    batch = request.batch
-    rows = mine(request)
-    old = {row.id for row in [row for row in rows if row.result is not None][ENDED:]}
-    own = [described(request, row) for row in rows if row.id not in old]
-    ended = [facts for facts in own if facts["result"]]
-    wanting = []
-    for newest in batch.store.newest_running(OPEN):
-        opened, id = batch.known(newest.id), newest.id
-        if opened and not opened.table.setup.private and lacks_players(opened.table):
-            state = opened.table.state
-            facts = {
-                "kind": opened.table.game.name,
-                "taken": len(state.chairs),
-                "places": state.places,
-            }
-            wanting.append({"game": id} | facts | {"vacant": list(state.people.vacant)})
-    running = [facts for facts in own if not facts["result"]]
-    zone = request.register.settings(request.sender).zone
-    return request.done(did="games", games=[*running, *ended[:ENDED]], open=wanting, zone=zone)
 
 
 def lacks_players(table: Any) -> bool:
@@ -166,111 +174,96 @@ def described(request: Request, row: GameSummary) -> dict[str, Any]:
     }
 
 
-def may_make(batch: Batch, who: Contact) -> None:
-    """Raises ``No`` if somebody looks after as many games as one person may."""
-    running = recipients.running_games(batch, who)
-    if sum(lacks_players(one.table) for one in running) >= UNBEGUN:
-        raise No("too-many-games", word=str(UNBEGUN))
-    if len(running) >= RUNNING:
-        raise No("too-many-running", word=str(RUNNING))
+class Invite(Word, frozen=True):
+    """Into a private game only its moderators may."""
+
+    says: ClassVar = ("invite {who}",)
+    by: ClassVar[Who] = "seat or moderator"
+    slash: ClassVar = "game invite"
+    free: ClassVar = True
+    who: str
+
+    def do(self, request: Request) -> Facts:
+        opened = request.opened
+        if opened.table.setup.private:
+            request.allowed("moderator")
+        if opened.table.state.result or not lacks_players(opened.table):
+            raise No("game-started")
+        who = recipients.contact_of(request, self.who)
+        recipients.not_seated(opened, self.who)
+        if not request.register.invited(opened.id, who):
+            recipients.ask_in(request, who)
+            request.audit("invite", who=list(who))
+        return {"who": self.who}
 
 
-def new(request: Request, asked: Making) -> Receipt:
-    """Make a new game; who has made it owns it, and joins it like everybody."""
-    letter, batch = request.letter, request.batch
-    if not letter.rank:
-        may_make(batch, request.sender)
-    try:
-        at = max(letter.at, batch.now)
-        setup = new_games.setup(
-            new_games.game_called(asked.kind),
-            at,
-            new_games.pairs_in(asked.options),
-            folder=batch.store.path.parent,
-        )
-    except NotPossible as problem:
-        why = problem.refusal
-        raise No(why.code, *why.wanted, word=why.word, start=why.start) from problem
-    except errors.UserError as problem:
-        raise No("cannot-make", word=str(problem)) from problem
-    opened = batch.make(asked.kind, setup, [], owner=request.sender)
-    request.register.call(request.sender, letter.name)
-    return Receipt(
-        status="answered",
-        game=opened.id,
-        seat=None,
-        facts={"did": "new", "game": opened.id, "kind": asked.kind},
-    )
+class Observe(Word, frozen=True):
+    """Public information only."""
+
+    says: ClassVar = ("observe",)
+    by: ClassVar[Who] = "anybody"
+    slash: ClassVar = "game watch"
+    counts: ClassVar = True
+    on: ClassVar = True
+
+    def do(self, request: Request) -> Facts:
+        opened, batch, (door, sender) = request.opened, request.batch, request.sender
+        reader = door, sender, PUBLIC
+        known = [a for a in opened.addresses if (a.door, a.sender, a.viewer) == reader]
+        seats = [opened.seat_of(*contact) for contact in request.register.person(request.sender)]
+        if held := next((seat for seat in seats if seat), None):
+            raise No("joined-before", word=held)
+        if not self.on:
+            if not known:
+                raise No("not-observing")
+            batch.part(opened, known)
+        elif not known:
+            address = Address(door=door, sender=sender, game=opened.id, viewer=PUBLIC)
+            batch.settle(opened, address)
+            recipients.brief(batch, opened, PUBLIC, request.sender)
+        return {"did": self.key()}
 
 
-def invite(request: Request, asked: Inviting) -> Receipt:
-    """Ask somebody in. Into a private game only its moderators may."""
-    opened, batch, register = request.opened, request.batch, request.register
-    if opened.table.setup.private:
-        request.allowed("moderator")
-    if opened.table.state.result or not lacks_players(opened.table):
-        raise No("game-started")
-    who = recipients.contact_of(request, asked.who)
-    recipients.not_seated(opened, asked.who)
-    if not register.invited(opened.id, who):
-        at = max(request.letter.at, batch.now)
-        lately = register.times("invitations", request.sender, at - DAY)
-        if max(len(register.guests(opened.id)), len(lately)) >= INVITATIONS:
-            raise No("too-many-invited", word=str(INVITATIONS))
-        register.note_time("invitations", request.sender, at, at - DAY)
-        register.invite(opened.id, who)
-        request.audit("invite", who=list(who))
-        telling.brief(batch, opened, who, [Told(Invited(request.letter.name), {})])
-    return request.done(did="invite", who=asked.who)
-
-
-def observe(request: Request, asked: Observing | LookingAway) -> Receipt:
-    """Watch the game (public information only), or stop watching."""
-    opened, batch = request.opened, request.batch
-    door, sender = request.sender
-    known = [a for a in opened.addresses if (a.door, a.sender, a.viewer) == (door, sender, PUBLIC)]
-    seats = [opened.seat_of(*contact) for contact in request.register.person(request.sender)]
-    if held := next((seat for seat in seats if seat), None):
-        raise No("joined-before", word=held)
-    if isinstance(asked, LookingAway):
-        if not known:
-            raise No("not-observing")
-        batch.part(opened, known)
-        return request.done(did="observe off")
-    if not known:
-        address = Address(door=door, sender=sender, game=opened.id, viewer=PUBLIC)
-        batch.settle(opened, address)
-        recipients.brief(batch, opened, PUBLIC, request.sender)
-    return request.done(did="observe")
+class ObserveOff(Observe, frozen=True):
+    says: ClassVar = ("observe off",)
+    slash: ClassVar = "game unwatch"
+    on: ClassVar = False
 
 
 # ---- people
 
 
-def link(request: Request, asked: Linking) -> Receipt:
-    """Without a code: get one, to send from your other account. With it: both
-    accounts are one person from now on.
+class Link(ForAnybody, frozen=True):
+    """Without a code: get one, to send from your other account. With it: both accounts are one
+    person from now on.
     """
-    register, at = request.register, max(request.letter.at, request.batch.now)
-    if not asked.code:
-        letters = "".join(secrets.choice(new_games.ID_LETTERS) for _ in range(CODE)).upper()
-        code = f"{letters[: CODE // 2]}-{letters[CODE // 2 :]}"
-        register.code_for(request.sender, code, at)
-        return request.done(did="link", code=code)
-    if len(register.times("tries", request.sender, at - WITHIN)) >= TRIES:
-        raise No("too-many-tries")
-    other = register.redeem(asked.code, at)
-    if other is None or other[0] == request.letter.door or other in register.person(request.sender):
-        register.note_time("tries", request.sender, at, at - WITHIN)
-        raise No("bad-code", "link", word=asked.code)
-    seats = seats_at(request, [*register.person(request.sender), *register.person(other)])
-    fit_together(request, other)
-    register.link(request.sender, other)
-    for id, held in seats.items():
-        opened = request.batch.game(id)
-        assert opened is not None
-        recipients.reach(request.batch, opened, next(iter(held.values())), request.sender)
-    return request.done(did="linked", door=other[0], who=other[1])
+
+    says: ClassVar = ("link", "link {code}")
+    slash: ClassVar = "me link"
+    free: ClassVar = True
+    code: str = ""
+
+    def do(self, request: Request) -> Facts:
+        register, at = request.register, request.now
+        if not self.code:
+            letters = "".join(secrets.choice(new_games.ID_LETTERS) for _ in range(CODE)).upper()
+            code = f"{letters[: CODE // 2]}-{letters[CODE // 2 :]}"
+            register.code_for(request.sender, code, at)
+            return {"code": code}
+        if len(request.times("tries", WITHIN)) >= TRIES:
+            raise No("too-many-tries")
+        other, own = register.redeem(self.code, at), register.person(request.sender)
+        if other is None or other[0] == request.letter.door or other in own:
+            request.count("tries", WITHIN)
+            raise No("bad-code", "link", word=self.code)
+        seats = seats_at(request, [*own, *register.person(other)])
+        fit_together(request, other)
+        register.link(request.sender, other)
+        for id, held in seats.items():
+            opened = request.batch.game(id)
+            assert opened is not None
+            recipients.reach(request.batch, opened, next(iter(held.values())), request.sender)
+        return {"did": "linked", "door": other[0], "who": other[1]}
 
 
 def fit_together(request: Request, other: Contact) -> None:
@@ -306,45 +299,59 @@ def seats_at(request: Request, contacts: Sequence[Contact]) -> dict[str, dict[Co
     return found
 
 
-def unlink(request: Request, asked: Unlinking) -> Receipt:
-    """Unlink an account: it has no more part in your games. The last one stays."""
-    register, at = request.register, max(request.letter.at, request.batch.now)
-    person = register.person(request.sender)
-    gone = [contact for contact in person if contact[0] == asked.door]
-    left = [contact for contact in person if contact not in gone]
-    if not gone or not left:
-        raise No(
-            "not-linked", *sorted({door for door, _ in person if len(person) > 1}), word=asked.door
-        )
-    for id, held in seats_at(request, gone).items():
-        opened = request.batch.game(id)
-        assert opened is not None
-        if any(opened.seat_of(*contact) for contact in left):
-            seats = set(held.values())
-            closed = [
-                a for a in opened.addresses if (a.door, a.sender) in gone and a.viewer in seats
-            ]
-            request.batch.part(opened, closed)
-    for contact in gone:
-        register.unlink(contact, at)
-    return request.done(did="unlink", door=asked.door)
+class Unlink(ForAnybody, frozen=True):
+    """It has no more part in the sender's games. The last account stays."""
+
+    says: ClassVar = ("unlink {door}",)
+    slash: ClassVar = "me unlink"
+    free: ClassVar = True
+    door: str
+
+    def do(self, request: Request) -> Facts:
+        register, person = request.register, request.register.person(request.sender)
+        gone = [contact for contact in person if contact[0] == self.door]
+        left = [contact for contact in person if contact not in gone]
+        if not gone or not left:
+            others = sorted({door for door, _ in person if len(person) > 1})
+            raise No("not-linked", *others, word=self.door)
+        for id, held in seats_at(request, gone).items():
+            opened = request.batch.game(id)
+            assert opened is not None
+            if any(opened.seat_of(*contact) for contact in left):
+                closed = [
+                    a
+                    for a in opened.addresses
+                    if (a.door, a.sender) in gone and a.viewer in held.values()
+                ]
+                request.batch.part(opened, closed)
+        for contact in gone:
+            register.unlink(contact, request.now)
+        return {"door": self.door}
 
 
-def rating(request: Request, asked: Rating) -> Receipt:
-    """Your rating at each game, or the strongest players of one."""
-    batch, sender = request.batch, request.sender
+class Rating(ForAnybody, frozen=True):
+    """At each game, or the strongest players of one."""
 
-    def find(store: Store) -> Rated:
-        return rated(store, Register(Notes(store, HOUSE_NOTES)), sender, asked.kind)
+    says: ClassVar = ("rating", "rating {kind}")
+    slash: ClassVar = "me rating"
+    free: ClassVar = True
+    places: ClassVar = {"kind": KIND}
+    kind: str = ""
 
-    def here() -> Rated:
-        return rated(batch.store, request.register, sender, asked.kind)
+    def do(self, request: Request) -> Facts:
+        batch, sender = request.batch, request.sender
 
-    games, running = counts.game_counts(batch.store)
-    few = games - running <= ratings.PAGE
-    key = "rating", asked.kind, *sender
-    found: Rated = here() if few else batch.beside(key, find, here, once=True)
-    return request.done(did="rating", ratings=found[0], missing=found[1])
+        def find(store: Store) -> Rated:
+            return rated(store, Register(Notes(store, HOUSE_NOTES)), sender, self.kind)
+
+        def here() -> Rated:
+            return rated(batch.store, request.register, sender, self.kind)
+
+        games, running = counts.game_counts(batch.store)
+        few = games - running <= ratings.PAGE
+        key = "rating", self.kind, *sender
+        found: Rated = here() if few else batch.beside(key, find, here, once=True)
+        return {"ratings": found[0], "missing": found[1]}
 
 
 def rated(store: Store, register: Register, sender: Contact, kind: str) -> Rated:
@@ -371,56 +378,3 @@ def rated(store: Store, register: Register, sender: Contact, kind: str) -> Rated
                 }
                 rows.append(facts | counts | {"name": register.name(who)})
     return rows, left_out
-
-
-# ---- how it is spelt
-
-
-def makings(_: Request) -> Sequence[Choice]:
-    """Return how ``new`` is spelt."""
-    kind = OneOf(names(), "no-such-game")
-    return [
-        Choice(Making, "new {kind}", kind=kind),
-        Choice(Making, "new {kind} {options}", kind=kind, options=Text()),
-    ]
-
-
-def observings(_: Request) -> Sequence[Choice]:
-    """Return how ``observe`` is spelt."""
-    return [Choice(Observing, "observe"), Choice(LookingAway, "observe off")]
-
-
-def ratings_of(_: Request) -> Sequence[Choice]:
-    """Return how ``rating`` is spelt."""
-    return [
-        Choice(Rating, "rating"),
-        Choice(Rating, "rating {kind}", kind=OneOf(names(), "no-such-game")),
-    ]
-
-
-VERBS = (
-    Verb("new", "anybody", makings, new, gameless=True),
-    Verb("games", "anybody", lambda _: [Choice(Plain, "games")], games, gameless=True),
-    Verb(
-        "invite",
-        "seat or moderator",
-        lambda _: [Choice(Inviting, "invite {who}", who=Text())],
-        invite,
-    ),
-    Verb("observe", "anybody", observings, observe),
-    Verb(
-        "link",
-        "anybody",
-        lambda _: [Choice(Linking, "link"), Choice(Linking, "link {code}", code=Text())],
-        link,
-        gameless=True,
-    ),
-    Verb(
-        "unlink",
-        "anybody",
-        lambda _: [Choice(Unlinking, "unlink {door}", door=Text())],
-        unlink,
-        gameless=True,
-    ),
-    Verb("rating", "anybody", ratings_of, rating, gameless=True),
-)

@@ -1,17 +1,14 @@
-"""What moderators do to a game. Every act is noted in the audit log; what
-concerns the players, they are told.
+"""What moderators do to a game. Every act is noted in the audit log; what concerns the players,
+they are told.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial, wraps
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import msgspec
-from msgspec import Struct
 
 from engine.errors import Uncorrectable
 from engine.game import Gather
-from engine.house import plan_text
 from engine.house.rulings import (
     Announce,
     Appeal,
@@ -26,316 +23,232 @@ from engine.house.rulings import (
 )
 from engine.house.times import MODERATOR
 from engine.letters import Receipt
-from engine.menu import Choice
 from engine.plaintext import clean
-from engine.referee.desk import auditing, consent, handing, recipients, time
-from engine.referee.desk import undo as undoing
-from engine.referee.desk.verbs import No, Plain, Request, Verb
-from engine.slots import Int, OneOf, Text
-from engine.state import HOUSE, PUBLIC, Leave
+from engine.referee.desk import consent, recipients, seats, time, undo
+from engine.referee.desk.request import No, Request, Who
+from engine.referee.desk.word import Facts, Word
+from engine.state import HOUSE, PUBLIC, Leave, Seat
 from engine.store.journal import encode
+from engine.store.rows import NOT_COMPOSED, AuditEntry
 from engine.table import GameTable
 
-Act = Callable[[Request, Any], Receipt]
-
-LONGEST = 2000
-"""Characters of what is announced, or given as a reason."""
-
-
-class OfSeat(Struct, frozen=True):
-    """A seat is meant."""
-
-    seat: str
+ACTS = 50
+"""Acts of the audit log that are shown."""
+TOLD = ("what", "because", "seat", "seats", "seconds", "at", "line")
+"""Facts of an act that name nobody's account."""
 
 
-class OfPerson(Struct, frozen=True):
-    """Somebody is meant."""
-
-    who: str
-
-
-class Handing(Struct, frozen=True):
-    """``gm replace SEAT [WHO]``: somebody else gets the seat; if nobody is named, whoever joins."""
-
-    seat: str
-    who: str = ""
+class Act(Word, frozen=True):
+    by: ClassVar[Who] = "moderator"
+    audited: ClassVar = True
 
 
-class Lengthening(Struct, frozen=True):
-    """``gm extend 24h``: so many seconds more."""
-
-    length: int
-
-
-class DeadlineSetting(Struct, frozen=True):
-    """``gm deadline 2026-12-24``: at that second."""
-
-    moment: int
-
-
-class Going(Struct, frozen=True):
-    """``gm rollback LINE``: back to that line of the public history."""
-
-    line: int
-
-
-class Correcting(Struct, frozen=True):
-    """``gm correct PATH = VALUE because TEXT``."""
-
-    path: str
-    value: str
-    reason: str
-
-
-class Telling(Struct, frozen=True):
-    """Something is said."""
-
-    text: str = ""
-
-
-def rule(request: Request, ruling: Ruling) -> None:
-    """Make a ruling part of the game."""
-    request.batch.enter(request.opened, request.letter.at, HOUSE, ruling)
-
-
-def alive(request: Request) -> None:
-    """Raises ``No`` if the game is over."""
-    if request.opened.table.state.result:
-        raise No("game-over")
-
-
-def begun(request: Request) -> None:
-    """Raises ``No`` if the game is over, or has not begun."""
-    undoing.running(request.opened)
-
-
-def impartial(act: Act) -> Act:
-    """Return an act for which who plays needs the others' agreement: a power over the others' game.
-    In a game that is rated and has begun, nobody has it who has a seat in it, or has had one and
-    could take it again. What concerns their own seat alone they may do.
-    """
-
-    @wraps(act)
-    def acting(request: Request, asked: Any) -> Receipt:
-        own = recipients.stakes(request.batch, request.opened, request.sender)
-        if request.agreed or not own or getattr(asked, "seat", None) in own:
-            return act(request, asked)
-        if request.seat is None:
-            raise No("own-game")
-        return consent.ask(request, request.seat, shown(request, asked))
-
-    return acting
-
-
-def shown(request: Request, asked: Any) -> str:
-    """Return how everybody is shown what somebody asks for: people by the names that they have
-    here. Raises ``No``.
-    """
-    said = " ".join(clean(request.letter.text).split())[:LONGEST]
-    if who := getattr(asked, "who", ""):
-        found = recipients.shown_as_named(request.opened, recipients.contact_of(request, who), who)
-        said = f"{said.removesuffix(who)}{found}"
-    return said
-
-
-# ---- time
-
-
-@impartial
-def pause(request: Request, _: Plain) -> Receipt:
-    """Pause the clock."""
-    time.pause(request.batch, request.opened, request.letter.at, MODERATOR)
-    return noted(request, "gm pause")
-
-
-@impartial
-def resume(request: Request, _: Plain) -> Receipt:
-    """Have the clock go on."""
-    time.resume(request.batch, request.opened, request.letter.at, MODERATOR)
-    return noted(request, "gm resume")
-
-
-@impartial
-def extend(request: Request, asked: Lengthening) -> Receipt:
-    """More time for the open question."""
-    time.extend(request.batch, request.opened, request.letter.at, asked.length, MODERATOR)
-    return noted(request, "gm extend", seconds=asked.length)
-
-
-@impartial
-def deadline(request: Request, asked: DeadlineSetting) -> Receipt:
-    """Another due time for the open question."""
-    time.set_due(request.batch, request.opened, request.letter.at, asked.moment, MODERATOR)
-    return noted(request, "gm deadline", at=asked.moment)
-
-
-@impartial
-def default(request: Request, asked: Plain | OfSeat) -> Receipt:
-    """Those who are asked, or one of them, are not waited for."""
-    begun(request)
-    ask = request.opened.table.ask()
-    seats = (asked.seat,) if isinstance(asked, OfSeat) else ask.seats if ask is not None else ()
-    for seat in seats:
-        now = request.opened.table.ask()
-        if isinstance(asked, OfSeat) or (now is not None and seat in now.seats):
-            time.force_default(request.batch, request.opened, request.letter.at, seat, MODERATOR)
-    return noted(request, "gm default", seats=list(seats))
+def said(text: str) -> str:
+    return clean(text)[: consent.LONGEST]
 
 
 # ---- people
 
 
-def kick(request: Request, asked: OfSeat) -> Receipt:
-    """Free somebody's seat, before the start; who had it joins again when invited."""
-    opened, state = request.opened, request.opened.table.state
-    if state.result or not isinstance(state.stack[0], Gather):
-        raise No("game-started")
-    request.batch.enter(opened, request.letter.at, HOUSE, Leave(asked.seat))
-    gone = recipients.readers(opened, asked.seat)
-    for address in gone:
-        request.register.kick(opened.id, (address.door, address.sender))
-    recipients.leave(request.batch, opened, gone)
-    return noted(request, "kick", seat=asked.seat)
+class Kick(Act, frozen=True):
+    """Before the start; who had the seat joins again when invited."""
+
+    says: ClassVar = ("kick {seat}",)
+    slash: ClassVar = "game kick"
+    seat: Seat
+
+    def do(self, request: Request) -> Facts:
+        opened, state = request.opened, request.opened.table.state
+        if state.result or not isinstance(state.stack[0], Gather):
+            raise No("game-started")
+        request.enter(Leave(self.seat))
+        gone = recipients.readers(opened, self.seat)
+        for address in gone:
+            request.register.kick(opened.id, (address.door, address.sender))
+        recipients.leave(request.batch, opened, gone)
+        return {"did": "kick", "seat": self.seat}
 
 
-@impartial
-def replace(request: Request, asked: Handing) -> Receipt:
+class GmKick(Kick, frozen=True):
+    says: ClassVar = ("gm kick {seat}",)
+    slash: ClassVar = "mod seat kick"
+
+
+# ---- time
+
+
+class GmPause(Act, frozen=True):
+    says: ClassVar = ("gm pause",)
+    asks: ClassVar = "silent"
+
+    def do(self, request: Request) -> Facts:
+        time.pause(request.batch, request.opened, request.letter.at, MODERATOR)
+        return {}
+
+
+class GmResume(Act, frozen=True):
+    says: ClassVar = ("gm resume",)
+    asks: ClassVar = "spoken"
+
+    def do(self, request: Request) -> Facts:
+        time.resume(request.batch, request.opened, request.letter.at, MODERATOR)
+        return {}
+
+
+class GmExtend(Act, frozen=True):
+    says: ClassVar = ("gm extend {length}",)
+    asks: ClassVar = "silent"
+    length: int
+
+    def do(self, request: Request) -> Facts:
+        time.extend(request.batch, request.opened, request.letter.at, self.length, MODERATOR)
+        return {"seconds": self.length}
+
+
+class GmDeadline(Act, frozen=True):
+    says: ClassVar = ("gm deadline {end}",)
+    asks: ClassVar = "spoken"
+    places: ClassVar = {"end": time.deadline}
+    end: int
+
+    def do(self, request: Request) -> Facts:
+        time.set_due(request.batch, request.opened, request.letter.at, self.end, MODERATOR)
+        return {"at": self.end}
+
+
+class GmDefault(Act, frozen=True):
+    """Those who are asked, or one of them, are not waited for."""
+
+    says: ClassVar = ("gm default", "gm default {seat}")
+    asks: ClassVar = "spoken"
+    seat: Seat = ""
+
+    def do(self, request: Request) -> Facts:
+        request.begun()
+        opened, ask = request.opened, request.opened.table.ask()
+        named: Sequence[Seat] = (self.seat,) if self.seat else ask.seats if ask is not None else ()
+        for seat in named:
+            now = opened.table.ask()
+            if self.seat or (now is not None and seat in now.seats):
+                time.force_default(request.batch, opened, request.letter.at, seat, MODERATOR)
+        return {"seats": list(named)}
+
+
+# ---- seats
+
+
+class GmReplace(Act, frozen=True):
     """Free a seat for whoever joins, or offer it to somebody, who has it once they say `join`.
     What an operator says goes without asking the newcomer.
     """
-    begun(request)
-    seat, name, told = asked.seat, "", "no"
-    if not asked.who:
-        recipients.vacate(request, seat)
-        request.audit("gm replace", seat=seat, who=[])
-    elif request.letter.rank == "operator":
-        newcomer = recipients.contact_of(request, asked.who)
-        if held := recipients.plays(request, newcomer):
-            raise No("joined-before", word=held)
-        name, told = recipients.shown(request.opened, newcomer), "yes"
-        recipients.take_over(request, seat, newcomer, name)
-        request.audit("gm replace", seat=seat, who=list(newcomer))
-    else:
-        name, told = handing.offer(request, seat, asked.who, "gm replace"), "offered"
-    return request.done(did="gm replace", seat=seat, name=name, any=told)
+
+    says: ClassVar = ("gm replace {seat}", "gm replace {seat} {who}")
+    slash: ClassVar = "mod seat replace"
+    asks: ClassVar = "spoken"
+    audited: ClassVar = False  # it notes what it did itself
+    seat: Seat
+    who: str = ""
+
+    def spoken(self, request: Request) -> bool:
+        # A seat without a player may be handed on in silence.
+        return self.seat not in request.opened.table.state.people.vacant
+
+    def do(self, request: Request) -> Facts:
+        request.begun()
+        name, told = "", "no"
+        if not self.who:
+            recipients.vacate(request, self.seat)
+            request.audit("gm replace", seat=self.seat, who=[])
+        elif request.letter.rank == "operator":
+            newcomer = recipients.contact_of(request, self.who)
+            if held := recipients.plays(request, newcomer):
+                raise No("joined-before", word=held)
+            name, told = recipients.shown(request.opened, newcomer), "yes"
+            recipients.take_over(request, self.seat, newcomer, name)
+            request.audit("gm replace", seat=self.seat, who=list(newcomer))
+        else:
+            name, told = seats.offer(request, self.seat, self.who, "gm replace"), "offered"
+        return {"seat": self.seat, "name": name, "any": told}
 
 
-@impartial
-def remove(request: Request, asked: OfSeat) -> Receipt:
-    """Take a seat out; the game goes on without it."""
-    begun(request)
-    if asked.seat in request.opened.table.state.people.removed:
-        raise No("removed-before", word=asked.seat)
-    rule(request, Remove(asked.seat))
-    return noted(request, "gm remove", seat=asked.seat)
+class GmRemove(Act, frozen=True):
+    says: ClassVar = ("gm remove {seat}",)
+    slash: ClassVar = "mod seat remove"
+    asks: ClassVar = "spoken"
+    seat: Seat
 
-
-@impartial
-def mute(request: Request, asked: OfSeat) -> Receipt:
-    """Keep a seat from talking to the others."""
-    rule(request, Hush(asked.seat, True))
-    return noted(request, "gm mute", seat=asked.seat)
-
-
-@impartial
-def unmute(request: Request, asked: OfSeat) -> Receipt:
-    """It may again."""
-    rule(request, Hush(asked.seat, False))
-    return noted(request, "gm unmute", seat=asked.seat)
-
-
-@impartial
-def appoint(request: Request, asked: OfPerson) -> Receipt:
-    """Another moderator beside those there are."""
-    who = recipients.contact_of(request, asked.who)
-    if request.register.role(request.opened.id, who) is None:
-        request.register.give_role(request.opened.id, who, "moderator")
-        rule(request, Appoint(recipients.shown_as_named(request.opened, who, asked.who), False))
-    seat = recipients.named_by_seat(request.opened, asked.who)
-    request.audit("gm moderator", who=list(who), by_seat=seat or "")
-    return request.done(did="gm moderator")
-
-
-@impartial
-def hand(request: Request, asked: OfPerson) -> Receipt:
-    """Give the game to somebody else to look after; who hands it over is its moderator no more.
-    Who moderates it only because of a role may take it over.
-    """
-    who, register, game = (
-        recipients.contact_of(request, asked.who),
-        request.register,
-        request.opened.id,
-    )
-    role = register.role(game, request.sender)
-    if who in register.person(request.sender) and (role or not request.letter.rank):
-        raise No("no-such-person", word=asked.who)
-    if register.role(game, request.sender) == "moderator":
-        register.give_role(game, request.sender, None)
-        register.give_role(game, who, register.role(game, who) or "moderator")
-    else:
-        for contact in [
-            contact for contact, role in register.staff(game).items() if role == "owner"
-        ]:
-            register.give_role(game, contact, None)
-        register.give_role(game, who, "owner")
-    rule(request, Appoint(recipients.shown_as_named(request.opened, who, asked.who), True))
-    seat = recipients.named_by_seat(request.opened, asked.who)
-    request.audit("gm hand", who=list(who), by_seat=seat or "")
-    return request.done(did="gm hand")
+    def do(self, request: Request) -> Facts:
+        request.begun()
+        if self.seat in request.opened.table.state.people.removed:
+            raise No("removed-before", word=self.seat)
+        request.enter(Remove(self.seat))
+        return {"seat": self.seat}
 
 
 # ---- the position
 
 
-@impartial
-def rollback(request: Request, asked: Going) -> Receipt:
-    """Back to a line of the public history."""
-    undoing.running(request.opened)
-    way = undoing.way_back(request.batch, request.opened, asked.line)
-    undoing.go_back(request.batch, request.opened, request.letter.at, way, "moderator")
-    return noted(request, "gm rollback", line=way.line)
+class GmRollback(Act, frozen=True):
+    says: ClassVar = ("gm rollback {line}",)
+    asks: ClassVar = "spoken"
+    line: int
+
+    def do(self, request: Request) -> Facts:
+        request.begun()
+        way = undo.way_back(request.batch, request.opened, self.line)
+        undo.go_back(request.batch, request.opened, request.letter.at, way, "moderator")
+        return {"line": way.line}
 
 
-@impartial
-def undo(request: Request, _: Plain) -> Receipt:
+class GmUndo(Act, frozen=True):
     """Back to before the last order that everybody saw a seat give."""
-    opened = request.opened
-    undoing.running(opened)
-    if not opened.table.state.steps:
-        raise No("nothing-to-undo")
-    way = undoing.way_back(request.batch, opened, to=max(opened.table.state.steps.values()) - 1)
-    undoing.go_back(request.batch, opened, request.letter.at, way, "moderator")
-    return noted(request, "gm undo", line=way.line)
+
+    says: ClassVar = ("gm undo",)
+    asks: ClassVar = "spoken"
+
+    def do(self, request: Request) -> Facts:
+        request.begun()
+        opened, steps = request.opened, request.opened.table.state.steps
+        if not steps:
+            raise No("nothing-to-undo")
+        way = undo.way_back(request.batch, opened, to=max(steps.values()) - 1)
+        undo.go_back(request.batch, opened, request.letter.at, way, "moderator")
+        return {"line": way.line}
 
 
-def correct(request: Request, asked: Correcting) -> Receipt:
-    """Another value at one place of the position, by somebody who
-    has looked at it. All or nothing.
-    """
-    alive(request)
-    opened = request.opened
-    person = recipients.kin(request.batch, opened, request.sender)
-    if not recipients.has_viewed(request.batch, opened, person):
-        if recipients.seats_had(request.batch, opened, person):
-            raise No("plays-himself")
-        raise No("look-first", "gm look")
-    try:
-        value = msgspec.json.decode(asked.value)
-    except msgspec.DecodeError:
-        value = asked.value
-    ruling = Correct(asked.path, value, clean(asked.reason)[:LONGEST])
-    try:
-        tried(opened.table.load(opened.table.save()), request.letter.at, ruling)
-    except Uncorrectable as bad:
-        raise No(bad.code, word=bad.word) from bad
-    except Exception as error:
-        # The rules cannot go on from there, whatever it is that they miss.
-        raise No("bad-value", word=asked.path) from error
-    rule(request, ruling)
-    return noted(request, "gm correct", because=ruling.reason)
+class GmCorrect(Act, frozen=True):
+    """By somebody who has looked at the position, which is seldom a player. All or nothing."""
+
+    says: ClassVar = ("gm correct {path} = {value} because {reason}",)
+    path: str
+    value: str
+    reason: str
+
+    def do(self, request: Request) -> Facts:
+        request.going_on()
+        opened = request.opened
+        person = recipients.kin(request.batch, opened, request.sender)
+        if not recipients.has_viewed(request.batch, opened, person):
+            if recipients.seats_had(request.batch, opened, person):
+                raise No("plays-himself")
+            raise No("look-first", "gm look")
+        try:
+            value = msgspec.json.decode(self.value)
+        except msgspec.DecodeError:
+            value = self.value
+        ruling = Correct(self.path, value, said(self.reason))
+        try:
+            tried(opened.table.load(opened.table.save()), request.letter.at, ruling)
+        except Uncorrectable as bad:
+            raise No(bad.code, word=bad.word) from bad
+        except Exception as error:
+            # The rules cannot go on from there, whatever it is that they miss.
+            raise No("bad-value", word=self.path) from error
+        request.enter(ruling)
+        return {"because": ruling.reason}
 
 
-def tried(table: "GameTable", at: int, ruling: Ruling) -> None:
+def tried(table: GameTable, at: int, ruling: Ruling) -> None:
     """Rule it on a copy, and look at it from all sides. Raises what the rules raise."""
     table.take(max(at, table.state.now), HOUSE, ruling)
     table.load(table.save())
@@ -344,196 +257,197 @@ def tried(table: "GameTable", at: int, ruling: Ruling) -> None:
         table.menu(viewer).examples(0)
 
 
-def unseen(request: Request) -> Receipt | None:
-    """Return the answer to somebody who may not view yet: who has given their seat up asks the
-    others. Raises ``No`` if the sender has a seat: they see what is hidden from it when the game is
-    over.
-    """
-    person = recipients.kin(request.batch, request.opened, request.sender)
-    if any(request.opened.seat_of(*contact) for contact in person):
-        raise No("plays-himself")
-    had = recipients.seats_had(request.batch, request.opened, person)
-    if not had or request.agreed or recipients.has_viewed(request.batch, request.opened, person):
-        return None
-    return consent.ask(request, min(had), shown(request, None))
-
-
-def look(request: Request, asked: Plain | OfSeat) -> Receipt:
-    """View hidden information: a seat's view, or all there is. The players are told
-    at once, and by which account.
-    """
-    table = request.opened.table
-    seat = asked.seat if isinstance(asked, OfSeat) else None
-    if not table.state.result:
-        if waits := unseen(request):
-            return waits
-        request.register.view(request.opened.id, request.sender)
-        rule(request, View(recipients.account(request), request.letter.door, seat or ""))
-    request.audit("gm look", seat=seat)
-    table = request.opened.table
-    seen = table.view(seat) if seat else {"world": table.world, "stack": table.state.stack}
-    return request.done(did="gm look", of=seat or "", seen=msgspec.json.decode(encode(seen)))
-
-
 # ---- words
 
 
-def announce(request: Request, asked: Telling) -> Receipt:
-    """Say something to everybody; it stands in the history."""
-    rule(request, Announce(clean(asked.text)[:LONGEST]))
-    return noted(request, "gm announce")
+class GmAnnounce(Act, frozen=True):
+    says: ClassVar = ("gm announce {words}",)
+    words: str
+
+    def do(self, request: Request) -> Facts:
+        request.enter(Announce(said(self.words)))
+        return {}
 
 
-def appeal(request: Request, asked: Telling) -> Receipt:
-    """Ask the moderators to rule, which everybody is told; `none`: no longer."""
-    alive(request)
-    seat, text = request.seated(), clean(asked.text)[:LONGEST]
-    held, text = request.register.appeals(request.opened.id), "" if text == "none" else text
-    if not text and seat not in held:
-        raise No("nothing-appealed")
-    request.register.appeal(request.opened.id, seat, request.letter.at, text)
-    rule(request, Appeal(seat, text))
-    return noted(request, "appeal" if text else "appeal none")
+class Appealing(Word, frozen=True):
+    """``none``: the seat asks for a ruling no longer."""
+
+    says: ClassVar = ("appeal {reason}",)
+    slash: ClassVar = "appeal"
+    audited: ClassVar = True
+    reason: str
+
+    def do(self, request: Request) -> Facts:
+        request.going_on()
+        seat, text, register = request.seated(), said(self.reason), request.register
+        held, text = register.appeals(request.opened.id), "" if text == "none" else text
+        if not text and seat not in held:
+            raise No("nothing-appealed")
+        register.appeal(request.opened.id, seat, request.letter.at, text)
+        request.enter(Appeal(seat, text))
+        return {"did": "appeal" if text else "appeal none"}
 
 
-@impartial
-def decide(request: Request, asked: Telling) -> Receipt:
-    """Rule on what is appealed: everybody is told why, and nothing is appealed any more."""
-    for seat in request.register.appeals(request.opened.id):
-        request.register.appeal(request.opened.id, seat, 0, "")
-    rule(request, Decide(clean(asked.text)[:LONGEST]))
-    return noted(request, "gm rule", because=clean(asked.text)[:LONGEST])
+class GmRule(Act, frozen=True):
+    """Nothing is appealed any more."""
+
+    says: ClassVar = ("gm rule {reason}",)
+    asks: ClassVar = "silent"
+    reason: str
+
+    def do(self, request: Request) -> Facts:
+        for seat in request.register.appeals(request.opened.id):
+            request.register.appeal(request.opened.id, seat, 0, "")
+        request.enter(Decide(said(self.reason)))
+        return {"because": said(self.reason)}
 
 
-@impartial
-def close(request: Request, asked: Telling) -> Receipt:
-    """End the game here, without a winner."""
-    alive(request)
-    rule(request, Close(clean(asked.text)[:LONGEST]))
-    return noted(request, "gm close", because=clean(asked.text)[:LONGEST])
+class GmMute(Act, frozen=True):
+    says: ClassVar = ("gm mute {seat}",)
+    slash: ClassVar = "mod seat mute"
+    asks: ClassVar = "silent"
+    on: ClassVar = True
+    seat: Seat
+
+    def do(self, request: Request) -> Facts:
+        request.enter(Hush(self.seat, self.on))
+        return {"seat": self.seat}
 
 
-def noted(request: Request, action: str, **facts: Any) -> Receipt:
-    """Note what was done, and answer."""
-    request.audit(action, **facts)
-    return request.done(
-        did=action, **{name: value for name, value in facts.items() if isinstance(value, str | int)}
-    )
+class GmUnmute(GmMute, frozen=True):
+    says: ClassVar = ("gm unmute {seat}",)
+    slash: ClassVar = "mod seat unmute"
+    on: ClassVar = False
 
 
-# ---- how it is spelt
+class GmClose(Act, frozen=True):
+    says: ClassVar = ("gm close", "gm close {reason}")
+    asks: ClassVar = "spoken"
+    reason: str = ""
+
+    def do(self, request: Request) -> Facts:
+        request.going_on()
+        request.enter(Close(said(self.reason)))
+        return {"because": said(self.reason)}
 
 
-def seats_of(request: Request) -> OneOf:
-    """Return a place for a seat of the game. Raises ``No`` if none is taken."""
-    seats = request.opened.table.seats
-    if not seats:
-        raise No("no-such-seat", word=request.letter.text.split()[-1])
-    return OneOf(seats, "no-such-seat")
+# ---- moderators
 
 
-def plainly(word: str) -> Any:
-    """Return the spelling of a word alone."""
-    return lambda _: [Choice(Plain, word)]
+class Naming(Act, frozen=True):
+    """The audit log has the account; what is told shows the name that was said."""
+
+    asks: ClassVar = "spoken"
+    audited: ClassVar = False
+    who: str
+
+    def named(self, request: Request, who: tuple[str, str], *, alone: bool, told: bool) -> Facts:
+        if told:
+            request.enter(Appoint(recipients.shown(request.opened, who, self.who), alone))
+        seat = recipients.named_by_seat(request.opened, self.who)
+        request.audit(self.word(), who=list(who), by_seat=seat or "")
+        return {}
 
 
-def of_seat(word: str) -> Any:
-    """Return the spelling of a word and a seat."""
-    return lambda request: [Choice(OfSeat, f"{word} {{seat}}", seat=seats_of(request))]
+class GmModerator(Naming, frozen=True):
+    """Another moderator beside those there are."""
+
+    says: ClassVar = ("gm moderator {who}",)
+
+    def do(self, request: Request) -> Facts:
+        who, game = recipients.contact_of(request, self.who), request.opened.id
+        new = request.register.role(game, who) is None
+        if new:
+            request.register.give_role(game, who, "moderator")
+        return self.named(request, who, alone=False, told=new)
 
 
-def perhaps_of_seat(word: str) -> Any:
-    """Return the spelling of a word, and a seat or none."""
+class GmHand(Naming, frozen=True):
+    """Who hands the game over is its moderator no more. Who moderates it only because of a role may
+    take it over.
+    """
 
-    def choices(request: Request) -> Sequence[Choice]:
-        return [
-            *plainly(word)(request),
-            *(of_seat(word)(request) if request.opened.table.seats else ()),
-        ]
+    says: ClassVar = ("gm hand {who}",)
 
-    return choices
-
-
-def of_person(word: str) -> Any:
-    """Return the spelling of a word and a person."""
-    return lambda _: [Choice(OfPerson, f"{word} {{who}}", who=Text())]
-
-
-def extensions(_: Request) -> Sequence[Choice]:
-    """Return how ``gm extend`` is spelt."""
-    read = partial(plan_text.seconds, most=time.LONGEST)
-    length = time.Read("bad-length", read, plan_text.duration, "24h", "90m", "3d")
-    return [Choice(Lengthening, "gm extend {length}", length=length)]
-
-
-def deadlines(request: Request) -> Sequence[Choice]:
-    """Return how ``gm deadline`` is spelt."""
-    plan = request.opened.table.setup.clock
-    moment = time.a_moment("bad-deadline", plan.zone if plan else "UTC", last=True)
-    return [Choice(DeadlineSetting, "gm deadline {moment}", moment=moment)]
+    def do(self, request: Request) -> Facts:
+        register, game = request.register, request.opened.id
+        who, role = recipients.contact_of(request, self.who), register.role(game, request.sender)
+        if who in register.person(request.sender) and (role or not request.letter.rank):
+            raise No("no-such-person", word=self.who)
+        if role == "moderator":
+            register.give_role(game, request.sender, None)
+            register.give_role(game, who, register.role(game, who) or "moderator")
+        else:
+            for contact, held in list(register.staff(game).items()):
+                if held == "owner":
+                    register.give_role(game, contact, None)
+            register.give_role(game, who, "owner")
+        return self.named(request, who, alone=True, told=True)
 
 
-def replacements(request: Request) -> Sequence[Choice]:
-    """Return how ``gm replace`` is spelt."""
-    seat = seats_of(request)
-    return [
-        Choice(Handing, "gm replace {seat}", seat=seat),
-        Choice(Handing, "gm replace {seat} {who}", seat=seat, who=Text()),
-    ]
+# ---- what they may see
 
 
-def corrections(_: Request) -> Sequence[Choice]:
-    """Return how ``gm correct`` is spelt."""
-    said = "gm correct {path} = {value} because {reason}"
-    return [Choice(Correcting, said, path=Text(), value=Text(), reason=Text())]
+class GmLook(Act, frozen=True):
+    """A seat's view, or all there is. The players are told at once, and by which account."""
+
+    says: ClassVar = ("gm look", "gm look {seat}")
+    asks: ClassVar = "spoken"
+    audited: ClassVar = False
+    seat: Seat = ""
+
+    def first(self, request: Request) -> Receipt | None:
+        """Ask the others, if the sender has given their seat up. Raises ``No`` if they have one:
+        they see what is hidden from it when the game is over.
+        """
+        batch, opened = request.batch, request.opened
+        if opened.table.state.result:
+            return None
+        person = recipients.kin(batch, opened, request.sender)
+        if any(opened.seat_of(*contact) for contact in person):
+            raise No("plays-himself")
+        had = recipients.seats_had(batch, opened, person)
+        if not had or request.agreed or recipients.has_viewed(batch, opened, person):
+            return None
+        return consent.ask(request, min(had), self, spoken=True)
+
+    def do(self, request: Request) -> Facts:
+        opened = request.opened
+        if not opened.table.state.result:
+            request.register.view(opened.id, request.sender)
+            request.enter(View(recipients.account(request), request.letter.door, self.seat))
+        request.audit("gm look", seat=self.seat or None)
+        table = opened.table
+        everything = {"world": table.world, "stack": table.state.stack}
+        seen = table.view(self.seat) if self.seat else everything
+        return {"of": self.seat, "seen": msgspec.json.decode(encode(seen))}
 
 
-def closings(_: Request) -> Sequence[Choice]:
-    """Return how ``gm close`` is spelt."""
-    return [Choice(Telling, "gm close"), Choice(Telling, "gm close {text}", text=Text())]
+class GmAudit(Act, frozen=True):
+    says: ClassVar = ("gm audit",)
+    free: ClassVar = True
+    audited: ClassVar = False
+
+    def do(self, request: Request) -> Facts:
+        # What could not be composed for a reader is the operator's affair: a moderator
+        # who plays would learn of it too.
+        game, batch = request.opened.id, request.batch
+        acts = batch.store.acts(game, but=NOT_COMPOSED, most=ACTS)
+        acts += [act for act in batch.acts if act.game == game and act.action != NOT_COMPOSED]
+        return {"acts": [shown(request, act) for act in acts[-ACTS:]]}
 
 
-VERBS = (
-    Verb("kick", "moderator", of_seat("kick"), kick),
-    Verb("gm kick", "moderator", of_seat("gm kick"), kick),
-    Verb("gm pause", "moderator", plainly("gm pause"), pause),
-    Verb("gm resume", "moderator", plainly("gm resume"), resume),
-    Verb("gm extend", "moderator", extensions, extend),
-    Verb("gm deadline", "moderator", deadlines, deadline),
-    Verb("gm default", "moderator", perhaps_of_seat("gm default"), default),
-    Verb("gm replace", "moderator", replacements, replace),
-    Verb("gm remove", "moderator", of_seat("gm remove"), remove),
-    Verb(
-        "gm rollback",
-        "moderator",
-        lambda _: [Choice(Going, "gm rollback {line}", line=Int(1, 999_999))],
-        rollback,
-    ),
-    Verb("gm undo", "moderator", plainly("gm undo"), undo),
-    Verb("gm correct", "moderator", corrections, correct),
-    Verb(
-        "gm announce",
-        "moderator",
-        lambda _: [Choice(Telling, "gm announce {text}", text=Text())],
-        announce,
-    ),
-    Verb(
-        "appeal",
-        "seat",
-        lambda _: [Choice(Telling, "appeal {text}", text=Text())],
-        appeal,
-    ),
-    Verb(
-        "gm rule",
-        "moderator",
-        lambda _: [Choice(Telling, "gm rule {text}", text=Text())],
-        decide,
-    ),
-    Verb("gm mute", "moderator", of_seat("gm mute"), mute),
-    Verb("gm unmute", "moderator", of_seat("gm unmute"), unmute),
-    Verb("gm close", "moderator", closings, close),
-    Verb("gm moderator", "moderator", of_person("gm moderator"), appoint),
-    Verb("gm hand", "moderator", of_person("gm hand"), hand),
-    Verb("gm look", "moderator", perhaps_of_seat("gm look"), look),
-    Verb("gm audit", "moderator", plainly("gm audit"), auditing.audit),
-)
+def shown(request: Request, act: AuditEntry) -> list[Any]:
+    """Return an act as the sender may read it: operators as it was noted, everybody else with
+    people by the seats by which they were named, or else shortened, and no fact but those of
+    ``TOLD``.
+    """
+    if request.letter.rank == "operator" or request.register.operates(request.sender):
+        return [act.at, act.actor, act.action, act.facts]
+    door, _, sender = act.actor.partition("/")
+    facts = msgspec.json.decode(act.facts)
+    told = {name: value for name, value in facts.items() if name in TOLD}
+    if who := facts.get("who"):
+        told["who"] = facts.get("by_seat") or recipients.shortened(who[1])
+    actor = recipients.at_the_table(request.opened, (door, sender))
+    return [act.at, actor, act.action, encode(told).decode()]

@@ -1,5 +1,8 @@
-"""Who is meant: people that a letter names, the addresses of a
-seat, and what a newcomer is told.
+"""Who is meant: people that a letter names, the addresses of a seat, who may take one, and what a
+newcomer is told.
+
+A venue is a door and the name of a place there: who takes no seat there, and in how many games one
+person plays at once, holds whichever door somebody comes by.
 """
 
 from collections.abc import Callable, Iterable
@@ -7,17 +10,18 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from engine.game import Gather
-from engine.house.rulings import Replace, Vacate
+from engine.house.rulings import Invited, Replace, Vacate
 from engine.letters import Address
 from engine.plaintext import clean_name
+from engine.plan import DAY
 from engine.referee import contacts, telling
 from engine.referee.batch import Batch
 from engine.referee.contacts import DoorNames
-from engine.referee.desk.verbs import No, Request
+from engine.referee.desk.request import No, Request
 from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact
-from engine.state import HOUSE, PUBLIC, Bulletin, Event, Seat
+from engine.state import HOUSE, PUBLIC, Bulletin, Event, Seat, Told
 from engine.store import saved
 from engine.store.history import taken_back
 
@@ -27,6 +31,12 @@ BRIEFED = 60
 """Happenings that somebody is told of who takes over a seat."""
 LATEST = 600
 """Bulletins that are looked at for these."""
+INVITATIONS = 50
+"""People who may be invited to one game, and by one person within a day."""
+ACCOUNT = 100
+"""Characters of an account's name that are shown."""
+NUMBER = 6
+"""Digits of a number that is no name but an account's, and is not shown in full, if it has more."""
 
 
 def contact_of(request: Request, text: str) -> Contact:
@@ -60,36 +70,23 @@ def somebody(door: str, name: str, text: str) -> str:
     return checked
 
 
-def shown(opened: OpenGame, who: Contact) -> str:
-    """Return how somebody is called before everybody: by their seat, or as their door calls them
-    where others read it.
-    """
-    seat = opened.seat_of(*who)
-    for chair in opened.table.state.chairs:
-        if chair.seat == seat:
-            return chair.name
-    return contacts.names().get(who[0], DoorNames()).shown(who[1])
-
-
 def named_by_seat(opened: OpenGame, named: str) -> Seat | None:
     """Return the seat by whose name a letter names somebody."""
     seats = opened.table.seats
     return next((seat for seat in seats if seat.casefold() == named.casefold()), None)
 
 
-def shown_as_named(opened: OpenGame, who: Contact, named: str) -> str:
-    """Return how somebody is called before everybody whom a letter has ``named``: by their seat
-    only if that was named, so that nobody learns whose an address is by trying.
+def shown(opened: OpenGame, who: Contact, named: str | None = None) -> str:
+    """Return how somebody is called before everybody: by their seat, or as their door calls them
+    where others read it. Whom a letter has ``named`` is called by their seat only if that was
+    named, so that nobody learns whose an address is by trying.
     """
-    if named_by_seat(opened, named) is not None:
-        return shown(opened, who)
+    if named is None or named_by_seat(opened, named) is not None:
+        seat = opened.seat_of(*who)
+        for chair in opened.table.state.chairs:
+            if chair.seat == seat:
+                return chair.name
     return contacts.names().get(who[0], DoorNames()).shown(who[1])
-
-
-ACCOUNT = 100
-"""Characters of an account's name that are shown."""
-NUMBER = 6
-"""Digits of a number that is no name but an account's, and is not shown in full, if it has more."""
 
 
 def account(request: Request) -> str:
@@ -123,19 +120,15 @@ def kin(batch: Batch, opened: OpenGame, who: Contact) -> list[Contact]:
     return batch.register.kin(who, opened.table.setup.at)
 
 
-def called(opened: OpenGame, seat: Seat, name: str) -> str:
+def called(opened: OpenGame, seat: Seat, name: str, kind: str = "") -> str:
     """Return how the player on a seat is shown: by their own name, unless it is that of somebody
     else at the table, looks like it, or seems to speak for the referee; then by that of the seat.
+    ``kind``: no person plays it, but a *robot* or a *program*.
     """
     others = [chair for chair in opened.table.state.chairs if chair.seat != seat]
     taken = {known.casefold() for chair in others for known in (chair.seat, chair.name)}
     odd = not name or for_the_house(name) or name.casefold() in taken or alike(name, taken)
-    return seat if odd else name
-
-
-def marked(name: str, kind: str) -> str:
-    """Return how a seat is shown that no person plays: ``kind`` is *robot* or *program*."""
-    return f"{name} ({kind})"
+    return (seat if odd else name) + (f" ({kind})" if kind else "")
 
 
 def plays(request: Request, who: Contact) -> Seat | None:
@@ -230,6 +223,17 @@ def readers(opened: OpenGame, seat: Seat) -> list[Address]:
     return [address for address in opened.addresses if address.viewer == seat]
 
 
+def ask_in(request: Request, who: Contact) -> None:
+    """Ask somebody into the game, or to take over a seat. Raises ``No`` if too many were."""
+    register, game = request.register, request.opened.id
+    guests = 0 if register.invited(game, who) else len(register.guests(game))
+    if max(guests, len(request.times("invitations", DAY))) >= INVITATIONS:
+        raise No("too-many-invited", word=str(INVITATIONS))
+    request.count("invitations", DAY)
+    register.invite(game, who)
+    telling.brief(request.batch, request.opened, who, [Told(Invited(request.letter.name), {})])
+
+
 def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
     """Tell somebody who is new on a seat what this seat was told of late,
     and how the game stands for it.
@@ -256,15 +260,13 @@ def take_over(
     request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"", *, kind: str = ""
 ) -> None:
     """Sit somebody down on a seat of a game that goes on. Who had it is told
-    like everybody, and then no more. ``kind``: see ``marked``.
+    like everybody, and then no more. ``kind``: see ``called``.
     """
     batch, opened = request.batch, request.opened
     may_sit(request, who, seat)
     old = stand_up(batch, opened, seat)
     reach(batch, opened, seat, who, key)
-    name = called(opened, seat, name)
-    if kind:
-        name = marked(name, kind)
+    name = called(opened, seat, name, kind)
     batch.enter(opened, request.letter.at, HOUSE, Replace(seat, name))
     batch.part(opened, old())
     brief(batch, opened, seat, who)
@@ -289,3 +291,36 @@ def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Ad
     return lambda: [
         a for a in opened.addresses if (a.door, a.sender) in left and a.viewer == PUBLIC
     ]
+
+
+# ---- where a game is played
+
+
+def admit(request: Request, game: str) -> None:
+    """Raise ``No`` if the venue of a game does not let the sender take a seat in it."""
+    venue = request.register.venue(game)
+    if venue is not None:
+        welcome(request.batch, venue, request.sender)
+
+
+def welcome(batch: Batch, venue: Contact, who: Contact) -> None:
+    """Raise ``No`` if somebody may begin or join no game at this venue."""
+    if batch.register.banned(venue, who):
+        raise No("banned-here")
+    most = batch.register.most(venue)
+    if most and len(playing(batch, venue, who)) >= most:
+        raise No("too-many-here", word=str(most))
+
+
+def playing(batch: Batch, venue: Contact, who: Contact) -> list[str]:
+    """Return the games at a venue that are not over and in which somebody has a seat."""
+    people = batch.register.person(who)
+    games = dict.fromkeys(id for contact in people for id in batch.store.games_of(*contact))
+    found = []
+    for id in games:
+        if batch.register.venue(id) != venue or (opened := batch.known(id)) is None:
+            continue
+        seated = any(opened.seat_of(*contact) for contact in people)
+        if seated and opened.table.state.result is None:
+            found.append(id)
+    return found

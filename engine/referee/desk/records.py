@@ -1,20 +1,49 @@
-"""A game in a format of its own, for whoever may watch it: the moves of dice chess, for example."""
+"""Proof that a game is fair, and the game in a format of its own."""
 
-from msgspec import Struct
+from hashlib import sha256
+from typing import ClassVar
 
 from engine.house import calendar
-from engine.letters import Receipt
-from engine.menu import Choice
-from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.desk.request import No, Request, Who
+from engine.referee.desk.word import Facts, Word
 from engine.slots import OneOf
 from engine.state import PUBLIC
 from engine.store.history import pages
+from engine.store.record import commitments_in
+
+LISTED = 20
+"""Commitments that are listed, the newest."""
 
 
-class Recorded(Struct, frozen=True):
-    """``record`` or ``record pgn``: all that was done, in a format of the game."""
+class Proving(Word, frozen=True):
+    """The hashes that were published; when the game is over also what they were made of."""
 
-    form: str = ""
+    says: ClassVar = ("proof",)
+    by: ClassVar[Who] = "anybody"
+    slash: ClassVar = "proof"
+    free: ClassVar = True
+
+    def do(self, request: Request) -> Facts:
+        opened = request.opened
+        setup, over = opened.table.setup, opened.table.state.result is not None
+        rows = request.batch.bulletins(opened)
+        found = [one for row in rows for one in commitments_in(row.commitments)]
+        sealed = [
+            {
+                "seat": one.seat,
+                "epoch": one.epoch,
+                "question": one.question,
+                "root": one.root,
+                "leaves": list(one.leaves) if over else [],
+            }
+            for one in found[-LISTED:]
+        ]
+        return {
+            "named": setup.in_dice,
+            "dice": sha256(setup.secret).hexdigest(),
+            "secret": setup.secret.hex() if over else "",
+            "sealed": sealed,
+        }
 
 
 def forms(request: Request) -> dict[str, str]:
@@ -38,21 +67,16 @@ def forms(request: Request) -> dict[str, str]:
     return found
 
 
-def spellings(request: Request) -> list[Choice]:
-    """Return the word alone, and with each format."""
-    try:
-        found = list(forms(request))
-    except No:
-        found = []
-    named = [Choice(Recorded, "record {form}", form=OneOf(found))] if found else []
-    return [Choice(Recorded, "record"), *named]
+class Recorded(Word, frozen=True):
+    """All that was done, in a format of the game: the moves of dice chess, for example."""
 
+    says: ClassVar = ("record", "record {form}")
+    by: ClassVar[Who] = "anybody"
+    free: ClassVar = True
+    places: ClassVar = {"form": lambda request: OneOf(list(forms(request)))}
+    form: str = ""
 
-def record(request: Request, asked: Recorded) -> Receipt:
-    """Show all that was done in the game, in a format of its own."""
-    found = forms(request)
-    form = asked.form or next(iter(found))
-    return request.done(did="record", form=form, text=found[form])
-
-
-VERBS = (Verb("record", "anybody", spellings, record),)
+    def do(self, request: Request) -> Facts:
+        found = forms(request)
+        form = self.form or next(iter(found))
+        return {"form": form, "text": found[form]}

@@ -1,16 +1,17 @@
-"""Taking a seat, giving it to a robot, leaving it, starting."""
+"""Taking a seat, giving it to a robot or to somebody else, leaving it, starting."""
 
 import re
 import unicodedata
+from typing import ClassVar
 
 import msgspec
-from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.house.times import Return
 from engine.letters import Receipt
-from engine.menu import Choice
-from engine.referee.desk import recipients, venues
-from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.desk import recipients
+from engine.referee.desk.request import No, Request, Who
+from engine.referee.desk.word import Facts, Word
 from engine.referee.doors import ROBOT
 from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
@@ -22,109 +23,121 @@ ROBOTS_ALONE = 3
 """Games that somebody may have running in which robots hold all seats."""
 PROGRAM = "program"
 """How a seat is marked that a program plays."""
+NOBODY = "nobody"
 
 
-class Joining(Struct, frozen=True):
-    """``join [SEAT] [salt TEXT]``: take a seat, the first free one unless
-    named; the salt goes into the dice. ``join [SEAT] as program``: everybody reads that it is one.
+class Joining(Word, frozen=True):
+    """Take a seat, the first free one unless named; the salt goes into the dice. ``as program``:
+    everybody reads that it is one.
     """
 
+    says: ClassVar = (
+        *("join", "join salt {salt}", "join {seat} salt {salt}"),
+        *("join as {kind}", "join {seat} as {kind}", "join {seat}"),
+    )
+    by: ClassVar[Who] = "anybody"
+    slash: ClassVar = "game join"
+    places: ClassVar = {"seat": Text(), "kind": OneOf((PROGRAM,))}
     seat: str = ""
     salt: str = ""
     kind: str = ""
 
+    def do(self, request: Request) -> Receipt:
+        opened, letter, table = request.opened, request.letter, request.opened.table
+        if (held := recipients.plays(request, request.sender)) is not None:
+            if held not in table.state.people.vacant or table.state.result:
+                raise No("joined-before", word=held)
+            request.enter(Return(held))
+            return request.done(did="join", seat=held)
+        if request.register.kicked(opened.id, request.sender):
+            raise No("kicked-out")
+        recipients.admit(request, opened.id)
+        person = recipients.kin(request.batch, opened, request.sender)
+        if recipients.has_viewed(request.batch, opened, person):
+            raise No("has-viewed")
+        handed = request.register.offered(opened.id, request.sender)
+        if handed is not None and not self.kind and self.seat in ("", handed):
+            return Joining(handed).take_vacant(request, (handed,))
+        if vacant := table.state.people.vacant:
+            return self.take_vacant(request, vacant)
+        if not table.state.open or table.state.result or len(table.seats) == table.state.places:
+            raise No("game-started")
+        drawn = table.setup.seating == "random"
+        if drawn and self.seat:
+            raise No("seats-are-drawn", "join", word=self.seat)
+        taken = (
+            table.load(table.save()).draw()
+            if drawn
+            else free_seat(table, self.seat or letter.name or letter.sender, exact=bool(self.seat))
+        )
+        name = recipients.called(opened, taken, letter.name, self.kind)
+        recipients.reach(request.batch, opened, taken, request.sender, letter.key)
+        request.register.call(request.sender, name)
+        request.enter(Join(taken, name, self.salt or name))
+        return joined(request, taken)
 
-class Seating(Struct, frozen=True):
-    """``robot SEAT [level N]``: a robot plays it. Level 0 plays at random."""
+    def take_vacant(self, request: Request, vacant: tuple[Seat, ...]) -> Receipt:
+        """Sit down on a seat that has lost its player, as the game stands."""
+        named = [seat for seat in vacant if seat.casefold() == self.seat.casefold()]
+        if request.opened.table.state.result or (self.seat and not named):
+            raise No("seat-taken", *vacant, word=self.seat)
+        seat, letter = (named or vacant)[0], request.letter
+        recipients.take_over(request, seat, request.sender, letter.name, letter.key, kind=self.kind)
+        return joined(request, seat)
 
+
+def joined(request: Request, seat: Seat) -> Receipt:
+    return replace(request.done(did="join", seat=seat), seat=seat)
+
+
+class Leaving(Word, frozen=True):
+    """Before the start (BB-6)."""
+
+    says: ClassVar = ("leave",)
+    slash: ClassVar = "game leave"
+    free: ClassVar = True
+
+    def do(self, request: Request) -> Facts:
+        opened, seat, state = request.opened, request.seated(), request.opened.table.state
+        if state.result or len(state.chairs) == state.places:
+            raise No("game-started")
+        request.enter(Leave(seat))
+        recipients.leave(request.batch, opened, recipients.readers(opened, seat))
+        return {"seat": seat}
+
+
+class Robot(Word, frozen=True):
+    """A robot plays the seat, and is called one. Level 0 plays at random."""
+
+    says: ClassVar = ("robot {seat} level {level}", "robot {seat}")
+    by: ClassVar[Who] = "moderator"
+    slash: ClassVar = "mod seat robot"
+    places: ClassVar = {"seat": Text(), "level": Int(0, 9)}
     seat: str
     level: int = 1
 
-
-class Leaving(Struct, frozen=True):
-    """``leave``: free one's seat, before the start (BB-6)."""
-
-
-class Starting(Struct, frozen=True):
-    """``start``: begin with the seats that are taken, where the game allows fewer (BB-5)."""
-
-
-def join(request: Request, asked: Joining) -> Receipt:
-    """Take a seat."""
-    opened, letter, table = request.opened, request.letter, request.opened.table
-    if (held := recipients.plays(request, request.sender)) is not None:
-        if held not in table.state.people.vacant or table.state.result:
-            raise No("joined-before", word=held)
-        request.batch.enter(opened, letter.at, HOUSE, Return(held))
-        return request.done(did="join", seat=held)
-    if request.register.kicked(opened.id, request.sender):
-        raise No("kicked-out")
-    venues.admit(request, opened.id)
-    if recipients.has_viewed(
-        request.batch, opened, recipients.kin(request.batch, opened, request.sender)
-    ):
-        raise No("has-viewed")
-    handed = request.register.offered(opened.id, request.sender)
-    if handed is not None and not asked.kind and asked.seat in ("", handed):
-        return take_vacant(request, Joining(handed), (handed,))
-    if vacant := table.state.people.vacant:
-        return take_vacant(request, asked, vacant)
-    if not table.state.open or table.state.result or len(table.seats) == table.state.places:
-        raise No("game-started")
-    drawn = table.setup.seating == "random"
-    if drawn and asked.seat:
-        raise No("seats-are-drawn", "join", word=asked.seat)
-    taken = (
-        table.load(table.save()).draw()
-        if drawn
-        else free_seat(table, asked.seat or letter.name or letter.sender, exact=bool(asked.seat))
-    )
-    name = recipients.called(opened, taken, letter.name)
-    if asked.kind:
-        name = recipients.marked(name, asked.kind)
-    recipients.reach(request.batch, opened, taken, request.sender, letter.key)
-    request.register.call(request.sender, name)
-    request.batch.enter(opened, letter.at, HOUSE, Join(taken, name, asked.salt or name))
-    return Receipt(
-        status="answered", game=opened.id, seat=taken, facts={"did": "join", "seat": taken}
-    )
-
-
-def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> Receipt:
-    """Sit down on a seat that has lost its player, as the game stands."""
-    named = [seat for seat in vacant if seat.casefold() == asked.seat.casefold()]
-    if request.opened.table.state.result or (asked.seat and not named):
-        raise No("seat-taken", *vacant, word=asked.seat)
-    seat = (named or vacant)[0]
-    sender, letter = request.sender, request.letter
-    recipients.take_over(request, seat, sender, letter.name, letter.key, kind=asked.kind)
-    return Receipt(
-        status="answered", game=request.opened.id, seat=seat, facts={"did": "join", "seat": seat}
-    )
-
-
-def robot(request: Request, asked: Seating) -> Receipt:
-    """Give a free seat to a robot, which is called one."""
-    opened, table = request.opened, request.opened.table
-    doors = request.batch.doors
-    if doors and ROBOT not in doors and not request.batch.store.shared:
-        raise No("no-robots-here")
-    if table.state.result:
-        raise No("game-started")
-    vacant = [one for one in table.state.people.vacant if one.casefold() == asked.seat.casefold()]
-    if not vacant and (not table.state.open or len(table.seats) == table.state.places):
-        raise No("game-started")
-    if not vacant and table.setup.seating == "random":
-        raise No("seats-are-drawn", word=asked.seat)
-    seat = vacant[0] if vacant else free_seat(table, asked.seat, exact=True)
-    alone_with_robots(request, seat)
-    who, name = (ROBOT, f"{opened.id}/{seat}:{asked.level}"), recipients.marked(seat, ROBOT)
-    if vacant:
-        recipients.take_over(request, seat, who, seat, kind=ROBOT)
-    else:
-        recipients.reach(request.batch, opened, seat, who)
-        request.batch.enter(opened, request.letter.at, HOUSE, Join(seat, name, name))
-    return request.done(did="robot", seat=seat, level=asked.level)
+    def do(self, request: Request) -> Facts:
+        opened, table = request.opened, request.opened.table
+        doors = request.batch.doors
+        if doors and ROBOT not in doors and not request.batch.store.shared:
+            raise No("no-robots-here")
+        if table.state.result:
+            raise No("game-started")
+        wanted = self.seat.casefold()
+        vacant = [one for one in table.state.people.vacant if one.casefold() == wanted]
+        if not vacant and (not table.state.open or len(table.seats) == table.state.places):
+            raise No("game-started")
+        if not vacant and table.setup.seating == "random":
+            raise No("seats-are-drawn", word=self.seat)
+        seat = vacant[0] if vacant else free_seat(table, self.seat, exact=True)
+        alone_with_robots(request, seat)
+        who, name = (ROBOT, f"{opened.id}/{seat}:{self.level}"), f"{seat} ({ROBOT})"
+        if vacant:
+            recipients.take_over(request, seat, who, seat, kind=ROBOT)
+        else:
+            recipients.reach(request.batch, opened, seat, who)
+            request.enter(Join(seat, name, name))
+        return {"seat": seat, "level": self.level}
 
 
 def alone_with_robots(request: Request, seat: Seat) -> None:
@@ -144,12 +157,21 @@ def alone_with_robots(request: Request, seat: Seat) -> None:
         raise No("too-many-robots", word=str(ROBOTS_ALONE))
 
 
-def robots(_: Request) -> list[Choice]:
-    """Return how ``robot`` is spelt."""
-    return [
-        Choice(Seating, "robot {seat} level {level}", seat=Text(), level=Int(0, 9)),
-        Choice(Seating, "robot {seat}", seat=Text()),
-    ]
+class Starting(Word, frozen=True):
+    """Begin with the seats that are taken, where the game allows fewer (BB-5)."""
+
+    says: ClassVar = ("start",)
+    by: ClassVar[Who] = "seat or moderator"
+    slash: ClassVar = "game start"
+
+    def do(self, request: Request) -> Facts:
+        table = request.opened.table
+        if table.state.result or len(table.seats) == table.state.places:
+            raise No("game-started")
+        if not isinstance(roles_of(table), int) or len(table.seats) < table.game.fewest:
+            raise No("too-few-seats", word=str(len(table.seats)))
+        request.enter(Start())
+        return {}
 
 
 def roles_of(table: GameTable) -> tuple[Seat, ...] | int:
@@ -167,9 +189,8 @@ def free_seat(table: GameTable, wanted: str, *, exact: bool) -> Seat:
         free = [role for role in roles if role.casefold() not in taken]
         named = [role for role in free if role.casefold() == wanted.casefold()]
         if exact and not named:
-            raise No(
-                "seat-taken" if wanted.casefold() in taken else "no-such-seat", *free, word=wanted
-            )
+            code = "seat-taken" if wanted.casefold() in taken else "no-such-seat"
+            raise No(code, *free, word=wanted)
         return (named or free)[0]
     if for_the_house(wanted):
         raise No("name-of-the-house", "join NAME", word=wanted)
@@ -191,54 +212,39 @@ def protocol_name(name: str, taken: set[str]) -> str:
 
     Rule: BB-3.
     """
-    kept = (
-        "".join(c for c in re.sub(r"\s+", "_", name.strip()) if unicodedata.category(c)[0] != "C")[
-            :28
-        ]
-        or "player"
-    )
+    printable = (c for c in re.sub(r"\s+", "_", name.strip()) if unicodedata.category(c)[0] != "C")
+    kept = "".join(printable)[:28] or "player"
     numbered = (kept, *(f"{kept}{n}" for n in range(2, 100)))
     return next(candidate for candidate in numbered if candidate.casefold() not in taken)
 
 
-def leave(request: Request, _: Leaving) -> Receipt:
-    """Free one's seat."""
-    opened, seat = request.opened, request.seated()
-    state = opened.table.state
-    if state.result or len(state.chairs) == state.places:
-        raise No("game-started")
-    request.batch.enter(opened, request.letter.at, HOUSE, Leave(seat))
-    recipients.leave(request.batch, opened, recipients.readers(opened, seat))
-    return request.done(did="leave", seat=seat)
+class Handing(Word, frozen=True):
+    """The seat is theirs, with its view, when they say `join`; until then it is the sender's."""
+
+    says: ClassVar = ("hand {who}",)
+    slash: ClassVar = "game hand"
+    free: ClassVar = True
+    who: str
+
+    def do(self, request: Request) -> Facts:
+        seat = request.seated()
+        request.begun()
+        if self.who.casefold() == NOBODY:
+            request.register.offer(request.opened.id, seat, None)
+            return {"who": "none", "seat": seat}
+        offer(request, seat, self.who, "hand")
+        return {"who": self.who, "seat": seat}
 
 
-def start(request: Request, _: Starting) -> Receipt:
-    """Begin with those who are there."""
-    table = request.opened.table
-    if table.state.result or len(table.seats) == table.state.places:
-        raise No("game-started")
-    roles = roles_of(table)
-    if not isinstance(roles, int) or len(table.seats) < table.game.fewest:
-        raise No("too-few-seats", word=str(len(table.seats)))
-    request.batch.enter(request.opened, request.letter.at, HOUSE, Start())
-    return request.done(did="start")
-
-
-def joinings(_: Request) -> list[Choice]:
-    """Return how ``join`` is spelt."""
-    return [
-        Choice(Joining, "join"),
-        Choice(Joining, "join salt {salt}", salt=Text()),
-        Choice(Joining, "join {seat} salt {salt}", seat=Text(), salt=Text()),
-        Choice(Joining, "join as {kind}", kind=OneOf((PROGRAM,))),
-        Choice(Joining, "join {seat} as {kind}", seat=Text(), kind=OneOf((PROGRAM,))),
-        Choice(Joining, "join {seat}", seat=Text()),
-    ]
-
-
-VERBS = (
-    Verb("join", "anybody", joinings, join),
-    Verb("leave", "seat", lambda _: [Choice(Leaving, "leave")], leave),
-    Verb("robot", "moderator", robots, robot),
-    Verb("start", "seat or moderator", lambda _: [Choice(Starting, "start")], start),
-)
+def offer(request: Request, seat: Seat, named: str, act: str) -> str:
+    """Offer a seat to somebody, and return how they are called. Whether an address is one of this
+    table shows to nobody: somebody who may not have the seat is refused when they say `join`.
+    Raises ``No``.
+    """
+    opened = request.opened
+    who = recipients.contact_of(request, named)
+    recipients.not_seated(opened, named)
+    recipients.ask_in(request, who)
+    request.register.offer(opened.id, seat, who)
+    request.audit(act, seat=seat, who=list(who))
+    return recipients.shown(opened, who, named)

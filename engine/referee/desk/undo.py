@@ -1,45 +1,23 @@
-"""Taking back an order, or what has been said to a question that is still open: by
-one's own right, or if all agree.
+"""Taking back an order, or what has been said to a question that is still open: by one's own
+right, or if all agree.
 """
 
 from functools import partial
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.game import AnyGame, Gather
 from engine.house.rulings import Agree, Disagree, Propose
-from engine.letters import Receipt
-from engine.menu import Choice
 from engine.referee.batch import Batch
 from engine.referee.desk import consent, time
-from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.desk.request import No, Request
+from engine.referee.desk.word import Facts, Word
 from engine.referee.open_game import OpenGame
 from engine.referee.past import PastRows
-from engine.slots import Int
 from engine.state import HOUSE, Retract, Seat
 from engine.store import history
-
-
-class Cancelling(Struct, frozen=True):
-    """``cancel``: take back what one has said to the open question, as long as it is open."""
-
-
-class Undoing(Struct, frozen=True):
-    """``undo``: take back one's last order; ``undo LINE``: go back to
-    that line of the public history.
-    """
-
-    line: int = 0
-
-
-class Agreeing(Struct, frozen=True):
-    """``agree``: be for what is proposed."""
-
-
-class Disagreeing(Struct, frozen=True):
-    """``disagree``: be against it, or take one's own proposal back."""
 
 
 class Way(Struct, frozen=True):
@@ -103,68 +81,38 @@ def playing(request: Request) -> Seat:
     return seat
 
 
-def running(opened: OpenGame) -> None:
-    """Raises ``No`` if the game is over, or has not begun."""
-    if opened.table.state.result:
-        raise No("game-over")
-    if isinstance(opened.table.state.stack[0], Gather):
-        raise No("not-started")
-
-
-def undo(request: Request, asked: Undoing) -> Receipt:
-    """Take it back, where the seat may do so alone; else ask all others, of whom robots agree at
-    once. What decides is known to everybody.
+class Undoing(Word, frozen=True):
+    """Where the seat may do so alone; else ask all others, of whom robots agree at once. What
+    decides is known to everybody.
     """
-    opened, seat, batch = request.opened, playing(request), request.batch
-    running(opened)
-    state, at = opened.table.state, request.letter.at
-    if state.back == seat and not asked.line:
-        batch.take_back(opened, at, seat, state.steps[seat] - 1)
-        return request.done(did="undo")
-    if not asked.line and seat not in state.steps:
-        raise No("nothing-to-undo")
-    way = (
-        way_back(batch, opened, asked.line)
-        if asked.line
-        else way_back(batch, opened, to=state.steps[seat] - 1)
-    )
-    proposal = state.people.proposal
-    if proposal is not None and (proposal.by, proposal.to) == (seat, way.to):
-        return request.done(did="propose", line=way.line)
-    consent.everybody_there(opened, but=seat)
-    batch.enter(opened, at, HOUSE, Propose(seat, way.line, way.to))
-    for robot in consent.missing(opened):
-        if robot in consent.robots(opened):
-            batch.enter(opened, at, HOUSE, Agree(robot))
-    return settled(request) or request.done(did="propose", line=way.line)
+
+    says: ClassVar = ("undo", "undo {line}")
+    slash: ClassVar = "undo"
+    line: int = 0
+
+    def do(self, request: Request) -> Facts:
+        opened, seat, batch = request.opened, playing(request), request.batch
+        request.begun()
+        state, at = opened.table.state, request.letter.at
+        if state.back == seat and not self.line:
+            batch.take_back(opened, at, seat, state.steps[seat] - 1)
+            return {}
+        if not self.line and seat not in state.steps:
+            raise No("nothing-to-undo")
+        way = way_back(batch, opened, self.line, 0 if self.line else state.steps[seat] - 1)
+        proposal = state.people.proposal
+        if proposal is None or (proposal.by, proposal.to) != (seat, way.to):
+            consent.everybody_there(opened, but=seat)
+            request.enter(Propose(seat, way.line, way.to))
+            for robot in consent.missing(opened):
+                if robot in consent.robots(opened):
+                    request.enter(Agree(robot))
+            if done := settled(request):
+                return done
+        return {"did": "propose", "line": way.line}
 
 
-def agree(request: Request, _: Agreeing) -> Receipt:
-    """Agree to it; it is done when all agree."""
-    opened, seat = request.opened, playing(request)
-    proposal, wishes = opened.table.state.people.proposal, opened.table.state.people.times.wishes
-    if proposal is None and (
-        wanted := [wish for wish, seats in wishes.items() if seat not in seats]
-    ):
-        what, *seconds = wanted[-1].split()
-        return time.be_for(request, what, int(seconds[0]) if seconds else 0)
-    if proposal is None or seat in proposal.agreed:
-        raise No("nothing-proposed")
-    request.batch.enter(opened, request.letter.at, HOUSE, Agree(seat))
-    return settled(request) or request.done(did="agree", missing=len(consent.missing(opened)))
-
-
-def disagree(request: Request, _: Disagreeing) -> Receipt:
-    """Be against it: nothing is proposed any more."""
-    opened, seat = request.opened, playing(request)
-    if opened.table.state.people.proposal is None:
-        raise No("nothing-proposed")
-    request.register.ask_for(opened.id, None)
-    request.batch.enter(opened, request.letter.at, HOUSE, Disagree(seat))
-    return request.done(did="disagree")
-
-
-def settled(request: Request) -> Receipt | None:
+def settled(request: Request) -> Facts | None:
     """Do what is proposed if all have agreed who play."""
     opened = request.opened
     proposal = opened.table.state.people.proposal
@@ -172,26 +120,54 @@ def settled(request: Request) -> Receipt | None:
         return None
     way = way_back(request.batch, opened, to=proposal.to)
     go_back(request.batch, opened, request.letter.at, way, "consent")
-    return request.done(did="undo", line=way.line)
+    return {"did": "undo", "line": way.line}
 
 
-def cancel(request: Request, _: Cancelling) -> Receipt:
-    """Take back the seat's own answer and its sheet. That the question is still open is public."""
-    seat = request.seated()
-    if not request.opened.table.retractable(seat):
-        raise No("nothing-to-cancel")
-    request.batch.enter(request.opened, request.letter.at, seat, Retract())
-    return request.done(did="cancel")
+class Agreeing(Word, frozen=True):
+    """It is done when all agree."""
+
+    says: ClassVar = ("agree",)
+    slash: ClassVar = "game agree"
+    free: ClassVar = True
+
+    def do(self, request: Request) -> Facts:
+        opened, seat = request.opened, playing(request)
+        people = opened.table.state.people
+        wanted = [wish for wish, seats in people.times.wishes.items() if seat not in seats]
+        if people.proposal is None and wanted:
+            what, *seconds = wanted[-1].split()
+            return time.be_for(request, what, int(seconds[0]) if seconds else 0)
+        if people.proposal is None or seat in people.proposal.agreed:
+            raise No("nothing-proposed")
+        request.enter(Agree(seat))
+        return settled(request) or {"missing": len(consent.missing(opened))}
 
 
-VERBS = (
-    Verb(
-        "undo",
-        "seat",
-        lambda _: [Choice(Undoing, "undo"), Choice(Undoing, "undo {line}", line=Int(1, 999_999))],
-        undo,
-    ),
-    Verb("agree", "seat", lambda _: [Choice(Agreeing, "agree")], agree),
-    Verb("disagree", "seat", lambda _: [Choice(Disagreeing, "disagree")], disagree),
-    Verb("cancel", "seat", lambda _: [Choice(Cancelling, "cancel")], cancel),
-)
+class Disagreeing(Word, frozen=True):
+    """Nothing is proposed any more."""
+
+    says: ClassVar = ("disagree",)
+    slash: ClassVar = "game disagree"
+    free: ClassVar = True
+
+    def do(self, request: Request) -> Facts:
+        opened, seat = request.opened, playing(request)
+        if opened.table.state.people.proposal is None:
+            raise No("nothing-proposed")
+        request.register.ask_for(opened.id, None)
+        request.enter(Disagree(seat))
+        return {}
+
+
+class Cancelling(Word, frozen=True):
+    """The seat's own answer and its sheet. That the question is still open is public."""
+
+    says: ClassVar = ("cancel",)
+    slash: ClassVar = "time cancel"
+
+    def do(self, request: Request) -> Facts:
+        seat = request.seated()
+        if not request.opened.table.retractable(seat):
+            raise No("nothing-to-cancel")
+        request.batch.enter(request.opened, request.letter.at, seat, Retract())
+        return {}

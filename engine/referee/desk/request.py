@@ -1,0 +1,142 @@
+"""A letter to the desk: who wrote it, what they may do, and how often."""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, Literal
+
+from engine.game import Gather
+from engine.letters import Letter, Receipt
+from engine.menu import Refusal
+from engine.plan import HOUR
+from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGame
+from engine.referee.register import Contact, Register
+from engine.state import HOUSE, Order, Seat
+from engine.store.rows import AuditEntry
+
+MOST = 60
+"""Notices of one person to others within an hour. One budget for all words that tell others
+something; orders of the game do not count, and talk has limits of its own.
+"""
+VOUCHED = 600
+"""The same of somebody for whom the door vouches: who looks after many games at once."""
+
+Who = Literal["anybody", "seat", "seat or moderator", "moderator"]
+"""``anybody`` who can reach the game; those who have a ``seat`` in it; its
+owner, its moderators, and those for whom the door vouches (moderators of the
+server, operators of the house).
+"""
+
+
+class No(Exception):
+    """The desk refuses; the code says why, ``wanted`` what would have worked."""
+
+    def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0, end: int = 0):
+        super().__init__(code)
+        self.refusal = Refusal(code=code, start=start, end=end, word=word, wanted=wanted)
+
+
+@dataclass(frozen=True)
+class Request:
+    """A letter to the desk: the game it is about, if there is one,
+    and the seat of its sender there. ``agreed``: all others agree to what it says.
+    """
+
+    batch: Batch
+    found: OpenGame | None
+    seat: Seat | None
+    letter: Letter
+    agreed: bool = False
+
+    @property
+    def opened(self) -> OpenGame:
+        """The game. Raises ``No``."""
+        if self.found is None:
+            raise No("no-game-of-yours")
+        return self.found
+
+    @property
+    def sender(self) -> Contact:
+        return self.letter.door, self.letter.sender
+
+    @property
+    def register(self) -> Register:
+        return self.batch.register
+
+    @property
+    def now(self) -> int:
+        """The time of the letter, but not before that of the batch."""
+        return max(self.letter.at, self.batch.now)
+
+    def moderates(self) -> bool:
+        """Return whether the sender may act for the referee in this game: as its owner or
+        moderator, or by the word of the door.
+        """
+        role = self.register.role(self.opened.id, self.sender)
+        return bool(self.letter.rank) or role is not None or self.register.operates(self.sender)
+
+    def allowed(self, who: Who) -> None:
+        """Raises ``No`` if the sender is not one of those."""
+        if who == "seat":
+            self.seated()
+        elif who == "seat or moderator" and self.seat is None and not self.moderates():
+            raise No("not-joined")
+        elif who == "moderator" and not self.moderates():
+            raise No("not-moderator")
+
+    def seated(self) -> Seat:
+        """Return the sender's seat. Raises ``No``."""
+        if self.seat is None:
+            raise No("not-joined")
+        return self.seat
+
+    def going_on(self) -> None:
+        """Raises ``No`` if the game is over."""
+        if self.opened.table.state.result:
+            raise No("game-over")
+
+    def begun(self) -> None:
+        """Raises ``No`` if the game is over, or has not begun."""
+        self.going_on()
+        if isinstance(self.opened.table.state.stack[0], Gather):
+            raise No("not-started")
+
+    def audit(self, action: str, **facts: Any) -> None:
+        """Note permanently what the sender did; ``facts`` hold nothing that is hidden in the
+        game.
+        """
+        actor = "/".join(self.sender)
+        self.batch.acts.append(AuditEntry.of(self.now, actor, action, self.opened.id, **facts))
+
+    def done(self, **facts: Any) -> Receipt:
+        """Return the receipt for what was done; ``facts`` are what its sender may know of it."""
+        game = self.found.id if self.found else None
+        return Receipt(status="answered", game=game, seat=self.seat, facts=facts)
+
+    def enter(self, order: Order) -> None:
+        """Play an order of the referee in the game."""
+        self.batch.enter(self.opened, self.letter.at, HOUSE, order)
+
+    def house(self, order: Order) -> None:
+        """Play one after every tick that is due by then."""
+        self.batch.house(self.opened, self.letter.at, order)
+
+    def times(self, what: str, within: int, who: Contact | None = None) -> list[int]:
+        """Return when the sender, or ``who``, did something in the last ``within`` seconds."""
+        return self.register.times(what, who or self.sender, self.now - within)
+
+    def count(self, what: str, within: int, who: Contact | None = None) -> None:
+        """Note that it is done now; what is older than ``within`` seconds is forgotten."""
+        self.register.note_time(what, who or self.sender, self.now, self.now - within)
+
+    @property
+    def person(self) -> Contact:
+        """The contact under which all doors of the sender are counted together."""
+        return min(self.register.person(self.sender))
+
+    def may_notify(self) -> None:
+        """Raises ``No`` if the sender has told others enough for now, with the minutes to wait."""
+        told = self.times("notices", HOUR, self.person)
+        most = VOUCHED if self.letter.rank else MOST
+        if len(told) >= most:
+            raise No("too-many-notices", word=str(ceil((told[-most] + HOUR - self.now) / 60)))

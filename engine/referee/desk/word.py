@@ -1,0 +1,224 @@
+"""A word to the referee is one class: its spellings, who may say it, whose agreement it needs, and
+what it does.
+
+What people read of it stands in the catalogues (``renderers/locale``): ``word-KEY`` says what it
+does, ``did-KEY`` that it is done. The referee's menu, the slash command in Discord, help and
+completion at each door, the command line and the table of docs/club.md follow from the class.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import takewhile
+from random import Random
+from typing import Any, ClassVar, Literal
+
+from msgspec import Struct
+
+from engine.house import plan_text
+from engine.house.plan_text import BadPlan
+from engine.letters import Receipt
+from engine.menu import Choice, Menu, Refused
+from engine.plan import DAY
+from engine.referee.desk import consent
+from engine.referee.desk.request import No, Request, Who
+from engine.slots import Int, Miss, OneOf, Reader, Slot, Text, slot_name
+
+PLACE = re.compile(r"\{(\w+)\}")
+PAIRS = ("gm", "my", "forget")
+"""First words that are a word only with the second."""
+MONTH = 30 * DAY
+"""Nobody asks for more time than this in one go."""
+
+Place = Slot | Callable[[Request], Slot]
+Facts = dict[str, Any]
+
+
+class Read(Slot):
+    """All words up to the next fixed one, for a function that raises ``BadPlan``, and back."""
+
+    def __init__(
+        self, code: str, read: Callable[[str], Any], write: Callable[[Any], str], *examples: str
+    ):
+        self.code, self.of, self.back, self.examples = code, read, write, examples
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
+        reader.note(i, self.code, self.examples)
+        if i >= end:
+            raise Miss
+        try:
+            return self.of(reader.text[reader.spans[i][0] : reader.spans[end - 1][1]]), end
+        except BadPlan as bad:
+            word = bad.word.casefold()
+            wrong = next((k for k in range(i, end) if reader.words[k].casefold() == word), i)
+            reader.note(wrong, self.code, bad.wanted)
+            raise Miss from bad
+
+    def write(self, value: Any) -> str:
+        return self.back(value)
+
+    def sample(self, rng: Random) -> Any:
+        return self.of(rng.choice(self.examples))
+
+
+def seats_of(request: Request) -> OneOf:
+    """Return a place for a seat of the game. Raises ``No`` if none is taken."""
+    seats = request.opened.table.seats
+    if not seats:
+        raise No("no-such-seat", word=request.letter.text.split()[-1])
+    return OneOf(seats, "no-such-seat")
+
+
+LENGTH = Read(
+    "bad-length", partial(plan_text.seconds, most=MONTH), plan_text.duration, "24h", "90m", "3d"
+)
+PLACES: Mapping[str, Place] = {"seat": seats_of, "line": Int(1, 999_999), "length": LENGTH}
+"""What stands at a place, by its name, if the class does not say; else any text."""
+
+
+class Word(Struct, frozen=True):
+    """One meaning of a word; its fields are the places of its spellings."""
+
+    says: ClassVar[tuple[str, ...]] = ()
+    by: ClassVar[Who] = "seat"
+    places: ClassVar[Mapping[str, Place]] = {}
+    slash: ClassVar[str] = ""
+    """Its command in Discord; that of ``gm …`` is ``mod …``, and ``""`` means `/order` alone."""
+    gameless: ClassVar[bool] = False
+    """Whether it needs no game."""
+    misread: ClassVar[str] = ""
+    """The code of the refusal if no spelling fits; else that of the place that does not."""
+    asks: ClassVar[Literal["", "silent", "spoken"]] = ""
+    """A power over the others' game, for which a moderator who plays needs their agreement: to
+    ``spoken`` ones, which decide, shorten or uncover it, nobody agrees by silence.
+    """
+    audited: ClassVar[bool] = False
+    """Whether it is noted in the audit log, with the facts that ``do`` returns."""
+    free: ClassVar[bool] = False
+    """Never refused because the sender has told others much: it only reads, is about the sender
+    alone, answers others, or has a limit of its own.
+    """
+    counts: ClassVar[bool] = False
+    """Counted as a notice to others even if it enters nothing into the game."""
+
+    def do(self, request: Request) -> Facts | Receipt:
+        """Do it, and return the facts of the receipt. Raises ``No``."""
+        raise NotImplementedError
+
+    def spoken(self, request: Request) -> bool:  # noqa: ARG002
+        """Return whether the others' agreement has to be spoken in this case."""
+        return self.asks == "spoken"
+
+    def first(self, request: Request) -> Receipt | None:
+        """Return the answer to somebody who has to ask the others first. Raises ``No``."""
+        return consent.needed(request, self, spoken=self.spoken(request)) if self.asks else None
+
+    def perform(self, request: Request) -> Receipt:
+        """Do it, note it, and return the receipt. Raises ``No``."""
+        if waits := self.first(request):
+            return waits
+        facts = self.do(request)
+        if isinstance(facts, Receipt):
+            return facts
+        did = facts.pop("did", self.word())
+        if self.audited:
+            request.audit(did, **facts)
+            facts = {name: value for name, value in facts.items() if isinstance(value, str | int)}
+        return request.done(did=did, **facts)
+
+    @classmethod
+    def key(cls) -> str:
+        """Return the fixed words with which all spellings begin: ``gm extend``, ``queue drop``."""
+        heads = [text.partition("{")[0].split() for text in cls.says]
+        same = takewhile(lambda words: len({*words}) == 1, zip(*heads, strict=False))
+        return " ".join(words[0] for words in same)
+
+    @classmethod
+    def word(cls) -> str:
+        words = cls.key().split()
+        return " ".join(words[: 2 if words[0] in PAIRS else 1])
+
+    @classmethod
+    def message(cls) -> str:
+        """Return the message that says what it does."""
+        return f"word-{cls.key().replace(' ', '-')}"
+
+    @classmethod
+    def command(cls) -> str:
+        """Return its command in Discord: ``mod extend``; "" if it has none."""
+        own = cls.word().removeprefix("gm ")
+        return cls.slash or (f"mod {own}" if own != cls.word() else "")
+
+    @classmethod
+    def fields(cls) -> dict[str, bool]:
+        """Return the places of all spellings, and whether each is in all of them."""
+        names = dict.fromkeys(name for text in cls.says for name in PLACE.findall(text))
+        return {name: all(f"{{{name}}}" in text for text in cls.says) for name in names}
+
+    @classmethod
+    def place(cls, name: str) -> Place:
+        return cls.places.get(name) or PLACES.get(name) or Text()
+
+    @classmethod
+    def choices(cls, request: Request) -> list[Choice]:
+        """Return the spellings whose places can be filled. Raises ``No`` if there is none."""
+        found, wrong = list[Choice](), No("unknown-word")
+        for text in cls.says:
+            choice = Choice(cls, text)
+            try:
+                for name in PLACE.findall(text):
+                    place = cls.place(name)
+                    choice.slots[name] = place if isinstance(place, Slot) else place(request)
+            except No as no:
+                wrong = no
+            else:
+                found.append(choice)
+        if not found:
+            raise wrong
+        return found
+
+
+@dataclass(frozen=True)
+class Verb:
+    """All classes that begin with one word."""
+
+    word: str
+    kinds: Sequence[type[Word]]
+
+    @property
+    def who(self) -> Who:
+        return self.kinds[0].by
+
+    @property
+    def gameless(self) -> bool:
+        return self.kinds[0].gameless
+
+    def choices(self, request: Request) -> list[Choice]:
+        return [choice for kind in self.kinds for choice in kind.choices(request)]
+
+    @property
+    def free(self) -> bool:
+        return self.kinds[0].free
+
+    @property
+    def counts(self) -> bool:
+        return self.kinds[0].counts
+
+    def answer(self, request: Request) -> Receipt:
+        """Do what the letter says. Raises ``No``."""
+        request.allowed(self.who)
+        choices = self.choices(request)
+        try:
+            asked: Word = Menu(choices).parse(request.letter.text)
+        except Refused as refused:
+            why = refused.refusal
+            wanted = why.wanted or [spelling(choice) for choice in choices]
+            code = self.kinds[0].misread or why.code
+            raise No(code, *wanted, word=why.word, start=why.start, end=why.end) from refused
+        return asked.perform(request)
+
+
+def spelling(choice: Choice) -> str:
+    """Return a choice as people are shown it: ``say TO TEXT``."""
+    return " ".join(name.upper() if (name := slot_name(part)) else part for part in choice.parts)
