@@ -38,7 +38,7 @@ TOLD = ("what", "because", "seat", "seats", "seconds", "at", "line")
 """Facts of an act that name nobody's account."""
 
 
-class Act(Word, frozen=True):
+class Moderating(Word, frozen=True):
     by: ClassVar[Who] = "moderator"
     audited: ClassVar = True
 
@@ -50,7 +50,7 @@ def said(text: str) -> str:
 # ---- people
 
 
-class Kick(Act, frozen=True):
+class Kick(Moderating, frozen=True):
     """Before the start; who had the seat joins again when invited."""
 
     says: ClassVar = ("kick {seat}",)
@@ -77,7 +77,7 @@ class GmKick(Kick, frozen=True):
 # ---- time
 
 
-class GmPause(Act, frozen=True):
+class GmPause(Moderating, frozen=True):
     says: ClassVar = ("gm pause",)
     asks: ClassVar = "silent"
 
@@ -86,7 +86,7 @@ class GmPause(Act, frozen=True):
         return {}
 
 
-class GmResume(Act, frozen=True):
+class GmResume(Moderating, frozen=True):
     says: ClassVar = ("gm resume",)
     asks: ClassVar = "spoken"
 
@@ -95,7 +95,7 @@ class GmResume(Act, frozen=True):
         return {}
 
 
-class GmExtend(Act, frozen=True):
+class GmExtend(Moderating, frozen=True):
     says: ClassVar = ("gm extend {length}",)
     asks: ClassVar = "silent"
     length: int
@@ -105,7 +105,7 @@ class GmExtend(Act, frozen=True):
         return {"seconds": self.length}
 
 
-class GmDeadline(Act, frozen=True):
+class GmDeadline(Moderating, frozen=True):
     says: ClassVar = ("gm deadline {end}",)
     asks: ClassVar = "spoken"
     places: ClassVar = {"end": time.deadline}
@@ -116,7 +116,7 @@ class GmDeadline(Act, frozen=True):
         return {"at": self.end}
 
 
-class GmDefault(Act, frozen=True):
+class GmDefault(Moderating, frozen=True):
     """Those who are asked, or one of them, are not waited for."""
 
     says: ClassVar = ("gm default", "gm default {seat}")
@@ -137,7 +137,7 @@ class GmDefault(Act, frozen=True):
 # ---- seats
 
 
-class GmReplace(Act, frozen=True):
+class GmReplace(Moderating, frozen=True):
     """Free a seat for whoever joins, or offer it to somebody, who has it once they say `join`.
     What an operator says goes without asking the newcomer.
     """
@@ -171,7 +171,7 @@ class GmReplace(Act, frozen=True):
         return {"seat": self.seat, "name": name, "any": told}
 
 
-class GmRemove(Act, frozen=True):
+class GmRemove(Moderating, frozen=True):
     says: ClassVar = ("gm remove {seat}",)
     slash: ClassVar = "mod seat remove"
     asks: ClassVar = "spoken"
@@ -188,7 +188,7 @@ class GmRemove(Act, frozen=True):
 # ---- the position
 
 
-class GmRollback(Act, frozen=True):
+class GmRollback(Moderating, frozen=True):
     says: ClassVar = ("gm rollback {line}",)
     asks: ClassVar = "spoken"
     line: int
@@ -200,7 +200,7 @@ class GmRollback(Act, frozen=True):
         return {"line": way.line}
 
 
-class GmUndo(Act, frozen=True):
+class GmUndo(Moderating, frozen=True):
     """Back to before the last order that everybody saw a seat give."""
 
     says: ClassVar = ("gm undo",)
@@ -216,7 +216,7 @@ class GmUndo(Act, frozen=True):
         return {"line": way.line}
 
 
-class GmCorrect(Act, frozen=True):
+class GmCorrect(Moderating, frozen=True):
     """By somebody who has looked at the position, which is seldom a player. All or nothing."""
 
     says: ClassVar = ("gm correct {path} = {value} because {reason}",)
@@ -260,7 +260,7 @@ def tried(table: GameTable, at: int, ruling: Ruling) -> None:
 # ---- words
 
 
-class GmAnnounce(Act, frozen=True):
+class GmAnnounce(Moderating, frozen=True):
     says: ClassVar = ("gm announce {words}",)
     words: str
 
@@ -288,7 +288,7 @@ class Appealing(Word, frozen=True):
         return {"did": "appeal" if text else "appeal none"}
 
 
-class GmRule(Act, frozen=True):
+class GmRule(Moderating, frozen=True):
     """Nothing is appealed any more."""
 
     says: ClassVar = ("gm rule {reason}",)
@@ -302,7 +302,7 @@ class GmRule(Act, frozen=True):
         return {"because": said(self.reason)}
 
 
-class GmMute(Act, frozen=True):
+class GmMute(Moderating, frozen=True):
     says: ClassVar = ("gm mute {seat}",)
     slash: ClassVar = "mod seat mute"
     asks: ClassVar = "silent"
@@ -320,7 +320,7 @@ class GmUnmute(GmMute, frozen=True):
     on: ClassVar = False
 
 
-class GmClose(Act, frozen=True):
+class GmClose(Moderating, frozen=True):
     says: ClassVar = ("gm close", "gm close {reason}")
     asks: ClassVar = "spoken"
     reason: str = ""
@@ -334,7 +334,7 @@ class GmClose(Act, frozen=True):
 # ---- moderators
 
 
-class Naming(Act, frozen=True):
+class Naming(Moderating, frozen=True):
     """The audit log has the account; what is told shows the name that was said."""
 
     asks: ClassVar = "spoken"
@@ -388,7 +388,7 @@ class GmHand(Naming, frozen=True):
 # ---- what they may see
 
 
-class GmLook(Act, frozen=True):
+class GmLook(Moderating, frozen=True):
     """A seat's view, or all there is. The players are told at once, and by which account."""
 
     says: ClassVar = ("gm look", "gm look {seat}")
@@ -423,7 +423,7 @@ class GmLook(Act, frozen=True):
         return {"of": self.seat, "seen": msgspec.json.decode(encode(seen))}
 
 
-class GmAudit(Act, frozen=True):
+class GmAudit(Moderating, frozen=True):
     says: ClassVar = ("gm audit",)
     free: ClassVar = True
     audited: ClassVar = False

@@ -171,7 +171,7 @@ def deadline(request: Request) -> Read:
     return a_moment("bad-deadline", plan.zone if plan else "UTC", last=True)
 
 
-class ComeBack(OwnTime, frozen=True):
+class ComingBack(OwnTime, frozen=True):
     """No absence any more; and have the seats again that are free because one did not answer."""
 
     says: ClassVar = ("away none",)
@@ -194,7 +194,7 @@ class ComeBack(OwnTime, frozen=True):
         return {"did": "back", "games": done}
 
 
-class GoAway(OwnTime, frozen=True):
+class GoingAway(OwnTime, frozen=True):
     """Days count whole. An open question moves too: that is what the allowance is for."""
 
     says: ClassVar = ("away until {end}", "away {start} to {end}")
