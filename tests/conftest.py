@@ -1,5 +1,7 @@
 """What holds for every test."""
 
+import asyncio
+import inspect
 import os
 import shutil
 from pathlib import Path
@@ -38,6 +40,16 @@ def pytest_xdist_auto_num_workers() -> int:
     and for processes.
     """
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 3
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine to its end, in an event loop of its own."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = inspect.signature(pyfuncitem.obj).parameters
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+    return True
 
 
 def by_night(config: pytest.Config) -> bool:

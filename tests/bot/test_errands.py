@@ -160,21 +160,17 @@ def test_a_new_game_belongs_to_whom_is_named(tmp_path: Path) -> None:
     assert (wrong.returncode, "DOOR/NAME" in wrong.stderr) == (2, True)
 
 
-def test_who_serves_says_so_once_its_socket_takes_connections(tmp_path: Path) -> None:
+async def test_who_serves_says_so_once_its_socket_takes_connections(tmp_path: Path) -> None:
     """`meanwhile serve` waits for each service to be ready before it prints a word."""
-
-    async def all_of_it() -> None:
-        path = tmp_path / "meanwhile.db"
-        stopping, service = asyncio.Event(), LocalService(path)
-        begun = asyncio.create_task(service.ready())
-        await asyncio.sleep(0)
-        assert not begun.done(), "nobody serves yet"
-        serving = asyncio.create_task(serve(path, [service], stopping))
-        await begun
-        connection = sockets.connected(sockets.path_of(path))
-        assert connection is not None
-        connection.close()
-        stopping.set()
-        await serving
-
-    asyncio.run(all_of_it())
+    path = tmp_path / "meanwhile.db"
+    stopping, service = asyncio.Event(), LocalService(path)
+    begun = asyncio.create_task(service.ready())
+    await asyncio.sleep(0)
+    assert not begun.done(), "nobody serves yet"
+    serving = asyncio.create_task(serve(path, [service], stopping))
+    await begun
+    connection = sockets.connected(sockets.path_of(path))
+    assert connection is not None
+    connection.close()
+    stopping.set()
+    await serving

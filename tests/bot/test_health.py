@@ -138,16 +138,13 @@ def test_the_numbers(tmp_path: Path) -> None:
     served(tmp_path / "a.db", play)
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    async def play() -> None:
-        taken = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-        port = taken.sockets[0].getsockname()[1]
-        try:
-            with pytest.raises(UserError, match=rf"\[health\] port = {port}"):
-                await serve(
-                    tmp_path / "a.db", [HealthService(tmp_path / "a.db", port, [])], asyncio.Event()
-                )
-        finally:
-            taken.close()
-
-    asyncio.run(play())
+async def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    taken = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    port = taken.sockets[0].getsockname()[1]
+    try:
+        with pytest.raises(UserError, match=rf"\[health\] port = {port}"):
+            await serve(
+                tmp_path / "a.db", [HealthService(tmp_path / "a.db", port, [])], asyncio.Event()
+            )
+    finally:
+        taken.close()

@@ -186,7 +186,9 @@ def test_the_hour_is_that_of_the_zone(zone: str, hour: int, wanted: int) -> None
     assert last_hour(KeepConfig(zone=zone, hour=hour), NOW) == wanted
 
 
-def test_once_a_night_from_the_first_night_on_and_also_after_a_restart(tmp_path: Path) -> None:
+async def test_once_a_night_from_the_first_night_on_and_also_after_a_restart(
+    tmp_path: Path,
+) -> None:
     config = Config(pictures=str(tmp_path / "p"), log=str(tmp_path / "m.log"))
     clock = HandClock(NOW)
 
@@ -196,42 +198,35 @@ def test_once_a_night_from_the_first_night_on_and_also_after_a_restart(tmp_path:
             await service.look()
             return await writer.run(lambda batch: receipts(batch.store))
 
-    async def all_of_it() -> None:
-        with SqliteStore(tmp_path / "db") as store:
-            store.write(0, inbox=letters(58, 59, 70))
-        assert await night(TidyService(config, tmp_path / "db")) == 3
-        clock.advance(19 * 3_600)
-        assert await night(TidyService(config, tmp_path / "db")) == 3, "04:00 is still to come"
-        clock.advance(2 * 3_600)
-        assert await night(TidyService(config, tmp_path / "db")) == 2
-        clock.advance(20 * 3_600)
-        assert await night(TidyService(config, tmp_path / "db")) == 2
-        clock.advance(4 * 3_600)
-        assert await night(TidyService(config, tmp_path / "db")) == 1
-
-    asyncio.run(all_of_it())
+    with SqliteStore(tmp_path / "db") as store:
+        store.write(0, inbox=letters(58, 59, 70))
+    assert await night(TidyService(config, tmp_path / "db")) == 3
+    clock.advance(19 * 3_600)
+    assert await night(TidyService(config, tmp_path / "db")) == 3, "04:00 is still to come"
+    clock.advance(2 * 3_600)
+    assert await night(TidyService(config, tmp_path / "db")) == 2
+    clock.advance(20 * 3_600)
+    assert await night(TidyService(config, tmp_path / "db")) == 2
+    clock.advance(4 * 3_600)
+    assert await night(TidyService(config, tmp_path / "db")) == 1
 
 
-def test_the_steps_leave_room_for_others(tmp_path: Path) -> None:
+async def test_the_steps_leave_room_for_others(tmp_path: Path) -> None:
     """Between two steps the writer is free, and none looks at more rows than it says."""
-
-    async def all_of_it() -> None:
-        with SqliteStore(tmp_path / "db") as store:
-            store.write(0, inbox=letters(*[100] * (3 * tidying.ROWS)))
-        config = Config(pictures=str(tmp_path / "p"), log="-")
-        async with open_writer(tmp_path / "db", {}, HandClock(NOW)) as writer:
-            service = TidyService(config, tmp_path / "db", pause=0)
-            service.opened(writer)
-            seen = list[int]()
-            going = asyncio.create_task(service.tidied(NOW))
-            while not going.done():
-                seen.append(await writer.run(lambda batch: receipts(batch.store)))
-            removed = {one.what: one.count for one in await going}
-        assert removed["receipts"] == 3 * tidying.ROWS
-        assert max(a - b for a, b in pairwise(seen)) <= 2 * tidying.ROWS
-        assert len(set(seen)) > 2
-
-    asyncio.run(all_of_it())
+    with SqliteStore(tmp_path / "db") as store:
+        store.write(0, inbox=letters(*[100] * (3 * tidying.ROWS)))
+    config = Config(pictures=str(tmp_path / "p"), log="-")
+    async with open_writer(tmp_path / "db", {}, HandClock(NOW)) as writer:
+        service = TidyService(config, tmp_path / "db", pause=0)
+        service.opened(writer)
+        seen = list[int]()
+        going = asyncio.create_task(service.tidied(NOW))
+        while not going.done():
+            seen.append(await writer.run(lambda batch: receipts(batch.store)))
+        removed = {one.what: one.count for one in await going}
+    assert removed["receipts"] == 3 * tidying.ROWS
+    assert max(a - b for a, b in pairwise(seen)) <= 2 * tidying.ROWS
+    assert len(set(seen)) > 2
 
 
 def test_every_kind_of_note_that_grows_old_is_removed_and_what_is_needed_stays(

@@ -11,6 +11,7 @@ from bot.service.watch import LONG, WatchService
 from engine.errors import TryLater
 from engine.store.rows import NOT_COMPOSED, AuditEntry, DeliveryReport
 from engine.store.sqlite import SqliteStore
+from tests.kit.story import on
 
 
 class Patient(Service):
@@ -56,74 +57,63 @@ def played(tmp_path: Path, play: Callable[[Desk], Awaitable[None]]) -> None:
     asyncio.run(all_of_it())
 
 
-def test_a_short_trouble_is_nobodys_business(tmp_path: Path) -> None:
-    async def play(desk: Desk) -> None:
-        assert await desk.after(0, "no connection") == []
-        assert await desk.after(LONG - 1) == []
-        assert await desk.after(0, "") == []
-        assert await desk.after(LONG) == []
-
-    played(tmp_path, play)
+@on(played)
+async def test_a_short_trouble_is_nobodys_business(desk: Desk) -> None:
+    assert await desk.after(0, "no connection") == []
+    assert await desk.after(LONG - 1) == []
+    assert await desk.after(0, "") == []
+    assert await desk.after(LONG) == []
 
 
-def test_a_long_one_is_told_once_and_its_end_too(tmp_path: Path) -> None:
-    async def play(desk: Desk) -> None:
-        await desk.after(0, "no connection")
-        ((line,),) = await desk.after(LONG)
-        assert "no connection" in line
-        assert await desk.after(10 * LONG) == []
-        ((line,),) = await desk.after(1, "")
-        assert "well again" in line
-        assert await desk.after(LONG) == []
-
-    played(tmp_path, play)
+@on(played)
+async def test_a_long_one_is_told_once_and_its_end_too(desk: Desk) -> None:
+    await desk.after(0, "no connection")
+    ((line,),) = await desk.after(LONG)
+    assert "no connection" in line
+    assert await desk.after(10 * LONG) == []
+    ((line,),) = await desk.after(1, "")
+    assert "well again" in line
+    assert await desk.after(LONG) == []
 
 
-def test_what_cannot_be_told_is_told_later(tmp_path: Path) -> None:
-    async def play(desk: Desk) -> None:
-        desk.closed = True
-        await desk.after(0, "no connection")
-        assert await desk.after(LONG) == []
-        desk.closed = False
-        ((line,),) = await desk.after(60)
-        assert "no connection" in line
-
-    played(tmp_path, play)
+@on(played)
+async def test_what_cannot_be_told_is_told_later(desk: Desk) -> None:
+    desk.closed = True
+    await desk.after(0, "no connection")
+    assert await desk.after(LONG) == []
+    desk.closed = False
+    ((line,),) = await desk.after(60)
+    assert "no connection" in line
 
 
-def test_lost_messages_are_counted_and_told_once_an_hour(tmp_path: Path) -> None:
-    async def play(desk: Desk) -> None:
-        desk.lose(2)
-        assert await desk.after(LONG) == [], "what was lost before this process began has been told"
-        desk.lose(3)
-        ((line,),) = await desk.after(60)
-        assert ("3 messages by mail" in line, "550 no such mailbox" in line) == (True, True)
-        desk.lose(1)
-        assert await desk.after(60) == []
-        ((line,),) = await desk.after(LONG)
-        assert "1 messages by mail" in line
-
-    played(tmp_path, play)
+@on(played)
+async def test_lost_messages_are_counted_and_told_once_an_hour(desk: Desk) -> None:
+    desk.lose(2)
+    assert await desk.after(LONG) == [], "what was lost before this process began has been told"
+    desk.lose(3)
+    ((line,),) = await desk.after(60)
+    assert ("3 messages by mail" in line, "550 no such mailbox" in line) == (True, True)
+    desk.lose(1)
+    assert await desk.after(60) == []
+    ((line,),) = await desk.after(LONG)
+    assert "1 messages by mail" in line
 
 
-def test_who_is_not_reached_on_one_way_is_told_on_another(tmp_path: Path) -> None:
+@on(played)
+async def test_who_is_not_reached_on_one_way_is_told_on_another(desk: Desk) -> None:
     """That mail does not go out is no secret of the mailbox."""
+    heard: list[Sequence[str]] = []
 
-    async def play(desk: Desk) -> None:
-        heard: list[Sequence[str]] = []
+    async def direct(_subject: str, lines: Sequence[str]) -> None:
+        heard.append(lines)
 
-        async def direct(_subject: str, lines: Sequence[str]) -> None:
-            heard.append(lines)
-
-        desk.closed, desk.watch.tells = True, {"mail": desk.tell, "Discord": direct}
-        await desk.after(0, "no mail is handed over")
-        await desk.after(LONG)
-        await desk.after(60)
-        assert [line for lines in heard for line in lines] == [
-            "mail has been out of order for an hour: no mail is handed over"
-        ]
-
-    played(tmp_path, play)
+    desk.closed, desk.watch.tells = True, {"mail": desk.tell, "Discord": direct}
+    await desk.after(0, "no mail is handed over")
+    await desk.after(LONG)
+    await desk.after(60)
+    assert [line for lines in heard for line in lines] == [
+        "mail has been out of order for an hour: no mail is handed over"
+    ]
 
 
 def test_the_doctor_knows_what_is_out_of_order_just_now(tmp_path: Path) -> None:
@@ -149,16 +139,14 @@ def test_the_doctor_knows_what_is_out_of_order_just_now(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_messages_that_could_not_be_composed_are_told_with_game_door_and_fault(
-    tmp_path: Path,
+@on(played)
+async def test_messages_that_could_not_be_composed_are_told_with_game_door_and_fault(
+    desk: Desk,
 ) -> None:
-    async def play(desk: Desk) -> None:
-        assert await desk.after(LONG) == []
-        with SqliteStore(desk.path) as store:
-            act = AuditEntry(0, "discord", NOT_COMPOSED, "g12", '{"error":"KeyError"}')
-            store.write(0, acts=[act, act])
-        ((line,),) = await desk.after(60)
-        assert line.startswith("2 messages by discord could not be delivered: ")
-        assert ("g12" in line, "KeyError" in line) == (True, True)
-
-    played(tmp_path, play)
+    assert await desk.after(LONG) == []
+    with SqliteStore(desk.path) as store:
+        act = AuditEntry(0, "discord", NOT_COMPOSED, "g12", '{"error":"KeyError"}')
+        store.write(0, acts=[act, act])
+    ((line,),) = await desk.after(60)
+    assert line.startswith("2 messages by discord could not be delivered: ")
+    assert ("g12" in line, "KeyError" in line) == (True, True)

@@ -1,5 +1,6 @@
 """A table of cases in one test: it runs all of them, and says all that fail."""
 
+import asyncio
 import inspect
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 
 
-def each(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def each(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., Any]], Callable[..., None]]:
     """Call a test for every case of a table, with a case's parts as the arguments ``names``.
 
     Unlike ``parametrize`` it is one test, with one set of fixtures: use it if cases are cheap and
@@ -16,14 +17,16 @@ def each(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Ca
     """
     arguments, table = [name.strip() for name in names.split(",")], list(cases)
 
-    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+    def decorate(test: Callable[..., Any]) -> Callable[..., None]:
         @wraps(test)
         def whole(**fixtures: Any) -> None:
             failed = []
             for case in table:
                 parts = case if len(arguments) > 1 else (case,)
                 try:
-                    test(**dict(zip(arguments, parts, strict=True)), **fixtures)
+                    done = test(**dict(zip(arguments, parts, strict=True)), **fixtures)
+                    if inspect.iscoroutine(done):
+                        asyncio.run(done)
                 except (Exception, pytest.fail.Exception) as error:
                     failed.append(f"{case!r}\n{type(error).__name__}: {error}")
             assert table, "no cases"

@@ -22,6 +22,7 @@ from mail.transport.checks import meaning
 from mail.transport.mailbox import SET, SHARE, ImapInbox, Lane, WaitingMail, fair
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.kit.each import each
+from tests.kit.story import on
 from tests.mail.imapserver import Faulty, ImapServer
 from tests.mail.stage import START, Office, Provider, reply
 from tests.mail.test_game import PEOPLE, address
@@ -303,62 +304,60 @@ def test_of_a_better_rank_all_come_before_the_others() -> None:
 @pytest.mark.parametrize(
     "kind", ["stranger", "strangers", "named", "seen", "forged", "forgers", "wrong", "say"]
 )
-def test_a_flood_does_not_keep_back_the_next_person(kind: str, tmp_path: Path) -> None:
+@on(served)
+async def test_a_flood_does_not_keep_back_the_next_person(
+    at: Office, server: ImapServer, *, kind: str
+) -> None:
     """Three hundred mails of one sender, or of as many: the order that comes after them is done
     when no more than two sets of them are. ``named``: they show Ann's address as their name;
     ``seen``: strangers who have seen Bob's address; ``forgers`` write as Ann, to no address of
     hers.
     """
+    await until(lambda: any(session.idling for session in server.sessions))
+    bob, box = at.provider.to(address("Bob"))[-1], server.boxes["INBOX"]
+    for number in range(300):
+        text = f"bomb nobody {number} 1" if kind == "wrong" else f"say Ann word {number}"
+        sender = {
+            "stranger": "s@evil.example",
+            "strangers": f"s{number}@evil{number}.example",
+            "named": f'"ann@mail.example" <s{number}@evil.example>',
+            "seen": f"s{number}@evil{number}.example",
+            "forgers": PEOPLE["Ann"],
+        }.get(kind, PEOPLE["Bob"])
+        raw = reply(bob, text, sender, None if "forge" in kind or kind == "seen" else "pass")
+        away = kind in ("stranger", "strangers", "named", "forgers")
+        box.add(raw.replace(b"referee+", b"nobody+") if away else raw, START)
+    server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 100)
+    done = server.boxes["Done"]
 
-    async def play(at: Office, server: ImapServer) -> None:
-        await until(lambda: any(session.idling for session in server.sessions))
-        bob, box = at.provider.to(address("Bob"))[-1], server.boxes["INBOX"]
-        for number in range(300):
-            text = f"bomb nobody {number} 1" if kind == "wrong" else f"say Ann word {number}"
-            sender = {
-                "stranger": "s@evil.example",
-                "strangers": f"s{number}@evil{number}.example",
-                "named": f'"ann@mail.example" <s{number}@evil.example>',
-                "seen": f"s{number}@evil{number}.example",
-                "forgers": PEOPLE["Ann"],
-            }.get(kind, PEOPLE["Bob"])
-            raw = reply(bob, text, sender, None if "forge" in kind or kind == "seen" else "pass")
-            away = kind in ("stranger", "strangers", "named", "forgers")
-            box.add(raw.replace(b"referee+", b"nobody+") if away else raw, START)
-        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 100)
-        done = server.boxes["Done"]
+    def found() -> int:
+        numbers = [n for n, mail in enumerate(done.mails) if b"\r\n\r\npass" in mail.raw]
+        return numbers[0] if numbers else -1
 
-        def found() -> int:
-            numbers = [n for n, mail in enumerate(done.mails) if b"\r\n\r\npass" in mail.raw]
-            return numbers[0] if numbers else -1
-
-        await until(lambda: found() >= 0)
-        # The connection begins with a few, and the next set is fetched while one is done.
-        assert found() < 3 * SET
-        assert (await at.table()).state.orders == {"Ann": 1}
-
-    served(tmp_path, play)
+    await until(lambda: found() >= 0)
+    # The connection begins with a few, and the next set is fetched while one is done.
+    assert found() < 3 * SET
+    assert (await at.table()).state.orders == {"Ann": 1}
 
 
-def test_who_must_wait_for_older_mails_waits_behind_all_others(tmp_path: Path) -> None:
+@on(served, timeout="1h")
+async def test_who_must_wait_for_older_mails_waits_behind_all_others(
+    at: Office, server: ImapServer
+) -> None:
     """Ann answers a second too late, while mails wait that came in time: hers is done when they
     are, and keeps back none of them.
     """
-
-    async def play(at: Office, server: ImapServer) -> None:
-        due = (await at.table()).state.due
-        assert due is not None
-        await until(lambda: any(session.idling for session in server.sessions))
-        box, done = server.boxes["INBOX"], server.boxes["Done"]
-        box.add(reply(prompt(at), "pass", PEOPLE["Ann"]), due + 1)
-        for number in range(30):
-            raw = reply(prompt(at), f"say Ann word {number}", "s@evil.example")
-            box.add(raw.replace(b"referee+", b"nobody+"), due - 10)
-        at.clock.advance(due + 10 - at.clock.now())
-        server.deliver(b"Subject: the last\r\n\r\n", due + 2)
-        await until(lambda: server.waiting == 0)
-        assert len(done.mails) == 32
-        assert any(b"\r\n\r\npass" in mail.raw for mail in done.mails[-2:])
-        assert (await at.table()).state.orders == {}, "it came too late"
-
-    served(tmp_path, play, timeout="1h")
+    due = (await at.table()).state.due
+    assert due is not None
+    await until(lambda: any(session.idling for session in server.sessions))
+    box, done = server.boxes["INBOX"], server.boxes["Done"]
+    box.add(reply(prompt(at), "pass", PEOPLE["Ann"]), due + 1)
+    for number in range(30):
+        raw = reply(prompt(at), f"say Ann word {number}", "s@evil.example")
+        box.add(raw.replace(b"referee+", b"nobody+"), due - 10)
+    at.clock.advance(due + 10 - at.clock.now())
+    server.deliver(b"Subject: the last\r\n\r\n", due + 2)
+    await until(lambda: server.waiting == 0)
+    assert len(done.mails) == 32
+    assert any(b"\r\n\r\npass" in mail.raw for mail in done.mails[-2:])
+    assert (await at.table()).state.orders == {}, "it came too late"

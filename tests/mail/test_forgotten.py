@@ -8,6 +8,7 @@ import pytest
 
 from engine.store import aging, counts
 from engine.store.rows import Age
+from tests.kit.story import on
 from tests.mail.stage import START, Office, office, reply, text_of
 from tests.mail.test_game import PEOPLE, address, seated
 from tests.mail.test_incoming import orders_of, prompt
@@ -46,54 +47,49 @@ async def forget(at: Office) -> None:
 
 
 @pytest.mark.parametrize("date", [None, 0, -3 * DAY, -70 * DAY, 300, 30 * DAY, 400 * DAY])
-def test_no_mail_is_played_twice_whatever_its_date_says(tmp_path: Path, date: int | None) -> None:
+@on(played)
+async def test_no_mail_is_played_twice_whatever_its_date_says(
+    at: Office, *, date: int | None
+) -> None:
     """``date`` is how far its date is from the moment at which it came first."""
-
-    async def play(at: Office) -> None:
-        raw = plain(at, "<1@x>", None if date is None else START + date)
-        assert (await at.take(raw)).what == "accept"
+    raw = plain(at, "<1@x>", None if date is None else START + date)
+    assert (await at.take(raw)).what == "accept"
+    assert await orders_of(at, "Ann") == 1
+    await at.take(reply(prompt(at, "Bob"), "pass", BOB))
+    assert await at.asked() == "Ann"
+    for days in (1, 59, 2, 30, 300, 70, 400):
+        at.clock.advance(days * DAY)
+        await forget(at)
+        assert (await at.take(raw)).what in ("again", "too old")
         assert await orders_of(at, "Ann") == 1
-        await at.take(reply(prompt(at, "Bob"), "pass", BOB))
-        assert await at.asked() == "Ann"
-        for days in (1, 59, 2, 30, 300, 70, 400):
-            at.clock.advance(days * DAY)
-            await forget(at)
-            assert (await at.take(raw)).what in ("again", "too old")
-            assert await orders_of(at, "Ann") == 1
-        # A mail of today is played.
-        assert (await at.take(plain(at, "<2@x>", at.clock.now()))).what == "accept"
-        assert await orders_of(at, "Ann") == 2
-
-    played(tmp_path, play)
+    # A mail of today is played.
+    assert (await at.take(plain(at, "<2@x>", at.clock.now()))).what == "accept"
+    assert await orders_of(at, "Ann") == 2
 
 
-def test_who_sends_an_old_mail_is_told_so_once(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        at.clock.advance(100 * DAY)
-        await forget(at)
-        raw = plain(at, "<old@x>", START)
-        assert (await at.take(raw)).what == "too old"
-        answer = text_of(await at.last(address("Ann")))
-        assert "2023-11-14" in answer
-        assert "Write it again as a new message" in answer.replace("\n", " ")
-        count = len(at.provider.mails)
-        assert (await at.take(raw)).what == "again"
-        assert len(at.provider.mails) == count
-        assert await orders_of(at, "Ann") == 0
-
-    played(tmp_path, play)
+@on(played)
+async def test_who_sends_an_old_mail_is_told_so_once(at: Office) -> None:
+    at.clock.advance(100 * DAY)
+    await forget(at)
+    raw = plain(at, "<old@x>", START)
+    assert (await at.take(raw)).what == "too old"
+    answer = text_of(await at.last(address("Ann")))
+    assert "2023-11-14" in answer
+    assert "Write it again as a new message" in answer.replace("\n", " ")
+    count = len(at.provider.mails)
+    assert (await at.take(raw)).what == "again"
+    assert len(at.provider.mails) == count
+    assert await orders_of(at, "Ann") == 0
 
 
-def test_an_old_mail_of_a_stranger_does_nothing_and_is_answered(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        at.clock.advance(100 * DAY)
-        await forget(at)
-        raw = plain(at, "<n@x>", START, "new battleboard", "eve@else.example")
-        raw = raw.replace(b"[g12]", b"")
-        before = await at.writer.run(lambda batch: counts.game_counts(batch.store))
-        handled = await at.take(raw)
-        assert handled.what == "too old"
-        assert [mail.to for mail in handled.direct] == ["eve@else.example"]
-        assert await at.writer.run(lambda batch: counts.game_counts(batch.store)) == before
-
-    played(tmp_path, play)
+@on(played)
+async def test_an_old_mail_of_a_stranger_does_nothing_and_is_answered(at: Office) -> None:
+    at.clock.advance(100 * DAY)
+    await forget(at)
+    raw = plain(at, "<n@x>", START, "new battleboard", "eve@else.example")
+    raw = raw.replace(b"[g12]", b"")
+    before = await at.writer.run(lambda batch: counts.game_counts(batch.store))
+    handled = await at.take(raw)
+    assert handled.what == "too old"
+    assert [mail.to for mail in handled.direct] == ["eve@else.example"]
+    assert await at.writer.run(lambda batch: counts.game_counts(batch.store)) == before

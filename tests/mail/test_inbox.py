@@ -22,6 +22,7 @@ from mail.transport.imap import ImapClient, Lost
 from mail.transport.mailbox import ImapInbox, MailSet, second_of, unranked
 from mail.transport.smtp import MailServer
 from tests.kit.each import each
+from tests.kit.story import on
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import START, Office, office, reply, rows, tells_the_end
 from tests.mail.test_game import PEOPLE, SQUARES, address, seated
@@ -79,22 +80,20 @@ def told(at: Office, server: ImapServer, mails: int) -> bool:
     return server.waiting == 0 and len(at.provider.mails) >= mails
 
 
-def test_a_whole_game_through_a_mailbox(tmp_path: Path) -> None:
-    async def play(at: Office, server: ImapServer) -> None:
-        squares = {seat: iter(SQUARES) for seat in PEOPLE}
-        while seat := await at.asked():
-            other = next(name for name in PEOPLE if name != seat)
-            wanted, at.clock.time = len(at.provider.mails) + 2, at.clock.time + 1
-            server.deliver(
-                reply(prompt(at, seat), f"bomb {other} {next(squares[seat])}", PEOPLE[seat]),
-                at.clock.now(),
-            )
-            await until(partial(told, at, server, wanted))
-            await at.quiet()
-        assert any(tells_the_end(mail) for mail in at.provider.to(address("Ann")))
-        assert server.boxes["Aside"].mails == []
-
-    served(tmp_path, play)
+@on(served)
+async def test_a_whole_game_through_a_mailbox(at: Office, server: ImapServer) -> None:
+    squares = {seat: iter(SQUARES) for seat in PEOPLE}
+    while seat := await at.asked():
+        other = next(name for name in PEOPLE if name != seat)
+        wanted, at.clock.time = len(at.provider.mails) + 2, at.clock.time + 1
+        server.deliver(
+            reply(prompt(at, seat), f"bomb {other} {next(squares[seat])}", PEOPLE[seat]),
+            at.clock.now(),
+        )
+        await until(partial(told, at, server, wanted))
+        await at.quiet()
+    assert any(tells_the_end(mail) for mail in at.provider.to(address("Ann")))
+    assert server.boxes["Aside"].mails == []
 
 
 @pytest.mark.parametrize("capabilities", ["IMAP4rev1 IDLE MOVE", "IMAP4rev1 IDLE"])
@@ -128,22 +127,22 @@ def test_each_mail_once_over_a_line_that_is_cut_again_and_again(
 @pytest.mark.parametrize(
     "command", ["CREATE", "SELECT", "UID SEARCH", "UID FETCH", "UID MOVE", "IDLE"]
 )
-def test_a_command_that_is_refused_for_a_while(tmp_path: Path, command: str) -> None:
-    async def play(at: Office, server: ImapServer) -> None:
-        before = len(server.lines)
-        server.refuse = {command}
+@on(served)
+async def test_a_command_that_is_refused_for_a_while(
+    at: Office, server: ImapServer, *, command: str
+) -> None:
+    before = len(server.lines)
+    server.refuse = {command}
+    server.drop()
+    server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 100)
+    await until(lambda: any(line.startswith(command) for line in server.lines[before:]))
+    server.refuse = set()
+    if command == "UID MOVE":
+        # It may have been refused twice; then it is moved by the next
+        # connection, or ten minutes later.
         server.drop()
-        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 100)
-        await until(lambda: any(line.startswith(command) for line in server.lines[before:]))
-        server.refuse = set()
-        if command == "UID MOVE":
-            # It may have been refused twice; then it is moved by the next
-            # connection, or ten minutes later.
-            server.drop()
-        await until(lambda: server.waiting == 0)
-        assert (await at.table()).state.orders == {"Ann": 1}
-
-    served(tmp_path, play)
+    await until(lambda: server.waiting == 0)
+    assert (await at.table()).state.orders == {"Ann": 1}
 
 
 @pytest.mark.parametrize("capabilities", ["IMAP4rev1 IDLE MOVE NAMESPACE", "IMAP4rev1 IDLE MOVE"])
@@ -203,37 +202,31 @@ def test_a_mail_that_the_server_will_not_move_or_hand_out_keeps_back_no_other(
     served(tmp_path, play, server)
 
 
-def test_a_mail_that_is_announced_with_another_answer_is_not_forgotten(tmp_path: Path) -> None:
+@on(served)
+async def test_a_mail_that_is_announced_with_another_answer_is_not_forgotten(
+    at: Office, server: ImapServer
+) -> None:
     """It comes while the one before is moved away: its EXISTS is part of that
     answer, and IDLE will not repeat it.
     """
+    first, second = (reply(prompt(at), f"say Bob {text}", PEOPLE["Ann"]) for text in ("one", "two"))
+    later = [second]
 
-    async def play(at: Office, server: ImapServer) -> None:
-        first, second = (
-            reply(prompt(at), f"say Bob {text}", PEOPLE["Ann"]) for text in ("one", "two")
-        )
-        later = [second]
+    def also(name: str) -> None:
+        if name == "UID MOVE" and later:
+            server.deliver(later.pop(), START + 101)
 
-        def also(name: str) -> None:
-            if name == "UID MOVE" and later:
-                server.deliver(later.pop(), START + 101)
-
-        server.on_command = also
-        server.deliver(first, START + 100)
-        await until(lambda: not later and server.waiting == 0)
-
-    served(tmp_path, play)
+    server.on_command = also
+    server.deliver(first, START + 100)
+    await until(lambda: not later and server.waiting == 0)
 
 
-def test_a_mail_from_the_future_has_arrived_now(tmp_path: Path) -> None:
+@on(served)
+async def test_a_mail_from_the_future_has_arrived_now(at: Office, server: ImapServer) -> None:
     """The server's clock is ahead of ours."""
-
-    async def play(at: Office, server: ImapServer) -> None:
-        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 5_000)
-        await until(lambda: server.waiting == 0)
-        assert (await at.table()).state.now == START + 200
-
-    served(tmp_path, play)
+    server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 5_000)
+    await until(lambda: server.waiting == 0)
+    assert (await at.table()).state.now == START + 200
 
 
 def test_an_outage_over_a_deadline_costs_nobody_a_turn(tmp_path: Path) -> None:
@@ -280,53 +273,45 @@ def test_an_outage_over_a_deadline_costs_nobody_a_turn(tmp_path: Path) -> None:
     served(tmp_path, play, server, timeout="1h")
 
 
-def test_the_mailbox_is_numbered_anew(tmp_path: Path) -> None:
-    async def play(at: Office, server: ImapServer) -> None:
-        raw = reply(prompt(at), "pass", PEOPLE["Ann"])
-        server.deliver(raw, START + 100)
-        await until(lambda: server.waiting == 0)
-        server.boxes["INBOX"].next = 1
-        server.drop()
-        server.deliver(raw, START + 100)
-        await until(lambda: server.waiting == 0)
-        assert (await at.table()).state.orders == {"Ann": 1}
-
-    served(tmp_path, play)
+@on(served)
+async def test_the_mailbox_is_numbered_anew(at: Office, server: ImapServer) -> None:
+    raw = reply(prompt(at), "pass", PEOPLE["Ann"])
+    server.deliver(raw, START + 100)
+    await until(lambda: server.waiting == 0)
+    server.boxes["INBOX"].next = 1
+    server.drop()
+    server.deliver(raw, START + 100)
+    await until(lambda: server.waiting == 0)
+    assert (await at.table()).state.orders == {"Ann": 1}
 
 
-def test_a_mail_on_which_the_referee_fails_is_set_aside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@on(served)
+async def test_a_mail_on_which_the_referee_fails_is_set_aside(
+    at: Office, server: ImapServer, *, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play(at: Office, server: ImapServer) -> None:
-        handle, tried = Incoming.handle, []
+    handle, tried = Incoming.handle, []
 
-        def failing(mail: Incoming) -> Handled:
-            if "poison" in mail.reading.divided().lines:
-                tried.append(mail.at)
-                raise RuntimeError("a mistake")
-            return handle(mail)
+    def failing(mail: Incoming) -> Handled:
+        if "poison" in mail.reading.divided().lines:
+            tried.append(mail.at)
+            raise RuntimeError("a mistake")
+        return handle(mail)
 
-        monkeypatch.setattr(Incoming, "handle", failing)
-        server.deliver(reply(prompt(at), "poison", PEOPLE["Ann"]), START + 100)
-        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 101)
-        server.deliver(b"X: y\r\n" * 1_000 + b"\r\n", START + 102)
-        await until(lambda: server.waiting == 0)
-        assert tried == [START + 100] * mailbox.TRIES
-        assert len(server.boxes["Aside"].mails) == 2
-        assert (await at.table()).state.orders == {"Ann": 1}
-
-    served(tmp_path, play)
+    monkeypatch.setattr(Incoming, "handle", failing)
+    server.deliver(reply(prompt(at), "poison", PEOPLE["Ann"]), START + 100)
+    server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 101)
+    server.deliver(b"X: y\r\n" * 1_000 + b"\r\n", START + 102)
+    await until(lambda: server.waiting == 0)
+    assert tried == [START + 100] * mailbox.TRIES
+    assert len(server.boxes["Aside"].mails) == 2
+    assert (await at.table()).state.orders == {"Ann": 1}
 
 
-def test_a_large_mail_is_fetched_in_part(tmp_path: Path) -> None:
-    async def play(at: Office, server: ImapServer) -> None:
-        server.deliver(
-            reply(prompt(at), "pass", PEOPLE["Ann"]) + b"> x\r\n" * 1_000_000, START + 100
-        )
-        await until(lambda: server.waiting == 0)
-        assert (await at.table()).state.orders == {"Ann": 1}
-
-    served(tmp_path, play)
+@on(served)
+async def test_a_large_mail_is_fetched_in_part(at: Office, server: ImapServer) -> None:
+    server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]) + b"> x\r\n" * 1_000_000, START + 100)
+    await until(lambda: server.waiting == 0)
+    assert (await at.table()).state.orders == {"Ann": 1}
 
 
 async def client_of(server: ImapServer) -> ImapClient:
@@ -337,67 +322,56 @@ async def client_of(server: ImapServer) -> ImapClient:
     return client
 
 
-def test_thousands_of_lines_at_once() -> None:
-    async def play() -> None:
-        server = ImapServer()
-        client = await client_of(server)
-        (session,) = server.sessions
-        session.put(b"* 1 EXPUNGE\r\n" * 5_000)
-        assert (await client.noop()).result == "OK"
-        client.abort()
-        await server.stop()
-
-    asyncio.run(play())
+async def test_thousands_of_lines_at_once() -> None:
+    server = ImapServer()
+    client = await client_of(server)
+    (session,) = server.sessions
+    session.put(b"* 1 EXPUNGE\r\n" * 5_000)
+    assert (await client.noop()).result == "OK"
+    client.abort()
+    await server.stop()
 
 
-def test_a_lost_connection_wakes_who_waits() -> None:
-    async def play() -> None:
-        server = ImapServer(capabilities="IMAP4rev1 IDLE")
-        client = await client_of(server)
-        await client.protocol.capability()
-        client.protocol.changed.clear()
-        waiting = asyncio.create_task(client.idle_until_changed(600))
-        await until(lambda: any(session.idling for session in server.sessions))
-        server.drop()
-        with pytest.raises(Lost):
-            await asyncio.wait_for(waiting, 5)
-        with pytest.raises(Lost):
-            await client.noop()
-        client.abort()
-        await server.stop()
-
-    asyncio.run(play())
+async def test_a_lost_connection_wakes_who_waits() -> None:
+    server = ImapServer(capabilities="IMAP4rev1 IDLE")
+    client = await client_of(server)
+    await client.protocol.capability()
+    client.protocol.changed.clear()
+    waiting = asyncio.create_task(client.idle_until_changed(600))
+    await until(lambda: any(session.idling for session in server.sessions))
+    server.drop()
+    with pytest.raises(Lost):
+        await asyncio.wait_for(waiting, 5)
+    with pytest.raises(Lost):
+        await client.noop()
+    client.abort()
+    await server.stop()
 
 
-def test_a_wrong_password_and_a_server_without_encryption() -> None:
-    async def play() -> None:
-        server = ImapServer("another")
-        port = await server.start()
-        with pytest.raises(PermissionError):
+async def test_a_wrong_password_and_a_server_without_encryption() -> None:
+    server = ImapServer("another")
+    port = await server.start()
+    with pytest.raises(PermissionError):
+        await ImapInbox(
+            MailServer(host="127.0.0.1", port=port, user="referee", password="pw", security="none")
+        ).connect()
+    before = len(server.lines)
+    for security in ("starttls", "tls"):
+        with pytest.raises((OSError, TimeoutError)):
             await ImapInbox(
                 MailServer(
-                    host="127.0.0.1", port=port, user="referee", password="pw", security="none"
+                    host="127.0.0.1",
+                    port=port,
+                    user="referee",
+                    password="pw",
+                    security=security,
+                    timeout=0.3,
                 )
             ).connect()
-        before = len(server.lines)
-        for security in ("starttls", "tls"):
-            with pytest.raises((OSError, TimeoutError)):
-                await ImapInbox(
-                    MailServer(
-                        host="127.0.0.1",
-                        port=port,
-                        user="referee",
-                        password="pw",
-                        security=security,
-                        timeout=0.3,
-                    )
-                ).connect()
-        assert not any("LOGIN" in line for line in server.lines[before:])
-        with pytest.raises(ValueError, match="plain connection"):
-            ImapInbox(MailServer(host="imap.example", security="none"))
-        await server.stop()
-
-    asyncio.run(play())
+    assert not any("LOGIN" in line for line in server.lines[before:])
+    with pytest.raises(ValueError, match="plain connection"):
+        ImapInbox(MailServer(host="imap.example", security="none"))
+    await server.stop()
 
 
 def test_when_a_mail_arrived() -> None:

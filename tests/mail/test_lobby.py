@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.referee import desk
+from tests.kit.story import on
 from tests.mail.stage import Office, asks, office, parsed, reply, rows, text_of
 from tests.mail.test_game import PEOPLE, address, bomb
 from tests.mail.test_incoming import played
@@ -34,198 +35,171 @@ def about(game: str) -> bytes:
     return FIRST.as_bytes().replace(b"hello", f"[{game}]".encode(), 1)
 
 
-def test_a_whole_game_that_nobody_has_begun_for_them(tmp_path: Path) -> None:
+@on(empty)
+async def test_a_whole_game_that_nobody_has_begun_for_them(at: Office) -> None:
     """Eve makes a game and joins it by mail, Bob finds it in the
     list and joins it, and they play.
     """
-
-    async def play(at: Office) -> None:
-        handled = await at.take(reply(FIRST, "new battleboard order=join size=4x3", EVE))
-        assert handled.what == "lobby"
-        made = await at.last("eve@mail.example")
-        (game,) = re.findall(r"Game (\w+) \(BattleBoard\) is ready", text_of(made))
-        await at.take(reply(made, "join Eve", EVE))
-        assert "You have seat Eve." in text_of(await at.last("eve@mail.example"))
-        handled = await at.take(reply(FIRST, "games", BOB))
-        for mail in handled.direct:
-            assert f"{game} (BattleBoard)" in text_of(parsed(mail.raw))
-        await at.take(reply(parsed(about(game)), "join Bob", BOB))
-        report = await at.last(address("Bob"))
-        assert "Receipt 1 of yours" in text_of(report)
-        assert asks(await at.last("eve@mail.example"))
-        await at.take(reply(await at.last("eve@mail.example"), "bomb Bob 0 0", EVE))
-        assert await at.asked(game) == "Bob"
-
-    empty(tmp_path, play)
+    handled = await at.take(reply(FIRST, "new battleboard order=join size=4x3", EVE))
+    assert handled.what == "lobby"
+    made = await at.last("eve@mail.example")
+    (game,) = re.findall(r"Game (\w+) \(BattleBoard\) is ready", text_of(made))
+    await at.take(reply(made, "join Eve", EVE))
+    assert "You have seat Eve." in text_of(await at.last("eve@mail.example"))
+    handled = await at.take(reply(FIRST, "games", BOB))
+    for mail in handled.direct:
+        assert f"{game} (BattleBoard)" in text_of(parsed(mail.raw))
+    await at.take(reply(parsed(about(game)), "join Bob", BOB))
+    report = await at.last(address("Bob"))
+    assert "Receipt 1 of yours" in text_of(report)
+    assert asks(await at.last("eve@mail.example"))
+    await at.take(reply(await at.last("eve@mail.example"), "bomb Bob 0 0", EVE))
+    assert await at.asked(game) == "Bob"
 
 
 @pytest.mark.parametrize(
     ("verdict", "what"), [("none", "drop"), (None, "drop"), ("fail", "drop"), ("pass", "lobby")]
 )
-def test_only_who_is_vouched_for_makes_games(
-    tmp_path: Path, verdict: str | None, what: str
+@on(empty)
+async def test_only_who_is_vouched_for_makes_games(
+    at: Office, *, verdict: str | None, what: str
 ) -> None:
-    async def play(at: Office) -> None:
-        assert (await at.take(reply(FIRST, "new battleboard", EVE, verdict))).what == what
-        games = await at.writer.run(lambda batch: len(every_game(batch.store)))
-        assert games == (what == "lobby")
-        assert len(at.provider.mails) == (what == "lobby")
-
-    empty(tmp_path, play)
+    assert (await at.take(reply(FIRST, "new battleboard", EVE, verdict))).what == what
+    games = await at.writer.run(lambda batch: len(every_game(batch.store)))
+    assert games == (what == "lobby")
+    assert len(at.provider.mails) == (what == "lobby")
 
 
-def test_a_private_game_is_nobody_elses_business(tmp_path: Path) -> None:
+@on(empty)
+async def test_a_private_game_is_nobody_elses_business(at: Office) -> None:
     """The answer is the same for a private game and for one that does not exist."""
-
-    async def play(at: Office) -> None:
-        await at.take(reply(FIRST, "new battleboard private=yes", ANN))
-        (game,) = re.findall(r"Game (\w+) ", text_of(await at.last(address("Ann"))))
-        answers = []
-        for named in (game, "zzzzzz"):
-            await at.take(reply(parsed(about(named)), "join", EVE))
-            answers.append(text_of(await at.last("eve@mail.example")).replace(named, "GAME"))
-            at.clock.advance(3_600)
-            await at.quiet()
-        assert answers[0] == answers[1]
-        # who is invited may join
-        await at.take(reply(await at.last(address("Ann")), "invite eve@mail.example", ANN))
-        invitation = await at.last("eve@mail.example")
-        assert "Ann invites you" in invitation["Subject"]
-        await at.take(reply(invitation, "join", EVE))
-        assert "You have seat Eve." in text_of(await at.last("eve@mail.example"))
-
-    empty(tmp_path, play)
+    await at.take(reply(FIRST, "new battleboard private=yes", ANN))
+    (game,) = re.findall(r"Game (\w+) ", text_of(await at.last(address("Ann"))))
+    answers = []
+    for named in (game, "zzzzzz"):
+        await at.take(reply(parsed(about(named)), "join", EVE))
+        answers.append(text_of(await at.last("eve@mail.example")).replace(named, "GAME"))
+        at.clock.advance(3_600)
+        await at.quiet()
+    assert answers[0] == answers[1]
+    # who is invited may join
+    await at.take(reply(await at.last(address("Ann")), "invite eve@mail.example", ANN))
+    invitation = await at.last("eve@mail.example")
+    assert "Ann invites you" in invitation["Subject"]
+    await at.take(reply(invitation, "join", EVE))
+    assert "You have seat Eve." in text_of(await at.last("eve@mail.example"))
 
 
-def test_looking_on_by_mail(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        await at.take(reply(parsed(about("g12")), "observe", EVE))
-        first = await at.last("eve@mail.example")
-        assert "You are watching this game." in text_of(first)
-        assert "You are watching game g12." in text_of(first)
-        assert "your cities are" not in text_of(first)
-        await bomb(at, "Ann", "0 0")
-        assert "bombed" in await said_by_eve(at, "status")
-        assert "You stopped watching this game." in await said_by_eve(at, "observe off")
-
+@on(played)
+async def test_looking_on_by_mail(at: Office) -> None:
     async def said_by_eve(at: Office, text: str) -> str:
         await at.take(reply(parsed(about("g12")), text, EVE))
         return text_of(await at.last("eve@mail.example"))
 
-    played(tmp_path, play)
+    await at.take(reply(parsed(about("g12")), "observe", EVE))
+    first = await at.last("eve@mail.example")
+    assert "You are watching this game." in text_of(first)
+    assert "You are watching game g12." in text_of(first)
+    assert "your cities are" not in text_of(first)
+    await bomb(at, "Ann", "0 0")
+    assert "bombed" in await said_by_eve(at, "status")
+    assert "You stopped watching this game." in await said_by_eve(at, "observe off")
 
 
-def test_a_moderator_has_nothing_but_mail(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        await at.take(reply(FIRST, "new battleboard order=join size=4x3", EVE))
-        made = await at.last("eve@mail.example")
-        (game,) = re.findall(r"Game (\w+) ", text_of(made))
-        for seat, sender in PEOPLE.items():
-            await at.take(reply(parsed(about(game)), f"join {seat}", sender))
-        await at.take(reply(made, "gm announce The room is closed on Sunday.", EVE))
-        assert "DONE      gm announce The room is closed on Sunday. Announced." in text_of(
-            await at.last("eve@mail.example")
-        )
-        assert rows(await at.last("eve@mail.example"), "NOT DONE") == []
-        await at.take(reply(await at.last("eve@mail.example"), "gm nonsense", EVE))
-        assert "NOT DONE  gm nonsense" in text_of(await at.last("eve@mail.example"))
-        # players are told, and have no such words
-        told = await at.last(address("Ann"))
-        assert "Message from the moderators: The room is closed on Sunday." in text_of(told)
-        await at.take(reply(told, "gm pause", ANN))
-        assert "Only moderators of this game can do that." in text_of(await at.last(address("Ann")))
-
-    empty(tmp_path, play)
+@on(empty)
+async def test_a_moderator_has_nothing_but_mail(at: Office) -> None:
+    await at.take(reply(FIRST, "new battleboard order=join size=4x3", EVE))
+    made = await at.last("eve@mail.example")
+    (game,) = re.findall(r"Game (\w+) ", text_of(made))
+    for seat, sender in PEOPLE.items():
+        await at.take(reply(parsed(about(game)), f"join {seat}", sender))
+    await at.take(reply(made, "gm announce The room is closed on Sunday.", EVE))
+    assert "DONE      gm announce The room is closed on Sunday. Announced." in text_of(
+        await at.last("eve@mail.example")
+    )
+    assert rows(await at.last("eve@mail.example"), "NOT DONE") == []
+    await at.take(reply(await at.last("eve@mail.example"), "gm nonsense", EVE))
+    assert "NOT DONE  gm nonsense" in text_of(await at.last("eve@mail.example"))
+    # players are told, and have no such words
+    told = await at.last(address("Ann"))
+    assert "Message from the moderators: The room is closed on Sunday." in text_of(told)
+    await at.take(reply(told, "gm pause", ANN))
+    assert "Only moderators of this game can do that." in text_of(await at.last(address("Ann")))
 
 
-def test_what_is_urgent_is_told_at_once(tmp_path: Path) -> None:
+@on(played)
+async def test_what_is_urgent_is_told_at_once(at: Office) -> None:
     """A proposal that all must agree to, and its end; in short mails,
     and not to whose doing it was.
     """
-
-    async def play(at: Office) -> None:
-        await bomb(at, "Ann", "0 0")
-        await bomb(at, "Bob", "0 0")
-        before = {seat: len(at.provider.to(address(seat))) for seat in PEOPLE}
-        assert "waits" in (text := await said(at, "undo 5")) or "asked" in text
-        (asked,) = at.provider.to(address("Bob"))[before["Bob"] :]
-        assert "Ann asks to go back to line 5 of the history." in text_of(asked)
-        assert "image/png" not in [part.get_content_type() for part in asked.walk()]
-        assert len(at.provider.to(address("Ann"))) == before["Ann"] + 1
-        await at.take(reply(asked, "agree", BOB))
-        told = text_of(await at.last(address("Ann")))
-        assert "the game is back at line 5 of its history" in told
-        assert "it is your turn: " in told
-        assert await at.asked() == "Ann"
-
-    played(tmp_path, play)
+    await bomb(at, "Ann", "0 0")
+    await bomb(at, "Bob", "0 0")
+    before = {seat: len(at.provider.to(address(seat))) for seat in PEOPLE}
+    assert "waits" in (text := await said(at, "undo 5")) or "asked" in text
+    (asked,) = at.provider.to(address("Bob"))[before["Bob"] :]
+    assert "Ann asks to go back to line 5 of the history." in text_of(asked)
+    assert "image/png" not in [part.get_content_type() for part in asked.walk()]
+    assert len(at.provider.to(address("Ann"))) == before["Ann"] + 1
+    await at.take(reply(asked, "agree", BOB))
+    told = text_of(await at.last(address("Ann")))
+    assert "the game is back at line 5 of its history" in told
+    assert "it is your turn: " in told
+    assert await at.asked() == "Ann"
 
 
-def test_every_word_of_the_desk_reaches_it(tmp_path: Path) -> None:
+@on(played)
+async def test_every_word_of_the_desk_reaches_it(at: Office) -> None:
     """Whatever words it has: none is taken for an order, none for a sentence."""
-
-    async def play(at: Office) -> None:
-        for word in desk.VERBS:
-            if word in ("leave", "cancel"):
-                continue
-            at.clock.advance(3_600)
-            answer = await said(at, word)
-            assert "There is no order" not in answer, word
-            assert "SET ASIDE" not in answer, word
-
-    played(tmp_path, play)
+    for word in desk.VERBS:
+        if word in ("leave", "cancel"):
+            continue
+        at.clock.advance(3_600)
+        answer = await said(at, word)
+        assert "There is no order" not in answer, word
+        assert "SET ASIDE" not in answer, word
 
 
-def test_a_reminder_is_a_short_mail_to_who_has_not_answered(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        due = (await at.table()).state.due
-        assert due is not None
-        before = len(at.provider.mails)
-        while at.clock.now() < due - 3 * 3_600 + 60:
-            at.clock.advance(60)
-            await at.quiet()
-        (sent,) = at.provider.mails[before:]
-        assert sent[1] == address("Ann")
-        reminder = await at.last(address("Ann"))
-        assert "This is a reminder" in text_of(reminder)
-        assert "(UTC), in 3 hours." in text_of(reminder)
-        assert [part.get_content_type() for part in reminder.walk()][-1] == "text/html"
-        await at.take(reply(reminder, "bomb Bob 0 0", ANN))
-        assert await at.asked() == "Bob"
-
-    played(tmp_path, play, timeout="4h")
+@on(played, timeout="4h")
+async def test_a_reminder_is_a_short_mail_to_who_has_not_answered(at: Office) -> None:
+    due = (await at.table()).state.due
+    assert due is not None
+    before = len(at.provider.mails)
+    while at.clock.now() < due - 3 * 3_600 + 60:
+        at.clock.advance(60)
+        await at.quiet()
+    (sent,) = at.provider.mails[before:]
+    assert sent[1] == address("Ann")
+    reminder = await at.last(address("Ann"))
+    assert "This is a reminder" in text_of(reminder)
+    assert "(UTC), in 3 hours." in text_of(reminder)
+    assert [part.get_content_type() for part in reminder.walk()][-1] == "text/html"
+    await at.take(reply(reminder, "bomb Bob 0 0", ANN))
+    assert await at.asked() == "Bob"
 
 
-def test_a_press_of_the_button_that_ends_a_list(tmp_path: Path) -> None:
+@on(played)
+async def test_a_press_of_the_button_that_ends_a_list(at: Office) -> None:
     """List-Unsubscribe (RFC 2369): a mail with this subject to this address, and
     nothing in it; no game ends of it.
     """
-
-    async def play(at: Office) -> None:
-        mail = at.provider.to(address("Ann"))[-1]
-        to = re.fullmatch(
-            r"<mailto:([^?]+)\?subject=mute&body=mute>", str(mail["List-Unsubscribe"])
-        )
-        assert to
-        raw = reply(parsed(mail.as_bytes()), "", ANN).replace(
-            f"Re: {mail['Subject']}".encode(), b"mute"
-        )
-        await at.take(raw.replace(str(mail["Reply-To"]).encode(), to[1].encode()))
-        assert "only when it needs your answer" in text_of(await at.last(address("Ann")))
-        assert await at.asked() == "Ann"
-
-    played(tmp_path, play)
+    mail = at.provider.to(address("Ann"))[-1]
+    to = re.fullmatch(r"<mailto:([^?]+)\?subject=mute&body=mute>", str(mail["List-Unsubscribe"]))
+    assert to
+    raw = reply(parsed(mail.as_bytes()), "", ANN).replace(
+        f"Re: {mail['Subject']}".encode(), b"mute"
+    )
+    await at.take(raw.replace(str(mail["Reply-To"]).encode(), to[1].encode()))
+    assert "only when it needs your answer" in text_of(await at.last(address("Ann")))
+    assert await at.asked() == "Ann"
 
 
-def test_leaving_before_the_start(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        await at.make()
-        await at.door.invite("g12", address("Ann"))
-        await at.take(reply(await at.last(address("Ann")), "join", ANN))
-        assert "You left the game." in await said(at, "leave")
-        assert [chair.seat for chair in (await at.table()).state.chairs] == []
-        # and the invitation still holds
-        await at.take(reply(await at.last(address("Ann")), "join", ANN))
-        assert [chair.seat for chair in (await at.table()).state.chairs] == ["Ann"]
-
-    empty(tmp_path, play)
+@on(empty)
+async def test_leaving_before_the_start(at: Office) -> None:
+    await at.make()
+    await at.door.invite("g12", address("Ann"))
+    await at.take(reply(await at.last(address("Ann")), "join", ANN))
+    assert "You left the game." in await said(at, "leave")
+    assert [chair.seat for chair in (await at.table()).state.chairs] == []
+    # and the invitation still holds
+    await at.take(reply(await at.last(address("Ann")), "join", ANN))
+    assert [chair.seat for chair in (await at.table()).state.chairs] == ["Ann"]

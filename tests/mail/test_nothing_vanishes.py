@@ -1,6 +1,5 @@
 """A law: each line that its writer typed is played, refused, asked about, or named."""
 
-import asyncio
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -68,19 +67,8 @@ SETS = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_own_line_is_in_what_its_writer_gets(kind: str, tmp_path: Path) -> None:
+async def test_each_own_line_is_in_what_its_writer_gets(kind: str, tmp_path: Path) -> None:
     """The whole way: in a receipt, or in a question."""
-
-    async def play() -> None:
-        for n, introduction in enumerate(INTRODUCTIONS[:3]):
-            async with office(tmp_path / f"{n}.db") as at:
-                options = {"order": "join"} if kind == "battleboard" else {}
-                await at.make_other(kind, **options)
-                for seat, sender in PEOPLE.items():
-                    await at.door.invite("g12", address(seat))
-                    await at.take(reply(await at.last(address(seat)), "join", sender))
-                for extra, gap in product(([], ["Nice one!"], ["scratch that"]), ("", "\n")):
-                    await one(at, [*SETS[kind], *extra], introduction, gap)
 
     async def one(at: Office, typed: list[str], introduction: str, gap: str) -> None:
         report, count = prompt(at), len(at.provider.to(address("Ann")))
@@ -95,4 +83,12 @@ def test_each_own_line_is_in_what_its_writer_gets(kind: str, tmp_path: Path) -> 
         assert got == [] or missing == [], (typed, introduction, told)
         assert got or not words(" ".join(typed))
 
-    asyncio.run(play())
+    for n, introduction in enumerate(INTRODUCTIONS[:3]):
+        async with office(tmp_path / f"{n}.db") as at:
+            options = {"order": "join"} if kind == "battleboard" else {}
+            await at.make_other(kind, **options)
+            for seat, sender in PEOPLE.items():
+                await at.door.invite("g12", address(seat))
+                await at.take(reply(await at.last(address(seat)), "join", sender))
+            for extra, gap in product(([], ["Nice one!"], ["scratch that"]), ("", "\n")):
+                await one(at, [*SETS[kind], *extra], introduction, gap)

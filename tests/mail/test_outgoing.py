@@ -214,42 +214,38 @@ def test_chat_has_half_of_a_days_mail_at_the_most() -> None:
     sending(play)
 
 
-def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
+async def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
     """Ann talks away her half of the day; Bob is still told that it is his turn, and
     the rest of the talk tomorrow.
     """
-
-    async def all_of_it() -> None:
-        async with office(tmp_path / "m.db") as at:
-            await seated(at, order="join")
-            at.door.outgoing.quota = Quota(per_day=20)
-            for n in range(15):
-                letter = Letter(
-                    door="mail",
-                    id=f"s{n}",
-                    sender=address("Ann"),
-                    text=f"say Bob number {n}",
-                    at=at.clock.now(),
-                    game="g12",
-                )
-                assert (await at.writer.submit(letter)).status == "answered"
+    async with office(tmp_path / "m.db") as at:
+        await seated(at, order="join")
+        at.door.outgoing.quota = Quota(per_day=20)
+        for n in range(15):
+            letter = Letter(
+                door="mail",
+                id=f"s{n}",
+                sender=address("Ann"),
+                text=f"say Bob number {n}",
+                at=at.clock.now(),
+                game="g12",
+            )
+            assert (await at.writer.submit(letter)).status == "answered"
+        await at.quiet()
+        talk = [
+            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
+        ]
+        assert len(talk) == 10
+        await at.take(reply(prompt(at), "pass", PEOPLE["Ann"]))
+        assert asks(await at.last(address("Bob")))
+        at.clock.advance(86_400)
+        for _ in range(5):
+            at.clock.advance(60)
             await at.quiet()
-            talk = [
-                mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
-            ]
-            assert len(talk) == 10
-            await at.take(reply(prompt(at), "pass", PEOPLE["Ann"]))
-            assert asks(await at.last(address("Bob")))
-            at.clock.advance(86_400)
-            for _ in range(5):
-                at.clock.advance(60)
-                await at.quiet()
-            talk = [
-                mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
-            ]
-            assert len(talk) == 15
-
-    asyncio.run(all_of_it())
+        talk = [
+            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
+        ]
+        assert len(talk) == 15
 
 
 def test_a_host_that_wants_proof_of_the_sender_stops_no_others_and_says_what_to_publish() -> None:

@@ -14,6 +14,7 @@ from mail.memberships import DOOR
 from mail.outgoing.envelope import Mail
 from mail.parse.runs import packed, runs_of
 from tests.kit.data import beside
+from tests.kit.story import on
 from tests.mail.quoting import rewrapped
 from tests.mail.stage import START, Office, asks, office, reply, rows, text_of
 from tests.mail.test_game import PEOPLE, address
@@ -80,60 +81,51 @@ def test_ends_of_wrapped_lines_are_read_as_nothing(kind: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("width", [58, 66, 76, 200])
-def test_an_order_above_a_wrapped_quotation_is_done_alone(width: int, tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        report = prompt(at)
-        (order,) = [one for one in examples(report) if one.startswith("bomb Bob")][:1]
-        quoted = rewrapped(text_of(report).splitlines(), width, "> ")
-        await at.take(quoting(report, ANN, [order, "", "Referee wrote:", *quoted]))
-        assert done(await at.last(address("Ann"))) == [order]
-
-    played(tmp_path, play)
+@on(played)
+async def test_an_order_above_a_wrapped_quotation_is_done_alone(at: Office, *, width: int) -> None:
+    report = prompt(at)
+    (order,) = [one for one in examples(report) if one.startswith("bomb Bob")][:1]
+    quoted = rewrapped(text_of(report).splitlines(), width, "> ")
+    await at.take(quoting(report, ANN, [order, "", "Referee wrote:", *quoted]))
+    assert done(await at.last(address("Ann"))) == [order]
 
 
-def test_an_example_below_an_unmarked_quotation_waits_for_a_yes(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        report = prompt(at)
-        order = next(one for one in examples(report) if one.startswith("bomb Bob"))
-        lines = ["On 22/11/2026 07:30, Referee wrote:", *text_of(report).splitlines(), order]
-        await at.take(quoting(report, ANN, lines))
-        assert await at.asked() == "Ann"
-        question = await at.last(address("Ann"))
-        assert f"“{order}”" in text_of(question)
-        await at.take(reply(question, "YES", ANN))
-        assert await at.asked() == "Bob"
-        assert done(await at.last(address("Ann"))) == [order]
-
-    played(tmp_path, play)
+@on(played)
+async def test_an_example_below_an_unmarked_quotation_waits_for_a_yes(at: Office) -> None:
+    report = prompt(at)
+    order = next(one for one in examples(report) if one.startswith("bomb Bob"))
+    lines = ["On 22/11/2026 07:30, Referee wrote:", *text_of(report).splitlines(), order]
+    await at.take(quoting(report, ANN, lines))
+    assert await at.asked() == "Ann"
+    question = await at.last(address("Ann"))
+    assert f"“{order}”" in text_of(question)
+    await at.take(reply(question, "YES", ANN))
+    assert await at.asked() == "Bob"
+    assert done(await at.last(address("Ann"))) == [order]
 
 
-def test_what_is_doubtful_beside_other_orders_is_named(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        report = prompt(at)
-        order = next(one for one in examples(report) if one.startswith("bomb Bob"))
-        lines = ["bomb Bob 3 0", "", "Referee wrote:", *text_of(report).splitlines(), order]
-        await at.take(quoting(report, ANN, lines))
-        receipt = await at.last(address("Ann"))
-        assert done(receipt) == ["bomb Bob 3 0"]
-        assert f"Not done, because your mail may only quote it: {order}." in text_of(receipt)
-
-    played(tmp_path, play)
+@on(played)
+async def test_what_is_doubtful_beside_other_orders_is_named(at: Office) -> None:
+    report = prompt(at)
+    order = next(one for one in examples(report) if one.startswith("bomb Bob"))
+    lines = ["bomb Bob 3 0", "", "Referee wrote:", *text_of(report).splitlines(), order]
+    await at.take(quoting(report, ANN, lines))
+    receipt = await at.last(address("Ann"))
+    assert done(receipt) == ["bomb Bob 3 0"]
+    assert f"Not done, because your mail may only quote it: {order}." in text_of(receipt)
 
 
-def test_an_order_in_answer_to_a_chat_waits_for_a_yes(tmp_path: Path) -> None:
+@on(played)
+async def test_an_order_in_answer_to_a_chat_waits_for_a_yes(at: Office) -> None:
     """It may be an answer to whoever said something."""
-
-    async def play(at: Office) -> None:
-        await said(at, "say Ann shall I wait, or pass?", "Bob")
-        chat = await at.last(address("Ann"))
-        await at.take(reply(chat, "pass", ANN))
-        assert await at.asked() == "Ann"
-        question = await at.last(address("Ann"))
-        assert "“pass”" in text_of(question)
-        await at.take(reply(question, "YES", ANN))
-        assert await at.asked() == "Bob"
-
-    played(tmp_path, play)
+    await said(at, "say Ann shall I wait, or pass?", "Bob")
+    chat = await at.last(address("Ann"))
+    await at.take(reply(chat, "pass", ANN))
+    assert await at.asked() == "Ann"
+    question = await at.last(address("Ann"))
+    assert "“pass”" in text_of(question)
+    await at.take(reply(question, "YES", ANN))
+    assert await at.asked() == "Bob"
 
 
 def test_everyday_footers_void_no_sheet(tmp_path: Path) -> None:
@@ -152,53 +144,48 @@ def test_everyday_footers_void_no_sheet(tmp_path: Path) -> None:
     seated_at(tmp_path, "desert", play)
 
 
-def test_an_order_in_the_subject_of_an_empty_mail_is_read(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        raw = reply(prompt(at), "", ANN).partition(b"\r\n\r\n")[0]
-        raw = re.sub(rb"Subject: [^\r]*", b"Subject: bomb Bob 3 0", raw) + b"\r\n\r\n\r\n"
-        await at.take(raw)
-        assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
-
-    played(tmp_path, play)
+@on(played)
+async def test_an_order_in_the_subject_of_an_empty_mail_is_read(at: Office) -> None:
+    raw = reply(prompt(at), "", ANN).partition(b"\r\n\r\n")[0]
+    raw = re.sub(rb"Subject: [^\r]*", b"Subject: bomb Bob 3 0", raw) + b"\r\n\r\n\r\n"
+    await at.take(raw)
+    assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
 
 
-def test_the_button_for_leaving_a_list_mutes_whatever_its_program_writes(tmp_path: Path) -> None:
+@on(played)
+async def test_the_button_for_leaving_a_list_mutes_whatever_its_program_writes(at: Office) -> None:
     """RFC 2369, 3.2: the subject is ours; the words of the mail are the program's."""
-
-    async def play(at: Office) -> None:
-        raw = reply(prompt(at), "This message was sent by your mail program.", ANN)
-        raw = re.sub(rb"Subject: [^\r]*", b"Subject: mute", raw)
-        await at.take(raw.partition(b"\r\nOn 03/11")[0] + b"\r\n")
-        receipt = text_of(await at.last(address("Ann")))
-        assert "only when it needs your answer" in receipt
-        assert "SET ASIDE This message was sent by your mail program." in receipt
-
-    played(tmp_path, play)
+    raw = reply(prompt(at), "This message was sent by your mail program.", ANN)
+    raw = re.sub(rb"Subject: [^\r]*", b"Subject: mute", raw)
+    await at.take(raw.partition(b"\r\nOn 03/11")[0] + b"\r\n")
+    receipt = text_of(await at.last(address("Ann")))
+    assert "only when it needs your answer" in receipt
+    assert "SET ASIDE This message was sent by your mail program." in receipt
 
 
 @pytest.mark.parametrize(
     "lead", ["Ez egy gépi üzenet: Re: ", "Mashine majibu：", "[EXT] Nipo likizo: "]
 )
-def test_what_may_be_a_programs_in_any_language_is_asked_about(lead: str, tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        raw = reply(prompt(at), "bomb Bob 3 0", ANN)
-        await at.take(raw.replace(b"Subject: Re: ", f"Subject: {lead}".encode()))
-        assert "cannot tell" in text_of(await at.last(address("Ann")))
-        assert await at.asked() == "Ann"
-
-    played(tmp_path, play)
+@on(played)
+async def test_what_may_be_a_programs_in_any_language_is_asked_about(
+    at: Office, *, lead: str
+) -> None:
+    raw = reply(prompt(at), "bomb Bob 3 0", ANN)
+    await at.take(raw.replace(b"Subject: Re: ", f"Subject: {lead}".encode()))
+    assert "cannot tell" in text_of(await at.last(address("Ann")))
+    assert await at.asked() == "Ann"
 
 
 @pytest.mark.parametrize(
     "lead", ["RE: ", "AW: AW: ", "[EXTERN] Antw: ", "Re[2]: ", "回覆: ", "", "Hi "]
 )
-def test_what_stands_before_the_subject_of_a_reply_is_no_doubt(lead: str, tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        raw = reply(prompt(at), "bomb Bob 3 0", ANN)
-        await at.take(raw.replace(b"Subject: Re: ", f"Subject: {lead}".encode()))
-        assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
-
-    played(tmp_path, play)
+@on(played)
+async def test_what_stands_before_the_subject_of_a_reply_is_no_doubt(
+    at: Office, *, lead: str
+) -> None:
+    raw = reply(prompt(at), "bomb Bob 3 0", ANN)
+    await at.take(raw.replace(b"Subject: Re: ", f"Subject: {lead}".encode()))
+    assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
 
 
 TEXT = "Content-Type: text/plain\r\n\r\nbomb Bob 3 0\r\n"
@@ -216,27 +203,23 @@ def of_type(to: EmailMessage, body: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", OPAQUE)
-def test_who_writes_what_cannot_be_read_is_told_what_to_do(name: str, tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        await at.take(of_type(prompt(at), OPAQUE[name]))
-        receipt = text_of(await at.last(address("Ann")))
-        assert "Please send it again as plain text, without encryption." in receipt
-        assert await at.asked() == "Ann"
-
-    played(tmp_path, play)
+@on(played)
+async def test_who_writes_what_cannot_be_read_is_told_what_to_do(at: Office, *, name: str) -> None:
+    await at.take(of_type(prompt(at), OPAQUE[name]))
+    receipt = text_of(await at.last(address("Ann")))
+    assert "Please send it again as plain text, without encryption." in receipt
+    assert await at.asked() == "Ann"
 
 
 @pytest.mark.parametrize("name", READABLE)
-def test_a_signature_beside_the_text_does_no_harm(name: str, tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        subtype, kind = READABLE[name]
-        signature = f"Content-Type: {kind}\r\nContent-Transfer-Encoding: base64\r\n\r\nMIAG"
-        parts = f"--b\r\n{TEXT}\r\n--b\r\n{signature}\r\n--b--\r\n"
-        body = f"Content-Type: multipart/{subtype}; boundary=b\r\n\r\n{parts}"
-        await at.take(of_type(prompt(at), body))
-        assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
-
-    played(tmp_path, play)
+@on(played)
+async def test_a_signature_beside_the_text_does_no_harm(at: Office, *, name: str) -> None:
+    subtype, kind = READABLE[name]
+    signature = f"Content-Type: {kind}\r\nContent-Transfer-Encoding: base64\r\n\r\nMIAG"
+    parts = f"--b\r\n{TEXT}\r\n--b\r\n{signature}\r\n--b--\r\n"
+    body = f"Content-Type: multipart/{subtype}; boundary=b\r\n\r\n{parts}"
+    await at.take(of_type(prompt(at), body))
+    assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
 
 
 # ---- what is kept of what was sent

@@ -2,7 +2,6 @@
 subject, sensible orders.
 """
 
-import asyncio
 import re
 from pathlib import Path
 
@@ -65,37 +64,31 @@ def test_lines_are_narrow_and_none_begins_a_signature(
     assert not [line for line in lines if line.startswith((">", "From "))]
 
 
-def test_one_subject_from_the_first_move_to_the_last(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with office(tmp_path / "m.db") as at:
-            await seated(at, order="join")
-            turns = {seat: iter(SQUARES) for seat in PEOPLE}
-            while seat := await at.asked():
-                await bomb(at, seat, next(turns[seat]))
-            await at.quiet()
-            for name in PEOPLE:
-                mails = at.provider.to(address(name))
-                begun = next(n for n, mail in enumerate(mails) if asks(mail) or n > 2)
-                assert any(map(tells_the_end, mails))
-                subjects = {str(mail["Subject"]) for mail in mails[begun:]}
-                assert subjects == {"[g12] battleboard: Ann, Bob"}
-                assert {str(mail["Thread-Topic"]) for mail in mails[begun:]} == subjects
-
-    asyncio.run(play())
+async def test_one_subject_from_the_first_move_to_the_last(tmp_path: Path) -> None:
+    async with office(tmp_path / "m.db") as at:
+        await seated(at, order="join")
+        turns = {seat: iter(SQUARES) for seat in PEOPLE}
+        while seat := await at.asked():
+            await bomb(at, seat, next(turns[seat]))
+        await at.quiet()
+        for name in PEOPLE:
+            mails = at.provider.to(address(name))
+            begun = next(n for n, mail in enumerate(mails) if asks(mail) or n > 2)
+            assert any(map(tells_the_end, mails))
+            subjects = {str(mail["Subject"]) for mail in mails[begun:]}
+            assert subjects == {"[g12] battleboard: Ann, Bob"}
+            assert {str(mail["Thread-Topic"]) for mail in mails[begun:]} == subjects
 
 
-def test_nobody_is_proposed_to_bomb_themselves_or_to_give_up(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with office(tmp_path / "m.db") as at:
-            await seated(at, order="join")
-            for square in SQUARES[:4]:
-                for seat, other in (("Ann", "Bob"), ("Bob", "Ann")):
-                    offered = examples(prompt(at, seat))
-                    assert "pass" in offered
-                    assert all(one.startswith(("pass", f"bomb {other}")) for one in offered)
-                    await bomb(at, seat, square)
-
-    asyncio.run(play())
+async def test_nobody_is_proposed_to_bomb_themselves_or_to_give_up(tmp_path: Path) -> None:
+    async with office(tmp_path / "m.db") as at:
+        await seated(at, order="join")
+        for square in SQUARES[:4]:
+            for seat, other in (("Ann", "Bob"), ("Bob", "Ann")):
+                offered = examples(prompt(at, seat))
+                assert "pass" in offered
+                assert all(one.startswith(("pass", f"bomb {other}")) for one in offered)
+                await bomb(at, seat, square)
 
 
 def test_both_who_are_asked_in_secret_read_the_same_card(tmp_path: Path) -> None:
@@ -110,33 +103,27 @@ def test_both_who_are_asked_in_secret_read_the_same_card(tmp_path: Path) -> None
     seated_at(tmp_path, "desert", play)
 
 
-def test_who_wants_it_gets_no_receipt_for_what_was_simply_done(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with office(tmp_path / "m.db") as at:
-            await seated(at, order="join")
-            ann = PEOPLE["Ann"]
-            await at.take(reply(prompt(at), "daily", ann))
-            before = len(at.provider.to(address("Ann")))
-            await at.take(reply(prompt(at), "bomb Bob 0 0", ann))
-            assert len(at.provider.to(address("Ann"))) == before
-            await bomb(at, "Bob", "0 0")
-            told = await at.last(address("Ann"))
-            assert any("You bombed Bob at 0 0" in line for line in own_lines(told))
-            # what goes wrong is said all the same
-            await at.take(reply(told, "bomb Bob 9 9", ann))
-            assert rows(await at.last(address("Ann")), "NOT DONE") == ["bomb Bob 9 9"]
-
-    asyncio.run(play())
+async def test_who_wants_it_gets_no_receipt_for_what_was_simply_done(tmp_path: Path) -> None:
+    async with office(tmp_path / "m.db") as at:
+        await seated(at, order="join")
+        ann = PEOPLE["Ann"]
+        await at.take(reply(prompt(at), "daily", ann))
+        before = len(at.provider.to(address("Ann")))
+        await at.take(reply(prompt(at), "bomb Bob 0 0", ann))
+        assert len(at.provider.to(address("Ann"))) == before
+        await bomb(at, "Bob", "0 0")
+        told = await at.last(address("Ann"))
+        assert any("You bombed Bob at 0 0" in line for line in own_lines(told))
+        # what goes wrong is said all the same
+        await at.take(reply(told, "bomb Bob 9 9", ann))
+        assert rows(await at.last(address("Ann")), "NOT DONE") == ["bomb Bob 9 9"]
 
 
-def test_a_mistyped_word_is_answered_with_the_one_that_was_meant(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with office(tmp_path / "m.db") as at:
-            await seated(at, order="join")
-            await at.take(reply(prompt(at), "bmob Bob 0 0", PEOPLE["Ann"]))
-            receipt = await at.last(address("Ann"))
-            assert rows(receipt, "NOT DONE") == ["bmob Bob 0 0"]
-            assert "Did you mean bomb?" in text_of(receipt)
-            assert "withdraw" not in text_of(receipt)
-
-    asyncio.run(play())
+async def test_a_mistyped_word_is_answered_with_the_one_that_was_meant(tmp_path: Path) -> None:
+    async with office(tmp_path / "m.db") as at:
+        await seated(at, order="join")
+        await at.take(reply(prompt(at), "bmob Bob 0 0", PEOPLE["Ann"]))
+        receipt = await at.last(address("Ann"))
+        assert rows(receipt, "NOT DONE") == ["bmob Bob 0 0"]
+        assert "Did you mean bomb?" in text_of(receipt)
+        assert "withdraw" not in text_of(receipt)

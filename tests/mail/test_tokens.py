@@ -81,42 +81,38 @@ async def token_server(
         await runner.cleanup()
 
 
-def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_told() -> None:
+async def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_told() -> None:
     """The request is that of RFC 6749, section 6, the answer that of 5.1."""
+    answers: list[tuple[int, dict[str, Any]]] = [
+        (
+            200,
+            {
+                "access_token": "one",
+                "token_type": "Bearer",
+                "expires_in": 3600,
+                "refresh_token": "r2",
+            },
+        ),
+        (200, {"access_token": "two", "token_type": "Bearer", "expires_in": 3600}),
+    ]
+    now, told = [0.0], []
 
-    async def play() -> None:
-        answers: list[tuple[int, dict[str, Any]]] = [
-            (
-                200,
-                {
-                    "access_token": "one",
-                    "token_type": "Bearer",
-                    "expires_in": 3600,
-                    "refresh_token": "r2",
-                },
-            ),
-            (200, {"access_token": "two", "token_type": "Bearer", "expires_in": 3600}),
-        ]
-        now, told = [0.0], []
+    async def changed(value: str) -> None:
+        told.append(value)
 
-        async def changed(value: str) -> None:
-            told.append(value)
-
-        async with token_server(answers) as (address, asked):
-            tokens = Tokens(Refresh(address, "id", "secret", "r1", "mail", changed), lambda: now[0])
-            assert [await tokens.get(), await tokens.get()] == ["one", "one"]
-            now[0] = 3_599.0
-            assert await tokens.get() == "two"
-        fixed = {
-            "grant_type": "refresh_token",
-            "client_id": "id",
-            "client_secret": "secret",
-            "scope": "mail",
-        }
-        assert asked == [fixed | {"refresh_token": "r1"}, fixed | {"refresh_token": "r2"}]
-        assert told == ["r2"]
-
-    asyncio.run(play())
+    async with token_server(answers) as (address, asked):
+        tokens = Tokens(Refresh(address, "id", "secret", "r1", "mail", changed), lambda: now[0])
+        assert [await tokens.get(), await tokens.get()] == ["one", "one"]
+        now[0] = 3_599.0
+        assert await tokens.get() == "two"
+    fixed = {
+        "grant_type": "refresh_token",
+        "client_id": "id",
+        "client_secret": "secret",
+        "scope": "mail",
+    }
+    assert asked == [fixed | {"refresh_token": "r1"}, fixed | {"refresh_token": "r2"}]
+    assert told == ["r2"]
 
 
 @each(
@@ -128,18 +124,15 @@ def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_told() -
         (200, {"no": "token"}, TokenUnavailable),
     ],
 )
-def test_what_a_token_server_says_instead(
+async def test_what_a_token_server_says_instead(
     status: int, said: dict[str, Any], error: type[OSError]
 ) -> None:
     async def changed(value: str) -> None:
         raise AssertionError(value)
 
-    async def play() -> None:
-        async with token_server([(status, said)]) as (address, _):
-            with pytest.raises(error):
-                await Refresh(address, "id", "", "r1", "", changed)()
-
-    asyncio.run(play())
+    async with token_server([(status, said)]) as (address, _):
+        with pytest.raises(error):
+            await Refresh(address, "id", "", "r1", "", changed)()
 
 
 def test_a_token_server_is_asked_encrypted() -> None:
@@ -161,66 +154,60 @@ def test_a_command_prints_a_token() -> None:
         run(TokenCommand("no-such-program-here")())
 
 
-def test_mail_is_read_with_a_token_and_an_old_one_is_replaced() -> None:
-    async def play() -> None:
-        server = ImapServer(capabilities=f"{CAPABILITIES} AUTH=XOAUTH2")
-        port = await server.start()
-        tokens = Tokens(Given("old", "new", "worse"))
-        inbox = ImapInbox(
-            MailServer(
-                host="127.0.0.1",
-                port=port,
-                user="referee",
-                security="none",
-                timeout=2,
-                tokens=tokens,
-            )
+async def test_mail_is_read_with_a_token_and_an_old_one_is_replaced() -> None:
+    server = ImapServer(capabilities=f"{CAPABILITIES} AUTH=XOAUTH2")
+    port = await server.start()
+    tokens = Tokens(Given("old", "new", "worse"))
+    inbox = ImapInbox(
+        MailServer(
+            host="127.0.0.1",
+            port=port,
+            user="referee",
+            security="none",
+            timeout=2,
+            tokens=tokens,
         )
-        server.tokens = {"old"}
+    )
+    server.tokens = {"old"}
+    await inbox.connect()
+    server.tokens = {"new"}
+    with pytest.raises(ConnectionError):
         await inbox.connect()
-        server.tokens = {"new"}
-        with pytest.raises(ConnectionError):
-            await inbox.connect()
+    await inbox.connect()
+    server.tokens = set()
+    with pytest.raises(ConnectionError):
         await inbox.connect()
-        server.tokens = set()
-        with pytest.raises(ConnectionError):
-            await inbox.connect()
-        with pytest.raises(PermissionError):
-            await inbox.connect()
-        inbox.close()
-        await server.stop()
-
-    asyncio.run(play())
+    with pytest.raises(PermissionError):
+        await inbox.connect()
+    inbox.close()
+    await server.stop()
 
 
-def test_mail_goes_out_with_a_token_and_an_old_one_is_replaced() -> None:
-    async def play() -> None:
-        provider, clock = TokenProvider(), HandClock(0)
-        port = await provider.start()
-        tokens = Tokens(Given("old", "new", "worse"))
-        await tokens.get()
-        outgoing = SmtpSender(
-            MailServer(
-                host="127.0.0.1",
-                port=port,
-                user="referee@play.example",
-                security="none",
-                tokens=tokens,
-            ),
-            clock,
-        )
-        with pytest.raises(TryLater, match="new token"):
-            await outgoing.send(MAIL)
+async def test_mail_goes_out_with_a_token_and_an_old_one_is_replaced() -> None:
+    provider, clock = TokenProvider(), HandClock(0)
+    port = await provider.start()
+    tokens = Tokens(Given("old", "new", "worse"))
+    await tokens.get()
+    outgoing = SmtpSender(
+        MailServer(
+            host="127.0.0.1",
+            port=port,
+            user="referee@play.example",
+            security="none",
+            tokens=tokens,
+        ),
+        clock,
+    )
+    with pytest.raises(TryLater, match="new token"):
         await outgoing.send(MAIL)
-        assert len(provider.mails) == 1
-        await outgoing.end()
-        provider.right = "another"
-        with pytest.raises(TryLater, match="new token"):
-            await outgoing.send(MAIL)
-        with pytest.raises(TryLater, match="let us in") as refused:
-            await outgoing.send(MAIL)
-        assert refused.value.at == LOGIN_PAUSE
-        await outgoing.close()
-        await provider.stop()
-
-    asyncio.run(play())
+    await outgoing.send(MAIL)
+    assert len(provider.mails) == 1
+    await outgoing.end()
+    provider.right = "another"
+    with pytest.raises(TryLater, match="new token"):
+        await outgoing.send(MAIL)
+    with pytest.raises(TryLater, match="let us in") as refused:
+        await outgoing.send(MAIL)
+    assert refused.value.at == LOGIN_PAUSE
+    await outgoing.close()
+    await provider.stop()

@@ -16,6 +16,7 @@ from mail.door import DAY
 from mail.outgoing.envelope import Mail, write_mail
 from mail.transport.smtp import QUOTA_PAUSE
 from tests.kit.data import beside
+from tests.kit.story import on
 from tests.mail.app import serving, wait_until
 from tests.mail.posts import Post, about, people, settings
 from tests.mail.stage import Office, own_lines, reply
@@ -50,95 +51,83 @@ async def said(at: Office) -> list[tuple[str, bool]]:
     return await at.writer.run(look)
 
 
-def test_the_second_bounce_is_said_at_the_table_and_a_mail_ends_it(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        assert (await at.take(bounce(at, 1))).what == "bounce"
-        assert await said(at) == []
-        await at.take(bounce(at, 2))
-        await at.take(bounce(at, 3))
-        assert await said(at) == [("Bob", True)]
-        assert (
-            await at.take(reply(prompt(at), "say Ann here I am", PEOPLE["Bob"]))
-        ).what == "confirm"
-        assert await said(at) == [("Bob", True)], (
-            "what somebody else may have written is no sign of life"
-        )
-        mail = at.provider.to(address("Bob"))[-1]
-        assert (await at.take(reply(mail, "say Ann here I am", PEOPLE["Bob"]))).what == "accept"
-        assert await said(at) == [("Bob", True), ("Bob", False)]
-        await at.take(bounce(at, 4))
-        assert len(await said(at)) == 2, "counting begins anew"
-
-    played(tmp_path, play)
+@on(played)
+async def test_the_second_bounce_is_said_at_the_table_and_a_mail_ends_it(at: Office) -> None:
+    assert (await at.take(bounce(at, 1))).what == "bounce"
+    assert await said(at) == []
+    await at.take(bounce(at, 2))
+    await at.take(bounce(at, 3))
+    assert await said(at) == [("Bob", True)]
+    assert (await at.take(reply(prompt(at), "say Ann here I am", PEOPLE["Bob"]))).what == "confirm"
+    assert await said(at) == [("Bob", True)], (
+        "what somebody else may have written is no sign of life"
+    )
+    mail = at.provider.to(address("Bob"))[-1]
+    assert (await at.take(reply(mail, "say Ann here I am", PEOPLE["Bob"]))).what == "accept"
+    assert await said(at) == [("Bob", True), ("Bob", False)]
+    await at.take(bounce(at, 4))
+    assert len(await said(at)) == 2, "counting begins anew"
 
 
 @pytest.mark.parametrize(
     ("status", "action"),
     [("4.4.1", "delayed"), ("2.0.0", "relayed"), ("5.7.1", "failed"), ("5.3.4", "failed")],
 )
-def test_what_says_nothing_of_the_receiver(tmp_path: Path, status: str, action: str) -> None:
+@on(played)
+async def test_what_says_nothing_of_the_receiver(at: Office, *, status: str, action: str) -> None:
     """RFC 3463: 5.7 is policy, 5.3.4 the size of the mail; what is delayed is still on its way."""
-
-    async def play(at: Office) -> None:
-        for number in range(3):
-            await at.take(bounce(at, number, status, action))
-        assert await said(at) == []
-
-    played(tmp_path, play)
+    for number in range(3):
+        await at.take(bounce(at, number, status, action))
+    assert await said(at) == []
 
 
-def test_a_bounce_that_cannot_be_read_counts_by_the_address_it_came_to(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        envelope = at.door.writing.names.envelope("g12", 2)
-        raw = (
-            "From: MAILER-DAEMON@mx.example\r\nReturn-Path: <>\r\nDelivered-To:"
-            f" {envelope}\r\n\r\nsorry".encode()
-        )
-        for _ in range(2):
-            await at.take(raw)
-        assert await said(at) == [("Bob", True)]
-
-    played(tmp_path, play)
+@on(played)
+async def test_a_bounce_that_cannot_be_read_counts_by_the_address_it_came_to(at: Office) -> None:
+    envelope = at.door.writing.names.envelope("g12", 2)
+    raw = (
+        "From: MAILER-DAEMON@mx.example\r\nReturn-Path: <>\r\nDelivered-To:"
+        f" {envelope}\r\n\r\nsorry".encode()
+    )
+    for _ in range(2):
+        await at.take(raw)
+    assert await said(at) == [("Bob", True)]
 
 
-def test_delay_warnings_are_no_bounces(tmp_path: Path) -> None:
+@on(played)
+async def test_delay_warnings_are_no_bounces(at: Office) -> None:
     """As a text alone, and as a report that does not name its receiver."""
-
-    async def play(at: Office) -> None:
-        envelope = at.door.writing.names.envelope("g12", 2)
-        warning = "Your message has not been delivered after 24 hours. It will be tried further."
-        for number in range(3):
-            raw = (
-                f"From: Mailer-Daemon <mailer-daemon@mx.example>\r\nTo: {envelope}\r\nMessage-ID:"
-                f" <w{number}@mx>\r\nSubject: Warning: message delayed 24 hours\r\nAuto-Submitted:"
-                f" auto-replied\r\n\r\n{warning}\r\n"
-            )
-            assert (await at.take(raw.encode())).what == "late"
-            nameless = bounce(at, number, "4.4.7", "delayed").replace(
-                b"rfc822; bob@post.example", b"rfc822; bob"
-            )
-            assert (await at.take(nameless)).what == "late"
-        assert await said(at) == []
-
-    played(tmp_path, play)
+    envelope = at.door.writing.names.envelope("g12", 2)
+    warning = "Your message has not been delivered after 24 hours. It will be tried further."
+    for number in range(3):
+        raw = (
+            f"From: Mailer-Daemon <mailer-daemon@mx.example>\r\nTo: {envelope}\r\nMessage-ID:"
+            f" <w{number}@mx>\r\nSubject: Warning: message delayed 24 hours\r\nAuto-Submitted:"
+            f" auto-replied\r\n\r\n{warning}\r\n"
+        )
+        assert (await at.take(raw.encode())).what == "late"
+        nameless = bounce(at, number, "4.4.7", "delayed").replace(
+            b"rfc822; bob@post.example", b"rfc822; bob"
+        )
+        assert (await at.take(nameless)).what == "late"
+    assert await said(at) == []
 
 
 @pytest.mark.parametrize(
     ("answer", "out"), [("550 5.1.1 no such user", True), ("554 5.6.0 this content", False)]
 )
-def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, out: bool) -> None:
-    async def play(at: Office) -> None:
-        at.provider.answers = [answer]
-        await at.take(reply(prompt(at), "say Bob hello", PEOPLE["Ann"]))
-        await at.quiet()
-        refused = [seat for seat, on in await said(at) if on]
-        assert len(refused) == int(out)
-        (dead,) = await at.writer.run(
-            lambda batch: sqlite(batch.store).one("select coalesce(sum(count), 0) from lost")
-        )
-        assert dead == 1
-
-    played(tmp_path, play)
+@on(played)
+async def test_a_mail_that_the_provider_refuses_for_ever(
+    at: Office, *, answer: str, out: bool
+) -> None:
+    at.provider.answers = [answer]
+    await at.take(reply(prompt(at), "say Bob hello", PEOPLE["Ann"]))
+    await at.quiet()
+    refused = [seat for seat, on in await said(at) if on]
+    assert len(refused) == int(out)
+    (dead,) = await at.writer.run(
+        lambda batch: sqlite(batch.store).one("select coalesce(sum(count), 0) from lost")
+    )
+    assert dead == 1
 
 
 RAW = b"Subject: x\r\n\r\nx\r\n"
@@ -163,96 +152,87 @@ def outgoing(at: Office, tries: int, written: int) -> Outgoing:
     )
 
 
-def test_how_long_a_mail_is_tried(tmp_path: Path) -> None:
+@on(played)
+async def test_how_long_a_mail_is_tried(at: Office) -> None:
     """After a minute at the earliest; after a day the table is told, and when it is handed over
     after all.
     """
-
-    async def play(at: Office) -> None:
-        began, waits = at.clock.now(), list[int]()
-        at.provider.returns[RAW] = "451 4.3.0 try later"
-        while not waits or at.clock.now() - began <= DAY + 3_600:
-            with pytest.raises(TryLater) as failed:
-                await at.door.send(outgoing(at, len(waits), began))
-            assert (failed.value.at, failed.value.wait) == (None, 60)
-            assert bool(await said(at)) == (at.clock.now() - began >= DAY)
-            waits.append(LONGEST_WAIT)
-            at.clock.advance(LONGEST_WAIT)
-        at.provider.returns.clear()
-        await at.door.send(outgoing(at, len(waits), began))
-        assert await said(at) == [("Bob", True), ("Bob", False)]
-
-    played(tmp_path, play)
+    began, waits = at.clock.now(), list[int]()
+    at.provider.returns[RAW] = "451 4.3.0 try later"
+    while not waits or at.clock.now() - began <= DAY + 3_600:
+        with pytest.raises(TryLater) as failed:
+            await at.door.send(outgoing(at, len(waits), began))
+        assert (failed.value.at, failed.value.wait) == (None, 60)
+        assert bool(await said(at)) == (at.clock.now() - began >= DAY)
+        waits.append(LONGEST_WAIT)
+        at.clock.advance(LONGEST_WAIT)
+    at.provider.returns.clear()
+    await at.door.send(outgoing(at, len(waits), began))
+    assert await said(at) == [("Bob", True), ("Bob", False)]
 
 
-def test_a_mail_that_waits_for_a_day_behind_a_pause_of_all_mail_is_said_to_not_arrive(
-    tmp_path: Path,
+@on(played)
+async def test_a_mail_that_waits_for_a_day_behind_a_pause_of_all_mail_is_said_to_not_arrive(
+    at: Office,
 ) -> None:
-    async def play(at: Office) -> None:
-        began = at.clock.now()
-        for wait in (0, DAY - 1, 1):
-            at.clock.advance(wait)
-            at.provider.answers = ["550 5.4.5 Daily user sending limit exceeded"]
-            with pytest.raises(TryLater) as failed:
-                await at.door.send(outgoing(at, 0, began))
-            assert failed.value.at is not None
-            assert bool(await said(at)) == (at.clock.now() - began >= DAY)
-
-    played(tmp_path, play)
+    began = at.clock.now()
+    for wait in (0, DAY - 1, 1):
+        at.clock.advance(wait)
+        at.provider.answers = ["550 5.4.5 Daily user sending limit exceeded"]
+        with pytest.raises(TryLater) as failed:
+            await at.door.send(outgoing(at, 0, began))
+        assert failed.value.at is not None
+        assert bool(await said(at)) == (at.clock.now() - began >= DAY)
 
 
-def test_a_doubtful_refusal_is_believed_after_a_day(tmp_path: Path) -> None:
+@on(played)
+async def test_a_doubtful_refusal_is_believed_after_a_day(at: Office) -> None:
     """Some hosts say 5.7.1 of what passes: nothing is thrown away for it at once, and
     nothing behind it waits for ever.
     """
-
-    async def play(at: Office) -> None:
-        began = at.clock.now()
-        at.provider.answers = ["550 5.7.1 too many messages"] * 2
-        with pytest.raises(TryLater):
-            await at.door.send(outgoing(at, 0, began))
-        at.clock.advance(DAY)
-        with pytest.raises(Undeliverable, match=r"5\.7\.1"):
-            await at.door.send(outgoing(at, 1, began))
-
-    played(tmp_path, play)
+    began = at.clock.now()
+    at.provider.answers = ["550 5.7.1 too many messages"] * 2
+    with pytest.raises(TryLater):
+        await at.door.send(outgoing(at, 0, began))
+    at.clock.advance(DAY)
+    with pytest.raises(Undeliverable, match=r"5\.7\.1"):
+        await at.door.send(outgoing(at, 1, began))
 
 
 @pytest.mark.parametrize("answer", REFUSED)
-def test_one_address_that_is_refused_stops_nobody_elses_mail(tmp_path: Path, answer: str) -> None:
+@on(played)
+async def test_one_address_that_is_refused_stops_nobody_elses_mail(
+    at: Office, *, answer: str
+) -> None:
     """Whatever the provider says about Ann, Bob is told at once, hour after hour;
     and in the end their table knows.
     """
-
-    async def play(at: Office) -> None:
-        ann, bob = address("Ann"), address("Bob")
-        at.provider.refuses = {ann: answer.format(ann)}
-        for hour in (0, 1, 2, 26):
-            before = len(at.provider.to(bob))
-            for by, to in (("Bob", "Ann"), ("Ann", "Bob")):
-                letter = Letter(
-                    door="mail",
-                    id=f"{by}{hour}",
-                    sender=address(by),
-                    text=f"say {to} hour {hour}",
-                    at=at.clock.now(),
-                    game="g12",
-                )
-                assert (await at.writer.submit(letter)).status == "answered"
+    ann, bob = address("Ann"), address("Bob")
+    at.provider.refuses = {ann: answer.format(ann)}
+    for hour in (0, 1, 2, 26):
+        before = len(at.provider.to(bob))
+        for by, to in (("Bob", "Ann"), ("Ann", "Bob")):
+            letter = Letter(
+                door="mail",
+                id=f"{by}{hour}",
+                sender=address(by),
+                text=f"say {to} hour {hour}",
+                at=at.clock.now(),
+                game="g12",
+            )
+            assert (await at.writer.submit(letter)).status == "answered"
+        await at.quiet()
+        # A connection that ends may mean everybody, until somebody else's mail goes out.
+        if hour == 0 and answer.startswith("421"):
+            at.clock.advance(QUOTA_PAUSE)
             await at.quiet()
-            # A connection that ends may mean everybody, until somebody else's mail goes out.
-            if hour == 0 and answer.startswith("421"):
-                at.clock.advance(QUOTA_PAUSE)
-                await at.quiet()
-            assert len(at.provider.to(bob)) > before
-            assert at.door.outgoing.ails() == ""
-            at.clock.advance(3_600 if hour < 2 else DAY)
-            await at.quiet()
+        assert len(at.provider.to(bob)) > before
+        assert at.door.outgoing.ails() == ""
+        at.clock.advance(3_600 if hour < 2 else DAY)
+        await at.quiet()
 
-        assert ("Ann", True) in await said(at)
-        assert at.provider.named.count(ann) < 20
-
-    played(tmp_path, play)
+    assert ("Ann", True) in await said(at)
+    assert at.provider.named.count(ann) < 20
 
 
 def test_an_invitation_to_nobody(post: Post, tmp_path: Path) -> None:
@@ -272,16 +252,11 @@ def test_an_invitation_to_nobody(post: Post, tmp_path: Path) -> None:
         wait_until(lambda: counted(app, dead) + counted(app, back) == 1)
 
 
-def test_the_receipt_of_somebody_who_is_out_of_reach_is_for_his_table(tmp_path: Path) -> None:
+@on(played)
+async def test_the_receipt_of_somebody_who_is_out_of_reach_is_for_his_table(at: Office) -> None:
     """What is said of Bob stands in Ann's next mail."""
-
-    async def play(at: Office) -> None:
-        for number in range(2):
-            await at.take(bounce(at, number))
-        await at.take(reply(prompt(at), "status", PEOPLE["Ann"]))
-        last = await at.last(address("Ann"))
-        assert any(
-            "Messages to Bob by e-mail are not arriving." in line for line in own_lines(last)
-        )
-
-    played(tmp_path, play)
+    for number in range(2):
+        await at.take(bounce(at, number))
+    await at.take(reply(prompt(at), "status", PEOPLE["Ann"]))
+    last = await at.last(address("Ann"))
+    assert any("Messages to Bob by e-mail are not arriving." in line for line in own_lines(last))

@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from engine.store import counts
+from tests.kit.story import on
 from tests.mail.stage import Office, office, reply, text_of
 from tests.mail.test_game import PEOPLE, address
 from tests.mail.test_verbs import said
@@ -52,57 +53,51 @@ def kinds(mail: EmailMessage) -> list[str]:
     return [part.get_content_type() for part in mail.walk()]
 
 
-def test_a_prompt_in_a_window_is_a_short_mail(tmp_path: Path) -> None:
+@on(windows)
+async def test_a_prompt_in_a_window_is_a_short_mail(at: Office) -> None:
     """What is asked, the deadline, the default, what may be said; no board, as
     nothing has happened in public.
     """
-
-    async def play(at: Office) -> None:
-        before = len(at.provider.to(address("Bob")))
-        await said(at, "move A1 walk F")
-        (prompt,) = at.provider.to(address("Bob"))[before:]
-        text = text_of(prompt)
-        wanted = [
-            " may ",
-            "Due ",
-            "Otherwise ",
-            "For Bob alone: nobody else sees this, nor whether you answer",
-            "Reply with ",
-            "noted",
-        ]
-        places = [text.index(part) for part in wanted]
-        assert places[:4] == sorted(places[:4])
-        assert "reply with the one word board" in text
-        assert "image/png" in kinds(prompt)
-        assert "secret until everybody's time to answer is over" in await said(at, "noted", "Bob")
-        # more mails do not close it, and nobody is written to
-        count = len(at.provider.mails)
-        await said(at, "cancel", "Bob")
-        await said(at, "noted", "Bob")
-        assert len(at.provider.mails) == count + 2
-
-    windows(tmp_path, play)
+    before = len(at.provider.to(address("Bob")))
+    await said(at, "move A1 walk F")
+    (prompt,) = at.provider.to(address("Bob"))[before:]
+    text = text_of(prompt)
+    wanted = [
+        " may ",
+        "Due ",
+        "Otherwise ",
+        "For Bob alone: nobody else sees this, nor whether you answer",
+        "Reply with ",
+        "noted",
+    ]
+    places = [text.index(part) for part in wanted]
+    assert places[:4] == sorted(places[:4])
+    assert "reply with the one word board" in text
+    assert "image/png" in kinds(prompt)
+    assert "secret until everybody's time to answer is over" in await said(at, "noted", "Bob")
+    # more mails do not close it, and nobody is written to
+    count = len(at.provider.mails)
+    await said(at, "cancel", "Bob")
+    await said(at, "noted", "Bob")
+    assert len(at.provider.mails) == count + 2
 
 
-def test_what_came_of_it_is_told_when_it_closes(tmp_path: Path) -> None:
+@on(windows)
+async def test_what_came_of_it_is_told_when_it_closes(at: Office) -> None:
     """To Bob, who was asked, whether he has answered or not, and to Ann,
     who has moved: each in one mail.
     """
-
-    async def play(at: Office) -> None:
-        await said(at, "move A1 walk F")
-        counts = {seat: len(at.provider.to(address(seat))) for seat in PEOPLE}
-        await closing(at)
-        mails = {seat: at.provider.to(address(seat))[counts[seat] :] for seat in PEOPLE}
-        assert [len(found) for found in mails.values()] in ([0, 1], [1, 1])
-        (told,) = mails["Bob"]
-        assert "   A1" in text_of(told)
-        assert "image/png" in kinds(told)
-
-    windows(tmp_path, play)
+    await said(at, "move A1 walk F")
+    counts = {seat: len(at.provider.to(address(seat))) for seat in PEOPLE}
+    await closing(at)
+    mails = {seat: at.provider.to(address(seat))[counts[seat] :] for seat in PEOPLE}
+    assert [len(found) for found in mails.values()] in ([0, 1], [1, 1])
+    (told,) = mails["Bob"]
+    assert "   A1" in text_of(told)
+    assert "image/png" in kinds(told)
 
 
-def test_the_same_mails_whatever_is_hidden(tmp_path: Path) -> None:
+async def test_the_same_mails_whatever_is_hidden(tmp_path: Path) -> None:
     """Two worlds in which Bob hides different units at different places: all that Ann
     is mailed is the same, to the byte of the picture. Bob's mails differ; there are as
     many of them, of the same kinds.
@@ -122,15 +117,12 @@ def test_the_same_mails_whatever_is_hidden(tmp_path: Path) -> None:
         await asyncio.to_thread(windows, path, play, hidden)
         return found[0]
 
-    async def both() -> None:
-        one, other = (
-            await world(tmp_path / "a", "BX 0507/0"),
-            await world(tmp_path / "b", "BY 0510/2"),
-        )
-        assert len(one[0]) > 5
-        assert one == other
-
-    asyncio.run(both())
+    one, other = (
+        await world(tmp_path / "a", "BX 0507/0"),
+        await world(tmp_path / "b", "BY 0510/2"),
+    )
+    assert len(one[0]) > 5
+    assert one == other
 
 
 Shown = tuple[list[tuple[str, str]], list[str], bytes]

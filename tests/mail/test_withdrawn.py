@@ -1,12 +1,12 @@
 """Orders beside words that may take them back wait for a YES; orders beside courtesy are played."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from mail.parse.courtesy import is_neutral
 from mail.parse.quotes import clean
+from tests.kit.story import on
 from tests.mail.stage import Office, office, reply, rows, text_of
 from tests.mail.test_game import PEOPLE, address, seated
 from tests.mail.test_incoming import played, prompt
@@ -97,67 +97,59 @@ COURTEOUS = [
 
 
 @pytest.mark.parametrize("language", WITHDRAWN)
-def test_what_its_writer_may_have_withdrawn_waits_for_a_yes(language: str, tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        asked = prompt(at)
-        for text in WITHDRAWN[language]:
-            at.clock.advance(3_600)
-            count = len(at.provider.to(address("Ann")))
-            await at.take(reply(asked, text, ANN))
-            assert await at.asked() == "Ann", text
-            (question,) = at.provider.to(address("Ann"))[count:]
-            assert "do you mean this?" in question["Subject"], text
-            quoted = text_of(question)
-            assert [x for x in map(clean, text.splitlines()) if x not in quoted] == []
-
-    played(tmp_path, play)
+@on(played)
+async def test_what_its_writer_may_have_withdrawn_waits_for_a_yes(
+    at: Office, *, language: str
+) -> None:
+    asked = prompt(at)
+    for text in WITHDRAWN[language]:
+        at.clock.advance(3_600)
+        count = len(at.provider.to(address("Ann")))
+        await at.take(reply(asked, text, ANN))
+        assert await at.asked() == "Ann", text
+        (question,) = at.provider.to(address("Ann"))[count:]
+        assert "do you mean this?" in question["Subject"], text
+        quoted = text_of(question)
+        assert [x for x in map(clean, text.splitlines()) if x not in quoted] == []
 
 
 @pytest.mark.parametrize("text", COURTEOUS)
-def test_courtesy_beside_an_order_asks_nothing(text: str, tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        await at.take(reply(prompt(at), text, ANN))
-        assert rows(await at.last(address("Ann"))) == [B]
-
-    played(tmp_path, play)
+@on(played)
+async def test_courtesy_beside_an_order_asks_nothing(at: Office, *, text: str) -> None:
+    await at.take(reply(prompt(at), text, ANN))
+    assert rows(await at.last(address("Ann"))) == [B]
 
 
-def test_yes_plays_what_was_held_once(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        await at.take(reply(prompt(at), f"{B}\noops I meant\nbomb Bob 2 2", ANN))
-        question = await at.last(address("Ann"))
-        played_by_yes, _, rest = text_of(question).partition("nothing of the rest")
-        assert "“bomb Bob 2 2”" in played_by_yes
-        assert f"“{B}”" in rest
-        assert (await at.take(reply(question, "Yes please", ANN))).what == "accept"
-        assert rows(await at.last(address("Ann"))) == ["bomb Bob 2 2"]
-        assert await at.asked() == "Bob"
-        assert (await at.take(reply(question, "YES", ANN))).what == "again"
-
-    played(tmp_path, play)
+@on(played)
+async def test_yes_plays_what_was_held_once(at: Office) -> None:
+    await at.take(reply(prompt(at), f"{B}\noops I meant\nbomb Bob 2 2", ANN))
+    question = await at.last(address("Ann"))
+    played_by_yes, _, rest = text_of(question).partition("nothing of the rest")
+    assert "“bomb Bob 2 2”" in played_by_yes
+    assert f"“{B}”" in rest
+    assert (await at.take(reply(question, "Yes please", ANN))).what == "accept"
+    assert rows(await at.last(address("Ann"))) == ["bomb Bob 2 2"]
+    assert await at.asked() == "Bob"
+    assert (await at.take(reply(question, "YES", ANN))).what == "again"
 
 
-def test_no_drops_what_was_held(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        await at.take(reply(prompt(at), f"{B}\nscratch that", ANN))
-        question = await at.last(address("Ann"))
-        assert (await at.take(reply(question, "No, sorry", ANN))).what == "refused"
-        assert "has been dropped" in text_of(await at.last(address("Ann")))
-        assert (await at.take(reply(question, "YES", ANN))).what == "again"
-        assert await at.asked() == "Ann"
-
-    played(tmp_path, play)
+@on(played)
+async def test_no_drops_what_was_held(at: Office) -> None:
+    await at.take(reply(prompt(at), f"{B}\nscratch that", ANN))
+    question = await at.last(address("Ann"))
+    assert (await at.take(reply(question, "No, sorry", ANN))).what == "refused"
+    assert "has been dropped" in text_of(await at.last(address("Ann")))
+    assert (await at.take(reply(question, "YES", ANN))).what == "again"
+    assert await at.asked() == "Ann"
 
 
-def test_no_to_a_mail_of_somebody_else_warns(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        await at.take(reply(prompt(at), B, ANN, "fail"))
-        question = await at.last(address("Ann"))
-        await at.take(reply(question, "No, that was not me!", ANN))
-        assert "tell the operator" in text_of(await at.last(address("Ann")))
-        assert (await at.take(reply(question, "YES", ANN))).what == "again"
-
-    played(tmp_path, play)
+@on(played)
+async def test_no_to_a_mail_of_somebody_else_warns(at: Office) -> None:
+    await at.take(reply(prompt(at), B, ANN, "fail"))
+    question = await at.last(address("Ann"))
+    await at.take(reply(question, "No, that was not me!", ANN))
+    assert "tell the operator" in text_of(await at.last(address("Ann")))
+    assert (await at.take(reply(question, "YES", ANN))).what == "again"
 
 
 def test_newer_orders_replace_what_was_held(tmp_path: Path) -> None:
@@ -182,35 +174,28 @@ def test_newer_orders_replace_what_was_held(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["Ok.", "OK!\nWill send my orders tonight.", "ok\nSee you tomorrow!"]
 )
-def test_an_everyday_word_among_others_closes_no_sheet(text: str, tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        said_back = await said(at, text)
-        assert "Nothing has been played" in said_back
-        assert (await at.table()).state.answers == {}
-
-    hiding(tmp_path, play)
+@on(hiding)
+async def test_an_everyday_word_among_others_closes_no_sheet(at: Office, *, text: str) -> None:
+    said_back = await said(at, text)
+    assert "Nothing has been played" in said_back
+    assert (await at.table()).state.answers == {}
 
 
-def test_signs_that_turn_a_line_around_are_asked_about(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        await at.take(reply(prompt(at), "\u202ebomb Bob 1 2", ANN))
-        assert await at.asked() == "Ann"
-        assert "bomb Bob 1 2" in text_of(await at.last(address("Ann")))
-
-    played(tmp_path, play)
+@on(played)
+async def test_signs_that_turn_a_line_around_are_asked_about(at: Office) -> None:
+    await at.take(reply(prompt(at), "\u202ebomb Bob 1 2", ANN))
+    assert await at.asked() == "Ann"
+    assert "bomb Bob 1 2" in text_of(await at.last(address("Ann")))
 
 
-def test_a_program_that_answers_every_question_is_not_asked_for_ever(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with office(tmp_path / "m.db") as at:
-            await seated(at, order="join")
-            for n in range(60):
-                mail = await at.last(address("Ann"))
-                await at.take(reply(mail, f"{B}\nI am away until day {n}.", ANN))
-            questions = [m for m in at.provider.to(address("Ann")) if "do you mean" in m["Subject"]]
-            assert 0 < len(questions) <= 20
-
-    asyncio.run(play())
+async def test_a_program_that_answers_every_question_is_not_asked_for_ever(tmp_path: Path) -> None:
+    async with office(tmp_path / "m.db") as at:
+        await seated(at, order="join")
+        for n in range(60):
+            mail = await at.last(address("Ann"))
+            await at.take(reply(mail, f"{B}\nI am away until day {n}.", ANN))
+        questions = [m for m in at.provider.to(address("Ann")) if "do you mean" in m["Subject"]]
+        assert 0 < len(questions) <= 20
 
 
 def test_phrases_that_change_an_order_are_not_neutral() -> None:

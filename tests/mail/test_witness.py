@@ -157,24 +157,20 @@ def test_a_seal_on_something_else_says_nothing(raw: bytes) -> None:
     assert seen(raw, ("relay.example",)).witness == ""
 
 
-def test_a_sender_who_is_signed_for_is_vouched_for(tmp_path: Path) -> None:
+async def test_a_sender_who_is_signed_for_is_vouched_for(tmp_path: Path) -> None:
     """From then on a mail without a signature is asked about."""
-
-    async def run() -> None:
-        async with office(tmp_path / "d.db") as o:
-            o.door.witness = Witness(Zone())
-            await o.make()
-            for who in (ANN, "bob@mail.example"):
-                await o.door.invite("g12", who)
-                await o.take(reply(await o.last(who), "join", who, None))
-            raw = reply(await o.last(ANN), "say all hello", ANN, None)
-            handled = await o.take(signed(raw))
-            assert handled.what == "accept"
-            assert "hello" in text_of(await o.last("bob@mail.example"))
-            handled = await o.take(reply(await o.last(ANN), "help", ANN, None))
-            assert handled.what == "confirm"
-
-    asyncio.run(run())
+    async with office(tmp_path / "d.db") as o:
+        o.door.witness = Witness(Zone())
+        await o.make()
+        for who in (ANN, "bob@mail.example"):
+            await o.door.invite("g12", who)
+            await o.take(reply(await o.last(who), "join", who, None))
+        raw = reply(await o.last(ANN), "say all hello", ANN, None)
+        handled = await o.take(signed(raw))
+        assert handled.what == "accept"
+        assert "hello" in text_of(await o.last("bob@mail.example"))
+        handled = await o.take(reply(await o.last(ANN), "help", ANN, None))
+        assert handled.what == "confirm"
 
 
 # ---- the DNS
@@ -188,25 +184,21 @@ class Slow(asyncio.DatagramProtocol):
         self.asked += 1
 
 
-def test_a_dns_that_says_nothing_costs_a_moment_and_no_verdict() -> None:
+async def test_a_dns_that_says_nothing_costs_a_moment_and_no_verdict() -> None:
     """And for a while nobody else's mail waits for it."""
-
-    async def run() -> None:
-        loop = asyncio.get_running_loop()
-        transport, server = await loop.create_datagram_endpoint(Slow, local_addr=("127.0.0.1", 0))
-        resolver = dns.asyncresolver.Resolver(configure=False)
-        resolver.nameservers = ["127.0.0.1"]
-        resolver.port = transport.get_extra_info("sockname")[1]
-        keys = DnsKeys(resolver, limit=0.2)
-        raw = signed()
-        reading = await Witness(keys).look(raw, read(raw, "play.example"), MX)
-        assert reading.witness == ""
-        assert server.asked == 1
-        assert await keys.look_up(["s._domainkey.other.example"]) == {}
-        assert server.asked == 1
-        transport.close()
-
-    asyncio.run(run())
+    loop = asyncio.get_running_loop()
+    transport, server = await loop.create_datagram_endpoint(Slow, local_addr=("127.0.0.1", 0))
+    resolver = dns.asyncresolver.Resolver(configure=False)
+    resolver.nameservers = ["127.0.0.1"]
+    resolver.port = transport.get_extra_info("sockname")[1]
+    keys = DnsKeys(resolver, limit=0.2)
+    raw = signed()
+    reading = await Witness(keys).look(raw, read(raw, "play.example"), MX)
+    assert reading.witness == ""
+    assert server.asked == 1
+    assert await keys.look_up(["s._domainkey.other.example"]) == {}
+    assert server.asked == 1
+    transport.close()
 
 
 def test_a_machine_without_a_dns_has_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
