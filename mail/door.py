@@ -12,7 +12,7 @@ from msgspec import Struct
 from engine.errors import Behind, NotStored, TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.batch import Batch
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
 from mail import memberships, sent
@@ -45,20 +45,20 @@ class LastTaken(Struct):
     number: int
 
 
-class MailDoor:
+class MailDoor(Door):
     """One for each process. ``authserv_id`` is how the own exchanger signs its verdicts;
     ``witness`` looks at what it has no verdict on.
     """
 
     name, looks, shares = DOOR, True, False
     repeats: Repeats = "kept"
+    read_before: int = 0
 
     def __init__(self, writing: Writing, outgoing: SmtpSender, authserv_id: str):
         self.writing, self.outgoing, self.authserv_id = writing, outgoing, authserv_id
         self.witness: Witness | None = None
         self.reports = Reports(writing)
         self.kept: Writer | None = None
-        self.read_before = 0
         self.unread, self.shut_out = "", False
         self.wake: Callable[[], None] = lambda: None
 

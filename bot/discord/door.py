@@ -6,7 +6,6 @@ import math
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Literal
 
 import aiohttp
 import discord
@@ -37,7 +36,7 @@ from bot.discord.show import Show
 from bot.discord.signals import Calling, Reach
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Letter, Outgoing, Rank, Receipt
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
@@ -54,14 +53,14 @@ GONE = (10003, 10008)
 """Discord's words for: no such channel, no such message."""
 
 
-class DiscordDoor:
+class DiscordDoor(Door):
     """One for each process. ``names`` makes the names of buttons; ``folder`` is where the
     operator's files lie: beside the database.
     """
 
     name, looks, shares = DOOR, True, False
     repeats: Repeats = "checked"
-    says_who_heard: Literal[True] = True
+    says_who_heard = True
     patience = 600.0
     """Seconds after which somebody is named whom nothing has reached."""
 

@@ -2,18 +2,16 @@
 game, and which of them is there.
 """
 
-from typing import Literal
-
 from bot import objects
 from bot.line import protocol
 from bot.line.connection import Connection
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Outgoing
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.store.notes import Notes
 
 
-class LineDoor:
+class LineDoor(Door):
     """BattleBoard's own protocol. ``plugged``: the connection that speaks
     for a sender of this door now.
     """
@@ -41,14 +39,14 @@ class LineDoor:
         connection.post(outgoing.seq, outgoing.payload)
 
 
-class JsonDoor:
+class JsonDoor(Door):
     """Objects, one a line, for programs that play any game. A message
     waits until its seat is there.
     """
 
     name, looks, shares = "json", True, True
     repeats: Repeats = "dropped"
-    proves: Literal[True] = True
+    proves = True
 
     def __init__(self, language: str = "en") -> None:
         self.plugged: dict[str, Connection] = {}

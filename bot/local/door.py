@@ -7,11 +7,11 @@ from bot.play.door import TERMINAL, Tray, bundle
 from bot.play.sitting import Robots
 from engine.errors import TryLater
 from engine.letters import Outgoing
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.store.notes import Notes
 
 
-class LocalDoor:
+class LocalDoor(Door):
     """``plugged`` are the trays of those who sit there now, by sender; a seat has one, the
     public place of a game may have several. ``languages`` are those in which they read.
     """

@@ -11,7 +11,7 @@ from bot import objects
 from bot.objects import Object
 from engine.errors import TryLater
 from engine.letters import Outgoing
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.state import PUBLIC, Order, Seat
 from engine.store.notes import Notes
 
@@ -91,7 +91,7 @@ class Tray:
         self.waiting.clear()
 
 
-class TerminalDoor(Tray):
+class TerminalDoor(Tray, Door):
     """Tells the public and every seat that has its address here what has
     happened, as messages in one language.
 
@@ -116,7 +116,7 @@ class TerminalDoor(Tray):
         return self.put(outgoing)
 
 
-class RobotDoor:
+class RobotDoor(Door):
     """Robots read views; nothing is told to them. ``called`` is called with the game in which
     something has happened that a robot would be told. ``ready`` are the answers that wait until
     a sealed question closes, by game, with its number.
@@ -131,9 +131,9 @@ class RobotDoor:
 
     def keep(self, game: str, question: int, seat: Seat, order: Order) -> None:
         """Keep an answer to a sealed question; those to one before are forgotten."""
-        self.ready[game] = (question, {**self.kept(game, question), seat: order})
+        self.ready[game] = (question, {**self.prepared(game, question), seat: order})
 
-    def kept(self, game: str, question: int) -> Mapping[Seat, Order]:
+    def prepared(self, game: str, question: int) -> Mapping[Seat, Order]:
         """Return the answers to a question that are ready."""
         number, answers = self.ready.get(game, (question, {}))
         return answers if number == question else {}

@@ -16,7 +16,7 @@ from engine.house.times import Downtime, FileOrders
 from engine.letters import Address
 from engine.plan import Span
 from engine.referee import past, standing_orders, telling
-from engine.referee.doors import ROBOT, Doors, Fetches, Keeps
+from engine.referee.doors import ROBOT, Doors
 from engine.referee.downtime import Gap, time_lost
 from engine.referee.open_game import OpenGame, OpenGames, order_of_address
 from engine.referee.register import HOUSE_NOTES, Contact
@@ -153,10 +153,10 @@ class Batch(UnitOfWork):
         last = None
         table, door = opened.table, self.doors.get(ROBOT)
         ask, question = table.ask(), table.state.question
-        if not isinstance(door, Keeps) or ask is None or not ask.sealed:
+        if door is None or ask is None or not ask.sealed:
             return None
         missing = [seat for seat in ask.seats if seat not in table.state.answers]
-        ready = door.kept(opened.id, question)
+        ready = door.prepared(opened.id, question)
         if not closing and (ask.window is not None or not set(missing) <= set(ready)):
             return None
         for seat in missing:
@@ -181,12 +181,9 @@ class Batch(UnitOfWork):
             if ask is not None and address.viewer in ask.seats
         }:
             door = self.doors.get(name)
-            if isinstance(door, Fetches):
-                found.append(door.read_before)
-            elif (
-                door is None
-                and (read := self.notes_of(HOUSE_NOTES).get(f"fetches/{name}")) is not None
-            ):
+            if door is not None:
+                found += [door.read_before] if door.read_before is not None else []
+            elif (read := self.notes_of(HOUSE_NOTES).get(f"fetches/{name}")) is not None:
                 found.append(int(read))
         return found
 
@@ -196,7 +193,7 @@ class Batch(UnitOfWork):
         """
         notes = self.notes_of(HOUSE_NOTES)
         for name, door in self.doors.items():
-            if isinstance(door, Fetches):
+            if door.read_before is not None:
                 read = str(door.read_before if self.store.shared else 0)
                 if notes.get(f"fetches/{name}") != read:
                     notes.put(f"fetches/{name}", read)

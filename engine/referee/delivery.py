@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.clock import Alarm, Clock
-from engine.referee.doors import Door, Doors, SaysWhoHeard
+from engine.referee.doors import Door, Doors
 from engine.referee.handing_over import HandingOver
 from engine.referee.happenings import Happened
 from engine.referee.keeping import Keeping
@@ -414,7 +414,7 @@ class Dispatcher:
         self.no_longer_fails(parcel)
         self.book.passed(parcel)
         sent = parcel.payload is not None
-        if sent and not isinstance(self.doors[parcel.reader.door], SaysWhoHeard):
+        if sent and not self.doors[parcel.reader.door].says_who_heard:
             self.book.delivered.heard += heard_by(parcel)
 
     def go_on(self, receiver: Receiver) -> None:

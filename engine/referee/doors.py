@@ -1,7 +1,7 @@
 """What a door must offer, and what it is told: the news of a game for one reader."""
 
 from collections.abc import Awaitable, Mapping
-from typing import Any, Literal, Protocol, Self, runtime_checkable
+from typing import Any, Literal, Self
 
 from msgspec import Struct
 
@@ -44,9 +44,9 @@ class News(Struct, frozen=True, kw_only=True):
     which has its receipt. ``prompted``: the reader is asked anew, or reminded; of a ``neutral``
     message, that somebody is asked anew. ``settings`` are the reader's, with the zone that the
     game knows where they have said none. ``commitments`` are those of the sealed questions that
-    have closed, without what they hold, at a door that ``Proves``. ``entry`` is the number of the
+    have closed, without what they hold, at a door that ``proves``. ``entry`` is the number of the
     journal entry, which counts secret things and is not to be shown; ``latest`` is that of the
-    last one that ``past`` tells of: see ``Gathers``.
+    last one that ``past`` tells of: see ``Door.told_until``.
     """
 
     sender: str
@@ -138,98 +138,66 @@ before they go.
 """
 
 
-class Door(Protocol):
-    """What the referee needs of a door. ``looks``: ``compose`` reads view and menu; ``shares``:
-    it makes the same of the same news for all readers with one viewer and equal settings.
+class Door:
+    """A way to play, as the referee sees it: subclass it, set ``looks``, ``shares`` and
+    ``repeats``, and write ``compose`` and ``send``. Override the rest if the door needs it.
     """
 
-    @property
-    def looks(self) -> bool: ...
-
-    @property
-    def shares(self) -> bool: ...
-
-    @property
-    def repeats(self) -> Repeats: ...
+    looks: bool = True  # ``compose`` reads view and menu
+    shares: bool = False  # it makes the same of the same news for one viewer and equal settings
+    repeats: Repeats = "dropped"
+    proves: bool = False
+    """Whether readers get every commitment with the news, even if they are told nothing else: for
+    programs. People ask for them with ``proof``.
+    """
+    says_who_heard: bool = False
+    """Whether the door says itself which requests people have heard of (``desk.consent.hear``),
+    because a message that was handed over need not be a signal to its reader. At every other door
+    a person has heard what was handed over.
+    """
+    read_before: int | None = None
+    """For a door that fetches what has arrived, such as mail, and may be behind: it has handed
+    over everything that arrived before this second. The clock does not close a question to
+    somebody whom the door serves before it has read all that arrived in time. When the door has
+    read on, it calls ``Writer.read_on``.
+    """
 
     def compose(self, news: News, seen: Seen, notes: Notes, /) -> bytes | None:
         """Return the finished message for this reader; ``None``: nothing is sent. ``notes`` are
         the door's own.
 
-        Pure: it depends on nothing but this and the door's settings. Where the reason is
+        Pure: it depends on nothing but this and the door's settings. If the reason is
         ``neutral`` there is neither view nor menu: the message says which game, and that its
         board is to be looked at.
         """
+        raise NotImplementedError
 
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
         """Hand a message over, at once (``None``) or when the awaitable is done. Raises
         ``TryLater``, ``Undeliverable``.
         """
-
-
-@runtime_checkable
-class Gathers(Door, Protocol):
-    """A door that holds news back and tells later what has happened since: ``News.past`` are the
-    pages that the reader was given by entries after the last one told, up to now.
-    """
-
-    def told_until(self, game: str, sender: str, notes: Notes) -> int:
-        """Return the number of the entry up to which a reader was told."""
-
-
-@runtime_checkable
-class Proves(Door, Protocol):
-    """A door of programs: they get every commitment with the news, also where they are told of
-    nothing else. People ask for them with ``proof``.
-    """
-
-    proves: Literal[True]
-
-
-@runtime_checkable
-class SaysWhoHeard(Door, Protocol):
-    """A door at which a message that was handed over need not be a signal to its reader: it says
-    itself which requests people have heard of (``desk.consent.hear``). At every other door a
-    person has heard what was handed over.
-    """
-
-    says_who_heard: Literal[True]
-
-
-@runtime_checkable
-class Fetches(Door, Protocol):
-    """A door that fetches what has arrived, such as mail, and may be behind. A question
-    that is put to somebody whom it serves is not closed by the clock before the door has
-    read all that arrived in time.
-
-    Everything that arrived before second ``read_before`` has been handed over. When the door
-    has read on, it calls ``Writer.read_on``.
-    """
-
-    read_before: int
+        raise NotImplementedError
 
     def look_again(self) -> None:
-        """Note that something waits for this door. In the event loop; it does not wait itself."""
+        """Note that something waits for this door to read on. In the event loop; do not wait."""
 
-
-@runtime_checkable
-class Remembers(Door, Protocol):
-    """A door that has in memory what it has noted. Another process may have changed that, until
-    the door is this one's.
-    """
+    def told_until(self, game: str, sender: str, notes: Notes) -> int | None:
+        """Return the number of the entry up to which a reader was told, for a door that holds news
+        back and tells later what has happened since: ``News.past`` has the pages of later entries.
+        ``None``: it wants no pages.
+        """
+        return None
 
     def remember(self, store: Store) -> None:
-        """Read it anew, in the writer's thread."""
+        """Read anew what this door has in memory of its notes, in the writer's thread: another
+        process may have changed them.
+        """
 
-
-@runtime_checkable
-class Keeps(Door, Protocol):
-    """A door that keeps answers to sealed questions until those close, so that nothing tells when
-    or whether there is one.
-    """
-
-    def kept(self, game: str, question: int) -> Mapping[Seat, Order]:
-        """Return the answers to a question that are ready, in the writer's thread."""
+    def prepared(self, game: str, question: int) -> Mapping[Seat, Order]:
+        """Return the answers to a sealed question that this door keeps until it closes, so that
+        nothing tells when there is one. In the writer's thread.
+        """
+        return {}
 
 
 Doors = Mapping[str, Door]

@@ -18,7 +18,7 @@ from engine.game import AnyGame
 from engine.letters import Address
 from engine.menu import Menu
 from engine.referee import open_game
-from engine.referee.doors import Door, News, Proves, Seen, Talk
+from engine.referee.doors import Door, News, Seen, Talk
 from engine.referee.register import Contact, Settings
 from engine.state import PUBLIC, Bulletin, Commitment, Event, Seat, Setup, Told
 from engine.store import saved
@@ -196,7 +196,7 @@ def news_of(
     proves: bool = False,
 ) -> News | None:
     """Return what a happening brings to one reader, if anything: a prompt is for as long as the
-    question is open, and so is a reminder. ``proves``: see ``Proves``.
+    question is open, and so is a reminder. ``proves``: see ``Door.proves``.
     """
     row, about, viewer, seen = (
         happening.row,
@@ -251,7 +251,7 @@ def news_of(
 
 
 Gather = Callable[[News, Seat], tuple[tuple[Page, ...], int]]
-"""The pages that a reader has not been told yet, and up to which entry; see ``Gathers``."""
+"""The pages that a reader has not been told yet, and up to which entry; see ``Door.told_until``."""
 
 
 class Composer:
@@ -281,7 +281,7 @@ class Composer:
         kind = reader.door, reader.viewer, settings
         if door.shares and kind in happening.composed:
             return happening.composed[kind]
-        proves = bool(happening.row.commitments) and isinstance(door, Proves)
+        proves = bool(happening.row.commitments) and door.proves
         news = news_of(happening, standing, reader, settings, proves=proves)
         if news is None:
             return None

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.errors import UnknownGame
 from engine.letters import Address
 from engine.referee.batch import Batch
-from engine.referee.doors import Door, Doors, Gathers, News
+from engine.referee.doors import Door, Doors, News
 from engine.referee.happenings import Composer, Happened, Happening, StandingGame
 from engine.referee.parcels import Backlog, Composed, Key, Receiver, heard_by, parcels
 from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings
@@ -178,9 +178,9 @@ def gathered(
     viewer: Seat,
 ) -> tuple[tuple[Page, ...], int]:
     """Return the pages that a reader has not been told yet, and up to which entry they go."""
-    if not isinstance(door, Gathers):
-        return (), news.entry
     after = door.told_until(happened.game, reader.sender, notes)
+    if after is None:
+        return (), news.entry
     kind, last = happened.standing.everybody.kind, happened.happenings[-1].row.n
     told = [one for one in store.bulletins(happened.game, after) if one.n <= last]
     return tuple(pages(kind, told, viewer)), last

@@ -12,7 +12,6 @@ from engine.errors import NotStored, StoreError
 from engine.referee import desk, reminders
 from engine.referee.batch import Batch
 from engine.referee.clock import Alarm, Clock
-from engine.referee.doors import Fetches
 from engine.referee.downtime import BEAT, Gap, Heartbeat
 from engine.referee.referee import Referee
 from engine.store.rows import FIRST, LAST_ID, Due
@@ -141,8 +140,7 @@ class Scheduler:
     def look_again(self) -> None:
         """Ask the doors that fetch what has arrived to do so."""
         for door in self.referee.doors.values():
-            if isinstance(door, Fetches):
-                door.look_again()
+            door.look_again()
 
     # ---- in the writer's thread
 

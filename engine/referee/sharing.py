@@ -13,7 +13,7 @@ from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.delivery import Dispatcher
-from engine.referee.doors import Doors, Remembers
+from engine.referee.doors import Door, Doors
 from engine.referee.downtime import DOOR, NAME
 from engine.referee.referee import Referee
 from engine.referee.scheduler import Scheduler
@@ -130,8 +130,7 @@ class Sharing:
         else:
             mine = {name: self.doors[name] for name in doors}
             for door in mine.values():
-                if isinstance(door, Remembers):
-                    await self.writer.run(remember, door)
+                await self.writer.run(remember, door)
             await self.writer.dispatcher.open(mine)
             await self.writer.run(Batch.note_doors)
         self.mine[part].set()
@@ -163,6 +162,6 @@ def clock_noted(batch: Batch) -> tuple[bool, str | None]:
     return CLOCK in batch.store.holders(), batch.notes_of(DOOR).get(NAME)
 
 
-def remember(batch: Batch, door: Remembers) -> None:
+def remember(batch: Batch, door: Door) -> None:
     """Have a door read what it has noted, in the writer's thread."""
     door.remember(batch.store)

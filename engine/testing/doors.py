@@ -29,7 +29,7 @@ from msgspec.structs import replace
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Address, Outgoing
 from engine.menu import Menu
-from engine.referee.doors import Door, Gathers, News, Seen, Talk
+from engine.referee.doors import Door, News, Seen, Talk
 from engine.referee.happenings import About, Happening, StandingGame, news_of
 from engine.state import HOUSE, PUBLIC, Bulletin, Seat
 from engine.store.history import pages
@@ -239,9 +239,9 @@ def happening(
     looks = door.looks and news.talk is None
     seen = standing.seen(viewer) if looks else standing.bare(viewer)
     one = Occasion(news, seen, noted)
-    if not isinstance(door, Gathers) or news.talk is not None:
-        return one
     after = door.told_until(play.setup.id, news.sender, one.notes)
+    if after is None or news.talk is not None:
+        return one
     rows = [
         BulletinRow(play.setup.id, n, page.at, encode(page.told), b"[]", None)
         for n, page in enumerate(play.bulletins, 1)

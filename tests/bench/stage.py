@@ -13,7 +13,7 @@ from engine.game import AnyGame
 from engine.games import find
 from engine.letters import Address, Letter, Outgoing
 from engine.referee.batch import Batch
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.notes import Notes
@@ -28,7 +28,7 @@ MADE = 1_000
 encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-class TinyDoor:
+class TinyDoor(Door):
     looks, shares = False, False
     repeats: Repeats = "dropped"
 

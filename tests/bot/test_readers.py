@@ -120,11 +120,9 @@ class World:
         if case.game.name == "battleboard":
             doors["line"] = LineDoor()
         self.names = tuple(doors)
-        shown = (
-            doors
-            if fault is None
-            else {name: Faulty(door, viewer, fault) for name, door in doors.items()}
-        )
+        shown: dict[str, Any] = {**doors}
+        if fault is not None:
+            shown = {name: Faulty(door, viewer, fault) for name, door in doors.items()}
         self.store = SqliteStore(path)
         self.referee = Referee(self.store, shown)
         mail.read_before = 1 << 40

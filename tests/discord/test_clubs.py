@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.service.supervisor import Service
 from engine.letters import Letter, Outgoing
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.store.notes import Notes
 from tests.discord.stage import staged
 from tests.discord.test_asking import two
@@ -56,7 +56,7 @@ def test_how_the_game_stood_after_a_line_of_its_history(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-class Letterbox(Service):
+class Letterbox(Service, Door):
     """Another door: what comes there, by sender."""
 
     name = "mail"

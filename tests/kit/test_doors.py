@@ -14,7 +14,7 @@ from engine.errors import Undeliverable
 from engine.games.battleboard import BattleBoard
 from engine.letters import Outgoing
 from engine.referee.clock import HandClock
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
 from engine.testing import Case, DoorLaws
@@ -108,7 +108,7 @@ class TestDiscord(DoorLaws):
 # --- doors that do not keep the laws -----------------------------------------------------------
 
 
-class Pager:
+class Pager(Door):
     """A door that keeps the laws: a line for each event, kept by nobody."""
 
     looks, shares = True, True

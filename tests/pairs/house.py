@@ -34,7 +34,7 @@ from engine.errors import TryLater, Undeliverable, UserError
 from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.state import HOUSE, PUBLIC, Event, Join, Seat, Setup
 from engine.store.notes import Notes
@@ -69,7 +69,7 @@ class Told(msgspec.Struct, frozen=True):
     rest: str
 
 
-class Box:
+class Box(Door):
     name, looks, shares = BOX, True, False
     repeats: Repeats = "dropped"
 

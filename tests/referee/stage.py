@@ -12,7 +12,7 @@ from engine.house import plan_text
 from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.plan import Span
 from engine.referee.batch import Batch
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.referee.happenings import Composer
 from engine.referee.parcels import Parcel, parcels
 from engine.referee.referee import Job, Outcome, Referee
@@ -40,7 +40,7 @@ class Told(Struct, frozen=True):
         return getattr(self.news if hasattr(News, name) else self.seen, name)
 
 
-class Box:
+class Box(Door):
     """A door that keeps everything. ``answer`` may refuse a outgoing by
     raising, or let it take its time.
     """

@@ -32,7 +32,7 @@ class Robots(Box):
         super().__init__()
         self.ready: dict[tuple[str, int], dict[Seat, Order]] = {}
 
-    def kept(self, game: str, question: int) -> Mapping[Seat, Order]:
+    def prepared(self, game: str, question: int) -> Mapping[Seat, Order]:
         """Return what is ready."""
         return self.ready.get((game, question), {})
 
@@ -193,7 +193,7 @@ def test_who_makes_a_game_owns_it(opened: Opener) -> None:
 class Slow(Box):
     """A door that says how far it has read."""
 
-    read_before = START
+    read_before: int = START
 
     def look_again(self) -> None:
         """Nothing to do."""

@@ -21,7 +21,7 @@ BESIDE = {
         "renderers.toolkit.grid: GridRenderer",
     ),
     "What reaches people": (
-        "engine.referee.doors: Door News Talk Seen Gathers Proves Fetches",
+        "engine.referee.doors: Door News Talk Seen",
         "engine.errors: TryLater Undeliverable",
         "engine.referee.contacts: DoorNames",
         "bot.service.entries: DoorEntry Tells",

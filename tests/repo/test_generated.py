@@ -19,7 +19,7 @@ from engine.game import Frame, Game, Script
 from engine.play import Table
 from engine.referee import desk
 from engine.referee.contacts import DoorNames
-from engine.referee.doors import Door, Fetches, Gathers, Proves
+from engine.referee.doors import Door
 from engine.slots import Slot
 from engine.testing import Kit
 from renderers import LANGUAGES, sentences_in
@@ -78,7 +78,7 @@ def test_all_meanings_of_a_word_may_be_said_by_the_same() -> None:
 HEADING = re.compile(r"^#{3,4} `([\w.]+)`$", re.MULTILINE)
 SUBCLASSED = (
     *(Game, Frame, Slot, Table, Renderer, HasModes, HasThrows, HasSentences, GridRenderer),
-    *(Door, Gathers, Proves, Fetches, DoorNames, DoorEntry, Tells, Service, Kit, Script),
+    *(Door, DoorNames, DoorEntry, Tells, Service, Kit, Script),
 )
 
 
@@ -88,7 +88,7 @@ def headings() -> list[str]:
 
 def hooks(kind: type[Any]) -> list[str]:
     """Return the methods that a class itself has, each as ``Class.method``."""
-    base = [name for name in dir(kind.__mro__[1]) if kind in (Gathers, Proves, Fetches, Script)]
+    base = [name for name in dir(kind.__mro__[1]) if kind is Script]
     return [
         f"{kind.__name__}.{name}"
         for name, found in vars(kind).items()

@@ -29,7 +29,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.desk import time as desk_time
 from engine.referee.desk.request import No
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import Door, News, Repeats, Seen
 from engine.referee.writer import Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.notes import Notes
@@ -50,7 +50,7 @@ ELSEWHERE = "@elsewhere"
 """Ends the name of somebody's account at the other door."""
 
 
-class ClubDoor:
+class ClubDoor(Door):
     """A door of the club. While ``down`` it cannot be reached."""
 
     def __init__(self, name: str, deliver: Callable[[Outgoing], None]):

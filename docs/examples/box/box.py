@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
@@ -31,11 +31,10 @@ LONGEST = 10_000
 """Bytes of a file that are read."""
 
 
-class BoxDoor:
+class BoxDoor(Door):
     """Writes the news; ``folder`` has a folder for each person."""
 
-    looks = shares = True
-    repeats: Literal["dropped"] = "dropped"
+    shares = True
 
     def __init__(self, folder: Path, language: str = "en"):
         self.folder, self.language = folder, language
