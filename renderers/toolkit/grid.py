@@ -45,9 +45,11 @@ class GridRenderer:
     """The message that says what a character of the board is: ``{"|": "nim-stick"}``."""
 
     def rows(self, view: Any) -> Sequence[str]:
+        """Return the board, a character for each square."""
         return ()
 
     def names(self, view: Any) -> dict[Seat, str]:
+        """Return how sentences call the seats: as they are called where none is named here."""
         return {}
 
     def last(self, view: Any, say: Say) -> LastAction:
@@ -55,6 +57,7 @@ class GridRenderer:
         return LastAction()
 
     def banner(self, view: Any, say: Say) -> str:
+        """Return how the game stands."""
         return say(f"{self.kind}-banner", **view_facts(view, say))
 
     def scene(self, view: Any, say: Say) -> GridScene:
@@ -80,6 +83,7 @@ class GridRenderer:
         return {"role": "other"} | found
 
     def text(self, scene: GridScene, language: str, layout: TextLayout = WHOLE) -> str:
+        """Return the board as lines of text."""
         parts = (
             words.wrapped([scene.banner], layout),
             map(" ".join, scene.rows),
@@ -89,9 +93,11 @@ class GridRenderer:
         return "\n\n".join(filter(None, map("\n".join, parts))) + "\n"
 
     def alt(self, scene: GridScene, language: str) -> str:
+        """Return the board in words."""
         return words.told([scene.banner, *scene.rows, scene.game.last.words])
 
     def png(self, scene: GridScene) -> bytes:
+        """Return the board as a picture."""
         across = max(map(len, scene.rows), default=1)
         cell = min(CELL, (WIDE - 2 * EDGE) // max(1, across))
         head, board = 64, cell * len(scene.rows)
