@@ -48,7 +48,7 @@ def accounted(line: str, told: str) -> bool:
 def test_each_own_line_comes_out_of_the_reader(introduction: str, quoting_as: str) -> None:
     rng = Random(f"{introduction}/{quoting_as}")
     quoted = "\n".join(QUOTINGS[quoting_as](REPORT.splitlines()))
-    for _ in range(60):
+    for _ in range(20):
         typed = rng.sample(TYPED, rng.randint(1, 5))
         blank = rng.choice(("\n", "\n\n"))
         text = "\n".join(typed) + blank + introduction.format(a=ADDRESS) + f"\n{quoted}\n"

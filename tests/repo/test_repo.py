@@ -24,6 +24,7 @@ KNOWN_LONG = (
     "engine/store/store.py",
     "engine/table.py",
     "renderers/ambush/paint.py",
+    "renderers/derelict/__init__.py",
     "tests/ambush/test_hiding.py",
     "tests/battleboard/test_line.py",
     "tests/bot/test_people.py",
