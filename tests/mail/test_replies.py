@@ -219,58 +219,7 @@ def test_lines_broken_by_the_program_are_whole_again() -> None:
     assert lines(f"{quoted()}\n> hold \n> 7 \nmove 3 to E5", format="flowed") == ("move 3 to E5",)
 
 
-PAGES = {
-    "gmail": (
-        f'<div dir="ltr">move 3 to E5<br>attack E6</div><br><div class="gmail_quote"><div'
-        f' class="gmail_attr">On'
-        " Tue, 3 Nov 2026 Referee wrote:<br></div><blockquote"
-        f" class='gmail_quote'>{BARE}</blockquote></div>"
-    ),
-    "apple": (
-        '<div>move 3 to E5</div><div>attack E6</div><blockquote type="cite"><div>On 3 Nov 2026, at'
-        f" 21:14, Referee wrote:</div><br><div>{BARE}</div></blockquote>"
-    ),
-    "outlook": (
-        "<p class=MsoNormal>move 3 to E5</p><p class=MsoNormal>attack E6</p><div"
-        " style='border-top:solid'><p><b>From:</b> Referee &lt;r@play.example&gt;<br><b>Sent:</b>"
-        " Tuesday, November 3, 2026 9:14 PM<br><b>To:</b> Ann<br><b>Subject:</b> [g12] turn"
-        " 3</p></div><p>move 3 to D4</p><p>attack D5</p>"
-    ),
-    "outlook.com": (
-        "<div>move 3 to E5</div><div>attack E6</div><hr><div id='divRplyFwdMsg'><b>From:</b>"
-        " Referee</div><div>move 3 to D4</div>"
-    ),
-    "outlook on a telephone": (
-        "<div>move 3 to E5</div><div>attack E6</div><div id='ms-outlook-mobile-signature'>hold 1"
-        "</div><hr><div id='divRplyFwdMsg'>x</div><div>move 3 to D4</div>"
-    ),
-    "thunderbird": (
-        "<div class='moz-cite-prefix'>On 03/11/2026 21:14, Referee wrote:</div><blockquote"
-        " type='cite'><p>hold 7</p></blockquote><p>move 3 to E5</p><p>attack E6</p><div"
-        " class='moz-signature'>-- <br>hold 8</div>"
-    ),
-    "hotmail": (
-        '<div>move 3 to E5</div><div>attack E6</div><div id="Signature"><p>hold 9</p></div><hr>'
-        "<div id='divRplyFwdMsg'>x</div><div>hold 7</div>"
-    ),
-    "yahoo": (
-        "<div>move 3 to E5</div><div>attack E6</div><div class='yahoo_quoted'><div>On"
-        " Tuesday</div>hold 7</div>"
-    ),
-    "proton": (
-        "<div>move 3 to E5</div><div>attack E6</div><div class='protonmail_quote'>On"
-        " Tuesday<br><blockquote>hold 7</blockquote></div>"
-    ),
-    "preformatted": f"<pre>move 3 to E5\nattack E6\n\n{REPORT}</pre>",
-    "table": "<table><tr><td>move 3 to E5</td></tr><tr><td>attack E6</td></tr></table>",
-    "between": (
-        "<p>move 3 to E5</p><blockquote>hold 7<blockquote>hold"
-        " 8</blockquote></blockquote><p>attack&nbsp;E6</p>"
-    ),
-    "hidden": (
-        "<style>p{}hold 7</style><script>hold 7</script><!-- hold 7 --><p>move 3 to E5<p>attack E6"
-    ),
-}
+PAGES = DATA["pages"]
 
 
 @each("name", PAGES)
@@ -279,51 +228,10 @@ def test_pages_without_plain_text(name: str) -> None:
     assert (reading.lines, reading.text) == (WANTED, "html")
 
 
-UNSEEN = {
-    "struck out": "<s>{}</s>",
-    "struck out, another word": "<strike>{}</strike>",
-    "deleted": "<del datetime='2026-11-03'>{}</del>",
-    "a line through it": "<span style='color: red; text-decoration: line-through'>{}</span>",
-    "lines through it": '<span style="TEXT-DECORATION:underline line-through !important">{}</span>',
-    "a line of CSS3": "<span style=text-decoration-line:line-through>{}</span>",
-    "not displayed": '<div style="display:none">{}</div>',
-    "not displayed, in capitals": "<DIV STYLE='DISPLAY : NONE !IMPORTANT;'>{}</DIV>",
-    "within what is not displayed": (
-        '<div style="display:none"><p style="font-size:14px"><b>{}</b></p></div>'
-    ),
-    "invisible": '<span style="visibility:hidden">{}</span>',
-    "without height": '<div style="max-height:0px;overflow:hidden">{}</div>',
-    "cut off": '<div style="height:0;overflow:hidden">{}</div>',
-    "without size": '<span style="font-size:0">{}</span>',
-    "without size, in points": '<span style="font-size: 0.0pt">{}</span>',
-    "transparent": '<span style="opacity:0">{}</span>',
-    "hidden": "<p hidden>{}</p>",
-    "hidden, with a value": '<p class="x" hidden="hidden">{}</p>',
-    "hidden from Outlook": "<div style='mso-hide:all'>{}</div>",
-    "closed at once, which nothing but a void element is": '<div style="display:none"/>{}</div>',
-    "white": '<span style="color:#fff">{}</span>',
-    "white, in words": "<font color=white>{}</font>",
-    "white on white": '<p style="color:rgb(255, 255, 255);background:white">{}</p>',
-    "nearly white": '<span style="color:#fefefe">{}</span>',
-    "black on black": '<td bgcolor="#000000"><font color="#000">{}</font></td>',
-    "as its surroundings": (
-        '<div style="background-color:#abc"><i style="color:#aabbcc">{}</i></div>'
-    ),
-    "of no colour": '<span style="color:rgba(0,0,0,0)">{}</span>',
-    "of no colour, in a word": '<span style="color:transparent">{}</span>',
-    "outside of the page": '<div style="position:absolute;left:-9999px">{}</div>',
-    "moved out": '<div style="text-indent:-1000em">{}</div>',
-    "clipped": '<div style="position:absolute;clip:rect(0,0,0,0)">{}</div>',
-    "clipped away": '<div style="clip-path: inset(50%)">{}</div>',
-    "shrunk": '<div style="transform:scale(0)">{}</div>',
-    "without width": '<div style="width:0;overflow:clip">{}</div>',
-    "a template": "<template>{}</template>",
-    "closed": "<details><div>{}</div></details>",
-    "instead of a film": "<video>{}</video>",
-    "in another page": "<iframe>{}</iframe>",
-    "written as entities": '<div style="display&#58;none">{}</div>',
-    "far behind in its tag": f'<div title="{"x" * 3_000}" style="display:none">{{}}</div>',
-}
+UNSEEN = DATA["unseen"]
+
+
+UNSEEN["far behind in its tag"] = f'<div title="{"x" * 3_000}" style="display:none">{{}}</div>'
 
 
 @each("name", UNSEEN)

@@ -6,6 +6,7 @@ import pytest
 
 from mail.parse.courtesy import is_neutral
 from mail.parse.quotes import clean
+from tests.kit.data import beside
 from tests.kit.story import on
 from tests.mail.stage import Office, office, reply, rows, text_of
 from tests.mail.test_game import PEOPLE, address, seated
@@ -13,87 +14,15 @@ from tests.mail.test_incoming import played, prompt
 from tests.mail.test_sheets import hiding
 from tests.mail.test_verbs import said
 
+DATA = beside(__file__)
+
 ANN = PEOPLE["Ann"]
 B = "bomb Bob 1 1"
 
-WITHDRAWN = {
-    "English": [
-        f"{B}\noops I meant\nbomb Bob 2 2",
-        f"{B}\n\nSorry, wrong square. I want 2 2",
-        f"{B}\nno wait, 2 2",
-        f"{B}\n\nActually don't. I'll think about it.",
-        f"{B}\nor\nbomb Bob 2 2",
-        f"{B}\n\nHold that thought, I have to look at the map first.",
-        f"Unless Bob surrenders:\n{B}",
-        f"if it is still my turn on friday,\n{B}",
-        f"Not this one:\n{B}",
-        f"{B}\n\nthe above was a joke",
-        f"Would this be any good?\n\n{B}",
-        f"{B}\nbomb Bob 2 2 instead",
-        f"{B}\nwait",
-        f"{B}\n\n???",
-        f"{B}\n🤔",
-    ],
-    "German": [
-        f"{B}\nHalt, doch lieber\nbomb Bob 2 2",
-        f"{B}\n\nAch nein, vergiss es.",
-        f"Falls Bob noch lebt:\n{B}",
-        f"{B}\n\nDas war ein Versehen, ich überlege noch.",
-        f"{B}\noder\nbomb Bob 2 2",
-        f"Erst wenn ich es bestätige:\n{B}",
-        f"{B}\n\nBitte noch nicht ausführen!",
-        f"{B}\nQuatsch, 2 2 natürlich",
-    ],
-    "French": [
-        f"{B}\nnon, plutôt\nbomb Bob 2 2",
-        f"{B}\n\nOubliez ce message, je me suis trompée.",
-        f"Si Bob ne répond pas :\n{B}",
-        f"{B}\nou bien\nbomb Bob 2 2",
-        f"{B}\n\nFinalement, j'attends demain.",
-        f"Pas encore :\n{B}",
-    ],
-    "Spanish": [
-        f"{B}\nperdón, quería decir\nbomb Bob 2 2",
-        f"{B}\n\nMejor no, espera.",
-        f"Si todavía es mi turno el viernes:\n{B}",
-        f"{B}\no\nbomb Bob 2 2",
-        f"{B}\n\nIgnora este correo.",
-    ],
-    "Italian": [
-        f"{B}\nanzi no\nbomb Bob 2 2",
-        f"{B}\n\nAspetta, ci devo pensare.",
-        f"Solo se Bob passa:\n{B}",
-        f"{B}\noppure\nbomb Bob 2 2",
-        f"{B}\n\nHo sbagliato casella.",
-    ],
-    "Dutch": [f"{B}\nof nee, toch niet", f"Als Bob past:\n{B}", f"{B}\n\nWacht hier nog even mee."],
-    "Polish": [f"{B}\nalbo nie", f"Jeśli Bob spasuje:\n{B}", f"{B}\n\nPomyłka, jeszcze pomyślę."],
-    "Russian": [
-        f"{B}\nнет, лучше не надо",
-        f"Если Боб пропустит:\n{B}",
-        f"{B}\n\nОй, ошибся клеткой.",
-    ],
-    "Chinese": [f"{B}\n等等，我再想想", f"如果 Bob 還在：\n{B}", f"{B}\n\n寫錯了，不是這格。"],
-}
+WITHDRAWN = DATA["withdrawn"]
 """The words beside the order speak against it, by anybody's reading of them."""
 
-COURTEOUS = [
-    f"{B}\n\nGreat game! See you tomorrow.",
-    f"Haha, nice one Bob :D\n{B}",
-    f"Hi all,\n\nhere is my move:\n{B}\n\nHave a nice weekend!\nAnn",
-    f"{B}\n\nSorry for the late reply, good luck!",
-    f"Hallo zusammen,\n{B}\nViel Glück euch allen!\nLG Ann",
-    f"{B}\n\nDanke fürs Warten. Bis morgen!",
-    f"Bonjour,\nvoici mon ordre :\n{B}\nBonne soirée à tous !",
-    f"¡Hola!\n{B}\nMucha suerte a todos. ¡Hasta mañana!",
-    f"Ciao,\n{B}\nBuona serata a tutti",
-    f"{B}\n\nSucces allemaal, tot morgen!",
-    f"{B}\n\nPowodzenia! Do jutra.",
-    f"{B}\n\nВсем удачи, до завтра!",
-    f"{B}\n\n謝謝大家，祝好運！",
-    f"{B}\n\n👍",
-    f"{B}\n\nBest regards,\nAnn Smith\nSenior Engineer, Acme GmbH\nTel. +49 30 1234567",
-]
+COURTEOUS = DATA["courteous"]
 
 
 @pytest.mark.parametrize("language", WITHDRAWN)

@@ -25,9 +25,12 @@ from mail.outgoing.sentences import Writing, words
 from mail.parse.reading import read
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.mail.stage import KEY, asks, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import address, bomb, seated
+
+DATA = beside(__file__)
 
 NAMES = MailNames(KEY, "referee@play.example")
 HEADERS = Headers(
