@@ -58,9 +58,7 @@ class Newer(UnknownGame):
 
 
 class LoadedDice(MeanwhileError):
-    """Scripted dice cannot show this: names the key, the value and
-    what would have been possible.
-    """
+    """Scripted dice cannot show this: names the key, the value and what is possible."""
 
     def __init__(self, key: str, value: int | str, faces: Sequence[Any]):
         self.key, self.value, self.faces = key, value, tuple(dict.fromkeys(map(str, faces)))
@@ -118,9 +116,7 @@ class Damaged(MeanwhileError):
 
 
 class Invalid(MeanwhileError):
-    """A file that is no record of a game, or one that does not
-    hold; the text says where and why.
-    """
+    """A file that is no record of a game, or does not hold; the text says where and why."""
 
 
 class Behind(MeanwhileError):

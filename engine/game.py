@@ -401,9 +401,7 @@ class Game(Generic[World, Choices, View]):
         """
 
     def key_in_dice(self, epoch: int, key: str) -> bytes:
-        """Return K of the dice scheme for any roll: seats are drawn in the same way in all
-        games.
-        """
+        """Return K of the dice scheme for any roll: seats are drawn alike in all games."""
         drawn = key.startswith(SEAT_KEY)
         return dice.field(f"{epoch}/{key}".encode()) if drawn else self.dice_key(epoch, key)
 

@@ -48,9 +48,7 @@ class Letter(Struct, frozen=True, kw_only=True):
         return self.at if self.written is None else min(self.at, self.written)
 
     def __post_init__(self) -> None:
-        """Take out what would command a terminal or cannot be seen, whatever door it came
-        through.
-        """
+        """Take out what commands a terminal or cannot be seen, whatever door it came through."""
         force_setattr(self, "text", clean(self.text, LINES))
         force_setattr(self, "name", clean_name(self.name))
 

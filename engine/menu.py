@@ -457,9 +457,7 @@ class Menu:
         return OrderParts(words, whole=any(type(order) is choice.order for choice in self.offered))
 
     def write(self, order: Any) -> str:
-        """Return the order in its canonical spelling. Raise ``Refused`` if it is not on
-        this menu.
-        """
+        """Return the order in its canonical spelling. Raise ``Refused`` if the menu lacks it."""
         for choice in self.choices:
             if type(order) is choice.order:
                 try:

@@ -93,9 +93,7 @@ class Reader:
         return self.spans[i] if i < len(self.spans) else (len(self.text), len(self.text))
 
     def wanted(self) -> list[str]:
-        """Return the words that could stand at the furthest place. Only now are they
-        written out.
-        """
+        """Return the words that could stand at the furthest place. They are made only now."""
         return list(dict.fromkeys(str(option) for note in self.notes for option in note.options))
 
 

@@ -292,10 +292,7 @@ def pick(menu: Menu, rng: random.Random, *, lines: bool = False) -> Any:
 
 
 def compare(
-    case: Case,
-    seed: int,
-    clock: ClockPlan | None = None,
-    driver: Callable[..., Driver] = Driver,
+    case: Case, seed: int, clock: ClockPlan | None = None, driver: Callable[..., Driver] = Driver
 ) -> PairOutcome:
     """Play one pair of worlds side by side and compare what the viewers receive, until a reveal
     has come to each. ``driver`` makes what plays a world and notes what is received.

@@ -39,8 +39,7 @@ SIGNS = {
 ALWAYS = ("hit", "near", "miss")
 """What the legend explains before anybody has bombed."""
 LONGEST = 40
-"""Characters of a name that are shown; display names may be longer
-than the names of seats (BB-2).
+"""Characters of a name that are shown; display names may be longer than the names of seats (BB-2).
 """
 
 

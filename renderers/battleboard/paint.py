@@ -102,10 +102,7 @@ WINDOWS: tuple[tuple[Point, ...], ...] = tuple(
 
 
 def _ring(n: int, radius: float = 27) -> tuple[tuple[Image.Image, Colour], ...]:
-    return (lined(n, [circle(radius)], 18), SHADE), (
-        lined(n, [circle(radius)], 11),
-        NEAR,
-    )
+    return (lined(n, [circle(radius)], 18), SHADE), (lined(n, [circle(radius)], 11), NEAR)
 
 
 def _dot(n: int) -> tuple[tuple[Image.Image, Colour], ...]:

@@ -368,11 +368,7 @@ def banner(view: View, say: Say) -> str:
         return say("derelict-banner-open", title=view.title)
     last = view.last_turn
     return say(
-        "derelict-banner",
-        title=view.title,
-        turn=view.turn,
-        name=names(view)[view.side],
-        last=last,
+        "derelict-banner", title=view.title, turn=view.turn, name=names(view)[view.side], last=last
     )
 
 

@@ -166,11 +166,7 @@ def tile(sprite: str, n: int) -> list[Layer]:
 
 def badge(n: int, colour: Colour, sign: list[Layer]) -> list[Layer]:
     """Return a disc with a sign on it."""
-    return [
-        (filled(n, [disc(50, 50, 48)]), SHADE),
-        (filled(n, [disc(50, 50, 42)]), colour),
-        *sign,
-    ]
+    return [(filled(n, [disc(50, 50, 48)]), SHADE), (filled(n, [disc(50, 50, 42)]), colour), *sign]
 
 
 def iris(n: int) -> Layer:

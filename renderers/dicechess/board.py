@@ -78,7 +78,7 @@ MEN = {
             disc(50, 46.5, 15.5, 0.24),
             whole(curve("8,46 9.5,56 14,66 20,73 22,79")),
             *foot(28),
-        ),
+        )
     ),
     "R": Man(
         (
@@ -214,9 +214,7 @@ class Piece(Struct, frozen=True):
 
 
 class Die(Struct, frozen=True):
-    """A die of the turn, which move of the turn has spent it ("" none yet), and its state in
-    words.
-    """
+    """A die of the turn, which move has spent it ("" none yet), and its state in words."""
 
     kind: str
     state: DieState
@@ -237,13 +235,12 @@ class PlayerBar(Struct, frozen=True):
 
 
 class ChessScene(GameScene, frozen=True, kw_only=True):
-    """All that picture and text show. ``alarm``: a reply is owed. ``roller`` is the colour of
-    the dice; ``bars`` are those of the player above and of the one below. ``moves`` and
-    ``status`` stand below the board: the last moves in words, oldest first, with an arrow each on
-    it, and its place in its turn in ``numbers``. ``head`` and ``taken`` are in the text, the bars
-    show what they say. ``check`` is where a king is in
-    check, ``check_word`` says it. ``notes`` are in the text alone. There is no ``legend``:
-    everybody knows chessmen.
+    """All that picture and text show. ``alarm``: a reply is owed. ``roller`` is the colour of the
+    dice; ``bars`` are those of the player above and of the one below. ``moves`` and ``status``
+    stand below the board: the last moves in words, oldest first, with an arrow each on it, and its
+    place in its turn in ``numbers``. ``head`` and ``taken`` are in the text, the bars show what
+    they say. ``check`` is where a king is in check, ``check_word`` says it. ``notes`` are in the
+    text alone. There is no ``legend``: everybody knows chessmen.
     """
 
     alarm: bool
@@ -429,9 +426,7 @@ def draw(scene: ChessScene) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """Return 256 colours for all pictures of chess: those of a
-    picture that has everything in it.
-    """
+    """Return 256 colours for all pictures of chess: those of a picture with everything in it."""
     kinds = "RNBQKPNR"
     states: tuple[DieState, ...] = ("ready", "waiting", "spent", "void")
     scene = ChessScene(

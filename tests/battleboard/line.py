@@ -70,9 +70,7 @@ class Program:
         await self.hears(*answer)
 
     async def hears_nothing_else(self) -> None:
-        """Nothing comes before the answer to an empty line, which
-        is answered at once and always.
-        """
+        """Nothing comes before the answer to an empty line, which is always answered at once."""
         await self.asks("", "error empty")
 
     async def is_hung_up(self) -> None:
@@ -136,9 +134,7 @@ class Port:
         return program
 
     async def playing(self, *names: str, **keys: str) -> list[Program]:
-        """Programs of a game that has begun, the first one's turn;
-        all that they were sent is read.
-        """
+        """Programs of a game that has begun, the first one's turn; all they were sent is read."""
         programs = [await self.joined(name, key=keys.get(name, "")) for name in names]
         for program in programs:
             await program.hears(f"turn-order {' '.join(names)}", f"move-started {names[0]}")

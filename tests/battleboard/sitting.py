@@ -61,9 +61,7 @@ class Sitting:
         return self.enter(seat, self.table.menu(seat).parse(text), at)
 
     def refused(self, seat: Seat, text: str) -> Refusal:
-        """Why this is refused. Raises ``AssertionError`` if it is
-        not, or if it changes anything.
-        """
+        """Why this is refused. Raises ``AssertionError`` if not, or if it changes anything."""
         before = self.table.save()
         try:
             order = self.table.menu(seat).parse(text)

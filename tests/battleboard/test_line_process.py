@@ -163,10 +163,7 @@ S[a]: your-move
     [
         (["chess"], "no game called “chess”. Possible here: ambush, battleboard"),
         (["dicechess"], "only battleboard has a protocol of its own; for dicechess add --json"),
-        (
-            ["battleboard", "--option", "colour=red"],
-            "no option “colour”. Possible here: players",
-        ),
+        (["battleboard", "--option", "colour=red"], "no option “colour”. Possible here: players"),
         (["battleboard", "--option", "players=1"], "players"),
         (["battleboard", "--seats", "ann,bob"], "leave it out, or add --json"),
         (["battleboard", "--json", "--games", "2"], "--games: a server with --json has one game"),

@@ -1,6 +1,4 @@
-"""The options of section 5 and the scenario of section 4: what is
-taken, and what a refusal says.
-"""
+"""The options of section 5 and the scenario of section 4: what is taken, what a refusal says."""
 
 from typing import Any
 

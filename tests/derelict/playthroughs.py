@@ -5,20 +5,8 @@
 from engine.state import HOUSE
 from engine.testing.kit import Golden, Setting
 
-HALL = (
-    "############",
-    "#.....#....#",
-    "#..........#",
-    "#.....#....#",
-    "############",
-)
-SEGMENTS = (
-    "............",
-    ".aaaaa.bbbb.",
-    ".aaaaacbbbb.",
-    ".aaaaa.bbbb.",
-    "............",
-)
+HALL = ("############", "#.....#....#", "#..........#", "#.....#....#", "############")
+SEGMENTS = ("............", ".aaaaa.bbbb.", ".aaaaacbbbb.", ".aaaaa.bbbb.", "............")
 
 AMBUSHED = Golden(
     "a door opens",

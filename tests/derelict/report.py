@@ -21,9 +21,7 @@ class Found(Struct):
 
 
 class Report(Struct):
-    """How far a file agrees: what was asked, by kind, and came out
-    right, was excused, or failed.
-    """
+    """How far a file agrees: what was asked, by kind, and was right, was excused, or failed."""
 
     agreed: Counter[str] = field(default_factory=Counter)
     excused: Counter[str] = field(default_factory=Counter)

@@ -18,9 +18,7 @@ def share(hits: list[bool]) -> Fraction:
 
 
 def shots(kind: str, again: bool) -> tuple[Fraction, Fraction]:
-    """How often a shot hits, and how often its dice hold a double:
-    each throw is fired at an alien.
-    """
+    """How often a shot hits, and how often its dice hold a double: each is fired at an alien."""
     count = 3 if kind == "marine_cannon" else 2
     s = Stage(f"{kind} 3,5 N; alien 3,1 S")
     s.say("activate M1")

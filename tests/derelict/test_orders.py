@@ -58,8 +58,7 @@ def test_DL_19_verbs_and_letters_in_any_case_and_cells_as_printed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("filed", "cp", "left"),
-    [("always", 1, 0), ("never", 3, 3), ("keep 1", 2, 1), ("keep 2", 2, 2)],
+    ("filed", "cp", "left"), [("always", 1, 0), ("never", 3, 3), ("keep 1", 2, 1), ("keep 2", 2, 2)]
 )
 def test_DL_19_standing_unjam(filed: str, cp: int, left: int) -> None:
     s = Stage("marine 5,6 N; alien 5,0 W", {"shot/M1/": [3, 3]})
@@ -142,15 +141,7 @@ def test_DL_19_standing_ask_asks_again() -> None:
         filed.cells,
         filed.first,
         filed.command,
-    ) == (
-        "ask",
-        "ask",
-        "ask",
-        "ask",
-        (),
-        False,
-        -1,
-    )
+    ) == ("ask", "ask", "ask", "ask", (), False, -1)
 
 
 def test_DL_19_time_outs_answer_with_the_default() -> None:

@@ -154,9 +154,7 @@ def test_every_question_and_every_position_has_words(language: str) -> None:
 
 
 def test_the_board_as_text_is_that_of_the_page() -> None:
-    """Section 5: two characters a cell; blips are ?? but for their
-    owner, where they are B1 to B3.
-    """
+    """Section 5: two characters a cell; blips are ?? but for their owner, who sees B1 to B3."""
     tokens = (
         "marine_sarge 1,0 E; alien 2,0 W; blip_3 3,0; door 4,0; dooropen 5,0; flame 6,0; lurk 7,0;"
         " objective 8,0"

@@ -258,9 +258,7 @@ def test_DL_7_a_blip_goes_neither_beside_a_marine_nor_into_its_view() -> None:
 
 
 def test_DL_10_from_a_lurk_cell_to_the_nearest_free_entry() -> None:
-    """DL-10.1: nearest by the larger difference, then smaller y,
-    then smaller x; 1 point, no path.
-    """
+    """DL-10.1: nearest by the larger difference, then smaller y, then x; 1 point, no path."""
     s = Stage(
         "marine 9,6 S; blip 0,0; lurk 0,0; alien_entry 4,4; alien_entry 4,2; alien_entry 2,4;"
         " alien_entry 9,0"

@@ -128,9 +128,7 @@ class Stage:
         ]
 
     def same_for_all(self) -> bool:
-        """Do both seats and the public see the same, but for whose
-        side the picture is turned to?
-        """
+        """Do both seats and the public see the same, but for whose side is below?"""
         views = [
             msgspec.structs.replace(self.table.view(viewer), viewer=PUBLIC)
             for viewer in (PUBLIC, *SEATS)

@@ -278,9 +278,7 @@ def moves_told(stage: Stage) -> list[str]:
 
 
 def test_5_1_a_letter_stops_at_an_interruption() -> None:
-    """DC-01 in one letter: the rook's move is dropped, because the
-    position has changed under it.
-    """
+    """DC-01 in one letter: the rook's move is dropped, because the position has changed."""
     stage = Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"})
     stage.roll("NBR")
     assert stage.order("white", "Nc3, Bb5+, Rd1") == ""

@@ -245,9 +245,7 @@ def test_R9_quiet_turns_are_counted_by_turns() -> None:
 
 
 def test_R9_what_was_seen_before_a_loud_turn_is_forgotten() -> None:
-    """A save grows with the quiet turns alone: no position from
-    before a pawn move can come again.
-    """
+    """A save grows with the quiet turns alone: none from before a pawn move can come again."""
     stage = Stage()
     stage.roll("PNN")
     stage.order("white", "e4, Nf3, Nc3")
@@ -328,9 +326,7 @@ def test_R10_on_time_loss() -> None:
 
 
 def test_R10_on_time_moderator() -> None:
-    """The game stands still and the clock with it; a moderator lets
-    it go on, with a new deadline.
-    """
+    """The game stands still and the clock with it; a moderator lets it go on with a new deadline."""
     play = clocked({"deadline": "90s", "on_time": "moderator"})
     play.ticks(10_000)
     view: View = play.table.view(PUBLIC)

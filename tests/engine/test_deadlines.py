@@ -208,11 +208,7 @@ def test_what_was_left_when_the_referee_stopped_working_is_counted_by_the_hours_
 
 @pytest.mark.parametrize(
     ("since", "until", "due"),
-    [
-        (HOUR, SIX - 1800, EVENING),
-        (SIX - 3600, SIX - 1800, SIX),
-        (SIX - 3600, SIX - 3000, SIX),
-    ],
+    [(HOUR, SIX - 1800, EVENING), (SIX - 3600, SIX - 1800, SIX), (SIX - 3600, SIX - 3000, SIX)],
     ids=["more than is left", "as much as is left", "less than is left"],
 )
 def test_a_fixed_time_moves_if_more_was_lost_than_is_left_until_then(

@@ -17,16 +17,7 @@ from engine.state import (
     Undo,
     Undone,
 )
-from tests.engine.tiny import (
-    Heard,
-    Inner,
-    Item,
-    Loop,
-    Questions,
-    Say,
-    Tiny,
-    tiny,
-)
+from tests.engine.tiny import Heard, Inner, Item, Loop, Questions, Say, Tiny, tiny
 
 
 def test_a_frame_or_an_event_that_is_not_listed_is_refused_at_once_and_says_where_it_belongs() -> (

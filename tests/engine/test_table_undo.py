@@ -5,29 +5,10 @@ from typing import Any
 from engine.house.rulings import Replace, RolledBack
 from engine.house.times import Hold, Pause
 from engine.menu import Menu
-from engine.state import (
-    HOUSE,
-    PUBLIC,
-    Ask,
-    Event,
-    Join,
-    Leave,
-    Proposal,
-    Seat,
-    Tick,
-    Undone,
-)
+from engine.state import HOUSE, PUBLIC, Ask, Event, Join, Leave, Proposal, Seat, Tick, Undone
 from engine.table import GameTable
 from tests.engine.test_table_people import AB, NO, YES, A, B, WithWayOut, Witness, made
-from tests.engine.tiny import (
-    Item,
-    Keep,
-    Note,
-    Tiny,
-    TinyOptions,
-    World,
-    tiny,
-)
+from tests.engine.tiny import Item, Keep, Note, Tiny, TinyOptions, World, tiny
 
 
 def test_an_undo_keeps_what_concerns_the_people_and_counts_on() -> None:

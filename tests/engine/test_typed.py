@@ -215,9 +215,7 @@ def test_a_ruling_disturbs_no_roll() -> None:
 
 
 def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None:
-    """Law 3: save, load, save gives the same bytes; the replay of
-    the journal gives the snapshot.
-    """
+    """Law 3: save, load, save gives the same bytes; a replay gives the snapshot."""
     scenario = tiny(Item(("a",), rolls=2), Item(("b",), rolls=1), game=Camera()).setup
     entries: list[Entry] = [
         Entry(n=n, at=1000, seat=HOUSE, order=Join(seat, seat, seat))

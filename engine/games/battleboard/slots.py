@@ -15,9 +15,7 @@ LETTERED = re.compile(r"([a-z])([0-9]{1,6})")
 
 
 def lettered(word: str) -> Square | None:
-    """Return the square of a word like ``d6``, on the board or off
-    it; ``None``: not such a word.
-    """
+    """Return the square of a word like ``d6``, on the board or off it; ``None``: no such word."""
     match = LETTERED.fullmatch(word.casefold())
     return (COLUMNS.index(match[1]), int(match[2]) - 1) if match else None
 

@@ -11,8 +11,7 @@ Cell = tuple[int, int]
 Facing = int
 
 FORWARD: Final[dict[Facing, Cell]] = {0: (0, 1), 90: (-1, 0), 180: (0, -1), 270: (1, 0)}
-"""DL-G2: clockwise on the screen, y down; 0 looks down, 90 to the
-left, 180 up, 270 to the right.
+"""DL-G2: clockwise on the screen, y down; 0 looks down, 90 to the left, 180 up, 270 to the right.
 """
 COMPASS: Final[dict[Facing, str]] = {0: "S", 90: "W", 180: "N", 270: "E"}
 RIGHT, LEFT = 90, 270

@@ -192,9 +192,7 @@ def watchers(w: World) -> list[str]:
 
 
 class Volley(Frame):
-    """DL-13.4: these marines shoot at this alien, one after the
-    other, even if it is dead by then.
-    """
+    """DL-13.4: these marines shoot at this alien, one after the other, even if it dies before."""
 
     target: str
     left: list[str]

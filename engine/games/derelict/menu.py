@@ -127,9 +127,7 @@ def turns(view: View, unit: Token) -> Iterator[Offer]:
 
 
 def assaults(position: Position, unit: Token) -> Iterator[Offer]:
-    """Yield the enemy straight ahead, or the door, which no friend
-    in its cell shields (DL-12.1).
-    """
+    """Yield the enemy straight ahead, or the door that no friend in its cell shields (DL-12.1)."""
     cell = towards(unit.cell, unit.rot)[0]
     enemy = {"marine": "alien", "alien": "marine"}.get(unit.race)
     there = position.units.get(cell)

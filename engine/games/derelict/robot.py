@@ -409,9 +409,7 @@ def cells(units: list[Token]) -> list[Cell]:
 
 
 def watched(position: Position, unit: Token, steps: dict[Cell, int]) -> int:
-    """Return how many steps of the shortest way to a marine are under the eyes of one on
-    overwatch.
-    """
+    """Return how many steps of the shortest way to a marine are seen by one on overwatch."""
     guards = [marine for marine in position.of("marine") if "overwatch" in marine.markers]
     at, found = unit.cell, 0
     while steps.get(at, FAR) > 1:

@@ -232,9 +232,7 @@ class DiceOptions(Options, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> str:
-        """Return the edition of the rules, and every option of the
-        rules that is not the default.
-        """
+        """Return the edition of the rules, and every option that is not the default."""
         default = structs.asdict(DiceOptions())
         chosen = structs.asdict(self)
         return " ".join(
@@ -338,9 +336,7 @@ def stands(board: chess.Board, skipped: int) -> bool:
 
 
 def start_position(fen: str) -> str:
-    """Return the FEN in its canonical form. Raises ``ValueError``:
-    no FEN, or no position of chess.
-    """
+    """Return the FEN in its canonical form. Raises ``ValueError`` if it is no position of chess."""
     try:
         board = chess.Board(fen)
     except ValueError as error:

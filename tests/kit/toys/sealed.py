@@ -143,9 +143,7 @@ class Round(Script):
         t.push(Planning({seat: [] for seat in t.seats}))
 
     def fire(self, t: Table) -> None:
-        """A die for every zone of every seat, fired at or not: the
-        number of rolls tells nothing.
-        """
+        """A die for every zone of every seat, fired at or not: the number of dice tells nothing."""
         w: World = t.world
         w.hits = dict.fromkeys(t.seats, 0)
         for k, seat in enumerate(t.seats):
