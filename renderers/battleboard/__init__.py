@@ -69,7 +69,6 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def asks(_view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-    """Return what is asked, as everybody may know it."""
     return PublicQuestion(question=say("battleboard-asks"), otherwise=say("battleboard-asks-else"))
 
 

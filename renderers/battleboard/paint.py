@@ -381,5 +381,4 @@ def draw(scene: Scene) -> Image.Image:
 
 
 def png(scene: Scene) -> bytes:
-    """Return the scene as a palette PNG."""
     return pen.png(draw(scene), palette(), LEVEL)

@@ -130,7 +130,6 @@ def costs(view: View, say: Say) -> str:
 
 
 def dice(thrown: tuple[int, ...]) -> str:
-    """Return dice, one after the other."""
     return " ".join(map(str, thrown))
 
 

@@ -125,7 +125,6 @@ def die(value: int) -> Image.Image:
 
 
 def line(words: str, wide: int) -> Image.Image:
-    """Return a line of text."""
     image = Image.new("RGB", (wide, LINE - 4), SPACE)
     short, px = fitted(words, wide - 2 * EDGE, (26, 25, 24))
     write(image, (EDGE, image.height / 2), short, px, WORDS)

@@ -169,7 +169,6 @@ def fits(*parts: str) -> bool:
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Return seats as sentences call them: by the name they joined with."""
     return joined(view.players)
 
 
@@ -196,7 +195,6 @@ def fired(view: View) -> str:
 
 
 def heading(view: View, say: Say) -> str:
-    """Return the mission and its turn."""
     return say("derelict-heading", title=view.title, turn=view.turn, last=view.last_turn)
 
 

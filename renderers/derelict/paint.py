@@ -89,7 +89,6 @@ class DeckPlan(Struct, frozen=True):
         return left + self.side / 2, top + self.side / 2
 
     def cells(self) -> Iterator[Cell]:
-        """Yield the cells of the window."""
         x0, y0, x1, y1 = self.window
         return ((x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1))
 
@@ -185,7 +184,6 @@ def ends(segs: tuple[str, ...], grid: tuple[str, ...]) -> Iterator[tuple[Cell, b
 
 
 def lay(image: Image.Image, plan: DeckPlan, at: Cell, sprite: str, rot: int = 0) -> None:
-    """Paste a sprite on a cell."""
     cut = drawn(sprite, rot, plan.side)
     image.paste(cut, plan.corner(at), cut)
 

@@ -165,7 +165,6 @@ def tile(sprite: str, n: int) -> list[Layer]:
 
 
 def badge(n: int, colour: Colour, sign: list[Layer]) -> list[Layer]:
-    """Return a disc with a sign on it."""
     return [(filled(n, [disc(50, 50, 48)]), SHADE), (filled(n, [disc(50, 50, 42)]), colour), *sign]
 
 
@@ -233,7 +232,6 @@ def drawn(sprite: str, rot: int, size: int) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def faded(sprite: str, rot: int, size: int) -> Image.Image:
-    """Return the same of a unit that is done."""
     image = drawn(sprite, rot, size).copy()
     image.putalpha(image.getchannel("A").point([v * 5 // 10 for v in range(256)]))
     return image

@@ -45,7 +45,6 @@ def figures(dice: str, owner: Seat) -> str:
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Return seats as sentences call them: by the name they joined with."""
     return joined(view.players)
 
 
@@ -58,7 +57,6 @@ def player(view: View, seat: Seat) -> str:
 
 
 def state(view: View) -> Facts:
-    """Return the facts of a view that its sentences are made of."""
     return {
         "why": view.why,
         "phase": view.phase,
@@ -83,7 +81,6 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-    """Return what is asked, as everybody may know it."""
     offered = "none" if view.offer is None else names.get(view.offer, view.offer)
     mover = view.to_move or view.owner
     late = view.terms.on_time if view.to_move else "none"
@@ -185,7 +182,6 @@ def bar(view: View, seat: Seat, say: Say) -> PlayerBar:
 
 
 def material(view: View, say: Say) -> str:
-    """Return in words what was taken and who is ahead, "" before the first capture."""
     ahead = lead(view)
     return say(
         "dicechess-taken",
@@ -197,7 +193,6 @@ def material(view: View, say: Say) -> str:
 
 
 def way(view: View, made: Made) -> tuple[Square, Square]:
-    """Return a move on the board."""
     move = chess.Move.from_uci(made.uci)
     return turned(view, move.from_square), turned(view, move.to_square)
 

@@ -26,7 +26,6 @@ NAMES = ("red", "Blue", "Ünal", "安娜", '"Q"', "a;b", *(f"P{i}" for i in rang
 
 @contextmanager
 def cities_in_the_view() -> Iterator[None]:
-    """Everybody's view has everybody's cities."""
     real = World.view
 
     def view(self: World, viewer: Seat) -> View:
@@ -39,7 +38,6 @@ def cities_in_the_view() -> Iterator[None]:
 
 @contextmanager
 def dealt_to_all() -> Iterator[None]:
-    """Everybody reads what is dealt to a seat."""
     real = GameTable.tell
 
     def tell(self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
@@ -82,7 +80,6 @@ def examples_that_know() -> Iterator[None]:
 
 @contextmanager
 def time_from_cities() -> Iterator[None]:
-    """The time for a turn depends on where cities lie."""
     real = GameTable.open
 
     def opened(self: GameTable, top: Any, ask: Ask) -> None:
@@ -198,7 +195,6 @@ class BattleBoardKit(Kit):
         )
 
     def reveals(self, event: Event) -> bool:
-        """A bomb on her board; at the end all boards are uncovered."""
         return isinstance(event, Uncovered) or (
             isinstance(event, Bombed) and event.target == self.owner
         )

@@ -35,15 +35,12 @@ class Program:
 
     @classmethod
     async def connect(cls, port: int, host: str = HOST) -> Self:
-        """A new connection."""
         return cls(*await asyncio.open_connection(host, port, limit=LONGEST))
 
     async def send(self, *lines: str) -> None:
-        """Say these lines, all at once."""
         await self.send_bytes("".join(f"{line}\n" for line in lines).encode())
 
     async def send_bytes(self, data: bytes) -> None:
-        """Say this as it is."""
         self.writer.write(data)
         await self.writer.drain()
 
@@ -60,12 +57,10 @@ class Program:
         return self.heard[-1]
 
     async def hears(self, *lines: str) -> None:
-        """These lines come next."""
         for line in lines:
             assert await self.hear() == line
 
     async def asks(self, said: str, *answer: str) -> None:
-        """Say a line; these come next."""
         await self.send(said)
         await self.hears(*answer)
 
@@ -78,7 +73,6 @@ class Program:
         assert await self.hear() is None
 
     async def history(self) -> list[str]:
-        """The lines of the game as the server tells them again."""
         await self.send("history")
         found: list[str] = []
         count = await self.hear()
@@ -89,20 +83,16 @@ class Program:
         return found
 
     def stop_reading(self) -> None:
-        """Leave what comes in the network."""
         assert isinstance(self.writer.transport, asyncio.Transport)
         self.writer.transport.pause_reading()
 
     def half_close(self) -> None:
-        """Say nothing more."""
         self.writer.write_eof()
 
     def hang_up(self) -> None:
-        """Close at once."""
         self.writer.transport.abort()
 
     async def close(self) -> None:
-        """Leave nothing open."""
         self.writer.close()
         try:
             await self.writer.wait_closed()
@@ -111,14 +101,11 @@ class Program:
 
 
 class Port:
-    """A server that is up."""
-
     def __init__(self, number: int, battles: Battles, clock: HandClock):
         self.number, self.battles, self.clock = number, battles, clock
         self.programs: list[Program] = []
 
     async def connect(self) -> Program:
-        """A new program."""
         self.programs.append(await Program.connect(self.number))
         return self.programs[-1]
 
@@ -185,6 +172,5 @@ async def served(
 
 @contextmanager
 def database() -> Iterator[Path]:
-    """A place for a database that is gone afterwards."""
     with TemporaryDirectory() as folder:
         yield Path(folder) / "line.db"

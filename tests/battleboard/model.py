@@ -38,7 +38,6 @@ class Model:
 
     @property
     def mover(self) -> str:
-        """Whose turn it is: the first of the ring, which turns."""
         return self.ring[0]
 
     def bomb(self, who: str, target: str, x: int, y: int) -> bool:
@@ -71,7 +70,6 @@ class Model:
         return NEAR if near else MISS
 
     def cities(self, name: str) -> int:
-        """How many are left."""
         return sum(column.count(1) for column in self.grid[name])
 
     def passes(self, who: str, why: str = "order") -> bool:

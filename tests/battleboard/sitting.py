@@ -46,14 +46,12 @@ class Sitting:
         return [event for event in told if not isinstance(event, Disclosed | Uncovered)]
 
     def join(self, *names: str) -> list[Event]:
-        """These sit down, one after the other; what the public reads of the last one."""
         told: list[Event] = []
         for name in names:
             told = self.enter(HOUSE, Join(name, name, f"salt of {name}"))
         return told
 
     def leave(self, name: str) -> list[Event]:
-        """Before the start."""
         return self.enter(HOUSE, Leave(name))
 
     def say(self, seat: Seat, text: str, at: int = 0) -> list[Event]:
@@ -71,11 +69,9 @@ class Sitting:
         raise AssertionError(f"{text!r} of {seat} was read as {order}")
 
     def tick(self, at: int) -> list[Event]:
-        """The clock comes."""
         return self.enter(HOUSE, Tick(), at)
 
     def view(self, seat: Seat = PUBLIC) -> View:
-        """What a viewer may know."""
         view: View = self.table.view(seat)
         return view
 
@@ -87,7 +83,6 @@ class Sitting:
 
     @property
     def result(self) -> str | None:
-        """How the game has ended."""
         return self.table.state.result
 
 

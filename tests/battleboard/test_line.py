@@ -139,7 +139,6 @@ async def test_BB_26_with_key_in_a_game_without_clock_it_counts_as_without_after
 
 
 async def passing(port: Port, seconds: int) -> None:
-    """Minute by minute."""
     for _ in range(seconds // 60):
         port.clock.advance(60)
         await port.battles.writer.run(lambda _: None)
@@ -210,7 +209,6 @@ async def test_BB_25_many_take_over_at_once_and_one_has_the_seat(path: Path) -> 
 
 
 async def everything(program: Program, until: str) -> list[str]:
-    """All that comes up to this line, or until the server hangs up."""
     found: list[str] = []
     while found[-1:] != [until] and (line := await program.hear()) is not None:
         found.append(line)
@@ -237,7 +235,6 @@ async def test_lines_sent_at_once_are_handled_in_order(path: Path) -> None:
 
 
 async def test_two_connections_that_send_in_the_same_instant(path: Path) -> None:
-    """The last seat goes to one of them; the other is told that the game has begun."""
     async with served(path, scenario=TWO) as port:
         await port.joined("Ann")
         rivals = [await port.connect() for _ in range(10)]
@@ -345,7 +342,6 @@ async def test_what_is_not_utf_8_is_an_error_and_the_connection_stays(path: Path
 
 @pytest.mark.parametrize("seed", range(20))
 async def test_noise_disturbs_nobody_else(path: Path, seed: int) -> None:
-    """Every line of noise is answered by one error, and the game goes on."""
     rng = random.Random(seed)
     async with served(path, scenario=TWO) as port:
         ann, bob = await port.playing("Ann", "Bob")
@@ -409,7 +405,6 @@ async def test_a_program_that_does_not_read_is_cut_off(
 
 
 async def test_a_program_that_asks_and_does_not_read_is_not_listened_to(path: Path) -> None:
-    """What it says waits in its own socket: the server reads no more than it can answer."""
     async with served(path, scenario=TWO) as port:
         ann = await port.joined("Ann")
         narrow(port, ann)

@@ -28,8 +28,6 @@ Object = dict[str, Any]
 
 
 class Player(Program):
-    """A program that reads objects."""
-
     @classmethod
     async def connect(cls, port: int, host: str = HOST) -> Self:
         player = await super().connect(port, host)
@@ -38,7 +36,6 @@ class Player(Program):
 
     @classmethod
     async def seated(cls, port: int, token: str) -> Self:
-        """A new connection, in the seat that the token opens."""
         player = await cls.connect(port)
         await player.send(f"join {token}")
         return player
@@ -52,7 +49,6 @@ class Player(Program):
         return found
 
     async def until(self, kind: str) -> list[Object]:
-        """The objects up to the next one of this kind."""
         found = [await self.get()]
         while found[-1]["kind"] != kind:
             found.append(await self.get())
@@ -60,19 +56,15 @@ class Player(Program):
 
 
 class Table:
-    """A server that is up, and its tokens."""
-
     def __init__(self, port: int, seats: Seats, tokens: dict[str, str]):
         self.port, self.seats, self.tokens = port, seats, tokens
         self.players: list[Player] = []
 
     async def sit(self, seat: str) -> Player:
-        """A program in this seat."""
         self.players.append(await Player.seated(self.port, self.tokens[seat]))
         return self.players[-1]
 
     async def connect(self) -> Player:
-        """A program in no seat."""
         self.players.append(await Player.connect(self.port))
         return self.players[-1]
 
@@ -88,7 +80,6 @@ class Table:
 async def laid(
     path: Path, kind: str, seats: str | None = None, **options: str
 ) -> AsyncIterator[Table]:
-    """A table for programs, on its own database."""
     plan = new_game(find(kind), seats, (), options, seed="00ff")
     door = JsonDoor()
     async with open_writer(path, {door.name: door}, HandClock(BEGIN)) as writer:
@@ -243,7 +234,6 @@ async def test_a_seat_that_cannot_be_is_a_clear_problem_and_no_game(path: Path) 
 
 @pytest.mark.parametrize("kind", names())
 async def test_programs_play_any_game_by_what_its_menus_list(path: Path, kind: str) -> None:
-    """Every order is one of those that the menu lists; each is taken."""
     async with laid(path, kind, **AT_ONCE.get(kind, {})) as table:
         players = [await table.sit(seat) for seat in table.tokens]
         playing = [

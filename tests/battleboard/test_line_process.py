@@ -21,13 +21,10 @@ LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+), game (\w+)\n")
 
 
 class Served:
-    """A server process: its port, and the id of its game."""
-
     def __init__(self, process: asyncio.subprocess.Process, port: int, game: str):
         self.process, self.port, self.game = process, port, game
 
     async def joined(self, name: str, key: str) -> Program:
-        """A program that has joined with a key."""
         program = await Program.connect(self.port)
         await program.asks(f"key {key}", "key-ok")
         await program.send(f"join {name}")
@@ -35,7 +32,6 @@ class Served:
         return program
 
     async def kill(self) -> None:
-        """Without a warning."""
         self.process.kill()
         await self.process.wait()
 

@@ -21,7 +21,6 @@ def test_a_line_of_512_bytes_is_read_and_one_of_513_is_too_long() -> None:
 def test_lines_are_cut_alike_whatever_pieces_they_come_in(
     end: bytes, length: int, piece: int
 ) -> None:
-    """The end of a line, LF or CRLF, does not count."""
     stream, splitter = (
         b"pass" + end + b"x" * length + end + b"join Ann" + end + b"dropped",
         Splitter(),

@@ -28,7 +28,6 @@ NAMES = ["Ann", "Bob", "Cy", "Dan", "Eve", "Flo"]
 
 
 def line(event: Event) -> tuple[object, ...]:
-    """An event as the model writes it."""
     match event:
         case TurnOrder(seats):
             return ("order", *seats)
@@ -97,7 +96,6 @@ class Both:
             self.compare(who, f"bomb {spelt} {square}", model.bomb(who, spelt, x, y))
 
     def compare(self, who: str, text: str, taken: bool) -> None:
-        """The engine does it too, or refuses it too."""
         refusal, told = "", list[Event]()
         try:
             told = self.engine.say(who, text, self.at)
@@ -108,7 +106,6 @@ class Both:
         self.log += [line(event) for event in told]
 
     def play(self) -> None:
-        """To the end."""
         while not self.model.over:
             self.step()
             assert self.log == self.model.log
@@ -122,7 +119,6 @@ class Both:
 
 
 def play(seeds: Iterable[int]) -> set[str]:
-    """Play these games, both ways; all that has come up."""
     seen: set[str] = set()
     for seed in seeds:
         game = Both(seed)

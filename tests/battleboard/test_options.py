@@ -13,7 +13,6 @@ from tests.battleboard.sitting import GAME
 
 
 def make(options: dict[str, Any], scenario: dict[str, Any] | None = None) -> GameTable:
-    """A game of these, before anybody has joined."""
     table = GameTable.new(
         GAME, Setup(id="game", secret=b"secret", options=options, scenario=scenario or {}, at=0)
     )
@@ -125,7 +124,6 @@ def test_a_wrong_scenario_is_named_with_its_place(
 
 
 def test_the_scenario_of_section_4() -> None:
-    """The example of the rules page."""
     table = make({}, {"boards": [[[0, 1], [5, 3]], [[2, 2], [9, 7]]], "order": [1, 0]})
     ann = table.take(0, HOUSE, Join("Ann", "Ann", "a"))
     bob = table.take(0, HOUSE, Join("Bob", "Bob", "b"))

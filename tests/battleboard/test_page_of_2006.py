@@ -44,7 +44,6 @@ class Old:
         return line.split()
 
     def join(self) -> None:
-        """`join name`, another name if somebody has that one."""
         self.say(f"join {self.name}")
         while (answer := self.hear()) == ["already-joined"]:
             self.name += "x"
@@ -54,7 +53,6 @@ class Old:
         assert len(places) == 2 * cities
 
     def play(self) -> str:
-        """Play to the end; the one who is left."""
         verb, *self.players = self.hear()
         assert verb == "turn-order"
         while len(self.players) > 1:

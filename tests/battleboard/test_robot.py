@@ -20,7 +20,6 @@ Player = Callable[[View, Menu, random.Random], Order]
 
 
 def any_order(view: View, menu: Menu, rng: random.Random) -> Order:
-    """The random player of the house."""
     return Game.robot(GAME, view, menu, rng)
 
 
@@ -83,7 +82,6 @@ def board(seat: str, marks: str = "", left: int = 1, standing: Standing = "playi
 
 
 def bombs(*boards: BoardView, size: int = 5) -> set[tuple[str, tuple[int, int]]]:
-    """What it does as Ann, whatever its luck."""
     view = View(
         viewer="Ann",
         width=size,
@@ -102,7 +100,6 @@ def bombs(*boards: BoardView, size: int = 5) -> set[tuple[str, tuple[int, int]]]
 
 
 def test_a_near_miss_says_where_to_look() -> None:
-    """A corner has three neighbours."""
     assert bombs(board("Bob", "00N")) <= {("Bob", (0, 1)), ("Bob", (1, 0)), ("Bob", (1, 1))}
 
 
@@ -117,7 +114,6 @@ def test_one_city_explains_all_near_misses() -> None:
 
 
 def test_two_cities_explain_them_together() -> None:
-    """No square is beside both corners: one city at each, and none in the middle."""
     squares = {(0, 1), (1, 0), (1, 1), (3, 4), (4, 3), (3, 3)}
     assert bombs(board("Bob", "00N 44N", left=2)) <= {("Bob", square) for square in squares}
 

@@ -452,7 +452,6 @@ def test_BB_18_without_a_time_nobody_is_hurried() -> None:
     "text", ["say Bob Truce?", "say * pass", "press Bob bomb Cy 0 0", "Truce, Bob?"]
 )
 def test_BB_27_talk_is_never_an_order(text: str) -> None:
-    """Whatever is said in it, and whoever has the turn."""
     for illegal in ("pass", "refuse"):
         game = sit("Ann Bob", [ANN, BOB], illegal=illegal)
         for seat in ("Ann", "Bob"):
@@ -461,7 +460,6 @@ def test_BB_27_talk_is_never_an_order(text: str) -> None:
 
 
 def regretted(game: Sitting, text: str) -> Refusal:
-    """Why a person is asked whether they mean it."""
     with pytest.raises(Refused) as refused:
         game.table.menu(str(game.asked)).read(text, careful=True)
     return refused.value.refusal

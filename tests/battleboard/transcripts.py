@@ -52,7 +52,6 @@ class Conversation(Struct):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The game's options."""
         found: dict[str, Any] = {"players": int(self.settings.get("players", "2"))}
         found |= {
             name: self.settings[name]
@@ -65,7 +64,6 @@ class Conversation(Struct):
 
     @property
     def scenario(self) -> dict[str, Any]:
-        """The game's scenario."""
         order = [int(word) for word in self.settings.get("order", "").split()]
         return {"boards": self.boards, **({"order": order} if order else {})}
 
@@ -151,7 +149,6 @@ class Run:
                 await program.close()
 
     async def speak(self, name: str, line: str) -> None:
-        """A connection says something; it is made when it first does."""
         if name not in self.programs:
             host, port = self.place
             self.programs[name] = await Program.connect(port, host)
@@ -179,7 +176,6 @@ class Run:
         return "(the connection was closed)" if line is None else line
 
     def follow(self, name: str, line: str) -> None:
-        """Who has joined, as the lines tell it."""
         words, said = line.split(), [*self.said.get(name, "").split(), "", ""]
         match words[0]:
             case "ok" if said[0] == "join":
@@ -210,7 +206,6 @@ class Run:
 
 @asynccontextmanager
 async def own_server(conversation: Conversation) -> AsyncIterator[Port]:
-    """A server for one conversation."""
     with database() as path:
         async with served(path, scenario=conversation.scenario, **conversation.options) as port:
             yield port
@@ -225,7 +220,6 @@ async def hold(conversation: Conversation) -> None:
 def run_all(
     conversations: list[Conversation], place: tuple[str, int] | None
 ) -> Iterator[tuple[Conversation, str]]:
-    """Each conversation, and its first difference; an empty text if there is none."""
     for conversation in conversations:
         try:
             asyncio.run(Run(conversation, place).go() if place else hold(conversation))

@@ -69,14 +69,12 @@ def of_choices(record: Record, world: World, theirs: set[Key], ours: set[Key]) -
 
 
 def marks(unit: Token) -> tuple[str, ...]:
-    """The markers of a unit."""
     return unit.markers
 
 
 def of_tokens(
     record: Record, world: World, strays: Counter[Any], theirs: Counter[Any], ours: Counter[Any]
 ) -> tuple[set[str], bool]:
-    """Names for the tokens that only one side has, and whether that is all of them."""
     found: set[str] = set()
     active = world.find(world.active)
     units = {token.cell: token for token in world.tokens if token.name}
@@ -161,7 +159,6 @@ def watcher(record: Record) -> bool:
 
 
 def cell_of(record: Record, id: str | None) -> tuple[int, int] | None:
-    """Where the token of this id is in a record."""
     return next(((t["x"], t["y"]) for t in record["tokens"] if t["id"] == id), None)
 
 

@@ -65,7 +65,6 @@ LURKING = ("lurk 10,1", "lurk 10,3", "alien_entry 9,1", "alien_entry 9,4")
 
 @contextmanager
 def values_in_the_view() -> Iterator[None]:
-    """Everybody's view has what blips are worth."""
     real = World.view
 
     def view(self: World, viewer: Seat, shown: Shown) -> View:
@@ -77,7 +76,6 @@ def values_in_the_view() -> Iterator[None]:
 
 @contextmanager
 def draws_told_to_all() -> Iterator[None]:
-    """Everybody reads what was drawn."""
     real = GameTable.tell
 
     def tell(self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
@@ -166,7 +164,6 @@ def examples_that_know() -> Iterator[None]:
 
 @contextmanager
 def forced_reveals_counted() -> Iterator[None]:
-    """Numbers for all aliens of a reveal are taken at once."""
     real = reveal.emerge
 
     def emerge(w: World, blip: Any) -> tuple[str, int]:
@@ -229,8 +226,6 @@ class DerelictKit(Kit):
         return Setting((MARINES, ALIENS), options, brawl(rng, values, LURKING) if small else {})
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
-        """Other values on the board, other draws."""
-
         def one(values: tuple[str, ...], draws: list[int | str]) -> Setting:
             rng = random.Random(seed)
             options = {
@@ -247,7 +242,6 @@ class DerelictKit(Kit):
         )
 
     def reveals(self, event: Event) -> bool:
-        """That there are more aliens in a blip than one."""
         return isinstance(event, More | Placed)
 
 

@@ -140,12 +140,10 @@ class Rebuilt:
         return found
 
     def orienting(self, first: str, last: str, due: int, forced: bool) -> None:
-        """A reveal is going on."""
         names = self.names[first], self.names[last]
         self.table.state.stack.append(Forced(*names, due) if forced else Voluntary(*names, due))
 
     def at(self, choice: Record) -> str:
-        """The unit in the cell of a recorded choice."""
         units = self.table.world.position.units
         return (
             units[choice["x"], choice["y"]].name
@@ -154,12 +152,10 @@ class Rebuilt:
         )
 
     def open(self) -> None:
-        """Ask the question of this state."""
         self.table.run()
 
 
 def key_of_token(token: Record) -> tuple[Any, ...]:
-    """What is compared of a recorded token."""
     return (
         token["type"],
         token["x"],
@@ -170,7 +166,6 @@ def key_of_token(token: Record) -> tuple[Any, ...]:
 
 
 def tokens_of(world: World) -> Counter[tuple[Any, ...]]:
-    """The tokens of this engine as a record would have them."""
     found = Counter[tuple[Any, ...]]()
     kinds = {value: kind for kind, value in BLIPS.items()}
     for token in world.tokens:
@@ -186,7 +181,6 @@ def tokens_of(world: World) -> Counter[tuple[Any, ...]]:
 
 
 def keys(choices: list[Record]) -> set[Key]:
-    """Recorded choices as a set."""
     return {
         (choice["action"], choice.get("x"), choice.get("y"), choice["cost"]) for choice in choices
     }
@@ -220,7 +214,6 @@ def offered(menu: Menu) -> dict[Key, Order]:
 
 
 def every(choice: Any) -> list[Order]:
-    """All orders of one choice."""
     if not choice.slots:
         return [choice.order()]
     if len(choice.slots) > 1 or choice.pattern.startswith("standing"):
@@ -230,7 +223,6 @@ def every(choice: Any) -> list[Order]:
 
 
 def order_of(offer: Offer) -> Order:
-    """The order that takes an offer."""
     cell: Cell = offer.cell or (0, 0)
     match offer.act:
         case "activate":

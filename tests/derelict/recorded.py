@@ -37,7 +37,6 @@ their contents. No count may grow.
 
 
 def read(path: Path) -> list[Record]:
-    """The records of a file."""
     data = path.read_bytes()
     text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
     return [parsed(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
@@ -54,7 +53,6 @@ def parsed(n: int, line: str) -> Record:
 
 
 def digest(records: list[Record]) -> str:
-    """A name for the contents of a file."""
     return sha256(json.dumps(records, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -84,7 +82,6 @@ def check(records: list[Record]) -> Report:
 
 
 def sight(record: Record, report: Report) -> None:
-    """One question about sight."""
     tokens = []
     for n, token in enumerate(record["tokens"]):
         kind, value = token["type"], BLIPS.get(token["type"], 0)
@@ -127,7 +124,6 @@ def sight(record: Record, report: Report) -> None:
 
 
 def state(record: Record, report: Report) -> None:
-    """The choices of one single state."""
     kind = f"{record['ruleset']} states"
     if excuses.crowded(record):
         report.skip(kind, excuses.CAP)
@@ -145,7 +141,6 @@ def text_of(key: Key) -> str:
 
 
 def closing(report: Report, known: bool) -> str:
-    """The last line on a file."""
     counts = (
         "no excuse more often than known"
         if known
@@ -158,7 +153,6 @@ def closing(report: Report, known: bool) -> str:
 
 
 def main(paths: list[str]) -> int:
-    """The command."""
     wrong = 0
     for path in paths:
         records = read(Path(path))

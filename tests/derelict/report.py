@@ -31,21 +31,17 @@ class Report(Struct):
     failed: Counter[str] = field(default_factory=Counter)
 
     def agree(self, kind: str) -> None:
-        """One more that is right."""
         self.agreed[kind] += 1
 
     def excuse(self, kind: str, names: Iterable[str]) -> None:
-        """One more that deviations explain."""
         self.excused[kind] += 1
         self.names.update(f"{kind}: {name}" for name in names)
 
     def skip(self, kind: str, name: str) -> None:
-        """One that cannot be reached, because of the deviation of this name."""
         self.skipped[kind] += 1
         self.names[f"{kind}: not reached after {name}"] += 1
 
     def fail(self, kind: str, text: str) -> None:
-        """One that is wrong."""
         self.failed[kind] += 1
         self.failures.append(f"{kind} {text}")
 
@@ -62,7 +58,6 @@ class Report(Struct):
             self.fail(kind, f"{name}: broken record: {type(error).__name__}: {error}")
 
     def grown(self, known: Mapping[str, int]) -> list[str]:
-        """The excuses that explain more than they may."""
         return [
             f"{count} x {name}, at most {known.get(name, 0)}"
             for name, count in sorted(self.names.items())
@@ -70,7 +65,6 @@ class Report(Struct):
         ]
 
     def lines(self) -> Iterator[str]:
-        """The report in words."""
         for kind in sorted({*self.agreed, *self.excused, *self.skipped, *self.failed}):
             outside = self.agreed[kind] + self.failed[kind]
             share = f"{self.agreed[kind]}/{outside}"
@@ -83,7 +77,6 @@ class Report(Struct):
 
 
 def compare_choices(record: Record, table: GameTable, kind: str, report: Report) -> None:
-    """The choices of one record."""
     ask = table.ask()
     assert ask is not None, f"{kind} {record.get('id')}: nobody is asked"
     theirs, ours = keys(record["choices"]), set(offered(table.menu(ask.seats[0])))

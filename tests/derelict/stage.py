@@ -56,20 +56,15 @@ class Stage:
 
     @property
     def world(self) -> World:
-        """The position."""
         world: World = self.play.table.world
         return world
 
     @property
     def asked(self) -> Seat:
-        """Who is asked."""
         ask = self.play.table.ask()
         return ask.seats[0] if ask else ""
 
     def say(self, text: str, seat: Seat = "") -> list[Event]:
-        """Orders, one after the other, of the seat that is asked; what
-        everybody is told of the last one.
-        """
         bulletin: Bulletin | None = None
         for part in text.split(";"):
             bulletin = self.play.submit(self.play.now, seat or self.asked, part.strip())
@@ -77,7 +72,6 @@ class Stage:
         return bulletin.events("*")
 
     def refused(self, text: str, seat: Seat = "") -> Refusal:
-        """An order that must be refused."""
         before = self.play.table.save()
         try:
             self.say(text, seat)
@@ -87,20 +81,16 @@ class Stage:
         raise AssertionError(f"{text!r} was taken")
 
     def view(self, seat: Seat = "*") -> View:
-        """What a viewer sees."""
         view: View = self.play.table.view(seat)
         return view
 
     def unit(self, name: str) -> Token:
-        """A unit on the board."""
         return self.world.unit(name)
 
     def gone(self, name: str) -> bool:
-        """Is it off the board?"""
         return self.world.find(name) is None
 
     def offers(self) -> dict[str, int]:
-        """What is offered now, in words, with its cost."""
         menu = self.play.table.menu(self.asked)
         assert isinstance(menu.why, Why)
         found: dict[str, int] = {}
@@ -112,17 +102,14 @@ class Stage:
         return found
 
     def verbs(self) -> set[str]:
-        """The first words of what is offered."""
         return {text.split()[0] for text in self.offers()}
 
     def aliens_turn(self) -> None:
-        """The marines pass."""
         self.say("pass", MARINES)
         assert self.asked == ALIENS
 
 
 def only(kind: type[E], events: list[Event]) -> E:
-    """The one event of this type."""
     found = [event for event in events if isinstance(event, kind)]
     assert len(found) == 1, f"{len(found)} of {kind.__name__} in {events}"
     return found[0]

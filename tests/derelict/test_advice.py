@@ -18,7 +18,6 @@ ROOMS: dict[str, Any] = {"grid": HALL, "segs": SEGMENTS, "alone": True}
 
 
 def suggested(s: Stage) -> list[str]:
-    """What is suggested to the seat that is asked."""
     menu = s.play.table.menu(s.asked)
     return [menu.write(order) for order in s.play.game.hints(s.play.table.view(s.asked), menu)]
 

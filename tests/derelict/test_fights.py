@@ -20,7 +20,6 @@ def attacked(
 
 
 def fought(s: Stage) -> Fought:
-    """The dice of the last thing that happened."""
     return [event for event in s.play.bulletins[-1].events("*") if isinstance(event, Fought)][-1]
 
 
@@ -145,7 +144,6 @@ def test_DL_12_7_an_attacker_that_loses_to_a_defender_that_faces_it_is_removed()
 
 @pytest.mark.parametrize("kind", ["marine_sarge", "marine_hammer"])
 def test_DL_12_6_sarge_and_hammer_may_have_the_best_die_of_the_alien_again(kind: str) -> None:
-    """The program has this for the sarge alone."""
     alien = [6, 2, 1] if kind == "marine_sarge" else [6, 2]
     s = attacked(kind, "N", {"assault/": [2, *alien], "reroll/assault/A1/M1/1/best": [1]})
     assert (s.asked, s.view().shown.kind) == ("marine", "best")

@@ -70,7 +70,6 @@ def test_DL_1_missions_of_the_house_hang_together(name: str) -> None:
 
 
 def test_DL_17_missions_can_be_won_by_both_sides() -> None:
-    """Robots play them to the end."""
     for name, wanted in (
         ("corridor", {"marine"}),
         ("cargo", {"marine", "alien"}),

@@ -13,7 +13,6 @@ SIX = range(1, 7)
 
 
 def share(hits: list[bool]) -> Fraction:
-    """How many of these."""
     return Fraction(sum(hits), len(hits))
 
 
@@ -50,7 +49,6 @@ def test_DL_11_2_odds_of_shots(kind: str, first: Fraction, again: Fraction) -> N
     ("kind", "jam"), [("marine", Fraction(1, 6)), ("marine_cannon", Fraction(4, 9))]
 )
 def test_DL_13_5_odds_of_jams(kind: str, jam: Fraction) -> None:
-    """Each throw is fired on overwatch."""
     count = 3 if kind == "marine_cannon" else 2
     s = Stage(f"{kind} 5,6 N; alien 5,0 W")
     s.say("activate M1; overwatch; pass; activate A1")

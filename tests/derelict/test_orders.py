@@ -199,7 +199,6 @@ class House:
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., House]]:
-    """Makes a house with a game."""
     monkeypatch.setattr("engine.referee.batch.find", lambda *_: GAME)
     made: list[House] = []
 

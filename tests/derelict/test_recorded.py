@@ -34,12 +34,10 @@ so that a silent change is seen.
 
 
 def report(name: str) -> Report:
-    """The report on one file."""
     return check(records(name))
 
 
 def records(name: str) -> list[Record]:
-    """One file."""
     return read(DATA / f"derelict-{name}.jsonl.gz")
 
 
@@ -73,7 +71,6 @@ def test_an_excuse_that_comes_more_often_than_is_known_fails(
 
 
 def dumped(record: Record) -> str:
-    """A record as it stands in a file."""
     return json.dumps({key: value for key, value in record.items() if key != "id"})
 
 

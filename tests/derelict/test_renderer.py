@@ -84,7 +84,6 @@ def test_every_event_has_a_sentence_for_everybody(language: str) -> None:
 
 
 def played(seed: int, mission: str = "") -> Play:
-    """A game in the small room, or of a mission."""
     setting = KIT.setting(seed)
     options = {
         **setting.options,

@@ -15,7 +15,6 @@ HIDDEN = "marine 9,6 S"
 
 
 def begun(tokens: str, profile: str = "full", **more: object) -> Stage:
-    """It is the aliens' turn."""
     s = Stage(f"{tokens}; {HIDDEN}", profile=profile, **more)  # type: ignore[arg-type]  # options of the stage
     if s.asked == "marine":
         s.say("pass")
@@ -112,7 +111,6 @@ def test_DL_9_1_a_door_that_opens_and_a_marine_that_dies_open_views() -> None:
 
 
 def exposed(s: Stage) -> list[str]:
-    """The blips that were seen in the last entry, in this order."""
     return [event.blip for event in s.play.bulletins[-1].events("*") if isinstance(event, Exposed)]
 
 
@@ -174,7 +172,6 @@ def test_DL_9_2_the_others_are_deactivated_if_the_first_is() -> None:
 
 
 def crowd(s: Stage, count: int) -> None:
-    """More aliens, out of the way."""
     cells = [(x, y) for y in (4, 5, 6) for x in range(10) if (x, y) not in s.world.position.units]
     s.world.tokens += [
         Token(kind="alien", x=x, y=y, rot=0, name=s.world.name("A")) for x, y in cells[:count]

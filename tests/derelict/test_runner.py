@@ -86,7 +86,6 @@ class Recorder:
         self.record(rng)
 
     def scenario(self, rng: random.Random) -> dict[str, Any]:
-        """A room with units at random."""
         seed, head = self.seed, self.head
         cells = rng.sample([(x, y) for x in (1, 2, 3, 4) for y in (1, 2, 3, 4)], 3)
         kinds = TEAMS[seed % 3] if head else ("marine",) * 3
@@ -112,12 +111,10 @@ class Recorder:
 
     @property
     def world(self) -> World:
-        """The position."""
         world: World = self.play.table.world
         return world
 
     def tokens(self) -> list[Record]:
-        """The tokens; ids are names, and the cell for what has none."""
         kinds = {value: kind for kind, value in BLIPS.items()}
         found: list[Record] = []
         for n, token in enumerate(self.world.tokens):
@@ -144,7 +141,6 @@ class Recorder:
         return found + lying
 
     def dice(self, bulletin: int) -> list[Any]:
-        """The dice of one entry, as they fell."""
         rolls = self.play.bulletins[bulletin].rolls
         return [
             {"d22": face + 1} if faces == 22 else face + 1
@@ -153,7 +149,6 @@ class Recorder:
         ]
 
     def record(self, rng: random.Random) -> None:
-        """All decisions."""
         first = len(self.play.bulletins) - 1
         pre = self.dice(1)
         while not self.play.over and len(self.lines) < 150:
@@ -219,7 +214,6 @@ class Recorder:
 
 
 def choice(key: Key) -> Record:
-    """A choice as it is recorded."""
     action, x, y, cost = key
     return (
         {"action": action, "cost": cost}
@@ -229,7 +223,6 @@ def choice(key: Key) -> Record:
 
 
 def id_of(token: Token, n: int = 0) -> str:
-    """A name without meaning that stays while the token is there."""
     return token.name or f"{token.kind}-{token.x}-{token.y}-{n if token.kind == 'flame' else 0}"
 
 
@@ -268,7 +261,6 @@ def test_a_recording_that_was_tampered_with_is_found(change: str) -> None:
 def deviating(
     patch: Callable[[pytest.MonkeyPatch], None], seeds: range, team: tuple[str, ...] = ()
 ) -> Report:
-    """The report on recordings of an engine that deviates."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         patch(monkeypatch)
         if team:
@@ -375,7 +367,6 @@ def markers_that_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def over_for_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No deviation: the game ends here and not there."""
     monkeypatch.setattr(
         "engine.games.derelict.fight.verdict",
         lambda w: ("alien", "no-marines") if w.turn > 1 else None,

@@ -73,7 +73,6 @@ def jammed(die: int, spent: int) -> Stage:
 
 
 def known(s: Stage, viewer: Seat) -> tuple[Any, ...]:
-    """All that a viewer was told, can look up, and reads of the question."""
     view = s.view(viewer)
     return (
         [bulletin.events(viewer) for bulletin in s.play.bulletins],
@@ -121,9 +120,6 @@ def test_DL_21_a_standing_order_spends_no_command_point_that_there_is_not() -> N
 
 
 def test_DL_21_what_hangs_on_secret_command_points_is_the_private_part_of_the_marines() -> None:
-    """The die, and what an active marine can do; nothing of the aliens, and nothing of all that
-    where the points are public.
-    """
     for option, secret in (("marines", True), ("public", False)):
         die = Stage("marine_sarge 3,3 N", {"cp/1": [4]}, command_points=option)
         assert bool(SAID.asked("derelict", die.view(MARINES)).private) is secret
@@ -186,7 +182,6 @@ def through(
 
 
 def brawl_of(seed: int) -> Play:
-    """A game in the small room."""
     setting = KIT.setting(seed)
     options = {**setting.options, "profile": "full", "timeout": "none"}
     play = Play(
@@ -223,7 +218,6 @@ def test_DL_21_restart_in_the_middle_of_every_kind_of_question() -> None:
 
 
 def mission_of(name: str, seed: int, profile: str = "full") -> Play:
-    """A game of a mission of the house."""
     options = {"mission": name, "profile": profile, "last_turn": 3}
     play = Play(
         GAME,

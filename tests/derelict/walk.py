@@ -49,7 +49,6 @@ class Walk:
         return Rebuilt(self.lines[k], self.lines[0]["grid"], self.lines[0].get("segs"))
 
     def walk(self) -> None:
-        """All lines."""
         with self.report.whole(f"{self.ruleset} starts", self.lines[0]["id"]):
             self.begin()
         for k, line in enumerate(self.lines):
@@ -268,7 +267,6 @@ class Walk:
         return None
 
     def play(self, table: GameTable, orders: list[Order]) -> int:
-        """Give the orders; how many dice fell that were not recorded."""
         free = 0
         for order in orders:
             ask = table.ask()
@@ -299,7 +297,6 @@ class Walk:
     def differences(
         self, record: Record | None, table: GameTable, before: Record | None = None
     ) -> list[Difference]:
-        """What differs from the record that follows, but for the tokens."""
         ask = table.ask()
         over = record is None
         if over or ask is None:
@@ -343,12 +340,10 @@ class Walk:
 
 
 def orienting(table: GameTable) -> bool:
-    """Does a forced reveal go on?"""
     return any(isinstance(frame, Forced) for frame in table.state.stack)
 
 
 def as_cell(target: object) -> object:
-    """The cell of a door as a pair."""
     if isinstance(target, str):
         return tuple(map(int, target.split(","))) if "," in target else None
     return target
@@ -383,5 +378,4 @@ def picked_wrong(line: Record, following: Record | None) -> bool:
 
 
 def loaded(dice: list[object]) -> list[int | str]:
-    """Recorded dice as scripted dice."""
     return [die["d22"] if isinstance(die, dict) else int(str(die)) for die in dice]

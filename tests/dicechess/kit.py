@@ -70,7 +70,6 @@ def dice_in_the_menu() -> Iterator[None]:
 
 @contextmanager
 def dice_in_the_time() -> Iterator[None]:
-    """More time before a roll with knights."""
     real = GameTable.open
 
     def opened(self: GameTable, top: Frame, ask: Ask) -> None:
@@ -167,7 +166,6 @@ class DiceChessKit(Kit):
         )
 
     def house(self, table: GameTable, rng: random.Random) -> House | None:
-        """The table is closed, now and then."""
         return Abort() if rng.random() < 0.1 else None
 
     def dice_key(self, roll: Roll) -> bytes:
@@ -188,7 +186,6 @@ class DiceChessKit(Kit):
         return one, two
 
     def reveals(self, event: Event) -> bool:
-        """The second roll."""
         return isinstance(event, Rolled) and event.roll > 1
 
 

@@ -18,7 +18,6 @@ Policy = Callable[[View, MoveSlot, random.Random], chess.Move]
 
 
 def uniform(view: View, slot: MoveSlot, rng: random.Random) -> chess.Move:
-    """Any of the allowed moves, all equally likely."""
     return rng.choice(slot.moves)
 
 
@@ -36,7 +35,6 @@ def aggressive(view: View, slot: MoveSlot, rng: random.Random) -> chess.Move:
 
 
 def slot_of(menu: Menu) -> MoveSlot:
-    """The slot of a menu on which a move can be ordered."""
     slot = next(choice for choice in menu.choices if choice.order is Move).slot("move", {})
     assert isinstance(slot, MoveSlot)
     return slot
@@ -56,7 +54,6 @@ def sound(view: View, slot: MoveSlot) -> None:
 
 
 def game(policy: Policy, seed: int, options: dict[str, str] | None = None) -> Play:
-    """One game to its end, both sides with the same policy."""
     rng = random.Random(seed)
     play = Play(
         GAME,
@@ -79,7 +76,6 @@ def game(policy: Policy, seed: int, options: dict[str, str] | None = None) -> Pl
 
 
 def told(play: Play) -> list[Event]:
-    """Everything that the public was told."""
     return [
         event for bulletin in (play.first, *play.bulletins) for event in bulletin.events(PUBLIC)
     ]

@@ -31,7 +31,6 @@ EXPECTED = {
 
 
 def run(scenario: dict[str, Any]) -> list[str]:
-    """Everything that is not as the scenario says, a line each."""
     wrong = [f"unknown key {key!r}" for key in scenario.keys() - TOP]
     stage = Stage({key: scenario[key] for key in ("fen", "quiet") if key in scenario})
     wrong += [f"start: {line}" for line in compare(stage, scenario.get("start", {}))]
@@ -41,7 +40,6 @@ def run(scenario: dict[str, Any]) -> list[str]:
 
 
 def play(stage: Stage, step: dict[str, Any]) -> list[str]:
-    """One step, and what is not as it says."""
     before, rolled, stage.events = stage.view, "roll" in step, []
     code = stage.roll(step["roll"]) if rolled else stage.order(step["by"], step["move"])
     wrong = []
@@ -58,7 +56,6 @@ def play(stage: Stage, step: dict[str, Any]) -> list[str]:
 
 
 def compare(stage: Stage, expected: dict[str, Any]) -> list[str]:
-    """What is not as expected."""
     wrong = [f"unknown key {key!r}" for key in expected.keys() - EXPECTED]
     return wrong + [
         f"{key} is {got!r}, expected {expected[key]!r}"

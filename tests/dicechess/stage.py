@@ -49,19 +49,16 @@ class Stage:
 
     @classmethod
     def at(cls, table: GameTable) -> "Stage":
-        """A stage on a table that is being played on."""
         stage = cls.__new__(cls)
         stage.table, stage.events = table, []
         return stage
 
     @property
     def view(self) -> View:
-        """What the public sees."""
         view: View = self.table.view(PUBLIC)
         return view
 
     def take(self, seat: Seat, order: Order) -> None:
-        """An order that is legal."""
         try:
             self.events = self.table.take(self.table.state.now, seat, order).events(PUBLIC)
         except Due:
@@ -137,6 +134,5 @@ class Stage:
 
 
 def code_of(refused: Refused) -> str:
-    """A refusal's code as the scenarios write it."""
     code = refused.refusal.code.replace("-", "_")
     return "unreadable" if code in ("incomplete", "unknown_word", "too_much") else code

@@ -114,7 +114,6 @@ def pgn_holds(game: Record, fen: str) -> None:
 
 
 def replayed(game: Record) -> Stage:
-    """A record played again, with its dice."""
     stage = Stage({"fen": game.fen, "quiet": game.quiet})
     for turn in game.turns:
         assert stage.roll(turn.dice) == ""

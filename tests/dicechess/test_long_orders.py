@@ -21,7 +21,6 @@ SEATS = ("--seats", "white,black", "--dice", "dice.json")
 
 
 def test_many_blanks_are_answered_at_once_by_play(tmp_path: Path) -> None:
-    """And the same move with as many blanks around it is played."""
     (tmp_path / "dice.json").write_bytes(msgspec.json.encode(OPENING))
     lines = [f"white: {BLANKS}", f"white: 1.{40 * ' '}e4{40 * ' '}!!"]
     found = objects(tmp_path, lines, "play", "dicechess", *SEATS)
@@ -31,7 +30,6 @@ def test_many_blanks_are_answered_at_once_by_play(tmp_path: Path) -> None:
 
 
 def test_many_blanks_are_answered_at_once_by_the_line_protocol(tmp_path: Path) -> None:
-    """Who asks meanwhile is answered as well."""
     asyncio.run(by_line(tmp_path))
 
 
@@ -65,12 +63,10 @@ async def by_line(folder: Path) -> None:
 
 
 def test_many_blanks_are_answered_at_once_in_discord(tmp_path: Path) -> None:
-    """As a command, and as what is offered while one types."""
     asyncio.run(in_discord(tmp_path))
 
 
 async def in_discord(folder: Path) -> None:
-    """A game of two, and the order."""
     async with staged(folder) as stage:
         ann, bob = stage.user("ann"), stage.user("bob")
         game = await stage.game(ann, [bob], kind="dicechess")

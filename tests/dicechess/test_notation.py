@@ -188,9 +188,6 @@ def test_5_1_every_legal_move_is_read_in_san_lan_and_uci() -> None:
     "fen", [START, CASTLING, KNIGHTS, ROOKS, PROMOTION, EN_PASSANT, BISHOP_AND_PAWN, ROOK_OR_BISHOP]
 )
 def test_5_1_two_squares_never_move_a_piece_from_another_square(fen: str) -> None:
-    """Every pair of squares, in the spellings of coordinates, moves the
-    piece on the first one or none.
-    """
     now, squares = position(fen), [chess.square_name(square) for square in chess.SQUARES]
     for start in squares:
         for to in squares:
@@ -273,7 +270,6 @@ def test_5_1_several_moves_in_one_letter(text: str, parts: list[str]) -> None:
 
 
 def moves_told(stage: Stage) -> list[str]:
-    """The moves of the last letter."""
     return [event.san for event in stage.events if isinstance(event, Moved)]
 
 

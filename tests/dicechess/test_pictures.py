@@ -64,7 +64,6 @@ def interrupted() -> Stage:
 
 
 def scene(stage: Stage, viewer: str, language: str = "en") -> ChessScene:
-    """What a viewer is shown."""
     made = renderers.scene_of(KIND, stage.table.view(viewer), language)
     assert isinstance(made, ChessScene)
     return made
@@ -239,7 +238,6 @@ def test_5_4_the_picture_is_a_small_palette_png_with_large_labels(
 
 
 def changed(**fields: object) -> tuple[View, View]:
-    """A view, and the same with other fields."""
     view = interrupted().view
     return view, msgspec.structs.replace(view, **fields)
 

@@ -20,7 +20,6 @@ SEEDS = range(6)
 
 
 def best(stage: Stage, seed: int) -> str:
-    """What the robot would play, in SAN."""
     view = stage.view
     assert view.to_move is not None
     menu = stage.table.menu(view.to_move)
@@ -88,7 +87,6 @@ def test_it_takes_a_queen_that_is_left_to_it(seed: int) -> None:
 
 @pytest.mark.parametrize("scenario", GIVEN, ids=lambda one: one["id"])
 def test_it_always_knows_a_legal_order(scenario: dict[str, object]) -> None:
-    """At the first decision of every scenario."""
     stage = Stage({"fen": scenario["fen"]} if "fen" in scenario else {})
     kinds = stage.view.candidates or ""
     assert stage.roll((kinds.replace("K", "") or "K")[0] * 3) == ""

@@ -253,7 +253,6 @@ def test_R9_what_was_seen_before_a_loud_turn_is_forgotten() -> None:
 
 
 def after_roll(options: dict[str, str] | None = None) -> Stage:
-    """The initial position with PPN."""
     stage = Stage(options=options)
     stage.roll("PPN")
     return stage
@@ -326,7 +325,7 @@ def test_R10_on_time_loss() -> None:
 
 
 def test_R10_on_time_moderator() -> None:
-    """The game stands still and the clock with it; a moderator lets it go on with a new deadline."""
+    """The game stands still and the clock with it; a moderator lets it go on, newly timed."""
     play = clocked({"deadline": "90s", "on_time": "moderator"})
     play.ticks(10_000)
     view: View = play.table.view(PUBLIC)
@@ -392,7 +391,6 @@ def test_5_5_the_dice_of_the_game_are_those_of_the_vectors(
 
 
 def join(seat: str, salt: str) -> Join:
-    """A seat is taken with this salt."""
     return Join(seat, seat, salt)
 
 

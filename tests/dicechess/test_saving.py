@@ -85,12 +85,10 @@ def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> 
 
 
 def views(table: GameTable) -> list[View]:
-    """What everybody sees."""
     return [table.view(viewer) for viewer in (*SEATS, PUBLIC)]
 
 
 def test_5_6_scripted_dice_under_the_prefix_are_used_up_roll_by_roll() -> None:
-    """After two rolls the script is used up, and the third is thrown."""
     play = Play(
         GAME,
         Setup(

@@ -33,8 +33,6 @@ TIMES = (6 * 60, 18 * 60)
 
 
 class Coarse(Tiny):
-    """Ticks of a thousand seconds."""
-
     tick = 1000
 
 
@@ -58,13 +56,11 @@ class Clocked:
 
     @property
     def times(self) -> Times:
-        """What is known of the players' time."""
         found: Times = self.table.state.people.times
         return found
 
     @property
     def due(self) -> int | None:
-        """When the open question is due."""
         due = self.table.state.due
         return None if due is None else due - START
 
@@ -77,16 +73,13 @@ class Clocked:
         return {seat: due - START for seat, due in dues.items()}, bank
 
     def away(self, at: int, seat: Seat, *spans: tuple[int, int]) -> None:
-        """A seat says when it is away."""
         absolute = tuple((START + begin, START + end) for begin, end in spans)
         self.play(at, HOUSE, Away(seat, absolute))
 
     def quiet(self, at: int, seat: Seat, start: int, end: int) -> None:
-        """A seat names its quiet hours, in minutes of the day."""
         self.play(at, HOUSE, KeepHours(seat, Hours("UTC", start, end)))
 
     def down(self, since: int, until: int) -> None:
-        """The referee has not worked."""
         self.play(until, HOUSE, Downtime(START + since, START + until))
 
 

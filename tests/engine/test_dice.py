@@ -50,14 +50,12 @@ def test_the_commitment_of_the_vectors() -> None:
 
 
 def thrown(faces: int, n: int) -> Iterator[int]:
-    """Dice of many keys, a few each, as a game throws them."""
     for key in range(n // 4):
         numbers = dice.stream(SECRET, FIELDS, dice.field(f"0/test/{key}".encode()))
         yield from (dice.face(numbers, faces) for _ in range(4))
 
 
 def chi(counts: Counter[int], cells: int) -> float:
-    """Chi-square of counts that should be equal."""
     expected = counts.total() / cells
     return sum((counts[cell] - expected) ** 2 / expected for cell in range(cells))
 

@@ -12,25 +12,18 @@ from engine.state import PUBLIC, Seat
 
 
 class Heap(Struct):
-    """A heap, and what lies under it."""
-
     left: int
     under: str
 
     def show(self, viewer: Seat) -> int:
-        """The heap is seen by all, what is under it by nobody."""
         return self.left
 
 
 class HeapOptions(Options, frozen=True):
-    """How high the heap is."""
-
     left: int = 5
 
 
 class Heaps(Game[Heap, HeapOptions, Shown]):
-    """A game that says of which types it is, and makes no views of its own."""
-
     name = "heaps"
 
     def setup(self, options: HeapOptions, scenario: Any) -> Heap:

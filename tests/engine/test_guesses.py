@@ -36,7 +36,6 @@ def guns(*targets: str) -> Menu:
 
 
 def meant(menu: Menu, text: str) -> tuple[str, ...]:
-    """What a refusal of this text says was meant."""
     with pytest.raises(Refused) as refused:
         menu.read(text)
     return menu.advised(refused.value.refusal, text).meant

@@ -59,7 +59,6 @@ def test_what_has_happened(orders: tuple[Any, ...], kept: list[int]) -> None:
 
 
 def played() -> Play:
-    """Three seats, and some answers."""
     play = Play(Tiny(), SETUP)
     play.join(("a", "b", "c"))
     for at, seat, text in (
@@ -185,8 +184,6 @@ def test_a_tiny_question_is_what_the_scenario_says() -> None:
 
 
 class Seen(Event, frozen=True):
-    """Somebody has answered; it can be taken back."""
-
     final: ClassVar[bool] = False
     seat: Seat
 
@@ -195,7 +192,6 @@ class SeenQuestions(Questions):
     """Everybody sees all there is to an answer; of ``no`` nobody is told."""
 
     def answer(self, t: Any, orders: dict[Seat, Any]) -> None:
-        """Tell who has answered."""
         t.world.items.pop(0)
         for seat in orders:
             if orders[seat].word == "final":
@@ -205,21 +201,17 @@ class SeenQuestions(Questions):
 
 
 class SeenTiny(Tiny):
-    """Its answers can be taken back, and everybody is told what is banned."""
-
     frames = (SeenQuestions,)  # type: ignore[assignment]  # this game has one kind of frame
     first = SeenQuestions
     events = (Heard, Seen)  # type: ignore[assignment]  # one kind more
 
     def always(self, t: Any, seat: Seat, order: Any) -> None:
-        """File, ban, quit."""
         super().always(t, seat, order)
         if isinstance(order, Ban):
             t.tell(Seen(seat))
 
 
 def said(*items: Item, word: str = "yes") -> GameTable:
-    """A game of these questions in which seat a has answered the first."""
     table = tiny(*items, game=SeenTiny())
     journal.play(table, Entry(n=4, at=1001, seat="a", order=Say(word)))
     return table
@@ -275,7 +267,6 @@ def test_what_a_seat_says_beside_the_question_leaves_the_right_to_take_back() ->
 
 
 def proposed(until: int | None) -> GameTable:
-    """A game in which seat b has asked for something."""
     table = tiny(Item(("a", "b")), Item(("c",)), game=SeenTiny())
     table.state.people.proposal = Proposal(by="b", agreed=("b",), until=until)
     journal.play(table, Entry(n=3, at=1001, seat="c", order=Ban("no")))

@@ -13,15 +13,11 @@ from engine.state import Anytime, Order
 
 
 class Move(Order, frozen=True):
-    """A unit goes somewhere."""
-
     unit: str
     steps: tuple[str, ...]
 
 
 class Aim(Order, frozen=True):
-    """Some guns on a target, with a number of shots."""
-
     guns: tuple[str, ...]
     target: str
     shots: int
@@ -39,12 +35,10 @@ REACH = {"tank": 1, "jeep": 3}
 
 
 def road(unit: str) -> Path:
-    """As many steps as a unit has."""
     return Path(REACH[unit], lambda left: {"F": left - 1, "L": left} if left else {})
 
 
 def guns() -> Menu:
-    """A menu with slots of all kinds."""
     return Menu(
         [
             Choice(
@@ -69,7 +63,6 @@ def guns() -> Menu:
 
 
 def refusal(text: str, menu: Menu | None = None, seed: int = 0) -> Refusal:
-    """Why this is refused."""
     with pytest.raises(Refused) as refused:
         (menu or guns()).parse(text, seed)
     return refused.value.refusal
@@ -247,7 +240,6 @@ def test_any_text_is_an_order_or_a_refusal_with_a_place(text: str) -> None:
 
 
 def only(*choices: Choice) -> Any:
-    """The single legal order of a menu of these."""
     return Menu(choices).only()
 
 

@@ -105,13 +105,10 @@ def test_the_name_of_a_slot_is_what_stands_in_braces() -> None:
 
 
 class Surrender(Anytime, frozen=True):
-    """The end, which nobody may say by mistake."""
-
     confirmed: ClassVar[bool] = True
 
 
 def careful(*, bar: Bar | None) -> Menu:
-    """A menu with an order that may be regretted, for this reason."""
     choices = [
         Choice(Move, "move {unit}  {steps}", regret=lambda _: bar, **ROAD),
         Choice(Surrender, "give up"),
@@ -253,7 +250,6 @@ def test_an_order_that_is_never_offered_is_never_whole() -> None:
 
 
 def advised(text: str, *hints: Order, idle: str = "") -> Refusal:
-    """The refusal of a text as a person reads it."""
     menu = guns()
     menu.idle = idle
     menu.hints = lambda: hints

@@ -24,13 +24,11 @@ from engine.slots import (
 
 
 def read(slot: Slot, text: str) -> tuple[Any, int]:
-    """The value at the beginning of a text, and the word behind it."""
     reader = Reader(text)
     return slot.read(reader, 0, len(reader))
 
 
 def wanted(slot: Slot, text: str) -> tuple[int, list[str]]:
-    """Where reading stopped, and what could have stood there."""
     reader = Reader(text)
     with pytest.raises(Miss):
         slot.read(reader, 0, len(reader))
@@ -247,8 +245,6 @@ def test_a_drawn_text_is_a_few_plain_words_that_are_read_as_they_are_written() -
 
 
 class Streets(PathSlot):
-    """A path without any laws."""
-
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
         return tuple(reader.words[i:end]), end
 

@@ -50,7 +50,6 @@ YES, NO, PASS = Say("yes"), Say("no"), Say("pass")
 
 
 def log(t: GameTable) -> list[str]:
-    """What was answered so far."""
     kept: list[str] = t.world.log
     return kept
 
@@ -507,10 +506,7 @@ def test_counters_start_afresh_in_a_chapter() -> None:
 
 def test_a_game_that_an_anytime_order_ends_while_others_have_answered_is_over() -> None:
     class Resigning(Tiny):
-        """Who quits ends it."""
-
         def always(self, t: Table, seat: str, order: Any) -> None:
-            """At once."""
             t.end(f"{seat} resigns")
 
     t = tiny(Item(ALL), game=Resigning())

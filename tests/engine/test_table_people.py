@@ -49,7 +49,6 @@ YES, NO, PASS = Say("yes"), Say("no"), Say("pass")
 
 
 def made(game: Tiny | None = None, **said: Any) -> GameTable:
-    """A game that waits for its players."""
     setup: dict[str, Any] = {"id": "tiny-1", "secret": bytes(32), "at": 1000}
     setup |= {"options": {}, "scenario": {}} | said
     return GameTable.new(game or Tiny(), Setup(**setup))
@@ -79,8 +78,6 @@ def test_nobody_has_to_take_a_seat_in_time() -> None:
 
 def test_a_game_whose_dice_are_typed_says_so_from_its_world() -> None:
     class Sometimes(Tiny):
-        """Its dice are typed where its world says so."""
-
         def has_typed_dice(self, world: World) -> bool:
             return world.pace == 50
 
@@ -100,8 +97,6 @@ def test_a_game_whose_dice_are_typed_says_so_from_its_world() -> None:
 
 
 class Numbered(Tiny):
-    """Its seats have no names."""
-
     def roles(self, options: TinyOptions) -> int:  # type: ignore[override]  # a number
         return 3
 
@@ -173,8 +168,6 @@ def test_of_loaded_dice_the_longest_name_counts_wherever_it_stands() -> None:
 
 def test_a_game_may_have_names_of_its_own_for_loaded_dice() -> None:
     class Named(Tiny):
-        """All dice fall as any name says."""
-
         def loaded_for(self, name: str, key: str) -> bool:
             return True
 
@@ -198,7 +191,6 @@ class Fussy(Tiny):
 
 
 def why(table: GameTable, seat: Seat) -> Refusal:
-    """Why a seat may order nothing."""
     with pytest.raises(Refused) as refused:
         table.menu(seat).parse("jump")
     return refused.value.refusal
@@ -230,8 +222,6 @@ def test_a_forced_answer_is_the_only_one_of_the_seat_that_is_asked() -> None:
             return Menu([Choice(Say, "say {word}", word=OneOf(["yes", "no"][: 2 - alone]))])
 
     class OwnTiny(Tiny):
-        """Asks so."""
-
         frames = (Own,)  # type: ignore[assignment]  # this game has one kind of frame
         first = Own
 
@@ -249,14 +239,10 @@ def test_while_no_question_is_open_nothing_can_be_ordered() -> None:
 
 def test_what_the_frames_show_a_viewer_is_part_of_the_view() -> None:
     class Shown(Questions):
-        """Shows everybody but a whose view it is."""
-
         def show(self, viewer: Seat) -> Struct | None:
             return Leave(viewer) if viewer != "a" else None
 
     class ShownTiny(Tiny):
-        """Asks so, and shows no more than that."""
-
         frames = (Shown,)  # type: ignore[assignment]  # this game has one kind of frame
         first = Shown
 
@@ -283,8 +269,6 @@ class Sung(Event, frozen=True):
 
 
 class Short(Tiny):
-    """Lists few frames."""
-
     frames = (Questions,)  # type: ignore[assignment]  # fewer
 
 
@@ -292,8 +276,6 @@ class Short(Tiny):
 
 
 class Witness(Tiny):
-    """Writes down what it is told of its people."""
-
     def seated(self, t: Table, chair: Chair) -> None:
         if chair.seat != chair.name:
             t.world.log.append(f"{chair.name} sits on {chair.seat}")
@@ -321,8 +303,6 @@ def test_a_game_hears_who_leaves_and_what_the_house_orders() -> None:
 
 
 class Various(Tiny):
-    """Has as many seats as its options say."""
-
     def roles(self, options: TinyOptions) -> tuple[Seat, ...]:
         return tuple("abcdef"[: options.pace])
 
@@ -337,7 +317,6 @@ def test_the_options_say_which_seats_there_are() -> None:
 
 
 def removed(*seats: Seat, items: list[Item], pace: int = 0) -> GameTable:
-    """A game from which these seats have been removed, one after the other."""
     table = tiny(*items, pace=pace)
     for seat in seats:
         table.take(1001, HOUSE, Remove(seat))
@@ -391,8 +370,6 @@ def test_where_nobody_is_removed_no_question_is_unattended() -> None:
 
 
 class Surrender(Anytime, frozen=True):
-    """The way out."""
-
     confirmed: ClassVar[bool] = True
     word: str = "yes"
 
@@ -426,15 +403,11 @@ def test_the_way_out_of_a_seat_is_the_one_order_that_ends_its_game() -> None:
 
 
 class Sheets(Questions):
-    """Its sheets can be taken back."""
-
     def forget(self, t: Table, seat: Seat) -> None:
         t.world.sheets.pop(seat, None)
 
 
 class SheetsTiny(Tiny):
-    """Asks with sheets."""
-
     frames = (Sheets,)  # type: ignore[assignment]  # this game has one kind of frame
     first = Sheets
 
@@ -458,8 +431,6 @@ def test_a_sheet_can_be_taken_back_by_who_is_asked() -> None:
 
 def test_while_a_roll_is_asked_for_nothing_is_taken_back() -> None:
     class Camera(SheetsTiny):
-        """All dice are typed."""
-
         def has_typed_dice(self, world: World) -> bool:
             return True
 

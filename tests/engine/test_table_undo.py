@@ -64,8 +64,6 @@ def test_who_has_left_since_is_there_again_after_an_undo() -> None:
 
 def test_who_may_leave_while_a_roll_is_asked_for_is_said_by_the_game() -> None:
     class Camera(WithWayOut):
-        """All dice are typed."""
-
         def has_typed_dice(self, world: World) -> bool:
             return True
 

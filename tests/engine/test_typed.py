@@ -25,7 +25,6 @@ class Asked(Questions):
     """Rolls when a question is answered, under the seat's name."""
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
-        """All dice of a seat are one roll."""
         (seat,) = orders
         item = t.world.items.pop(0)
         die = t.dice(seat)
@@ -34,15 +33,11 @@ class Asked(Questions):
 
 
 class Plain(Tiny):
-    """Its dice are thrown by the referee."""
-
     frames = (Asked,)  # type: ignore[assignment]  # this game has one kind of frame
     first = Asked
 
 
 class GiveUp(Anytime, frozen=True):
-    """The game is over."""
-
     confirmed: ClassVar[bool] = True
 
 
@@ -52,11 +47,9 @@ class Camera(Plain):
     orders = (*Tiny.orders, GiveUp)  # type: ignore[assignment]  # one kind more
 
     def anytime(self, view: Any, seat: Seat) -> Menu:
-        """Give up, and what there is."""
         return Menu((*super().anytime(view, seat).choices, Choice(GiveUp, "give up")))
 
     def always(self, t: Table, seat: Seat, order: Any) -> None:
-        """Give up, and what there is."""
         if isinstance(order, GiveUp):
             t.end(f"given up by {seat}")
         super().always(t, seat, order)
@@ -65,19 +58,16 @@ class Camera(Plain):
         return True
 
     def types_dice(self, world: Any, key: str) -> bool:
-        """All but seat b's."""
         return key != "b"
 
 
 def open_roll(rolls: int = 1, pace: int = 0) -> GameTable:
-    """A game that waits for the roll of its first question."""
     t = tiny(Item(("a",), rolls=rolls), Item(("b",), rolls=1), game=Camera(), pace=pace)
     t.take(1001, "a", YES)
     return t
 
 
 def public(events: list[Event]) -> list[type]:
-    """Their types."""
     return [type(event) for event in events]
 
 

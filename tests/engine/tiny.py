@@ -15,26 +15,18 @@ from engine.table import GameTable
 
 
 class Say(Order, frozen=True):
-    """A word."""
-
     word: str
 
 
 class Note(Line, frozen=True):
-    """A word for the own sheet."""
-
     word: str
 
 
 class Keep(Anytime, frozen=True):
-    """An answer filed beforehand."""
-
     word: str
 
 
 class Ban(Anytime, frozen=True):
-    """A word that nobody may say any more."""
-
     word: str
 
 
@@ -47,8 +39,6 @@ class Shut(House, frozen=True):
 
 
 class Heard(Event, frozen=True):
-    """The answers to a question; its own seat reads its word."""
-
     seat: Seat
     word: str | None = None
 
@@ -72,8 +62,6 @@ class TinyOptions(Options, frozen=True):
 
 
 class TinyScenario(Scenario, frozen=True):
-    """The questions."""
-
     items: tuple[Item, ...] = ()
 
 
@@ -90,18 +78,13 @@ class World(Struct):
 
 
 class View(Struct, frozen=True):
-    """The words of the open question, and the viewer's own sheet."""
-
     viewer: Seat
     words: tuple[str, ...]
     sheet: tuple[str, ...]
 
 
 class Questions(Frame):
-    """The questions of the scenario."""
-
     def ask(self, t: Table) -> Ask | None:
-        """The next one."""
         w: World = t.world
         if not w.items:
             return None
@@ -119,11 +102,9 @@ class Questions(Frame):
         return Menu(choices[: 1 if len(words) == 1 else 2], default=Say(words[0]))
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """What the seat has filed."""
         return Say(t.world.kept[seat]) if seat in t.world.kept else None
 
     def line(self, t: Table, seat: Seat, order: Any) -> None:
-        """A word more on the sheet."""
         t.world.sheets[seat] = [*t.world.sheets.get(seat, []), order.word]
 
     def answer(self, t: Any, orders: dict[Seat, Any]) -> None:
@@ -138,7 +119,6 @@ class Questions(Frame):
             t.tell(Heard(seat), **{seat: Heard(seat, orders[seat].word)})
 
     def returned(self, t: Any, result: Any) -> None:
-        """Only in a rehearsal: how the first die would fall."""
         assert t.rehearsal is not None
         t.rehearsal.append(t.dice(f"q{t.state.question}/0")(range(1, 7)))
         t.world.items.pop(0)
@@ -152,8 +132,6 @@ class Questions(Frame):
 
 
 class Loop(Frame):
-    """A frame that never gets anywhere."""
-
     def resume(self, t: Table) -> None:
         """Nothing at all."""
 
@@ -164,16 +142,13 @@ class Steps(Script):
     steps = ("first", "second", "third")
 
     def first(self, t: Table) -> None:
-        """Write it down."""
         t.world.log.append("first")
 
     def second(self, t: Table) -> None:
-        """Write it down, and ask everything."""
         t.world.log.append("second")
         t.push(Inner(3))
 
     def third(self, t: Table) -> None:
-        """Write it down."""
         t.world.log.append("third")
 
 
@@ -183,14 +158,12 @@ class Inner(Frame):
     left: int
 
     def resume(self, t: Table) -> None:
-        """Deeper, or back."""
         if self.left:
             t.push(Inner(self.left - 1))
         else:
             t.pop(0)
 
     def returned(self, t: Table, result: int) -> None:
-        """One more; the outermost one keeps it."""
         t.world.log.append(f"{self.left} got {result}")
         t.pop(None if self.left == 3 else result + 1)
 
@@ -206,26 +179,21 @@ class Tiny(Game[World, TinyOptions, View]):
     first: type[Frame] = Questions
 
     def roles(self, options: TinyOptions) -> tuple[Seat, ...]:
-        """Three by name."""
         return ("a", "b", "c")
 
     def pace(self, options: TinyOptions) -> int | None:
-        """As the options say."""
         return options.pace or None
 
     def setup(self, options: TinyOptions, scenario: TinyScenario) -> World:
-        """The questions of the scenario."""
         return World(options.pace, list(scenario.items))
 
     def seated(self, t: Table, chair: Chair) -> None:
         """Nothing to deal."""
 
     def begin(self, t: Table) -> Frame:
-        """The frame that the test wants."""
         return self.first()
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
-        """The own sheet and the open words."""
         words = (
             tuple(word for word in world.items[0].words if word not in world.banned)
             if world.items
@@ -234,7 +202,6 @@ class Tiny(Game[World, TinyOptions, View]):
         return View(viewer, words, tuple(world.sheets.get(viewer, ())))
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """File, ban, quit."""
         words = [word for word in view.words if word != "pass"]
         return Menu(
             [
@@ -245,7 +212,6 @@ class Tiny(Game[World, TinyOptions, View]):
         )
 
     def always(self, t: Table, seat: Seat, order: Any) -> None:
-        """File, ban, quit."""
         w: World = t.world
         match order:
             case Keep(word):
@@ -256,19 +222,14 @@ class Tiny(Game[World, TinyOptions, View]):
                 w.gone.append(seat)
 
     def house(self, t: Table, order: Any) -> None:
-        """The house ends it."""
         t.end("shut")
 
 
 class TinyLoop(Tiny):
-    """Runs in circles."""
-
     first = Loop
 
 
 class TinySteps(Tiny):
-    """Runs through a script."""
-
     first = Steps
 
 

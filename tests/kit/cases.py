@@ -9,8 +9,6 @@ import msgspec
 
 
 class Titled(Protocol):
-    """What a case has at least."""
-
     id: str
     title: str
 
@@ -27,7 +25,6 @@ def read(path: Path, kind: type[C]) -> list[C]:
 
 
 def play_files(paths: Iterable[str], kind: type[C], run: Callable[[C], Any]) -> int:
-    """Play files of cases; the number that went otherwise."""
     failed = 0
     for path in paths:
         try:

@@ -14,13 +14,11 @@ from tests.kit.toys import kits
 
 
 def names() -> list[str]:
-    """Return the games of this project, whatever else is installed."""
     points = entry_points(group="meanwhile.games")
     return sorted(point.name for point in points if point.module.startswith("engine.games."))
 
 
 def described(name: str) -> Kit | None:
-    """The description of a registered game, if there is one."""
     if find_spec(f"tests.{name}") is None or find_spec(f"tests.{name}.kit") is None:
         return None
     kit = import_module(f"tests.{name}.kit").KIT
@@ -29,7 +27,6 @@ def described(name: str) -> Kit | None:
 
 
 def registered() -> list[Case]:
-    """Every edition of every registered game; one that is not described fails a test of its own."""
     kits_of = {name: kit for name in names() if (kit := described(name)) is not None}
     return [
         Case(f"{name}-{edition}", game, kit)
@@ -39,7 +36,6 @@ def registered() -> list[Case]:
 
 
 def toys() -> list[Case]:
-    """The games of the kit itself."""
     return [
         Case("barrage", kits.Barrage(), kits.BarrageKit()),
         Case("patrol", kits.Patrol(), kits.PatrolKit()),
@@ -47,5 +43,4 @@ def toys() -> list[Case]:
 
 
 def cases() -> list[Case]:
-    """All of them."""
     return registered() + toys()

@@ -23,7 +23,6 @@ BARRAGE, PATROL = toys()
 
 
 def laws(case: Case) -> None:
-    """All the laws of one game at a time, for a few games."""
     for seed in range(12):
         play = fresh(case, seed)
         wander(case, play, random.Random(seed), look=0.5)
@@ -39,7 +38,6 @@ def laws(case: Case) -> None:
 
 @contextmanager
 def illegal_default() -> Iterator[None]:
-    """The default asks for more than there is."""
     real = barrage.Losses.menu
 
     def menu(self: Any, view: Any, seat: Seat) -> Menu:
@@ -53,7 +51,6 @@ def illegal_default() -> Iterator[None]:
 
 @contextmanager
 def endless() -> Iterator[None]:
-    """The last round never comes."""
     real = barrage.Round.again
 
     def again(self: Any, t: Table) -> None:
@@ -68,7 +65,6 @@ def endless() -> Iterator[None]:
 
 @contextmanager
 def key_used_twice() -> Iterator[None]:
-    """The round is no part of a key."""
     real = GameTable.dice
 
     def shortened(self: GameTable, key: str) -> Any:
@@ -95,7 +91,6 @@ def kept_beside_the_save() -> Iterator[None]:
 
 @contextmanager
 def order_of_arrival_counts() -> Iterator[None]:
-    """The first who answers is written down."""
     real = GameTable.take
 
     def take(self: GameTable, at: int, seat: Seat, order: Any) -> Any:
@@ -109,7 +104,6 @@ def order_of_arrival_counts() -> Iterator[None]:
 
 @contextmanager
 def reading_changes_something() -> Iterator[None]:
-    """Looking at a menu is written down."""
     real = GameTable.view
 
     def view(self: GameTable, viewer: Seat) -> Any:
@@ -122,7 +116,6 @@ def reading_changes_something() -> Iterator[None]:
 
 @contextmanager
 def grows_with_age() -> Iterator[None]:
-    """Everything that was told is kept in the world."""
     real = patrol.Movement.pass_on
 
     def pass_on(self: Any, t: Any) -> None:
@@ -148,14 +141,12 @@ def forced_in_a_window() -> Iterator[None]:
 
 @contextmanager
 def nobody_asked() -> Iterator[None]:
-    """A question to nobody without a time."""
     with patch.object(patrol.FallBack, "ask", lambda *_: Ask()):
         yield
 
 
 @contextmanager
 def undo_keeps_the_dice() -> Iterator[None]:
-    """After an undo the same dice fall again."""
     real = GameTable.go_on
 
     def go_on(self: GameTable, at: int, n: int, seat: Seat, undo: Any) -> Any:
@@ -170,7 +161,6 @@ def undo_keeps_the_dice() -> Iterator[None]:
 
 @contextmanager
 def spelling_nobody_reads() -> Iterator[None]:
-    """An order is written in words that are not read."""
     real = Path.write
     with patch.object(Path, "write", lambda self, value: real(self, value).replace("E", "east")):
         yield
@@ -178,7 +168,6 @@ def spelling_nobody_reads() -> Iterator[None]:
 
 @contextmanager
 def units_on_one_square() -> Iterator[None]:
-    """A unit walks through another."""
     with patch.object(field.View, "free", lambda *_: True):
         yield
 

@@ -32,7 +32,6 @@ SEALED = Case("patrol", kits.Patrol(), kits.PatrolKit())
 
 
 def number(viewer: Seat) -> int:
-    """Return a number for a viewer."""
     return sum(map(ord, viewer))
 
 
@@ -122,8 +121,6 @@ class Pager(Door):
 
 
 class Counting(Pager):
-    """Numbers its messages."""
-
     def __init__(self) -> None:
         self.numbers = count()
 
@@ -132,8 +129,6 @@ class Counting(Pager):
 
 
 class Remembering(Pager):
-    """Tells a reader what the reader before was told of."""
-
     def __init__(self) -> None:
         self.before = ""
 
@@ -143,43 +138,31 @@ class Remembering(Pager):
 
 
 class Leaking(Pager):
-    """Shows the number of the entry."""
-
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
         return str(news.entry).encode()
 
 
 class Needing(Pager):
-    """Looks at the view where there is none."""
-
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
         return b"seen" if news.talk or seen.view.viewer else b""
 
 
 class Silent(Pager):
-    """Tells nobody anything."""
-
     def compose(self, news: News, seen: Seen, notes: Notes) -> None:
         return None
 
 
 class Empty(Pager):
-    """Tells nothing in messages."""
-
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
         return b""
 
 
 class Failing(Pager):
-    """Lets an exception of its own out."""
-
     def send(self, outgoing: Outgoing) -> None:
         raise KeyError(outgoing.sender)
 
 
 class FailingLater(Pager):
-    """The same, when it is awaited."""
-
     def send(self, outgoing: Outgoing) -> Any:
         return self.deliver(outgoing)
 
@@ -188,8 +171,6 @@ class FailingLater(Pager):
 
 
 def offences(made: type[Pager]) -> set[str]:
-    """Return the laws that a door breaks, each by a word of its name."""
-
     class Laws(DoorLaws):
         case = SEALED
 

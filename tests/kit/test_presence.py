@@ -21,8 +21,6 @@ class Ambush(AmbushKit):
 
 
 class Desert(DesertKit):
-    """Nothing is tried at every step."""
-
     probes = ()
 
 

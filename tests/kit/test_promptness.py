@@ -164,10 +164,6 @@ def heads_of(menu: Menu, rng: random.Random) -> list[str]:
 
 
 def reading(play: Play, menu: Menu) -> Try:
-    """What the referee does with a text before it plays anything of it; and what
-    is offered while one types it.
-    """
-
     def act(text: str) -> None:
         for part in play.game.split(text)[:2]:
             with suppress(Refused):
@@ -213,7 +209,6 @@ def test_every_plan_is_read_at_once_however_long(read: Try) -> None:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    """A house with a game for two."""
     made = House(tmp_path / "db", Table(kind="battleboard"))
     yield made
     made.close()

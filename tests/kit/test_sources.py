@@ -23,13 +23,11 @@ WHOLE = ("t", "table", "w", "world", "state")
 
 
 def rules(name: str) -> list[str]:
-    """The numbered rules of a game, as its RULES.md has them."""
     page = (ROOT / "engine" / "games" / name / "RULES.md").read_text(encoding="utf-8")
     return [f"{letters}-{number}" for letters, number in HEADING.findall(page)]
 
 
 def named(source: str) -> set[str]:
-    """The rules that the tests of a module name, in a test's name or docstring."""
     said = [
         node.name + " " + (ast.get_docstring(node) or "")
         for node in ast.walk(ast.parse(source))
@@ -39,7 +37,6 @@ def named(source: str) -> set[str]:
 
 
 def modules_of_tests() -> Iterator[str]:
-    """The sources of all test modules."""
     for path in files():
         if path.parts[0] == "tests" and path.name.startswith("test_") and path.suffix == ".py":
             yield (ROOT / path).read_text(encoding="utf-8")
@@ -47,7 +44,6 @@ def modules_of_tests() -> Iterator[str]:
 
 @cache
 def named_by_tests() -> set[str]:
-    """The rules that the tests of all modules name."""
     return set[str]().union(*map(named, modules_of_tests()))
 
 
@@ -128,7 +124,6 @@ def wrong(source: str) -> list[str]:
 
 
 def makes_menus(function: ast.FunctionDef) -> bool:
-    """Does it make a menu or a choice?"""
     calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
     return any(ast.unparse(call).split(".")[-1] in ("Menu", "Choice") for call in calls)
 

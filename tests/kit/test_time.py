@@ -10,7 +10,6 @@ from tests.kit.games import cases
 
 
 def test_the_toy_asks_many_sealed_questions() -> None:
-    """So the law of sealed answers is tried on something."""
     (case,) = [case for case in cases() if case.name == "barrage"]
     assert sum(sealed(case, seed) for seed in range(SEEDS)) > 20
 

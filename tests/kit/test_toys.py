@@ -39,12 +39,10 @@ def patrol(
 
 
 def frames(play: Play) -> list[type]:
-    """What is on the stack, bottom first."""
     return [type(frame) for frame in play.table.state.stack]
 
 
 def tick(play: Play) -> list[Any]:
-    """The clock comes; what everybody is told."""
     due = play.table.state.due
     assert due is not None
     return play.write(due, HOUSE, Tick()).events(PUBLIC)
@@ -219,7 +217,6 @@ def test_a_day_ends_when_everybody_has_moved() -> None:
 
 
 def test_a_chance_is_never_saved() -> None:
-    """It does not wait, so it is on no stack when the run is over."""
     play = patrol(policy="fire")
     play.submit(1_010, "red", "walk red1 E E")
     tick(play)

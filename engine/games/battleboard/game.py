@@ -155,7 +155,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return [*robot.hints(view)] if bombs(menu) else []
 
     def check(self, world: World) -> None:
-        """Assert that no city is doubled or off the board, and that all in the order have cities."""
+        """Assert that no city is doubled or off the board, and all in the order have cities."""
         on_board = squares_of(world.options.width, world.options.height)
         for board in world.boards:
             squares = set(board.living + board.wrecks)

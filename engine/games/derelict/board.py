@@ -113,7 +113,6 @@ class Board:
         self.lines: dict[Cell, Line] = {}
 
     def inside(self, cell: Cell) -> bool:
-        """Return whether the cell is on the map."""
         return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
 
     def corridor(self, cell: Cell) -> bool:
@@ -250,7 +249,6 @@ class Token(Struct, frozen=True, kw_only=True):
 
     @property
     def cell(self) -> Cell:
-        """Where it stands."""
         return self.x, self.y
 
     @property
@@ -262,7 +260,6 @@ class Token(Struct, frozen=True, kw_only=True):
 
     @property
     def side(self) -> Side | None:
-        """Whose unit it is."""
         if not self.race:
             return None
         return "marine" if self.race == "marine" else "alien"

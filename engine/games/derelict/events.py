@@ -13,8 +13,6 @@ Again = Literal["", "best", "guard"]
 
 
 class Joined(Event, frozen=True):
-    """A seat is taken."""
-
     seat: Seat
     name: str
 
@@ -72,16 +70,12 @@ class Reinforced(Event, frozen=True):
 
 
 class Turned90(Event, frozen=True):
-    """A unit looks another way."""
-
     final: ClassVar[bool] = False
     unit: str
     rot: Facing
 
 
 class Activated(Event, frozen=True):
-    """A unit is the active one."""
-
     final: ClassVar[bool] = False
     unit: str
     ap: int
@@ -221,8 +215,6 @@ class Settled(Event, frozen=True):
 
 
 class Killed(Event, frozen=True):
-    """A unit is removed."""
-
     stops: ClassVar[bool] = True
     unit: str
     cell: Cell
@@ -272,7 +264,5 @@ class Filed(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over."""
-
     winner: Winner
     reason: Reason

@@ -129,7 +129,6 @@ class Fight(Script, kw_only=True):
     facing: bool = False
 
     def sides(self, w: World) -> tuple[Token, Token]:
-        """Return the marine and the alien."""
         one, other = w.unit(self.attacker), w.unit(self.defender)
         return (one, other) if one.race == "marine" else (other, one)
 
@@ -170,7 +169,6 @@ class Fight(Script, kw_only=True):
         return max(self.marine) + self.bonus - max(self.alien)
 
     def lost(self, w: World) -> bool:
-        """Return whether the marine is destroyed, as things are."""
         marine, alien = self.sides(w)
         return self.lead < 0 and (marine.name == self.defender or faces(alien, marine))
 

@@ -71,7 +71,6 @@ class Prompt(Frame, kw_only=True):
         t.pop(isinstance(orders[self.seat], o.Reroll | o.Face | o.Unjam))
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """Return what the seat has filed for this prompt."""
         w: World = t.world
         filed = w.filed(seat)
         match self.kind:

@@ -50,8 +50,6 @@ class Placing(Struct, kw_only=True):
 
 
 class Draft(Struct, kw_only=True):
-    """What has been read so far."""
-
     title: str = ""
     board: int = 0
     segments: dict[str, list[str]] = field(default_factory=dict)

@@ -334,7 +334,6 @@ def also(view: View, offers: Sequence[Offer]) -> dict[str, str]:
 
 
 def order_of(offer: Offer) -> Order:
-    """Return the order that takes an offer."""
     cell: Cell = offer.cell or (0, 0)
     match offer.act:
         case "activate":
@@ -348,7 +347,6 @@ def order_of(offer: Offer) -> Order:
 
 
 def cells(offers: Iterable[Offer]) -> list[Cell]:
-    """Return the cells of these offers."""
     return [offer.cell for offer in offers if offer.cell is not None]
 
 
@@ -380,7 +378,6 @@ def fire_slot(view: View, reach: list[Cell]) -> CellSlot:
 
 
 def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
-    """Return a menu of these offers."""
     made = Menu(
         choices(view, offers), default, Why(view.shown, view.active, view.ap, tuple(offers))
     )

@@ -82,7 +82,6 @@ MISSIONS: tuple[MissionName, ...] = get_args(MissionName)
 
 
 def mission(name: str) -> DerelictScenario:
-    """Return a mission of the house."""
     text = files("engine.games.derelict").joinpath("missions", f"{name}.toml").read_text("utf-8")
     return convert(tomllib.loads(text), DerelictScenario)
 
@@ -122,7 +121,6 @@ def assemble(scenario: DerelictScenario) -> Map:
 
 
 def drawn_map(scenario: DerelictScenario) -> Map:
-    """Return a map that is drawn at once."""
     for key, rows in (("grid", scenario.grid), ("segs", scenario.segs)):
         for y, row in enumerate(rows):
             if len(row) != len(scenario.grid[0]) or not row:

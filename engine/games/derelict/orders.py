@@ -176,8 +176,6 @@ class StandCommandAsk(Anytime, frozen=True):
 
 
 class Resign(Anytime, frozen=True):
-    """Give the game up."""
-
     confirmed: ClassVar[bool] = True
 
 

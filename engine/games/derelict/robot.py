@@ -76,7 +76,6 @@ def hints(view: View, menu: Menu) -> list[Order]:
 
 
 def offered(view: View, menu: Menu) -> list[Order]:
-    """Return the offers that do most."""
     why = menu.why
     if not isinstance(why, Why):
         return []
@@ -222,7 +221,6 @@ def turned(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
 
 
 def turning(unit: Token, wanted: Facing, offers: tuple[Offer, ...]) -> Offer | None:
-    """Return the turn to a facing, if there is one to make and it can be made."""
     act = way(unit.rot, wanted)
     return next((offer for offer in offers if offer.act == act and unit.rot != wanted), None)
 
@@ -404,7 +402,6 @@ def hunter(
 
 
 def cells(units: list[Token]) -> list[Cell]:
-    """Return where these units stand."""
     return [unit.cell for unit in units]
 
 

@@ -116,14 +116,12 @@ def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
 
 
 def deed(unit: Token, order: Order, offer: Offer) -> Deed:
-    """Return what a unit does as what was done last."""
     act = "turn" if offer.act in ("left", "right") else offer.act
     cell = getattr(order, "cell", offer.cell)
     return Deed(unit.name, act, tuple(dict.fromkeys((unit.cell, cell or unit.cell))))
 
 
 def fits(offer: Offer, order: Order) -> bool:
-    """Return whether this offer is what the order says."""
     match order:
         case o.Move(cell):
             return offer.act == "move" and offer.cell == cell

@@ -56,7 +56,6 @@ class Position:
                 self.marks[token.kind].append(cell)
 
     def unit(self, name: str) -> Token | None:
-        """Return the unit of this name, if it is on the board."""
         return next((unit for unit in self.units.values() if unit.name == name), None)
 
     def standing(self, name: str) -> Token:
@@ -79,7 +78,6 @@ class Position:
         return len(self.of("alien")) >= MOST_ALIENS
 
     def closed(self, cell: Cell) -> bool:
-        """Return whether a closed door is there."""
         door = self.doors.get(cell)
         return door is not None and door.kind == "door"
 
@@ -264,7 +262,6 @@ class View(Struct, frozen=True, kw_only=True):
 
     @property
     def board(self) -> Board:
-        """The map."""
         return board(self.grid, self.segs)
 
     @property

@@ -118,7 +118,6 @@ class World(Struct, kw_only=True):
 
     @property
     def board(self) -> Board:
-        """The map."""
         return board(self.grid, self.segs)
 
     @property
@@ -141,7 +140,6 @@ class World(Struct, kw_only=True):
         return next((token for token in self.tokens if token.name == name), None) if name else None
 
     def unit(self, name: str) -> Token:
-        """Return a unit that is on the board."""
         return next(token for token in self.tokens if token.name == name)
 
     def change(self, old: Token, **changes: Any) -> Token:
@@ -181,11 +179,9 @@ class World(Struct, kw_only=True):
         return f"{letter}{self.numbers[letter]}"
 
     def door(self, cell: Cell) -> Token:
-        """Return the door of a cell."""
         return next(token for token in self.tokens if token.kind in DOORS and token.cell == cell)
 
     def filed(self, seat: Seat) -> Standing:
-        """Return the standing orders of a seat."""
         return self.standing.get(seat, Standing())
 
     @property
@@ -216,7 +212,6 @@ class World(Struct, kw_only=True):
 
 
 def seat_of(side: Side) -> Seat:
-    """Return the seat of a side: they are called alike."""
     return MARINES if side == "marine" else ALIENS
 
 

@@ -251,7 +251,6 @@ def late(t: Table, seat: Seat) -> bool:
 def move(
     t: Table, seat: Seat, order: Order, kind: Literal["die", "reply"], dice: str | None
 ) -> str:
-    """Make a move and tell it; the dice that it spends."""
     assert isinstance(order, Move)
     w: World = t.world
     spent = ""

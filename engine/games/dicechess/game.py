@@ -170,7 +170,6 @@ class DiceChess(Game[World, DiceOptions, View]):
 
 
 def view(world: World, viewer: Seat, shown: list[Struct]) -> View:
-    """Return the game as everybody sees it."""
     now = world.position
     turn = next((frame for frame in shown if isinstance(frame, Turn)), None)
     reply = next((frame for frame in shown if isinstance(frame, Reply)), None)

@@ -57,7 +57,6 @@ class MoveSlot(Slot):
 
     @property
     def moves(self) -> list[chess.Move]:
-        """Return all moves that may be made."""
         return self.position.payable(self.dice, self.castling)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
@@ -82,7 +81,6 @@ class MoveSlot(Slot):
         return move.uci(), end
 
     def reads(self, word: str) -> bool:
-        """Return whether this word is a move by itself."""
         try:
             read(word, self.position)
         except Unread:

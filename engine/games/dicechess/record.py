@@ -106,7 +106,6 @@ def score(game: Record) -> str:
 
 
 def tags(game: Record) -> list[str]:
-    """Return the head of a score."""
     head = {
         "White": game.white,
         "Black": game.black,

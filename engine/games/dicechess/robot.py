@@ -45,7 +45,6 @@ def hints(view: View) -> list[Move]:
 
 
 def legal(view: View) -> list[chess.Move]:
-    """Return the moves that the dice can pay for."""
     now = position(view.fen, view.skipped)
     return now.payable(payers(view), view.terms.castling_dice)
 
@@ -251,7 +250,6 @@ def turns(view: View, moves: list[chess.Move]) -> list[Line]:
 
 
 def firsts(now: Position, moves: list[chess.Move], dice: str, castling: str) -> Iterator[Line]:
-    """Yield the lines of one move."""
     for move in moves:
         board = now.ready(move)
         board.push(move)

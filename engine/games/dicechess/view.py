@@ -102,8 +102,6 @@ class View(Struct, frozen=True, kw_only=True):
 
 
 class Joined(Event, frozen=True):
-    """A seat is taken."""
-
     seat: Seat
     name: str
 

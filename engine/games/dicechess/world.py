@@ -18,7 +18,6 @@ LAST_RANK = {"white": 7, "black": 0}
 
 
 def other(seat: Seat) -> Seat:
-    """Return the opponent."""
     return SEATS[1 - SEATS.index(seat)]
 
 
@@ -105,18 +104,15 @@ class Position:
         return position_on(board, self.skipped)
 
     def ready(self, move: chess.Move) -> chess.Board:
-        """Return a board of its own on which this move can be written or made."""
         board = self.board.copy(stack=False)
         if self.moves[move] == "P" and move.to_square in self.open_squares():
             board.ep_square = move.to_square
         return board
 
     def san(self, move: chess.Move) -> str:
-        """Return a legal move in SAN."""
         return self.ready(move).san(move)
 
     def castles(self, move: chess.Move) -> bool:
-        """Return whether this is castling."""
         return self.board.is_castling(move)
 
     def pays(self, move: chess.Move, dice: str, castling: str = "king") -> str | None:
@@ -226,7 +222,6 @@ class DiceOptions(Options, frozen=True, kw_only=True):
 
     @property
     def seconds(self) -> int | None:
-        """Return deadline and grace together."""
         length = seconds_of(self.deadline)
         return None if length is None else length + (seconds_of(self.grace) or 0)
 
@@ -285,7 +280,6 @@ class World(Struct, kw_only=True):
 
     @property
     def position(self) -> Position:
-        """Return the position as it stands."""
         return position(self.fen, tuple(self.skipped))
 
     def make(self, seat: Seat, uci: str, kind: Literal["die", "reply"], spent: str) -> Made:

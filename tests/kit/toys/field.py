@@ -23,21 +23,15 @@ class Walk(Order, frozen=True):
 
 
 class Retreat(Order, frozen=True):
-    """One step away, after a shot."""
-
     unit: str
     to: str
 
 
 class Stay(Order, frozen=True):
-    """There is nowhere to go, or no wish to."""
-
     unit: str
 
 
 class Fire(Order, frozen=True):
-    """These hidden units fire."""
-
     units: tuple[str, ...]
 
 
@@ -46,45 +40,33 @@ class Noted(Order, frozen=True):
 
 
 class Standing(Anytime, frozen=True):
-    """What a hidden unit does when nobody is asked."""
-
     unit: str
     policy: Policy
 
 
 class Began(Event, frozen=True):
-    """A day begins, and who has the first move."""
-
     day: int
     first: Seat
 
 
 class Stepped(Event, frozen=True):
-    """A unit has moved one square."""
-
     unit: str
     at: Place
 
 
 class Revealed(Event, frozen=True):
-    """A hidden unit is hidden no more."""
-
     stops: ClassVar[bool] = True
     unit: str
     at: Place
 
 
 class Shot(Event, frozen=True):
-    """A shot and its die."""
-
     by: str
     at: str
     die: int
 
 
 class Done(Event, frozen=True):
-    """A unit has finished its move."""
-
     unit: str
 
 
@@ -96,14 +78,10 @@ class Filed(Event, frozen=True):
 
 
 class Weather(Event, frozen=True):
-    """The public die of the evening."""
-
     die: int
 
 
 class Facts(Struct, frozen=True):
-    """Why somebody is asked: which of his units could fire, and at what."""
-
     units: tuple[str, ...]
     mover: str
     at: Place
@@ -175,7 +153,6 @@ class View(Struct, frozen=True):
     why: Facts | None
 
     def free(self, at: Place) -> bool:
-        """Is this on the grid, and no visible unit there?"""
         inside = 0 <= at[0] < self.size and 0 <= at[1] < self.size
         return inside and all(unit.hidden or unit.at != at for unit in self.units.values())
 
@@ -187,7 +164,6 @@ def step(at: Place, word: str) -> Place:
 
 
 def near(a: Place, b: Place) -> bool:
-    """Are these two squares beside each other?"""
     return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
 
 

@@ -25,8 +25,6 @@ __all__ = ["Barrage", "BarrageKit", "Patrol", "PatrolKit"]
 
 @contextmanager
 def one_stream() -> Iterator[None]:
-    """All dice from one stream, so that a roll in secret shifts all later ones."""
-
     def shared(
         self: GameTable, key: str, salts: Sequence[Seat] | None = None
     ) -> Callable[[Sequence[Any]], Any]:
@@ -54,8 +52,6 @@ def answers_counted() -> Iterator[None]:
 
 @contextmanager
 def losses_asked_only_if_hit() -> Iterator[None]:
-    """Who has nothing to lose is not asked."""
-
     def ask(self: sealed.Losses, t: GameTable) -> Ask | None:
         hit = tuple(seat for seat in sealed.present(t) if t.world.hits[seat])
         return Ask(hit) if hit else None
@@ -86,7 +82,6 @@ def rolled_only_if_fired() -> Iterator[None]:
 
 @contextmanager
 def losses_listed() -> Iterator[None]:
-    """The view of everybody says how many batteries there are."""
     real = Barrage.view
 
     def view(self: Barrage, world: Any, viewer: Seat, shown: Any) -> Any:
@@ -100,7 +95,6 @@ def losses_listed() -> Iterator[None]:
 
 @contextmanager
 def due_when_hurt() -> Iterator[None]:
-    """More time for a seat that has more to lose."""
     real = Barrage.pace
 
     def opened(self: GameTable, top: Any, ask: Ask) -> None:
@@ -150,7 +144,6 @@ class BarrageKit(Kit):
         return Setting(("red", "blue", "green", "white")[:n], options, {"strengths": strengths})
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
-        """Other strengths for blue."""
         rng = random.Random(seed)
         options = {"players": 2, "rounds": 4, "hours": rng.choice((0, 24))}
         first, second = (
@@ -164,13 +157,11 @@ class BarrageKit(Kit):
         return first, second
 
     def reveals(self, event: Event) -> bool:
-        """The own hits, and the end."""
         return isinstance(event, Struck | Tally)
 
 
 @contextmanager
 def early_close() -> Iterator[None]:
-    """A window closes as soon as everybody has answered."""
     real = GameTable.closed
 
     def closed(self: GameTable, ask: Ask) -> bool:
@@ -210,7 +201,6 @@ def menu_with(view: Callable[..., Any]) -> Callable[[GameTable, Seat], Any]:
 
 @contextmanager
 def counted_in_private() -> Iterator[None]:
-    """A chance to fire counts as a question."""
     real = Chance.resume
 
     def resume(self: Chance, t: Any) -> None:
@@ -223,8 +213,6 @@ def counted_in_private() -> Iterator[None]:
 
 @contextmanager
 def asked_only_if_near() -> Iterator[None]:
-    """Only who has something to decide is asked."""
-
     def ask(self: Watch, t: Table) -> Ask | None:
         return Ask(self.owners, t.world.options.window) if self.facts else None
 
@@ -234,8 +222,6 @@ def asked_only_if_near() -> Iterator[None]:
 
 @contextmanager
 def later_if_near() -> Iterator[None]:
-    """Who has something to decide gets more time."""
-
     def ask(self: Watch, t: Table) -> Ask | None:
         return (
             Ask(self.owners, t.world.options.window + 600 * len(self.facts))
@@ -249,8 +235,6 @@ def later_if_near() -> Iterator[None]:
 
 @contextmanager
 def standing_orders_told() -> Iterator[None]:
-    """Everybody gets an empty notice of a standing order."""
-
     def always(self: Patrol, t: Table, seat: Seat, order: Any) -> None:
         t.world.units[order.unit].policy = order.policy
         t.tell(field.Done(""), **{seat: field.Filed(order.unit, order.policy)})
@@ -277,7 +261,6 @@ def refusals_from_world() -> Iterator[None]:
 
 @contextmanager
 def rehearsed_for_all() -> Iterator[None]:
-    """The frame shows everybody why the other is asked."""
     with patch.object(Watch, "show", lambda self, *_: next(iter(self.facts.values()), None)):
         yield
 

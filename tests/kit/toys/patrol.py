@@ -48,12 +48,9 @@ from tests.kit.toys.field import (
 
 
 class Days(Script):
-    """The days, one after the other."""
-
     steps = ("morning", "moves", "evening", "again")
 
     def morning(self, t: Table) -> None:
-        """Who begins is thrown for."""
         w: World = t.world
         w.day += 1
         t.chapter()
@@ -63,7 +60,6 @@ class Days(Script):
         t.tell(Began(w.day, w.turn))
 
     def moves(self, t: Table) -> None:
-        """All visible units move."""
         t.push(Movement())
 
     def evening(self, t: Table) -> None:
@@ -71,7 +67,6 @@ class Days(Script):
         t.tell(Weather(t.dice(f"{t.world.day}/weather")(D6)))
 
     def again(self, t: Table) -> None:
-        """Another day, or the end."""
         w: World = t.world
         if w.day == w.options.days:
             hits = {
@@ -84,14 +79,10 @@ class Days(Script):
 
 
 class Over(Struct, frozen=True):
-    """The result of a finished move."""
-
     unit: str
 
 
 class Fired(Struct, frozen=True):
-    """The result of a window in which somebody fired."""
-
     units: tuple[str, ...]
 
 
@@ -108,7 +99,6 @@ class Movement(Frame):
     """Seats move a unit in turn, as long as they have one."""
 
     def ask(self, t: Table) -> Ask | None:
-        """Whose turn it is."""
         w: World = t.world
         return Ask((w.turn,)) if movable(w.units, w.turn) else None
 
@@ -142,12 +132,10 @@ class Movement(Frame):
             t.pop()
 
     def pass_on(self, t: Table) -> None:
-        """The other seat's turn."""
         t.world.turn = other(t.world.turn)
 
 
 def other(seat: Seat) -> Seat:
-    """The other seat."""
     return SEATS[1 - SEATS.index(seat)]
 
 
@@ -175,27 +163,21 @@ def watch(t: Table, seat: Seat, order: Walk | Retreat | Stay) -> None:
 
 
 class Watch(Frame):
-    """A move that is accepted and not yet played."""
-
     order: Walk | Retreat | Stay
     owners: tuple[Seat, ...]
     facts: dict[Seat, Facts]
 
     def ask(self, t: Table) -> Ask | None:
-        """All who might have something to decide, whether they have or not."""
         return Ask(self.owners, t.world.options.window) if self.owners else None
 
     def show(self, viewer: Seat) -> Facts | None:
-        """Its own opportunity."""
         return self.facts.get(viewer)
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """Fire, if there is an opportunity."""
         fire = [Choice(Fire, "fire {units}", units=Many(view.why.units, 1))] if view.why else []
         return Menu([Choice(Noted, "noted"), *fire], default=Noted(), why=view.why)
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """What its units are told to do."""
         ready = (
             [name for name in self.facts[seat].units if t.world.units[name].policy == "fire"]
             if seat in self.facts
@@ -204,7 +186,6 @@ class Watch(Frame):
         return Fire(tuple(ready)) if ready else None
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
-        """The window has closed."""
         t.world.facts = self.facts
         t.world.said = {
             seat: order.units for seat, order in orders.items() if isinstance(order, Fire)
@@ -212,14 +193,11 @@ class Watch(Frame):
         t.pop(self.order)
 
     def resume(self, t: Table) -> None:
-        """Nobody might have anything to decide."""
         t.world.facts, t.world.said = {}, {}
         t.pop(self.order)
 
 
 class Move(Frame):
-    """A unit on its way, a step each time it is resumed."""
-
     unit: str
     steps: list[str] = field(default_factory=list)
 
@@ -257,7 +235,6 @@ class Move(Frame):
 
 
 def reveal(t: Table, name: str) -> None:
-    """Everybody learns where it is."""
     w: World = t.world
     unit = w.units[name]
     unit.hidden = False
@@ -299,20 +276,15 @@ class Chance(Frame):
 
 
 class FallBack(Frame):
-    """A unit that was shot at has to fall back: a move of its own, with a window of its own."""
-
     unit: str
 
     def ask(self, t: Table) -> Ask | None:
-        """Its owner; where there is but one way, it goes that way."""
         return Ask((t.world.units[self.unit].owner,), forced=True)
 
     def show(self, viewer: Seat) -> Pending:
-        """Everybody sees who has to fall back."""
         return Pending(self.unit)
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """To a free square, if there is one."""
         free = [word for word in STEPS if view.free(step(view.units[self.unit].at, word))]
         if not free:
             return Menu(
@@ -322,12 +294,10 @@ class FallBack(Frame):
         return Menu([back], default=Retreat(self.unit, free[0]))
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
-        """A public input like any other."""
         ((seat, order),) = orders.items()
         watch(t, seat, order)
 
     def returned(self, t: Table, order: Retreat | Stay) -> None:
-        """The window has closed."""
         t.replace(Move(self.unit, [order.to] if isinstance(order, Retreat) else []))
 
 
@@ -341,11 +311,9 @@ class Patrol(Game[World, PatrolOptions, View]):
     tick = 60
 
     def roles(self, options: PatrolOptions) -> tuple[Seat, ...]:
-        """Two, by name."""
         return SEATS
 
     def pace(self, options: PatrolOptions) -> int | None:
-        """The hours of the options."""
         return options.hours * 3600 or None
 
     def setup(self, options: PatrolOptions, scenario: PatrolScenario) -> World:
@@ -365,11 +333,9 @@ class Patrol(Game[World, PatrolOptions, View]):
         return World(options, dict(sorted(units.items())), dict(scenario.slots))
 
     def begin(self, t: Table) -> Frame:
-        """The first day."""
         return Days()
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
-        """The visible units, and the own ones."""
         known = {
             n: u for n, u in world.units.items() if not u.hidden or u.owner == viewer != PUBLIC
         }
@@ -385,7 +351,6 @@ class Patrol(Game[World, PatrolOptions, View]):
         return View(viewer, world.day, world.options.size, world.turn, units, left, pending, why)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """Standing orders for hidden units."""
         mine = [name for name, unit in view.units.items() if unit.hidden]
         return Menu(
             [
@@ -401,7 +366,6 @@ class Patrol(Game[World, PatrolOptions, View]):
         )
 
     def always(self, t: Table, seat: Seat, order: Any) -> None:
-        """Kept with the unit; its own seat alone is told."""
         t.world.units[order.unit].policy = order.policy
         t.tell(None, **{seat: Filed(order.unit, order.policy)})
 

@@ -37,8 +37,6 @@ class Ready(Order, frozen=True):
 
 
 class Lose(Order, frozen=True):
-    """These batteries are lost."""
-
     batteries: tuple[str, ...]
 
 
@@ -47,14 +45,10 @@ class Yield(Anytime, frozen=True):
 
 
 class Seated(Event, frozen=True):
-    """A seat is taken."""
-
     seat: Seat
 
 
 class Fired(Event, frozen=True):
-    """The batteries have fired; only their own seat reads how."""
-
     seat: Seat
     zone: str
     points: int | None = None
@@ -68,22 +62,16 @@ class Struck(Event, frozen=True):
 
 
 class LossesTaken(Event, frozen=True):
-    """A seat has taken its losses; only the seat itself reads which."""
-
     stops: ClassVar[bool] = True
     seat: Seat
     batteries: tuple[str, ...] | None = None
 
 
 class Yielded(Event, frozen=True):
-    """A seat has given up."""
-
     seat: Seat
 
 
 class Tally(Event, frozen=True):
-    """The end: what every seat has left."""
-
     left: dict[Seat, list[str]]
 
 
@@ -114,8 +102,6 @@ class World(Struct):
 
 
 class Sheet(Struct, frozen=True):
-    """What a seat sees of its own plan."""
-
     lines: tuple[Put, ...]
 
 
@@ -132,12 +118,9 @@ class View(Struct, frozen=True):
 
 
 class Round(Script):
-    """Rounds until the last one, or until one seat is left."""
-
     steps = ("plan", "fire", "losses", "again")
 
     def plan(self, t: Table) -> None:
-        """Everybody is asked at once."""
         t.world.round += 1
         t.chapter()
         t.push(Planning({seat: [] for seat in t.seats}))
@@ -157,11 +140,9 @@ class Round(Script):
             t.tell(None, **{seat: Struck(w.hits[seat])})
 
     def losses(self, t: Table) -> None:
-        """Everybody is asked at once."""
         t.push(Losses())
 
     def again(self, t: Table) -> None:
-        """Another round, or the end."""
         w: World = t.world
         if w.round == w.options.rounds or len(w.given_up) >= len(t.seats) - 1:
             t.tell(Tally({seat: list(own) for seat, own in w.batteries.items()}))
@@ -171,21 +152,16 @@ class Round(Script):
 
 
 def present(t: Table) -> tuple[Seat, ...]:
-    """The seats that have not given up."""
     return tuple(seat for seat in t.seats if seat not in t.world.given_up)
 
 
 class Planning(Frame):
-    """A sheet for each seat."""
-
     sheets: dict[Seat, list[Put]]
 
     def ask(self, t: Table) -> Ask | None:
-        """Everybody, as long as two are left."""
         return Ask(present(t)) if len(present(t)) > 1 else None
 
     def show(self, viewer: Seat) -> Sheet | None:
-        """Its own sheet."""
         return Sheet(tuple(self.sheets[viewer])) if viewer in self.sheets else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
@@ -213,20 +189,16 @@ class Planning(Frame):
         return Menu(choices, default=Ready())
 
     def line(self, t: Table, seat: Seat, order: Line) -> None:
-        """One more line, or none any more."""
         self.sheets[seat] = [*self.sheets[seat], order] if isinstance(order, Put) else []
 
     def forget(self, t: Table, seat: Seat) -> None:
-        """An empty sheet again."""
         self.sheets[seat] = []
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
-        """The sheets are the plans."""
         t.world.plans = {seat: self.sheets[seat] for seat in orders}
         t.pop()
 
     def resume(self, t: Table) -> None:
-        """Nobody to ask."""
         t.pop()
 
 
@@ -234,11 +206,9 @@ class Losses(Frame):
     """Everybody is asked, also who has nothing to lose: that a question is open tells nothing."""
 
     def ask(self, t: Table) -> Ask | None:
-        """Everybody, as long as two are left."""
         return Ask(present(t)) if len(present(t)) > 1 else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """As many batteries as there were hits, as far as there are any."""
         n = min(view.hits, len(view.own))
         return Menu(
             [Choice(Lose, "lose {batteries}", batteries=Many(list(view.own), n, n))],
@@ -246,7 +216,6 @@ class Losses(Frame):
         )
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
-        """They are gone."""
         for seat in sorted(orders):
             for name in orders[seat].batteries:
                 del t.world.batteries[seat][name]
@@ -254,7 +223,6 @@ class Losses(Frame):
         t.pop()
 
     def resume(self, t: Table) -> None:
-        """Nobody to ask."""
         t.pop()
 
 
@@ -267,15 +235,12 @@ class Barrage(Game[World, BarrageOptions, View]):
     events = (Seated, Fired, Struck, LossesTaken, Yielded, Tally)
 
     def roles(self, options: BarrageOptions) -> int:
-        """As many as the options say."""
         return options.players
 
     def pace(self, options: BarrageOptions) -> int | None:
-        """The hours of the options."""
         return options.hours * 3600 or None
 
     def setup(self, options: BarrageOptions, scenario: BarrageScenario) -> World:
-        """Nobody there yet."""
         return World(options, scenario)
 
     def seated(self, t: Table, chair: Chair) -> None:
@@ -288,11 +253,9 @@ class Barrage(Game[World, BarrageOptions, View]):
         t.tell(Seated(chair.seat))
 
     def begin(self, t: Table) -> Frame:
-        """The first round."""
         return Round()
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
-        """The own things, and how far the game is."""
         sheet = next((part.lines for part in shown if isinstance(part, Sheet)), ())
         own = dict(sorted(world.batteries.get(viewer, {}).items()))
         return View(
@@ -306,7 +269,6 @@ class Barrage(Game[World, BarrageOptions, View]):
         )
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """Giving up, once."""
         return Menu([Choice(Yield, "yield")] if seat not in view.given_up else [])
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
@@ -315,11 +277,9 @@ class Barrage(Game[World, BarrageOptions, View]):
         t.tell(Yielded(seat))
 
     def idle(self, view: View, seat: Seat) -> str:
-        """Who has given up is never asked again."""
         return "not-playing" if seat in view.given_up else "not-your-turn"
 
     def check(self, world: World) -> None:
-        """No plan uses more points than there are."""
         for seat, plan in world.plans.items():
             for name, n in world.batteries[seat].items():
                 assert sum(put.n for put in plan if put.battery == name) <= n, (seat, name)
