@@ -18,70 +18,44 @@ from engine.games.ambush.world import World
 from engine.play import Table
 from engine.state import Ask, Order, Seat
 from engine.table import GameTable
+from tests.kit.planted import planted
 
 
-@contextmanager
-def early_close() -> Iterator[None]:
+@planted(GameTable, "closed")
+def early_close(real: Any, self: GameTable, ask: Ask) -> bool:
     """IS-2: a window closes when everybody has answered."""
-    real = GameTable.closed
-
-    def closed(self: GameTable, ask: Ask) -> bool:
-        return real(self, ask) or (
-            bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats)
-        )
-
-    with patch.object(GameTable, "closed", closed):
-        yield
+    return real(self, ask) or (
+        bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats)
+    )
 
 
-@contextmanager
-def late_by_window() -> Iterator[None]:
+@planted(Watch, "ask")
+def late_by_window(real: Any, self: Watch, t: Table) -> Any:
     """IS-1: a window is longer where there is something to decide."""
-    real = Watch.ask
-
-    def ask(self: Watch, t: Table) -> Ask | None:
-        asked = real(self, t)
-        more = 600 * len(self.chances)
-        return asked and msgspec.structs.replace(asked, window=(asked.window or 0) + more)
-
-    with patch.object(Watch, "ask", ask):
-        yield
+    asked = real(self, t)
+    more = 600 * len(self.chances)
+    return asked and msgspec.structs.replace(asked, window=(asked.window or 0) + more)
 
 
-@contextmanager
-def asked_only_if_near() -> Iterator[None]:
+@planted(Watch, "ask")
+def asked_only_if_near(_: Any, self: Watch, t: Table) -> Ask | None:
     """IS-3: only who has something to decide is asked."""
-
-    def ask(self: Watch, t: Table) -> Ask | None:
-        return Ask(tuple(self.chances), self.length, secret=True) if self.chances else None
-
-    with patch.object(Watch, "ask", ask):
-        yield
+    return Ask(tuple(self.chances), self.length, secret=True) if self.chances else None
 
 
-@contextmanager
-def view_of_everything() -> Iterator[None]:
+@planted(Ambush, "view")
+def view_of_everything(_: Any, self: Ambush, w: World, viewer: Seat, shown: Any) -> View:
     """IS-8: menus, pictures and completions are made from the world."""
-
-    def view(self: Ambush, w: World, viewer: Seat, shown: Any) -> View:
-        seen = project(w, viewer, shown)
-        return msgspec.structs.replace(
-            seen, units={name: copied(unit) for name, unit in w.units.items()}
-        )
-
-    with patch.object(Ambush, "view", view):
-        yield
+    seen = project(w, viewer, shown)
+    return msgspec.structs.replace(
+        seen, units={name: copied(unit) for name, unit in w.units.items()}
+    )
 
 
-@contextmanager
-def occupied_by_hidden() -> Iterator[None]:
+@planted(Position, "standing_in")
+def occupied_by_hidden(_: Any, self: Position, hex: str) -> Unit | None:
     """IS-7: a step into a hidden unit is "occupied" and not a contact."""
-
-    def standing_in(self: Position, hex: str) -> Unit | None:
-        return next((u for u in self.units.values() if u.hex == hex and not u.dead), None)
-
-    with patch.object(Position, "standing_in", standing_in):
-        yield
+    return next((u for u in self.units.values() if u.hex == hex and not u.dead), None)
 
 
 @contextmanager
@@ -100,96 +74,57 @@ def one_stream() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def counted_in_private() -> Iterator[None]:
+@planted(Window, "resume")
+def counted_in_private(real: Any, self: Window, t: Any) -> None:
     """IS-12: a secret window has a number."""
-    real = Window.resume
-
-    def resume(self: Window, t: Any) -> None:
-        t.state.question += 1
-        real(self, t)
-
-    with patch.object(Window, "resume", resume):
-        yield
+    t.state.question += 1
+    real(self, t)
 
 
-@contextmanager
-def turns_for_hidden() -> Iterator[None]:
+@planted(Ambush, "view")
+def turns_for_hidden(_: Any, self: Ambush, w: World, viewer: Seat, shown: Any) -> View:
     """IS-29: the list of turns has one for every hidden unit."""
-
-    def view(self: Ambush, w: World, viewer: Seat, shown: Any) -> View:
-        seen = project(w, viewer, shown)
-        more = tuple(unit.owner for unit in w.units.values() if unit.hidden and unit.alive)
-        return msgspec.structs.replace(seen, turns=[*seen.turns, *more])
-
-    with patch.object(Ambush, "view", view):
-        yield
+    seen = project(w, viewer, shown)
+    more = tuple(unit.owner for unit in w.units.values() if unit.hidden and unit.alive)
+    return msgspec.structs.replace(seen, turns=[*seen.turns, *more])
 
 
-@contextmanager
-def scored_by_secrets() -> Iterator[None]:
+@planted(rounds, "score")
+def scored_by_secrets(real: Any, w: World, seat: Seat) -> Any:
     """IS-33: hidden units that are still there count for the score."""
-    real = rounds.score
-
-    def score(w: World, seat: Seat) -> int:
-        return real(w, seat) + sum(unit.tons for unit in w.of(seat) if unit.hidden)
-
-    with patch.object(rounds, "score", score):
-        yield
+    return real(w, seat) + sum(unit.tons for unit in w.of(seat) if unit.hidden)
 
 
-@contextmanager
-def pledged_if_used() -> Iterator[None]:
+@planted(GameTable, "tell")
+def pledged_if_used(real: Any, self: GameTable, event: Any, /, **copies: Any) -> None:
     """IS-28, F2: a commitment is published for every place in an allowance that is used."""
-    real = GameTable.tell
-
-    def tell(self: GameTable, event: Any, /, **copies: Any) -> None:
-        if isinstance(event, events.Pledged) and not self.world.slots[event.slot].unit:
-            return
-        real(self, event, **copies)
-
-    with patch.object(GameTable, "tell", tell):
-        yield
+    if isinstance(event, events.Pledged) and not self.world.slots[event.slot].unit:
+        return
+    real(self, event, **copies)
 
 
-@contextmanager
-def committed_to_what_is_used() -> Iterator[None]:
+@planted(Hiding, "leaves")
+def committed_to_what_is_used(
+    real: Any, self: Hiding, t: Table, seat: Seat, order: Order
+) -> tuple[str, ...]:
     """IS-28, F2: the commitment of a side has as many leaves as it has hidden units."""
-    real = Hiding.leaves
-
-    def leaves(self: Hiding, t: Table, seat: Seat, order: Order) -> tuple[str, ...]:
-        return tuple(text for text in real(self, t, seat, order) if text != content(None))
-
-    with patch.object(Hiding, "leaves", leaves):
-        yield
+    return tuple(text for text in real(self, t, seat, order) if text != content(None))
 
 
-@contextmanager
-def standing_orders_aloud() -> Iterator[None]:
+@planted(Ambush, "always")
+def standing_orders_aloud(real: Any, self: Ambush, t: Table, seat: Seat, order: Any) -> None:
     """F4: everybody hears that a standing order was filed."""
-    real = Ambush.always
-
-    def always(self: Ambush, t: Table, seat: Seat, order: Any) -> None:
-        real(self, t, seat, order)
-        t.tell(events.Noticed("", ""))
-
-    with patch.object(Ambush, "always", always):
-        yield
+    real(self, t, seat, order)
+    t.tell(events.Noticed("", ""))
 
 
-@contextmanager
-def declines_aloud() -> Iterator[None]:
+@planted(Window, "resume")
+def declines_aloud(genuine: Any, self: Window, t: Any) -> None:
     """IS-37: everybody hears that nobody fired."""
-    genuine = Window.resume
-
-    def resume(self: Window, t: Any) -> None:
-        before = len(t.told)
-        genuine(self, t)
-        if len(t.told) == before:
-            t.tell(events.Noticed("", "held"))
-
-    with patch.object(Window, "resume", resume):
-        yield
+    before = len(t.told)
+    genuine(self, t)
+    if len(t.told) == before:
+        t.tell(events.Noticed("", "held"))
 
 
 @contextmanager

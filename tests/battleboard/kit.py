@@ -1,11 +1,9 @@
 """BattleBoard described to the laws of the kit, with planted leaks of where the cities lie."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
-from unittest.mock import patch
 
 import msgspec
 
@@ -13,109 +11,69 @@ from engine.games.battleboard import BattleBoard
 from engine.games.battleboard.events import Bombed, Dealt, Passed, Uncovered
 from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.orders import Back, Gone
-from engine.games.battleboard.view import View
 from engine.games.battleboard.world import World
 from engine.play import Table
 from engine.state import PUBLIC, Ask, Chair, Event, House, Seat
 from engine.table import GameTable
 from engine.testing.kit import Kit, Setting
 from tests.battleboard.playthroughs import DUEL, THREE
+from tests.kit.planted import planted
 
 NAMES = ("red", "Blue", "Ünal", "安娜", '"Q"', "a;b", *(f"P{i}" for i in range(14)))
 
 
-@contextmanager
-def cities_in_the_view() -> Iterator[None]:
-    real = World.view
-
-    def view(self: World, viewer: Seat) -> View:
-        cities = tuple(city for board in self.boards for city in board.living)
-        return msgspec.structs.replace(real(self, viewer), own=cities)
-
-    with patch.object(World, "view", view):
-        yield
+@planted(World, "view")
+def cities_in_the_view(real: Any, self: World, viewer: Seat) -> Any:
+    cities = tuple(city for board in self.boards for city in board.living)
+    return msgspec.structs.replace(real(self, viewer), own=cities)
 
 
-@contextmanager
-def dealt_to_all() -> Iterator[None]:
-    real = GameTable.tell
-
-    def tell(self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
-        dealt = next((copy for copy in copies.values() if isinstance(copy, Dealt)), event)
-        real(self, dealt, **copies)
-
-    with patch.object(GameTable, "tell", tell):
-        yield
+@planted(GameTable, "tell")
+def dealt_to_all(
+    real: Any, self: GameTable, event: Event | None, /, **copies: Event | None
+) -> None:
+    dealt = next((copy for copy in copies.values() if isinstance(copy, Dealt)), event)
+    real(self, dealt, **copies)
 
 
-@contextmanager
-def told_more_of_some() -> Iterator[None]:
+@planted(BattleBoard, "seated")
+def told_more_of_some(real: Any, self: BattleBoard, t: Table, chair: Chair) -> None:
     """One event more is told if the first city lies in the upper half."""
-    real = BattleBoard.seated
-
-    def seated(self: BattleBoard, t: Table, chair: Chair) -> None:
-        real(self, t, chair)
-        if t.world.board(chair.seat).living[0][1] < t.world.options.height // 2:
-            t.tell(Passed(chair.seat, "order"))
-
-    with patch.object(BattleBoard, "seated", seated):
-        yield
+    real(self, t, chair)
+    if t.world.board(chair.seat).living[0][1] < t.world.options.height // 2:
+        t.tell(Passed(chair.seat, "order"))
 
 
-@contextmanager
-def examples_that_know() -> Iterator[None]:
+@planted(GameTable, "menu")
+def examples_that_know(real: Any, self: GameTable, seat: Seat) -> Any:
     """The examples in a refusal are drawn with a seed that knows the cities."""
-    real: Callable[[GameTable, Seat], Any] = GameTable.menu
-
-    def menu(self: GameTable, seat: Seat) -> Any:
-        made = real(self, seat)
-        salt = sum(x + y for board in self.world.boards for x, y in board.living)
-        examples = made.examples
-        made.examples = lambda seed, n=10: examples(seed + salt, n)
-        return made
-
-    with patch.object(GameTable, "menu", menu):
-        yield
+    made = real(self, seat)
+    salt = sum(x + y for board in self.world.boards for x, y in board.living)
+    examples = made.examples
+    made.examples = lambda seed, n=10: examples(seed + salt, n)
+    return made
 
 
-@contextmanager
-def time_from_cities() -> Iterator[None]:
-    real = GameTable.open
-
-    def opened(self: GameTable, top: Any, ask: Ask) -> None:
-        real(self, top, ask)
-        if self.state.due is not None:
-            self.state.due += sum(x for board in self.world.boards for x, _ in board.living)
-
-    with patch.object(GameTable, "open", opened):
-        yield
+@planted(GameTable, "open")
+def time_from_cities(real: Any, self: GameTable, top: Any, ask: Ask) -> None:
+    real(self, top, ask)
+    if self.state.due is not None:
+        self.state.due += sum(x for board in self.world.boards for x, _ in board.living)
 
 
-@contextmanager
-def menu_from_world() -> Iterator[None]:
+@planted(GameTable, "menu")
+def menu_from_world(real: Any, self: GameTable, seat: Seat) -> Any:
     """Why a seat is asked betrays where cities lie."""
-    real: Callable[[GameTable, Seat], Any] = GameTable.menu
-
-    def menu(self: GameTable, seat: Seat) -> Any:
-        made = real(self, seat)
-        made.why = sum(x for board in self.world.boards for x, _ in board.living)
-        return made
-
-    with patch.object(GameTable, "menu", menu):
-        yield
+    made = real(self, seat)
+    made.why = sum(x for board in self.world.boards for x, _ in board.living)
+    return made
 
 
-@contextmanager
-def counted_in_private() -> Iterator[None]:
+@planted(Turns, "answer")
+def counted_in_private(real: Any, self: Turns, t: Any, orders: dict[Seat, Any]) -> None:
     """A turn counts as two questions where the cities lie so."""
-    real = Turns.answer
-
-    def answer(self: Turns, t: Any, orders: dict[Seat, Any]) -> None:
-        t.state.question += sum(x for board in t.world.boards for x, _ in board.living) % 2
-        real(self, t, orders)
-
-    with patch.object(Turns, "answer", answer):
-        yield
+    t.state.question += sum(x for board in t.world.boards for x, _ in board.living) % 2
+    real(self, t, orders)
 
 
 class BattleBoardKit(Kit):

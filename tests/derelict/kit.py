@@ -1,7 +1,7 @@
 """Derelict described to the laws of the kit, with planted leaks of what blips are worth."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
@@ -19,6 +19,7 @@ from engine.state import PUBLIC, Ask, Event, Seat
 from engine.table import GameTable
 from engine.testing.kit import Kit, Setting
 from tests.derelict.playthroughs import GOLDEN
+from tests.kit.planted import planted
 
 ROOM = ("###########", "#....#....#", "#.........#", "#....#....#", "#....#....#", "###########")
 SEGMENTS = (
@@ -63,41 +64,25 @@ def brawl(
 LURKING = ("lurk 10,1", "lurk 10,3", "alien_entry 9,1", "alien_entry 9,4")
 
 
-@contextmanager
-def values_in_the_view() -> Iterator[None]:
-    real = World.view
-
-    def view(self: World, viewer: Seat, shown: Shown) -> View:
-        return msgspec.structs.replace(real(self, viewer, shown), tokens=tuple(self.tokens))
-
-    with patch.object(World, "view", view):
-        yield
+@planted(World, "view")
+def values_in_the_view(real: Any, self: World, viewer: Seat, shown: Shown) -> Any:
+    return msgspec.structs.replace(real(self, viewer, shown), tokens=tuple(self.tokens))
 
 
-@contextmanager
-def draws_told_to_all() -> Iterator[None]:
-    real = GameTable.tell
-
-    def tell(self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
-        real(self, copies.get(ALIENS, event) if isinstance(event, Reinforced) else event, **copies)
-
-    with patch.object(GameTable, "tell", tell):
-        yield
+@planted(GameTable, "tell")
+def draws_told_to_all(
+    real: Any, self: GameTable, event: Event | None, /, **copies: Event | None
+) -> None:
+    real(self, copies.get(ALIENS, event) if isinstance(event, Reinforced) else event, **copies)
 
 
-@contextmanager
-def board_in_order_of_value() -> Iterator[None]:
+@planted(World, "view")
+def board_in_order_of_value(real: Any, self: World, viewer: Seat, shown: Shown) -> Any:
     """The tokens of a view stand in an order that depends on values."""
-    real = World.view
-
-    def view(self: World, viewer: Seat, shown: Shown) -> View:
-        order = [token.name for token in sorted(self.tokens, key=lambda token: token.value)]
-        got = real(self, viewer, shown)
-        tokens = tuple(sorted(got.tokens, key=lambda token: order.index(token.name)))
-        return msgspec.structs.replace(got, tokens=tokens)
-
-    with patch.object(World, "view", view):
-        yield
+    order = [token.name for token in sorted(self.tokens, key=lambda token: token.value)]
+    got = real(self, viewer, shown)
+    tokens = tuple(sorted(got.tokens, key=lambda token: order.index(token.name)))
+    return msgspec.structs.replace(got, tokens=tokens)
 
 
 @contextmanager
@@ -121,45 +106,28 @@ def names_that_tell() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def due_shown_to_all() -> Iterator[None]:
+@planted(Forced, "show")
+def due_shown_to_all(_: Any, self: Forced, viewer: Seat) -> Shown:
     """How many aliens are still to come is shown as soon as a blip is seen."""
-
-    def show(self: Forced, viewer: Seat) -> Shown:
-        return Shown(phase="place" if self.placing else "orient", unit=self.last, due=self.due)
-
-    with patch.object(Forced, "show", show):
-        yield
+    return Shown(phase="place" if self.placing else "orient", unit=self.last, due=self.due)
 
 
-@contextmanager
-def time_from_values() -> Iterator[None]:
+@planted(GameTable, "open")
+def time_from_values(real: Any, self: GameTable, top: Any, ask: Ask) -> None:
     """The time for an answer depends on what blips are worth."""
-    real = GameTable.open
-
-    def opened(self: GameTable, top: Any, ask: Ask) -> None:
-        real(self, top, ask)
-        if self.state.due is not None:
-            self.state.due += sum(token.value for token in self.world.tokens)
-
-    with patch.object(GameTable, "open", opened):
-        yield
+    real(self, top, ask)
+    if self.state.due is not None:
+        self.state.due += sum(token.value for token in self.world.tokens)
 
 
-@contextmanager
-def examples_that_know() -> Iterator[None]:
+@planted(GameTable, "menu")
+def examples_that_know(real: Any, self: GameTable, seat: Seat) -> Any:
     """The examples in a refusal are drawn with a seed that knows the values."""
-    real: Callable[[GameTable, Seat], Any] = GameTable.menu
-
-    def menu(self: GameTable, seat: Seat) -> Any:
-        made = real(self, seat)
-        salt = sum(token.value for token in self.world.tokens)
-        examples = made.examples
-        made.examples = lambda seed, n=10: examples(seed + salt, n)
-        return made
-
-    with patch.object(GameTable, "menu", menu):
-        yield
+    made = real(self, seat)
+    salt = sum(token.value for token in self.world.tokens)
+    examples = made.examples
+    made.examples = lambda seed, n=10: examples(seed + salt, n)
+    return made
 
 
 @contextmanager

@@ -16,20 +16,16 @@ from engine.games.desert.view import View
 from engine.games.desert.world import World
 from engine.play import Table
 from engine.state import Seat
+from tests.kit.planted import planted
 
 
-@contextmanager
-def view_of_everything() -> Iterator[None]:
+@planted(Desert, "view")
+def view_of_everything(_: Any, self: Desert, w: World, viewer: Seat, shown: Any) -> View:
     """Units of both sides are in every view."""
-
-    def view(self: Desert, w: World, viewer: Seat, shown: Any) -> View:
-        seen = project(w, viewer, shown)
-        return msgspec.structs.replace(
-            seen, units={name: copied(unit) for name, unit in w.units.items()}
-        )
-
-    with patch.object(Desert, "view", view):
-        yield
+    seen = project(w, viewer, shown)
+    return msgspec.structs.replace(
+        seen, units={name: copied(unit) for name, unit in w.units.items()}
+    )
 
 
 @contextmanager
@@ -39,30 +35,18 @@ def held_by_combat_units() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def lines_aloud() -> Iterator[None]:
+@planted(Prompt, "line")
+def lines_aloud(real: Any, self: Prompt, t: Table, seat: Seat, order: Any) -> None:
     """4.3.2: everybody hears that somebody has written a line."""
-    real = Prompt.line
-
-    def line(self: Prompt, t: Table, seat: Seat, order: Any) -> None:
-        real(self, t, seat, order)
-        t.tell(NotYet(type(order).__name__))
-
-    with patch.object(Prompt, "line", line):
-        yield
+    real(self, t, seat, order)
+    t.tell(NotYet(type(order).__name__))
 
 
-@contextmanager
-def strength_at_the_opening() -> Iterator[None]:
+@planted(Segment, "open")
+def strength_at_the_opening(real: Any, self: Segment, t: Table) -> None:
     """The ammunition of both sides is told when a segment begins."""
-    real = Segment.open
-
-    def opened(self: Segment, t: Table) -> None:
-        real(self, t)
-        t.tell(Supplied({name: unit.ammo for name, unit in t.world.units.items()}))
-
-    with patch.object(Segment, "open", opened):
-        yield
+    real(self, t)
+    t.tell(Supplied({name: unit.ammo for name, unit in t.world.units.items()}))
 
 
 LEAKS: tuple[Callable[[], AbstractContextManager[Any]], ...] = (

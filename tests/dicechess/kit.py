@@ -1,11 +1,9 @@
 """Dice chess described to the kit. Its only secret is how the dice will fall."""
 
 import random
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
-from unittest.mock import patch
 
 import chess
 import msgspec
@@ -16,6 +14,7 @@ from engine.games.dicechess.view import Moved, Rolled, Stalled
 from engine.state import HOUSE, PUBLIC, Ask, Event, House, Roll, Seat
 from engine.table import GameTable
 from engine.testing.kit import Golden, Kit, Setting
+from tests.kit.planted import planted
 
 FENS = (
     chess.STARTING_FEN,
@@ -41,57 +40,33 @@ def coming(table: GameTable) -> str:
     return "".join(map(str, table.state.loaded.get("turn/2", [])))
 
 
-@contextmanager
-def dice_in_the_view() -> Iterator[None]:
+@planted(GameTable, "view")
+def dice_in_the_view(real: Any, self: GameTable, viewer: Seat) -> Any:
     """The view counts the pawns among the dice that will fall."""
-    real = GameTable.view
-
-    def view(self: GameTable, viewer: Seat) -> Any:
-        seen = real(self, viewer)
-        return msgspec.structs.replace(seen, quiet=seen.quiet + coming(self).count("P"))
-
-    with patch.object(GameTable, "view", view):
-        yield
+    seen = real(self, viewer)
+    return msgspec.structs.replace(seen, quiet=seen.quiet + coming(self).count("P"))
 
 
-@contextmanager
-def dice_in_the_menu() -> Iterator[None]:
+@planted(GameTable, "menu")
+def dice_in_the_menu(real: Any, self: GameTable, seat: Seat) -> Any:
     """Why a seat is asked ends with the first die that will fall."""
-    real = GameTable.menu
-
-    def menu(self: GameTable, seat: Seat) -> Any:
-        made = real(self, seat)
-        made.why = f"{made.why}{coming(self)[:1]}"
-        return made
-
-    with patch.object(GameTable, "menu", menu):
-        yield
+    made = real(self, seat)
+    made.why = f"{made.why}{coming(self)[:1]}"
+    return made
 
 
-@contextmanager
-def dice_in_the_time() -> Iterator[None]:
-    real = GameTable.open
-
-    def opened(self: GameTable, top: Frame, ask: Ask) -> None:
-        real(self, top, ask)
-        self.state.due = self.state.now + 60 + coming(self).count("N")
-
-    with patch.object(GameTable, "open", opened):
-        yield
+@planted(GameTable, "open")
+def dice_in_the_time(real: Any, self: GameTable, top: Frame, ask: Ask) -> None:
+    real(self, top, ask)
+    self.state.due = self.state.now + 60 + coming(self).count("N")
 
 
-@contextmanager
-def dice_told() -> Iterator[None]:
+@planted(GameTable, "tell")
+def dice_told(real: Any, self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
     """Every move is followed by news of the dice that will fall."""
-    real = GameTable.tell
-
-    def tell(self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
-        real(self, event, **copies)
-        if isinstance(event, Moved):
-            real(self, Stalled(event.seat, coming(self)))
-
-    with patch.object(GameTable, "tell", tell):
-        yield
+    real(self, event, **copies)
+    if isinstance(event, Moved):
+        real(self, Stalled(event.seat, coming(self)))
 
 
 INTERRUPTED = Golden(

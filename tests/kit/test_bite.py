@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.menu import Menu, Refused
+from engine.menu import Refused
 from engine.play import Table
 from engine.slots import Path
 from engine.state import Ask, Seat
@@ -16,6 +16,7 @@ from engine.table import GameTable
 from engine.testing.holds import outcome, replays, rolls_hold, sealed, undone, wander
 from engine.testing.kit import Case, fresh
 from tests.kit.games import toys
+from tests.kit.planted import planted
 from tests.kit.toys import field, patrol
 from tests.kit.toys import sealed as barrage
 
@@ -36,42 +37,24 @@ def laws(case: Case) -> None:
         undone(play, random.Random(seed).randint(seated, len(play.entries)))
 
 
-@contextmanager
-def illegal_default() -> Iterator[None]:
-    real = barrage.Losses.menu
-
-    def menu(self: Any, view: Any, seat: Seat) -> Menu:
-        made = real(self, view, seat)
-        made.default = barrage.Lose(("x9",))
-        return made
-
-    with patch.object(barrage.Losses, "menu", menu):
-        yield
+@planted(barrage.Losses, "menu")
+def illegal_default(real: Any, self: Any, view: Any, seat: Seat) -> Any:
+    made = real(self, view, seat)
+    made.default = barrage.Lose(("x9",))
+    return made
 
 
-@contextmanager
-def endless() -> Iterator[None]:
-    real = barrage.Round.again
-
-    def again(self: Any, t: Table) -> None:
-        t.world.round -= 1
-        t.world.given_up = []
-        t.world.batteries = {seat: {"z1": 1} for seat in t.seats}
-        real(self, t)
-
-    with patch.object(barrage.Round, "again", again):
-        yield
+@planted(barrage.Round, "again")
+def endless(real: Any, self: Any, t: Table) -> None:
+    t.world.round -= 1
+    t.world.given_up = []
+    t.world.batteries = {seat: {"z1": 1} for seat in t.seats}
+    real(self, t)
 
 
-@contextmanager
-def key_used_twice() -> Iterator[None]:
-    real = GameTable.dice
-
-    def shortened(self: GameTable, key: str) -> Any:
-        return real(self, key.partition("/")[2])
-
-    with patch.object(GameTable, "dice", shortened):
-        yield
+@planted(GameTable, "dice")
+def key_used_twice(real: Any, self: GameTable, key: str) -> Any:
+    return real(self, key.partition("/")[2])
 
 
 @contextmanager
@@ -89,54 +72,31 @@ def kept_beside_the_save() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def order_of_arrival_counts() -> Iterator[None]:
-    real = GameTable.take
-
-    def take(self: GameTable, at: int, seat: Seat, order: Any) -> Any:
-        if isinstance(order, barrage.Ready) and not self.state.answers:
-            self.state.counts["first " + seat] = 1
-        return real(self, at, seat, order)
-
-    with patch.object(GameTable, "take", take):
-        yield
+@planted(GameTable, "take")
+def order_of_arrival_counts(real: Any, self: GameTable, at: int, seat: Seat, order: Any) -> Any:
+    if isinstance(order, barrage.Ready) and not self.state.answers:
+        self.state.counts["first " + seat] = 1
+    return real(self, at, seat, order)
 
 
-@contextmanager
-def reading_changes_something() -> Iterator[None]:
-    real = GameTable.view
-
-    def view(self: GameTable, viewer: Seat) -> Any:
-        self.state.counts["looks"] = self.state.counts.get("looks", 0) + 1
-        return real(self, viewer)
-
-    with patch.object(GameTable, "view", view):
-        yield
+@planted(GameTable, "view")
+def reading_changes_something(real: Any, self: GameTable, viewer: Seat) -> Any:
+    self.state.counts["looks"] = self.state.counts.get("looks", 0) + 1
+    return real(self, viewer)
 
 
-@contextmanager
-def grows_with_age() -> Iterator[None]:
-    real = patrol.Movement.pass_on
-
-    def pass_on(self: Any, t: Any) -> None:
-        t.state.counts |= {
-            f"{'long ' * 40}{k}": k for k in range(len(t.state.counts), len(t.state.counts) + 30)
-        }
-        real(self, t)
-
-    with patch.object(patrol.Movement, "pass_on", pass_on):
-        yield
+@planted(patrol.Movement, "pass_on")
+def grows_with_age(real: Any, self: Any, t: Any) -> None:
+    t.state.counts |= {
+        f"{'long ' * 40}{k}": k for k in range(len(t.state.counts), len(t.state.counts) + 30)
+    }
+    real(self, t)
 
 
-@contextmanager
-def forced_in_a_window() -> Iterator[None]:
+@planted(patrol.Watch, "ask")
+def forced_in_a_window(_: Any, self: Any, t: Table) -> Ask | None:
     """A secret choice is played for a seat if it has but one."""
-
-    def ask(self: Any, t: Table) -> Ask | None:
-        return Ask(self.owners, 60, forced=True) if self.owners else None
-
-    with patch.object(patrol.Watch, "ask", ask):
-        yield
+    return Ask(self.owners, 60, forced=True) if self.owners else None
 
 
 @contextmanager
@@ -145,18 +105,12 @@ def nobody_asked() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def undo_keeps_the_dice() -> Iterator[None]:
-    real = GameTable.go_on
-
-    def go_on(self: GameTable, at: int, n: int, seat: Seat, undo: Any) -> Any:
-        before = self.state.epoch
-        bulletin = real(self, at, n, seat, undo)
-        self.state.epoch = before
-        return bulletin
-
-    with patch.object(GameTable, "go_on", go_on):
-        yield
+@planted(GameTable, "go_on")
+def undo_keeps_the_dice(real: Any, self: GameTable, at: int, n: int, seat: Seat, undo: Any) -> Any:
+    before = self.state.epoch
+    bulletin = real(self, at, n, seat, undo)
+    self.state.epoch = before
+    return bulletin
 
 
 @contextmanager

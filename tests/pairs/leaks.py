@@ -19,17 +19,18 @@ from bot.play.sitting import Sitting
 from bot.queries import opened_game
 from bot.service.health import HealthService
 from engine.house import times
-from engine.letters import Letter, Receipt
+from engine.letters import Letter
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.desk import lobby
 from engine.referee.doors import News, Seen
-from engine.state import HOUSE, Bulletin, House, Seat
+from engine.state import HOUSE, House, Seat
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from mail.outgoing.reports import Reports
 from tests.desert.leaks import held_by_combat_units
+from tests.kit.planted import planted
 from tests.pairs.house import GAME
 
 log = logging.getLogger("engine.planted")
@@ -47,55 +48,33 @@ def by_content() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def by_count() -> Iterator[None]:
-    real = JsonDoor.compose
-
-    def compose(self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        made = real(self, news, seen, notes)
-        return made and made + b"\n" * (news.entry % 2)
-
-    with patch.object(JsonDoor, "compose", compose):
-        yield
+@planted(JsonDoor, "compose")
+def by_count(real: Any, self: JsonDoor, news: News, seen: Seen, notes: Notes) -> Any:
+    made = real(self, news, seen, notes)
+    return made and made + b"\n" * (news.entry % 2)
 
 
-@contextmanager
-def by_order() -> Iterator[None]:
-    real = JsonDoor.compose
-
-    def compose(self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        made = real(self, news, seen, notes)
-        lines = made.splitlines(keepends=True) if made else []
-        return made and b"".join(lines[:: -1 if news.entry % 2 else 1])
-
-    with patch.object(JsonDoor, "compose", compose):
-        yield
+@planted(JsonDoor, "compose")
+def by_order(real: Any, self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    made = real(self, news, seen, notes)
+    lines = made.splitlines(keepends=True) if made else []
+    return made and b"".join(lines[:: -1 if news.entry % 2 else 1])
 
 
-@contextmanager
-def by_mark() -> Iterator[None]:
+@planted(SqliteStore, "mark")
+def by_mark(_: Any, self: SqliteStore, *parts: str | bytes | int) -> str:
     """Marks are made without a key: whoever has guessed what they are made of can check it."""
-
-    def mark(self: SqliteStore, *parts: str | bytes | int) -> str:
-        return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
-
-    with patch.object(SqliteStore, "mark", mark):
-        yield
+    return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 
 
-@contextmanager
-def by_nonce() -> Iterator[None]:
+@planted(SqliteStore, "mark")
+def by_nonce(_: Any, self: SqliteStore, *parts: str | bytes | int) -> str:
     """Marks are made with the secret of the game, which everybody reads at its end: they give away
     how many messages the house has sent.
     """
-
-    def mark(self: SqliteStore, *parts: str | bytes | int) -> str:
-        row = self.game(GAME)
-        key = row.decoded_setup().secret if row else b""
-        return blake2b(repr(parts).encode(), key=key, digest_size=16).hexdigest()
-
-    with patch.object(SqliteStore, "mark", mark):
-        yield
+    row = self.game(GAME)
+    key = row.decoded_setup().secret if row else b""
+    return blake2b(repr(parts).encode(), key=key, digest_size=16).hexdigest()
 
 
 @contextmanager
@@ -125,107 +104,59 @@ def by_file() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def by_log_of_messages() -> Iterator[None]:
-    real = JsonDoor.compose
-
-    def compose(self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        if news.own:
-            log.info("%s was told something alone", news.sender)
-        return real(self, news, seen, notes)
-
-    with patch.object(JsonDoor, "compose", compose):
-        yield
+@planted(JsonDoor, "compose")
+def by_log_of_messages(real: Any, self: JsonDoor, news: News, seen: Seen, notes: Notes) -> Any:
+    if news.own:
+        log.info("%s was told something alone", news.sender)
+    return real(self, news, seen, notes)
 
 
-@contextmanager
-def by_id() -> Iterator[None]:
-    real = Reports.compose
-
-    def compose(self: Reports, news: News, seen: Seen, notes: Notes) -> Any:
-        mail = real(self, news, seen, notes)
-        return mail and msgspec.structs.replace(mail, id=f"{news.entry}.{mail.id}")
-
-    with patch.object(Reports, "compose", compose):
-        yield
+@planted(Reports, "compose")
+def by_id(real: Any, self: Reports, news: News, seen: Seen, notes: Notes) -> Any:
+    mail = real(self, news, seen, notes)
+    return mail and msgspec.structs.replace(mail, id=f"{news.entry}.{mail.id}")
 
 
-@contextmanager
-def by_due() -> Iterator[None]:
-    real = GameTable.due_of
-
-    def due_of(self: GameTable, ask: Any) -> int | None:
-        due = real(self, ask)
-        return due and due + sum(self.state.orders.values())
-
-    with patch.object(GameTable, "due_of", due_of):
-        yield
+@planted(GameTable, "due_of")
+def by_due(real: Any, self: GameTable, ask: Any) -> Any:
+    due = real(self, ask)
+    return due and due + sum(self.state.orders.values())
 
 
-@contextmanager
-def by_list() -> Iterator[None]:
-    real = lobby.lacks_players
-
-    def lacks(table: GameTable) -> bool:
-        return real(table) or bool(sum(table.state.orders.values()) % 2)
-
-    with patch.object(lobby, "lacks_players", lacks):
-        yield
+@planted(lobby, "lacks_players")
+def by_list(real: Any, table: GameTable) -> bool:
+    return real(table) or bool(sum(table.state.orders.values()) % 2)
 
 
-@contextmanager
-def by_vacancy() -> Iterator[None]:
-    real = GameTable.play
-
-    def play(self: GameTable, at: int, seat: Seat, order: Any) -> Bulletin:
-        if seat != HOUSE and not isinstance(order, House):
-            people = self.state.people
-            people.times.misses = times.changed(people.times.misses, seat, None)
-            people.vacant = tuple(one for one in people.vacant if one != seat)
-        return real(self, at, seat, order)
-
-    with patch.object(GameTable, "play", play):
-        yield
+@planted(GameTable, "play")
+def by_vacancy(real: Any, self: GameTable, at: int, seat: Seat, order: Any) -> Any:
+    if seat != HOUSE and not isinstance(order, House):
+        people = self.state.people
+        people.times.misses = times.changed(people.times.misses, seat, None)
+        people.vacant = tuple(one for one in people.vacant if one != seat)
+    return real(self, at, seat, order)
 
 
-@contextmanager
-def by_log() -> Iterator[None]:
-    real = dispatch.script
-
-    def script(batch: Batch, opened: Any, seat: Seat, letter: Letter) -> Receipt:
-        log.info("%s: an order in game %s", seat, opened.id)
-        return real(batch, opened, seat, letter)
-
-    with patch.object(dispatch, "script", script):
-        yield
+@planted(dispatch, "script")
+def by_log(real: Any, batch: Batch, opened: Any, seat: Seat, letter: Letter) -> Any:
+    log.info("%s: an order in game %s", seat, opened.id)
+    return real(batch, opened, seat, letter)
 
 
-@contextmanager
-def by_metrics() -> Iterator[None]:
-    real = HealthService.own
-
-    def own(self: HealthService) -> Iterator[Any]:
-        yield from real(self)
-        opened = self.writer.referee.memory[GAME]
-        yield "planted", "gauge", [({}, opened.n)]
-
-    with patch.object(HealthService, "own", own):
-        yield
+@planted(HealthService, "own")
+def by_metrics(real: Any, self: HealthService) -> Iterator[Any]:
+    yield from real(self)
+    opened = self.writer.referee.memory[GAME]
+    yield "planted", "gauge", [({}, opened.n)]
 
 
-@contextmanager
-def by_receipt() -> Iterator[None]:
-    real = dispatch.take
-
-    def take(batch: Batch, letter: Letter) -> Receipt:
-        receipt = real(batch, letter)
-        opened = batch.game(GAME)
-        if opened is None or receipt.status != "answered":
-            return receipt
-        return msgspec.structs.replace(receipt, facts={**receipt.facts, "n": opened.n})
-
-    with patch.object(dispatch, "take", take):
-        yield
+@planted(dispatch, "take")
+def by_receipt(real: Any, batch: Batch, letter: Letter) -> Any:
+    receipt = real(batch, letter)
+    opened = batch.game(GAME)
+    if opened is None or receipt.status != "answered":
+        return receipt
+    return msgspec.structs.replace(receipt, facts={**receipt.facts, "n": opened.n})
 
 
 LEAKS: tuple[Leak, ...] = (

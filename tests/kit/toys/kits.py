@@ -15,6 +15,7 @@ from engine.play import Table
 from engine.state import PUBLIC, Ask, Event, Seat
 from engine.table import GameTable
 from engine.testing.kit import Kit, Setting
+from tests.kit.planted import planted
 from tests.kit.toys import field, sealed
 from tests.kit.toys.field import Revealed, Shot
 from tests.kit.toys.patrol import Chance, Patrol, Watch
@@ -23,31 +24,21 @@ from tests.kit.toys.sealed import Barrage, LossesTaken, Struck, Tally
 __all__ = ["Barrage", "BarrageKit", "Patrol", "PatrolKit"]
 
 
-@contextmanager
-def one_stream() -> Iterator[None]:
-    def shared(
-        self: GameTable, key: str, salts: Sequence[Seat] | None = None
-    ) -> Callable[[Sequence[Any]], Any]:
-        self.state.rolled += 1
-        numbers = dice.stream(self.setup.secret, (), self.state.rolled.to_bytes(4, "big"))
-        return lambda options: options[dice.face(numbers, len(options))]
-
-    with patch.object(GameTable, "dice", shared):
-        yield
+@planted(GameTable, "dice")
+def one_stream(
+    _: Any, self: GameTable, key: str, salts: Sequence[Seat] | None = None
+) -> Callable[[Sequence[Any]], Any]:
+    self.state.rolled += 1
+    numbers = dice.stream(self.setup.secret, (), self.state.rolled.to_bytes(4, "big"))
+    return lambda options: options[dice.face(numbers, len(options))]
 
 
-@contextmanager
-def answers_counted() -> Iterator[None]:
+@planted(GameTable, "take")
+def answers_counted(real: Any, self: GameTable, at: int, seat: Seat, order: Any) -> Any:
     """An answer to a sealed question is told to all at once."""
-    real = GameTable.take
-
-    def take(self: GameTable, at: int, seat: Seat, order: Any) -> Any:
-        if isinstance(order, sealed.Put | sealed.Ready):
-            self.tell(sealed.Yielded(seat))
-        return real(self, at, seat, order)
-
-    with patch.object(GameTable, "take", take):
-        yield
+    if isinstance(order, sealed.Put | sealed.Ready):
+        self.tell(sealed.Yielded(seat))
+    return real(self, at, seat, order)
 
 
 @contextmanager
@@ -67,30 +58,20 @@ def losses_asked_only_if_hit() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def rolled_only_if_fired() -> Iterator[None]:
+@planted(GameTable, "tell")
+def rolled_only_if_fired(
+    real: Any, self: GameTable, event: Event | None, /, **copies: Event | None
+) -> None:
     """A zone at which nobody fires is not told, so the number of events depends on plans."""
-    real = GameTable.tell
-
-    def tell(self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
-        if not any(isinstance(copy, sealed.Fired) and not copy.points for copy in copies.values()):
-            real(self, event, **copies)
-
-    with patch.object(GameTable, "tell", tell):
-        yield
+    if not any(isinstance(copy, sealed.Fired) and not copy.points for copy in copies.values()):
+        real(self, event, **copies)
 
 
-@contextmanager
-def losses_listed() -> Iterator[None]:
-    real = Barrage.view
-
-    def view(self: Barrage, world: Any, viewer: Seat, shown: Any) -> Any:
-        return msgspec.structs.replace(
-            real(self, world, viewer, shown), round=sum(map(len, world.batteries.values()))
-        )
-
-    with patch.object(Barrage, "view", view):
-        yield
+@planted(Barrage, "view")
+def losses_listed(real: Any, self: Barrage, world: Any, viewer: Seat, shown: Any) -> Any:
+    return msgspec.structs.replace(
+        real(self, world, viewer, shown), round=sum(map(len, world.batteries.values()))
+    )
 
 
 @contextmanager
@@ -160,17 +141,11 @@ class BarrageKit(Kit):
         return isinstance(event, Struck | Tally)
 
 
-@contextmanager
-def early_close() -> Iterator[None]:
-    real = GameTable.closed
-
-    def closed(self: GameTable, ask: Ask) -> bool:
-        return real(self, ask) or (
-            bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats)
-        )
-
-    with patch.object(GameTable, "closed", closed):
-        yield
+@planted(GameTable, "closed")
+def early_close(real: Any, self: GameTable, ask: Ask) -> bool:
+    return real(self, ask) or (
+        bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats)
+    )
 
 
 @contextmanager
@@ -199,64 +174,36 @@ def menu_with(view: Callable[..., Any]) -> Callable[[GameTable, Seat], Any]:
     return menu
 
 
-@contextmanager
-def counted_in_private() -> Iterator[None]:
-    real = Chance.resume
-
-    def resume(self: Chance, t: Any) -> None:
-        t.state.question += t.rehearsal is None
-        real(self, t)
-
-    with patch.object(Chance, "resume", resume):
-        yield
+@planted(Chance, "resume")
+def counted_in_private(real: Any, self: Chance, t: Any) -> None:
+    t.state.question += t.rehearsal is None
+    real(self, t)
 
 
-@contextmanager
-def asked_only_if_near() -> Iterator[None]:
-    def ask(self: Watch, t: Table) -> Ask | None:
-        return Ask(self.owners, t.world.options.window) if self.facts else None
-
-    with patch.object(Watch, "ask", ask):
-        yield
+@planted(Watch, "ask")
+def asked_only_if_near(_: Any, self: Watch, t: Table) -> Ask | None:
+    return Ask(self.owners, t.world.options.window) if self.facts else None
 
 
-@contextmanager
-def later_if_near() -> Iterator[None]:
-    def ask(self: Watch, t: Table) -> Ask | None:
-        return (
-            Ask(self.owners, t.world.options.window + 600 * len(self.facts))
-            if self.owners
-            else None
-        )
-
-    with patch.object(Watch, "ask", ask):
-        yield
+@planted(Watch, "ask")
+def later_if_near(_: Any, self: Watch, t: Table) -> Ask | None:
+    return Ask(self.owners, t.world.options.window + 600 * len(self.facts)) if self.owners else None
 
 
-@contextmanager
-def standing_orders_told() -> Iterator[None]:
-    def always(self: Patrol, t: Table, seat: Seat, order: Any) -> None:
-        t.world.units[order.unit].policy = order.policy
-        t.tell(field.Done(""), **{seat: field.Filed(order.unit, order.policy)})
-
-    with patch.object(Patrol, "always", always):
-        yield
+@planted(Patrol, "always")
+def standing_orders_told(_: Any, self: Patrol, t: Table, seat: Seat, order: Any) -> None:
+    t.world.units[order.unit].policy = order.policy
+    t.tell(field.Done(""), **{seat: field.Filed(order.unit, order.policy)})
 
 
-@contextmanager
-def refusals_from_world() -> Iterator[None]:
+@planted(GameTable, "menu")
+def refusals_from_world(real: Any, self: GameTable, seat: Seat) -> Any:
     """The examples in a refusal are drawn with a seed that knows the secrets."""
-    real: Callable[[GameTable, Seat], Any] = GameTable.menu
-
-    def menu(self: GameTable, seat: Seat) -> Any:
-        made = real(self, seat)
-        salt = sum(unit.at[0] for unit in self.world.units.values() if unit.hidden)
-        examples = made.examples
-        made.examples = lambda seed, n=10: examples(seed + salt, n)
-        return made
-
-    with patch.object(GameTable, "menu", menu):
-        yield
+    made = real(self, seat)
+    salt = sum(unit.at[0] for unit in self.world.units.values() if unit.hidden)
+    examples = made.examples
+    made.examples = lambda seed, n=10: examples(seed + salt, n)
+    return made
 
 
 @contextmanager
