@@ -1,16 +1,23 @@
 """Rulings: what moderators, or all seats together, decide about a game. They are entries of the
 house in its journal; what concerns the players stands in its public history.
+
+The names of these classes are stored with saved games: they stay as they are.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
-from engine.house.correction import corrected
+import msgspec
+from msgspec import Struct
+
+from engine.errors import Uncorrectable
 from engine.play import Governed
 from engine.state import Chair, Event, House, Proposal, Seat
 
 ABANDONED = "abandoned"
 """The result of a game that was closed."""
+STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
 
 
 def tag(name: str) -> str:
@@ -25,6 +32,9 @@ def without(seats: Iterable[Seat], seat: Seat) -> tuple[Seat, ...]:
     return tuple(other for other in seats if other != seat)
 
 
+# ---- what people learn of it
+
+
 class Notice(Event, frozen=True, tag=tag):
     """What people learn of a ruling. It reveals nothing of the game. ``stands``: it concerns
     people and not the position, so that it is not taken back with what was played around it.
@@ -35,30 +45,24 @@ class Notice(Event, frozen=True, tag=tag):
 
 
 class Unrated(Notice, frozen=True):
-    """The game is made so that it does not count for ratings; who moderates it may play in it."""
+    """The game does not count for ratings; who moderates it may play in it."""
 
 
 class Proposed(Notice, frozen=True):
-    """A seat asks all others to agree to go back to a line of the public history."""
-
     by: Seat
-    line: int
+    line: int  # of the public history, to which the game is to go back
 
 
 class AskedFor(Notice, frozen=True):
-    """A seat asks all others to agree to something that a moderator can do; if it is to be
-    ``spoken``, nobody agrees by silence.
-    """
+    """For something that a moderator can do."""
 
     by: Seat
     what: str
-    spoken: bool = False
+    spoken: bool = False  # nobody agrees by silence
 
 
 class StillAsked(Notice, frozen=True):
-    """These ``seats`` have not answered the request of a seat: for ``what``, or else to go back to
-    ``line``.
-    """
+    """These ``seats`` have not answered: to ``what``, or else to going back to ``line``."""
 
     by: Seat
     what: str
@@ -67,35 +71,25 @@ class StillAsked(Notice, frozen=True):
 
 
 class Approved(Notice, frozen=True):
-    """What a seat has asked for is done: the others agree."""
-
     by: Seat
     what: str
 
 
 class Agreed(Notice, frozen=True):
-    """A seat agrees to what is proposed."""
-
     by: Seat
 
 
 class Disagreed(Notice, frozen=True):
-    """A seat does not agree, or takes its own proposal back: nothing is proposed any more."""
+    """Nothing is proposed any more."""
 
     by: Seat
 
 
 class RolledBack(Notice, frozen=True):
-    """The game stands again as after a line of its public history: by ``consent``
-    of all, or by a ``moderator``.
-
-    ``revealed``: what had come to light in between is known all the same.
-    """
-
     stands: ClassVar[bool] = False
-    how: str
+    how: str  # by "consent" of all, or by a "moderator"
     line: int
-    revealed: bool
+    revealed: bool  # what had come to light in between is known all the same
 
 
 class Vacated(Notice, frozen=True):
@@ -105,8 +99,6 @@ class Vacated(Notice, frozen=True):
 
 
 class Replaced(Notice, frozen=True):
-    """Somebody else has the seat now, shown as ``name``."""
-
     seat: Seat
     name: str
 
@@ -118,15 +110,13 @@ class Removed(Notice, frozen=True):
 
 
 class Corrected(Notice, frozen=True):
-    """The position was corrected; what was, stays between the moderator and the audit log."""
+    """What was, stays between the moderator and the audit log."""
 
     stands: ClassVar[bool] = False
     reason: str
 
 
 class Announced(Notice, frozen=True):
-    """The moderators say something to everybody."""
-
     text: str
 
 
@@ -145,7 +135,7 @@ class Questioned(Notice, frozen=True):
 
 
 class RuledOn(Notice, frozen=True):
-    """The moderators have ruled, for this reason; nothing is appealed any more."""
+    """Nothing is appealed any more."""
 
     text: str
 
@@ -168,15 +158,13 @@ class Unreached(Notice, frozen=True):
 
 
 class Appointed(Notice, frozen=True):
-    """Somebody else is a moderator of this game; with ``alone``, instead of the one who says so."""
+    """Somebody is a moderator of this game; with ``alone``, instead of the one who says so."""
 
     name: str
     alone: bool
 
 
 class Closed(Notice, frozen=True):
-    """The moderators have ended the game, for this reason."""
-
     text: str
 
 
@@ -196,46 +184,52 @@ class Invited(Notice, frozen=True):
     by: str
 
 
+# ---- what is decided
+
+
 class Ruling(House, frozen=True, tag=tag):
     """An order of the house that changes something beside the rules. ``aside``: the position
     has nothing to do with it, so that who could take an order back before can still.
     """
 
     aside: ClassVar[bool] = True
+    tells: ClassVar[type[Notice] | None] = None
+    """What everybody is told, with the fields of the same names."""
 
     def do(self, t: Governed) -> None:
         """Change it, and tell of it."""
-        raise NotImplementedError(type(self).__name__)
+        self.change(t)
+        if self.tells is not None:
+            t.tell(self.tells(*(getattr(self, name) for name in self.tells.__struct_fields__)))
+
+    def change(self, t: Governed) -> None:
+        """Change it, for a ruling of which is told afterwards, and no more than it says."""
 
 
 class Propose(Ruling, frozen=True):
-    """What is proposed now, by a seat that agrees itself; what was
-    proposed before is not any more.
-    """
+    """By a seat that agrees itself; what was proposed before is not any more."""
 
+    tells: ClassVar = Proposed
     by: Seat
     line: int
     to: int
 
-    def do(self, t: Governed) -> None:
-        t.state.people.proposal = Proposal(
-            by=self.by, agreed=(self.by,), line=self.line, to=self.to
-        )
-        t.tell(Proposed(self.by, self.line))
+    def change(self, t: Governed) -> None:
+        agreed = (self.by,)
+        t.state.people.proposal = Proposal(by=self.by, agreed=agreed, line=self.line, to=self.to)
 
 
 class AskFor(Ruling, frozen=True):
-    """A seat asks all others to agree to something that a moderator can do; these ``agreed`` from
-    the beginning.
-    """
+    """These ``agreed`` from the beginning."""
 
+    tells: ClassVar = AskedFor
     by: Seat
     what: str
     agreed: tuple[Seat, ...]
     until: int
     spoken: bool = False
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         t.state.people.proposal = Proposal(
             by=self.by,
             agreed=self.agreed,
@@ -243,7 +237,6 @@ class AskFor(Ruling, frozen=True):
             until=self.until,
             spoken=self.spoken,
         )
-        t.tell(AskedFor(self.by, self.what, self.spoken))
 
 
 class Hear(Ruling, frozen=True):
@@ -251,7 +244,7 @@ class Hear(Ruling, frozen=True):
 
     seats: tuple[Seat, ...]
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         proposal = t.state.people.proposal
         assert proposal is not None
         proposal.heard = proposal.heard | dict.fromkeys(self.seats, t.state.now)
@@ -270,47 +263,43 @@ class AskAgain(Ruling, frozen=True):
 
 
 class Approve(Ruling, frozen=True):
-    """The others agree to what a seat has asked for."""
-
+    tells: ClassVar = Approved
     by: Seat
     what: str
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         t.state.people.proposal = None
-        t.tell(Approved(self.by, self.what))
 
 
 class Agree(Ruling, frozen=True):
-    """A seat agrees to what is proposed."""
-
+    tells: ClassVar = Agreed
     by: Seat
 
-    def do(self, t: Governed) -> None:
-        people = t.state.people
-        assert people.proposal is not None
-        people.proposal.agreed = (*people.proposal.agreed, self.by)
-        t.tell(Agreed(self.by))
+    def change(self, t: Governed) -> None:
+        proposal = t.state.people.proposal
+        assert proposal is not None
+        proposal.agreed = (*proposal.agreed, self.by)
 
 
 class Disagree(Ruling, frozen=True):
     """A seat rejects what is proposed, or takes its own proposal back."""
 
+    tells: ClassVar = Disagreed
     by: Seat
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         t.state.people.proposal = None
-        t.tell(Disagreed(self.by))
 
 
 class Vacate(Ruling, frozen=True):
-    """The seat is free for somebody else. The game goes on; whoever takes it finds it as it is."""
+    """The game goes on; whoever takes the seat finds it as it is."""
 
+    tells: ClassVar = Vacated
     seat: Seat
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         people = t.state.people
         people.vacant = (*without(people.vacant, self.seat), self.seat)
-        t.tell(Vacated(self.seat))
 
 
 class Replace(Ruling, frozen=True):
@@ -377,66 +366,44 @@ class Correct(Ruling, frozen=True):
 
 
 class Announce(Ruling, frozen=True):
-    """Something is said to everybody."""
-
+    tells: ClassVar = Announced
     text: str
-
-    def do(self, t: Governed) -> None:
-        t.tell(Announced(self.text))
 
 
 class Appeal(Ruling, frozen=True):
-    """A seat asks for a ruling, or with no text no longer."""
-
+    tells: ClassVar = Appealed
     by: Seat
     text: str
 
-    def do(self, t: Governed) -> None:
-        t.tell(Appealed(self.by, self.text))
-
 
 class Decide(Ruling, frozen=True):
-    """What was appealed is ruled on, and everybody is told why."""
-
+    tells: ClassVar = RuledOn
     text: str
-
-    def do(self, t: Governed) -> None:
-        t.tell(RuledOn(self.text))
 
 
 class Hush(Ruling, frozen=True):
-    """A seat may not talk from now on, or (``on`` is false) may again."""
-
+    tells: ClassVar = Hushed
     seat: Seat
     on: bool
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         others = without(t.state.people.hushed, self.seat)
         t.state.people.hushed = (*others, self.seat) if self.on else others
-        t.tell(Hushed(self.seat, self.on))
 
 
 class Unreach(Ruling, frozen=True):
-    """A seat is out of reach through this door, or (``on`` is false) is no longer."""
-
+    tells: ClassVar = Unreached
     seat: Seat
     door: str
     on: bool = True
 
-    def do(self, t: Governed) -> None:
-        t.tell(Unreached(self.seat, self.door, self.on))
-
 
 class Appoint(Ruling, frozen=True):
-    """Somebody else is a moderator. Who that is, the house knows; the game knows what they are
-    called.
-    """
+    """Who that is, the house knows; the game knows what they are called."""
 
+    tells: ClassVar = Appointed
     name: str
     alone: bool
-
-    def do(self, t: Governed) -> None:
-        t.tell(Appointed(self.name, self.alone))
 
 
 class Close(Ruling, frozen=True):
@@ -451,58 +418,79 @@ class Close(Ruling, frozen=True):
 
 
 class View(Ruling, frozen=True):
-    """Hidden information is shown to a moderator: what a seat sees, or everything ("")."""
-
+    tells: ClassVar = Viewed
     name: str
     door: str
     seat: Seat
 
-    def do(self, t: Governed) -> None:
-        t.tell(Viewed(self.name, self.door, self.seat))
+
+# ---- the value at one place of the world is corrected, and checked like everything that is loaded
+
+
+def steps(path: str) -> list[str]:
+    """Return ``units[3].hp`` or ``units.3.hp`` as words. Raise ``Uncorrectable``."""
+    found, at = list[str](), 0
+    while at < len(path):
+        match = STEP.match(path, at)
+        if match is None:
+            raise Uncorrectable("bad-path", path)
+        found.append(match[1] or match[2])
+        at = match.end()
+    if not found:
+        raise Uncorrectable("bad-path", path)
+    return found
+
+
+def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
+    """Return what stands behind one step, and the key under which ``data``, the same thing as plain
+    data, has it. Raise ``LookupError``.
+    """
+    if isinstance(thing, Struct):
+        place = thing.__struct_fields__.index(step) if step in thing.__struct_fields__ else None
+        if place is None:
+            raise LookupError(step)
+        return getattr(thing, step), step if isinstance(data, dict) else place + (
+            thing.__struct_config__.tag is not None
+        )
+    if isinstance(thing, dict):
+        key = next((key for key in thing if str(key) == step), None)
+        if key is None:
+            raise LookupError(step)
+        return thing[key], step
+    if isinstance(thing, list | tuple) and step.isdecimal():
+        return thing[int(step)], int(step)
+    raise LookupError(step)
+
+
+def corrected(world: Any, path: str, value: Any, check: Callable[[Any], None]) -> Any:
+    """Return a copy of the world with another value at that path, if ``check`` lets it pass. Raise
+    ``Uncorrectable``.
+    """
+    whole = data = msgspec.json.decode(msgspec.json.encode(world))
+    *before, last = steps(path)
+    thing = world
+    try:
+        for step in before:
+            thing, key = inside(thing, data, step)
+            data = data[key]
+        _, key = inside(thing, data, last)
+    except LookupError as error:
+        raise Uncorrectable("bad-path", path) from error
+    data[key] = value
+    try:
+        changed: Any = msgspec.json.decode(msgspec.json.encode(whole), type=type(world))
+        check(changed)
+    except (msgspec.ValidationError, ValueError, AssertionError, LookupError, TypeError) as error:
+        raise Uncorrectable("bad-value", path) from error
+    return changed
 
 
 ORDERS = (
-    Propose,
-    AskFor,
-    Hear,
-    AskAgain,
-    Approve,
-    Agree,
-    Disagree,
-    Vacate,
-    Replace,
-    Remove,
-    Correct,
-    Announce,
-    Appeal,
-    Decide,
-    Hush,
-    Unreach,
-    Appoint,
-    Close,
-    View,
+    *(Propose, AskFor, Hear, AskAgain, Approve, Agree, Disagree, Vacate, Replace, Remove, Correct),
+    *(Announce, Appeal, Decide, Hush, Unreach, Appoint, Close, View),
 )
 EVENTS = (
-    Unrated,
-    Proposed,
-    AskedFor,
-    StillAsked,
-    Approved,
-    Agreed,
-    Disagreed,
-    RolledBack,
-    Vacated,
-    Replaced,
-    Removed,
-    Corrected,
-    Announced,
-    Appealed,
-    Questioned,
-    RuledOn,
-    Hushed,
-    Unreached,
-    Appointed,
-    Closed,
-    Viewed,
-    Invited,
+    *(Unrated, Proposed, AskedFor, StillAsked, Approved, Agreed, Disagreed, RolledBack, Vacated),
+    *(Replaced, Removed, Corrected, Announced, Appealed, Questioned, RuledOn, Hushed, Unreached),
+    *(Appointed, Closed, Viewed, Invited),
 )

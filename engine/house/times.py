@@ -24,28 +24,20 @@ CONSENT = "consent"
 
 
 class ClockSet(Notice, frozen=True):
-    """The game is made with this clock."""
-
     plan: ClockPlan
 
 
 class WentAway(Notice, frozen=True):
-    """A seat will not be there from this second to that one."""
-
     seat: Seat
     start: int
     end: int
 
 
 class CameBack(Notice, frozen=True):
-    """A seat has no absence before it any more."""
-
     seat: Seat
 
 
 class HoursKept(Notice, frozen=True):
-    """A seat's quiet hours; ``None``: it has none."""
-
     seat: Seat
     hours: Hours | None
 
@@ -63,34 +55,24 @@ class Wished(Notice, frozen=True):
 
 
 class Paused(Notice, frozen=True):
-    """The clock stands still, by ``consent`` or by a ``moderator``."""
-
-    by: str
+    by: str  # "consent" or a "moderator", as in what follows
 
 
 class Unpaused(Notice, frozen=True):
-    """The clock goes on."""
-
     by: str
 
 
 class Extended(Notice, frozen=True):
-    """The open question has so many seconds more."""
-
     seconds: int
     by: str
 
 
 class DueSet(Notice, frozen=True):
-    """The open question is due at second ``at``."""
-
     at: int
     by: str
 
 
 class Forced(Notice, frozen=True):
-    """A seat is not waited for any more; ``by`` has ruled so."""
-
     stands: ClassVar[bool] = False
     seat: Seat
     by: str
@@ -161,13 +143,13 @@ class Away(Ruling, frozen=True):
 class KeepHours(Ruling, frozen=True):
     """From now on a seat is not to be waited for in these hours."""
 
+    tells: ClassVar = HoursKept
     seat: Seat
     hours: Hours | None
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         times = t.state.people.times
         times.hours = changed(times.hours, self.seat, self.hours)
-        t.tell(HoursKept(self.seat, self.hours))
 
 
 class Wish(Ruling, frozen=True):
@@ -196,15 +178,13 @@ class Wish(Ruling, frozen=True):
 
 
 class Pause(Ruling, frozen=True):
-    """The clock stands still."""
-
+    tells: ClassVar = Paused
     by: str
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         state, times = t.state, t.state.people.times
         times.paused, times.rest, state.due = state.now, state.due, None
         settled(t, "pause")
-        t.tell(Paused(self.by))
 
 
 class Resume(Ruling, frozen=True):
@@ -212,9 +192,10 @@ class Resume(Ruling, frozen=True):
     since then has its whole time.
     """
 
+    tells: ClassVar = Unpaused
     by: str
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         state, times = t.state, t.state.people.times
         since, times.paused, rest, times.rest = times.paused, None, times.rest, None
         settled(t, "resume")
@@ -224,7 +205,6 @@ class Resume(Ruling, frozen=True):
             state.due = t.rounded(state.now + max(0, rest - since))
         elif (ask := t.ask()) is not None and not times.waiting:
             state.due = t.due_of(ask)
-        t.tell(Unpaused(self.by))
 
 
 class Extend(Ruling, frozen=True):
@@ -232,10 +212,11 @@ class Extend(Ruling, frozen=True):
     a moderator, so many from now.
     """
 
+    tells: ClassVar = Extended
     seconds: int
     by: str
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         state, times = t.state, t.state.people.times
         settled(t, "extend")
         if times.waiting:
@@ -244,12 +225,9 @@ class Extend(Ruling, frozen=True):
             state.due = t.rounded(state.due + self.seconds)
         elif times.rest is not None:
             times.rest, times.dues = times.rest + self.seconds, {}
-        t.tell(Extended(self.seconds, self.by))
 
 
 class SetDue(Ruling, frozen=True):
-    """The open question is due at second ``at``."""
-
     at: int
     by: str
 
@@ -299,12 +277,11 @@ class HandOver(Ruling, frozen=True):
 
 
 class Downtime(Ruling, frozen=True):
-    """The referee did not work from this second to that one."""
-
+    tells: ClassVar = WasDown
     since: int
     until: int
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         due, lost = t.state.due, self.until - self.since
         if due is not None and due > self.since:
             t.state.due = t.rounded(due + lost)
@@ -313,7 +290,6 @@ class Downtime(Ruling, frozen=True):
             until = (proposal.until or 0) + lost
             t.state.people.proposal = structs.replace(proposal, until=until)
         pass_over(t, self.since, self.until)
-        t.tell(WasDown(self.since, self.until))
 
 
 class Hold(Ruling, frozen=True):
@@ -322,7 +298,7 @@ class Hold(Ruling, frozen=True):
     seat: Seat
     on: bool
 
-    def do(self, t: Governed) -> None:
+    def change(self, t: Governed) -> None:
         times = t.state.people.times
         others = without(times.holding, self.seat)
         # In order of the seats' names: who was first is nobody's business.

@@ -41,7 +41,6 @@ TOOLS = (
 
 # What the house adds to a table: it replays like the rules, and no game knows of it.
 HOUSE = (
-    "engine.house.correction",
     "engine.plan",
     "engine.house.rulings",
     "engine.house.times",
