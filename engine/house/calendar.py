@@ -24,7 +24,6 @@ BUSY = 4_000
 
 @cache
 def rules_of(zone: str) -> ZoneInfo:
-    """Return the rules of a time zone by its name."""
     return ZoneInfo(zone)
 
 
@@ -47,9 +46,7 @@ def second(day: date, minute: int, zone: ZoneInfo) -> int:
 
 
 def first_after(at: int, length: int, zone: ZoneInfo) -> int:
-    """Return the second within ``length`` seconds after ``at`` at which the offset of a zone
-    changes.
-    """
+    """Return the second within ``length`` after ``at`` at which the offset of a zone changes."""
     low, high = at, at + length
     before = datetime.fromtimestamp(low, zone).utcoffset()
     while high - low > 1:
@@ -62,9 +59,7 @@ def first_after(at: int, length: int, zone: ZoneInfo) -> int:
 
 
 def nights(hours: Hours | None, around: int) -> Iterator[Span]:
-    """Yield the spans in which a player of these hours is not to be waited for, from two days
-    before second ``around`` on.
-    """
+    """Yield the spans in which nobody waits for a player, from two days before ``around`` on."""
     if hours is None:
         return
     zone = rules_of(hours.zone)
@@ -121,9 +116,7 @@ def clear(at: int, away: Sequence[Span], hours: Hours | None) -> int:
 
 
 def slot(at: int, plan: ClockPlan, away: Sequence[Span] = ()) -> int:
-    """Return the second of the first fixed time of a plan after at least ``LEAD`` seconds that
-    count, in no absence nor just after one.
-    """
+    """Return the first fixed time after ``LEAD`` seconds that count, outside absences."""
     earliest, zone = later(at, LEAD, away), rules_of(plan.zone)
     day = datetime.fromtimestamp(earliest, zone).date()
     for _ in range(BUSY):
@@ -147,7 +140,7 @@ def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def without(spans: Iterable[Span], since: int) -> tuple[Span, ...]:
-    """Return spans as far as they lie before second ``since``."""
+    """Return the parts of spans before second ``since``."""
     return tuple((start, min(end, since)) for start, end in spans if start < since)
 
 

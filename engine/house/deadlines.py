@@ -79,7 +79,6 @@ class Deadlines:
         self.fresh = table.state.question != past.question
 
     def after(self, order: Order) -> tuple[dict[Seat, int], dict[Seat, int]]:
-        """Return the due times and the banks: see ``worked_out``."""
         times, ask = self.times, self.ask
         if bank := self.charged():
             times.bank = times.bank | bank
@@ -108,16 +107,13 @@ class Deadlines:
         return {seat: calendar.counted(now, due, *facts(past.times, seat))}
 
     def asked_until(self, ask: Ask) -> dict[Seat, int]:
-        """Return until when each seat has time for a question that is opened; by fixed times of
-        day, until the next of them.
-        """
+        """Return until when each seat has time for a new question."""
         if self.plan.times:
             away = {seat: facts(self.times, seat)[0] for seat in ask.seats}
             return {seat: calendar.slot(self.now, self.plan, away[seat]) for seat in ask.seats}
         return {seat: self.later(seat, self.now, self.allowed(ask, seat)) for seat in ask.seats}
 
     def allowed(self, ask: Ask, seat: Seat) -> int:
-        """Return the seconds that a seat gets for a new question."""
         plan, before = self.plan, self.past.ask
         if plan.bank is None:
             return plan.each or 0
@@ -128,15 +124,11 @@ class Deadlines:
         return left if goes_on else min(plan.bank, left) + plan.increment
 
     def later(self, seat: Seat, at: int, seconds: int) -> int:
-        """Return the second at which so many seconds have passed since ``at`` that count for a
-        seat.
-        """
+        """Return the second at which so many seconds have passed that count for a seat."""
         return calendar.later(at, seconds, *facts(self.times, seat))
 
     def on_a_tick(self, seat: Seat, due: int) -> int:
-        """Return the first tick of the game from then on that does not lie within time in which
-        nobody waits for this seat.
-        """
+        """Return the first tick from then on at which the seat can be waited for."""
         away, hours = facts(self.times, seat)
         quiet = None if self.plan.times else hours
         while (clear := calendar.clear(due := self.table.rounded(due), away, quiet)) != due:
@@ -144,9 +136,7 @@ class Deadlines:
         return due
 
     def moved(self, ask: Ask, order: Order) -> dict[Seat, int]:
-        """Return for whom the open question is due at another time now, and when. Nothing, if it
-        is not, or if the table's own new due time holds.
-        """
+        """Return the new due times of the open question; nothing if the table's own holds."""
         now, paused = self.now, self.past.times.paused
         dues = {seat: self.past.due_for(seat) for seat in ask.seats}
         known = {seat: due for seat, due in dues.items() if due is not None}

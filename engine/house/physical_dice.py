@@ -110,7 +110,6 @@ def menu(t: Governed, beside: Menu) -> Menu:
 
 
 def waiting(t: Governed) -> Wanted:
-    """Return the roll that the game waits for."""
     throw = t.state.throw
     assert throw is not None
     return Wanted(throw.key, throw.faces, tuple(t.state.typed.get(throw.key, ())))

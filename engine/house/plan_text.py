@@ -38,7 +38,6 @@ class BadPlan(ValueError):
 
 @cache
 def zones() -> dict[str, str]:
-    """Return the time zones that there are, by their names in small letters."""
     return {name.casefold(): name for name in sorted(available_timezones())}
 
 
@@ -54,9 +53,7 @@ def zone(word: str) -> str:
 
 
 def seconds(word: str, most: int = LONGEST) -> int:
-    """Return ``90s``, ``15m``, ``2h`` or ``1d12h`` in seconds, from 1 to ``most``. Raise
-    ``BadPlan``.
-    """
+    """Return ``90s`` or ``1d12h`` in seconds, from 1 to ``most``. Raise ``BadPlan``."""
     if not DURATION.fullmatch(word.casefold()):
         raise BadPlan(word, "15m", "12h", "3d", "1d12h")
     total = sum(int(n) * UNITS[unit] for n, unit in re.findall(r"(\d+)([smhdw])", word.casefold()))
@@ -97,9 +94,7 @@ def weekdays(word: str) -> tuple[int, ...]:
 
 
 def span(word: str) -> tuple[int, int]:
-    """Return ``22:00-07:00`` as two minutes after midnight, no more than ``QUIET`` apart. Raise
-    ``BadPlan``.
-    """
+    """Return ``22:00-07:00`` as two minutes after midnight. Raise ``BadPlan``."""
     start, dash, end = word.partition("-")
     if not dash:
         raise BadPlan(word, "22:00-07:00")
@@ -110,9 +105,7 @@ def span(word: str) -> tuple[int, int]:
 
 
 def hours(text: str) -> Hours:
-    """Return the quiet hours that a text says: ``Europe/Berlin 22:00-07:00 weekends``, of which the
-    last two may be left out. Raise ``BadPlan``.
-    """
+    """Return ``Europe/Berlin 22:00-07:00 weekends``, two parts optional. Raise ``BadPlan``."""
     words = text.split()
     if not words:
         raise BadPlan("", "Europe/Berlin 22:00-07:00", "Asia/Taipei weekends")
@@ -126,14 +119,11 @@ def hours(text: str) -> Hours:
 
 
 def write_hours(hours: Hours) -> str:
-    """Return quiet hours as ``hours`` reads them."""
     quiet = [f"{clock(hours.start)}-{clock(hours.end)}"] if hours.start != hours.end else []
     return " ".join([hours.zone, *quiet, *(["weekends"] if hours.weekends else [])])
 
 
 class PlanWords:
-    """The words of a plan, taken from the left."""
-
     def __init__(self, text: str):
         self.left = text.replace("+", " + ").split()
 
@@ -210,14 +200,12 @@ def clause(words: PlanWords, made: dict[str, object]) -> None:
 
 
 def number(word: str, least: int, most: int) -> int:
-    """Return a number from ``least`` to ``most``. Raise ``BadPlan``."""
     if not DIGITS.fullmatch(word) or not least <= int(word) <= most:
         raise BadPlan(word, f"{least} to {most}")
     return int(word)
 
 
 def write(plan: ClockPlan) -> str:
-    """Return the plan as ``read`` reads it, in its canonical spelling."""
     usual = ClockPlan()
     parts = [kind(plan)]
     parts += [f"grace {duration(plan.grace)}"] if plan.grace else []
@@ -232,7 +220,6 @@ def write(plan: ClockPlan) -> str:
 
 
 def kind(plan: ClockPlan) -> str:
-    """Return the first part of a plan: how long answers have."""
     if plan.bank is not None:
         return f"bank {duration(plan.bank)}" + (
             f" + {duration(plan.increment)}" if plan.increment else ""

@@ -24,7 +24,6 @@ Request = tuple[Seat, str, int]
 
 
 def request_of(proposal: Proposal) -> Request:
-    """Return which request this is."""
     return proposal.by, proposal.what, proposal.line
 
 
@@ -47,9 +46,7 @@ def put_to(t: Governed, seat: Seat | None) -> Proposal | None:
 
 
 def after(t: Governed, seat: Seat, length: int, now: int) -> int | None:
-    """Return the first second, from ``now`` on, at which a seat was silent for so many seconds
-    since it heard of the request, and can be waited for; ``None``: not as things stand.
-    """
+    """Return the first second, from ``now`` on, after a silence of ``length``; or ``None``."""
     proposal, times = t.state.people.proposal, t.state.people.times
     if proposal is None or seat not in proposal.heard or times.paused is not None:
         return None
@@ -59,9 +56,7 @@ def after(t: Governed, seat: Seat, length: int, now: int) -> int | None:
 
 
 def agreed_at(t: Governed, now: int = 0) -> int | None:
-    """Return the second, from ``now`` on, at which the silence of all who have not answered means
-    agreement; ``None``: not as things stand.
-    """
+    """Return the second, from ``now`` on, at which silence means agreement; or ``None``."""
     proposal = t.state.people.proposal
     if proposal is None or proposal.aloud or t.state.result is not None:
         return None
@@ -71,9 +66,7 @@ def agreed_at(t: Governed, now: int = 0) -> int | None:
 
 
 def remind_at(t: Governed, now: int = 0) -> int | None:
-    """Return the second, from ``now`` on, at which those who have not answered are to be reminded;
-    ``None``: not as things stand.
-    """
+    """Return the second, from ``now`` on, at which to remind who has not answered; or ``None``."""
     proposal = t.state.people.proposal
     if proposal is None or proposal.reminded or t.state.result is not None:
         return None
@@ -82,7 +75,6 @@ def remind_at(t: Governed, now: int = 0) -> int | None:
 
 
 def request_in(events: Iterable[Event]) -> Request | None:
-    """Return the request that events put to the others, if they do."""
     for event in events:
         match event:
             case AskedFor(by, what):

@@ -63,13 +63,13 @@ def told(house: House, viewer: Seat, kind: type) -> list[Any]:
     ]
 
 
-def moderate(house: House, act: Any, *what: Any) -> None:
+def moderate(house: House, ruling: Any, *what: Any) -> None:
     """Do one of the things that a moderator may do."""
 
     def job(batch: Batch) -> None:
         opened = batch.game("g")
         assert opened is not None
-        act(batch, opened, house.at, *what, times.MODERATOR)
+        desk_time.rule(batch, opened, house.at, ruling(*what, times.MODERATOR))
 
     (answer,) = house.take([job])
     if isinstance(answer, Exception):
@@ -270,7 +270,7 @@ def test_a_miss_may_be_a_moderators_business(opened: Opener) -> None:
     assert house.row().due is None
     house.wait(30 * DAY)
     assert entries(house) == [(DAY, "", "house-HandOver")]
-    moderate(house, desk_time.extend, 12 * HOUR)
+    moderate(house, times.Extend, 12 * HOUR)
     assert due(house) == 31 * DAY + 12 * HOUR
     house.say("ann", "speak blue", at=house.at + 1)
     assert house.referee.memory["g"].table.world.words == ["blue"]
@@ -315,12 +315,12 @@ def test_what_is_said_during_a_pause_holds_when_it_ends(opened: Opener) -> None:
     house.wait(4 * HOUR - START)
     left = house.row().due
     assert left is not None
-    moderate(house, desk_time.pause)
+    moderate(house, times.Pause)
     assert house.say("ann", "away until 1970-01-05", at=house.at).status == "answered"
-    moderate(house, desk_time.extend, 2 * HOUR)
+    moderate(house, times.Extend, 2 * HOUR)
     assert house.row().due is None
     house.wait(HOUR)
-    moderate(house, desk_time.resume)
+    moderate(house, times.Resume)
     # Of her day, three hours and 43 minutes are gone; two are added. On the sixth she is
     # back, and sleeps for one hour.
     assert house.row().due == 5 * DAY + (DAY + START - 4 * HOUR) + 2 * HOUR + HOUR
@@ -332,7 +332,7 @@ def test_an_absence_does_not_wake_a_question_that_waits_for_a_moderator(opened: 
     assert house.row().due is None
     assert house.say("ann", "away until 1970-01-20", at=house.at).status == "answered"
     assert house.row().due is None
-    moderate(house, desk_time.extend, HOUR)
+    moderate(house, times.Extend, HOUR)
     assert house.row().due == 20 * DAY + HOUR, "an hour that counts: after the absence"
 
 
@@ -388,11 +388,11 @@ def test_a_wish_can_be_taken_back(opened: Opener) -> None:
 
 def test_while_the_clock_stands_still_orders_are_taken_and_nothing_is_due(opened: Opener) -> None:
     house = opened(Table(clock="24h"))
-    moderate(house, desk_time.pause)
+    moderate(house, times.Pause)
     assert house.say("ann", "speak red").status == "taken"
     assert house.row().due is None
     house.wait(DAY)
-    moderate(house, desk_time.resume)
+    moderate(house, times.Resume)
     assert house.row().due == house.at + DAY, "a question opened meanwhile has its whole time"
 
 
@@ -425,28 +425,28 @@ def test_a_window_is_extended_for_all_and_moves_to_a_tick(opened: Opener) -> Non
     for seat in ("ann", "bob"):
         house.say(seat, "extend 10m", at=START)
     assert due(house) == 1200
-    moderate(house, desk_time.pause)
+    moderate(house, times.Pause)
     house.wait(DAY)
-    moderate(house, desk_time.resume)
+    moderate(house, times.Resume)
     assert house.row().due == house.at + 1200
 
 
 def test_a_moderator_sets_a_deadline(opened: Opener) -> None:
     house = opened(Table(clock="24h"))
-    moderate(house, desk_time.set_due, START + 3 * DAY)
+    moderate(house, times.SetDue, START + 3 * DAY)
     assert due(house) == 3 * DAY
     assert told(house, PUBLIC, times.DueSet) == [times.DueSet(START + 3 * DAY, "moderator")]
     with pytest.raises(No, match="bad-deadline"):
-        moderate(house, desk_time.set_due, START)
+        moderate(house, times.SetDue, START)
 
 
 def test_a_moderator_cannot_bring_a_window_forward(opened: Opener) -> None:
     house = opened(Table(options={"window": 600}))
     house.say("ann", "call", at=START)
     with pytest.raises(No, match="bad-deadline"):
-        moderate(house, desk_time.set_due, START + 300)
+        moderate(house, times.SetDue, START + 300)
     with pytest.raises(No, match="in-a-window"):
-        moderate(house, desk_time.force_default, "bob")
+        moderate(house, times.Force, "bob")
 
 
 def test_a_default_can_be_forced_and_says_nothing_of_what_was_answered(opened: Opener) -> None:
@@ -457,11 +457,11 @@ def test_a_default_can_be_forced_and_says_nothing_of_what_was_answered(opened: O
         if answered:
             house.say("bob", "vote red", at=START)
         house.box.news.clear()
-        moderate(house, desk_time.force_default, "bob")
+        moderate(house, times.Force, "bob")
         seen.append([(news.viewer, news.events, news.question) for news in house.box.news])
     assert seen[0] == seen[1]
     with pytest.raises(No, match="not-asked"):
-        moderate(opened(Table(), name="three"), desk_time.force_default, "bob")
+        moderate(opened(Table(), name="three"), times.Force, "bob")
 
 
 def test_a_sealed_question_can_be_kept_open(opened: Opener) -> None:

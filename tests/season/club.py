@@ -21,7 +21,7 @@ import msgspec
 from engine.errors import NotStored, TryLater
 from engine.games import find
 from engine.house import calendar, plan_text
-from engine.house.times import MODERATOR
+from engine.house.times import MODERATOR, Extend, Force
 from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.menu import Refused
 from engine.plan import DAY, HOUR, MINUTE
@@ -469,7 +469,7 @@ def standing_of(batch: Batch, game: str) -> tuple[bool, tuple[Seat, ...], tuple[
 def extends(batch: Batch, game: str, seconds: int, now: int) -> None:
     opened = batch.game(game)
     assert opened is not None
-    desk_time.extend(batch, opened, now, seconds, MODERATOR)
+    desk_time.rule(batch, opened, now, Extend(seconds, MODERATOR))
 
 
 def forces(batch: Batch, game: str, seats: tuple[Seat, ...], now: int) -> None:
@@ -477,7 +477,7 @@ def forces(batch: Batch, game: str, seats: tuple[Seat, ...], now: int) -> None:
     assert opened is not None
     for seat in seats:
         try:
-            desk_time.force_default(batch, opened, now, seat, MODERATOR)
+            desk_time.rule(batch, opened, now, Force(seat, MODERATOR))
         except No:
             return
 

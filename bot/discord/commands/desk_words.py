@@ -16,7 +16,7 @@ from bot.discord.commands.slash import KIND, built, group
 from bot.discord.moderating import rank
 from bot.discord.post import Post
 from engine.referee.desk import WORDS
-from engine.referee.desk.word import PLACE, Word
+from engine.referee.desk.word import PLACE, Word, seats_of
 from engine.slots import Int
 
 LONGEST = 1500
@@ -37,7 +37,8 @@ def add(into: app_commands.Group) -> None:
         parent, _, name = one.command().rpartition(" ")
         if parent == into.qualified_name and into.get_command(name) is None:
             which = one.command().replace(" ", "-")
-            into.add_command(built(which, partial(say, one), options(one), COMPLETED))
+            seats = {name: completions.seat for name in one.fields() if one.place(name) is seats_of}
+            into.add_command(built(which, partial(say, one), options(one), {**COMPLETED, **seats}))
 
 
 def options(one: type[Word]) -> list[inspect.Parameter]:

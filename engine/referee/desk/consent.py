@@ -72,24 +72,16 @@ def everybody_there(opened: OpenGame, but: Seat) -> None:
 
 
 def robots(opened: OpenGame) -> set[Seat]:
-    """Return the seats that robots play."""
     return {one.viewer for one in opened.addresses if one.door == ROBOT}
 
 
-def missing(opened: OpenGame) -> tuple[Seat, ...]:
-    """Return the seats whose agreement to the open request is missing."""
-    return votes.missing(opened.table)
-
-
 def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
-    """Return what was asked for, as its author has said it, if it is to be done now; nothing is
-    proposed any more then.
-    """
+    """Return the request that is to be done now, if there is one; it is no longer open then."""
     proposal = opened.table.state.people.proposal
     if proposal is None or not proposal.what:
         return None
     silent = votes.agreed_at(opened.table, at)
-    if missing(opened) and (silent is None or at < silent):
+    if votes.missing(opened.table) and (silent is None or at < silent):
         return None
     letter = replace(batch.register.asked_for(opened.id), at=at)
     batch.register.ask_for(opened.id, None)
@@ -110,15 +102,13 @@ def hear(batch: Batch, game: str, seats: Collection[Seat], asked: votes.Request)
     proposal = opened.table.state.people.proposal if opened is not None else None
     if opened is None or proposal is None or votes.request_of(proposal) != asked:
         return
-    new = [one for one in missing(opened) if one in seats and one not in proposal.heard]
+    new = [one for one in votes.missing(opened.table) if one in seats and one not in proposal.heard]
     if new and opened.table.state.result is None:
         batch.enter(opened, batch.now, HOUSE, Hear(tuple(new)))
 
 
 def note_heard(batch: Batch, heard: RequestHeard) -> None:
-    """Note that a request was delivered to a seat; of a message that was stored, if it is the one
-    that asks.
-    """
+    """Note that a seat had a request delivered; a stored message, if it is the one that asks."""
     seat, asked = heard.seat, (heard.by, heard.what, heard.line)
     if heard.stored:
         who = heard.door, heard.sender
@@ -134,4 +124,4 @@ def remind(batch: Batch, opened: OpenGame, now: int) -> None:
     """Ask those once more who have not answered, a day before silence counts, or could."""
     when = votes.remind_at(opened.table, now)
     if when is not None and when <= now:
-        batch.enter(opened, now, HOUSE, AskAgain(missing(opened)))
+        batch.enter(opened, now, HOUSE, AskAgain(votes.missing(opened.table)))

@@ -123,9 +123,7 @@ class Games(ForAnybody, frozen=True):
 
 
 def mine(request: Request) -> list[GameSummary]:
-    """Return the games in which the sender has a seat or a role, whichever of their doors is named,
-    the newest first.
-    """
+    """Return the games in which the sender has a seat or a role, the newest first."""
     found = set(request.register.games_of(request.sender))
     for contact in request.register.person(request.sender):
         found |= set(request.batch.store.games_of(*contact))
@@ -133,21 +131,17 @@ def mine(request: Request) -> list[GameSummary]:
 
 
 def lacks_players(table: Any) -> bool:
-    """Return whether somebody may still join."""
     waiting = bool(table.state.stack) and isinstance(table.state.stack[0], Gather)
     return waiting or bool(table.state.people.vacant)
 
 
 def request_to(opened: OpenGame, seat: Seat | None) -> str:
-    """Return what a seat is asked to agree to and has not answered; nothing if there is nothing."""
     proposal = votes.put_to(opened.table, seat)
     return "" if proposal is None else proposal.what or f"undo {proposal.line}"
 
 
 def described(request: Request, row: GameSummary) -> dict[str, Any]:
-    """Return what the list of one's games says of one; of a game whose kind or edition is not
-    installed, that it waits for that.
-    """
+    """Return the facts of one's game; without its kind or edition, that it waits for that."""
     role = request.register.role(row.id, request.sender) or ""
     facts: dict[str, Any] = {
         "game": row.id,
@@ -355,9 +349,7 @@ class Rating(ForAnybody, frozen=True):
 
 
 def rated(store: Store, register: Register, sender: Contact, kind: str) -> Rated:
-    """Return what a sender is told of ratings, at a kind of game or at each; and the games that
-    were left out.
-    """
+    """Return what a sender is told of ratings, and the games that were left out."""
 
     def person(contact: Contact) -> Contact:
         return min(register.person(contact))

@@ -21,7 +21,7 @@ from engine.house.rulings import (
     Ruling,
     View,
 )
-from engine.house.times import MODERATOR
+from engine.house.times import MODERATOR, Extend, Force, Pause, Resume, SetDue
 from engine.letters import Receipt
 from engine.plaintext import clean
 from engine.referee.desk import consent, recipients, seats, time, undo
@@ -41,6 +41,10 @@ TOLD = ("what", "because", "seat", "seats", "seconds", "at", "line")
 class Moderating(Word, frozen=True):
     by: ClassVar[Who] = "moderator"
     audited: ClassVar = True
+
+
+def clock(request: Request, ruling: time.ClockRuling) -> None:
+    time.rule(request.batch, request.opened, request.letter.at, ruling)
 
 
 def said(text: str) -> str:
@@ -82,7 +86,7 @@ class GmPause(Moderating, frozen=True):
     asks: ClassVar = "silent"
 
     def do(self, request: Request) -> Facts:
-        time.pause(request.batch, request.opened, request.letter.at, MODERATOR)
+        clock(request, Pause(MODERATOR))
         return {}
 
 
@@ -91,7 +95,7 @@ class GmResume(Moderating, frozen=True):
     asks: ClassVar = "spoken"
 
     def do(self, request: Request) -> Facts:
-        time.resume(request.batch, request.opened, request.letter.at, MODERATOR)
+        clock(request, Resume(MODERATOR))
         return {}
 
 
@@ -101,7 +105,7 @@ class GmExtend(Moderating, frozen=True):
     length: int
 
     def do(self, request: Request) -> Facts:
-        time.extend(request.batch, request.opened, request.letter.at, self.length, MODERATOR)
+        clock(request, Extend(self.length, MODERATOR))
         return {"seconds": self.length}
 
 
@@ -112,7 +116,7 @@ class GmDeadline(Moderating, frozen=True):
     end: int
 
     def do(self, request: Request) -> Facts:
-        time.set_due(request.batch, request.opened, request.letter.at, self.end, MODERATOR)
+        clock(request, SetDue(self.end, MODERATOR))
         return {"at": self.end}
 
 
@@ -130,7 +134,7 @@ class GmDefault(Moderating, frozen=True):
         for seat in named:
             now = opened.table.ask()
             if self.seat or (now is not None and seat in now.seats):
-                time.force_default(request.batch, opened, request.letter.at, seat, MODERATOR)
+                clock(request, Force(seat, MODERATOR))
         return {"seats": list(named)}
 
 

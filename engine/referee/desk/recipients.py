@@ -61,9 +61,7 @@ def contact_of(request: Request, text: str) -> Contact:
 
 
 def somebody(door: str, name: str, text: str) -> str:
-    """Return the sender that a door knows by a name. Raises ``No``, about the ``text`` that named
-    them, if nobody can be called that there.
-    """
+    """Return the sender that a door knows by ``name``. Raises ``No``, about the ``text``."""
     names = contacts.names().get(door, DoorNames())
     if not (checked := names.checked(name)):
         raise No("no-such-person", *filter(None, [names.example]), word=text[:LONGEST])
@@ -71,7 +69,6 @@ def somebody(door: str, name: str, text: str) -> str:
 
 
 def named_by_seat(opened: OpenGame, named: str) -> Seat | None:
-    """Return the seat by whose name a letter names somebody."""
     seats = opened.table.seats
     return next((seat for seat in seats if seat.casefold() == named.casefold()), None)
 
@@ -90,17 +87,13 @@ def shown(opened: OpenGame, who: Contact, named: str | None = None) -> str:
 
 
 def account(request: Request) -> str:
-    """Return how the sender's account is called at its door, whatever name it goes by at the
-    moment. Of an address no more is shown than its first letter and its host.
-    """
+    """Return the name of the sender's account at its door, shortened."""
     name = request.letter.account or request.letter.sender.removeprefix(f"{request.opened.id}/")
     return shortened(name)
 
 
 def shortened(name: str) -> str:
-    """Return the name of an account as others may read it: of an address its first letter and its
-    host, of a long number its ends.
-    """
+    """Shorten an account as others may read it: to ``a…@host``, or ``12…34``."""
     if name.isdecimal() and len(name) > NUMBER:
         return f"{name[:2]}…{name[-2:]}"
     local, at, host = name.rpartition("@")
@@ -114,9 +107,7 @@ def at_the_table(opened: OpenGame, who: Contact) -> str:
 
 
 def kin(batch: Batch, opened: OpenGame, who: Contact) -> list[Contact]:
-    """Return all contacts of a person, those included that were linked while the
-    game ran and are not any more.
-    """
+    """Return all contacts of a person, with those linked while the game ran and not any more."""
     return batch.register.kin(who, opened.table.setup.at)
 
 
@@ -132,7 +123,6 @@ def called(opened: OpenGame, seat: Seat, name: str, kind: str = "") -> str:
 
 
 def plays(request: Request, who: Contact) -> Seat | None:
-    """Return the seat that this person has in the game, whichever address of theirs is named."""
     seats = [
         request.opened.seat_of(*contact) for contact in kin(request.batch, request.opened, who)
     ]
@@ -148,7 +138,6 @@ def not_seated(opened: OpenGame, named: str) -> None:
 
 
 def running_games(batch: Batch, who: Contact) -> list[OpenGame]:
-    """Return the games that are not over which somebody looks after."""
     known = (batch.known(id) for id in batch.register.games_of(who))
     return [one for one in known if one is not None and not one.table.state.result]
 
@@ -172,9 +161,7 @@ def stakes(batch: Batch, opened: OpenGame, who: Contact) -> set[Seat]:
 
 
 def has_viewed(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> bool:
-    """Return whether hidden information of the game was shown to one of these contacts, beside that
-    of a seat of their own.
-    """
+    """Return whether one of these was shown what is hidden, beside that of an own seat."""
     return any(batch.register.viewed(opened.id, contact) for contact in contacts)
 
 
@@ -189,9 +176,7 @@ def may_sit(request: Request, who: Contact, seat: Seat | None = None) -> None:
 
 
 def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact, key: bytes = b"") -> None:
-    """Have this person reached for that viewer from now on, at all their doors, and let them
-    speak for it.
-    """
+    """Send a person, at all their doors, what the viewer is told; let them speak for it."""
     if viewer != PUBLIC:
         batch.register.sit(opened.id, who, viewer)
     known = {
@@ -219,12 +204,10 @@ def leave(batch: Batch, opened: OpenGame, addresses: list[Address]) -> None:
 
 
 def readers(opened: OpenGame, seat: Seat) -> list[Address]:
-    """Return where a seat is reached."""
     return [address for address in opened.addresses if address.viewer == seat]
 
 
 def ask_in(request: Request, who: Contact) -> None:
-    """Ask somebody into the game, or to take over a seat. Raises ``No`` if too many were."""
     register, game = request.register, request.opened.id
     guests = 0 if register.invited(game, who) else len(register.guests(game))
     if max(guests, len(request.times("invitations", DAY))) >= INVITATIONS:
@@ -235,9 +218,7 @@ def ask_in(request: Request, who: Contact) -> None:
 
 
 def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
-    """Tell somebody who is new on a seat what this seat was told of late,
-    and how the game stands for it.
-    """
+    """Tell somebody new on a seat what it was told of late, and how the game stands for it."""
     game = opened.table.game
     rows = batch.bulletins(opened, last=LATEST)
     undone = taken_back(rows)
@@ -259,9 +240,7 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
 def take_over(
     request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"", *, kind: str = ""
 ) -> None:
-    """Sit somebody down on a seat of a game that goes on. Who had it is told
-    like everybody, and then no more. ``kind``: see ``called``.
-    """
+    """Seat somebody in a game that goes on. Who had the seat is told of it, then no more."""
     batch, opened = request.batch, request.opened
     may_sit(request, who, seat)
     old = stand_up(batch, opened, seat)
@@ -273,16 +252,13 @@ def take_over(
 
 
 def vacate(request: Request, seat: Seat) -> None:
-    """Free the seat of a game that goes on for whoever joins."""
     old = stand_up(request.batch, request.opened, seat)
     request.batch.enter(request.opened, request.letter.at, HOUSE, Vacate(seat))
     request.batch.part(request.opened, old())
 
 
 def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Address]]:
-    """Tell who is reached for a seat, from now on, what everybody is told; return what gives those
-    readers.
-    """
+    """Make readers of the public of who has the seat; return what gives those readers."""
     left = {(address.door, address.sender) for address in readers(opened, seat)}
     batch.register.offer(opened.id, seat, None)
     for who in left:
@@ -313,7 +289,6 @@ def welcome(batch: Batch, venue: Contact, who: Contact) -> None:
 
 
 def playing(batch: Batch, venue: Contact, who: Contact) -> list[str]:
-    """Return the games at a venue that are not over and in which somebody has a seat."""
     people = batch.register.person(who)
     games = dict.fromkeys(id for contact in people for id in batch.store.games_of(*contact))
     found = []

@@ -180,9 +180,7 @@ def roles_of(table: GameTable) -> tuple[Seat, ...] | int:
 
 
 def free_seat(table: GameTable, wanted: str, *, exact: bool) -> Seat:
-    """Return the seat that somebody gets who asks for this one, or is called like this. Raises
-    ``No``.
-    """
+    """Return the seat for somebody who asks for this one, or is called so. Raises ``No``."""
     roles = roles_of(table)
     taken = {other.casefold() for other in table.seats}
     if not isinstance(roles, int):

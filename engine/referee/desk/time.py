@@ -35,6 +35,7 @@ from engine.referee.standing_orders import ALWAYS, LONGEST, MOST
 from engine.slots import Int
 from engine.state import Ask, Seat
 
+ClockRuling = Pause | Resume | Extend | SetDue | Force
 YEAR = 365 * DAY
 SPANS = 40
 """Absences of one seat that are kept at the most."""
@@ -54,61 +55,34 @@ def running(opened: OpenGame) -> Ask:
     return ask
 
 
-def pause(batch: Batch, opened: OpenGame, at: int, by: str) -> None:
-    """Stop the clock of a game. Raises ``No``."""
-    running(opened)
-    check_wish(opened, "pause")
-    batch.house(opened, at, Pause(by))
-
-
-def resume(batch: Batch, opened: OpenGame, at: int, by: str) -> None:
-    """Let the clock go on. Raises ``No``."""
-    running(opened)
-    check_wish(opened, "resume")
-    batch.house(opened, at, Resume(by))
-
-
-def extend(batch: Batch, opened: OpenGame, at: int, seconds: int, by: str) -> None:
-    """Give the open question more time, for all; a window's tick moves
-    for all as well. Raises ``No``.
-    """
-    batch.tick(opened, at)
-    running(opened)
-    check_wish(opened, "extend")
-    batch.house(opened, at, Extend(seconds, by))
-
-
-def set_due(batch: Batch, opened: OpenGame, at: int, due: int, by: str) -> None:
-    """Say when the open question is due; a window closes no earlier
-    than it would have. Raises ``No``.
+def rule(batch: Batch, opened: OpenGame, at: int, ruling: ClockRuling) -> None:
+    """Stop the clock, let it go on, give the open question more time or another due time, or wait
+    no longer for a seat. A window closes no earlier than it would have. Raises ``No``.
     """
     batch.tick(opened, at)
     ask, state = running(opened), opened.table.state
-    if state.people.times.paused is not None:
-        raise No("paused-before")
-    earliest = max(state.now, batch.now) if ask.window is None else state.due or 0
-    if due <= earliest:
-        raise No(
-            "bad-deadline", f"later than {calendar.shown(earliest)} UTC", word=calendar.shown(due)
-        )
-    batch.house(opened, at, SetDue(due, by))
-
-
-def force_default(batch: Batch, opened: OpenGame, at: int, seat: Seat, by: str) -> None:
-    """Wait no longer for a seat: unless it has answered, its default is played. Raises ``No``."""
-    batch.tick(opened, at)
-    ask = running(opened)
-    if seat not in ask.seats:
-        raise No("not-asked", *ask.seats, word=seat)
-    if ask.window is not None:
-        raise No("in-a-window")
-    if opened.table.menu_of(seat).default is None:
-        raise No("no-default", word=seat)
-    batch.house(opened, at, Force(seat, by))
+    match ruling:
+        case Pause() | Resume() | Extend():
+            check_wish(opened, type(ruling).__name__.lower())
+        case SetDue(due):
+            if state.people.times.paused is not None:
+                raise No("paused-before")
+            earliest = max(state.now, batch.now) if ask.window is None else state.due or 0
+            if due <= earliest:
+                wanted = f"later than {calendar.shown(earliest)} UTC"
+                raise No("bad-deadline", wanted, word=calendar.shown(due))
+        case Force(seat):
+            if seat not in ask.seats:
+                raise No("not-asked", *ask.seats, word=seat)
+            if ask.window is not None:
+                raise No("in-a-window")
+            if opened.table.menu_of(seat).default is None:
+                raise No("no-default", word=seat)
+    batch.house(opened, at, ruling)
 
 
 def check_wish(opened: OpenGame, what: str) -> None:
-    """Can this be wished for now? Raises ``No``."""
+    """Raises ``No`` if this cannot be wished for now."""
     state, times = opened.table.state, opened.table.state.people.times
     if what == "pause" and times.paused is not None:
         raise No("paused-before")
@@ -129,9 +103,7 @@ class OwnTime(Word, frozen=True):
 
 
 def zone_of(request: Request) -> str:
-    """Return the zone in which somebody means their dates: that of their hours, else that of the
-    game's clock, else UTC.
-    """
+    """Return the zone of somebody's dates: of their hours, of the game's clock, else UTC."""
     for opened, seat in mine(request):
         if hours := opened.table.state.people.times.hours.get(seat):
             return hours.zone
@@ -140,9 +112,7 @@ def zone_of(request: Request) -> str:
 
 
 def mine(request: Request) -> Iterator[tuple[OpenGame, Seat]]:
-    """Yield the games that are not over in which the sender has a seat, by whatever door, this one
-    first.
-    """
+    """Yield the sender's games that are not over, by whatever door, this one first."""
     batch, seen = request.batch, set[str]()
     if request.found is not None and request.seat is not None:
         seen.add(request.found.id)
@@ -158,9 +128,7 @@ def mine(request: Request) -> Iterator[tuple[OpenGame, Seat]]:
 
 
 def a_moment(code: str, zone: str, *, last: bool = False) -> Read:
-    """Return a place for a moment in a zone; a day alone is its beginning, or its end if it is the
-    ``last`` of a span.
-    """
+    """Return a place for a moment; a day alone is its beginning, or if ``last`` its end."""
     read = partial(plan_text.moment, zone_name=zone, last=last)
     return Read(code, read, partial(calendar.shown, zone=zone), "2026-12-24", "2026-12-24 18:00")
 
@@ -317,7 +285,6 @@ class UnvoteExtend(Unvote, frozen=True):
 
 
 def be_for(request: Request, what: str, seconds: int) -> Facts:
-    """Vote to pause, to resume, for more time; it is done once enough agree."""
     opened, seat, batch, at = request.opened, request.seated(), request.batch, request.letter.at
     running(opened)
     check_wish(opened, what)
@@ -325,17 +292,13 @@ def be_for(request: Request, what: str, seconds: int) -> Facts:
         raise No("said-before")
     request.house(Wish(seat, what, seconds, True))
     missing = needed(opened.table, what, seconds)
-    if not missing and what == "pause":
-        pause(batch, opened, at, CONSENT)
-    elif not missing and what == "resume":
-        resume(batch, opened, at, CONSENT)
-    elif not missing:
-        extend(batch, opened, at, seconds, CONSENT)
+    if not missing:
+        rulings: dict[str, ClockRuling] = {"pause": Pause(CONSENT), "resume": Resume(CONSENT)}
+        rule(batch, opened, at, rulings.get(what) or Extend(seconds, CONSENT))
     return {"did": what, "seconds": seconds, "needed": missing}
 
 
 def wishes_of(opened: OpenGame, seat: Seat, what: str) -> list[str]:
-    """Return what a seat is for, of one kind."""
     wishes = opened.table.state.people.times.wishes
     return [name for name, seats in wishes.items() if seat in seats and name.split()[0] == what]
 

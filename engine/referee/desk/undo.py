@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.game import AnyGame, Gather
+from engine.house import votes
 from engine.house.rulings import Agree, Disagree, Propose
 from engine.referee.batch import Batch
 from engine.referee.desk import consent, time
@@ -32,9 +33,7 @@ class Way(Struct, frozen=True):
 
 
 def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) -> Way:
-    """Return how to get back to a line, or, if that is 0, to entry ``to``. Raises ``No``: there is
-    no such line, or nothing has been told since.
-    """
+    """Return the way to a line, or, if that is 0, to entry ``to``. Raises ``No``."""
     rows = reading.bulletins(game)
     lines = history.lines(kind, rows)
     if line:
@@ -51,10 +50,7 @@ def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) ->
 
 
 def way_back(batch: Batch, opened: OpenGame, line: int = 0, to: int = 0) -> Way:
-    """Return how to get back to a line, or, if that is 0, to entry ``to``. Raises ``Aside``, and
-    ``No``: there is no such line, nothing has been told since, or the seats were not all taken
-    then.
-    """
+    """Return the same, if all seats were taken then. Raises ``Aside`` and ``No``."""
     table = opened.table
     find = partial(find_way, table.game, opened.id, line, to)
     way: Way = batch.look_up(opened, ("way", opened.id, line, to), find)
@@ -68,7 +64,6 @@ def way_back(batch: Batch, opened: OpenGame, line: int = 0, to: int = 0) -> Way:
 def go_back(
     batch: Batch, opened: OpenGame, at: int, way: Way, how: Literal["consent", "moderator"]
 ) -> None:
-    """Go back; everybody is told how that came about."""
     back = opened.table.undo(way.to, how, way.line, revealed=way.revealed)
     batch.enter(opened, at, HOUSE, back)
 
@@ -104,7 +99,7 @@ class Undoing(Word, frozen=True):
         if proposal is None or (proposal.by, proposal.to) != (seat, way.to):
             consent.everybody_there(opened, but=seat)
             request.enter(Propose(seat, way.line, way.to))
-            for robot in consent.missing(opened):
+            for robot in votes.missing(opened.table):
                 if robot in consent.robots(opened):
                     request.enter(Agree(robot))
             if done := settled(request):
@@ -116,7 +111,7 @@ def settled(request: Request) -> Facts | None:
     """Do what is proposed if all have agreed who play."""
     opened = request.opened
     proposal = opened.table.state.people.proposal
-    if proposal is None or proposal.what or consent.missing(opened):
+    if proposal is None or proposal.what or votes.missing(opened.table):
         return None
     way = way_back(request.batch, opened, to=proposal.to)
     go_back(request.batch, opened, request.letter.at, way, "consent")
@@ -140,7 +135,7 @@ class Agreeing(Word, frozen=True):
         if people.proposal is None or seat in people.proposal.agreed:
             raise No("nothing-proposed")
         request.enter(Agree(seat))
-        return settled(request) or {"missing": len(consent.missing(opened))}
+        return settled(request) or {"missing": len(votes.missing(opened.table))}
 
 
 class Disagreeing(Word, frozen=True):
