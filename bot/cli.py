@@ -11,11 +11,10 @@ from typing import Any
 import click
 
 from bot import stores
-from bot.called import as_called
 from bot.config import FILE, Config, read_config
 from bot.files import make_folder, mine_alone
 from bot.logs import log_to
-from bot.places import places
+from bot.places import as_called, places
 from engine.errors import NotStored, StoreError, UnknownGame, UserError
 
 COMMANDS = {
@@ -25,7 +24,10 @@ COMMANDS = {
         "Learn GAME in a few minutes: a short game with hints, and an interrupt.",
     ),
     "new": ("bot.commands.new", "Make a GAME and leave its seats free."),
-    "sit": ("bot.local.sit", "Take a seat at this terminal in a GAME that others play elsewhere."),
+    "sit": (
+        "bot.commands.sit",
+        "Take a seat at this terminal in a GAME that others play elsewhere.",
+    ),
     "line": ("bot.line.command", "Let programs play GAME over TCP."),
     "serve": (
         "bot.commands.serve",

@@ -1,9 +1,14 @@
 """Which store is behind the name of a database: the file, or the PostgreSQL of the settings."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.errors import UserError
-from engine.store.store import Store
+
+if TYPE_CHECKING:  # what asks of no database begins sooner
+    from engine.store.store import Store
 
 SCHEMES = ("postgresql://", "postgres://")
 

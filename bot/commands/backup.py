@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from bot import stores
-from bot.commands.stored import looked_at
 from bot.config import FILE, database_option
 from bot.files import made
+from bot.stored import looked_at
 from engine.errors import StoreError, UserError
 
 

@@ -14,15 +14,15 @@ import msgspec
 
 import bot
 from bot import stores
-from bot.called import command
 from bot.commands.records import exported
-from bot.commands.stored import looked_at, row_of
 from bot.config import ERROR_OUTPUT, Config, current, database_option, settings_file
 from bot.discord.channels import Memory
 from bot.discord.doctor import examine
+from bot.places import command
 from bot.service import mail as maildoor
 from bot.service.entries import TOKEN, entries, found_token
 from bot.service.watch import ailing
+from bot.stored import looked_at, row_of
 from engine.errors import Damaged, Newer, StoreError, UnknownGame, UserError
 from engine.referee.delivery import LATE
 from engine.referee.open_game import table_of

@@ -1,21 +1,26 @@
 """`games`: what there is to play, and how the games of a database stand."""
 
+from __future__ import annotations
+
 import time
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from bot import stores
-from bot.called import as_called, command
-from bot.commands.stored import UNREADABLE, looked_at, row_of
 from bot.config import database_option
+from bot.places import as_called, command
+from bot.stored import UNREADABLE, looked_at, row_of
 from engine.errors import UserError
 from engine.game import AnyGame
 from engine.games import editions, names
 from engine.referee.open_game import table_of
-from engine.store.store import Store
 from engine.table import GameTable
+
+if TYPE_CHECKING:  # what asks of no database begins sooner
+    from engine.store.store import Store
 
 PAGE = 50
 """Games that are listed at a time."""

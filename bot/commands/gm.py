@@ -10,10 +10,10 @@ from typing import Any
 
 import click
 
-from bot.commands.stored import seat_of
 from bot.config import database_option, language_option
 from bot.local import remote
 from bot.local.remote import tell_done
+from bot.stored import seat_of
 from bot.words import words
 from engine.errors import DamagedFile, StoreError, UserError
 from engine.house.rulings import View

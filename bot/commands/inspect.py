@@ -12,10 +12,10 @@ from msgspec import Struct
 import renderers
 from bot.commands.games import card, edition_text, state_of
 from bot.commands.gm import viewer_of, viewing
-from bot.commands.stored import NotThere, stored
 from bot.config import FILE, database_option, force_option, kinds_of_games, language_option
 from bot.files import write
 from bot.queries import seen_by
+from bot.stored import NotThere, stored
 from bot.words import told, words
 from engine.errors import UserError
 from engine.game import AnyGame

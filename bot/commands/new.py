@@ -7,7 +7,7 @@ from typing import Any
 import click
 import msgspec
 
-from bot.commands.arguments import pairs, setup
+from bot.arguments import pairs, setup
 from bot.config import database_option, game_options, kinds_of_games
 from bot.local.remote import tell_done
 from engine.errors import UserError

@@ -8,9 +8,9 @@ import click
 
 from bot import stores
 from bot.commands.gm import note
-from bot.commands.stored import UNREADABLE, looked_at, row_of, stored
 from bot.config import database_option, force_option
 from bot.files import write
+from bot.stored import UNREADABLE, looked_at, row_of, stored
 from engine import errors
 from engine.errors import StoreError, UnknownGame, UserError
 from engine.games import find

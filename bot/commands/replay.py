@@ -6,12 +6,12 @@ import click
 
 import renderers
 from bot.commands.gm import viewer_of
-from bot.commands.stored import stored
 from bot.config import FILE, database_option, force_option, language_option
 from bot.files import write
 from bot.queries import seen_by
 from bot.reel import Reel
 from bot.replay.page import page
+from bot.stored import stored
 from bot.words import told
 from engine.errors import UserError
 from engine.referee.open_game import table_of

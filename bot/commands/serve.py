@@ -16,13 +16,14 @@ import msgspec
 from click.core import ParameterSource
 
 from bot import stores
-from bot.called import command
-from bot.commands.arguments import setup
+from bot.arguments import setup
+from bot.commands.errands import ERRANDS
 from bot.commands.new import make
 from bot.config import ERROR_OUTPUT, Config, MailConfig, current, database_option
 from bot.local.host import LocalService
 from bot.local.remote import done
 from bot.logs import log_to
+from bot.places import command
 from bot.play.lines import beside
 from bot.play.plan import named
 from bot.service import mail as maildoor
@@ -164,7 +165,11 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
         )
         mailbox = f"imap://{host.at}:{sandbox.imap}/INBOX;MAILINDEX=1"
         click.echo(f"  curl -s --user {names[0].casefold()}:{host.password} '{mailbox}'")
-        services = [sandbox, maildoor.service(settings, db, language), LocalService(db, language)]
+        services = [
+            sandbox,
+            maildoor.service(settings, db, language),
+            LocalService(db, language, errands=ERRANDS),
+        ]
         services += doors_of(current(), db, current().doors.__contains__).values()
         asyncio.run(until_told(db, services, "Stop with Ctrl-C."))
 
@@ -187,7 +192,10 @@ def services_of(config: Config, db: Path) -> list[Service]:
     if not doors:
         needs = ", or ".join(entry.needs for entry in entries(config))
         raise UserError(f"there is nobody to serve: {needs}")
-    local, drawing = LocalService(db, config.language), DrawingService(config.language)
+    local, drawing = (
+        LocalService(db, config.language, errands=ERRANDS),
+        DrawingService(config.language),
+    )
     services: list[Service] = [*doors.values(), local, drawing]
     services.append(TidyService(config, db))
     if db in stores.elsewhere:

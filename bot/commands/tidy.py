@@ -10,10 +10,10 @@ import click
 import msgspec
 
 from bot import stores
-from bot.commands.stored import check_there, looked_at
 from bot.config import current, database_option
 from bot.local import remote
-from bot.tidying import Step, Tidied, files, given_back, said, steps, taken
+from bot.service.tidy import Step, Tidied, files, given_back, said, steps, taken
+from bot.stored import check_there, looked_at
 from engine.errors import InUse
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGames

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from bot import trials
-from bot.commands.arguments import pairs
+from bot.arguments import pairs
 from bot.config import FILE, kinds_of_games
 from bot.play.plan import levels as leveled
 from bot.play.plan import new_game

@@ -11,9 +11,9 @@ from functools import partial
 
 from bot.letter_book import LetterBook
 from bot.line import protocol
-from bot.line.connection import Connection
 from bot.line.doors import LineDoor
 from bot.line.protocol import Command, Phase, Stand
+from bot.line.server import Connection
 from bot.queries import opened_game
 from engine.errors import NotStored
 from engine.games.battleboard.orders import Back, Gone

@@ -13,7 +13,7 @@ import click
 from msgspec import Struct
 
 from bot import objects
-from bot.commands.arguments import pairs, setup
+from bot.arguments import pairs, setup
 from bot.config import database_option, game_options, kinds_of_games, language_option
 from bot.line.battles import KIND, Battles
 from bot.line.doors import JsonDoor, LineDoor

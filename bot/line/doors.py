@@ -4,7 +4,7 @@ game, and which of them is there.
 
 from bot import objects
 from bot.line import protocol
-from bot.line.connection import Connection
+from bot.line.server import Connection
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.doors import Door, News, Repeats, Seen

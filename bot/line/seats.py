@@ -9,10 +9,9 @@ from collections.abc import Iterable
 
 from bot import objects
 from bot.letter_book import LetterBook
-from bot.line.connection import Connection
 from bot.line.doors import JsonDoor
-from bot.object_types import RefusalObject
-from bot.objects import Object
+from bot.line.server import Connection
+from bot.objects import Object, RefusalObject
 from bot.play.lines import BadLine, text_of
 from bot.queries import opened_game, seen_by
 from engine.errors import LoadedDice, NotStored, UserError

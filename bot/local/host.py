@@ -9,14 +9,16 @@ import shlex
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
-from bot.line.connection import Connection
-from bot.line.server import LineServer
-from bot.local import sockets, wire
+from bot import sockets
+from bot.line.server import Connection, LineServer
+from bot.local import wire
 from bot.local.door import LocalDoor
+from bot.local.remote import Errand
 from bot.local.robots import RobotKeeper
 from bot.local.screen import FarScreen
 from bot.play.door import TERMINAL, Tray
@@ -38,23 +40,28 @@ Form = TerminalPeople | Programs
 
 
 class LocalService(Service):
-    """``served``: this process is begun again when it ends, and
-    those who sit here wait for that.
+    """``served``: this process is begun again when it ends, and those who sit here wait for that.
+    ``errands`` are what it does for an operator.
     """
 
     name = "terminals"
     longest = wire.LONGEST
     numbered = False
 
-    def __init__(self, db: Path, language: str = "en", served: bool = True):
-        self.db, self.served = db, served
+    def __init__(
+        self,
+        db: Path,
+        language: str = "en",
+        served: bool = True,
+        errands: Mapping[str, Errand] = MappingProxyType({}),
+    ):
+        self.db, self.served, self.errands = db, served, errands
         self.door = LocalDoor(language)
         self.server = LineServer(self)
         self.listening = asyncio.Event()
         self.robots = RobotKeeper(self.door, db, language)
         self.here: dict[str, Form] = {}
         self.writer: Writer
-        self.run_errand: Callable[[Batch, str, dict[str, Any]], list[str]]
 
     @property
     def doors(self) -> Mapping[str, Door]:
@@ -69,10 +76,6 @@ class LocalService(Service):
 
     async def listen(self) -> None:
         """Be there for whoever connects. Raises ``UserError``."""
-        # Loaded only where it is served: it brings what mail needs.
-        from bot.local.errands import run
-
-        self.run_errand = run
         await self.server.listen(sockets.listening(sockets.path_of(self.db)))
         self.listening.set()
 
@@ -105,6 +108,14 @@ class LocalService(Service):
         except NotStored:
             why = said.refusal(Refusal(code="not-stored"))
             connection.write(wire.line(wire.ErrorReply(why)))
+
+    def run_errand(self, batch: Batch, name: str, facts: dict[str, Any]) -> list[str]:
+        """Run an errand, in the writer's thread. Raises ``UserError``."""
+        if (errand := self.errands.get(name)) is None:
+            raise UserError(
+                f"there is no errand {name!r} here: the process that serves is of another version"
+            )
+        return list(errand(batch, **facts))
 
     def farewell(self, code: str) -> bytes:
         """Return why a connection is closed."""

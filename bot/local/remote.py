@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from bot import stores
-from bot.local import sockets, wire
+from bot import sockets, stores
+from bot.local import wire
 from engine.errors import InUse, UserError
 from engine.referee.referee import Referee
 from engine.store.store import Store
 
 Errand = Callable[..., Iterable[str]]
 """Gets a batch and plain data, and yields lines to be printed. It raises ``UserError`` for what
-cannot be done, and has changed nothing then. All are in ``bot.local.errands``.
+cannot be done, and has changed nothing then. All are in ``bot.commands.errands``.
 """
 
 

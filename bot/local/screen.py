@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Sequence
 
 import msgspec
 
-from bot.line.connection import Connection
+from bot.line.server import Connection
 from bot.local import wire
 from bot.play.asking import Asking
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot import stores
-from bot.commands.arguments import pairs
+from bot.arguments import pairs
 from bot.config import (
     database_option,
     game_options,

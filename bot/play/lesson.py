@@ -13,8 +13,8 @@ import click
 import msgspec
 from msgspec import Struct
 
-from bot.called import command
 from bot.config import language_option
+from bot.places import command
 from bot.play.people import TerminalPeople
 from bot.play.plan import GamePlan, new_game
 from bot.play.screens import Screen, at_terminal, screen

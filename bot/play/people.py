@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from bot.called import command
 from bot.config import usual_database
+from bot.places import command
 from bot.play import acts, completions
 from bot.play.asking import Completions
 from bot.play.lines import addressed, beside, telling, text_of, unless, without_comment

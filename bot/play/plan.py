@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from bot.commands.arguments import setup
+from bot.arguments import setup
 from engine.errors import UserError
 from engine.game import AnyGame
 from engine.referee.clock import Clock

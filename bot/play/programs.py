@@ -7,8 +7,7 @@ from contextlib import suppress
 from hashlib import sha256
 
 from bot import objects
-from bot.object_types import PROTOCOL, VERSION, GameObject
-from bot.objects import Object
+from bot.objects import PROTOCOL, VERSION, GameObject, Object
 from bot.play.door import Bundle
 from bot.play.lines import (
     addressed,

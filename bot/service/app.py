@@ -5,8 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot import stores
-from bot.local import sockets
+from bot import sockets, stores
 from engine.errors import InUse
 from engine.referee.clock import Clock
 from engine.referee.doors import Doors

@@ -14,7 +14,7 @@
 
 import os
 import re
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
@@ -23,12 +23,17 @@ import msgspec
 from msgspec import Struct
 
 from bot.config import Config, unknown_keys
+from bot.discord import ends
+from bot.discord.app import run
+from bot.discord.door import DiscordDoor
 from bot.service.supervisor import Service
 from engine.errors import UserError, error_text
 from engine.plaintext import clean_name
 from engine.referee import contacts
 from engine.referee.contacts import DoorNames
+from engine.referee.doors import Door
 from engine.referee.register import ADDRESS, LONGEST
+from engine.referee.writer import Writer
 from engine.store.notes import Aging
 
 TOKEN = "MEANWHILE_DISCORD_TOKEN"
@@ -147,7 +152,7 @@ class DiscordEntry(DoorEntry):
     def service(self, config: Config, settings: Any, db: Path) -> Service:
         # Loaded only where it is served: discord.py takes long to load.
         from bot.discord.door import DiscordDoor
-        from bot.service.discord import DiscordService
+        from bot.service.entries import DiscordService
 
         return DiscordService(DiscordDoor(settings, config.language), settings)
 
@@ -196,3 +201,34 @@ def found_token(config: Config) -> str:
 
 
 DISCORD, MAIL = DiscordEntry(), MailEntry()
+
+
+class DiscordService(Service):
+    """The connection to Discord. ``options`` are the client's."""
+
+    name = "Discord"
+
+    def __init__(self, door: DiscordDoor, token: str, **options: Any):
+        self.door, self.token, self.options = door, token, options
+
+    @property
+    def doors(self) -> Mapping[str, Door]:
+        return {self.door.name: self.door}
+
+    def opened(self, writer: Writer) -> None:
+        self.door.opened(writer)
+
+    async def run(self) -> None:
+        await run(self.door, self.token, **self.options)
+
+    def ails(self) -> str:
+        if not self.door.connection.online.is_set():
+            return "there is no connection"
+        return ends.ails(self.door)
+
+    async def tell(self, receivers: Sequence[str], _subject: str, lines: Sequence[str]) -> None:
+        """Write something to operators, directly. Raises ``TryLater`` or ``Undeliverable``."""
+        await self.door.tell(receivers, "\n".join(lines))
+
+    async def last_call(self) -> None:
+        await self.door.close()

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from bot import stores
-from bot.commands.stored import looked_at
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.service.app import when_free
 from bot.service.supervisor import Service
+from bot.stored import looked_at
 from engine.errors import UserError
 from engine.letters import Address
 from engine.referee.batch import Batch

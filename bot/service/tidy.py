@@ -1,19 +1,209 @@
 """Removes every night what is no longer needed, while the games go on."""
 
 import asyncio
+import glob
 import logging
-from datetime import datetime, timedelta
+import re
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bot import tidying
+from msgspec import Struct
+
 from bot.config import ERROR_OUTPUT, Config, KeepConfig
+from bot.service.entries import DoorEntry
 from bot.service.supervisor import Service
-from bot.tidying import Step, Tidied, said, steps
 from engine.errors import NotStored
+from engine.referee import contacts, forgetting
 from engine.referee.batch import Batch
+from engine.referee.register import AGING, HOUSE_NOTES
 from engine.referee.writer import Writer
-from engine.store.rows import CLOCK, Freed
+from engine.store import aging
+from engine.store.rows import CLOCK, Age, Freed
+from engine.store.store import Store
+
+DAY = 86_400
+ROWS = 500
+"""Rows that are looked at in one step."""
+MUCH = 10
+"""Room is given back to the disk when it is more than one part in so many of the file."""
+DRAWN = re.compile(r"\d{3,}-.*\.(png|gif)")
+"""What pictures of a game are called."""
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """A step of tidying, as plain data: rows of this age, after the last one that was looked at;
+    one that ``forgets`` the people who have asked for it; else the last one, which wipes out what
+    was removed.
+    """
+
+    age: Age | None = None
+    forgets: bool = False
+    after: tuple[str | int, ...] = ()
+
+
+class Tidied(Struct, frozen=True):
+    """How many of what there were, and their bytes."""
+
+    what: str
+    count: int
+    bytes: int
+
+
+def ages(keep: KeepConfig, now: int) -> list[tuple[str, Age]]:
+    """Return what is old at second ``now``, by what people call it."""
+    days = {"mail": keep.mail, "notes": keep.notes, "ended": keep.notes}
+
+    def notes(door: str, folder: str, kind: str | int) -> tuple[str, Age]:
+        seconds = kind if isinstance(kind, int) else days[kind] * DAY
+        age = Age(
+            what="notes", before=now - seconds, door=door, folder=folder, ended=kind == "ended"
+        )
+        return "what mails said" if kind == "mail" else "notes", age
+
+    doors = contacts.names().items()
+    found = {door: entry.aging for door, entry in doors if isinstance(entry, DoorEntry)}
+    found[HOUSE_NOTES] = AGING
+    return [
+        ("receipts", Age(what="receipts", before=now - keep.receipts * DAY)),
+        ("messages that nobody hands over", Age(what="messages", before=now - keep.messages * DAY)),
+        *(notes(door, *one) for door, aging in found.items() for one in aging),
+    ]
+
+
+def steps(keep: KeepConfig, now: int) -> Generator[Step, Freed, list[Tidied]]:
+    """Yield each step to be taken, for what it has come to; return what was removed in all."""
+    found: dict[str, Tidied] = {}
+    for what, age in ages(keep, now):
+        before = found.get(what, Tidied(what, 0, 0))
+        step: Step | None = Step(age=age)
+        while step is not None:
+            freed = yield step
+            before = Tidied(what, before.count + freed.rows, before.bytes + freed.bytes)
+            step = None if freed.after is None else Step(age=age, after=freed.after)
+        found[what] = before
+    people, more = 0, True
+    while more:
+        freed = yield Step(forgets=True)
+        people, more = people + freed.rows, freed.after is not None
+    yield Step()
+    return [*found.values(), Tidied("people, who are forgotten", people, 0)]
+
+
+def taken(batch: Batch, step: Step, *, only_looks: bool = False) -> Freed:
+    """Take one step, or look at what it and those behind it would remove."""
+    store = batch.store
+    if step.forgets:
+        people = forgetting.ready(batch)
+        if people and not only_looks:
+            forgetting.forget(batch, people[0])
+            return Freed(rows=1, bytes=0, after=() if len(people) > 1 else None)
+        return Freed(rows=len(people), bytes=0)
+    if step.age is None:
+        if not only_looks:
+            store.wipe()
+        return Freed(rows=0, bytes=0)
+    return (
+        aging.old(store, step.age)
+        if only_looks
+        else aging.forget(store, step.age, step.after, ROWS)
+    )
+
+
+def given_back(store: Store) -> Iterator[str]:
+    """Give room that is free in the file back to the disk, if it is much and nobody else has the
+    file; say so.
+    """
+    free, size = store.free(), store.size()
+    if free * MUCH < size:
+        return
+    if store.reading:
+        yield (
+            f"{free:,} bytes of the file are free and will be used again; to give them back to the"
+            " disk, run this while nobody serves the database"
+        )
+    else:
+        yield f"given back to the disk: {store.compact():,} bytes"
+
+
+# ---- files
+
+
+def files(config: Config, db: Path, now: int, *, only_looks: bool = False) -> Iterator[Tidied]:
+    """Remove pictures, logs and copies of a database that are old at second ``now``, and yield how
+    many of what there were.
+    """
+    drawn = old_pictures(Path(config.pictures), now - config.keep.pictures * DAY)
+    logs = [] if config.log == ERROR_OUTPUT else old_logs(Path(config.log), config.keep.logs, now)
+    copies = old_copies(db, now - config.keep.copies * DAY)
+    found_by = {"pictures": drawn, "logs": logs, "copies of before an update": copies}
+    for what, found in found_by.items():
+        sizes = [file.stat().st_size for file in found]
+        for file in found if not only_looks else ():
+            file.unlink(missing_ok=True)
+        for folder in {file.parent for file in drawn} if not only_looks else ():
+            with suppress(OSError):
+                # Of a game of which no other picture is left.
+                folder.rmdir()
+        yield Tidied(what, len(found), sum(sizes))
+
+
+def old_pictures(folder: Path, before: int) -> list[Path]:
+    """Return the pictures of games that were drawn before a second, and nothing else that may lie
+    there.
+    """
+    found = folder.glob("*/*") if folder.is_dir() else ()
+    return sorted(
+        file
+        for file in found
+        if DRAWN.fullmatch(file.name)
+        and not file.is_symlink()
+        and file.is_file()
+        and file.stat().st_mtime < before
+    )
+
+
+def old_copies(db: Path, before: int) -> list[Path]:
+    """Return the copies of a database that were made before it was brought up to date."""
+    real = db.resolve()
+    return sorted(
+        file
+        for file in real.parent.glob(f"{glob.escape(real.name)}.before-*")
+        if file.suffix != ".part" and file.is_file() and file.stat().st_mtime < before
+    )
+
+
+def old_logs(log: Path, days: int, now: int) -> list[Path]:
+    """Return the logs that were put aside on days that are long ago, by their names."""
+    found = list[Path]()
+    for file in log.parent.glob(f"{glob.escape(log.name)}.????-??-??"):
+        with suppress(ValueError):
+            day = datetime.fromisoformat(file.name.removeprefix(f"{log.name}."))
+            if day.replace(tzinfo=UTC).timestamp() < now - days * DAY and file.is_file():
+                found.append(file)
+    return sorted(found)
+
+
+def turn_over(log: Path, now: int) -> None:
+    """Put aside what was noted so far, under the date of the day: the next line begins a new file.
+    What was put aside on the same day stays as it is.
+    """
+    aside = log.with_name(f"{log.name}.{datetime.fromtimestamp(now, UTC):%Y-%m-%d}")
+    if log.is_file() and log.stat().st_size and not aside.exists():
+        log.rename(aside)
+
+
+def said(removed: Iterable[Tidied], *, only_looks: bool = False) -> Iterator[str]:
+    """Yield what was removed, a line each."""
+    kept = [one for one in removed if one.count]
+    verb = "would be removed" if only_looks else "removed"
+    for one in kept:
+        yield f"{verb}: {one.count:,} {one.what}, {one.bytes:,} bytes"
+    if not kept:
+        yield "nothing is old enough to be removed"
+
 
 log = logging.getLogger(__name__)
 
@@ -73,13 +263,13 @@ class TidyService(Service):
     def files(self, now: int) -> list[Tidied]:
         """Remove old files, and begin a new log."""
         if self.config.log != ERROR_OUTPUT:
-            tidying.turn_over(Path(self.config.log), now)
-        return list(tidying.files(self.config, self.db, now))
+            turn_over(Path(self.config.log), now)
+        return list(files(self.config, self.db, now))
 
 
 def step_taken(batch: Batch, step: Step) -> Freed:
     """Take one step, in the writer's thread."""
-    return tidying.taken(batch, step)
+    return taken(batch, step)
 
 
 def last_hour(keep: KeepConfig, now: int) -> int:

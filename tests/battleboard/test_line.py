@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.line import connection, server
+from bot.line import server
 from bot.line.battles import AGAIN, PATIENCE
 from engine.referee.desk import talk
 from engine.store.sqlite import SqliteStore
@@ -393,7 +393,7 @@ async def test_words_of_the_protocol_in_any_order_break_nothing(path: Path, seed
 async def test_a_program_that_does_not_read_is_cut_off(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "UNREAD", 1 << 14)
+    monkeypatch.setattr(server, "UNREAD", 1 << 14)
     monkeypatch.setattr(talk, "LIMITS", ((10_000, 3_600),))
     async with served(path, scenario=TWO) as port:
         ann, bob = await port.playing("Ann", "Bob")
@@ -415,8 +415,7 @@ async def test_a_program_that_asks_and_does_not_read_is_not_listened_to(path: Pa
             await other.asks("pass", "error not-joined")
         assert ann.writer.transport.get_write_buffer_size() > 1_000_000
         assert all(
-            c.writer.transport.get_write_buffer_size() < connection.UNREAD
-            for c in port.battles.visits
+            c.writer.transport.get_write_buffer_size() < server.UNREAD for c in port.battles.visits
         )
         ann.hang_up()
         while len(port.battles.visits) == 2:
@@ -481,7 +480,7 @@ def full_disk(*_: object) -> None:
 async def test_a_server_that_stops_waits_for_no_program_that_does_not_read(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "GRACE", 0.1)
+    monkeypatch.setattr(server, "GRACE", 0.1)
     async with served(path, scenario=TWO) as port:
         ann = await port.joined("Ann")
         narrow(port, ann)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.arguments import setup
+from bot.arguments import setup
 from bot.service.app import open_writer
 from engine.letters import Address, Letter
 from engine.referee.batch import Batch

@@ -6,7 +6,7 @@ from subprocess import run
 
 import pytest
 
-from bot.called import as_called
+from bot.places import as_called
 from bot.words import words
 from engine.games import names
 from tests.repo.tree import ROOT

@@ -6,7 +6,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from bot.local import sockets
+from bot import sockets
 from engine.errors import InUse, StoreError
 from engine.store import record
 from engine.store.sqlite import SqliteStore

@@ -13,6 +13,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from bot import config
 from bot.commands import doctor
+from bot.commands.errands import ERRANDS
 from bot.local.host import LocalService
 from bot.service.supervisor import serve
 from engine.errors import DamagedFile, ReadOnly, UserError
@@ -114,7 +115,7 @@ def test_passwords_that_others_can_read(folder: Path, mode: int, warned: bool) -
 
 def test_it_works_beside_the_process_that_serves(folder: Path) -> None:
     async def play() -> str:
-        stopping, service = asyncio.Event(), LocalService(folder / "meanwhile.db")
+        stopping, service = asyncio.Event(), LocalService(folder / "meanwhile.db", errands=ERRANDS)
         serving = asyncio.create_task(serve(folder / "meanwhile.db", [service], stopping))
         while service.server.server is None and not serving.done():
             await asyncio.sleep(0.005)

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 import pytest
 
+from bot import sockets
+from bot.arguments import setup
 from bot.cli import COMMANDS, main
-from bot.commands.arguments import setup
+from bot.commands.errands import ERRANDS
 from bot.commands.new import make
-from bot.local import sockets
-from bot.local.errands import ERRANDS
 from bot.local.host import LocalService
 from bot.local.remote import done
 from bot.service.mail import mail_invite, mail_strict
@@ -42,7 +42,7 @@ def here(request: pytest.FixtureRequest) -> Callable[[Path, Callable[[], None]],
 
     def served(path: Path, act: Callable[[], None]) -> None:
         async def all_of_it() -> None:
-            stopping, service = asyncio.Event(), LocalService(path)
+            stopping, service = asyncio.Event(), LocalService(path, errands=ERRANDS)
             serving = asyncio.create_task(serve(path, [service], stopping))
             while service.server.server is None and not serving.done():
                 await asyncio.sleep(0.005)
@@ -163,7 +163,7 @@ def test_a_new_game_belongs_to_whom_is_named(tmp_path: Path) -> None:
 async def test_who_serves_says_so_once_its_socket_takes_connections(tmp_path: Path) -> None:
     """`meanwhile serve` waits for each service to be ready before it prints a word."""
     path = tmp_path / "meanwhile.db"
-    stopping, service = asyncio.Event(), LocalService(path)
+    stopping, service = asyncio.Event(), LocalService(path, errands=ERRANDS)
     begun = asyncio.create_task(service.ready())
     await asyncio.sleep(0)
     assert not begun.done(), "nobody serves yet"

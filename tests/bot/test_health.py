@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.commands.arguments import setup
+from bot.arguments import setup
 from bot.service.health import HealthService
 from bot.service.supervisor import Service, serve
 from engine.errors import UserError

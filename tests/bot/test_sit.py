@@ -16,8 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot import files
-from bot.local import sockets
+from bot import files, sockets
 from engine.errors import UserError
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import (
@@ -34,8 +33,9 @@ from tests.bot.test_people import at_a_terminal, cities
 
 SERVE = (
     "import asyncio, sys; from pathlib import Path; from bot.local.host import LocalService; "
+    "from bot.commands.errands import ERRANDS; "
     "from bot.commands.serve import until_told; db = Path('meanwhile.db'); "
-    "asyncio.run(until_told(db, [LocalService(db)], ''))"
+    "asyncio.run(until_told(db, [LocalService(db, errands=ERRANDS)], ''))"
 )
 """`meanwhile serve` with no door but the socket."""
 

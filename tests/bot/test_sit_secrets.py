@@ -15,8 +15,9 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from bot.commands.arguments import setup
-from bot.local import sockets, wire
+from bot import sockets
+from bot.arguments import setup
+from bot.local import wire
 from bot.local.door import LocalDoor
 from bot.local.host import LocalService
 from bot.play.door import TERMINAL

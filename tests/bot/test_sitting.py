@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.commands.arguments import setup
+from bot.arguments import setup
 from bot.play.completions import HOUSE_WORDS
 from bot.play.door import Bundle, RobotDoor, TerminalDoor
 from bot.play.plan import new_game
@@ -195,7 +195,12 @@ def test_every_sentence_of_the_terminal_is_used() -> None:
     folder = Path(str(files("bot")))
     source = "".join(
         path.read_text("utf-8")
-        for path in (*folder.glob("*.py"), *folder.glob("play/*.py"), *folder.glob("local/*.py"))
+        for path in (
+            *folder.glob("*.py"),
+            *folder.glob("play/*.py"),
+            *folder.glob("local/*.py"),
+            folder / "commands/sit.py",
+        )
     )
     prefix = re.compile("^(?:terminal|refusal)-")
     words = {prefix.sub("", word) for word in re.findall(r"[\"']([a-z-]+)[\"']", source)}

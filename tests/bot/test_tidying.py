@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot import tidying
 from bot.cli import main
+from bot.commands.errands import ERRANDS
 from bot.commands.tidy import done
 from bot.config import Config, KeepConfig, read_config
 from bot.local.host import LocalService
+from bot.service import tidy
 from bot.service.app import open_writer
 from bot.service.supervisor import serve
 from bot.service.tidy import TidyService, last_hour
@@ -124,9 +125,7 @@ def test_old_pictures_go_with_their_folders_and_no_other_file(tmp_path: Path) ->
     other = aged(tmp_path / "p" / "g2" / "holiday.png", 400)
     outside = aged(tmp_path / "x" / "005-all.png", 400)
     (tmp_path / "p" / "g2" / "006-all.png").symlink_to(outside)
-    (drawn,) = [
-        one for one in tidying.files(config, tmp_path / "db", NOW) if one.what == "pictures"
-    ]
+    (drawn,) = [one for one in tidy.files(config, tmp_path / "db", NOW) if one.what == "pictures"]
     assert (drawn.count, drawn.bytes) == (1, 5)
     assert not old.parent.exists()
     assert young.exists()
@@ -140,7 +139,7 @@ def test_copies_of_before_an_update_go_when_they_are_old_and_no_other_file(tmp_p
     kept = [aged(tmp_path / "m.db.before-pages", 89), aged(tmp_path / "m.db", 400)]
     kept.append(aged(tmp_path / "m.db.before-x.part", 400))
     config = Config(log="-", pictures=str(tmp_path / "p"))
-    found = {one.what: one.count for one in tidying.files(config, db, NOW)}
+    found = {one.what: one.count for one in tidy.files(config, db, NOW)}
     assert found["copies of before an update"] == 1
     assert not old.exists()
     assert sorted(tmp_path.iterdir()) == sorted(kept)
@@ -151,13 +150,13 @@ def test_the_log_is_put_aside_every_night_and_goes_when_it_is_old(tmp_path: Path
     config = Config(log=str(log), pictures=str(tmp_path / "none"))
     for night in range(100):
         log.write_text(f"night {night}\n")
-        tidying.turn_over(log, NOW + night * DAY)
-        list(tidying.files(config, tmp_path / "db", NOW + night * DAY))
+        tidy.turn_over(log, NOW + night * DAY)
+        list(tidy.files(config, tmp_path / "db", NOW + night * DAY))
     kept = sorted(file.read_text() for file in tmp_path.iterdir())
     assert kept == sorted(f"night {night}\n" for night in range(10, 100))
     other = tmp_path / "m.log.2001-99-99"
     other.write_text("of somebody else")
-    list(tidying.files(config, tmp_path / "db", NOW + 999 * DAY))
+    list(tidy.files(config, tmp_path / "db", NOW + 999 * DAY))
     assert list(tmp_path.iterdir()) == [other]
 
 
@@ -165,7 +164,7 @@ def test_what_was_put_aside_on_the_same_day_is_not_written_over(tmp_path: Path) 
     log = tmp_path / "m.log"
     for text in ("first\n", "second\n"):
         log.write_text(text)
-        tidying.turn_over(log, NOW)
+        tidy.turn_over(log, NOW)
     assert (tmp_path / "m.log.2027-01-15").read_text() == "first\n"
     assert log.read_text() == "second\n"
 
@@ -214,7 +213,7 @@ async def test_once_a_night_from_the_first_night_on_and_also_after_a_restart(
 async def test_the_steps_leave_room_for_others(tmp_path: Path) -> None:
     """Between two steps the writer is free, and none looks at more rows than it says."""
     with SqliteStore(tmp_path / "db") as store:
-        store.write(0, inbox=letters(*[100] * (3 * tidying.ROWS)))
+        store.write(0, inbox=letters(*[100] * (3 * tidy.ROWS)))
     config = Config(pictures=str(tmp_path / "p"), log="-")
     async with open_writer(tmp_path / "db", {}, HandClock(NOW)) as writer:
         service = TidyService(config, tmp_path / "db", pause=0)
@@ -224,8 +223,8 @@ async def test_the_steps_leave_room_for_others(tmp_path: Path) -> None:
         while not going.done():
             seen.append(await writer.run(lambda batch: receipts(batch.store)))
         removed = {one.what: one.count for one in await going}
-    assert removed["receipts"] == 3 * tidying.ROWS
-    assert max(a - b for a, b in pairwise(seen)) <= 2 * tidying.ROWS
+    assert removed["receipts"] == 3 * tidy.ROWS
+    assert max(a - b for a, b in pairwise(seen)) <= 2 * tidy.ROWS
     assert len(set(seen)) > 2
 
 
@@ -243,8 +242,8 @@ def test_every_kind_of_note_that_grows_old_is_removed_and_what_is_needed_stays(
         put = [(HOUSE_NOTES, name, text) for name, text in notes.fresh.items() if text]
         store.write(NOW, notes=put + [(MAIL, name, text) for name, text in mailed.items()])
         done(
-            tidying.steps(KeepConfig(), NOW + 61 * DAY),
-            partial(tidying.taken, Batch(store, {}, OpenGames())),
+            tidy.steps(KeepConfig(), NOW + 61 * DAY),
+            partial(tidy.taken, Batch(store, {}, OpenGames())),
         )
         assert sorted(store.notes(HOUSE_NOTES)) == sorted(
             ["secret", "name/mail/ann%40x.example", "role/g/mail/ann%40x.example"]
@@ -261,7 +260,7 @@ def test_beside_a_process_that_serves_it_is_done_by_that_one(
         store.write(0, inbox=letters(1, *[61] * 1_500, now=int(time.time())))
 
     async def all_of_it() -> list[str]:
-        stopping, service = asyncio.Event(), LocalService(db)
+        stopping, service = asyncio.Event(), LocalService(db, errands=ERRANDS)
         serving = asyncio.create_task(serve(db, [service], stopping))
         while service.server.server is None and not serving.done():
             await asyncio.sleep(0.005)
@@ -302,7 +301,7 @@ def test_room_is_given_back_when_nobody_serves_and_else_it_says_how(tmp_path: Pa
             pass
         store.wipe()
         with SqliteStore(db, reading=True) as beside:
-            (line,) = tidying.given_back(beside)
+            (line,) = tidy.given_back(beside)
         assert "while nobody serves" in line
         assert db.stat().st_size == full
     assert "given back to the disk" in run(tmp_path, "tidy").stdout

@@ -25,7 +25,7 @@ from discord.state import ConnectionState
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.discord.show import Show
-from bot.line.connection import Connection
+from bot.line.server import Connection
 from engine.referee import delivery
 from engine.referee.delivery import Dispatcher
 from engine.referee.desk import lobby

@@ -6,7 +6,7 @@ from importlib import import_module
 for name in (
     "tests.crash.tally",
     "bot.discord.app",
-    "bot.service.discord",
+    "bot.service.entries",
     "engine.store.postgres",
     "mail.inbox",
     "tests.crash.test_points",

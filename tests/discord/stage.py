@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.discord.door import DiscordDoor
-from bot.service.discord import DiscordService
+from bot.service.entries import DiscordService
 from bot.service.supervisor import Service, serve
 from engine.referee.clock import Clock
 from engine.referee.open_game import OpenGame

@@ -363,7 +363,7 @@ def test_a_game_that_began_elsewhere_is_told_directly(tmp_path: Path) -> None:
     """A game without a thread: who joins by its id is told everything in direct messages."""
 
     async def play() -> None:
-        from bot.commands import arguments
+        from bot import arguments
 
         async with staged(tmp_path) as stage:
             ann, bob = stage.user("ann"), stage.user("bob")

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from bot.commands.arguments import setup
+from bot import sockets
+from bot.arguments import setup
 from bot.commands.new import make
 from bot.config import MailConfig
-from bot.local import sockets
 from bot.local.remote import done
 from bot.service import mail
 from engine.referee.clock import Clock

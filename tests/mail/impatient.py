@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from bot.commands.errands import ERRANDS
 from bot.commands.serve import until_told
 from bot.config import read_config
 from bot.local.host import LocalService
@@ -37,7 +38,7 @@ def main() -> None:
     found = maildoor.service(config.mail, db, config.language)
     impatient(found)
     mail = Mail(found.door, found.inbox, found.memory)
-    services: Sequence[Service] = [mail, LocalService(db, config.language)]
+    services: Sequence[Service] = [mail, LocalService(db, config.language, errands=ERRANDS)]
     asyncio.run(until_told(db, services, "serving"))
 
 

@@ -21,9 +21,9 @@ from unittest.mock import patch
 import msgspec
 
 from bot.discord.door import DiscordDoor
-from bot.line.connection import Connection
 from bot.line.doors import JsonDoor
 from bot.line.seats import Seats, hashed
+from bot.line.server import Connection
 from bot.local.door import LocalDoor
 from bot.play.door import TERMINAL, Tray
 from bot.play.programs import Programs

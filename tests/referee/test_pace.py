@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands.arguments import setup
-from bot.line.connection import Connection
+from bot.arguments import setup
+from bot.line.server import Connection
 from bot.service.app import open_writer
 from engine.errors import NotStored
 from engine.letters import Letter

@@ -38,16 +38,19 @@ OPERATORS = {
     *(
         f"bot/commands/{name}.py"
         for name in (
-            "arguments backup doctor games gm inspect mail move new new_game person records replay"
-            " sentence serve stored trial"
+            "backup doctor games gm inspect mail move new new_game person records replay"
+            " sentence serve trial"
         ).split()
     ),
     *(f"bot/service/{name}.py" for name in "entries health mail".split()),
-    *(f"bot/{name}.py" for name in "config files line/server stores".split()),
+    *(
+        f"bot/{name}.py"
+        for name in "arguments config files line/server sockets stored stores".split()
+    ),
     # What a command line says that does not fit, before anybody plays.
     *(f"bot/{name}.py" for name in "line/command play/command play/plan".split()),
     # Between two processes of one operator: the socket, its folder and its versions.
-    *(f"bot/local/{name}.py" for name in "errands host remote sockets".split()),
+    *(f"bot/local/{name}.py" for name in "host remote".split()),
 }
 """Modules that say something in English in the code, to operators alone. The list may only get
 shorter: what players may read is raised as a ``NotPossible`` and said by a catalogue.

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from bot.local.wire import EndReply, ErrorReply, WelcomeReply
-from bot.object_types import OBJECTS, VERSION
+from bot.objects import OBJECTS, VERSION
 from tests.repo.tree import ROOT
 
 PAGE = ROOT / "docs" / "line-protocol.schema.json"

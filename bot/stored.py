@@ -1,8 +1,11 @@
 """A database that is there, and a game of it, opened to be read."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -10,8 +13,10 @@ from bot import stores
 from engine.errors import Damaged, DamagedFile, InUse, ReadOnly, StoreError, UnknownGame, UserError
 from engine.state import Seat
 from engine.store.rows import GameRow
-from engine.store.store import Store
 from engine.table import GameTable
+
+if TYPE_CHECKING:  # what asks of no database begins sooner
+    from engine.store.store import Store
 
 UNREADABLE = (StoreError, msgspec.DecodeError, UnknownGame, Damaged)
 """Why a game of the database cannot be opened: a damaged file, or a kind or

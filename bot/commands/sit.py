@@ -10,9 +10,10 @@ from pathlib import Path
 
 import click
 
-from bot import objects, stores
+from bot import objects, sockets, stores
+from bot.commands.errands import ERRANDS
 from bot.config import database_option, json_option, language_option, pictures_option
-from bot.local import sockets, wire
+from bot.local import wire
 from bot.local.host import LocalService
 from bot.play.asking import Asking, Completions
 from bot.play.lines import beside, typed
@@ -146,7 +147,7 @@ class Guest:
 
     async def serve(self, stack: AsyncExitStack) -> None:
         """Have the database, and let others sit down here. Raises ``StoreError``."""
-        service = LocalService(self.db, self.request.language, served=False)
+        service = LocalService(self.db, self.request.language, served=False, errands=ERRANDS)
         doors: dict[str, Door] = dict(service.doors)
         await stack.enter_async_context(open_writer(self.db, doors, None, service.opened))
         stack.push_async_callback(service.last_call)
