@@ -9,7 +9,8 @@ import engine.games
 from engine.game import AnyGame
 from tests.referee.checks import faults
 from tests.referee.relay import Relay
-from tests.referee.stage import House, Table
+from tests.referee.stage import DOOR, House, Table
+from tests.referee.two_doors import Player, Two, appoint
 
 EDITIONS: dict[int, AnyGame] = {1: Relay()}
 
@@ -48,3 +49,23 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
 def house(opened: Opener) -> House:
     """A house with one table of two."""
     return opened()
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Player]:
+    """Opens houses: Ann, who has made the game, plays in it; something can be taken back, and Bob
+    is asked. Mia moderates it and does not play.
+    """
+    houses: list[Two] = []
+
+    def play(table: Table) -> Two:
+        houses.append(house := Two(tmp_path / f"db{len(houses)}", table))
+        house.take([lambda batch: batch.register.give_role("g", (DOOR, "ann"), "owner")])
+        appoint(house, (DOOR, "mia"))
+        house.say("ann", "add 1")
+        house.say("ann", "speak red")
+        return house
+
+    yield play
+    for house in houses:
+        house.close()

@@ -89,6 +89,7 @@ class Table(Struct, frozen=True):
     scenario: dict[str, Any] = {}
     secret: bytes = b"k" * 32
     clock: str = ""
+    rated: bool = True
 
     def setup(self) -> Setup:
         """What the game is made of."""
@@ -101,6 +102,7 @@ class Table(Struct, frozen=True):
             scenario=self.scenario,
             at=START,
             clock=clock,
+            rated=self.rated,
         )
 
     def make(self, batch: Batch) -> None:

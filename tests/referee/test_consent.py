@@ -5,9 +5,7 @@ the other's silence is given forty days, long after any patience.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +13,7 @@ from engine.house import plan_text, rulings, times, votes
 from engine.plan import DAY, HOUR
 from engine.referee import open_game
 from engine.referee.batch import Batch
-from engine.referee.desk import WORDS, consent
+from engine.referee.desk import consent
 from engine.referee.doors import ROBOT, Repeats
 from engine.referee.scheduler import tick
 from engine.state import HOUSE
@@ -25,17 +23,10 @@ from tests.referee.office import at_work
 from tests.referee.stage import DOOR, House, Table
 from tests.referee.test_desk import code
 from tests.referee.test_moderators import events
-from tests.referee.test_people import Two
-from tests.referee.test_powers import Unrated, appoint
+from tests.referee.test_powers import SILENT, SPOKEN
+from tests.referee.two_doors import Player
 
 LONG = 40 * DAY
-HARMFUL = (
-    *("gm remove bob", "gm default bob", "gm default", "gm replace bob", "gm replace bob cy"),
-    *("gm rollback 5", "gm undo", "gm close", "gm deadline 2030-01-01", "gm resume"),
-    *("gm moderator cy", "gm hand cy"),
-)
-"""What decides, shortens, uncovers or hands on the others' game."""
-MILD = "gm pause", "gm extend 2h", "gm mute bob", "gm unmute bob", "gm rule It stands."
 STATES = "present", "unheard", "away", "quiet hours", "paused", "vacant"
 
 
@@ -55,27 +46,6 @@ def in_state(batch: Batch, state: str) -> None:
             batch.enter(opened, at, HOUSE, times.Pause("consent"))
         case "vacant":
             batch.enter(opened, at, HOUSE, rulings.Vacate("bob"))
-
-
-Maker = Callable[[Table], Two]
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[Maker]:
-    """Opens a house: Ann, who has made the game, plays in it, and has given orders."""
-    houses: list[Two] = []
-
-    def make(table: Table) -> Two:
-        houses.append(house := Two(tmp_path / f"db{len(houses)}", table))
-        house.take([lambda batch: batch.register.give_role("g", (DOOR, "ann"), "owner")])
-        appoint(house, (DOOR, "mia"))
-        house.say("ann", "add 1")
-        house.say("ann", "speak red")
-        return house
-
-    yield make
-    for house in houses:
-        house.close()
 
 
 def silent_for(house: House, asked: votes.Request | None, length: int) -> None:
@@ -99,74 +69,52 @@ def acted(house: House) -> bool:
     return any(isinstance(event, rulings.Approved | rulings.RolledBack) for event in events(house))
 
 
-def test_every_word_that_asks_others_is_tried() -> None:
-    asking = {one.word() for one in WORDS if one.asks}
-    assert {" ".join(text.split()[:2]) for text in (*HARMFUL, *MILD)} | {"gm look"} == asking
-
-
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("text", HARMFUL)
-def test_nobody_agrees_unheard_to_what_harms_them(made: Maker, text: str, state: str) -> None:
+def test_nobody_agrees_unheard_to_what_harms_them(played: Player, state: str) -> None:
     """A rated game is decided by no silence, however long and whatever the reason."""
-    house = made(Table())
-    house.take([partial(in_state, state=state)])
-    receipt = house.say("ann", text)
-    if state == "vacant" and not text.startswith("gm replace"):
-        assert code(receipt) == "nobody-to-agree"
-    elif state == "vacant":
-        assert acted(house), "a seat without a player may be handed on"
-        return
-    else:
-        assert receipt.facts["kind"] == "spoken"
-        people = house.referee.memory["g"].table.state.people
-        assert people.proposal is not None
-        heard = None if state == "unheard" else votes.request_of(people.proposal)
-        silent_for(house, heard, LONG)
-    assert not acted(house)
-    assert house.row().result is None
-    assert house.referee.memory["g"].table.state.people.removed == ()
+    for text in (*SPOKEN, "undo 3"):
+        house = played(Table())
+        house.take([partial(in_state, state=state)])
+        receipt = house.say("ann", text)
+        if state == "vacant" and text.startswith("gm replace"):
+            assert acted(house), "a seat without a player may be handed on"
+            continue
+        if state == "vacant":
+            assert code(receipt) == "nobody-to-agree", text
+        else:
+            assert receipt.facts.get("kind", "undo") in ("spoken", "undo"), text
+            proposal = house.referee.memory["g"].table.state.people.proposal
+            assert proposal is not None
+            heard = None if state == "unheard" else votes.request_of(proposal)
+            silent_for(house, heard, LONG)
+        assert not acted(house), text
+        assert house.row().result is None
+        assert house.referee.memory["g"].table.state.people.removed == ()
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_nobody_agrees_unheard_to_going_back(made: Maker, state: str) -> None:
-    house = made(Table())
-    house.take([partial(in_state, state=state)])
-    receipt = house.say("ann", "undo 3")
-    if state == "vacant":
-        assert code(receipt) == "nobody-to-agree"
-    else:
-        assert receipt.facts["did"] == "propose", receipt
-        proposal = house.referee.memory["g"].table.state.people.proposal
-        assert proposal is not None
-        silent_for(house, votes.request_of(proposal), LONG)
-    assert not acted(house)
-
-
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("text", MILD)
 def test_silence_agrees_to_the_rest_from_the_second_of_delivery_on(
-    made: Maker, text: str, state: str
+    played: Player, state: str
 ) -> None:
-    house = made(Table(clock="90d"))
-    house.take([partial(in_state, state=state)])
-    if state == "paused" and text == "gm pause":
-        return
-    receipt = house.say("ann", text)
-    assert receipt.facts["did"] == "ask", receipt
-    assert receipt.facts["kind"] == "silent"
-    if state == "vacant":
-        assert acted(house), "that is administration, and nobody is there to ask"
-        return
-    heard = None if state == "unheard" else ("ann", text, 0)
-    silent_for(house, heard, votes.PATIENCE - 1)
-    assert not acted(house)
-    silent_for(house, None, 10 * DAY)
-    assert acted(house) == (state in ("present", "quiet hours"))
+    for text in SILENT:
+        if state == "paused" and text == "gm pause":
+            continue
+        house = played(Table(clock="90d"))
+        house.take([partial(in_state, state=state)])
+        assert house.say("ann", text).facts == {"did": "ask", "what": text, "kind": "silent"}
+        if state == "vacant":
+            assert acted(house), "that is administration, and nobody is there to ask"
+            continue
+        heard = None if state == "unheard" else ("ann", text, 0)
+        silent_for(house, heard, votes.PATIENCE - 1)
+        assert not acted(house), text
+        silent_for(house, None, 10 * DAY)
+        assert acted(house) == (state in ("present", "quiet hours")), text
 
 
-def test_robots_agree(made: Maker) -> None:
-    for text in (*HARMFUL, "undo 3"):
-        house = made(Table())
+def test_robots_agree(played: Player) -> None:
+    for text in (*SPOKEN, "undo 3"):
+        house = played(Table())
 
         def seat_robot(batch: Batch) -> None:
             opened = batch.game("g")
@@ -182,24 +130,24 @@ def test_robots_agree(made: Maker) -> None:
         assert acted(house), text
 
 
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("text", ["gm close", "gm remove bob"])
-def test_an_owner_of_an_unrated_game_decides_alone(made: Maker, text: str, state: str) -> None:
-    house = made(Unrated())
-    house.take([partial(in_state, state=state)])
-    assert house.say("ann", text).status == "answered"
+def test_an_owner_of_an_unrated_game_decides_alone(played: Player) -> None:
+    for state in STATES:
+        for text in ("gm close", "gm remove bob"):
+            house = played(Table(rated=False))
+            house.take([partial(in_state, state=state)])
+            assert house.say("ann", text).facts.get("did") == " ".join(text.split()[:2]), state
 
 
-def test_the_same_request_is_asked_once(made: Maker) -> None:
-    house = made(Table())
+def test_the_same_request_is_asked_once(played: Player) -> None:
+    house = played(Table())
     for _ in range(20):
         assert house.say("ann", "gm remove bob").facts["did"] == "ask"
     asked = [one for one in events(house) if isinstance(one, rulings.AskedFor)]
     assert asked == [rulings.AskedFor("ann", "gm remove bob", spoken=True)]
 
 
-def test_a_newcomer_has_the_whole_time(made: Maker) -> None:
-    house = made(Table())
+def test_a_newcomer_has_the_whole_time(played: Player) -> None:
+    house = played(Table())
     house.say("ann", "gm mute bob")
     silent_for(house, ("ann", "gm mute bob", 0), 2 * DAY)
 
@@ -213,9 +161,9 @@ def test_a_newcomer_has_the_whole_time(made: Maker) -> None:
     assert not acted(house), "nothing has reached Cy"
 
 
-def test_what_was_delivered_replays(made: Maker) -> None:
+def test_what_was_delivered_replays(played: Player) -> None:
     """When something was delivered stands in the journal, so a replay asks no door."""
-    house = made(Table())
+    house = played(Table())
     house.say("ann", "gm mute bob")
     silent_for(house, ("ann", "gm mute bob", 0), 10 * DAY)
     assert acted(house)

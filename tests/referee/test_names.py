@@ -42,77 +42,51 @@ def chairs(house: House) -> list[tuple[str, str]]:
 
 
 HOUSE_NAMES = [
-    *(
-        "Referee",
-        "The Referee",
-        "referee",
-        "REFEREE_2",
-        "r\u0435feree",
-        "\uff32\uff25\uff26\uff25\uff32\uff25\uff25",
-    ),
-    *(
-        "Meanwhile",
-        "Meanwhile-Bot",
-        "all",
-        "A11",
-        "everybody",
-        "public",
-        "Moderator Ann",
-        "mod",
-        "system",
-    ),
+    *("Referee", "The Referee", "referee", "REFEREE_2", "r\u0435feree"),
+    *("\uff32\uff25\uff26\uff25\uff32\uff25\uff25", "Meanwhile", "Meanwhile-Bot", "all", "A11"),
+    *("everybody", "public", "Moderator Ann", "mod", "system"),
     *("裁判", "裁判長", "大家", "所有人", "管理員", "系統"),
     *("bob (robot)", "Bob (PROGRAM)", "bob [r\u043ebot]", "bob\uff08robot\uff09", "bob - robot"),
 ]
 LIKE_ANN = ["\uff21\uff2e\uff2e", "\u0430nn", "\u0251nn", "\U0001d41ann", "an\u0578"]
 OTHERS = [
-    "Allan",
-    "Hall",
-    "Walter",
-    "Publius",
-    "Modesty",
-    "王小明",
-    "公孫",
-    "Ōe",
-    "Иван",
-    "player",
-    "Player2",
-    "Anna",
-    "Mr_Robot",
-    "Programmer",
+    *("Allan", "Hall", "Walter", "Publius", "Modesty", "王小明", "公孫", "Ōe", "Иван"),
+    *("player", "Player2", "Anna", "Mr_Robot", "Programmer"),
 ]
 
 
-@pytest.mark.parametrize("name", HOUSE_NAMES)
-def test_nobody_is_called_like_the_referee_or_a_word_of_the_desk(lobby: House, name: str) -> None:
-    assert joins(lobby, "ann", name) == "name-of-the-house"
-    assert joins(lobby, "ann", "Ann", name.replace(" ", "_")) == "name-of-the-house"
-    assert chairs(lobby) == []
-    assert joins(lobby, "ann", name, "Ann") == "", (
-        "with a name for the seat it is the seat's that is shown"
-    )
-    assert chairs(lobby) == [("Ann", "Ann")]
+def test_nobody_is_called_like_the_referee_or_a_word_of_the_desk(lobby: House) -> None:
+    for name in HOUSE_NAMES:
+        assert joins(lobby, "ann", name) == "name-of-the-house", name
+        seat = name.replace(" ", "_")
+        assert joins(lobby, "ann", "Ann", seat) == "name-of-the-house", name
+        assert chairs(lobby) == []
+        assert joins(lobby, "ann", name, "Ann") == "", name
+        assert chairs(lobby) == [("Ann", "Ann")], "it is the seat's name that is shown"
+        lobby.say("ann", "leave", "k")
 
 
-@pytest.mark.parametrize("name", LIKE_ANN)
-def test_nobody_looks_like_somebody_else_at_the_table(lobby: House, name: str) -> None:
+def test_nobody_looks_like_somebody_else_at_the_table(lobby: House) -> None:
     assert joins(lobby, "ann", "ann") == ""
-    assert joins(lobby, "bob", name) == "name-like-another"
-    assert joins(lobby, "bob", "Bob", name) == "name-like-another"
-    assert joins(lobby, "bob", name, "bob") == ""
-    assert chairs(lobby) == [("ann", "ann"), ("bob", "bob")]
+    for name in LIKE_ANN:
+        assert joins(lobby, "bob", name) == "name-like-another", name
+        assert joins(lobby, "bob", "Bob", name) == "name-like-another", name
+        assert joins(lobby, "bob", name, "bob") == ""
+        assert chairs(lobby) == [("ann", "ann"), ("bob", "bob")]
+        lobby.say("bob", "leave", "k")
+
+
+def test_everybody_else_is_called_what_they_are_called(lobby: House) -> None:
+    assert joins(lobby, "ann", "ann") == ""
+    for name in OTHERS:
+        assert joins(lobby, "bob", name) == "", name
+        lobby.say("bob", "leave", "k")
 
 
 def test_two_of_the_same_name_get_a_number_that_is_shown(lobby: House) -> None:
     for sender in ("one", "two", "three"):
         assert joins(lobby, sender, "Max") == ""
     assert chairs(lobby) == [("Max", "Max"), ("Max2", "Max2"), ("Max3", "Max3")]
-
-
-@pytest.mark.parametrize("name", OTHERS)
-def test_everybody_else_is_called_what_they_are_called(lobby: House, name: str) -> None:
-    assert joins(lobby, "ann", "ann") == ""
-    assert joins(lobby, "bob", name) == ""
 
 
 def test_every_letter_that_looks_like_one_of_these_is_seen_through() -> None:

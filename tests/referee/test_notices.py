@@ -66,14 +66,13 @@ def test_who_has_told_much_may_still_read_object_and_be_forgotten(opened: Opener
     assert house.say("ann", "my data", None).status == "answered"
 
 
-@pytest.mark.parametrize("word", sorted(FREE))
-def test_words_without_a_budget_tell_the_others_little(opened: Opener, word: str) -> None:
-    house = opened(Table(clock="1d"))
-    before = house.row("g").n
-    for n in range(2 * MOST):
-        house.say("ann", word, at=house.at)
-        house.say("ann", f"{word} {('bob', 'nobody', 'none')[n % 3]}", at=house.at)
-    assert house.row("g").n - before <= 1
+def test_words_without_a_budget_tell_the_others_little(opened: Opener) -> None:
+    for word in FREE:
+        house = opened(Table(clock="1d"), name=word)
+        before = house.row("g").n
+        for n in range(2 * MOST):
+            house.say("ann", f"{word} {('', 'bob', 'nobody', 'none')[n % 4]}", at=house.at)
+        assert house.row("g").n - before <= 1, word
 
 
 def test_orders_of_the_game_are_not_counted(house: House) -> None:

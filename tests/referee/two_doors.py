@@ -1,0 +1,68 @@
+"""A referee with two doors, at which one person may be."""
+
+from collections.abc import Callable
+
+from engine.letters import Letter, Receipt
+from engine.referee.batch import Batch
+from engine.referee.referee import Referee
+from engine.referee.register import Register
+from tests.referee.stage import DOOR, Box, House, Table
+
+POST = "post"
+"""Another door."""
+
+
+class Two(House):
+    """A house with two doors."""
+
+    def open(self) -> None:
+        super().open()
+        self.post = Box()
+        self.referee = Referee(self.store, {DOOR: self.box, POST: self.post})
+
+    def at_post(self, sender: str, text: str, game: str | None = "g") -> Receipt:
+        """A letter through the other door."""
+        self.at += 1
+        (receipt,) = self.take(
+            [
+                Letter(
+                    door=POST,
+                    id=f"<post {next(self.ids)}>",
+                    sender=sender,
+                    text=text,
+                    at=self.at,
+                    game=game,
+                )
+            ]
+        )
+        assert isinstance(receipt, Receipt)
+        return receipt
+
+    def register(self) -> Register:
+        """Who is who."""
+        found: list[Register] = []
+
+        def look(batch: Batch) -> None:
+            found.append(batch.register)
+
+        self.take([look])
+        return found[0]
+
+
+def linked(two: Two, who: str = "ann", there: str = "ann@example.org") -> Receipt:
+    """Somebody links the other door."""
+    given = two.say(who, "link", None).facts["code"]
+    return two.at_post(there, f"link {given}", None)
+
+
+def appoint(house: House, *contacts: tuple[str, str], game: str = "g") -> None:
+    """These are moderators of the game."""
+
+    def give(batch: Batch) -> None:
+        for contact in contacts:
+            batch.register.give_role(game, contact, "moderator")
+
+    house.take([give])
+
+
+Player = Callable[[Table], Two]
