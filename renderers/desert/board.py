@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine.games.desert.forces.units import Hexes
+from engine.games.desert.units import Hexes
 from renderers.toolkit import scene
 from renderers.toolkit.scene import TableScene
 

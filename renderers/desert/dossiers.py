@@ -5,7 +5,7 @@ P60, P63).
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from engine.games.desert.forces.units import Points
+from engine.games.desert.units import Points
 from engine.games.desert.view import View
 from engine.games.desert.world import Dossier
 from renderers.desert.sheet_words import NOTHING, Sheet, drawn, heads, toe

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from engine.games.desert import events as e
-from engine.games.desert.forces.units import Role
+from engine.games.desert.units import Role
 from engine.state import Event, Seat
 from renderers import fonts
 from renderers.desert.tables import listed_hexes

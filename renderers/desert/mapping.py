@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from engine.games.desert.arithmetic.rounding import actual
-from engine.games.desert.forces.units import Unit
+from engine.games.desert.prices import actual
+from engine.games.desert.units import Unit
 from engine.games.desert.view import Bring, Falling, Toll, View
 from engine.games.desert.world import land
 from engine.state import Seat

@@ -5,24 +5,22 @@ far; from the view of the one who is asked. What they choose from stands in the 
 
 from collections.abc import Iterable, Iterator
 
-from engine.games.desert.arithmetic import casualties, prices
-from engine.games.desert.assault import placing
-from engine.games.desert.assault import retreat as falling
-from engine.games.desert.forces.units import Unit
-from engine.games.desert.ground import paths
-from engine.games.desert.segment import (
-    s02_positions,
-    s03_firing,
+from engine.games.desert import (
+    casualties,
+    paths,
+    prices,
+    s01_04_opening,
     s05_plans,
-    s07_barrage_losses,
+    s06_07_barrage,
     s08_retreat,
     s09_fitness,
-    s10_antiarmour,
-    s11_antiarmour_losses,
-    s13_obligations,
-    ways,
+    s10_11_antiarmour,
+    s12_losses,
+    s13_16_close,
 )
-from engine.games.desert.sheets.sheets import Firing, Losses, Placed, Positions
+from engine.games.desert import s12_retreat as falling
+from engine.games.desert.orders import Firing, Losses, Placed, Positions
+from engine.games.desert.units import Unit
 from engine.games.desert.view import Bring, Captive, Falling, Toll, View
 from engine.games.desert.world import land
 from renderers.desert.sheet_words import toe
@@ -54,7 +52,7 @@ def nothing(view: View, say: Say) -> str:
 def position(view: View, say: Say) -> Iterator[str]:
     """Yield how many guns have no position yet (D1)."""
     sheet: Positions = view.sheet
-    guns = s02_positions.guns_in_contact(view)
+    guns = s01_04_opening.guns_in_contact(view)
     left = [unit.id for unit in guns if unit.id not in sheet.guns]
     yield say("desert-ask-guns", n=len(guns), left=some(left, say)) if guns else nothing(view, say)
 
@@ -62,7 +60,7 @@ def position(view: View, say: Say) -> Iterator[str]:
 def firing(view: View, say: Say) -> Iterator[str]:
     """Yield how many units can fire, and which will not (D2)."""
     sheet: Firing = view.sheet
-    able = s03_firing.able(view)
+    able = s01_04_opening.able(view)
     quiet = some(sheet.quiet, say)
     yield say("desert-ask-firers", n=len(able), quiet=quiet) if able else nothing(view, say)
 
@@ -77,12 +75,12 @@ def apply(view: View, say: Say) -> Iterator[str]:
     """Yield losses that are open (D4)."""
     sheet: Losses = view.sheet
     found = []
-    for unit, n in s07_barrage_losses.open_units(view).items():
+    for unit, n in s06_07_barrage.open_units(view).items():
         chosen = sum(sheet.points.get(unit, {}).values())
         found.append(say("desert-ask-due", unit=unit, n=n, what="points", chosen=chosen))
-    for part in s07_barrage_losses.pools(view, view.viewer):
+    for part in s06_07_barrage.pools(view, view.viewer):
         if len([n for n in part.cargoes.values() if n]) > 1:
-            chosen, units = sum(s07_barrage_losses.taken(sheet, part).values()), part.holders
+            chosen, units = sum(s06_07_barrage.taken(sheet, part).values()), part.holders
             about = {"unit": "+".join(units), "n": part.due, "what": "trucks", "chosen": chosen}
             found.append(say("desert-ask-due", **about))
     yield from found or [nothing(view, say)]
@@ -91,7 +89,9 @@ def apply(view: View, say: Say) -> Iterator[str]:
 def retreat(view: View, say: Say) -> Iterator[str]:
     """Yield who may go how far (D5)."""
     able = [
-        unit for unit in view.of(view.viewer) if land(unit) and ways.eligible(view, unit) is None
+        unit
+        for unit in view.of(view.viewer)
+        if land(unit) and s08_retreat.eligible(view, unit) is None
     ]
     near = [unit.id for unit in able if s08_retreat.adjacent_to_enemy(view, unit)]
     yield say("desert-ask-free", units=some(near, say))
@@ -123,7 +123,7 @@ def assign(view: View, say: Say) -> Iterator[str]:
 
 def aa_pick(view: View, say: Say) -> Iterator[str]:
     """Yield hexes that are still to be fired at (D8)."""
-    against = s10_antiarmour.called(list(view.of(view.viewer)))
+    against = s10_11_antiarmour.called(list(view.of(view.viewer)))
     yield say(
         "desert-ask-left", parts=some((hex for hex in against if hex not in view.fired_aa), say)
     )
@@ -140,7 +140,7 @@ def aa_loss(view: View, say: Say) -> Iterator[str]:
             exceed=view.rulings.exceed,
             chosen=casualties.worth(casualties.flat(sheet.points), need.pool),
         )
-        for need in s11_antiarmour_losses.mine(view)
+        for need in s10_11_antiarmour.mine(view)
     ]
     yield from found or [nothing(view, say)]
 
@@ -198,14 +198,14 @@ def ca_place(view: View, say: Say) -> Iterator[str]:
         or not isinstance(view.sheet, Placed)
     ):
         return
-    prisoners, heavy = placing.left(*placing.bring_of(view))
+    prisoners, heavy = s12_losses.left(*s12_losses.bring_of(view))
     yield say(
         "desert-ask-bring",
         prisoners=prisoners,
         points=toe(heavy) if heavy else "none",
         hexes="+".join(view.task.hexes),
     )
-    legal = (hex for hex, reason in placing.places(view, view.task).items() if reason is None)
+    legal = (hex for hex, reason in s12_losses.places(view, view.task).items() if reason is None)
     yield say("desert-ask-places", hexes=some(legal, say))
 
 
@@ -214,7 +214,7 @@ def obligations(view: View, say: Say) -> Iterator[str]:
     fall = view.task
     if isinstance(fall, Falling) and fall.enemy:
         shut = set(view.controlled)
-        to = s13_obligations.havens(view, fall.hex, view.viewer, fall.enemy, shut)
+        to = s13_16_close.havens(view, fall.hex, view.viewer, fall.enemy, shut)
         yield say(
             "desert-ask-owing", hex=fall.hex, enemy=fall.enemy, n=fall.hexes, hexes=some(to, say)
         )

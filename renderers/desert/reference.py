@@ -8,12 +8,10 @@ from typing import get_args
 
 import msgspec
 
-from engine.games.desert.arithmetic import prices
-from engine.games.desert.charts.cells import READINGS
-from engine.games.desert.charts.data import Crossing, Grid, Half36, Shift
-from engine.games.desert.forces import supplies
-from engine.games.desert.forces.units import PointKind, Rating, Unit
+from engine.games.desert import condition, prices
+from engine.games.desert.chart_data import READINGS, Crossing, Grid, Half36, Shift
 from engine.games.desert.rulings import PROFILES, Rulings, written
+from engine.games.desert.units import PointKind, Rating, Unit
 from engine.games.desert.view import View
 from renderers.desert.sheet_words import Sheet, heads, states, toe
 from renderers.registry import Say
@@ -311,7 +309,7 @@ def one_unit(unit: Unit, view: View, say: Say) -> Sheet:
         "morale": f"{unit.morale:+}",
         "cohesion": f"{unit.cohesion:+}",
         "cpa": f"{cpa} − {unit.cp_spent} = {max(0, cpa - unit.cp_spent)}",
-        "ammo": f"{unit.ammo}/{unit.max_ammo} ({supplies.ammo(view, unit)})",
+        "ammo": f"{unit.ammo}/{unit.max_ammo} ({condition.ammo(view, unit)})",
         "trucks": trucks or NOTHING,
         "leader": ", ".join(leaders) or NOTHING,
         "state": ", ".join(states(unit, say)) or NOTHING,

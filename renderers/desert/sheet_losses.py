@@ -2,14 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.games.desert.arithmetic import casualties
-from engine.games.desert.arithmetic.casualties import Exposed
-from engine.games.desert.assault import losses
-from engine.games.desert.segment import (
-    s07_barrage_losses,
-    s11_antiarmour_losses,
-)
-from engine.games.desert.sheets.sheets import Losses
+from engine.games.desert import casualties, s06_07_barrage, s10_11_antiarmour, s12_losses
+from engine.games.desert.casualties import Exposed
+from engine.games.desert.orders import Losses
 from engine.games.desert.view import Captive, Toll, View
 from renderers.desert.sheet_words import NOTHING, drawn, toe
 from renderers.registry import Say
@@ -51,13 +46,13 @@ def apply(view: View, say: Say) -> Iterator[TableScene]:
         hex = view.units[unit].hex
         rows.append((name, hex, called.get(unit, NOTHING), str(due), has, taken))
 
-    for unit, n in s07_barrage_losses.open_units(view).items():
+    for unit, n in s06_07_barrage.open_units(view).items():
         add(unit, unit, n, toe(view.units[unit].toe), toe(chosen.points.get(unit, {})))
-    for unit, lost in s07_barrage_losses.automatic(view, view.viewer).items():
+    for unit, lost in s06_07_barrage.automatic(view, view.viewer).items():
         due, taken = sum(lost.values()), say("desert-sheet-itself", what=toe(lost))
         add(unit, unit, due, toe(view.units[unit].toe), taken)
-    for group in s07_barrage_losses.pools(view, view.viewer):
-        given = toe(s07_barrage_losses.taken(chosen, group))
+    for group in s06_07_barrage.pools(view, view.viewer):
+        given = toe(s06_07_barrage.taken(chosen, group))
         if len([n for n in group.cargoes.values() if n]) < 2:
             what = toe({cargo: group.due for cargo, n in group.cargoes.items() if n})
             given = say("desert-sheet-itself", what=what)
@@ -70,7 +65,7 @@ def apply(view: View, say: Say) -> Iterator[TableScene]:
 def aa_loss(view: View, say: Say) -> Iterator[TableScene]:
     """Yield damage, hex by hex, and what may be flagged for it (D9)."""
     chosen: Losses = view.sheet
-    for need in s11_antiarmour_losses.mine(view):
+    for need in s10_11_antiarmour.mine(view):
         wanted = casualties.armour_needed(need.damage, view.rulings)
         title = say(
             "desert-sheet-armour", hex=need.hex, damage=need.damage, exceed=view.rulings.exceed
@@ -90,7 +85,7 @@ def ca_loss(view: View, say: Say) -> Iterator[TableScene]:
         yield with_spared(view, toll, table, say)
     if toll.guns and toll.exposed:
         title = say("desert-sheet-guns", raw=toll.guns, hexes=hexes)
-        left = losses.still_exposed(toll, chosen.points)
+        left = s12_losses.still_exposed(toll, chosen.points)
         guns = casualties.flat(chosen.guns)
         yield pool_table(say, title, left, guns, toll.guns, verb="gun")
     if toll.raw and len(toll.bases) > 1:
@@ -115,7 +110,7 @@ def with_spared(view: View, toll: Toll, table: TableScene, say: Say) -> TableSce
 def shares(toll: Toll, chosen: casualties.Chosen, say: Say) -> TableScene:
     """Return the part of each hex in the loss base, and in what is chosen (P58)."""
     worth = {
-        hex: casualties.worth(chosen, pool) for hex, (pool, _) in losses.parts_of(toll).items()
+        hex: casualties.worth(chosen, pool) for hex, (pool, _) in s12_losses.parts_of(toll).items()
     }
     got = casualties.shares(worth)
     tenths = casualties.tenths_of_percent

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from engine.games.desert.forces.units import Unit
+from engine.games.desert.units import Unit
 from renderers.registry import Say
 from renderers.toolkit.scene import TableScene
 

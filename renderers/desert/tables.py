@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from engine.games.desert.forces.units import Unit
-from engine.games.desert.ground.terrain import Cell
+from engine.games.desert.hexes import Cell
+from engine.games.desert.units import Unit
 from engine.games.desert.view import View
 from engine.games.desert.world import Listed, Struck, Totals, land
 from engine.state import Seat

@@ -4,23 +4,25 @@ written so far, and what each choice means and costs; from the view of the one w
 
 from collections.abc import Callable, Iterator, Mapping
 
-from engine.games.desert.arithmetic import antiarmour, casualties, prices
-from engine.games.desert.arithmetic.assault import part
-from engine.games.desert.assault import placing, retreat
-from engine.games.desert.forces import supplies
-from engine.games.desert.forces.units import Hex, Rating, Role, Unit, usable
-from engine.games.desert.ground import paths
-from engine.games.desert.segment import (
-    s02_positions,
-    s03_firing,
+from engine.games.desert import (
+    casualties,
+    condition,
+    gunnery,
+    paths,
+    prices,
+    s01_04_opening,
     s05_plans,
+    s08_retreat,
     s09_fitness,
-    s10_antiarmour,
-    s13_obligations,
-    ways,
+    s10_11_antiarmour,
+    s12_losses,
+    s12_retreat,
+    s13_16_close,
 )
-from engine.games.desert.segment.s05_shares import points_of
-from engine.games.desert.sheets.sheets import Firing, Placed, Positions, tasked
+from engine.games.desert.close_assault import part
+from engine.games.desert.orders import Firing, Placed, Positions, tasked
+from engine.games.desert.s05_shares import points_of
+from engine.games.desert.units import Hex, Rating, Role, Unit, usable
 from engine.games.desert.view import Bring, Falling, Named, View
 from engine.games.desert.world import land
 from renderers.desert.sheet_losses import aa_loss, apply, ca_captured, ca_loss
@@ -94,7 +96,7 @@ def position(view: View, say: Say) -> Iterator[TableScene]:
         firing = f"{raw} = {actual}" if raw else NOTHING
         return unit.id, unit.hex, toe(unit.toe), firing, where(unit, say), stands
 
-    guns = s02_positions.guns_in_contact(view)
+    guns = s01_04_opening.guns_in_contact(view)
     title = say("desert-sheet-position", n=len(guns))
     yield drawn(say, title, "unit hex points fire before sheet", map(row, guns), (3,))
 
@@ -102,7 +104,7 @@ def position(view: View, say: Say) -> Iterator[TableScene]:
 def firing(view: View, say: Say) -> Iterator[TableScene]:
     """Yield units that can fire, and what it costs (D2)."""
     chosen: Firing = view.sheet
-    able = s03_firing.able(view)
+    able = s01_04_opening.able(view)
 
     def row(unit: Unit) -> tuple[str, ...]:
         quiet = say("desert-sheet-quiet" if unit.id in chosen.quiet else "desert-sheet-fires")
@@ -120,7 +122,7 @@ def battery(view: View, unit: Unit, say: Say) -> tuple[str, ...]:
     raw, actual = points_of(view, (unit.id,))
     if unit.kind == "warship":
         return unit.id, unit.hex, NOTHING, str(actual), NOTHING, NOTHING
-    needs, has = s03_firing.barrage_cost(view, unit), supplies.ammo(view, unit)
+    needs, has = s01_04_opening.barrage_cost(view, unit), condition.ammo(view, unit)
     return unit.id, unit.hex, where(unit, say), f"{raw} = {actual}", str(has), str(needs)
 
 
@@ -205,7 +207,7 @@ def walkers(view: View, say: Say, able: Callable[[Unit], object]) -> Iterator[tu
 def retreating(view: View, say: Say) -> Iterator[TableScene]:
     """Yield who may go how far (D5)."""
     title = say("desert-sheet-retreat")
-    rows = walkers(view, say, lambda unit: ways.eligible(view, unit))
+    rows = walkers(view, say, lambda unit: s08_retreat.eligible(view, unit))
     yield drawn(say, title, "unit hex cpa spent free break sheet", rows, (2, 3, 4, 5))
 
 
@@ -220,10 +222,10 @@ def ca_retreat(view: View, say: Say) -> Iterator[TableScene]:
     """Yield each hex that may be chosen, with what it means for the loss (D12)."""
     fall = view.task
     assert isinstance(fall, Falling)
-    going = retreat.movers(view, fall.hex, view.viewer)
+    going = s12_retreat.movers(view, fall.hex, view.viewer)
     enemies = view.enemies(view.viewer)
     friends = {unit.hex for unit in view.of(view.viewer) if unit.hex != fall.hex}
-    found = retreat.choices_of(view, fall, going)
+    found = s12_retreat.choices_of(view, fall, going)
 
     def row(hex: Hex, far: int, cp: str) -> tuple[str, ...]:
         city = view.cells[hex].city
@@ -251,7 +253,7 @@ def obligations(view: View, say: Say) -> Iterator[TableScene]:
     assert isinstance(fall, Falling)
     rows = (
         (unit.id, say("desert-kind", kind=unit.kind), toe(unit.toe), f"{unit.cohesion:+}")
-        for unit in s13_obligations.bound(view, fall.hex, view.viewer)
+        for unit in s13_16_close.bound(view, fall.hex, view.viewer)
     )
     title = say("desert-sheet-owing", hex=fall.hex, enemy=fall.enemy)
     yield drawn(say, title, "unit kind points cohesion", rows, (3,))
@@ -283,7 +285,7 @@ def assign(view: View, say: Say) -> Iterator[TableScene]:
                 if role.kind == kind
             ]
             said = say("desert-sheet-cannot", code=fixed.code) if fixed else NOTHING
-            ammo = str(supplies.ammo(view, unit))
+            ammo = str(condition.ammo(view, unit))
             figures = (str(n), worth("anti_armor"), worth(fights), ammo)
             rows.append((unit.id, unit.hex, kind, *figures, ", ".join(roles) or said))
     columns = f"unit hex kind n antiarmour {'off' if attacking else 'def'} ammo sheet"
@@ -340,7 +342,7 @@ def aa_pick(view: View, say: Say) -> Iterator[TableScene]:
     """Yield hexes that are still to be fired at, with one's own raw points (D8)."""
     mine = list(view.of(view.viewer))
     rows = []
-    for hex in s10_antiarmour.called(mine):
+    for hex in s10_11_antiarmour.called(mine):
         if hex in view.fired_aa:
             continue
         firing = [
@@ -349,7 +351,7 @@ def aa_pick(view: View, say: Say) -> Iterator[TableScene]:
             if any(role.task == "aa" and hex in role.targets for role in unit.seg.roles)
         ]
         raw = sum(
-            antiarmour.raw_fire(
+            gunnery.raw_fire(
                 unit, unit.seg.roles, view.stacked(unit.hex, unit.side), view.kinds, hex
             )
             for unit in firing
@@ -398,7 +400,7 @@ def ca_place(view: View, say: Say) -> Iterator[TableScene]:
     bring, chosen = view.task, view.sheet
     assert isinstance(bring, Bring)
     assert isinstance(chosen, Placed)
-    _, heavy = placing.left(bring, chosen)
+    _, heavy = s12_losses.left(bring, chosen)
     prisoners = sum(chosen.prisoners.values())
     rows = []
     if bring.prisoners:

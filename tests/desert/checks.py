@@ -5,13 +5,13 @@ keys of the table (see README.md).
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.games.desert.arithmetic import antiarmour, assault, barrage, casualties, prices, sizes
-from engine.games.desert.arithmetic import rounding as sums
-from engine.games.desert.arithmetic.casualties import Exposed
-from engine.games.desert.charts.data import Block, Half, Hit
-from engine.games.desert.charts.file import shipped
-from engine.games.desert.forces.units import PointClass, PointKind, Trucks, Unit
+from engine.games.desert import casualties, close_assault, gunnery, prices
+from engine.games.desert import prices as sums
+from engine.games.desert.casualties import Exposed
+from engine.games.desert.chart_data import Block, Half, Hit
+from engine.games.desert.chart_file import shipped
 from engine.games.desert.rulings import Profile, rulings
+from engine.games.desert.units import PointClass, PointKind, Trucks, Unit
 
 CHARTS = shipped()
 PROFILES: dict[str, Profile] = {"issue": "issue", "book": "book"}
@@ -38,7 +38,7 @@ def check(table: Mapping[str, Any]) -> None:
 
 def points(
     toe: Mapping[str, int], rating: int = 0
-) -> tuple[list[assault.Part], dict[str, PointKind]]:
+) -> tuple[list[close_assault.Part], dict[str, PointKind]]:
     """Parts of one hex, a kind of points for each class, all with this rating."""
     classes: dict[str, PointClass] = {
         "inf": "inf",
@@ -49,46 +49,54 @@ def points(
         "spgun": "spgun",
     }
     kinds = {name: PointKind(cls=classes[name], cpa=10, armor=1) for name in toe}
-    return [assault.Part(name, "A1", name, n, rating) for name, n in toe.items()], kinds
+    return [close_assault.Part(name, "A1", name, n, rating) for name, n in toe.items()], kinds
 
 
 def unsupported(toe: Mapping[str, int], r: Any) -> int:
     """Strength that tanks without infantry cost in one hex, points by class."""
     parts, kinds = points(toe)
-    return assault.tanks_unsupported(parts, kinds, r, {})
+    return close_assault.tanks_unsupported(parts, kinds, r, {})
 
 
 def strength(toe: Mapping[str, int], rating: int, r: Any) -> int:
     """Actual strength of points in one hex, each with this rating."""
     parts, kinds = points(toe, rating)
-    return assault.strength(parts, assault.tanks_unsupported(parts, kinds, r, {}), r).actual
+    return close_assault.strength(
+        parts, close_assault.tanks_unsupported(parts, kinds, r, {}), r
+    ).actual
 
 
 def basic(off: int, defence: int, r: Any, defenders: Mapping[str, int] | None = None) -> int:
     """The basic differential of raw strengths, the defenders' points by class for combined arms."""
     parts, kinds = points(defenders or {})
-    lost = assault.tanks_unsupported(parts, kinds, r, {}) if parts else 0
-    small = assault.is_small(off, defence, r)
-    attacker = assault.strength([assault.Part("A", "A1", "a", 1, off)], 0, r, small=small)
-    defender = assault.strength([assault.Part("D", "B1", "d", 1, defence)], lost, r, small=small)
+    lost = close_assault.tanks_unsupported(parts, kinds, r, {}) if parts else 0
+    small = close_assault.is_small(off, defence, r)
+    attacker = close_assault.strength(
+        [close_assault.Part("A", "A1", "a", 1, off)], 0, r, small=small
+    )
+    defender = close_assault.strength(
+        [close_assault.Part("D", "B1", "d", 1, defence)], lost, r, small=small
+    )
     return attacker.actual - defender.actual
 
 
 def raw_modifier(off: int, defence: int, r: Any) -> int:
     """The attacker's gain by raw strength."""
-    return assault.raw_modifier(off, defence, CHARTS, r)
+    return close_assault.raw_modifier(off, defence, CHARTS, r)
 
 
 def column(basic: int, modifiers: int, r: Any) -> str:
     """The column of a differential with its modifiers, as the chart file writes it."""
     return str(
-        CHARTS.assault.columns[assault.differential(CHARTS, r, basic, terrain=modifiers).column]
+        CHARTS.assault.columns[
+            close_assault.differential(CHARTS, r, basic, terrain=modifiers).column
+        ]
     )
 
 
 def overrun(basic: int, modifiers: int, r: Any) -> bool:
     """Is it an overrun?"""
-    return assault.differential(CHARTS, r, basic, terrain=modifiers).overrun
+    return close_assault.differential(CHARTS, r, basic, terrain=modifiers).overrun
 
 
 def attacker_loses(raw: int, percent: int) -> int:
@@ -131,13 +139,13 @@ def armour(damage: int, pick: list[int], r: Any, left: list[int] | None = None) 
 
 def damage(raw: int, reading: int, phasing: bool = False) -> int:
     """Anti-armour damage of raw points, no shift."""
-    fire = antiarmour.fire(raw, 0)
+    fire = gunnery.fire(raw, 0)
     return CHARTS.damage(fire.column, reading, phasing=phasing) if fire else 0
 
 
 def held_off(points: int, non_gun: int, targets: int, r: Any) -> bool:
     """Is a hex held off?"""
-    return barrage.held_off(r, points, non_gun, targets)
+    return gunnery.held_off(r, points, non_gun, targets)
 
 
 def barrage_result(block: Block, points: int, reading: int) -> str:
@@ -172,9 +180,9 @@ def paid(cpa: int, spent: int, cohesion: int, cp: int) -> int:
 def crt(half: Half, differential: int, reading: int) -> str:
     """``5 %``, ``40 % captured``, ``30 % captured retreat 2``, ``0 % engaged``."""
     index = CHARTS.assault_column(differential)
-    result = (assault.attacker_result if half == "attacker" else assault.defender_result)(
-        CHARTS, index, reading
-    )
+    result = (
+        close_assault.attacker_result if half == "attacker" else close_assault.defender_result
+    )(CHARTS, index, reading)
     words = [
         f"{result.percent} %",
         *(["captured"] if result.captured else []),
@@ -190,7 +198,7 @@ KINDS: dict[str, Callable[..., Any]] = {
     "strength": strength,
     "basic": basic,
     "raw_modifier": raw_modifier,
-    "final_morale": sizes.final_morale,
+    "final_morale": close_assault.final_morale,
     "column": column,
     "overrun": overrun,
     "attacker_loses": attacker_loses,
@@ -204,7 +212,7 @@ KINDS: dict[str, Callable[..., Any]] = {
     "damage": damage,
     "held_off": held_off,
     "barrage": barrage_result,
-    "points": barrage.barrage_points,
+    "points": gunnery.barrage_points,
     "trucks": trucks,
     "paid": paid,
     "crt": crt,

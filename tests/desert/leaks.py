@@ -9,10 +9,9 @@ import msgspec
 
 from engine.games.desert.events import NotYet, Supplied
 from engine.games.desert.game import Desert
-from engine.games.desert.projection import copied, project
-from engine.games.desert.segment.script import Segment
-from engine.games.desert.sheets.prompts import Prompt
-from engine.games.desert.view import View
+from engine.games.desert.prompts import Prompt
+from engine.games.desert.script import Segment
+from engine.games.desert.view import View, copied, project
 from engine.games.desert.world import World
 from engine.play import Table
 from engine.state import Seat

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.scenarios.file import HOUSE, SEATS, house_scenario, lay_out
+from engine.games.desert.scenario_file import HOUSE, SEATS, house_scenario, lay_out
 from engine.games.desert.view import View
 from engine.games.desert.world import DesertOptions, ScenarioName
 from renderers import sentences_in

@@ -4,11 +4,14 @@ number, rulings, and the data model.
 
 import pytest
 
-from engine.games.desert.arithmetic import antiarmour, assault, barrage, casualties, prices, sizes
-from engine.games.desert.arithmetic.casualties import Exposed
-from engine.games.desert.charts.data import Hit
-from engine.games.desert.charts.file import shipped
-from engine.games.desert.forces.units import (
+from engine.games.desert import casualties, close_assault, gunnery, prices
+from engine.games.desert.casualties import Exposed
+from engine.games.desert.chart_data import Hit
+from engine.games.desert.chart_file import shipped
+from engine.games.desert.hexes import board
+from engine.games.desert.rulings import BOOK, ISSUE, rulings
+from engine.games.desert.scenario_file import house_scenario, lay_out
+from engine.games.desert.units import (
     Rating,
     Role,
     Trucks,
@@ -19,9 +22,6 @@ from engine.games.desert.forces.units import (
     target_classes,
     usable,
 )
-from engine.games.desert.ground.hexes import board
-from engine.games.desert.rulings import BOOK, ISSUE, rulings
-from engine.games.desert.scenarios.file import house_scenario, lay_out
 from engine.games.desert.world import World
 
 CHARTS = shipped()
@@ -42,7 +42,7 @@ def raw(laid: World, *ids: str) -> int:
     """Raw barrage points."""
     units = [laid.units[id] for id in ids]
     return sum(
-        barrage.raw_points(unit, stack(laid, unit.hex, unit.side), laid.kinds) for unit in units
+        gunnery.raw_points(unit, stack(laid, unit.hex, unit.side), laid.kinds) for unit in units
     )
 
 
@@ -64,25 +64,25 @@ def test_5_2_barrages(
     ships: int,
     raw_points: int,
     points: int,
-    target: barrage.Target,
+    target: gunnery.Target,
     hex: str,
     reading: int,
     wanted: dict[str, int],
 ) -> None:
     """P16, P17: points, column, shift and result of each row of the table."""
     assert raw(halim, *guns) == raw_points
-    assert barrage.barrage_points(raw_points, ships) == points
-    shift = barrage.barrage_shift(halim.cells[hex], CHARTS, target)
-    hit = barrage.resolve(CHARTS, ISSUE, target, raw_points, points, shift=shift, reading=reading)
+    assert gunnery.barrage_points(raw_points, ships) == points
+    shift = gunnery.barrage_shift(halim.cells[hex], CHARTS, target)
+    hit = gunnery.resolve(CHARTS, ISSUE, target, raw_points, points, shift=shift, reading=reading)
     got = {name: value for name in hit.__struct_fields__ if (value := getattr(hit, name))}
     assert got == wanted
 
 
 def test_5_2_the_truck_roll_has_no_shift_of_the_terrain() -> None:
     """P17, R-TSHIFT: 5 points, 64: one truck; a fortification would have saved it by the book."""
-    assert barrage.truck_hit(CHARTS, ISSUE, 5, 0, 64) == 1
-    assert barrage.truck_hit(CHARTS, ISSUE, 5, -1, 64) == 1
-    assert barrage.truck_hit(CHARTS, BOOK, 5, -1, 64) == 0
+    assert gunnery.truck_hit(CHARTS, ISSUE, 5, 0, 64) == 1
+    assert gunnery.truck_hit(CHARTS, ISSUE, 5, -1, 64) == 1
+    assert gunnery.truck_hit(CHARTS, BOOK, 5, -1, 64) == 0
 
 
 def test_5_2_held_off(halim: World) -> None:
@@ -93,16 +93,16 @@ def test_5_2_held_off(halim: World) -> None:
         ("C2", 0, 2, False),
     ):
         assert non_gun_bn(stack(halim, hex, "cw"), halim.kinds) == battalions
-        assert barrage.held_off(ISSUE, points, battalions, 3) is wanted
+        assert gunnery.held_off(ISSUE, points, battalions, 3) is wanted
 
 
 def test_5_2_one_plan_holds_off(halim: World) -> None:
     """P9: the only plan on C1 is the one that holds it off; each of
     two that would do is not needed.
     """
-    assert barrage.plan_mark(5, 5, 1) == "holding off"
-    assert barrage.plan_mark(7, 2, 1) == "held off"
-    assert barrage.plan_mark(1, 1, 1) == ""
+    assert gunnery.plan_mark(5, 5, 1) == "holding off"
+    assert gunnery.plan_mark(7, 2, 1) == "held off"
+    assert gunnery.plan_mark(1, 1, 1) == ""
 
 
 def test_5_2_anti_armour(halim: World) -> None:
@@ -114,9 +114,9 @@ def test_5_2_anti_armour(halim: World) -> None:
         (15, "C3", False, 52, 2, 2, 3),
     )
     for raw_points, hex, phasing, reading, points, column, damage in fights:
-        shift = antiarmour.hex_shift(halim.cells[hex], CHARTS) if phasing else 0
-        fire = antiarmour.fire(raw_points, shift)
-        assert fire == antiarmour.Fire(raw_points, points, column)
+        shift = gunnery.hex_shift(halim.cells[hex], CHARTS) if phasing else 0
+        fire = gunnery.fire(raw_points, shift)
+        assert fire == gunnery.Fire(raw_points, points, column)
         assert CHARTS.damage(column, reading, phasing=phasing) == damage
 
 
@@ -125,9 +125,9 @@ def test_5_2_raw_anti_armour_points(halim: World) -> None:
     tanks = halim.units["PZ-A"]
     roles = [Role("medium", 5, "aa", ("C2",)), Role("light", 3, "ca", ("C2",))]
     friends = stack(halim, "B2", "axis")
-    assert antiarmour.raw_fire(tanks, roles, friends, halim.kinds) == 25
-    assert antiarmour.raw_fire(tanks, roles, friends, halim.kinds, "C2") == 25
-    assert antiarmour.raw_fire(tanks, roles, friends, halim.kinds, "C3") == 0
+    assert gunnery.raw_fire(tanks, roles, friends, halim.kinds) == 25
+    assert gunnery.raw_fire(tanks, roles, friends, halim.kinds, "C2") == 25
+    assert gunnery.raw_fire(tanks, roles, friends, halim.kinds, "C3") == 0
 
 
 def test_5_2_armour_that_is_lost() -> None:
@@ -152,10 +152,10 @@ def test_5_2_armour_that_is_lost() -> None:
     assert casualties.armour_needed(0, ISSUE) == 0
 
 
-def parts(laid: World, rating: Rating, *assigned: tuple[str, str, int]) -> list[assault.Part]:
+def parts(laid: World, rating: Rating, *assigned: tuple[str, str, int]) -> list[close_assault.Part]:
     """Parts of a side."""
     return [
-        assault.part(
+        close_assault.part(
             laid.units[id],
             kind,
             n,
@@ -173,38 +173,42 @@ def test_5_2_assault_c2(halim: World) -> None:
         halim, "off", ("I-FALKE", "axis_inf", 6), ("II-FALKE", "axis_inf", 6), ("PZ-A", "light", 2)
     )
     dfn = parts(halim, "defence", ("2-RIFLES", "cw_inf", 6), ("HUSSARS", "cruiser", 4))
-    off = assault.strength(
-        att, assault.tanks_unsupported(att, halim.kinds, ISSUE, halim.units), ISSUE
+    off = close_assault.strength(
+        att, close_assault.tanks_unsupported(att, halim.kinds, ISSUE, halim.units), ISSUE
     )
-    dff = assault.strength(
-        dfn, assault.tanks_unsupported(dfn, halim.kinds, ISSUE, halim.units), ISSUE
+    dff = close_assault.strength(
+        dfn, close_assault.tanks_unsupported(dfn, halim.kinds, ISSUE, halim.units), ISSUE
     )
-    assert off == assault.Strength(42, 0, 4)
-    assert dff == assault.Strength(34, 0, 3)
+    assert off == close_assault.Strength(42, 0, 4)
+    assert dff == close_assault.Strength(34, 0, 3)
     ground = board(halim.pairs, halim.hexsides)
-    assert assault.terrain_modifier(ground, halim.cells, CHARTS, ["B1", "B2"], ["C2"]) == -2
-    assert assault.raw_modifier(42, 34, CHARTS, ISSUE) == 0
+    assert close_assault.terrain_modifier(ground, halim.cells, CHARTS, ["B1", "B2"], ["C2"]) == -2
+    assert close_assault.raw_modifier(42, 34, CHARTS, ISSUE) == 0
     attackers = [halim.units[id] for id in ("I-FALKE", "II-FALKE", "PZ-A")]
     defenders = [halim.units[id] for id in ("2-RIFLES", "HUSSARS")]
     axis = [unit for unit in halim.units.values() if unit.side == "axis"]
     cw = [unit for unit in halim.units.values() if unit.side == "cw"]
     big, small = (
-        sizes.largest(attackers, axis, halim.kinds),
-        sizes.largest(defenders, cw, halim.kinds),
+        close_assault.largest(attackers, axis, halim.kinds),
+        close_assault.largest(defenders, cw, halim.kinds),
     )
-    assert big == sizes.Largest(2, ("FALKE",))
-    assert small == sizes.Largest(1, ("2-RIFLES", "HUSSARS"))
-    assert sizes.size_modifier(CHARTS, big.size, small.size) == 2
-    assert sizes.averages([halim.units["FALKE"]], ISSUE) == (2, -2)
-    assert sizes.averages(defenders, ISSUE) == (2, -2)
-    att_morale = sizes.morale(CHARTS, ISSUE, 2, -2, 43, leader=True)
-    def_morale = sizes.morale(CHARTS, ISSUE, 2, -2, 52, leader=False)
+    assert big == close_assault.Largest(2, ("FALKE",))
+    assert small == close_assault.Largest(1, ("2-RIFLES", "HUSSARS"))
+    assert close_assault.size_modifier(CHARTS, big.size, small.size) == 2
+    assert close_assault.averages([halim.units["FALKE"]], ISSUE) == (2, -2)
+    assert close_assault.averages(defenders, ISSUE) == (2, -2)
+    att_morale = close_assault.morale(CHARTS, ISSUE, 2, -2, 43, leader=True)
+    def_morale = close_assault.morale(CHARTS, ISSUE, 2, -2, 52, leader=False)
     assert (att_morale.adjustment, att_morale.final) == (0, 3)
     assert (def_morale.adjustment, def_morale.final) == (-1, 1)
-    sum_up = assault.differential(CHARTS, ISSUE, 1, terrain=-2, raw=0, size=2, morale=2)
+    sum_up = close_assault.differential(CHARTS, ISSUE, 1, terrain=-2, raw=0, size=2, morale=2)
     assert (sum_up.adjusted, sum_up.overrun) == (3, False)
-    assert assault.attacker_result(CHARTS, sum_up.column, 34) == assault.Result(5, False)
-    assert assault.defender_result(CHARTS, sum_up.column, 12) == assault.Result(25, True, retreat=1)
+    assert close_assault.attacker_result(CHARTS, sum_up.column, 34) == close_assault.Result(
+        5, False
+    )
+    assert close_assault.defender_result(CHARTS, sum_up.column, 12) == close_assault.Result(
+        25, True, retreat=1
+    )
     assert CHARTS.prisoner_percent(4) == 40
 
 
@@ -230,28 +234,33 @@ def test_5_2_assault_c3_c4(halim: World) -> None:
         halim, "off", ("III-FALKE", "axis_inf", 7), ("MG-1", "axis_mg", 4), ("PZ-B", "medium", 3)
     )
     dfn = parts(halim, "defence", ("3-RIFLES", "cw_inf", 4), ("4-RIFLES", "cw_inf", 3))
-    assert assault.raw_by_hex(dfn) == {"C3": 12, "C4": 9}
-    off, dff = assault.strength(att, 0, ISSUE), assault.strength(dfn, 0, ISSUE)
+    assert close_assault.raw_by_hex(dfn) == {"C3": 12, "C4": 9}
+    off, dff = close_assault.strength(att, 0, ISSUE), close_assault.strength(dfn, 0, ISSUE)
     assert (off.raw, off.actual, dff.raw, dff.actual) == (52, 5, 21, 2)
-    assert assault.tanks_unsupported(att, halim.kinds, ISSUE, halim.units) == 0
+    assert close_assault.tanks_unsupported(att, halim.kinds, ISSUE, halim.units) == 0
     ground = board(halim.pairs, halim.hexsides)
-    assert assault.terrain_modifier(ground, halim.cells, CHARTS, ["B3"], ["C3", "C4"]) == 0
-    assert assault.raw_modifier(52, 21, CHARTS, ISSUE) == 2
+    assert close_assault.terrain_modifier(ground, halim.cells, CHARTS, ["B3"], ["C3", "C4"]) == 0
+    assert close_assault.raw_modifier(52, 21, CHARTS, ISSUE) == 2
     attackers = [halim.units[id] for id in ("III-FALKE", "MG-1", "PZ-B")]
     axis = [unit for unit in halim.units.values() if unit.side == "axis"]
-    assert sizes.largest(attackers, axis, halim.kinds) == sizes.Largest(
+    assert close_assault.largest(attackers, axis, halim.kinds) == close_assault.Largest(
         1, ("III-FALKE", "MG-1", "PZ-B")
     )
-    assert sizes.averages(attackers, ISSUE) == (2, 3)
-    assert sizes.averages([halim.units[id] for id in ("3-RIFLES", "4-RIFLES")], ISSUE) == (0, -8)
-    assert sizes.morale(CHARTS, ISSUE, 2, 3, 21, leader=False).final == 3
-    assert sizes.morale(CHARTS, ISSUE, 0, -8, 44, leader=False).final == -3
-    summed = assault.differential(CHARTS, ISSUE, 3, raw=2, morale=6)
+    assert close_assault.averages(attackers, ISSUE) == (2, 3)
+    assert close_assault.averages([halim.units[id] for id in ("3-RIFLES", "4-RIFLES")], ISSUE) == (
+        0,
+        -8,
+    )
+    assert close_assault.morale(CHARTS, ISSUE, 2, 3, 21, leader=False).final == 3
+    assert close_assault.morale(CHARTS, ISSUE, 0, -8, 44, leader=False).final == -3
+    summed = close_assault.differential(CHARTS, ISSUE, 3, raw=2, morale=6)
     assert (summed.adjusted, summed.overrun) == (11, True)
-    shifted = assault.differential(CHARTS, BOOK, 3, raw=2, morale=6)
+    shifted = close_assault.differential(CHARTS, BOOK, 3, raw=2, morale=6)
     assert (str(CHARTS.assault.columns[shifted.column]), shifted.overrun) == ("17..", True)
-    assert assault.attacker_result(CHARTS, summed.column, 36).percent == 0
-    assert assault.defender_result(CHARTS, summed.column, 23) == assault.Result(30, True, retreat=2)
+    assert close_assault.attacker_result(CHARTS, summed.column, 36).percent == 0
+    assert close_assault.defender_result(CHARTS, summed.column, 23) == close_assault.Result(
+        30, True, retreat=2
+    )
     assert CHARTS.prisoner_percent(6) == 60
 
 
@@ -303,24 +312,24 @@ def test_5_2_ammunition(halim: World) -> None:
 
 def test_R_ROUND_once_or_by_unit() -> None:
     """P44: 14 and 14 raw points are 3 actual ones together, 1 and 1 by unit."""
-    two = [assault.Part(unit, "A1", "x", 7, 2) for unit in ("A", "B")]
-    assert assault.strength(two, 0, ISSUE).actual == 3
-    assert assault.strength(two, 0, rulings("issue", "R-ROUND=unit")).actual == 2
+    two = [close_assault.Part(unit, "A1", "x", 7, 2) for unit in ("A", "B")]
+    assert close_assault.strength(two, 0, ISSUE).actual == 3
+    assert close_assault.strength(two, 0, rulings("issue", "R-ROUND=unit")).actual == 2
 
 
 def test_R_CA_UNIT_points_or_units(halim: World) -> None:
     """P42: 5 tanks beside one battalion of 4 points lack one, beside one unit four."""
     mixed = parts(halim, "off", ("PZ-A", "medium", 5), ("I-FALKE", "axis_inf", 4))
-    assert assault.tanks_unsupported(mixed, halim.kinds, ISSUE, halim.units) == 1
+    assert close_assault.tanks_unsupported(mixed, halim.kinds, ISSUE, halim.units) == 1
     by_unit = rulings("issue", "R-CA-UNIT=units")
-    assert assault.tanks_unsupported(mixed, halim.kinds, by_unit, halim.units) == 2
+    assert close_assault.tanks_unsupported(mixed, halim.kinds, by_unit, halim.units) == 2
 
 
 def test_R_TPIN_a_loss_pins_or_does_not() -> None:
     """house-1 says that it does; the ruling outranks it."""
     for ruling, pinned in (("chart", True), ("on", True), ("off", False)):
         r = rulings("issue", f"R-TPIN={ruling}")
-        assert barrage.resolve(CHARTS, r, "Inf", 170, 17, shift=0, reading=66) == Hit(
+        assert gunnery.resolve(CHARTS, r, "Inf", 170, 17, shift=0, reading=66) == Hit(
             pinned=pinned, lose=2
         )
 
@@ -336,21 +345,25 @@ def test_R_SURR_the_last_column_of_the_morale_chart() -> None:
     """Off: it reads as -4. On: surrender, unless morale is +1 or better, cohesion above -11,
     and the enemy not three times as strong.
     """
-    assert sizes.morale(CHARTS, ISSUE, 2, -10, 66, leader=False) == sizes.Morale(2, -10, -4, -2)
+    assert close_assault.morale(CHARTS, ISSUE, 2, -10, 66, leader=False) == close_assault.Morale(
+        2, -10, -4, -2
+    )
     for basic, cohesion, outweighed, surrender in (
         (1, -10, False, False),
         (0, -10, False, True),
         (1, -11, False, True),
         (1, -10, True, True),
     ):
-        found = sizes.morale(CHARTS, BOOK, basic, cohesion, 66, leader=False, outweighed=outweighed)
+        found = close_assault.morale(
+            CHARTS, BOOK, basic, cohesion, 66, leader=False, outweighed=outweighed
+        )
         assert found.surrender is surrender
 
 
 def test_R_PROBE_less_than_half_of_the_points() -> None:
-    assert assault.is_probe(3, 8, ISSUE)
-    assert not assault.is_probe(4, 8, ISSUE)
-    assert not assault.is_probe(3, 8, rulings("issue", "R-PROBE=off"))
+    assert close_assault.is_probe(3, 8, ISSUE)
+    assert not close_assault.is_probe(4, 8, ISSUE)
+    assert not close_assault.is_probe(3, 8, rulings("issue", "R-PROBE=off"))
 
 
 # The data model (2.1).
@@ -434,13 +447,13 @@ def test_2_2_hexsides(halim: World) -> None:
         ("C4", "B4", False): 6,
         ("C4", "B4", True): 10,
     }
-    assert not antiarmour.may_fire(ground, CHARTS, "B4", "C4")
-    assert not antiarmour.may_fire(ground, CHARTS, "C4", "B4")
-    assert antiarmour.may_fire(ground, CHARTS, "B2", "C3")
+    assert not gunnery.may_fire(ground, CHARTS, "B4", "C4")
+    assert not gunnery.may_fire(ground, CHARTS, "C4", "B4")
+    assert gunnery.may_fire(ground, CHARTS, "B2", "C3")
     assert ground.blocks_zoc(CHARTS, "B2", "C3", any_river=True)
     assert not ground.blocks_zoc(CHARTS, "B2", "C3", any_river=False)
     assert ground.blocks_zoc(CHARTS, "C4", "B4", any_river=False)
-    assert assault.side_modifier(ground, CHARTS, ["B4"], "C4") == -3
-    assert assault.side_modifier(ground, CHARTS, ["C4"], "B4") == 1
+    assert close_assault.side_modifier(ground, CHARTS, ["B4"], "C4") == -3
+    assert close_assault.side_modifier(ground, CHARTS, ["C4"], "B4") == 1
     assert ground.distance("B1", "E4") == 4
     assert ground.within("C4", 1) == ["B3", "B4", "C3", "C4", "C5", "D3", "D4"]

@@ -7,9 +7,9 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.desert.charts.file import ChartError, read_charts
-from engine.games.desert.forces.units import Unit
-from engine.games.desert.scenarios.file import DesertScenario, lay_out
+from engine.games.desert.chart_file import ChartError, read_charts
+from engine.games.desert.scenario_file import DesertScenario, lay_out
+from engine.games.desert.units import Unit
 from tests.desert.test_charts import HOUSE
 from tests.desert.test_scenarios import HALIM
 

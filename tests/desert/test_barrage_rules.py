@@ -5,6 +5,7 @@ and rule by rule (DS-1 to DS-9).
 import msgspec
 import pytest
 
+from engine.games.desert import s05_plans
 from engine.games.desert.events import (
     Barraged,
     HeldOff,
@@ -13,8 +14,7 @@ from engine.games.desert.events import (
     SegmentBegan,
     TargetsNamed,
 )
-from engine.games.desert.segment import s05_plans
-from engine.games.desert.sheets.sheets import Plan
+from engine.games.desert.orders import Plan
 from tests.desert.driven import Wrong
 from tests.desert.stage import game, told, view, worked
 

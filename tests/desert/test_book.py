@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 import renderers
-from engine.games.desert.arithmetic import casualties
-from engine.games.desert.arithmetic.casualties import Exposed
+from engine.games.desert import casualties
+from engine.games.desert.casualties import Exposed
 from engine.games.desert.events import (
     AaFired,
     Barraged,

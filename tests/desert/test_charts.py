@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.desert.charts.cells import (
+from engine.games.desert.chart_data import (
     READINGS,
+    Charts,
     check_spans,
     read_cell,
     read_span,
     read_sums,
     share_out,
 )
-from engine.games.desert.charts.data import Charts
-from engine.games.desert.charts.file import ChartError, kept_charts, read_charts, shipped
-from engine.games.desert.charts.tables import severity
+from engine.games.desert.chart_file import ChartError, kept_charts, read_charts, shipped
+from engine.games.desert.chart_tables import severity
 
 HERE = Path(__file__).parent
 FILE = HERE.parents[1] / "engine" / "games" / "desert" / "charts" / "house-1.toml"

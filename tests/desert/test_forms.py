@@ -5,18 +5,11 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.desert.arithmetic import barrage, casualties, prices
-from engine.games.desert.arithmetic.casualties import Exposed
-from engine.games.desert.arithmetic.rounding import (
-    actual,
-    average,
-    ceil_pct,
-    floor_pct,
-    half_up,
-    unsupported,
-)
-from engine.games.desert.charts.file import shipped
-from engine.games.desert.forces.units import Trucks
+from engine.games.desert import casualties, gunnery, prices
+from engine.games.desert.casualties import Exposed
+from engine.games.desert.chart_file import shipped
+from engine.games.desert.prices import actual, average, ceil_pct, floor_pct, half_up, unsupported
+from engine.games.desert.units import Trucks
 
 CHARTS = shipped()
 
@@ -68,19 +61,19 @@ def test_3_11_the_cheapest_choice_is_legal_and_no_point_too_many(
     st.integers(0, 20),
 )
 def test_R_EVEN_the_default_is_even_and_complete(groups: dict[str, int], total: int) -> None:
-    loss = barrage.evenly(groups, total)
+    loss = gunnery.evenly(groups, total)
     assert sum(loss.values()) == min(total, sum(groups.values()))
     assert all(0 <= loss[group] <= groups[group] for group in groups)
-    assert barrage.uneven(loss, groups) is None
+    assert gunnery.uneven(loss, groups) is None
 
 
 def test_R_EVEN_names_the_group_to_take_from_first() -> None:
     """P19.s3: fuel 2, ammo 2; one from each is even, two from one is not; a group
     that is used up does not count.
     """
-    assert barrage.uneven({"fuel": 2}, {"fuel": 2, "ammo": 2}) == "ammo"
-    assert barrage.uneven({"fuel": 1}, {"fuel": 2, "ammo": 2}) is None
-    assert barrage.uneven({"fuel": 3, "ammo": 1}, {"fuel": 4, "ammo": 1}) is None
+    assert gunnery.uneven({"fuel": 2}, {"fuel": 2, "ammo": 2}) == "ammo"
+    assert gunnery.uneven({"fuel": 1}, {"fuel": 2, "ammo": 2}) is None
+    assert gunnery.uneven({"fuel": 3, "ammo": 1}, {"fuel": 4, "ammo": 1}) is None
 
 
 @given(

@@ -8,7 +8,7 @@ import pytest
 
 import renderers
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.scenarios.file import HOUSE, SEATS
+from engine.games.desert.scenario_file import HOUSE, SEATS
 from engine.games.desert.view import View
 from engine.state import PUBLIC, Setup
 from engine.testing.kit import Play, asked

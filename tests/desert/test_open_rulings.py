@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.games.desert.arithmetic.assault import terrain_modifier
-from engine.games.desert.assault.placing import places
-from engine.games.desert.assault.retreat import movers, open_hexes
+from engine.games.desert import paths
+from engine.games.desert.close_assault import terrain_modifier
 from engine.games.desert.events import Barraged, MoraleRolled, Parted, TargetsNamed, Totalled
-from engine.games.desert.ground import paths
 from engine.games.desert.rulings import Rulings, rulings
+from engine.games.desert.s12_losses import places
+from engine.games.desert.s12_retreat import movers, open_hexes
 from engine.games.desert.view import Bring
 from engine.testing.kit import asked
 from tests.desert.driven import Driven

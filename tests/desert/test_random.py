@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.scenarios.file import HOUSE, SEATS
+from engine.games.desert.scenario_file import HOUSE, SEATS
 from engine.state import PUBLIC, Setup
 from engine.store import journal
 from engine.testing.kit import Play, asked, choose

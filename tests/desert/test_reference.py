@@ -10,10 +10,9 @@ import pytest
 
 import renderers
 from engine.games import desert
-from engine.games.desert.charts.cells import READINGS
-from engine.games.desert.charts.data import Half
+from engine.games.desert.chart_data import READINGS, Half
 from engine.games.desert.rulings import PROFILES, Rulings, rulings, written
-from engine.games.desert.sheets.prompts import RULE_OF, RULES
+from engine.games.desert.slots import RULE_OF, RULES
 from engine.menu import Refused
 from engine.state import PUBLIC
 from renderers.toolkit.scene import WHOLE, TableScene

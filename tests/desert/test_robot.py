@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from engine.game import answers
-from engine.games.desert.forces import supplies
-from engine.games.desert.forces.units import Unit
+from engine.games.desert import condition
 from engine.games.desert.game import Desert
 from engine.games.desert.hints import assault_cost, least_ammo
+from engine.games.desert.units import Unit
 from engine.games.desert.view import View
 from engine.testing import SelfPlay
 
@@ -74,7 +74,7 @@ def test_R_SURR_it_leaves_no_stack_without_ammo_to_defend_itself() -> None:
                 sheets += 1
                 for hex in {touch.own for touch in view.touching}:
                     stack = [unit for unit in view.stacked(hex, seat) if unit.points]
-                    had = [u for u in stack if supplies.ammo(view, u) >= least_ammo(view, u)]
+                    had = [u for u in stack if condition.ammo(view, u) >= least_ammo(view, u)]
                     assert not had or any(left(view, u) >= least_ammo(view, u) for u in had)
             orders = GAME.hints(view, play.menu(seat))
             play.take(seat, orders[0] if orders else GAME.robot(view, play.menu(seat), rng))
@@ -88,7 +88,7 @@ def left(view: View, unit: Unit) -> int:
         for role in view.sheet.roles.get(unit.id, ())
         if role.task == "ca"
     )
-    return supplies.ammo(view, unit) - spent
+    return condition.ammo(view, unit) - spent
 
 
 def test_DS_19_a_bonus_counts_at_the_end_and_is_seen_from_the_beginning() -> None:

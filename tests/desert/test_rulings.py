@@ -6,30 +6,29 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from engine.games.desert import orders as o
-from engine.games.desert.arithmetic.barrage import barrage_shift, resolve
-from engine.games.desert.assault import sides, totals
-from engine.games.desert.assault.fight import Melee
-from engine.games.desert.assault.placing import Placing
-from engine.games.desert.charts.cells import READINGS
-from engine.games.desert.events import AaWaived, Undefended
-from engine.games.desert.forces import condition
-from engine.games.desert.forces.units import Role, Unit
-from engine.games.desert.game import Desert
-from engine.games.desert.ground import zones
-from engine.games.desert.projection import project
-from engine.games.desert.scenarios.file import house_scenario, lay_out
-from engine.games.desert.segment import (
-    s04_lists,
+from engine.games.desert import (
+    condition,
+    paths,
+    s01_04_opening,
     s05_plans,
-    s06_barrage,
+    s06_07_barrage,
     s08_retreat,
     s09_fitness,
-    s10_antiarmour,
+    s10_11_antiarmour,
+    s12_totals,
 )
-from engine.games.desert.segment.s05_shares import points_of
-from engine.games.desert.sheets.sheets import Assigned, Placed, Plan
-from engine.games.desert.view import Own, View
+from engine.games.desert import orders as o
+from engine.games.desert.chart_data import READINGS
+from engine.games.desert.events import AaWaived, Undefended
+from engine.games.desert.game import Desert
+from engine.games.desert.gunnery import barrage_shift, resolve
+from engine.games.desert.orders import Assigned, Placed, Plan
+from engine.games.desert.s05_shares import points_of
+from engine.games.desert.s12_assault import Melee
+from engine.games.desert.s12_losses import Placing
+from engine.games.desert.scenario_file import house_scenario, lay_out
+from engine.games.desert.units import Role, Unit
+from engine.games.desert.view import Own, View, project
 from engine.games.desert.world import DesertOptions, Struck, Target, World
 from engine.play import Table
 from engine.state import Event
@@ -69,7 +68,7 @@ def test_R_SP0_a_unit_of_no_stacking_points_is_a_target_or_not(value: str, liste
     w = world(f"R-SP0={value}")
     unit = first(w, "cw", "inf")
     unit.sp = 0
-    assert s04_lists.is_target(w, unit) is listed
+    assert s01_04_opening.is_target(w, unit) is listed
 
 
 @pytest.mark.parametrize(("value", "whole"), [("off", False), ("on", True)])
@@ -77,17 +76,17 @@ def test_R_POOLW_withheld_points_are_in_the_loss_base_or_not(value: str, whole: 
     w = world(f"R-POOLW={value}")
     unit = first(w, "cw", "inf")
     unit.seg.roles = ()
-    assert sides.in_base(w, unit, overrun=False) == (unit.toe if whole else {})
+    assert s12_totals.in_base(w, unit, overrun=False) == (unit.toe if whole else {})
 
 
 @pytest.mark.parametrize(("value", "zone"), [("size", True), ("size_and_ammo", False)])
 def test_R_ZSIZE_units_without_ammo_have_a_zone_or_none(value: str, zone: bool) -> None:
     w = world(f"R-ZSIZE={value}")
-    hexes = [hex for hex, side in w.stacks.items() if zones.qualifying(w, hex, side)]
+    hexes = [hex for hex, side in w.stacks.items() if paths.qualifying(w, hex, side)]
     assert hexes
     for unit in w.units.values():
         unit.ammo = 0
-    still = [hex for hex in hexes if zones.qualifying(w, hex, w.stacks[hex])]
+    still = [hex for hex in hexes if paths.qualifying(w, hex, w.stacks[hex])]
     assert still == (hexes if zone else [])
 
 
@@ -116,7 +115,7 @@ def test_R_LARGEST_who_fires_alone_is_looked_at_or_not(value: str, fires: bool) 
     w = world(f"R-LARGEST={value}")
     unit = first(w, "axis", "tank")
     unit.seg.roles = (Role(next(iter(unit.toe)), 1, "aa", ("C2",)),)
-    found = totals.largest(w, "axis", ("C2",), [])
+    found = s12_totals.largest(w, "axis", ("C2",), [])
     assert found.units == ((unit.id,) if fires else ())
 
 
@@ -126,8 +125,8 @@ def test_R_VUL_the_attackers_forward_guns_are_exposed_or_not(value: str, exposed
     gun, foot = first(w, "axis", "arty", "at"), first(w, "axis", "inf")
     foot.hex, gun.position = gun.hex, "forward"
     foot.seg.roles = (Role(next(iter(foot.toe)), 1, "ca", ("C2",)),)
-    parts = {"axis": sides.Side(), "cw": sides.Side()}
-    sides.reckon(w, parts, ("C2",), overrun=False)
+    parts = {"axis": s12_totals.Side(), "cw": s12_totals.Side()}
+    s12_totals.reckon(w, parts, ("C2",), overrun=False)
     assert (gun.id in {e.unit for e in parts["axis"].exposed}) is exposed
 
 
@@ -143,9 +142,9 @@ def test_R_HOLDPTS_points_at_works_hold_a_hex_off_or_not(value: str, held: bool)
     }
     fired: dict[str, Any] = {"firer": "axis", "hex": unit.hex, "n": 1, "dice": 11, "result": "none"}
     w.record.hits = [Struck(target=f"Fort-{unit.hex}", points=99, **fired)]
-    assert s06_barrage.is_held_off(w, unit.hex) is held
+    assert s06_07_barrage.is_held_off(w, unit.hex) is held
     w.record.hits.append(Struck(target="Nr1-Inf", points=99, **fired))
-    assert s06_barrage.is_held_off(w, unit.hex)
+    assert s06_07_barrage.is_held_off(w, unit.hex)
 
 
 class Loaded:
@@ -164,7 +163,7 @@ def listed(ruling: str) -> dict[str, list[str]]:
     for unit in w.units.values():
         unit.firing = True
     found: dict[str, list[str]] = {}
-    for target in s04_lists.target_list(cast(Table, Loaded(w)), "axis"):
+    for target in s01_04_opening.target_list(cast(Table, Loaded(w)), "axis"):
         if target.kind == "Inf":
             found.setdefault(target.hex, []).append(target.name)
     assert len(found) > 1
@@ -212,7 +211,7 @@ class Noted:
 
 def melee(w: World, **state: Any) -> Melee:
     """Return an assault of the axis on C2 that has begun."""
-    parts = {"axis": sides.Side(), "cw": sides.Side()}
+    parts = {"axis": s12_totals.Side(), "cw": s12_totals.Side()}
     return Melee(targets=("C2",), sides=parts, **state)
 
 
@@ -299,9 +298,9 @@ def test_R_ZENTER_a_zone_reaches_where_one_or_all_of_its_units_could_go(
     foot, tanks = first(w, "cw", "inf"), first(w, "cw", "tank")
     for unit in w.of("cw"):
         unit.hex = "B2" if unit in (foot, tanks) else "E4"
-    assert [zones.motorised(w, unit) for unit in (foot, tanks)] == [False, True]
-    assert ("C3" in zones.reached(w, "B2", "cw")) is reaches
-    assert "C2" in zones.reached(w, "B2", "cw")
+    assert [paths.motorised(w, unit) for unit in (foot, tanks)] == [False, True]
+    assert ("C3" in paths.reached(w, "B2", "cw")) is reaches
+    assert "C2" in paths.reached(w, "B2", "cw")
 
 
 def planning(ruling: str, *hexes: str, kind: str = "") -> tuple[World, list[Unit], View]:
@@ -364,7 +363,7 @@ def test_R_BOTHT_terrain_shelters_both_sides_or_the_defender_alone(
         )
         key = f"1/barrage/{target.hex}/Nr1-Inf/1"
         table = Noted(w, {key: (reading // 10, reading % 10)})
-        s06_barrage.one(table.t, seat, aim, 1, [gun.id])
+        s06_07_barrage.one(table.t, seat, aim, 1, [gun.id])
         (hit,) = w.record.hits
         assert hit.dice == reading
         bare = resolve(w.charts, w.rulings, "Inf", raw, points, 0, reading)
@@ -380,7 +379,7 @@ def test_R_AACALL_who_stops_calling_gives_up_their_own_fire_or_all(
     unit = first(w, "axis", "tank")
     unit.seg.roles = (Role(next(iter(unit.toe)), 1, "aa", ("C2",)),)
     table = Noted(w)
-    s10_antiarmour.Calling().answer(table.t, {"axis": o.Done()})
+    s10_11_antiarmour.Calling().answer(table.t, {"axis": o.Done()})
     assert table.told[0] == AaWaived()
     assert w.record.fired_aa == ["C2"]
     assert [damage.hex for damage in w.record.damage] == resolved

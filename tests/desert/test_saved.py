@@ -7,7 +7,7 @@ import msgspec
 
 from engine.games import desert
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.scenarios.file import DesertScenario, lay_out
+from engine.games.desert.scenario_file import DesertScenario, lay_out
 from engine.state import PUBLIC
 from tests.desert.driven import Driven, scenario
 from tests.desert.stage import game

@@ -8,15 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.games.desert.charts.file import shipped
+from engine.games.desert import scenario_tables
+from engine.games.desert.chart_file import shipped
 from engine.games.desert.events import Began
-from engine.games.desert.forces.markers import Dump, Leader
-from engine.games.desert.forces.units import FIGHTING, combat_unit
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.ground.hexes import board
-from engine.games.desert.ground.terrain import Hexside
-from engine.games.desert.scenarios import tables
-from engine.games.desert.scenarios.file import (
+from engine.games.desert.hexes import Hexside, board
+from engine.games.desert.scenario_file import (
     HOUSE,
     SEATS,
     DesertScenario,
@@ -25,6 +22,7 @@ from engine.games.desert.scenarios.file import (
     house_scenario,
     lay_out,
 )
+from engine.games.desert.units import FIGHTING, Dump, Leader, combat_unit
 from engine.games.desert.world import DesertOptions
 from engine.state import Join, Setup
 from engine.table import GameTable
@@ -216,18 +214,18 @@ def test_the_page_about_files_shows_a_scenario_that_can_be_played_and_names_ever
     assert [set(tomllib.loads(part)) for part in parts] == [{"barrage"}]
     told = page.partition("| table |")[2].partition("## Charts")[0]
     shapes = (
-        tables.MetaTable,
-        tables.PlayTable,
-        tables.ScoreTable,
-        tables.HexTable,
+        scenario_tables.MetaTable,
+        scenario_tables.PlayTable,
+        scenario_tables.ScoreTable,
+        scenario_tables.HexTable,
         Hexside,
     )
     more = (
-        tables.PointTable,
-        tables.UnitTable,
+        scenario_tables.PointTable,
+        scenario_tables.UnitTable,
         Leader,
         Dump,
-        tables.AdjacentTable,
+        scenario_tables.AdjacentTable,
     )
     for shape in (*shapes, *more):
         for key in msgspec.structs.fields(shape):

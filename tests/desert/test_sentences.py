@@ -8,8 +8,8 @@ import re
 import pytest
 
 import renderers
+from engine.games.desert import slots
 from engine.games.desert.events import Ended, Noticed, Vacated, Warned
-from engine.games.desert.sheets import picks
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Event
 from engine.testing.kit import Play, Setting, asked, begin, choose
@@ -56,7 +56,7 @@ def test_every_reason_has_a_sentence(language: str) -> None:
 def test_words_that_name_nothing_are_refused_in_a_sentence(language: str) -> None:
     said = renderers.sentences_in(language)
     for code in ("E-UNIT", "E-NOGUN", "E-TARGET", "E-HEX"):
-        bar = picks.unknown(code, "nobody")
+        bar = slots.unknown(code, "nobody")
         assert "nobody" in said.refusal(
             Refusal(code=code, start=0, end=6, word="nobody", facts=bar.facts), "desert"
         )

@@ -11,7 +11,7 @@ import pytest
 import renderers
 from bot import queries
 from bot.discord import words
-from engine.games.desert.arithmetic import casualties
+from engine.games.desert import casualties
 from engine.games.desert.view import Toll
 from engine.menu import Refused
 from engine.state import PUBLIC

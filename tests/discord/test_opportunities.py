@@ -20,8 +20,8 @@ import pytest
 
 from bot.discord import signals
 from engine.games.derelict.fire import Jam
-from engine.games.desert.segment import s08_retreat
-from engine.games.desert.segment.script import Segment
+from engine.games.desert import s08_retreat
+from engine.games.desert.script import Segment
 from engine.play import Table
 from tests.ambush import leaks
 from tests.discord.opportunities import (

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from PIL import Image
 
 import renderers
-from engine.games.desert.forces.units import Trucks
-from engine.games.desert.projection import project
-from engine.games.desert.scenarios.file import house_scenario, lay_out
-from engine.games.desert.view import View
+from engine.games.desert.scenario_file import house_scenario, lay_out
+from engine.games.desert.units import Trucks
+from engine.games.desert.view import View, project
 from engine.games.desert.world import Fight, Listed, Step, Target, Totals, World
 from engine.state import PUBLIC
 from renderers import desert

@@ -11,7 +11,7 @@ import renderers
 from engine.games.battleboard.events import Bombed, Passed
 from engine.games.battleboard.slots import SquareSlot
 from engine.games.battleboard.view import BoardView, Mark, View
-from engine.games.desert.projection import project
+from engine.games.desert.view import project
 from engine.state import PUBLIC
 from renderers.battleboard import SIGNS
 from renderers.battleboard.lines import Scene

@@ -4,10 +4,10 @@ P60, P63). Each is made of what its side knows by itself, and of what both were 
 
 from collections.abc import Iterable, Mapping
 
-from engine.games.desert.arithmetic import assault, barrage
-from engine.games.desert.forces.units import Hex, Hexes, Load, Points, UnitId
-from engine.games.desert.segment.s05_shares import points_of, raw_of
-from engine.games.desert.sheets.sheets import part_of, unit_of
+from engine.games.desert import close_assault, gunnery
+from engine.games.desert.orders import part_of, unit_of
+from engine.games.desert.s05_shares import points_of, raw_of
+from engine.games.desert.units import Hex, Hexes, Load, Points, UnitId
 from engine.games.desert.world import Dossier, Participant, Position, World
 from engine.state import Seat
 
@@ -75,7 +75,7 @@ def shelter(w: World) -> dict[str, int]:
         open_ground = w.rulings.botht == "off" and seat == w.waiting
         for one in w.record.targets[seat]:
             if w.record.plans[seat].of(one.name):
-                shift = barrage.barrage_shift(w.cells[one.hex], w.charts, one.kind)
+                shift = gunnery.barrage_shift(w.cells[one.hex], w.charts, one.kind)
                 found[f"{one.hex} {one.name}"] = 0 if open_ground else shift or 0
     return found
 
@@ -142,7 +142,7 @@ def fire(w: World, lost: Mapping[Seat, Points]) -> None:
     file_away(w, found, r.before)
 
 
-def fighters(parts: Iterable[assault.Part], targets: Hexes) -> tuple[Participant, ...]:
+def fighters(parts: Iterable[close_assault.Part], targets: Hexes) -> tuple[Participant, ...]:
     """Return the points of a side in an assault."""
     return tuple(
         Participant(
@@ -166,7 +166,7 @@ def grounds(p: Position, targets: Hexes, origins: Iterable[Hex]) -> tuple[tuple[
     for hex in targets:
         cell = p.cells[hex]
         found.append((f"{hex} {cell.terrain}", p.charts.ground[cell.terrain].close_assault or 0))
-        for name in barrage.standing_works(cell):
+        for name in gunnery.standing_works(cell):
             if name in p.charts.works:
                 found.append((f"{hex} {name}", p.charts.works[name].close_assault or 0))
         for origin in sorted(set(origins)):

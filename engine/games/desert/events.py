@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from engine.games.desert.forces.units import Hex, Hexes, Kind, Load, Points, Role, Toe, Unit, UnitId
+from engine.games.desert.units import Hex, Hexes, Kind, Load, Points, Role, Toe, Unit, UnitId
 from engine.games.desert.view import Named, Touch
 from engine.games.desert.world import Listed, Reason, Struck, Totals
 from engine.state import Event, Seat

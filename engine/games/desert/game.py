@@ -8,34 +8,25 @@ from msgspec import Struct
 
 from engine.game import Frame, Game, types_of
 from engine.games.desert import events as e
-from engine.games.desert import hints, robot
+from engine.games.desert import hints
 from engine.games.desert import orders as o
-from engine.games.desert.assault.captured import Capturing
-from engine.games.desert.assault.fight import Melee
-from engine.games.desert.assault.losses import Tolls
-from engine.games.desert.assault.placing import Placing
-from engine.games.desert.assault.retreat import FallBack
-from engine.games.desert.charts.file import kept_charts
-from engine.games.desert.forces.units import Hex, gun_class
-from engine.games.desert.projection import project
-from engine.games.desert.scenarios.file import DesertScenario, chosen, lay_out
-from engine.games.desert.scenarios.saved import saved
-from engine.games.desert.segment.s02_positions import Positioning
-from engine.games.desert.segment.s03_firing import Flagging
-from engine.games.desert.segment.s05_plans import Planning
-from engine.games.desert.segment.s07_barrage_losses import Taking
-from engine.games.desert.segment.s08_retreat import Leaving
-from engine.games.desert.segment.s09_roles import Assigning
-from engine.games.desert.segment.s10_antiarmour import Calling
-from engine.games.desert.segment.s11_antiarmour_losses import Flagged
-from engine.games.desert.segment.s12_assaults import Picking, strike
-from engine.games.desert.segment.s13_obligations import Owing
-from engine.games.desert.segment.s14_score import finish, hold_ground
-from engine.games.desert.segment.s15_movement import Moving
-from engine.games.desert.segment.script import Segment
-from engine.games.desert.sheets.picks import Pick
-from engine.games.desert.sheets.prompts import bar
-from engine.games.desert.view import View
+from engine.games.desert.chart_file import kept_charts
+from engine.games.desert.s01_04_opening import Flagging, Positioning
+from engine.games.desert.s05_plans import Planning
+from engine.games.desert.s06_07_barrage import Taking
+from engine.games.desert.s08_retreat import Leaving
+from engine.games.desert.s09_roles import Assigning
+from engine.games.desert.s10_11_antiarmour import Calling, Flagged
+from engine.games.desert.s12_assault import Melee, Picking, strike
+from engine.games.desert.s12_losses import Capturing, Placing, Tolls
+from engine.games.desert.s12_retreat import FallBack
+from engine.games.desert.s13_16_close import Moving, Owing, finish, hold_ground
+from engine.games.desert.scenario_file import DesertScenario, chosen, lay_out
+from engine.games.desert.scenario_tables import saved
+from engine.games.desert.script import Segment
+from engine.games.desert.slots import Pick, bar
+from engine.games.desert.units import Hex, gun_class
+from engine.games.desert.view import View, project
 from engine.games.desert.world import DesertOptions, World, land
 from engine.menu import Choice, Menu
 from engine.play import Table
@@ -67,11 +58,7 @@ class Desert(Game[World, DesertOptions, View]):
         Moving,
     )
     orders = types_of(o, Order)
-    verbs = frozenset(
-        "aa aim assault auto bar blow ca clear decline done draw drop fire give guard gun hold lose"
-        " move name none ok pos pow quiet rba repl resign retreat show size stand stay strike truck"
-        "".split()
-    )
+    verbs = o.VERBS
     events = types_of(e, Event)
 
     def roles(self, options: DesertOptions) -> tuple[Seat, ...]:
@@ -172,7 +159,7 @@ class Desert(Game[World, DesertOptions, View]):
         return found
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)
+        return hints.choose(view, menu, rng) or super().robot(view, menu, rng, level)
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
         return hints.hints(view, menu) if view.viewer in view.seats else []

@@ -1,36 +1,34 @@
-"""Orders worth considering, from what one seat sees: the lines that fill the sheet of the
-question, one after the other, then ``ok``.
+"""Orders worth considering, from what one seat sees: the lines that fill the sheet of the question,
+one after the other, then ``ok``; and what a robot would order.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from random import Random
 from typing import Any
 
 from engine.game import HINTS, answers
+from engine.games.desert import condition
 from engine.games.desert import orders as o
-from engine.games.desert.arithmetic.casualties import flat, worth
-from engine.games.desert.arithmetic.prices import ammo_price
-from engine.games.desert.assault.captured import Capturing
-from engine.games.desert.assault.losses import Tolls
-from engine.games.desert.assault.placing import Placing
-from engine.games.desert.forces import supplies
-from engine.games.desert.forces.units import Hex, Hexes, Points, Unit, combat_unit
-from engine.games.desert.segment import s05_plans as plans
-from engine.games.desert.segment import s09_fitness as fitness
-from engine.games.desert.segment.s02_positions import WHERE, guns_in_contact
-from engine.games.desert.segment.s03_firing import able, barrage_cost
-from engine.games.desert.segment.s05_shares import points_of
-from engine.games.desert.segment.s07_barrage_losses import Taking
-from engine.games.desert.segment.s08_retreat import dear as too_far
-from engine.games.desert.segment.s09_roles import nobody
-from engine.games.desert.segment.s11_antiarmour_losses import Flagged
-from engine.games.desert.segment.s15_movement import dear
-from engine.games.desert.segment.ways import Walk, crowded, place
-from engine.games.desert.sheets.prompts import Prompt
-from engine.games.desert.sheets.sheets import Firing, Losses, Placed, Positions, with_points
+from engine.games.desert import s05_plans as plans
+from engine.games.desert import s09_fitness as fitness
+from engine.games.desert.casualties import flat, worth
+from engine.games.desert.orders import Assigned, Firing, Losses, Placed, Positions, with_points
+from engine.games.desert.prices import ammo_price
+from engine.games.desert.prompts import Prompt
+from engine.games.desert.s01_04_opening import WHERE, able, barrage_cost, guns_in_contact
+from engine.games.desert.s05_shares import points_of
+from engine.games.desert.s06_07_barrage import Taking
+from engine.games.desert.s08_retreat import Walk, crowded, place
+from engine.games.desert.s08_retreat import dear as too_far
+from engine.games.desert.s09_roles import nobody
+from engine.games.desert.s10_11_antiarmour import Flagged
+from engine.games.desert.s12_losses import Capturing, Placing, Tolls
+from engine.games.desert.s13_16_close import dear
+from engine.games.desert.units import Hex, Hexes, Points, Unit, combat_unit
 from engine.games.desert.view import Bring, Captive, Named, Toll, View
 from engine.menu import Menu
-from engine.state import Order
+from engine.state import Anytime, Line, Order
 
 LOSSES: Mapping[str, type[Prompt]] = {"apply": Taking, "aa_loss": Flagged}
 """The questions about losses that are asked in a step of their own."""
@@ -154,11 +152,11 @@ def sent(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
     if any(roles.get(unit.id) for unit in stack):
         return
     costs = {unit.id: assault_cost(view, unit.toe) for unit in stack}
-    spared = [unit for unit in stack if supplies.ammo(view, unit) >= least_ammo(view, unit)]
+    spared = [unit for unit in stack if condition.ammo(view, unit) >= least_ammo(view, unit)]
     after = [
         unit
         for unit in spared
-        if supplies.ammo(view, unit) - costs[unit.id] >= least_ammo(view, unit)
+        if condition.ammo(view, unit) - costs[unit.id] >= least_ammo(view, unit)
     ]
     if after or not spared or is_last(view):
         yield o.CaAll(hex, targets)
@@ -172,7 +170,7 @@ def sent(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
         return
     least = least_ammo(view, keeper)
     for kind, points in keeper.toe.items():
-        n = min(points, (supplies.ammo(view, keeper) - least) // least)
+        n = min(points, (condition.ammo(view, keeper) - least) // least)
         if n > 0:
             yield o.CaPart(keeper.id, (kind, n), targets)
 
@@ -199,7 +197,7 @@ def keeps_ammo(view: View, name: str) -> bool:
     if gun is None or is_last(view):
         return True
     return any(
-        supplies.ammo(view, unit) - (barrage_cost(view, unit) if unit.id == name else 0)
+        condition.ammo(view, unit) - (barrage_cost(view, unit) if unit.id == name else 0)
         >= least_ammo(view, unit)
         for unit in view.stacked(gun.hex, gun.side)
         if unit.points
@@ -372,3 +370,32 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
         case o.Pow() | o.Repl():
             return {"what": "bring"}
     return {}
+
+
+PLAIN = (o.Clear, o.Drop, o.DropUnit, o.Statuses, o.Show, o.Quiet, o.Stay, o.Hold)
+"""Lines that undo something or tell the robot nothing."""
+
+STEADY = 0.98
+"""How often a robot does what looks best."""
+
+
+def choose(view: View, menu: Menu, rng: Random) -> Order | None:
+    """Return what looks best, as a rule; else a line now and then, mostly the answer; plans and
+    assignments get some lines first.
+    """
+    if rng.random() < STEADY and (best := hints(view, menu)):
+        return best[0]
+    choices = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
+    lines = [
+        choice for choice in choices if issubclass(choice.order, Line) and choice.order not in PLAIN
+    ]
+    busy = view.step in ("plan", "assign", "move", "position")
+    if lines and rng.random() < (0.7 if busy else 0.3):
+        line: Order = rng.choice(lines).sample(rng)
+        return line
+    empty = isinstance(view.sheet, Assigned) and not view.sheet.roles
+    for answer in (o.Auto(),) if empty else (o.Ok(), o.Auto()):
+        if menu.allows(answer):
+            return answer
+    picked: Order | None = menu.default
+    return picked

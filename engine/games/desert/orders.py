@@ -1,10 +1,13 @@
-"""What a seat may say in Desert (section 4.4 of the rules). Lines edit the seat's
-sheet; ``ok`` and ``auto`` answer.
+"""What a seat may say in Desert (section 4.4 of the rules). Lines edit the seat's sheet; ``ok`` and
+``auto`` answer.
 """
 
+from collections.abc import Iterable
 from typing import ClassVar
 
-from engine.games.desert.forces.units import Hex, Hexes, Kind, Load, Position, UnitId
+from msgspec import Struct
+
+from engine.games.desert.units import Hex, Hexes, Kind, Load, Points, Position, Role, UnitId
 from engine.state import Anytime, Line, Order
 
 
@@ -340,43 +343,128 @@ class Offer(Anytime, frozen=True):
     """A draw, if the other side says the same before the next segment."""
 
 
-VERBS = {
-    "ok",
-    "auto",
-    "pos",
-    "quiet",
-    "fire",
-    "bar",
-    "aim",
-    "hold",
-    "drop",
-    "clear",
-    "name",
-    "lose",
-    "gun",
-    "truck",
-    "give",
-    "rba",
-    "blow",
-    "none",
-    "aa",
-    "ca",
-    "done",
-    "assault",
-    "decline",
-    "strike",
-    "stand",
-    "retreat",
-    "pow",
-    "repl",
-    "guard",
-    "move",
-    "stay",
-    "resign",
-    "draw",
-    "show",
-    "size",
-}
+VERBS = frozenset(
+    "aa aim assault auto bar blow ca clear decline done draw drop fire give guard gun hold lose"
+    " move name none ok pos pow quiet rba repl resign retreat show size stand stay strike truck"
+    "".split()
+)
 """The first words of orders: what stands after ``;`` and does not begin with one
 of these goes on with the line.
 """
+
+
+def with_points(before: Points, unit: UnitId, points: Iterable[tuple[Kind, int]]) -> Points:
+    """Return these points with more of a unit written over them."""
+    return {**before, unit: {**before.get(unit, {}), **dict(points)}}
+
+
+Firer = str
+"""Who fires in a barrage: a unit, ``ART-1``, or some of its points, ``ART-1*3``, which name their
+kind where it has several that barrage, ``ART-1*3/how10`` (R-SPLITB).
+"""
+
+
+def unit_of(firer: Firer) -> UnitId:
+    """Return the unit that fires."""
+    return firer.partition("*")[0]
+
+
+def part_of(firer: Firer) -> int:
+    """Return how many of its points; 0: all."""
+    return int(firer.partition("*")[2].partition("/")[0] or 0)
+
+
+def kind_of(firer: Firer) -> Kind:
+    """Return of which kind they are; "" where that is not said."""
+    return firer.partition("/")[2]
+
+
+class Positions(Struct, tag=True):
+    """D1: forward or back, for each gun in contact."""
+
+    guns: dict[UnitId, Position] = {}
+
+
+class Firing(Struct, tag=True):
+    """D2: the units that will not fire, of those that could."""
+
+    quiet: list[UnitId] = []
+
+
+class Plan(Struct, tag=True):
+    """D3: the barrages on each target by its outward name, each with who
+    fires it; units that hold; aliases.
+    """
+
+    barrages: dict[str, list[list[Firer]]] = {}
+    hold: list[UnitId] = []
+    alias: dict[str, str] = {}
+
+    def of(self, target: str) -> list[list[Firer]]:
+        """Return the barrages on a target."""
+        return self.barrages.get(target, [])
+
+    def target_of(self, unit: UnitId) -> str:
+        """Return the first that a unit is tasked to; "" if nothing."""
+        return next((name for name, plan in self.barrages.items() if unit in tasked(plan)), "")
+
+
+def tasked(plan: list[list[Firer]]) -> set[UnitId]:
+    """Return the units of all barrages of a plan."""
+    return {unit_of(firer) for barrage in plan for firer in barrage}
+
+
+class Losses(Struct, tag=True):
+    """D4, D9, D13, D14, D15: points that are lost, gun points lost to
+    vulnerability, and trucks by cargo.
+    """
+
+    points: Points = {}
+    guns: Points = {}
+    trucks: dict[UnitId, dict[Load, int]] = {}
+
+
+class Way(Struct, frozen=True):
+    """A unit and the hexes that it walks to, in order; ``dump``: it
+    tries to blow that up first (D5).
+    """
+
+    unit: UnitId
+    path: Hexes = ()
+    dump: str = ""
+
+
+class Ways(Struct, tag=True):
+    """D5, D18: moves in order; ``riders``: the unit that each leader goes with."""
+
+    moves: list[Way] = []
+    riders: dict[str, UnitId] = {}
+
+
+class Assigned(Struct, tag=True):
+    """D6, D7: the roles of units; points of which nothing is said are withheld. ``sizes``: declared
+    for a stack, by its hex (R-SIZE).
+    """
+
+    roles: dict[UnitId, list[Role]] = {}
+    sizes: dict[Hex, int] = {}
+
+
+class Brought(Struct, frozen=True):
+    """Captured points of a kind for a unit, waiting in a hex (D16)."""
+
+    n: int
+    kind: Kind
+    unit: UnitId
+    hex: Hex
+
+
+class Placed(Struct, tag=True):
+    """D16: prisoner points by hex, captured points, infantry points made into guards."""
+
+    prisoners: dict[Hex, int] = {}
+    brought: list[Brought] = []
+    guards: dict[UnitId, int] = {}
+
+
+Sheet = Positions | Firing | Plan | Losses | Ways | Assigned | Placed

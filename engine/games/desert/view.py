@@ -3,13 +3,28 @@ opened, and of the enemy what the rules let them know by now. Menus, sentences a
 made from this and from nothing else.
 """
 
+from collections import Counter
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from engine.games.desert.arithmetic.casualties import Exposed
-from engine.games.desert.forces.markers import Guards, Prisoners, Replacements, Wrecks
-from engine.games.desert.forces.units import Hex, Hexes, Toe, UnitId
+from engine.games.desert import paths
+from engine.games.desert.casualties import Exposed
+from engine.games.desert.gunnery import threshold
+from engine.games.desert.orders import Plan, Sheet
+from engine.games.desert.units import (
+    Guards,
+    Hex,
+    Hexes,
+    Prisoners,
+    Replacements,
+    Toe,
+    Unit,
+    UnitId,
+    Wrecks,
+    non_gun_bn,
+)
 from engine.games.desert.world import (
     Damage,
     Dossier,
@@ -22,6 +37,7 @@ from engine.games.desert.world import (
     Struck,
     TargetKind,
     Totals,
+    World,
 )
 from engine.state import Seat
 
@@ -191,3 +207,191 @@ class View(Position, kw_only=True):
     def seat(self) -> Seat:
         """The viewer, where they have a seat."""
         return self.viewer
+
+
+OPEN = tuple(
+    (
+        "rulings chart kinds pairs hexsides title grid profile between seats segment stage stages"
+        " phasing step stacks hold_points bonuses winner reason last"
+    ).split()
+)
+"""What everybody knows of the world as it is."""
+SHIP = ("id", "side", "kind", "hex", "name", "gun", "gun_face")
+"""What everybody knows of a ship."""
+
+
+def copied(unit: Unit) -> Unit:
+    """Return a unit that does not change when the world does."""
+    return replace(unit, toe=dict(unit.toe), seg=replace(unit.seg))
+
+
+def seen(ship: Unit) -> Unit:
+    """Return an enemy ship: its place, its name and its guns, and not what it is about to do."""
+    public = {name: getattr(ship, name) for name in SHIP}
+    return Unit(**public, known=True)
+
+
+def project(w: World, viewer: Seat, shown: list[Any]) -> View:
+    """Return what ``viewer`` may know; ``shown`` is what the frames show them.
+    After the end everything is open.
+
+    Rule: DS-20.
+    """
+    every, r, stood = w.winner is not None, w.record, w.ground
+    own = None if viewer not in w.seats else viewer
+    enemy = w.other(viewer) if own else ""
+
+    def mine(side: Seat) -> bool:
+        return every or side == viewer
+
+    def known(side: Seat, hex: Hex) -> bool:
+        """Return whether what lies in a hex is known; where an enemy stack holds it, it may be
+        taken, or not: nobody is told what the stack is.
+        """
+        return every or (side == viewer and stood.get(hex, viewer) == viewer)
+
+    asked = next((part for part in reversed(shown) if isinstance(part, Own)), Own())
+    return View(
+        **{name: getattr(w, name) for name in OPEN},
+        cells={
+            hex: replace(c, held=c.held if every else stood.get(hex, c.held))
+            for hex, c in w.cells.items()
+        },
+        units={
+            i: copied(u) if mine(u.side) else seen(u)
+            for i, u in w.units.items()
+            if mine(u.side) or u.kind == "warship"
+        },
+        dumps={i: replace(d) for i, d in w.dumps.items() if known(d.side, d.hex)},
+        leaders={i: replace(lead) for i, lead in w.leaders.items() if mine(lead.side)},
+        viewer=viewer,
+        players=dict(w.players),
+        touching=touching(w, own),
+        shown=r.lists.get(own, ()) if own else (),
+        listed=r.lists.get(enemy, ()) if own else (),
+        targets=names(w, own, own, asked.sheet) if own else (),
+        marks=names(w, enemy, own) if own else (),
+        must=unmet(w) if own == w.phasing else (),
+        held_off=r.held_off,
+        retreated=r.retreated if own == w.phasing else (),
+        controlled=controlled(w, own, asked.task),
+        due=due(w, own) if w.step == "apply" and own else (),
+        fired=tuple(hit for hit in r.hits if hit.firer == own),
+        suffered=tuple(hit for hit in r.hits if own and hit.firer == enemy),
+        attacks=attacks(w, own),
+        damage=tuple(r.damage),
+        fired_aa=tuple(r.fired_aa),
+        totals=r.totals,
+        task=asked.task,
+        sheet=asked.sheet,
+        wrecks=tuple(part for part in w.wrecks if mine(part.side)),
+        prisoners=tuple(part for part in w.prisoners if known(part.captor, part.hex)),
+        guards=tuple(part for part in w.guards if mine(part.side)),
+        replacements=tuple(part for part in w.replacements if known(part.side, part.hex)),
+        draws=tuple(w.draws),
+        score=dict(w.score),
+        prices={"lost": w.lost_points, "captured": w.captured_points},
+        dossiers=tuple(replace(one) for one in w.dossiers if mine(one.side)),
+        limits=limits(w) if own == w.phasing and w.step == "plan" else {},
+    )
+
+
+def limits(w: World) -> dict[Hex, int]:
+    """Return the true number that the points on each hex must exceed to hold it off (R-HOLDSEE).
+
+    Rule: R-HOLDSEE.
+    """
+    targets = w.record.targets.get(w.phasing, ()) if w.rulings.holdsee == "truth" else ()
+    listed = Counter(one.hex for one in targets)
+    return {
+        hex: max(0, threshold(w.rulings, non_gun_bn(w.counted(hex), w.kinds), n))
+        for hex, n in sorted(listed.items())
+    }
+
+
+def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
+    """Return the viewer's hexes in contact; zones of control for the phasing seat alone (3.2.4)."""
+    if own == w.phasing:
+        return tuple(Touch(f, e, (e, f) in w.record.zoc) for f, e in w.record.adjacent)
+    return tuple(Touch(e, f) for f, e in w.record.adjacent) if own else ()
+
+
+def names(
+    w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
+) -> tuple[Named, ...]:
+    """Return the target list for one side's fire: the firer knows names, with their
+    aliases, the other what they are.
+    """
+    plan = sheet if isinstance(sheet, Plan) else w.record.plans.get(firer)
+    found: list[Named] = []
+    for target in w.record.targets.get(firer, ()):
+        unit = w.units.get(target.unit)
+        open_to_all = target.kind == "Ship" or (unit is not None and unit.known)
+        alias = plan.alias.get(target.name, "") if plan and reader == firer else ""
+        found.append(
+            Named(
+                target.name,
+                target.hex,
+                target.kind,
+                target.unit if reader != firer or open_to_all else "",
+                alias,
+            )
+        )
+    return tuple(found)
+
+
+def unmet(w: World) -> Hexes:
+    """Return hexes that the phasing seat must still assault (3.9): not held off, and not emptied of
+    all that did not retreat there.
+    """
+    stacks, r = w.stacks, w.record
+    return tuple(
+        hex
+        for hex in r.obligations
+        if hex not in r.held_off
+        and (hex not in r.retreated or w.rulings.onlyr == "obliged")
+        and hex not in r.assaulted
+        and stacks.get(hex) == w.waiting
+    )
+
+
+def controlled(w: World, own: Seat | None, task: object) -> Hexes:
+    """Return hexes in the enemy's zones of control, where the
+    viewer's question needs them (4.1).
+    """
+    wanted = own is not None and (
+        w.step == "move"
+        or (w.step in ("retreat", "ca_retreat") and own == w.waiting)
+        or (w.step == "obligations" and own == w.phasing)
+        or (isinstance(task, Bring) and task.seat == own)
+    )
+    return tuple(sorted(paths.controlled(w, w.other(own)))) if wanted and own else ()
+
+
+def due(w: World, own: Seat) -> tuple[Due, ...]:
+    """Return what barrages have done to the viewer's units."""
+    return tuple(
+        Due(unit.id, unit.seg.barrage_losses, unit.seg.truck_losses)
+        for unit in w.of(own)
+        if unit.seg.barrage_losses or unit.seg.truck_losses
+    )
+
+
+def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
+    """Return assaults: all of them for the phasing seat; for the defender their hexes in combat,
+    waiting, resolved or struck (P37); for everybody else those that were made.
+    """
+    r = w.record
+    if own == w.phasing and own:
+        return tuple(
+            Attack(f.targets, f.origins, f.status, any(hex in r.held_off for hex in f.targets))
+            for f in r.fights
+            if f.assault
+        )
+    if not w.step.startswith("ca_"):
+        return ()
+    over = ("resolved", "struck", "void")
+    made = {hex: f.status for f in r.fights for hex in f.targets if f.status in over}
+    hexes = sorted({e for _, e in r.adjacent} | set(made))
+    told = [Attack((hex,), (), made.get(hex, "waiting"), hex in r.held_off) for hex in hexes]
+    return tuple(attack for attack in told if own or attack.status == "resolved")

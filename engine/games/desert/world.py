@@ -6,24 +6,28 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from engine.game import Options, seconds_of
-from engine.games.desert.charts.data import Charts
-from engine.games.desert.charts.file import kept_charts
-from engine.games.desert.forces.markers import Dump, Guards, Leader, Prisoners, Replacements, Wrecks
-from engine.games.desert.forces.units import (
+from engine.games.desert.chart_data import Charts
+from engine.games.desert.chart_file import kept_charts
+from engine.games.desert.hexes import Board, Cell, Hexside, board
+from engine.games.desert.orders import Plan
+from engine.games.desert.rulings import Rulings
+from engine.games.desert.units import (
+    Dump,
+    Guards,
     Hex,
     Hexes,
     Kind,
+    Leader,
     Load,
     PointKind,
     Points,
+    Prisoners,
+    Replacements,
     Toe,
     Unit,
     UnitId,
+    Wrecks,
 )
-from engine.games.desert.ground.hexes import Board, board
-from engine.games.desert.ground.terrain import Cell, Hexside
-from engine.games.desert.rulings import Rulings
-from engine.games.desert.sheets.sheets import Plan
 from engine.state import Seat
 
 BESIDE = ("guard", "prisoner", "replacement", "destroyed_tanks", "warship")

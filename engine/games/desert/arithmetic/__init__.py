@@ -1,1 +1,0 @@
-"""Figures and prices without a table: strengths, shifts, casualties, prices."""

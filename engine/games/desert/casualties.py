@@ -1,0 +1,189 @@
+"""Choosing points that are lost: pools, needs, cheapest choices, shares (rules 3.10, 3.11)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import Struct, structs
+
+from engine.games.desert.prices import ceil_pct, floor_pct, half_up
+from engine.games.desert.rulings import Rulings
+from engine.games.desert.units import Hex, Kind, PointKind, Points, UnitId
+
+IGNORED = 10
+"""Percent for each hex of a retreat that is not walked (P56.s6)."""
+MANY_LOST = 30
+"""Percent of TOE; more than this costs cohesion (P61.s1)."""
+
+
+class Exposed(Struct, frozen=True):
+    """Points of one kind and unit that may be lost, each worth ``rating``."""
+
+    unit: UnitId
+    kind: Kind
+    n: int
+    rating: int
+
+    @property
+    def key(self) -> tuple[UnitId, Kind]:
+        """How a choice calls it."""
+        return self.unit, self.kind
+
+
+Chosen = Mapping[tuple[UnitId, Kind], int]
+
+
+def worth(chosen: Chosen, pool: Sequence[Exposed]) -> int:
+    """Return what the chosen points absorb."""
+    return sum(entry.rating * chosen.get(entry.key, 0) for entry in pool)
+
+
+def everything(chosen: Chosen, pool: Sequence[Exposed]) -> bool:
+    """Return whether the whole pool has been chosen."""
+    return all(chosen.get(entry.key, 0) >= entry.n for entry in pool)
+
+
+def enough(chosen: Chosen, pool: Sequence[Exposed], need: int) -> bool:
+    """Return whether the chosen points absorb ``need``, or are all that there are."""
+    return worth(chosen, pool) >= need or everything(chosen, pool)
+
+
+def cheapest_choice(pool: Sequence[Exposed], need: int) -> Counter[tuple[UnitId, Kind]]:
+    """Return a legal choice of as few points as possible: the best first, and the last
+    one no better than it must be.
+    """
+    points = sorted(
+        (entry for entry in pool for _ in range(entry.n)), key=lambda one: (-one.rating, one.key)
+    )
+    chosen: Counter[tuple[UnitId, Kind]] = Counter()
+    while need > 0 and points:
+        taken = next((one for one in reversed(points) if one.rating >= need), points[0])
+        points.remove(taken)
+        chosen[taken.key] += 1
+        need -= taken.rating
+    return chosen
+
+
+def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
+    """Return whether one more point of this part of a pool would still be within
+    its share of the losses (R-PROP).
+    """
+    left = share - worth(chosen, pool)
+    return any(0 < entry.rating <= left and chosen.get(entry.key, 0) < entry.n for entry in pool)
+
+
+def proportional(
+    parts: Sequence[tuple[Sequence[Exposed], Fraction]], need: int
+) -> Counter[tuple[UnitId, Kind]]:
+    """Return a legal choice in which no part is ``short``: each takes its share, the best points
+    first; the rest where it is cheapest. ``parts``: pools with what they should absorb.
+    """
+    chosen: Counter[tuple[UnitId, Kind]] = Counter()
+    for pool, share in parts:
+        left = share
+        for entry in sorted(pool, key=lambda entry: (-entry.rating, entry.unit, entry.kind)):
+            n = min(entry.n, int(left / entry.rating)) if entry.rating else 0
+            left -= n * entry.rating
+            if n:
+                chosen[entry.key] = n
+    whole = [entry for pool, _ in parts for entry in pool]
+    rest = [structs.replace(entry, n=entry.n - chosen.get(entry.key, 0)) for entry in whole]
+    return chosen + cheapest_choice(rest, need - worth(chosen, whole))
+
+
+def armour_needed(damage: int, rulings: Rulings) -> int:
+    """Return the armour that lost points must be worth: more than the damage, or as
+    much (R-EXCEED); nothing for none.
+
+    Rule: R-EXCEED.
+    """
+    return 0 if damage <= 0 else damage + (rulings.exceed == "exceed")
+
+
+def attacker_loses(base: int, percent: int) -> int:
+    """Return raw points that the attacker loses, rounded up (P57.s3)."""
+    return ceil_pct(base, percent)
+
+
+def defender_loses(hexes: Sequence[tuple[int, int]], *, overrun: bool) -> int:
+    """Return raw points that the defender loses: (base, percent) of each hex, rounded
+    once; up in an overrun (P57.s3).
+    """
+    hundredths = sum(base * percent for base, percent in hexes)
+    return ceil_pct(hundredths, 1) if overrun else floor_pct(hundredths, 1)
+
+
+def ignored_hexes(result: int, distance: int, *, city: bool) -> int:
+    """Return hexes of a retreat result that are not walked; none
+    where a major city shelters (P56).
+    """
+    return 0 if city else max(0, result - distance)
+
+
+def loss_percent(percent: int, ignored: int) -> int:
+    """Return the percentage of a hex: ten are added, not multiplied,
+    for each ignored hex (P56.s6).
+    """
+    return percent + IGNORED * ignored
+
+
+def vulnerability_needed(raw_lost: int) -> int:
+    """Return vulnerability points that exposed guns must absorb (P59.s2)."""
+    return half_up(raw_lost)
+
+
+def vulnerability(point: PointKind, rulings: Rulings, *, fired_aa: bool, offensive: bool) -> int:
+    """Return the vulnerability of one gun point (R-VULRATE): as printed, or by what
+    it did; AA guns are then exempt.
+
+    Rule: R-VULRATE.
+    """
+    if rulings.vulrate == "printed":
+        return point.vulnerability
+    if point.cls == "aa":
+        return 0
+    rate = min(2, point.vulnerability) if fired_aa else point.vulnerability
+    return half_up(rate) if offensive else rate
+
+
+def captured_needed(raw_lost: int, percent: int) -> int:
+    """Return raw points among the lost that are captured (P60.s3)."""
+    return ceil_pct(raw_lost, percent)
+
+
+def many_lost(lost: int, toe: int, rulings: Rulings) -> bool:
+    """Return whether more than 30 % of the points were lost (P61.s1), or as many.
+
+    Rule: R-THIRTY.
+    """
+    share, limit = 100 * lost, MANY_LOST * toe
+    return toe > 0 and (share > limit if rulings.thirty == "more" else share >= limit)
+
+
+def shares(parts: Mapping[Hex, int]) -> dict[Hex, Fraction]:
+    """Return the part of each hex in a whole (P58.s3); nothing where there is nothing."""
+    total = sum(parts.values())
+    return {hex: Fraction(part, total) if total else Fraction(0) for hex, part in parts.items()}
+
+
+def tenths_of_percent(share: Fraction) -> int:
+    """Return a share in tenths of a percent, halves up, for people: 3/7 is 429."""
+    return int(share * 1000 + Fraction(1, 2))
+
+
+def flat(points: Points) -> Chosen:
+    """Return points by unit and kind."""
+    return {(unit, kind): n for unit, kinds in points.items() for kind, n in kinds.items() if n}
+
+
+def nested(chosen: Chosen) -> Points:
+    """Return points by unit, then kind."""
+    found: Points = {}
+    for (unit, kind), n in chosen.items():
+        found.setdefault(unit, {})[kind] = n
+    return found
+
+
+def by_unit(pool: tuple[Exposed, ...]) -> Points:
+    """Return how many points of a pool each unit has."""
+    return nested({entry.key: entry.n for entry in pool})

@@ -1,1 +1,0 @@
-"""Chart sets: their files, read and checked, and how to look things up in them."""

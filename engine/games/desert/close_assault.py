@@ -1,0 +1,397 @@
+"""Close assault: strengths, differential, modifiers, results (rules 3.11, P39 to P56)."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+
+from msgspec import Struct
+
+from engine.games.desert.chart_data import SURRENDER, Charts
+from engine.games.desert.gunnery import standing_works
+from engine.games.desert.hexes import Board, Cell
+from engine.games.desert.prices import actual, average, clamp, unsupported
+from engine.games.desert.rulings import Rulings
+from engine.games.desert.units import (
+    INFANTRY,
+    Hex,
+    Kind,
+    Kinds,
+    Rating,
+    Unit,
+    UnitId,
+    gun_class,
+    infantry_points,
+    tank_points,
+    usable,
+)
+
+UNRATED = 3
+"""What the attacker gains by defenders without a defensive rating (R-COMP)."""
+SMALL = 10
+"""Below this raw strength on both sides R-SMALL fights with raw points."""
+
+
+class Part(Struct, frozen=True):
+    """Points of one kind and unit that assault, or defend, in a hex; ``rating``: off
+    or def of each, 0 if unusable.
+    """
+
+    unit: UnitId
+    hex: Hex
+    kind: Kind
+    n: int
+    rating: int
+
+    @property
+    def raw(self) -> int:
+        """Raw strength."""
+        return self.rating * self.n
+
+
+class Strength(Struct, frozen=True):
+    """One side: raw and actual strength, and what its unsupported tanks have cost."""
+
+    raw: int
+    unsupported: int
+    actual: int
+
+
+def part(
+    unit: Unit, kind: Kind, n: int, rating: Rating, stack: Iterable[Unit], kinds: Kinds
+) -> Part:
+    """Return points of a unit with the rating they fight with; ``stack``: the
+    units of its side in its hex (2.1).
+    """
+    worth = kinds[kind].rating(rating) if usable(unit, kind, rating, stack, kinds) else 0
+    return Part(unit.id, unit.hex, kind, n, worth)
+
+
+def raw_by_hex(parts: Iterable[Part]) -> dict[Hex, int]:
+    """Return raw strength by the hex it stands in."""
+    found: Counter[Hex] = Counter()
+    for one in parts:
+        found[one.hex] += one.raw
+    return dict(sorted(found.items()))
+
+
+def tanks_unsupported(
+    parts: Sequence[Part], kinds: Kinds, rulings: Rulings, units: Mapping[UnitId, Unit]
+) -> int:
+    """Return strength lost by tanks without infantry, hex by hex (P42, P43); with
+    a cap for the side by R-CA-CAP.
+
+    Rules: R-CA-UNIT, R-CA-CAP.
+    """
+    total = 0
+    for hex in sorted({one.hex for one in parts}):
+        here = [one for one in parts if one.hex == hex]
+        toe: Counter[Kind] = Counter()
+        for one in here:
+            toe[one.kind] += one.n
+        infantry = infantry_points(toe, kinds)
+        if rulings.ca_unit == "units":
+            infantry = len({one.unit for one in here if units[one.unit].kind in INFANTRY})
+        total += unsupported(tank_points(toe, kinds), infantry)
+    return min(total, rulings.ca_cap) if rulings.ca_cap else total
+
+
+def strength(
+    parts: Sequence[Part], lost: int, rulings: Rulings, *, small: bool = False
+) -> Strength:
+    """Return one side's strength, never below 0 (P44, P45). ``lost``: by unsupported
+    tanks; ``small``: raw points count.
+
+    Rule: R-ROUND.
+    """
+    raw = sum(one.raw for one in parts)
+    if small:
+        points = raw
+    elif rulings.round == "unit":
+        units = sorted({one.unit for one in parts})
+        points = sum(actual(sum(one.raw for one in parts if one.unit == unit)) for unit in units)
+    else:
+        points = actual(raw)
+    return Strength(raw, lost, max(0, points - lost))
+
+
+def is_small(raw_off: int, raw_def: int, rulings: Rulings) -> bool:
+    """Return whether a fight is below 10 raw points a side.
+
+    Rule: R-SMALL.
+    """
+    return rulings.small == "on" and raw_off < SMALL and raw_def < SMALL
+
+
+def terrain_modifier(
+    board: Board,
+    cells: Mapping[Hex, Cell],
+    charts: Charts,
+    origins: Iterable[Hex],
+    targets: Iterable[Hex],
+    *,
+    mean: bool = False,
+) -> int:
+    """Return hex, works and hexsides; of two target hexes the one that is worse for the attacker,
+    or their average, halves up (``mean``).
+
+    Rule: R-TERR2.
+    """
+    sources = sorted(set(origins))
+    found = [
+        ground_modifier(cells[hex], charts) + side_modifier(board, charts, sources, hex)
+        for hex in targets
+    ]
+    return average(found) if mean else min(found)
+
+
+def ground_modifier(cell: Cell, charts: Charts) -> int:
+    """Return what a hex and the works in it do; of several works the best."""
+    works = [charts.works[name] for name in standing_works(cell) if name in charts.works]
+    return (charts.ground[cell.terrain].close_assault or 0) + min(
+        [0, *(row.close_assault or 0 for row in works)]
+    )
+
+
+def side_modifier(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex) -> int:
+    """Return what the hexsides do that somebody crosses: each kind once upwards and
+    once downwards; the two offset.
+    """
+    crossed: dict[tuple[str, bool], int] = {}
+    for origin in origins:
+        if board.adjacent(origin, target) and (side := board.side(origin, target)):
+            shift = board.crossing(charts, origin, target).close_assault
+            crossed[side.kind, side.up == target] = shift or 0
+    return sum(crossed.values())
+
+
+def raw_modifier(off: int, defence: int, charts: Charts, rulings: Rulings) -> int:
+    """Return what the attacker gains by raw strength; negative: the
+    defender gains (P49.s3, R-DOUBLE).
+
+    Rule: R-DOUBLE.
+    """
+    table = charts.raw_strength
+    for strong, weak, gain in ((off, defence, table.modifier), (defence, off, -table.modifier)):
+        double = table.ratio * weak
+        if strong > double or (rulings.double == "least" and strong and strong >= double):
+            return gain
+    return 0
+
+
+class Differential(Struct, frozen=True):
+    """What a basic differential and its modifiers come to, and the column of the table."""
+
+    adjusted: int
+    column: int
+    overrun: bool
+
+
+def differential(
+    charts: Charts,
+    rulings: Rulings,
+    basic: int,
+    *,
+    terrain: int = 0,
+    raw: int = 0,
+    size: int = 0,
+    morale: int = 0,
+) -> Differential:
+    """Return the differential: modifiers are summed (P47.s2), or columns (R-SUM); from
+    ``overrun_from`` on it is an overrun (P53.s3).
+
+    Rule: R-SUM.
+    """
+    modifiers = terrain + raw + size + morale
+    if rulings.sum == "columns":
+        column = charts.assault_column(basic, modifiers)
+        overrun = column >= charts.assault_column(charts.assault.overrun_from)
+    else:
+        column = charts.assault_column(basic + modifiers)
+        overrun = basic + modifiers >= charts.assault.overrun_from
+    return Differential(basic + modifiers, column, overrun)
+
+
+class Result(Struct, frozen=True):
+    """What one side's dice say. ``captured``: points of it are; ``engaged``
+    attackers only, ``retreat`` defenders.
+    """
+
+    percent: int
+    captured: bool
+    engaged: bool = False
+    retreat: int = 0
+
+
+def attacker_result(charts: Charts, column: int, reading: int) -> Result:
+    """Return the attacker's half of the table."""
+    total = reading // 10 + reading % 10
+    return Result(
+        charts.percent("attacker", column, reading),
+        charts.captured("attacker", column, total),
+        engaged=charts.engaged(column, total),
+    )
+
+
+def defender_result(charts: Charts, column: int, reading: int) -> Result:
+    """Return the defender's half of the table."""
+    total = reading // 10 + reading % 10
+    return Result(
+        charts.percent("defender", column, reading),
+        charts.captured("defender", column, total),
+        retreat=charts.retreat(column, total),
+    )
+
+
+def is_unrated(defenders: Sequence[Part], rulings: Rulings) -> bool:
+    """Return whether nobody who defends has a defensive rating: then the attacker loses
+    nothing, and raw strength does not count.
+
+    Rule: R-COMP.
+    """
+    return rulings.comp == "on" and bool(defenders) and not any(one.rating for one in defenders)
+
+
+def is_probe(committed: int, available: int, rulings: Rulings) -> bool:
+    """Return whether the assaulting units commit less than half of their TOE to assaults.
+
+    Rule: R-PROBE.
+    """
+    return rulings.probe == "on" and 2 * committed < available
+
+
+LEVELS = (0, 1, 2, 3, 5)
+"""Stacking points of a company, a battalion, a brigade, a large one and a division."""
+BEST_MORALE = 3
+DIVISION = 5
+
+
+class Largest(Struct, frozen=True):
+    """The size of a side, and the ids of the units that have it."""
+
+    size: int
+    units: tuple[str, ...]
+
+
+def own_size(unit: Unit, kinds: Kinds) -> int:
+    """Return stacking points of a unit; one below half its strength, a gun unit below a
+    quarter, counts 0 (the shell test).
+    """
+    if not unit.sp or unit.kind == "hq":
+        return 0
+    part = 4 if gun_class(unit, kinds) else 2
+    return 0 if part * unit.points < unit.max_toe else unit.sp
+
+
+def lower(size: int) -> int:
+    """Return the next lower level of size."""
+    return max((level for level in LEVELS if level < size), default=0)
+
+
+def formation(
+    hq: Unit, taking_part: Iterable[Unit], everybody: Iterable[Unit], kinds: Kinds
+) -> int:
+    """Return what an HQ counts as: its own stacking points if two thirds of its battalions
+    take part in its hex, a level less if some do, else nothing; a division needs
+    more than half of its brigades.
+    """
+    if hq.kind != "hq" or not hq.sp:
+        return 0
+    beside = [
+        u
+        for u in taking_part
+        if u.hex == hq.hex and hq.id in (u.parent, u.attached_to) and u.id != hq.id
+    ]
+    if hq.sp >= DIVISION:
+        mine = [u for u in everybody if u.kind == "hq" and u.side == hq.side and u.parent == hq.id]
+        if mine:
+            full = [
+                u
+                for u in mine
+                if u.hex == hq.hex and formation(u, taking_part, everybody, kinds) == u.sp
+            ]
+            return hq.sp if 2 * len(full) > len(mine) else lower(hq.sp) if full else 0
+    battalions = sum(own_size(unit, kinds) >= 1 for unit in beside)
+    return 0 if not battalions else hq.sp if 3 * battalions >= 2 * hq.size_full else lower(hq.sp)
+
+
+def largest(taking_part: Sequence[Unit], everybody: Sequence[Unit], kinds: Kinds) -> Largest:
+    """Return the size of a side: that of its largest unit, or of a formation that is
+    larger than all units (SPI 9.26).
+
+    ``taking_part``: units with points in the assault (R-LARGEST);
+    ``everybody``: all units of the side.
+    """
+    sizes = {unit.id: own_size(unit, kinds) for unit in taking_part}
+    top = max(sizes.values(), default=0)
+    hexes = {unit.hex for unit in taking_part}
+    hqs = [unit for unit in everybody if unit.kind == "hq" and unit.hex in hexes]
+    sizes |= {
+        hq.id: size for hq in hqs if (size := formation(hq, taking_part, everybody, kinds)) > top
+    }
+    top = max(sizes.values(), default=0)
+    return Largest(top, tuple(sorted(id for id, size in sizes.items() if size == top)))
+
+
+def size_modifier(charts: Charts, attacker: int, defender: int) -> int:
+    """Return what the attacker gains by size; negative: the defender gains."""
+    if attacker >= defender:
+        return charts.size_modifier(attacker, defender)
+    return -charts.size_modifier(defender, attacker)
+
+
+class Morale(Struct, frozen=True):
+    """One side's morale: the averages, the adjustment rolled for, and what comes
+    of them; ``surrender``: R-SURR.
+    """
+
+    basic: int
+    cohesion: int
+    adjustment: int
+    final: int
+    surrender: bool = False
+
+
+def averages(units: Sequence[Unit], rulings: Rulings) -> tuple[int, int]:
+    """Return the morale and the cohesion of the largest units (P51.s2).
+
+    Rule: R-AVG.
+    """
+    away = rulings.avg == "away"
+    return average([unit.morale for unit in units], away=away), average(
+        [unit.cohesion for unit in units], away=away
+    )
+
+
+def morale(
+    charts: Charts,
+    rulings: Rulings,
+    basic: int,
+    cohesion: int,
+    reading: int,
+    *,
+    leader: bool,
+    outweighed: bool = False,
+) -> Morale:
+    """Return the morale of a side whose largest units have these averages;
+    ``leader``: Rommel is with one of them.
+
+    ``outweighed``: the enemy has three times its raw strength, so that nobody holds
+    out who could surrender (R-SURR).
+    """
+    adjustment = charts.morale_adjustment(cohesion, reading)
+    surrender = (
+        adjustment is None and rulings.surr == "on" and (basic < 1 or cohesion <= -11 or outweighed)
+    )
+    if adjustment is None:
+        texts = chain.from_iterable(charts.morale.values())
+        adjustment = min(int(text) for text in texts if text != SURRENDER)
+    return Morale(
+        basic, cohesion, adjustment, final_morale(basic, adjustment, leader=leader), surrender
+    )
+
+
+def final_morale(basic: int, adjustment: int, *, leader: bool) -> int:
+    """Return the morale adjusted, capped, and only then with Rommel: -2
+    to +4 with him (P51.s5, P51.s6).
+    """
+    return clamp(basic + adjustment, -BEST_MORALE, BEST_MORALE) + leader

@@ -1,0 +1,214 @@
+"""What befalls units: trucks and ammunition, CP and cohesion, lost points (rules 2.1, 3.7,
+3.13).
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec.structs import replace
+
+from engine.games.desert import prices
+from engine.games.desert.units import (
+    BEST_COHESION,
+    WORST_COHESION,
+    Dump,
+    Hex,
+    Kind,
+    Role,
+    Trucks,
+    Unit,
+    UnitId,
+    Wrecks,
+    gun_class,
+)
+from engine.games.desert.world import Position, World
+from engine.state import Seat
+
+
+def head(p: Position, unit: Unit) -> Unit:
+    """Return the formation or HQ that stands with a unit in its hex, and shares
+    its trucks; else the unit itself.
+    """
+    above = (p.units.get(name) for name in (unit.parent, unit.attached_to) if name)
+    return next((other for other in above if other is not None and other.hex == unit.hex), unit)
+
+
+def holders(p: Position, unit: Unit) -> list[Unit]:
+    """Return the unit and its head: those whose trucks serve it."""
+    above = head(p, unit)
+    return [unit] if above is unit else [unit, above]
+
+
+def trucks(p: Position, unit: Unit) -> list[Trucks]:
+    """Return the trucks that serve a unit."""
+    return [group for holder in holders(p, unit) for group in holder.trucks]
+
+
+def dumps_of(p: Position, unit: Unit) -> list[Dump]:
+    """Return own real dumps in the hex of a unit, ids ascending."""
+    return [
+        dump
+        for dump in p.dumps.values()
+        if dump.real and dump.side == unit.side and dump.hex == unit.hex
+    ]
+
+
+def ammo(p: Position, unit: Unit) -> int:
+    """Return what a unit could spend."""
+    stored = sum(dump.ammo for dump in dumps_of(p, unit))
+    return prices.ammo_at_hand(unit, trucks(p, unit), stored, p.charts)
+
+
+def spend_ammo(w: World, unit: Unit, need: int) -> None:
+    """Spend ammo: the unit's own, then ammo trucks, then dumps. What is not there is not spent."""
+    need = min(need, ammo(w, unit))
+    stored = dumps_of(w, unit)
+    draw = prices.draw_ammo(
+        need, unit.ammo, trucks(w, unit), sum(dump.ammo for dump in stored), w.charts
+    )
+    assert draw is not None
+    unit.ammo = draw.kept
+    for kind, n in draw.emptied.items():
+        for holder in holders(w, unit):
+            n -= empty(holder, kind, n)
+    left = draw.dumps
+    for dump in stored:
+        taken = min(left, dump.ammo)
+        dump.ammo, left = dump.ammo - taken, left - taken
+
+
+def empty(holder: Unit, kind: str, n: int) -> int:
+    """Empty up to ``n`` ammo trucks of a kind; return how many."""
+    there = sum(group.n for group in holder.trucks if group.kind == kind and group.cargo == "ammo")
+    n = min(n, there)
+    if n:
+        take_trucks(holder, "ammo", n, kind)
+        holder.trucks = (
+            *holder.trucks,
+            Trucks(next(g for g in ("light", "medium", "heavy") if g == kind), "empty", n),
+        )
+    return n
+
+
+def take_trucks(holder: Unit, cargo: str, n: int, kind: str = "") -> None:
+    """Remove up to ``n`` trucks with this cargo, the largest group first."""
+    for _ in range(n):
+        fitting = [g for g in holder.trucks if g.cargo == cargo and g.n and kind in ("", g.kind)]
+        if not fitting:
+            break
+        group = max(fitting, key=lambda g: g.n)
+        index = holder.trucks.index(group)
+        rest = (replace(group, n=group.n - 1),) if group.n > 1 else ()
+        holder.trucks = (*holder.trucks[:index], *rest, *holder.trucks[index + 1 :])
+
+
+def pay(w: World, unit: Unit, cp: int) -> None:
+    """Spend CP; each one over the CPA costs cohesion at once.
+
+    Rule: DS-16.
+    """
+    bill = prices.pay(
+        unit.cp_spent, unit.cohesion, prices.effective_cpa(unit, w.kinds, w.charts), cp
+    )
+    unit.cp_spent, unit.cohesion = bill.cp_spent, bill.cohesion
+
+
+def shake(unit: Unit, cohesion: int) -> None:
+    """Change cohesion, within its ends."""
+    unit.cohesion = max(WORST_COHESION, min(BEST_COHESION, unit.cohesion + cohesion))
+
+
+def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
+    """Charge combat CP to every unit in these hexes, as far as this segment's ceiling
+    and what they have paid (3.13).
+    """
+    for hex in sorted(set(hexes)):
+        charge_units(w, (unit.id for unit in w.stacked(hex, side)), side, price)
+
+
+def charge_units(w: World, names: Iterable[UnitId], side: Seat, price: int) -> None:
+    """Charge combat CP to those of these units of a side that there are."""
+    cp = w.charts.cp
+    ceiling = cp.attack if side == w.phasing else cp.defend
+    for name in names:
+        if (unit := w.units.get(name)) is not None:
+            due = prices.top_up(unit.seg.cp_charged, price, ceiling)
+            unit.seg.cp_charged += due
+            pay(w, unit, due)
+
+
+def cleared(w: World, unit: Unit) -> None:
+    """Take away the kinds of which no point is left; who has no guns any more has no position."""
+    unit.toe = {kind: n for kind, n in unit.toe.items() if n > 0}
+    if not gun_class(unit, w.kinds):
+        unit.position = None
+
+
+def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = False) -> None:
+    """Take lost points from a unit; ``wrecked``: they become Destroyed Tanks in its hex (P33).
+    Carried infantry takes its trucks with it (P19.s4).
+
+    Rule: R-WRECK.
+    """
+    points = {kind: min(n, unit.toe.get(kind, 0)) for kind, n in points.items()}
+    infantry = sum(n for kind, n in points.items() if w.kinds[kind].cls in ("inf", "mg", "hw"))
+    riding = infantry if prices.rides(unit, w.kinds) else 0
+    for group in prices.lost_carriers(unit, riding):
+        take_trucks(unit, "troops", group.n, group.kind)
+    for kind, n in points.items():
+        unit.toe[kind] = unit.toe.get(kind, 0) - n
+        w.lost[unit.side] = w.lost.get(unit.side, 0) + n
+        if (
+            wrecked
+            and n
+            and (
+                w.kinds[kind].armoured
+                if w.rulings.wreck == "armoured"
+                else w.kinds[kind].cls == "tank"
+            )
+        ):
+            wreck(w, unit, kind, n)
+    cleared(w, unit)
+    for kind in points:
+        busy = sum(role.n for role in unit.seg.roles if role.kind == kind)
+        shrink(unit, kind, busy - unit.toe.get(kind, 0))
+
+
+def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] = ()) -> None:
+    """Take up to ``n`` points of a kind from the roles of a unit; ``task``: in these alone;
+    ``at``: of those with hexes to attack in those against one of these.
+    """
+    kept: list[Role] = []
+    for role in unit.seg.roles:
+        meant = role.kind == kind and task in ("", role.task)
+        if at and role.targets:
+            meant = meant and not set(at).isdisjoint(role.targets)
+        gone = min(max(0, n), role.n) if meant else 0
+        n -= gone
+        if role.n > gone:
+            kept.append(replace(role, n=role.n - gone))
+    unit.seg.roles = tuple(kept)
+
+
+def wreck(w: World, unit: Unit, kind: Kind, n: int) -> None:
+    """Put Destroyed Tanks where the points stood."""
+    pile = next((pile for pile in w.wrecks if (pile.hex, pile.side) == (unit.hex, unit.side)), None)
+    if pile is None:
+        pile = Wrecks(unit.hex, unit.side, {})
+        w.wrecks.append(pile)
+        w.wrecks.sort(key=lambda pile: (pile.hex, pile.side))
+    pile.toe[kind] = pile.toe.get(kind, 0) + n
+
+
+def dead(unit: Unit) -> bool:
+    """Return whether a unit has no points left, and no role without them: an HQ, trucks, a
+    dummy and a ship that floats live on (2.1).
+    """
+    if unit.kind == "warship":
+        return unit.gun <= 0
+    return not unit.points and unit.kind not in ("hq", "truck_convoy", "dummy_tank")
+
+
+def bury(w: World) -> None:
+    """Take eliminated units off the map."""
+    for name in [name for name, unit in w.units.items() if dead(unit)]:
+        del w.units[name]

@@ -1,1 +1,0 @@
-"""What stands on the map, and how a scenario file names it."""

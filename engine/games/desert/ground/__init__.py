@@ -1,1 +1,0 @@
-"""The map: hexes, zones of control, ways."""

@@ -1,0 +1,139 @@
+"""The map: cells, which hexes touch, what lies between them, how far they are apart (rules 2.2)."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from msgspec import Struct
+
+from engine.games.desert.chart_data import Barrier, Charts, Crossing
+from engine.games.desert.units import Hex, Hexes
+from engine.state import Seat
+
+
+class Cell(Struct, omit_defaults=True, kw_only=True):
+    """A hex. ``fortification``, ``major_city`` and ``air_facility`` are levels; a city of
+    level 0 that once had one still counts as a major city for retreats: ``city``. ``held``:
+    the side that holds it (3.15.7).
+    """
+
+    terrain: str
+    fortification: int = 0
+    major_city: int = 0
+    city: bool = False
+    coastal: bool = False
+    road: bool = False
+    track: bool = False
+    railroad: bool = False
+    air_facility: int = 0
+    name: str = ""
+    held: Seat = ""
+
+
+class Hexside(Struct, frozen=True, omit_defaults=True):
+    """What lies between two hexes; ``up``: the high one."""
+
+    between: tuple[Hex, Hex]
+    kind: str
+    up: Hex = ""
+    major: bool = False
+
+
+FREE = Crossing()
+"""A hexside with nothing on it."""
+
+
+class Board:
+    """The neighbours of every hex, ids ascending, and the hexsides."""
+
+    def __init__(self, pairs: Iterable[tuple[Hex, Hex]], hexsides: Iterable[Hexside]) -> None:
+        touching: dict[Hex, set[Hex]] = {}
+        for a, b in pairs:
+            touching.setdefault(a, set()).add(b)
+            touching.setdefault(b, set()).add(a)
+        self.neighbours = {hex: tuple(sorted(others)) for hex, others in sorted(touching.items())}
+        self.sides = {frozenset(side.between): side for side in hexsides}
+        self.far: dict[Hex, dict[Hex, int]] = {}
+
+    def adjacent(self, a: Hex, b: Hex) -> bool:
+        """Return whether these two touch."""
+        return b in self.neighbours.get(a, ())
+
+    def side(self, a: Hex, b: Hex) -> Hexside | None:
+        """Return what lies between two hexes."""
+        return self.sides.get(frozenset((a, b)))
+
+    def distances(self, start: Hex) -> dict[Hex, int]:
+        """Return steps from a hex to every hex that can be reached."""
+        if start not in self.far:
+            found = {start: 0}
+            waiting = deque([start])
+            while waiting:
+                here = waiting.popleft()
+                for there in self.neighbours.get(here, ()):
+                    if there not in found:
+                        found[there] = found[here] + 1
+                        waiting.append(there)
+            self.far[start] = found
+        return self.far[start]
+
+    def distance(self, a: Hex, b: Hex) -> int | None:
+        """Return steps from ``a`` to ``b``; ``None``: no way leads there."""
+        return self.distances(a).get(b)
+
+    def within(self, hex: Hex, steps: int) -> list[Hex]:
+        """Return the hexes at most so many steps away, itself included, ids ascending."""
+        return sorted(other for other, far in self.distances(hex).items() if far <= steps)
+
+    def crossing(self, charts: Charts, a: Hex, b: Hex) -> Crossing:
+        """Return what it means to cross from ``a`` to ``b``: upwards if ``b`` is the high hex."""
+        side = self.side(a, b)
+        if side is None:
+            return FREE
+        kind = self.barrier(charts, side)
+        return kind.up if side.up == b else kind.down
+
+    def barrier(self, charts: Charts, side: Hexside) -> Barrier:
+        """Return the row of the charts for a hexside."""
+        return charts.barriers[side.kind]
+
+    def blocks_zoc(self, charts: Charts, a: Hex, b: Hex, *, any_river: bool) -> bool:
+        """Return whether the hexside keeps a ZOC out (P1.s3). ``any_river``: so do rivers
+        that are not major ones (R-ZRIV).
+
+        Hexsides that are high on one side do so where their row says it, whatever the ruling.
+        """
+        side = self.side(a, b)
+        if side is None:
+            return False
+        kind = self.barrier(charts, side)
+        return kind.blocks_zoc and (any_river or side.major or kind.sloped)
+
+
+@lru_cache(64)
+def board(pairs: tuple[tuple[Hex, Hex], ...], hexsides: tuple[Hexside, ...]) -> Board:
+    """Return the map of these pairs, made once."""
+    return Board(pairs, hexsides)
+
+
+def cheapest(
+    start: Hex, next_steps: Callable[[Hex], Iterable[tuple[Hex, int]]]
+) -> dict[Hex, tuple[int, Hexes]]:
+    """Return every hex that can be reached: the cost of the cheapest way and the
+    hexes on it, ``start`` left out.
+
+    Of equally cheap ways the first by its ids. ``next_steps`` names the hexes that may
+    be entered from one, with costs.
+    """
+    found: dict[Hex, tuple[int, Hexes]] = {}
+    waiting: list[tuple[int, Hexes, Hex]] = [(0, (), start)]
+    while waiting:
+        cost, path, here = heappop(waiting)
+        if here in found:
+            continue
+        found[here] = (cost, path)
+        for there, price in next_steps(here):
+            if there not in found:
+                heappush(waiting, (cost + price, (*path, there), there))
+    return found

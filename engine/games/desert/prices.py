@@ -1,0 +1,213 @@
+"""Rounding, and what is paid in CP, cohesion and ammunition (rules 2.1, 2.3, 3.8, 3.13)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from engine.games.desert.chart_data import Charts, Shift
+from engine.games.desert.hexes import Board, Cell
+from engine.games.desert.units import (
+    BEST_COHESION,
+    INFANTRY,
+    WORST_COHESION,
+    Hex,
+    Kinds,
+    PointClass,
+    Task,
+    Trucks,
+    Unit,
+    carried,
+    infantry_points,
+)
+
+
+def actual(raw: int) -> int:
+    """Return actual points of raw ones: a tenth, halves up (25 is 3)."""
+    return (raw + 5) // 10
+
+
+def ceil_pct(x: int, percent: int) -> int:
+    """Return a percentage, rounded up: attacker's losses, the defender's
+    in an overrun, captured points.
+    """
+    return -(-x * percent // 100)
+
+
+def floor_pct(x: int, percent: int) -> int:
+    """Return a percentage, rounded down: the defender's losses."""
+    return x * percent // 100
+
+
+def half_up(n: int) -> int:
+    """Return a half, rounded up: vulnerability points."""
+    return -(-n // 2)
+
+
+def average(xs: Sequence[int], *, away: bool = False) -> int:
+    """Return the nearest whole number to the mean; halves up (-2.5 is -2),
+    or ``away`` from zero (R-AVG).
+    """
+    n, total = len(xs), sum(xs)
+    if away and total < 0:
+        return -((2 * -total + n) // (2 * n))
+    return (2 * total + n) // (2 * n)
+
+
+def unsupported(tanks: int, infantry: int) -> int:
+    """Return strength lost by the tanks of one hex that no infantry supports: a third of
+    the excess, rounded up (P43.s1).
+    """
+    return max(0, -(-(tanks - infantry) // 3))
+
+
+def clamp(x: int, low: int, high: int) -> int:
+    """Return ``x``, or the nearer end."""
+    return max(low, min(x, high))
+
+
+ON_FOOT = 10
+"""Units whose CPA is not above this march; the others drive. A printed CPA of 0
+counts as this, except for moving.
+"""
+
+
+class Bill(Struct, frozen=True):
+    """What a unit has after paying: ``over`` is the cohesion that it has cost."""
+
+    cp_spent: int
+    cohesion: int
+    over: int
+
+
+def effective_cpa(unit: Unit, kinds: Kinds, charts: Charts, *, moving: bool = False) -> int:
+    """Return the CPA of a unit (2.1): that of its slowest truck if all its infantry rides,
+    else the lowest of its points.
+
+    A printed 0 counts as 10, except for ``moving``. An HQ without points has ``cp.hq``.
+    """
+    present = [kind for kind, n in unit.toe.items() if n > 0]
+    if not present:
+        return charts.cp.hq if unit.kind == "hq" else 0 if moving else ON_FOOT
+    riding = rides(unit, kinds)
+    paces = [kinds[kind].cpa for kind in present if not (riding and kinds[kind].cls in INFANTRY)]
+    if riding:
+        paces += [
+            charts.cp.truck[group.kind]
+            for group in unit.trucks
+            if group.cargo == "troops" and group.n
+        ]
+    lowest = min(paces)
+    return lowest if lowest or moving else ON_FOOT
+
+
+def rides(unit: Unit, kinds: Kinds) -> bool:
+    """Return whether a unit's own trucks have room for all its infantry."""
+    walking = infantry_points(unit.toe, kinds)
+    return walking > 0 and carried(unit, kinds) == walking
+
+
+def motorised(unit: Unit, kinds: Kinds, charts: Charts) -> bool:
+    """Return whether a unit pays the motorised costs: it rides, or has a CPA above 10."""
+    return rides(unit, kinds) or effective_cpa(unit, kinds, charts) > ON_FOOT
+
+
+def step_cost(
+    board: Board, cells: Mapping[Hex, Cell], charts: Charts, a: Hex, b: Hex, *, driving: bool
+) -> Shift:
+    """Return CP for a step to a neighbour: the terrain and what lies
+    between (3.8); ``None``: not allowed.
+    """
+    ground, side = charts.ground[cells[b].terrain], board.crossing(charts, a, b)
+    costs = (ground.motorised, side.motorised) if driving else (ground.foot, side.foot)
+    return None if costs[0] is None or costs[1] is None else costs[0] + costs[1]
+
+
+def break_off(unit: Unit, charts: Charts) -> int:
+    """Return CP before the first step (P21.s7): more if Engaged than if only in Contact."""
+    return charts.cp.disengage if unit.engaged else charts.cp.break_contact if unit.contact else 0
+
+
+def pay(cp_spent: int, cohesion: int, cpa: int, cp: int) -> Bill:
+    """Spend CP: each one over the CPA costs 1 cohesion at once (2.1)."""
+    over = max(0, cp_spent + cp - max(cpa, cp_spent))
+    return Bill(cp_spent + cp, clamp(cohesion - over, WORST_COHESION, BEST_COHESION), over)
+
+
+def top_up(charged: int, price: int, ceiling: int) -> int:
+    """Return what a unit still pays in this segment: the difference to what it has been
+    charged, up to the ceiling (3.13).
+    """
+    return max(0, min(price, ceiling) - charged)
+
+
+def refund(charged: int, differential: int, charts: Charts, *, barraged: bool) -> int:
+    """Return CP that a defender gets back after a final differential of ``refund_at`` or worse
+    for the attacker: they pay 1 in all, if no barrage was involved (3.11).
+    """
+    return max(0, charged - 1) if differential <= charts.cp.refund_at and not barraged else 0
+
+
+def ammo_price(charts: Charts, task: Task, point_class: PointClass, n: int) -> int:
+    """Return ammo for ``n`` points that fire anti-armour or assault
+    (3.13); withheld points spend none.
+    """
+    of_class = charts.ammo.close_assault
+    assault = of_class.get(point_class, of_class["default"])
+    return {"aa": charts.ammo.anti_armor, "ca": assault, "withheld": 0}[task] * n
+
+
+def ammo_at_hand(unit: Unit, trucks: Iterable[Trucks], dumps: int, charts: Charts) -> int:
+    """Return what a unit could spend: its own, that on attached ammo trucks, and ``dumps``,
+    what own dumps of the hex hold.
+    """
+    on_trucks = sum(
+        charts.ammo.truck[group.kind] * group.n for group in trucks if group.cargo == "ammo"
+    )
+    return unit.ammo + on_trucks + dumps
+
+
+class Draw(Struct, frozen=True):
+    """How ammo is spent: ``kept`` is what the unit has then, ``emptied`` trucks by
+    kind, ``dumps`` taken from dumps.
+    """
+
+    kept: int
+    emptied: dict[str, int]
+    dumps: int
+
+
+def draw_ammo(
+    need: int, own: int, trucks: Iterable[Trucks], dumps: int, charts: Charts
+) -> Draw | None:
+    """Spend ``need``: first what the unit carries, then ammo trucks, the
+    smallest first, then dumps (2.1).
+
+    A truck that is opened is emptied; what is not needed of it stays with the unit.
+    ``None``: there is not so much.
+    """
+    emptied: dict[str, int] = {}
+    left = need - own
+    for group in sorted(trucks, key=lambda group: charts.ammo.truck[group.kind]):
+        if group.cargo == "ammo" and left > 0:
+            opened = min(group.n, -(-left // charts.ammo.truck[group.kind]))
+            emptied[group.kind] = emptied.get(group.kind, 0) + opened
+            left -= opened * charts.ammo.truck[group.kind]
+    if left > dumps:
+        return None
+    return Draw(max(0, -left), {kind: n for kind, n in emptied.items() if n}, max(0, left))
+
+
+def lost_carriers(unit: Unit, lost: int) -> tuple[Trucks, ...]:
+    """Return the trucks that go with ``lost`` carried infantry points (P19.s4): medium ones
+    first, then heavy, then light.
+
+    A point takes a medium one, half a heavy one, rounded up, or two light ones with it.
+    """
+    found: list[Trucks] = []
+    for kind, points, each in (("medium", 1, 1), ("heavy", 2, 1), ("light", 1, 2)):
+        for group in unit.trucks:
+            if group.cargo == "troops" and group.kind == kind and lost > 0:
+                gone = min(group.n, -(-lost // points) * each)
+                found.append(Trucks(group.kind, "troops", gone))
+                lost -= gone * points // each
+    return tuple(group for group in found if group.n)

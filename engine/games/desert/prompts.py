@@ -1,0 +1,131 @@
+"""What all prompts with a sheet have in common: the sheet, its lines, ``ok`` and ``auto`` (4.4)."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Self
+
+import msgspec
+
+from engine.game import Frame
+from engine.games.desert import orders as o
+from engine.games.desert.events import Warned
+from engine.games.desert.orders import Sheet
+from engine.games.desert.slots import Amounts, Pick, bar
+from engine.games.desert.units import Points
+from engine.games.desert.view import Own, View
+from engine.games.desert.world import World
+from engine.menu import Choice, Menu
+from engine.play import Table
+from engine.slots import Bar, Slot
+from engine.state import Ask, Event, Order, Seat
+
+
+class Prompt(Frame):
+    """A question with a sheet for each seat that is asked. ``sheets``
+    are what has been written so far.
+    """
+
+    sheets: dict[Seat, Sheet]
+    blank: ClassVar[type]
+    """The sheet of this prompt, before anything is written."""
+
+    @classmethod
+    def of_both(cls, w: World) -> Self:
+        """Return the question to both seats, whatever concerns them (4.3)."""
+        return cls({seat: cls.blank() for seat in w.seats})
+
+    def ask(self, t: Table) -> Ask | None:
+        return Ask(tuple(seat for seat in t.seats if seat in self.sheets), secret=True)
+
+    def show(self, viewer: Seat) -> Own | None:
+        return Own(self.sheets[viewer]) if viewer in self.sheets else None
+
+    def line(self, t: Table, seat: Seat, order: Any) -> None:
+        view: View = t.view(seat)
+        if isinstance(order, o.Show):
+            t.tell(None, **{seat: self.shown(view)})
+            return
+        self.sheets[seat] = in_order(self.edited(view, self.sheets[seat], order))
+        for code, what, n, of in self.warnings(t.view(seat), order):
+            t.tell(None, **{seat: Warned(code, what, n, of)})
+
+    def forget(self, t: Table, seat: Seat) -> None:
+        if seat in self.sheets:
+            self.sheets[seat] = self.blank()
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        """Fill in the defaults, and play what the sheets say."""
+        w: World = t.world
+        views: dict[Seat, View] = {seat: t.view(seat) for seat in self.sheets}
+        final = {
+            seat: self.default(views[seat]) if isinstance(orders[seat], o.Auto) else sheet
+            for seat, sheet in self.sheets.items()
+        }
+        self.play(t, {seat: final[seat] for seat in w.seats if seat in final})
+
+    def edited(self, view: View, sheet: Any, order: Any) -> Sheet:
+        """Return the sheet after one more line."""
+        raise NotImplementedError(type(self).__name__)
+
+    @staticmethod
+    def default(view: View) -> Sheet:
+        """Return what is played if nobody answers (4.2)."""
+        raise NotImplementedError
+
+    def play(self, t: Table, sheets: dict[Seat, Any]) -> None:
+        """Play what the sheets say, when everybody has answered."""
+        raise NotImplementedError(type(self).__name__)
+
+    def shown(self, view: View) -> Event:
+        """Return the sheet with everything that follows from it, for ``show``."""
+        raise NotImplementedError(type(self).__name__)
+
+    def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
+        """Return what the writer of a line may want to know: code, what, and two numbers."""
+        return []
+
+
+def in_order(sheet: Sheet) -> Sheet:
+    """Return the same sheet as it will be loaded: what was written first leaves no trace."""
+    return msgspec.json.decode(msgspec.json.encode(sheet, order="deterministic"), type=type(sheet))
+
+
+def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:
+    """Return a menu with these lines, ``ok`` unless there is a reason against it, and
+    ``auto``, which is the default.
+    """
+    ok = Choice(o.Ok, "ok", bar=bar)
+    return Menu([*choices, ok, Choice(o.Auto, "auto")], default=o.Auto())
+
+
+def one_answer(choices: list[Choice], default: Order) -> Menu:
+    """Return a menu whose answer is one order, without a sheet; there ``auto`` is the default."""
+    return Menu([*choices, Choice(o.Auto, "auto")], default=default)
+
+
+def answered(frame: Frame, t: Table, orders: dict[Seat, Order]) -> Order:
+    """Return the answer of the only seat that was asked; for ``auto``, the default."""
+    ((seat, order),) = orders.items()
+    if not isinstance(order, o.Auto):
+        return order
+    default: Order = frame.menu(t.view(seat), seat).default
+    return default
+
+
+def offer(
+    order: type, pattern: str, *, able: bool, **slots: Slot | Callable[[dict[str, Any]], Slot]
+) -> Choice:
+    """Return a line that is offered if anything can be said with it; else it is
+    read all the same, to say why not.
+    """
+    why = None if able else bar("E-NONE", what=pattern.split()[0])
+    return Choice(order, pattern, offered=able, bar=why, regret=None, **slots)
+
+
+def points_line(order: type, verb: str, most: Points, units: Pick | None = None) -> Choice:
+    """Return a line that names points of a unit, at most so many of each kind."""
+    return Choice(
+        order,
+        verb + " {unit} {points}",
+        unit=units or Pick(most, None, "E-UNIT"),
+        points=lambda got: Amounts(most[got["unit"]]),
+    )

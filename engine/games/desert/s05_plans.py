@@ -1,0 +1,442 @@
+"""Step 5, plans: who fires at what, D3 (rules 3.5)."""
+
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.games.desert import orders as o
+from engine.games.desert.events import Fitness, PlanBarrage, PlanHex, PlanShown, PlanTarget
+from engine.games.desert.gunnery import RAW_BLOCKS, plan_mark, threshold
+from engine.games.desert.orders import Firer, Plan, tasked, unit_of
+from engine.games.desert.prompts import Prompt, answers, offer
+from engine.games.desert.s05_shares import Firers, no_room, offered, points_of, rest
+from engine.games.desert.slots import (
+    Groups,
+    Numbered,
+    Pick,
+    Several,
+    bar,
+    first_reason,
+    later,
+    spelled,
+)
+from engine.games.desert.units import Hex, Hexes, Unit, UnitId
+from engine.games.desert.view import Named, View
+from engine.games.desert.world import World
+from engine.menu import Choice, Menu
+from engine.play import Table
+from engine.slots import Bar, Miss, OneOf, Reader
+from engine.state import Seat
+
+MOST = 6
+"""Barrages on a target (P9.s5)."""
+
+
+class TargetSlot(Pick):
+    """A target by its outward name or its alias, with its hex behind it if the writer wants."""
+
+    def __init__(self, view: View, check: Any = None, firm: Any = None):
+        super().__init__([target.name for target in view.targets], check, "E-TARGET", firm)
+        self.view = view
+
+    def find(self, word: str) -> str | None:
+        wanted = spelled(word)
+        alias = next(
+            (target.name for target in self.view.targets if target.alias.casefold() == wanted), None
+        )
+        return super().find(word) or (alias if wanted else None)
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        name, i = super().read(reader, i, end)
+        word = (reader.word(i, end) or "").rstrip(":").upper()
+        if word in self.view.cells and "?" not in word:
+            there = next(target.hex for target in self.view.targets if target.name == name)
+            if word != there:
+                reader.bar(i, bar("E-TARGET", what=name, unit=name, hex=word))
+                raise Miss
+            i += 1
+            if reader.word(i, end) == ":":
+                i += 1
+        return name, i
+
+
+def firing(view: View) -> dict[UnitId, Unit]:
+    """Return the viewer's units that fire in this segment."""
+    return {unit.id: unit for unit in view.of(view.viewer) if unit.firing}
+
+
+def target_of(view: View, name: str) -> Named:
+    """Return a line of the viewer's target list."""
+    return next(target for target in view.targets if target.name == name)
+
+
+def sheet_of(view: View) -> Plan:
+    """Return the viewer's plan."""
+    found: Plan = view.sheet
+    return found
+
+
+def unfit(view: View, target: str, firer: Firer) -> Bar | None:
+    """Return why a unit, or a part of it, cannot fire at a target,
+    whatever the others do (C1, C3).
+    """
+    hex, unit = target_of(view, target).hex, view.units[unit_of(firer)]
+    reach = unit.hex == hex and unit.kind == "warship"
+    if hex not in view.near(unit.hex) and not reach:
+        return bar("E-ADJ", unit=unit.id, hex=hex)
+    return no_room(view, target, firer)
+
+
+def wrong(
+    view: View, target: str, firers: tuple[Firer, ...], n: int = 0, more: Hexes = ()
+) -> Bar | None:
+    """Return why these cannot make a barrage, or join barrage ``n``, on a target. ``more``:
+    origins of other barrages of the same line.
+
+    Rules: R-ZERO, R-NATION.
+    """
+    for firer in firers:
+        if (reason := unfit(view, target, firer)) is not None:
+            return reason
+    mine, plan = firing(view), sheet_of(view).of(target)
+    units = [unit_of(firer) for firer in firers]
+    if twice := [name for name in units if units.count(name) > 1]:
+        return bar("E-TASKED", unit=min(twice), target=target)
+    barrage = [*(plan[n - 1] if n else ()), *firers]
+    whole = [unit_of(firer) for firer in barrage]
+    for name in whole:
+        if len(whole) > 1 and mine[name].position == "back":
+            return bar("E-BACK", unit=name, step="plan")
+    taken = {
+        mine[name].hex for k, other in enumerate(plan, 1) if k != n for name in tasked([other])
+    } | set(more)
+    for name in units:
+        if mine[name].hex in taken:
+            return bar("E-ORIGIN", target=target, hex=mine[name].hex)
+    nations = {mine[name].hex for name in whole if mine[name].nation.casefold() == "italian"}
+    if view.rulings.nation == "on" and len(nations) > 1:
+        return bar("E-NATION", target=target)
+    if not n and len(plan) >= MOST:
+        return bar("E-SIX", n=MOST)
+    if view.rulings.zero == "off" and points_of(view, barrage)[1] == 0:
+        return bar("W-ZERO", n=points_of(view, barrage)[0])
+    return None
+
+
+def groups_wrong(view: View, target: str, groups: tuple[tuple[Firer, ...], ...]) -> Bar | None:
+    """Return why these barrages cannot all be added to the plan of a target."""
+    mine = firing(view)
+    seen: set[UnitId] = set()
+    origins: Hexes = ()
+    for k, firers in enumerate(groups):
+        units = tasked([list(firers)])
+        if twice := seen & units:
+            return bar("E-TASKED", unit=min(twice), target=target)
+        if (reason := wrong(view, target, firers, 0, origins)) is not None:
+            return reason
+        if len(sheet_of(view).of(target)) + k >= MOST:
+            return bar("E-SIX", n=MOST)
+        seen |= units
+        origins = (*origins, *(mine[name].hex for name in units))
+    return None
+
+
+def by_unit(view: View, units: tuple[Firer, ...]) -> tuple[tuple[Firer, ...], ...]:
+    """Return the barrages of one line: all Forward units make one, each Back unit its own (3.5)."""
+    mine = firing(view)
+    back = [name for name in units if mine[unit_of(name)].position == "back"]
+    forward = tuple(name for name in units if name not in back)
+    return (*([forward] if forward else []), *((name,) for name in back))
+
+
+def idle(view: View) -> list[UnitId]:
+    """Return units with neither a target nor ``hold`` (R-IDLE)."""
+    sheet = sheet_of(view)
+    return [name for name in firing(view) if name not in sheet.hold and not sheet.target_of(name)]
+
+
+def must_fire(view: View, name: UnitId) -> Bar | None:
+    """Return that a unit must fire, if it can, where none may hold.
+
+    Rule: R-IDLE.
+    """
+    if view.rulings.idle == "hold":
+        return None
+    firer = rest(view, view.units[name])
+    targets = (target.name for target in view.targets)
+    able = any(groups_wrong(view, target, ((firer,),)) is None for target in targets)
+    return bar("E-MUSTFIRE", unit=name) if able else None
+
+
+def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
+    """Return barrages by target, and by unit (P14)."""
+    targets = [target.name for target in view.targets]
+
+    def some(target: str) -> Bar | None:
+        return first_reason([groups_wrong(view, target, ((unit,),)) for unit in mine])
+
+    def open_to(unit: Firer) -> Bar | None:
+        return first_reason([groups_wrong(view, name, ((unit,),)) for name in targets])
+
+    def at(got: dict[str, Any]) -> TargetSlot:
+        return TargetSlot(
+            view, lambda target: groups_wrong(view, target, by_unit(view, got["units"]))
+        )
+
+    def groups(got: dict[str, Any]) -> Groups:
+        return Groups(Firers(mine), lambda found: groups_wrong(view, got["target"], found))
+
+    able = any(open_to(unit) is None for unit in mine)
+    units = Several(Firers(mine, open_to, "E-NOGUN", later))
+    return [
+        offer(
+            o.Bar,
+            "bar {target} {barrages}",
+            able=able,
+            target=TargetSlot(view, some, later),
+            barrages=groups,
+        ),
+        offer(o.Aim, "aim {units} {target}", able=able, units=units, target=at),
+    ]
+
+
+def old_barrages(view: View, mine: list[Firer], planned: list[str]) -> list[Choice]:
+    """Return the lines about planned barrages: more units, their
+    statuses (P13), taking one away.
+    """
+    numbers = {name: range(1, len(sheet_of(view).of(name)) + 1) for name in planned}
+
+    def grows(target: str, n: int) -> bool:
+        return any(wrong(view, target, (unit,), n) is None for unit in mine)
+
+    def growing(target: str) -> Bar | None:
+        return (
+            None if any(grows(target, n) for n in numbers[target]) else bar("E-NONE", what=target)
+        )
+
+    def numbered(got: dict[str, Any], sign: str) -> Numbered:
+        target = got["target"]
+        legal = [n for n in numbers[target] if sign != "+" or grows(target, n)]
+        return Numbered(numbers[target], legal, sign, lambda n: bar("E-BARR", target=target, n=n))
+
+    def joiners(got: dict[str, Any]) -> Several:
+        target, n = got["target"], got["n"]
+        return Several(
+            Firers(mine, lambda unit: wrong(view, target, (unit,), n), "E-NOGUN"),
+            lambda units: wrong(view, target, units, n),
+        )
+
+    more = Planned(view, planned, growing)
+    any_one = Planned(view, planned)
+    return [
+        offer(
+            o.Join,
+            "bar {target} {n} {units}",
+            able=more.any(),
+            target=more,
+            n=partial(numbered, sign="+"),
+            units=joiners,
+        ),
+        Choice(o.Statuses, "bar {target} {n}", target=any_one, n=partial(numbered, sign="?")),
+        Choice(o.Drop, "drop {target} {n}", target=any_one, n=partial(numbered, sign="")),
+    ]
+
+
+class Planning(Prompt):
+    """D3: sealed plans, filled by target or by unit.
+
+    Rule: DS-6.
+    """
+
+    blank = Plan
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        choices = [Choice(o.Show, "show")]
+        mine, left = list(firing(view)), idle(view)
+        firers = [firer for name in mine for firer in offered(view, view.units[name])]
+        if mine and view.targets:
+            choices += new_barrages(view, firers)
+        if planned := [name for name, plan in sheet_of(view).barrages.items() if plan]:
+            choices += old_barrages(view, firers, planned)
+        if left:
+            held = Pick(left, partial(must_fire, view), "E-NOGUN")
+            choices.append(offer(o.Hold, "hold {units}", able=held.any(), units=Several(held)))
+        if busy := [name for name in mine if name not in left]:
+            choices += [
+                Choice(o.DropUnit, "drop {unit}", unit=Pick(busy)),
+                Choice(o.Clear, "clear"),
+            ]
+        if view.targets:
+            target, alias = TargetSlot(view), Alias(view)
+            choices.append(
+                Choice(o.Alias, "name {target} {alias}", offered=False, target=target, alias=alias)
+            )
+        return answers(choices, bar("E-IDLE", what=", ".join(left)) if left else None)
+
+    def line(self, t: Table, seat: Seat, order: Any) -> None:
+        if isinstance(order, o.Statuses):
+            view: View = t.view(seat)
+            for status in statuses(view, order.target, order.n):
+                t.tell(None, **{seat: status})
+            return
+        super().line(t, seat, order)
+
+    def edited(self, view: View, sheet: Plan, order: Any) -> Plan:
+        plans = {name: [list(barrage) for barrage in plan] for name, plan in sheet.barrages.items()}
+        hold = list(sheet.hold)
+        match order:
+            case o.Bar(target, groups):
+                plans.setdefault(target, []).extend(list(group) for group in groups)
+            case o.Aim(units, target):
+                plans.setdefault(target, []).extend(list(group) for group in by_unit(view, units))
+            case o.Join(target, n, units):
+                plans[target][n - 1] += units
+            case o.Hold(units):
+                hold += units
+            case o.Drop(target, n):
+                del plans[target][n - 1]
+            case o.DropUnit(unit):
+                hold = [name for name in hold if name != unit]
+                plans = {
+                    name: [[x for x in b if unit_of(x) != unit] for b in plan]
+                    for name, plan in plans.items()
+                }
+            case o.Clear():
+                plans, hold = {}, []
+            case o.Alias(target, alias):
+                others = {name: word for name, word in sheet.alias.items() if word != alias}
+                return replace(sheet, alias={**others, target: alias})
+        busy = {name for plan in plans.values() for name in tasked(plan)}
+        plans = {
+            name: kept for name, plan in plans.items() if (kept := [sorted(b) for b in plan if b])
+        }
+        return Plan(plans, sorted(set(hold) - busy), sheet.alias)
+
+    @staticmethod
+    def default(view: View) -> Plan:
+        """Return the plan in which nobody fires."""
+        return Plan({}, sorted(firing(view)), sheet_of(view).alias)
+
+    def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
+        if not isinstance(order, o.Bar | o.Aim | o.Join):
+            return []
+        found = []
+        for barrage in sheet_of(view).of(order.target):
+            raw, points = points_of(view, barrage)
+            if points == 0:
+                found.append(("W-ZERO", order.target, raw, 0))
+        return found
+
+    def shown(self, view: View) -> PlanShown:
+        hexes = sorted({target.hex for target in view.targets})
+        return PlanShown(tuple(shown_hex(view, hex) for hex in hexes))
+
+    def play(self, t: Table, sheets: dict[Seat, Plan]) -> None:
+        w: World = t.world
+        w.record.plans = dict(sheets)
+        t.pop()
+
+
+class Planned(TargetSlot):
+    """A target that has a plan."""
+
+    def __init__(self, view: View, planned: list[str], check: Any = None):
+        super().__init__(view, check, later)
+        self.of = tuple(planned)
+
+
+class Alias(OneOf):
+    """A new name of one word, that is no other name of a target."""
+
+    def __init__(self, view: View):
+        super().__init__((), "E-ALIAS")
+        self.view = view
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        word = (reader.word(i, end) or "").strip().capitalize()
+        names = {target.name.casefold() for target in self.view.targets}
+        if (
+            not word.isalnum()
+            or len(word) > 20
+            or word.casefold() in names
+            or word.upper() in self.view.cells
+        ):
+            reader.note(i, self.code)
+            raise Miss
+        return word, i + 1
+
+
+def statuses(view: View, target: str, n: int = 0) -> list[Fitness]:
+    """Return for every unit that fires and is not in the plan, whether it may join,
+    and why not; Forward ones first (P13).
+    """
+    planned = tasked(sheet_of(view).of(target))
+    found = []
+    for name, unit in firing(view).items():
+        if name not in planned:
+            reason = wrong(view, target, (rest(view, unit),), n)
+            found.append(
+                Fitness(name, target, reason.code if reason else "free", unit.position or "forward")
+            )
+    return sorted(found, key=lambda status: (status.position != "forward", status.unit))
+
+
+def shown_hex(view: View, hex: Hex) -> PlanHex:
+    """Return a hex of the plan as ``show`` prints it."""
+    rows = []
+    for target in view.targets:
+        if target.hex == hex:
+            barrages = tuple(
+                shown_barrage(view, target, barrage) for barrage in sheet_of(view).of(target.name)
+            )
+            beside = tuple(
+                status for status in statuses(view, target.name) if status.code != "E-ADJ"
+            )
+            rows.append(PlanTarget(target, held_mark(view, target), barrages, beside))
+    held = (
+        sum(hex_points(view, hex).values()) > seen_limit(view, hex)
+        if view.viewer == view.phasing
+        else None
+    )
+    return PlanHex(hex, held, tuple(rows))
+
+
+def shown_barrage(view: View, target: Named, firers: list[Firer]) -> PlanBarrage:
+    """Return a barrage as ``show`` prints it."""
+    raw, points = points_of(view, firers)
+    origins = tuple(sorted({view.units[name].hex for name in tasked([firers])}))
+    return PlanBarrage(tuple(firers), origins, points, raw if target.kind in RAW_BLOCKS else None)
+
+
+def seen_limit(view: View, hex: Hex) -> int:
+    """Return the threshold from what the planner sees: every unit target that is no gun counts one;
+    or from the truth (R-HOLDSEE).
+    """
+    if hex in view.limits:
+        return view.limits[hex]
+    here = [target for target in view.targets if target.hex == hex]
+    return max(
+        0,
+        threshold(view.rulings, sum(target.kind in ("Inf", "Tank") for target in here), len(here)),
+    )
+
+
+def hex_points(view: View, hex: Hex) -> dict[str, int]:
+    """Return actual points of the viewer's plans on the targets of a hex, by target."""
+    sheet = sheet_of(view)
+    return {
+        target.name: sum(points_of(view, barrage)[1] for barrage in sheet.of(target.name))
+        for target in view.targets
+        if target.hex == hex
+    }
+
+
+def held_mark(view: View, target: Named) -> str:
+    """Return how the planner's target is marked: ``holding off``, ``held off`` or
+    nothing; the phasing side only (P9).
+    """
+    if view.viewer != view.phasing or not isinstance(view.sheet, Plan):
+        return ""
+    points = hex_points(view, target.hex)
+    return plan_mark(sum(points.values()), points[target.name], seen_limit(view, target.hex))

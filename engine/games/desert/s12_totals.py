@@ -1,0 +1,338 @@
+"""Step 12, totals: what each side has and may lose, the differential, surrender (rules 3.11, P39 to
+P59).
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from engine.games.desert import casualties, close_assault, condition, prices
+from engine.games.desert import close_assault as ca
+from engine.games.desert.casualties import Exposed
+from engine.games.desert.events import MoraleRolled, Surrendered
+from engine.games.desert.prices import ammo_price
+from engine.games.desert.s06_07_barrage import d66
+from engine.games.desert.s09_roles import roles_of
+from engine.games.desert.s12_losses import is_gun
+from engine.games.desert.units import Hex, Hexes, Kind, Points, Toe, Unit, UnitId
+from engine.games.desert.world import Courage, Totals, World
+from engine.play import Table
+from engine.state import Seat
+
+FAR = 3
+"""Hexes, and cohesion, that an undefended hex costs (P46)."""
+
+
+class Side(Struct, kw_only=True):
+    """One side's part in an assault: the loss base and percentage of each hex,
+    and the points that may be lost.
+    """
+
+    base: dict[Hex, int] = {}
+    percent: dict[Hex, int] = {}
+    captured: bool = False
+    raw_lost: int = 0
+    pool: tuple[Exposed, ...] = ()
+    exposed: tuple[Exposed, ...] = ()
+    home: dict[UnitId, Hex] = {}
+    lost: Points = {}
+    guns: Points = {}
+
+    @property
+    def toe(self) -> int:
+        """TOE against which losses are measured: the loss base and exposed
+        guns, each point once (R-THIRTY).
+        """
+        counted: Counter[tuple[UnitId, Kind]] = Counter()
+        for entry in (*self.pool, *self.exposed):
+            counted[entry.key] = max(entry.n, counted[entry.key])
+        return counted.total()
+
+
+def key(targets: Hexes) -> str:
+    """Return how dice keys name an assault."""
+    return "+".join(targets)
+
+
+def parts(w: World, side: Seat, targets: Hexes) -> list[ca.Part]:
+    """Return the points in close assault, with the rating they fight with."""
+    attacker = side == w.phasing
+    found = []
+    for hex in targets:
+        for name, role in roles_of(w, side, "ca", hex):
+            if attacker and role.targets != targets:
+                continue
+            unit = w.units[name]
+            stack = w.stacked(unit.hex, side)
+            rating = "off" if attacker else "defence"
+            found.append(ca.part(unit, role.kind, role.n, rating, stack, w.kinds))  # type: ignore[arg-type]  # two literals
+    return list(dict.fromkeys(found))
+
+
+def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
+    """Return points of a defending unit that are in the loss base (P57).
+
+    Rule: R-POOLW.
+    """
+    if overrun or unit.pinned or unit.retreated_in or w.rulings.poolw == "on":
+        return dict(unit.toe)
+    found: Counter[Kind] = Counter()
+    for role in unit.seg.roles:
+        if role.task == "ca":
+            found[role.kind] += role.n
+    return found
+
+
+def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) -> None:
+    """Note the loss bases of both sides, and who may be lost, before anybody retreats (P57 to P59).
+
+    Rule: R-VUL.
+    """
+    mine, his = sides[w.phasing], sides[w.waiting]
+    mine_parts = parts(w, w.phasing, targets)
+    mine.base = ca.raw_by_hex(mine_parts)
+    mine.pool = tuple(Exposed(p.unit, p.kind, p.n, p.rating) for p in mine_parts)
+    mine.home = {part.unit: part.hex for part in mine_parts}
+    if w.rulings.vul == "both":
+        units = [unit for hex in mine.base for unit in w.stacked(hex, w.phasing)]
+        mine.exposed = tuple(
+            e for unit in units for e in exposed_guns(w, unit, overrun=overrun, offensive=True)
+        )
+    pool: list[Exposed] = []
+    exposed: list[Exposed] = []
+    for hex in targets:
+        stack, base = w.defenders(hex), 0
+        for unit in stack:
+            his.home[unit.id] = hex
+            for kind, n in in_base(w, unit, overrun=overrun).items():
+                rating = ca.part(unit, kind, n, "defence", stack, w.kinds).rating
+                base += n * rating
+                if overrun or not is_gun(w.kinds[kind]):
+                    pool.append(Exposed(unit.id, kind, n, rating))
+            exposed += exposed_guns(w, unit, overrun=overrun, offensive=False)
+        if stack:
+            his.base[hex] = base
+    his.pool, his.exposed = tuple(pool), tuple(exposed)
+
+
+def exposed_guns(w: World, unit: Unit, *, overrun: bool, offensive: bool) -> list[Exposed]:
+    """Return gun points that stand Forward, in an overrun Back too (P59)."""
+    if unit.position is None or (unit.position == "back" and not overrun):
+        return []
+    fired = any(role.task == "aa" for role in unit.seg.roles)
+    found = []
+    for kind, n in unit.toe.items():
+        if is_gun(w.kinds[kind]):
+            rate = casualties.vulnerability(
+                w.kinds[kind], w.rulings, fired_aa=fired, offensive=offensive
+            )
+            found += [Exposed(unit.id, kind, n, rate)] if rate else []
+    return found
+
+
+ALL_PINNED = 2
+"""What the attacker gains where all defenders are pinned (R-ALLPIN)."""
+
+
+class AddedUp(Struct, frozen=True, kw_only=True):
+    """The totals of an assault, its column, what tanks without infantry cost each side, whether
+    the defenders have no rating for it (R-COMP), who surrenders (R-SURR), and the morale of both.
+    """
+
+    totals: Totals
+    column: int
+    unsupported: dict[Seat, int]
+    unrated: bool
+    surrender: list[Seat]
+    courage: dict[Seat, Courage]
+
+
+def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> AddedUp:
+    """Return strengths, modifiers and differential; roll for morale."""
+    w: World = t.world
+    charts, r = w.charts, w.rulings
+    small = ca.is_small(sum(p.raw for p in att), sum(p.raw for p in dfn), r)
+    unsupported, strength, large = {}, {}, {}
+    for seat, parts in ((w.phasing, att), (w.waiting, dfn)):
+        cost = unsupported[seat] = ca.tanks_unsupported(parts, w.kinds, r, w.units)
+        strength[seat] = ca.strength(parts, cost, r, small=small)
+        large[seat] = largest(w, seat, targets, parts)
+    off, back = strength[w.phasing], strength[w.waiting]
+    origins = sorted({part.hex for part in att})
+    mean = r.terr2 == "average"
+    terrain = ca.terrain_modifier(w.board, w.cells, charts, origins, targets, mean=mean)
+    unrated = ca.is_unrated(dfn, r)
+    composition = ca.UNRATED if unrated else 0
+    raw = ALL_PINNED if not dfn else 0
+    if dfn and not unrated:
+        raw = ca.raw_modifier(off.raw, back.raw, charts, r)
+    sized = [
+        declared(w, seat, hexes, large[seat].size)
+        for seat, hexes in ((w.phasing, origins), (w.waiting, targets))
+    ]
+    size = close_assault.size_modifier(charts, *sized)
+    (mine, our_courage), (theirs, their_courage) = (
+        morale(t, seat, targets, large[seat], outweighed=other.raw >= 3 * max(1, own.raw))
+        for seat, own, other in ((w.phasing, off, back), (w.waiting, back, off))
+    )
+    basic, heart = off.actual - back.actual, mine.final - theirs.final
+    made = ca.differential(
+        charts, r, basic, terrain=terrain, raw=raw + composition, size=size, morale=heart
+    )
+    totals = Totals(
+        targets=targets,
+        raw_off=off.raw,
+        raw_def=back.raw,
+        actual_off=off.actual,
+        actual_def=back.actual,
+        basic=basic,
+        terrain=terrain,
+        strength=raw,
+        size=size,
+        size_off=sized[0],
+        size_def=sized[1],
+        morale=heart,
+        morale_off=mine.final,
+        morale_def=theirs.final,
+        adjusted=made.adjusted,
+        overrun=made.overrun,
+        composition=composition,
+    )
+    surrender = [s for s, side in ((w.phasing, mine), (w.waiting, theirs)) if side.surrender]
+    return AddedUp(
+        totals=totals,
+        column=made.column,
+        unsupported=unsupported,
+        unrated=unrated,
+        surrender=surrender,
+        courage={w.phasing: our_courage, w.waiting: their_courage},
+    )
+
+
+def declared(w: World, side: Seat, hexes: Iterable[Hex], size: int) -> int:
+    """Return the largest size that a side has declared for these stacks, else what it is."""
+    said = w.record.sizes.get(side, {})
+    return max((said[hex] for hex in hexes if hex in said), default=size)
+
+
+Bill = tuple[tuple[UnitId, ...], Seat, int]
+"""Units of a side, and the CP that an assault costs each."""
+
+
+def bills(w: World, targets: Hexes, att: list[ca.Part], *, probe: bool) -> list[Bill]:
+    """Return who pays how many CP for an assault: everybody in its hexes."""
+    cp = w.charts.cp
+    sides = (
+        ({part.hex for part in att}, w.phasing, cp.probe if probe else cp.attack),
+        (targets, w.waiting, cp.defend_probe if probe else cp.defend),
+    )
+    return [
+        (tuple(unit.id for hex in sorted(hexes) for unit in w.stacked(hex, side)), side, price)
+        for hexes, side, price in sides
+    ]
+
+
+def commit(
+    w: World, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part], *, probe: bool
+) -> None:
+    """Charge what an assault costs everybody in its hexes, and its ammo."""
+    charts = w.charts
+    if w.rulings.cpwhen == "before":
+        for names, side, price in bills(w, targets, att, probe=probe):
+            condition.charge_units(w, names, side, price)
+    for part in (*att, *dfn):
+        condition.spend_ammo(
+            w, w.units[part.unit], ammo_price(charts, "ca", w.kinds[part.kind].cls, part.n)
+        )
+
+
+def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> close_assault.Largest:
+    """Return the largest units of a side (R-LARGEST).
+
+    Rule: R-LARGEST.
+    """
+    names = {part.unit for part in parts}
+    if w.rulings.largest == "ca_and_aa":
+        names |= {name for hex in targets for name, _ in roles_of(w, side, "aa", hex)}
+    taking_part = [w.units[name] for name in sorted(names)]
+    if not taking_part and side == w.waiting:
+        taking_part = [unit for hex in targets for unit in w.stacked(hex, side)]
+    return close_assault.largest(taking_part, list(w.of(side)), w.kinds)
+
+
+def morale(
+    t: Table, side: Seat, targets: Hexes, large: close_assault.Largest, *, outweighed: bool
+) -> tuple[close_assault.Morale, Courage]:
+    """Return the morale of a side: averages of its largest units, and a roll (P51); and the same as
+    it stands in its book.
+
+    Rule: R-ROMMEL.
+    """
+    w: World = t.world
+    who = "att" if side == w.phasing else "def"
+    units = [w.units[name] for name in large.units]
+    basic, cohesion = close_assault.averages(units, w.rulings) if units else (0, 0)
+    hexes = {unit.hex for unit in units}
+    led = {lead.hex for lead in w.leaders.values() if lead.side == side}
+    leader = bool(hexes & led) and (w.rulings.rommel == "any" or hexes <= led)
+    reading = d66(t, f"morale/{key(targets)}/{who}")
+    made = close_assault.morale(
+        w.charts,
+        w.rulings,
+        basic,
+        cohesion,
+        reading,
+        leader=leader,
+        outweighed=outweighed,
+    )
+    told = MoraleRolled(
+        targets=targets,
+        basic=basic,
+        cohesion=cohesion,
+        reading=reading,
+        adjustment=made.adjustment,
+        leader=leader,
+        morale=made.final,
+    )
+    t.tell(None, **{side: told})
+    return made, Courage(
+        units=large.units,
+        basic=basic,
+        cohesion=cohesion,
+        reading=reading,
+        adjustment=made.adjustment,
+        leader=leader,
+        final=made.final,
+    )
+
+
+HOPELESS = -17
+"""Cohesion at which the units of an assaulted hex surrender (R-SURR)."""
+
+
+def hopeless(w: World, hex: Hex) -> list[Unit]:
+    """Return units of a hex that surrender when it is assaulted (R-SURR): those whose cohesion
+    is -17 or worse; all of them, if none has ammo left to defend with (SPI 17.26, 15.88).
+
+    Rule: R-SURR.
+    """
+    stack = [unit for unit in w.defenders(hex) if unit.points]
+    charts = w.charts
+    dry = all(
+        condition.ammo(w, unit)
+        < min(prices.ammo_price(charts, "ca", w.kinds[k].cls, 1) for k in unit.toe)
+        for unit in stack
+    )
+    return stack if dry else [unit for unit in stack if unit.cohesion <= HOPELESS]
+
+
+def yield_up(t: Table, hex: Hex, side: Seat, units: list[Unit]) -> None:
+    """Take these units of a hex prisoner, all of them."""
+    w: World = t.world
+    for unit in units:
+        w.captured[side] = w.captured.get(side, 0) + unit.points
+        condition.remove(w, unit, dict(unit.toe))
+        del w.units[unit.id]
+    if units:
+        t.tell(Surrendered(hex, side))

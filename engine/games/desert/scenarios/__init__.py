@@ -1,1 +1,0 @@
-"""Scenario files, read and checked; the shipped ones lie beside this module."""

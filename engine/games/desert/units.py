@@ -1,0 +1,334 @@
+"""Units and counters on the map (rules 2.1, 2.2), and predicates that depend on nothing else."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta, Struct, field
+
+from engine.state import Seat
+
+Hex = str
+Hexes = tuple[Hex, ...]
+UnitId = str
+Kind = str
+"""The name of a kind of TOE Strength Points, such as ``medium``."""
+Toe = dict[Kind, int]
+"""TOE Strength Points by kind."""
+Points = dict[UnitId, Toe]
+"""Points of units, by kind."""
+
+PointClass = Literal["inf", "mg", "hw", "tank", "recce", "arty", "at", "aa", "spgun", "hq"]
+PlacedKind = Literal[
+    "inf",
+    "mg",
+    "hw",
+    "tank",
+    "recce",
+    "gun",
+    "engineer",
+    "hq",
+    "truck_convoy",
+    "dummy_tank",
+    "warship",
+]
+"""Kinds of units that a scenario may place; the others come about in play."""
+UnitKind = Literal[PlacedKind, "guard", "prisoner", "replacement", "destroyed_tanks"]
+Rating = Literal["barrage", "anti_armor", "vulnerability", "armor", "off", "defence", "flak"]
+TruckKind = Literal["light", "medium", "heavy"]
+Load = str
+"""Trucks that are lost together: their cargo, or ``ammo/medium`` where
+kinds are told apart (R-EVEN).
+"""
+Cargo = Literal["troops", "ammo", "fuel", "stores", "water", "empty"]
+Position = Literal["forward", "back"]
+Task = Literal["aa", "ca", "withheld"]
+TargetClass = Literal["Inf", "Tank", "Arty", "Ship"]
+
+INFANTRY: tuple[PointClass, ...] = ("inf", "mg", "hw")
+GUNS: tuple[PointClass, ...] = ("arty", "at", "aa")
+VEHICLES: tuple[PointClass, ...] = ("tank", "recce", "spgun")
+FIGHTING: tuple[UnitKind, ...] = ("inf", "mg", "hw", "tank", "recce", "gun")
+BEST_COHESION = 10
+WORST_COHESION = -99
+BROKEN = -26
+"""At this cohesion, or worse, a unit may not move, attack, defend or retreat
+before assault, and exerts no ZOC.
+"""
+
+
+class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One TOE Strength Point of a kind. ``brackets``: the ratings
+    that are printed in parentheses.
+    """
+
+    cls: PointClass = field(name="class")
+    cpa: int
+    barrage: int = 0
+    anti_armor: int = 0
+    vulnerability: int = 0
+    armor: int = 0
+    off: int = 0
+    defence: int = field(name="def", default=0)
+    flak: int = 0
+    brackets: tuple[Rating, ...] = ()
+
+    def rating(self, rating: Rating) -> int:
+        """Return the number, parenthesised or not."""
+        value: int = getattr(self, rating)
+        return value
+
+    @property
+    def armoured(self) -> bool:
+        """A vehicle behind armour: tank, recce or self-propelled gun."""
+        return self.cls in VEHICLES and self.armor > 0
+
+
+Kinds = Mapping[Kind, PointKind]
+
+
+class Trucks(Struct, frozen=True, forbid_unknown_fields=True):
+    """A group of trucks of one kind with one cargo. Cargo ``troops``
+    carries the unit's own infantry.
+    """
+
+    kind: TruckKind
+    cargo: Cargo
+    n: Annotated[int, Meta(ge=1, le=99)]
+
+
+class Role(Struct, frozen=True, omit_defaults=True):
+    """What ``n`` points of a unit do in this segment; ``targets``: one enemy
+    hex, or the two of one assault.
+    """
+
+    kind: Kind
+    n: int
+    task: Task
+    targets: tuple[Hex, ...] = ()
+
+
+class Scratch(Struct, omit_defaults=True, kw_only=True):
+    """What a segment notes on a unit (``seg``). ``barrage_losses`` in TOE points,
+    ``truck_losses`` in trucks; ``cp_charged`` of this segment's ceiling.
+    """
+
+    cp_charged: int = 0
+    fired_barrage: bool = False
+    was_barraged: bool = False
+    roles: tuple[Role, ...] = ()
+    barrage_losses: int = 0
+    truck_losses: int = 0
+
+
+class Unit(Struct, omit_defaults=True, kw_only=True):
+    """A counter. ``sp`` ``None``: no target, never counted. ``toe``: points by
+    kind, kinds with none left out.
+
+    ``max_toe`` is full strength for the shell test (3.11), ``size_full`` the battalions that
+    make an HQ's formation full. ``parent`` is the formation, ``attached_to`` the HQ it stands
+    with; both count in the same hex only.
+    """
+
+    id: UnitId
+    side: Seat
+    kind: UnitKind
+    hex: Hex
+    name: str
+    nation: str = ""
+    parent: UnitId = ""
+    attached_to: UnitId = ""
+    sp: int | None = None
+    toe: Toe = {}
+    max_toe: int = 0
+    size_full: int = 0
+    morale: int = 0
+    cohesion: int = 0
+    cp_spent: int = 0
+    ammo: int = 0
+    max_ammo: int = 0
+    contact: bool = False
+    engaged: bool = False
+    known: bool = False
+    trucks: tuple[Trucks, ...] = ()
+    gun: int = 0
+    gun_face: int = 0
+    position: Position | None = None
+    pinned: bool = False
+    firing: bool = False
+    retreated_in: Literal["rba", "assault"] | None = None
+    ship_fired: bool = False
+    seg: Scratch = field(default_factory=Scratch)
+
+    @property
+    def points(self) -> int:
+        """TOE Strength Points of all kinds."""
+        return sum(self.toe.values())
+
+    @property
+    def broken(self) -> bool:
+        """Cohesion -26 or worse."""
+        return self.cohesion <= BROKEN
+
+
+def target_classes(unit: Unit, kinds: Kinds) -> tuple[TargetClass, ...]:
+    """Return what a unit is as a target; one with armoured *and* unarmoured guns
+    is two targets (2.1, R-CLASS).
+    """
+    if unit.kind == "warship":
+        return ("Ship",)
+    is_of: dict[TargetClass, bool] = {
+        "Tank": armor_class(unit, kinds),
+        "Arty": gun_class(unit, kinds),
+    }
+    return tuple(name for name, so in is_of.items() if so) or ("Inf",)
+
+
+def gun_class(unit: Unit, kinds: Kinds) -> bool:
+    """Return whether a unit counts as guns: it has unarmoured guns, or is infantry, heavy
+    weapons or an HQ with a barrage rating (2.1).
+    """
+    present = [kinds[kind] for kind, n in unit.toe.items() if n > 0]
+    if any(point.cls in GUNS and not point.armor for point in present):
+        return True
+    return unit.kind in ("inf", "hw", "hq") and any(point.barrage for point in present)
+
+
+def armor_class(unit: Unit, kinds: Kinds) -> bool:
+    """Return whether a unit counts as armour: tank, recce or self-propelled gun points behind
+    armour, or a dummy of them (2.1).
+    """
+    return unit.kind == "dummy_tank" or any(
+        kinds[kind].armoured for kind, n in unit.toe.items() if n > 0
+    )
+
+
+def non_gun_bn(units: Iterable[Unit], kinds: Kinds) -> int:
+    """Return how many of these units of one hex are battalions, with one stacking point or more,
+    and not of the gun class (2.1, R-DUMMY).
+    """
+    return sum(bool(unit.sp) and unit.kind != "hq" and not gun_class(unit, kinds) for unit in units)
+
+
+def tank_points(toe: Mapping[Kind, int], kinds: Kinds) -> int:
+    """Return points of class tank: neither recce nor self-propelled guns (P42.s1)."""
+    return sum(n for kind, n in toe.items() if kinds[kind].cls == "tank")
+
+
+def infantry_points(toe: Mapping[Kind, int], kinds: Kinds) -> int:
+    """Return the points of infantry, machine guns and heavy weapons (P42.s1)."""
+    return sum(n for kind, n in toe.items() if kinds[kind].cls in INFANTRY)
+
+
+def usable(unit: Unit, kind: Kind, rating: Rating, stack: Iterable[Unit], kinds: Kinds) -> bool:
+    """Return whether this rating may be used: a parenthesised one only where no
+    friendly unit of the hex (``stack``, of one side) has ammo and an
+    unparenthesised rating of that kind (2.1).
+    """
+    point = kinds[kind]
+    if not point.rating(rating) or not unit.toe.get(kind):
+        return False
+    if rating not in point.brackets:
+        return True
+    return not any(
+        friend.ammo > 0
+        and n > 0
+        and kinds[other].rating(rating)
+        and rating not in kinds[other].brackets
+        for friend in stack
+        for other, n in friend.toe.items()
+    )
+
+
+def combat_unit(unit: Unit, all_units: Iterable[Unit]) -> bool:
+    """Return whether a unit can fight: infantry, machine guns, heavy weapons, tanks, recce or
+    guns with points left, or an HQ in whose hex such units are attached to it (2.1).
+    """
+    if unit.kind != "hq":
+        return unit.kind in FIGHTING and unit.points > 0
+    if unit.points:
+        return True
+    return any(
+        other.kind in FIGHTING
+        and other.points > 0
+        and other.hex == unit.hex
+        and unit.id in (other.parent, other.attached_to)
+        for other in all_units
+    )
+
+
+def carried(unit: Unit, kinds: Kinds) -> int:
+    """Return infantry points on the unit's own trucks: one needs two light ones, a medium
+    one or half a heavy one (P19.s4).
+    """
+    room: Counter[TruckKind] = Counter()
+    for group in unit.trucks:
+        if group.cargo == "troops":
+            room[group.kind] += group.n
+    seats = room["light"] // 2 + room["medium"] + 2 * room["heavy"]
+    return min(infantry_points(unit.toe, kinds), seats)
+
+
+Amount = Annotated[int, Meta(ge=0, le=9999)]
+Stock = Literal["ammo", "fuel", "stores", "water"]
+
+
+class Dump(Struct, omit_defaults=True, kw_only=True):
+    """A supply dump, or the dummy of one."""
+
+    id: str
+    side: Seat
+    hex: Hex
+    real: bool = True
+    ammo: Amount = 0
+    fuel: Amount = 0
+    stores: Amount = 0
+    water: Amount = 0
+
+    @property
+    def stocks(self) -> dict[Stock, int]:
+        """Every stock by name."""
+        return {stock: getattr(self, stock) for stock in get_args(Stock)}
+
+
+class Leader(Struct):
+    """Rommel."""
+
+    id: str
+    side: Seat
+    hex: Hex
+
+
+class Wrecks(Struct):
+    """The Destroyed Tanks unit of a hex and a side (P33): points by kind. Cannot move."""
+
+    hex: Hex
+    side: Seat
+    toe: Toe
+
+
+class Prisoners(Struct):
+    """Prisoner points: ``n`` of ``origin`` in the hands of ``captor``."""
+
+    captor: Seat
+    origin: Seat
+    hex: Hex
+    n: int
+
+
+class Guards(Struct):
+    """Guard points, each made of one infantry point (P62.s4)."""
+
+    side: Seat
+    hex: Hex
+    n: int
+
+
+class Replacements(Struct):
+    """Captured gun and tank points of a kind, on their way to ``unit`` (P62.s3)."""
+
+    side: Seat
+    kind: Kind
+    n: int
+    unit: UnitId
+    hex: Hex
