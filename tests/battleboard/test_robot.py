@@ -43,13 +43,28 @@ def play(seed: int, players: dict[str, Player], **options: Any) -> Sitting:
     return game
 
 
-@pytest.mark.parametrize("other", [any_order, any_square])
-@pytest.mark.parametrize(
-    "options", [{}, {"cities": 5, "wrecks": "count", "illegal": "pass"}], ids=["default", "five"]
-)
-def test_it_wins_seven_of_ten_games_at_least(other: Player, options: dict[str, Any]) -> None:
-    games = [play(seed, {"Robot": GAME.robot, "Other": other}, **options) for seed in range(200)]
-    assert sum(game.result == "won Robot" for game in games) >= 140
+def least(games: int) -> int:
+    """The games won against the player against whom it wins least, with the options that suit it
+    least.
+    """
+    five: dict[str, Any] = {"cities": 5, "wrecks": "count", "illegal": "pass"}
+    return min(
+        sum(
+            play(seed, {"Robot": GAME.robot, "Other": other}, **options).result == "won Robot"
+            for seed in range(games)
+        )
+        for other in (any_order, any_square)
+        for options in ({}, five)
+    )
+
+
+def test_it_wins_seven_of_ten_games_at_least() -> None:
+    assert least(12) >= 8
+
+
+@pytest.mark.nightly
+def test_it_wins_seven_of_ten_of_two_hundred_games() -> None:
+    assert least(200) >= 140
 
 
 @pytest.mark.parametrize("players", [2, 6])

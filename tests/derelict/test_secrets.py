@@ -143,17 +143,11 @@ def test_DL_21_standing_orders_are_for_their_seat_alone() -> None:
     assert s.view(PUBLIC).standing is None
 
 
-def test_DL_21_worlds_that_differ_in_values_look_the_same() -> None:
-    """Both for the marines and for the public, with the question who is asked and until when."""
-    power = pairs.measure(CASE, range(40))
-    print(power)
-    assert power.found == ()
-    assert power.kinds["revealed"] >= 3
-
-
 @pytest.mark.nightly
-def test_DL_21_hundreds_of_worlds_look_the_same() -> None:
-    assert pairs.measure(CASE, range(TONIGHT, TONIGHT + 600)).found == ()
+def test_DL_21_hundreds_of_worlds_look_the_same_until_a_reveal() -> None:
+    power = pairs.measure(CASE, range(TONIGHT, TONIGHT + 600))
+    assert power.found == ()
+    assert power.kinds["revealed"] >= 30
 
 
 def through(
@@ -232,7 +226,7 @@ def mission_of(name: str, seed: int, profile: str = "full") -> Play:
 @pytest.mark.parametrize("name", MISSIONS)
 def test_random_games_of_each_mission_keep_the_laws(name: str) -> None:
     """DL-1, DL-17: one unit to a cell, an end, the same bytes after a restart."""
-    for seed in range(20):
+    for seed in range(3):
         through(
             mission_of(name, seed, "seed" if seed % 5 == 0 else "full"), random.Random(seed), set()
         )

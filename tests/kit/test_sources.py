@@ -186,7 +186,7 @@ def test_an_honest_frame_is_left_alone(source: str) -> None:
 def verbs(case: Case) -> set[str]:
     """The first words of all choices that come up in some games."""
     found: set[str] = set()
-    for seed in range(8):
+    for seed in range(2):
         play, rng = fresh(case, seed), random.Random(seed)
         while not play.over and len(play.entries) < 80:
             for seat in play.table.seats:

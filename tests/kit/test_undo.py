@@ -9,6 +9,8 @@ def test_pairs_of_worlds_take_orders_back() -> None:
     case = next(case for case in cases() if case.name == "derelict-2")
     undone = rolled_back = 0
     for seed in range(30):
+        if undone > 5 and rolled_back > 5:
+            break
         first, _ = case.kit.pair(seed)
         with case.kit.blind():
             driver = Driver(case, first, seed, 2 * seed + 1).run()
