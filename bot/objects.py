@@ -10,7 +10,8 @@ import msgspec
 
 import renderers
 from engine.letters import Receipt
-from engine.menu import Offer, Refusal, Unlisted
+from engine.menu import Refusal
+from engine.offers import Offer, Unlisted
 from engine.referee.doors import News, Seen, Talk
 from engine.state import PUBLIC, Commitment, Disclosed, Event, Seat
 

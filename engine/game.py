@@ -12,10 +12,11 @@ from typing import Any, ClassVar, Generic, TypeVar, Union, cast, get_args
 import msgspec
 from msgspec import Struct
 
-from engine import commitments, dice
+from engine import commitments
 from engine.house import physical_dice, rulings, times
 from engine.menu import Choice, Menu
 from engine.play import Table
+from engine.rolls import Rolls, World
 from engine.state import (
     Ask,
     Chair,
@@ -36,8 +37,6 @@ from engine.state import (
     Undone,
 )
 
-SEAT_KEY = "seat/"
-"""How the keys of the rolls begin by which seats are drawn."""
 HOUSE_ORDERS = (
     Tick,
     Join,
@@ -52,7 +51,6 @@ HOUSE_ORDERS = (
 HOUSE_EVENTS = (Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *physical_dice.EVENTS)
 """The engine's own, which stand in the journals and bulletins of all games beside the game's."""
 T = TypeVar("T")
-World = TypeVar("World")
 Choices = TypeVar("Choices", bound="Options")
 View = TypeVar("View")
 UNION: Any = Union
@@ -210,7 +208,7 @@ class Shown(Struct, frozen=True):
     frames: tuple[Any, ...]
 
 
-class Game(Generic[World, Choices, View]):
+class Game(Rolls[World], Generic[World, Choices, View]):
     """What a game says about itself. Subclass, fill in, and name it in the entry
     point group ``meanwhile.games``.
 
@@ -400,36 +398,11 @@ class Game(Generic[World, Choices, View]):
         passed ``check``.
         """
 
-    def key_in_dice(self, epoch: int, key: str) -> bytes:
-        """Return K of the dice scheme for any roll: seats are drawn alike in all games."""
-        drawn = key.startswith(SEAT_KEY)
-        return dice.field(f"{epoch}/{key}".encode()) if drawn else self.dice_key(epoch, key)
-
-    def dice_key(self, epoch: int, key: str) -> bytes:
-        """Return K of the dice scheme for a roll that is thrown under ``key`` in this epoch."""
-        return dice.field(f"{epoch}/{key}".encode())
-
     def oddities(self, scenario: Any) -> Sequence[str]:
         """Return what the maker of a game should know of the files that it is made with, a sentence
         each. The files are taken all the same.
         """
         return ()
-
-    def has_typed_dice(self, world: World) -> bool:
-        """Return whether the players throw dice themselves and type them. Not for games that
-        rehearse, or that go on when a seat leaves them.
-        """
-        return False
-
-    def types_dice(self, world: World, key: str) -> bool:
-        """Return whether the players throw this roll themselves and type it."""
-        return self.has_typed_dice(world)
-
-    def loaded_for(self, name: str, key: str) -> bool:
-        """Return whether scripted dice that go by ``name`` may fall for ``key``. A name is a key
-        or the beginning of some.
-        """
-        return key.startswith(name)
 
     @cached_property
     def frame_types(self) -> dict[type, None]:

@@ -11,19 +11,18 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.errors import MeanwhileError, UserError
 from engine.guesses import Guesses, harms, same_kind
+from engine.offers import ABOUT, OFFERS, Offer, Role, Unlisted
 from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot, beginning, places_of
 from engine.state import Anytime, Line
 
 EXAMPLES = 10
-OFFERS = 1_000
-"""Orders of one choice that are listed; a choice that has more is described by its pattern."""
 SURE = "!"
 """What stands behind an order that might be regretted and is meant."""
 LONGEST = 4_096
@@ -49,51 +48,6 @@ class Refusal(Struct, frozen=True, kw_only=True):
     meant: tuple[str, ...] = ()
     rule: str = ""
     facts: Facts = ()
-
-
-Role = Literal["answer", "line", "anytime"]
-"""What an order does: it answers the question, or writes a line of the seat's own sheet and the
-question stays open, or it is said beside.
-"""
-
-
-class Offer(Struct, frozen=True, kw_only=True):
-    """One legal order as data: prompts, buttons and menus for programs are made from these.
-
-    ``order``: its canonical spelling; ``type``: the name of its class. ``slots``: what stands at
-    each name of the choice's pattern; ``unit``, ``cell`` and ``target``: what it is about and
-    whom it is against. All of these as orders spell them. ``cost``: in the points of the game,
-    ``None`` where it has none.
-    """
-
-    order: str
-    type: str
-    role: Role
-    unit: str = ""
-    cell: str = ""
-    target: str = ""
-    cost: int | None = None
-    slots: dict[str, str] = {}
-
-
-ABOUT = {
-    "unit": ("unit", "units"),
-    "cell": ("cell", "hex", "square", "place"),
-    "target": ("target", "targets", "to"),
-}
-"""What an offer says of an order by itself, and the slots that say it; the first that a pattern has
-counts.
-"""
-
-
-class Unlisted(Struct, frozen=True):
-    """A choice that has too many orders to list: its ``pattern``, the ``type`` of its orders, and
-    what they do.
-    """
-
-    pattern: str
-    type: str
-    role: Role
 
 
 class OrderParts(Struct, frozen=True):
@@ -158,17 +112,9 @@ class Choice:
         regret: Callable[[Any], Bar | None] | None = None,
         **slots: Slot | Callable[[dict[str, Any]], Slot],
     ):
-        self.order, self.pattern, self.offered, self.bar, self.slots = (
-            order,
-            pattern,
-            offered,
-            bar,
-            slots,
-        )
+        self.order, self.pattern, self.slots, self.bar = order, pattern, slots, bar
+        self.offered, self.regret = offered and bar is None, regret
         self.about: Callable[[Any], dict[str, Any]] | None = None
-        self.regret = regret
-        if bar is not None:
-            self.offered = False
         self.places = places_of(pattern)
 
     @property
@@ -179,13 +125,9 @@ class Choice:
     @property
     def role(self) -> Role:
         """What its orders do."""
-        return (
-            "anytime"
-            if issubclass(self.order, Anytime)
-            else "line"
-            if issubclass(self.order, Line)
-            else "answer"
-        )
+        if issubclass(self.order, Anytime):
+            return "anytime"
+        return "line" if issubclass(self.order, Line) else "answer"
 
     @property
     def may_be_regretted(self) -> bool:
@@ -193,9 +135,7 @@ class Choice:
         return self.regret is not None or getattr(self.order, "confirmed", False)
 
     def regretted(self, order: Any) -> Bar | None:
-        """Return why a person may not mean this order, as all that end their part in the game; None
-        if they do.
-        """
+        """Return why a person may not mean this order, if it ends their part; None if they do."""
         if getattr(order, "confirmed", False):
             return Bar("ends-game", harms=True)
         return self.regret(order) if self.regret else None

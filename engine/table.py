@@ -5,7 +5,6 @@ database or a random generator, and they never wait; only a question waits.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from copy import deepcopy
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Self, TypeVar, cast
@@ -14,11 +13,11 @@ import msgspec
 from msgspec import Struct
 
 from engine import commitments, dice
-from engine.errors import LoadedDice
-from engine.game import SEAT_KEY, AnyGame, Frame, Gather
+from engine.game import AnyGame, Frame, Gather
 from engine.house import physical_dice, times
-from engine.house.rulings import ABANDONED, RolledBack, Ruling, Unrated
+from engine.house.rulings import ABANDONED, Ruling, Unrated
 from engine.menu import Menu
+from engine.rolls import SEAT_KEY
 from engine.state import (
     Anytime,
     Ask,
@@ -41,8 +40,6 @@ from engine.state import (
     State,
     Tick,
     Told,
-    Undo,
-    Undone,
 )
 
 RUNAWAY = 100_000
@@ -223,7 +220,11 @@ class GameTable:
 
         def pick(options: Sequence[T]) -> T:
             roll = self.rolls[index]
-            value = stand[len(roll.dice)][1] if stand else self.scripted(key, options)
+            value = (
+                stand[len(roll.dice)][1]
+                if stand
+                else self.game.scripted(state.loaded, key, options)
+            )
             if value is None and typing:
                 value = physical_dice.face(self, key, len(roll.dice), options)
             loaded = roll.loaded or value is not None
@@ -234,19 +235,6 @@ class GameTable:
             return options[value]
 
         return pick
-
-    def scripted(self, key: str, options: Sequence[Any]) -> int | None:
-        """Return the face that loaded dice give to ``key``, from 0: those of the longest name that
-        fits it and is not used up; None if there are none. Raise ``LoadedDice``.
-        """
-        loaded, fits = self.state.loaded, self.game.loaded_for
-        fitting = [name for name, left in loaded.items() if left and fits(name, key)]
-        if not fitting:
-            return None
-        left = loaded[max(fitting, key=len)]
-        if left[0] not in options:
-            raise LoadedDice(key, left[0], options)
-        return list(options).index(left.pop(0))
 
     # ---- for the referee
 
@@ -377,9 +365,7 @@ class GameTable:
         return self.dice(f"{SEAT_KEY}{len(self.seats) + 1}", ())(free)
 
     def way_out(self, seat: Seat) -> Order | None:
-        """Return the order by which a seat leaves a game that goes on; None if none can be given
-        now.
-        """
+        """Return the order by which a seat leaves a game that goes on, None if there is none."""
         for choice in self.menu(seat).offered:
             if issubclass(choice.order, Anytime) and choice.order.confirmed:
                 found: list[Order] | None = choice.orders(1)
@@ -402,48 +388,6 @@ class GameTable:
         ask, due = self.ask(), self.state.due
         if ask is not None and due is not None and self.state.now >= due:
             self.struck, self.missed = True, self.answer_for(ask.seats)
-
-    def undo(self, to: int, how: str = "", line: int = 0, *, revealed: bool = False) -> Undo:
-        """Return the order that takes this game back to entry ``to``; ``how``, ``line`` and
-        ``revealed`` as in ``Undo``.
-        """
-        state = self.state
-        return Undo(
-            to=to,
-            question=state.question,
-            rolled=state.rolled,
-            orders=dict(state.orders),
-            joins=state.joins,
-            chairs=tuple(state.chairs),
-            people=msgspec.structs.replace(state.people, proposal=None),
-            how=how,
-            line=line,
-            revealed=revealed,
-            epoch=max(state.question, state.epoch + 1),
-        )
-
-    def go_on(self, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
-        """Go on after an undo, which is entry ``n``: dice are other dice, and the open question is
-        a new one with its own time.
-        """
-        state = self.state
-        state.now, state.open = max(state.now, at), False
-        state.epoch = n if undo.epoch is None else undo.epoch
-        state.question, state.rolled, state.orders = undo.question, undo.rolled, dict(undo.orders)
-        state.back = None
-        if undo.people is not None:
-            state.people, state.joins = deepcopy(undo.people), undo.joins
-            self.seat_again(undo.chairs)
-        self.tell(RolledBack(undo.how, undo.line, undo.revealed) if undo.how else Undone(seat))
-        return self.run()
-
-    def seat_again(self, chairs: Sequence[Chair]) -> None:
-        """Put back who sits where: that does not change with the position."""
-        now = {chair.seat: chair for chair in chairs}
-        for k, chair in enumerate(self.state.chairs):
-            if now.get(chair.seat, chair) != chair:
-                self.state.chairs[k] = now[chair.seat]
-                self.game.renamed(self, now[chair.seat])
 
     def run(self) -> Bulletin:
         """Go on until somebody must be asked, and return what was made known: the whole engine.
@@ -535,22 +479,6 @@ class GameTable:
     def rounded(self, at: int) -> int:
         """Return the next whole multiple of the game's tick, in seconds."""
         return -(-at // self.game.tick) * self.game.tick
-
-    def settle(self, bulletin: Bulletin, dues: dict[Seat, int], bank: dict[Seat, int]) -> Bulletin:
-        """Take over what the house has worked out about the open question: when it is due (Unix
-        seconds), and which seconds are left in banks. Return the bulletin with the new due time.
-        """
-        known = self.state.people.times
-        if bank:
-            known.bank = known.bank | bank
-        if not dues:
-            return bulletin
-        known.dues = dues
-        if known.paused is not None:
-            known.rest = max(dues.values())
-            return bulletin
-        self.state.due = max(dues.values())
-        return msgspec.structs.replace(bulletin, due=self.state.due)
 
     def closed(self, ask: Ask) -> bool:
         """Return whether the question may be closed now."""

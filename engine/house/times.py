@@ -14,7 +14,7 @@ from msgspec import structs
 from engine.house.rulings import Notice, Ruling, Vacated, without
 from engine.plan import ClockPlan, Hours, Span
 from engine.play import Governed
-from engine.state import Ask, Seat
+from engine.state import Ask, Bulletin, Seat
 
 T = TypeVar("T")
 
@@ -437,3 +437,22 @@ def back(t: Governed, seat: Seat) -> None:
     people.times.misses = changed(people.times.misses, seat, None)
     people.vacant = without(people.vacant, seat)
     t.tell(Returned(seat))
+
+
+def settle(
+    t: Governed, bulletin: Bulletin, dues: dict[Seat, int], bank: dict[Seat, int]
+) -> Bulletin:
+    """Take over what the house has worked out about the open question: when it is due (Unix
+    seconds), and which seconds are left in banks. Return the bulletin with the new due time.
+    """
+    known = t.state.people.times
+    if bank:
+        known.bank = known.bank | bank
+    if not dues:
+        return bulletin
+    known.dues, due = dues, max(dues.values())
+    if known.paused is not None:
+        known.rest = due
+        return bulletin
+    t.state.due = due
+    return structs.replace(bulletin, due=due)

@@ -11,7 +11,7 @@ import msgspec
 
 from engine.errors import StoreError
 from engine.games import find
-from engine.house import deadlines
+from engine.house import deadlines, times
 from engine.house.times import Downtime, FileOrders
 from engine.letters import Address
 from engine.plan import Span
@@ -27,6 +27,7 @@ from engine.store.journal import encode
 from engine.store.rows import BulletinRow, GameRow, JournalRow
 from engine.store.store import Store
 from engine.table import GameTable
+from engine.undo import undo_to
 
 log = logging.getLogger(__name__)
 
@@ -271,7 +272,7 @@ class Batch(UnitOfWork):
         dues, bank = deadlines.worked_out(opened.table, known, order)
         if dues or bank:
             entry = msgspec.structs.replace(entry, dues=dues, bank=bank)
-            bulletin = opened.table.settle(bulletin, dues, bank)
+            bulletin = times.settle(opened.table, bulletin, dues, bank)
         data = encode(entry)
         opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
         rows.journal.append(JournalRow(opened.id, entry.n, data, opened.hash))
@@ -341,7 +342,7 @@ class Batch(UnitOfWork):
         """
         read_entry = journal.entry_reader(opened.table.game)
         since = [read_entry(data) for data, _ in self.journal(opened, to + 1)]
-        self.enter(opened, at, seat, opened.table.undo(to))
+        self.enter(opened, at, seat, undo_to(opened.table, to))
         for entry in since:
             if isinstance(entry.order, Anytime) and opened.table.menu(entry.seat).allows(
                 entry.order

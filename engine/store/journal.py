@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from engine.errors import Damaged
 from engine.game import AnyGame
+from engine.house import times
 from engine.house.rulings import Ruling
 from engine.state import (
     PUBLIC,
@@ -27,6 +28,7 @@ from engine.state import (
 )
 from engine.store import saved
 from engine.table import GameTable
+from engine.undo import go_on
 
 encode = saved.encode
 
@@ -112,13 +114,12 @@ def play(table: GameTable, entry: Entry) -> Bulletin:
     it undoes any, were not played.
     """
     if isinstance(entry.order, Undo):
-        return table.settle(
-            table.go_on(entry.at, entry.n, entry.seat, entry.order), entry.dues, entry.bank
-        )
+        bulletin = go_on(table, entry.at, entry.n, entry.seat, entry.order)
+        return times.settle(table, bulletin, entry.dues, entry.bank)
     asked, question = table.ask(), table.state.question
     bulletin = table.take(entry.at, entry.seat, entry.order)
     remember(table.state, entry, asked, question, bulletin)
-    return table.settle(bulletin, entry.dues, entry.bank)
+    return times.settle(table, bulletin, entry.dues, entry.bank)
 
 
 def remember(

@@ -29,6 +29,7 @@ from engine.state import (
 from engine.store import journal
 from engine.store.journal import Entry
 from engine.table import GameTable
+from engine.undo import undo_to
 
 ENDING, GIVES_UP = ("resign", "draw"), 0.1
 """Of these orders so many are given in random games: else most games would end by them."""
@@ -98,7 +99,7 @@ class Play:
 
     def undo(self, at: int, seat: Seat, to: int) -> Bulletin:
         """Go back to entry ``to``; the table is made again from the journal."""
-        entry = Entry(n=len(self.entries) + 1, at=at, seat=seat, order=self.table.undo(to))
+        entry = Entry(n=len(self.entries) + 1, at=at, seat=seat, order=undo_to(self.table, to))
         data = journal.encode(entry)
         self.entries.append(entry)
         self.rows.append((data, journal.link(self.rows[-1][1], data)))

@@ -21,7 +21,8 @@ from typing import Any
 
 from engine.game import AnyGame
 from engine.games import find
-from engine.menu import Menu, Offer
+from engine.menu import Menu
+from engine.offers import Offer
 from engine.state import HOUSE, Bulletin, Join, Order, Seat, Setup, Tick
 from engine.table import GameTable
 

@@ -114,9 +114,9 @@ def test_every_question_and_every_position_has_words(language: str) -> None:
     the picture names whoever is asked, beside all dice of the question.
     """
     said = renderers.sentences_in(language)
-    kinds, rolled = set(), False
+    kinds, rolled = set[str](), False
     for seed in range(30):
-        if WANTED <= kinds and rolled:
+        if kinds >= WANTED and rolled:
             break
         play, rng = played(seed), random.Random(seed)
         for n in range(120):

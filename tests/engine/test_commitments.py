@@ -9,6 +9,7 @@ import pytest
 
 from engine import commitments
 from engine.state import HOUSE, Retract, Tick
+from engine.undo import go_on, undo_to
 from tests.engine.tiny import Item, Note, Say, tiny
 
 BOTH = ("a", "b")
@@ -67,7 +68,7 @@ def test_after_an_undo_the_same_answers_are_committed_to_anew() -> None:
     roots = set()
     for table in (t, before):
         if table is before:
-            table.go_on(1003, 9, HOUSE, t.undo(3))
+            go_on(table, 1003, 9, HOUSE, undo_to(t, 3))
         table.take(1004, "a", YES)
         roots |= {one.root for one in table.take(1004, "b", NO).commitments}
     assert len(roots) == 4

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.house import deadlines
+from engine.house import deadlines, times
 from engine.house.rulings import Announce
 from engine.house.times import (
     Away,
@@ -69,7 +69,7 @@ class Clocked:
         past = deadlines.before(self.table)
         bulletin = self.table.take(START + at, seat, order)
         dues, bank = deadlines.worked_out(self.table, past, order)
-        self.table.settle(bulletin, dues, bank)
+        times.settle(self.table, bulletin, dues, bank)
         return {seat: due - START for seat, due in dues.items()}, bank
 
     def away(self, at: int, seat: Seat, *spans: tuple[int, int]) -> None:

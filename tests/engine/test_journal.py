@@ -10,6 +10,7 @@ from engine.store import journal
 from engine.store.journal import Entry
 from engine.table import GameTable
 from engine.testing.kit import Play
+from engine.undo import undo_to
 from tests.engine.tiny import Ban, Heard, Item, Keep, Questions, Say, Tiny, tiny
 
 SETUP = Setup(
@@ -284,7 +285,7 @@ def test_what_was_to_be_taken_back_is_dropped_when_the_game_goes_on() -> None:
 @pytest.mark.parametrize("back", [False, True])
 def test_an_entry_sets_the_due_times_and_banks_that_stand_in_it(back: bool) -> None:
     table = tiny(ALONE, Item(("b",)), pace=50)
-    order = table.undo(3) if back else Say("yes")
+    order = undo_to(table, 3) if back else Say("yes")
     told = journal.play(
         table, Entry(n=4, at=1001, seat="a", order=order, dues={"b": 1230}, bank={"a": 7})
     )

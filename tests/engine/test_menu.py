@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.menu import EXAMPLES, Choice, Menu, Offer, Refusal, Refused
+from engine.menu import EXAMPLES, Choice, Menu, Refusal, Refused
+from engine.offers import Offer
 from engine.slots import Bar, Int, Many, OneOf, Path
 from engine.state import Anytime, Order
 

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from engine.menu import Choice, Menu, NotPossible, OrderParts, Refusal, Refused, Unlisted
+from engine.menu import Choice, Menu, NotPossible, OrderParts, Refusal, Refused
+from engine.offers import Unlisted
 from engine.slots import Bar, Int, Many, Miss, OneOf, Reader, Text, slot_name
 from engine.state import Anytime, Order
 from tests.engine.test_menu import Aim, Hold, Move, Resign, guns, refusal, road

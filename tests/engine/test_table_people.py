@@ -8,12 +8,12 @@ import pytest
 from msgspec import Struct
 
 from engine import dice
-from engine.game import SEAT_KEY
 from engine.house.rulings import ABANDONED, Remove, Unrated
 from engine.house.times import ClockSet
 from engine.menu import Choice, Menu, Refusal, Refused
 from engine.plan import ClockPlan
 from engine.play import Table
+from engine.rolls import SEAT_KEY
 from engine.slots import OneOf
 from engine.state import (
     HOUSE,

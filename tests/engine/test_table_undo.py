@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from engine.house import times
 from engine.house.rulings import Replace, RolledBack
 from engine.house.times import Hold, Pause
 from engine.menu import Menu
 from engine.state import HOUSE, PUBLIC, Ask, Event, Join, Leave, Proposal, Seat, Tick, Undone
 from engine.table import GameTable
+from engine.undo import go_on, undo_to
 from tests.engine.test_table_people import AB, NO, YES, A, B, WithWayOut, Witness, made
 from tests.engine.tiny import Item, Keep, Note, Tiny, TinyOptions, World, tiny
 
@@ -17,7 +19,7 @@ def test_an_undo_keeps_what_concerns_the_people_and_counts_on() -> None:
     state = table.state
     state.epoch, state.people.hushed = 9, ("c",)
     state.people.proposal = Proposal(by="a", agreed=("a",))
-    undo = table.undo(3)
+    undo = undo_to(table, 3)
     assert (undo.to, undo.how, undo.line, undo.revealed) == (3, "", 0, False)
     assert (undo.question, undo.rolled, undo.orders) == (3, 0, {"a": 1})
     assert (undo.joins, undo.chairs) == (3, tuple(state.chairs))
@@ -25,9 +27,9 @@ def test_an_undo_keeps_what_concerns_the_people_and_counts_on() -> None:
     assert (undo.people.hushed, undo.people.proposal) == (("c",), None)
     assert undo.epoch == 10, "another one than before, also if few questions were asked"
     state.epoch = 1
-    assert table.undo(3).epoch == 3, "the number of the open question"
+    assert undo_to(table, 3).epoch == 3, "the number of the open question"
     assert state.people.proposal is not None, "it is still to be decided"
-    by_consent = table.undo(2, "consent", 4, revealed=True)
+    by_consent = undo_to(table, 2, "consent", 4, revealed=True)
     assert (by_consent.how, by_consent.line, by_consent.revealed) == ("consent", 4, True)
 
 
@@ -36,10 +38,10 @@ def gone_back(how: str = "") -> tuple[GameTable, list[Event]]:
     table = tiny(A, B, game=Witness())
     saved = table.save()
     table.take(1001, HOUSE, Replace("b", "Bea"))
-    undo = table.undo(3, how, 2 if how else 0, revealed=bool(how))
+    undo = undo_to(table, 3, how, 2 if how else 0, revealed=bool(how))
     table = table.load(saved)
     table.state.back = "a"
-    return table, table.go_on(1002, 5, "a", undo).events(PUBLIC)
+    return table, go_on(table, 1002, 5, "a", undo).events(PUBLIC)
 
 
 def test_after_an_undo_everybody_sits_where_they_sat() -> None:
@@ -56,9 +58,9 @@ def test_who_has_left_since_is_there_again_after_an_undo() -> None:
     table.take(1000, HOUSE, Join("a", "Ann", "s"))
     saved = table.save()
     table.take(1000, HOUSE, Leave("a"))
-    undo = table.undo(1)
+    undo = undo_to(table, 1)
     table = table.load(saved)
-    table.go_on(1001, 3, "a", undo)
+    go_on(table, 1001, 3, "a", undo)
     assert table.seats == ("a",)
 
 
@@ -107,7 +109,7 @@ def test_a_question_that_opens_while_the_clock_stands_is_not_due() -> None:
 def test_what_is_worked_out_while_the_clock_stands_is_kept_until_it_goes_on() -> None:
     table = tiny(AB, pace=50)
     told = table.take(1001, HOUSE, Pause("consent"))
-    assert table.settle(told, {"a": 1500, "b": 1700}, {}) is told
+    assert times.settle(table, told, {"a": 1500, "b": 1700}, {}) is told
     assert (table.state.people.times.rest, table.state.due) == (1700, None)
 
 

@@ -12,6 +12,7 @@ from engine.menu import Refused
 from engine.play import Table
 from engine.slots import Path
 from engine.state import Ask, Seat
+from engine.store import journal
 from engine.table import GameTable
 from engine.testing.holds import outcome, replays, rolls_hold, sealed, undone, wander
 from engine.testing.kit import Case, fresh
@@ -105,7 +106,7 @@ def nobody_asked() -> Iterator[None]:
         yield
 
 
-@planted(GameTable, "go_on")
+@planted(journal, "go_on")
 def undo_keeps_the_dice(real: Any, self: GameTable, at: int, n: int, seat: Seat, undo: Any) -> Any:
     before = self.state.epoch
     bulletin = real(self, at, n, seat, undo)

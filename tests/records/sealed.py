@@ -12,6 +12,7 @@ from engine.store import history
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from engine.testing.kit import Case, Play, choose
+from engine.undo import undo_to
 
 UNDONE = 60
 """The number of the entry after which some are taken back."""
@@ -50,7 +51,7 @@ def play_out(store: SqliteStore, case: Case, seed: int, undo: bool = True) -> st
             to, line = UNDONE - 20, 1
             for said in (Propose(first, line, to), *map(Agree, others)):
                 batch.enter(opened, table.state.now, HOUSE, said)
-            batch.enter(opened, table.state.now, HOUSE, table.undo(to, "consent", line))
+            batch.enter(opened, table.state.now, HOUSE, undo_to(table, to, "consent", line))
             return True
         at, seat, order = choose(Board(table), rng)
         batch.enter(opened, at, seat, order)

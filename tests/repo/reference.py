@@ -16,6 +16,7 @@ from tests.repo.tree import ROOT
 PAGE = ROOT / "docs" / "reference.md"
 GROUP = re.compile(r"^\*\*(.+)\*\*$|^``(\w+)`` ", re.MULTILINE)
 BESIDE = {
+    "What throws a game's dice": ("engine.rolls: Rolls",),
     "What draws a game": (
         "renderers.registry: Renderer PromptParts HasModes HasThrows HasSentences",
         "renderers.toolkit.grid: GridRenderer",

@@ -33,6 +33,8 @@ TOOLS = (
     "engine.game",
     "engine.menu",
     "engine.guesses",
+    "engine.offers",
+    "engine.rolls",
     "engine.slots",
     "engine.plaintext",
     "engine.play",

@@ -16,15 +16,11 @@ from tests.repo.tree import PACKAGES, ROOT, files, texts
 
 LONGEST_FILE = 500
 KNOWN_LONG = (
-    "engine/game.py",
     "engine/house/rulings.py",
-    "engine/menu.py",
     "engine/referee/desk/moderators.py",
     "engine/store/postgres.py",
     "engine/store/store.py",
-    "engine/table.py",
     "renderers/ambush/paint.py",
-    "renderers/derelict/__init__.py",
     "tests/ambush/test_hiding.py",
     "tests/battleboard/test_line.py",
     "tests/bot/test_people.py",

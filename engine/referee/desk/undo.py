@@ -19,6 +19,7 @@ from engine.referee.open_game import OpenGame
 from engine.referee.past import PastRows
 from engine.state import HOUSE, Retract, Seat
 from engine.store import history
+from engine.undo import undo_to
 
 
 class Way(Struct, frozen=True):
@@ -64,7 +65,7 @@ def way_back(batch: Batch, opened: OpenGame, line: int = 0, to: int = 0) -> Way:
 def go_back(
     batch: Batch, opened: OpenGame, at: int, way: Way, how: Literal["consent", "moderator"]
 ) -> None:
-    back = opened.table.undo(way.to, how, way.line, revealed=way.revealed)
+    back = undo_to(opened.table, way.to, how, way.line, revealed=way.revealed)
     batch.enter(opened, at, HOUSE, back)
 
 

@@ -1,0 +1,50 @@
+"""Going back to an earlier entry: the order that does it, and what goes on after it."""
+
+from copy import deepcopy
+
+import msgspec
+
+from engine.house.rulings import RolledBack
+from engine.state import Bulletin, Seat, Undo, Undone
+from engine.table import GameTable
+
+
+def undo_to(
+    table: GameTable, to: int, how: str = "", line: int = 0, *, revealed: bool = False
+) -> Undo:
+    """Return the order that takes a game back to entry ``to``; ``how``, ``line`` and ``revealed``
+    as in ``Undo``.
+    """
+    state = table.state
+    return Undo(
+        to=to,
+        question=state.question,
+        rolled=state.rolled,
+        orders=dict(state.orders),
+        joins=state.joins,
+        chairs=tuple(state.chairs),
+        people=msgspec.structs.replace(state.people, proposal=None),
+        how=how,
+        line=line,
+        revealed=revealed,
+        epoch=max(state.question, state.epoch + 1),
+    )
+
+
+def go_on(table: GameTable, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
+    """Go on after an undo, which is entry ``n``: dice are other dice, the open question is a new
+    one with its own time, and who sits where does not change with the position.
+    """
+    state = table.state
+    state.now, state.open, state.back = max(state.now, at), False, None
+    state.epoch = n if undo.epoch is None else undo.epoch
+    state.question, state.rolled, state.orders = undo.question, undo.rolled, dict(undo.orders)
+    if undo.people is not None:
+        state.people, state.joins = deepcopy(undo.people), undo.joins
+        now = {chair.seat: chair for chair in undo.chairs}
+        for k, chair in enumerate(state.chairs):
+            if now.get(chair.seat, chair) != chair:
+                state.chairs[k] = now[chair.seat]
+                table.game.renamed(table, now[chair.seat])
+    table.tell(RolledBack(undo.how, undo.line, undo.revealed) if undo.how else Undone(seat))
+    return table.run()
