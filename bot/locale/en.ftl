@@ -62,8 +62,6 @@ terminal-word-board = the board with its legend and notes, or another view of it
 terminal-word-picture = the picture of the board, in coloured blocks
 terminal-word-view = what only one seat sees, and what it has to decide
 terminal-word-history = what has happened, with the numbers that undo takes
-terminal-word-undo = take the last order back; undo NUMBER goes back to a line of the history
-terminal-word-say = talk to one seat: say NAME TEXT; say * TEXT to all
 terminal-word-quit = stop; the game stays in the database
 
 terminal-welcome = Meanwhile: board games in which players interrupt each other

@@ -62,8 +62,6 @@ terminal-word-board = 棋盤和它的圖例與說明，或其他檢視方式
 terminal-word-picture = 用彩色方塊顯示棋盤圖片
 terminal-word-view = 只有某個座位看得到的內容，和它要決定的事
 terminal-word-history = 發生過的事，附 undo 用的編號
-terminal-word-undo = 收回上一個指令；undo 編號 回到紀錄的那一行
-terminal-word-say = 對一個座位說話：say 名字 內容；say * 內容 對大家說
 terminal-word-quit = 停止；對局留在資料庫裡
 
 terminal-welcome = Meanwhile：玩家可以互相打斷的桌上遊戲

@@ -10,6 +10,7 @@ from bot.play.view import TerminalView
 from bot.words import told
 from engine.games import rules_of
 from engine.menu import Refusal
+from engine.referee import desk
 from engine.state import PUBLIC, Seat
 from renderers import rules as pages
 
@@ -29,8 +30,12 @@ async def tell_help(people: TerminalView, rest: str) -> None:
 
 async def explain(people: TerminalView, word: str) -> None:
     """Say what a word does: the terminal's own, an order, a topic or a number of the rules."""
-    meaning = completions.meaning(people, word.casefold().replace(" ", "-"))
-    found = [f"{word}: {meaning}"] if meaning else []
+    own = f"terminal-word-{word.casefold()}"
+    found = [f"{word}: {people.said.say(own)}"] if people.said.knows(own) else []
+    found += [
+        f"{', '.join(one.spellings())}: {people.said.say(one.message())}"
+        for one in desk.words_about(word)
+    ]
     if people.acting and not people.asking.sealed:
         found += [
             f"{order}  {why}".rstrip()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bot.play import question
 from bot.play.asking import Completions
 from bot.play.view import TerminalView
-from engine.referee.desk import VERBS
+from engine.referee.desk import VERBS, WORDS
 from engine.referee.doors import Seen
 from engine.state import Seat
 
@@ -46,11 +46,24 @@ def of_line(people: TerminalView, text: str) -> Completions:
     offered = (*HOUSE_WORDS, *DESK_WORDS) if word else HOUSE_WORDS
     own = [
         (one, meaning(people, one))
-        for one in ([] if blank else dict.fromkeys(offered))
-        if one.startswith(text.casefold())
+        for one in dict.fromkeys(offered)
+        if not blank and one.startswith(text.casefold())
     ]
+    own += of_words(people, text) if blank else []
     now = people.seen.get(people.acting) if people.acting else None
     return [*(of_order(people, now, text) if now else ()), *own]
+
+
+def of_words(people: TerminalView, text: str) -> Completions:
+    """Return the second and third words of what can be said to the referee: ``gm pause``."""
+    *head, last = text.casefold().split(" ")
+    keys = [one.key().split() for one in WORDS]
+    found = {
+        " ".join(key[: len(head) + 1]): key[len(head)]
+        for key in keys
+        if key[: len(head)] == head and len(key) > len(head) and key[len(head)].startswith(last)
+    }
+    return [(word, meaning(people, so_far.replace(" ", "-"))) for so_far, word in found.items()]
 
 
 def meaning(people: TerminalView, word: str) -> str:

@@ -193,9 +193,11 @@ def rules(session: MailSession, rest: str) -> Reply:
 def help_word(session: MailSession, rest: str) -> Reply:
     say, said = session.say, session.writing.said
     topic = rest.casefold()
-    for word in (f"mail-word-{topic}", f"word-{topic.replace(' ', '-')}"):
-        if topic and said.knows(word):
-            return Reply(blocks=(text_block(say(word)),))
+    lines = [say(f"mail-word-{topic}")] if topic and said.knows(f"mail-word-{topic}") else []
+    for one in desk.words_about(topic) if topic else ():
+        lines.append(f"{', '.join(one.spellings())}: {say(one.message())}")
+    if lines:
+        return Reply(blocks=(list_block(lines),))
     opened, of = session.opened, session.membership
     letter = Letter(door=DOOR, id="", sender=of.address, text="", at=session.at, game=opened.id)
     request = Request(session.batch, opened, of.seat or None, letter)

@@ -28,7 +28,7 @@ def test_who_sits_at_the_same_terminal_agrees_that_an_order_is_taken_back(tmp_pa
 
 def test_a_word_of_the_terminal_an_order_and_a_rule_are_explained(tmp_path: Path) -> None:
     text = said(tmp_path, "help undo", "help pass", "help BB-16", "help juggling", "?")
-    assert "undo: take the last order back" in text
+    assert "undo, undo LINE: Take your last order back" in text
     assert re.search(r"^pass", text, re.MULTILINE)
     assert "BB-16" in text
     assert "The rules say nothing about “juggling”." in text
@@ -57,7 +57,11 @@ def test_a_picture_is_shown_in_half_blocks(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("begun", "word", "meaning"),
-    [("", "undo", "take the last order back"), ("bomb ", "bob", "where most can be learnt")],
+    [
+        ("", "undo", "Take your last order back"),
+        ("gm p", "pause", "Pause the clock"),
+        ("bomb ", "bob", "where most can be learnt"),
+    ],
 )
 def test_completion_says_what_a_word_means(
     tmp_path: Path, begun: str, word: str, meaning: str

@@ -97,6 +97,12 @@ def grant(batch: Batch, opened: OpenGame, at: int) -> None:
             request.audit("ask failed", because=no.refusal.code)
 
 
+def words_about(topic: str) -> list[type[Word]]:
+    """Return the words that a topic of help begins: ``gm``, ``queue add``."""
+    begun = f"{' '.join(topic.casefold().split())} "
+    return [one for one in WORDS if f"{one.key()} ".startswith(begun)]
+
+
 def verb_of(text: str) -> Verb | None:
     """Return the verb that a text begins with."""
     words = text.casefold().split(maxsplit=2)

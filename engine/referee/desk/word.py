@@ -140,6 +140,11 @@ class Word(Struct, frozen=True):
         return " ".join(words[: 2 if words[0] in PAIRS else 1])
 
     @classmethod
+    def spellings(cls) -> list[str]:
+        """Return how people are shown it: ``say TO TEXT``."""
+        return [PLACE.sub(lambda place: place[1].upper(), text) for text in cls.says]
+
+    @classmethod
     def message(cls) -> str:
         """Return the message that says what it does."""
         return f"word-{cls.key().replace(' ', '-')}"
