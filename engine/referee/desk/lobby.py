@@ -1,7 +1,7 @@
 """Finding a game, making one, asking others in, looking on; and one person at several doors."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from engine import errors
@@ -15,7 +15,7 @@ from engine.referee import new_games, ratings
 from engine.referee.batch import Batch
 from engine.referee.desk import recipients
 from engine.referee.desk.request import No, Request, Who
-from engine.referee.desk.word import Facts, Word
+from engine.referee.desk.word import Facts, Word, says
 from engine.referee.open_game import OpenGame
 from engine.referee.register import HOUSE_NOTES, Contact, Register
 from engine.slots import OneOf
@@ -53,12 +53,10 @@ class ForAnybody(Word, frozen=True):
 # ---- games
 
 
+@says("new {kind}", "new {kind} {options}", slash="game new", free=True)
 class NewGame(ForAnybody, frozen=True):
     """Who has made it owns it, and joins it like everybody."""
 
-    says: ClassVar = ("new {kind}", "new {kind} {options}")
-    slash: ClassVar = "game new"
-    free: ClassVar = True
     places: ClassVar = {"kind": KIND}
     kind: str
     options: str = ""
@@ -90,12 +88,9 @@ def may_make(batch: Batch, who: Contact) -> None:
         raise No("too-many-running", word=str(RUNNING))
 
 
+@says("games", slash="game mine", free=True)
 class Games(ForAnybody, frozen=True):
     """The sender's games, and those that still want players."""
-
-    says: ClassVar = ("games",)
-    slash: ClassVar = "game mine"
-    free: ClassVar = True
 
     def do(self, request: Request) -> Facts:
         batch = request.batch
@@ -168,13 +163,10 @@ def described(request: Request, row: GameSummary) -> dict[str, Any]:
     }
 
 
+@says("invite {who}", by="seat or moderator", slash="game invite", free=True)
 class Invite(Word, frozen=True):
     """Into a private game only its moderators may."""
 
-    says: ClassVar = ("invite {who}",)
-    by: ClassVar[Who] = "seat or moderator"
-    slash: ClassVar = "game invite"
-    free: ClassVar = True
     who: str
 
     def do(self, request: Request) -> Facts:
@@ -191,13 +183,10 @@ class Invite(Word, frozen=True):
         return {"who": self.who}
 
 
+@says("observe", by="anybody", slash="game watch", counts=True)
 class Observe(Word, frozen=True):
     """Public information only."""
 
-    says: ClassVar = ("observe",)
-    by: ClassVar[Who] = "anybody"
-    slash: ClassVar = "game watch"
-    counts: ClassVar = True
     on: ClassVar = True
 
     def do(self, request: Request) -> Facts:
@@ -218,23 +207,20 @@ class Observe(Word, frozen=True):
         return {"did": self.key()}
 
 
+@says("observe off", slash="game unwatch")
 class ObserveOff(Observe, frozen=True):
-    says: ClassVar = ("observe off",)
-    slash: ClassVar = "game unwatch"
     on: ClassVar = False
 
 
 # ---- people
 
 
+@says("link", "link {code}", slash="me link", free=True)
 class Link(ForAnybody, frozen=True):
     """Without a code: get one, to send from your other account. With it: both accounts are one
     person from now on.
     """
 
-    says: ClassVar = ("link", "link {code}")
-    slash: ClassVar = "me link"
-    free: ClassVar = True
     code: str = ""
 
     def do(self, request: Request) -> Facts:
@@ -282,23 +268,18 @@ def fit_together(request: Request, other: Contact) -> None:
             raise No("viewer-and-seat", word=opened.id)
 
 
-def seats_at(request: Request, contacts: Sequence[Contact]) -> dict[str, dict[Contact, str]]:
+def seats_at(request: Request, contacts: Iterable[Contact]) -> dict[str, dict[Contact, str]]:
     """Return the seats that these have in games that are not over, by game."""
     found: dict[str, dict[Contact, str]] = {}
-    for contact in contacts:
-        for id in request.batch.store.games_of(*contact):
-            opened = request.batch.known(id)
-            if opened and not opened.table.state.result and (seat := opened.seat_of(*contact)):
-                found.setdefault(id, {})[contact] = seat
+    for opened, contact, seat in recipients.seated(request.batch, contacts):
+        found.setdefault(opened.id, {})[contact] = seat
     return found
 
 
+@says("unlink {door}", slash="me unlink", free=True)
 class Unlink(ForAnybody, frozen=True):
     """It has no more part in the sender's games. The last account stays."""
 
-    says: ClassVar = ("unlink {door}",)
-    slash: ClassVar = "me unlink"
-    free: ClassVar = True
     door: str
 
     def do(self, request: Request) -> Facts:
@@ -323,12 +304,10 @@ class Unlink(ForAnybody, frozen=True):
         return {"door": self.door}
 
 
+@says("rating", "rating {kind}", slash="me rating", free=True)
 class Rating(ForAnybody, frozen=True):
     """At each game, or the strongest players of one."""
 
-    says: ClassVar = ("rating", "rating {kind}")
-    slash: ClassVar = "me rating"
-    free: ClassVar = True
     places: ClassVar = {"kind": KIND}
     kind: str = ""
 

@@ -26,7 +26,7 @@ from engine.letters import Receipt
 from engine.plaintext import clean
 from engine.referee.desk import consent, recipients, seats, time, undo
 from engine.referee.desk.request import No, Request, Who
-from engine.referee.desk.word import Facts, Word
+from engine.referee.desk.word import Facts, Word, says
 from engine.state import HOUSE, PUBLIC, Leave, Seat
 from engine.store.journal import encode
 from engine.store.rows import NOT_COMPOSED, AuditEntry
@@ -54,11 +54,10 @@ def said(text: str) -> str:
 # ---- people
 
 
+@says("kick {seat}", slash="game kick")
 class Kick(Moderating, frozen=True):
     """Before the start; who had the seat joins again when invited."""
 
-    says: ClassVar = ("kick {seat}",)
-    slash: ClassVar = "game kick"
     seat: Seat
 
     def do(self, request: Request) -> Facts:
@@ -73,35 +72,30 @@ class Kick(Moderating, frozen=True):
         return {"did": "kick", "seat": self.seat}
 
 
+@says("gm kick {seat}", slash="mod seat kick")
 class GmKick(Kick, frozen=True):
-    says: ClassVar = ("gm kick {seat}",)
-    slash: ClassVar = "mod seat kick"
+    pass
 
 
 # ---- time
 
 
+@says("gm pause", asks="silent")
 class GmPause(Moderating, frozen=True):
-    says: ClassVar = ("gm pause",)
-    asks: ClassVar = "silent"
-
     def do(self, request: Request) -> Facts:
         clock(request, Pause(MODERATOR))
         return {}
 
 
+@says("gm resume", asks="spoken")
 class GmResume(Moderating, frozen=True):
-    says: ClassVar = ("gm resume",)
-    asks: ClassVar = "spoken"
-
     def do(self, request: Request) -> Facts:
         clock(request, Resume(MODERATOR))
         return {}
 
 
+@says("gm extend {length}", asks="silent")
 class GmExtend(Moderating, frozen=True):
-    says: ClassVar = ("gm extend {length}",)
-    asks: ClassVar = "silent"
     length: int
 
     def do(self, request: Request) -> Facts:
@@ -109,9 +103,8 @@ class GmExtend(Moderating, frozen=True):
         return {"seconds": self.length}
 
 
+@says("gm deadline {end}", asks="spoken")
 class GmDeadline(Moderating, frozen=True):
-    says: ClassVar = ("gm deadline {end}",)
-    asks: ClassVar = "spoken"
     places: ClassVar = {"end": time.deadline}
     end: int
 
@@ -120,11 +113,10 @@ class GmDeadline(Moderating, frozen=True):
         return {"at": self.end}
 
 
+@says("gm default", "gm default {seat}", asks="spoken")
 class GmDefault(Moderating, frozen=True):
     """Those who are asked, or one of them, are not waited for."""
 
-    says: ClassVar = ("gm default", "gm default {seat}")
-    asks: ClassVar = "spoken"
     seat: Seat = ""
 
     def do(self, request: Request) -> Facts:
@@ -141,15 +133,18 @@ class GmDefault(Moderating, frozen=True):
 # ---- seats
 
 
+@says(
+    "gm replace {seat}",
+    "gm replace {seat} {who}",
+    slash="mod seat replace",
+    asks="spoken",
+    audited=False,
+)
 class GmReplace(Moderating, frozen=True):
     """Free a seat for whoever joins, or offer it to somebody, who has it once they say `join`.
     What an operator says goes without asking the newcomer.
     """
 
-    says: ClassVar = ("gm replace {seat}", "gm replace {seat} {who}")
-    slash: ClassVar = "mod seat replace"
-    asks: ClassVar = "spoken"
-    audited: ClassVar = False  # it notes what it did itself
     seat: Seat
     who: str = ""
 
@@ -175,10 +170,8 @@ class GmReplace(Moderating, frozen=True):
         return {"seat": self.seat, "name": name, "any": told}
 
 
+@says("gm remove {seat}", slash="mod seat remove", asks="spoken")
 class GmRemove(Moderating, frozen=True):
-    says: ClassVar = ("gm remove {seat}",)
-    slash: ClassVar = "mod seat remove"
-    asks: ClassVar = "spoken"
     seat: Seat
 
     def do(self, request: Request) -> Facts:
@@ -192,9 +185,8 @@ class GmRemove(Moderating, frozen=True):
 # ---- the position
 
 
+@says("gm rollback {line}", asks="spoken")
 class GmRollback(Moderating, frozen=True):
-    says: ClassVar = ("gm rollback {line}",)
-    asks: ClassVar = "spoken"
     line: int
 
     def do(self, request: Request) -> Facts:
@@ -204,11 +196,9 @@ class GmRollback(Moderating, frozen=True):
         return {"line": way.line}
 
 
+@says("gm undo", asks="spoken")
 class GmUndo(Moderating, frozen=True):
     """Back to before the last order that everybody saw a seat give."""
-
-    says: ClassVar = ("gm undo",)
-    asks: ClassVar = "spoken"
 
     def do(self, request: Request) -> Facts:
         request.begun()
@@ -220,10 +210,10 @@ class GmUndo(Moderating, frozen=True):
         return {"line": way.line}
 
 
+@says("gm correct {path} = {value} because {reason}")
 class GmCorrect(Moderating, frozen=True):
     """By somebody who has looked at the position, which is seldom a player. All or nothing."""
 
-    says: ClassVar = ("gm correct {path} = {value} because {reason}",)
     path: str
     value: str
     reason: str
@@ -264,8 +254,8 @@ def tried(table: GameTable, at: int, ruling: Ruling) -> None:
 # ---- words
 
 
+@says("gm announce {words}")
 class GmAnnounce(Moderating, frozen=True):
-    says: ClassVar = ("gm announce {words}",)
     words: str
 
     def do(self, request: Request) -> Facts:
@@ -273,12 +263,10 @@ class GmAnnounce(Moderating, frozen=True):
         return {}
 
 
+@says("appeal {reason}", slash="appeal", audited=True)
 class Appealing(Word, frozen=True):
     """``none``: the seat asks for a ruling no longer."""
 
-    says: ClassVar = ("appeal {reason}",)
-    slash: ClassVar = "appeal"
-    audited: ClassVar = True
     reason: str
 
     def do(self, request: Request) -> Facts:
@@ -292,11 +280,10 @@ class Appealing(Word, frozen=True):
         return {"did": "appeal" if text else "appeal none"}
 
 
+@says("gm rule {reason}", asks="silent")
 class GmRule(Moderating, frozen=True):
     """Nothing is appealed any more."""
 
-    says: ClassVar = ("gm rule {reason}",)
-    asks: ClassVar = "silent"
     reason: str
 
     def do(self, request: Request) -> Facts:
@@ -306,10 +293,8 @@ class GmRule(Moderating, frozen=True):
         return {"because": said(self.reason)}
 
 
+@says("gm mute {seat}", slash="mod seat mute", asks="silent")
 class GmMute(Moderating, frozen=True):
-    says: ClassVar = ("gm mute {seat}",)
-    slash: ClassVar = "mod seat mute"
-    asks: ClassVar = "silent"
     on: ClassVar = True
     seat: Seat
 
@@ -318,15 +303,13 @@ class GmMute(Moderating, frozen=True):
         return {"seat": self.seat}
 
 
+@says("gm unmute {seat}", slash="mod seat unmute")
 class GmUnmute(GmMute, frozen=True):
-    says: ClassVar = ("gm unmute {seat}",)
-    slash: ClassVar = "mod seat unmute"
     on: ClassVar = False
 
 
+@says("gm close", "gm close {reason}", asks="spoken")
 class GmClose(Moderating, frozen=True):
-    says: ClassVar = ("gm close", "gm close {reason}")
-    asks: ClassVar = "spoken"
     reason: str = ""
 
     def do(self, request: Request) -> Facts:
@@ -353,10 +336,9 @@ class Naming(Moderating, frozen=True):
         return {}
 
 
+@says("gm moderator {who}")
 class GmModerator(Naming, frozen=True):
     """Another moderator beside those there are."""
-
-    says: ClassVar = ("gm moderator {who}",)
 
     def do(self, request: Request) -> Facts:
         who, game = recipients.contact_of(request, self.who), request.opened.id
@@ -366,12 +348,11 @@ class GmModerator(Naming, frozen=True):
         return self.named(request, who, alone=False, told=new)
 
 
+@says("gm hand {who}")
 class GmHand(Naming, frozen=True):
     """Who hands the game over is its moderator no more. Who moderates it only because of a role may
     take it over.
     """
-
-    says: ClassVar = ("gm hand {who}",)
 
     def do(self, request: Request) -> Facts:
         register, game = request.register, request.opened.id
@@ -392,12 +373,10 @@ class GmHand(Naming, frozen=True):
 # ---- what they may see
 
 
+@says("gm look", "gm look {seat}", asks="spoken", audited=False)
 class GmLook(Moderating, frozen=True):
     """A seat's view, or all there is. The players are told at once, and by which account."""
 
-    says: ClassVar = ("gm look", "gm look {seat}")
-    asks: ClassVar = "spoken"
-    audited: ClassVar = False
     seat: Seat = ""
 
     def first(self, request: Request) -> Receipt | None:
@@ -427,11 +406,8 @@ class GmLook(Moderating, frozen=True):
         return {"of": self.seat, "seen": msgspec.json.decode(encode(seen))}
 
 
+@says("gm audit", free=True, audited=False)
 class GmAudit(Moderating, frozen=True):
-    says: ClassVar = ("gm audit",)
-    free: ClassVar = True
-    audited: ClassVar = False
-
     def do(self, request: Request) -> Facts:
         # What could not be composed for a reader is the operator's affair: a moderator
         # who plays would learn of it too.

@@ -5,7 +5,7 @@ from typing import ClassVar, get_args
 from engine.plan import HOUR
 from engine.referee import forgetting
 from engine.referee.desk.request import No, Request, Who
-from engine.referee.desk.word import Facts, Word
+from engine.referee.desk.word import Facts, Word, says
 from engine.referee.personal import kept_about
 from engine.referee.register import Signals, key
 from engine.slots import OneOf
@@ -25,11 +25,10 @@ class Own(Word, frozen=True):
     free: ClassVar = True
 
 
+@says("signals", "signals {how}", slash="me signals")
 class Signalling(Own, frozen=True):
     """Without a way: say how it is now."""
 
-    says: ClassVar = ("signals", "signals {how}")
-    slash: ClassVar = "me signals"
     places: ClassVar = {"how": OneOf(tuple(WAYS))}
     how: str = ""
 
@@ -43,10 +42,8 @@ class Signalling(Own, frozen=True):
         return {"how": register.signals(request.sender) or USUAL}
 
 
+@says("my data", slash="me data")
 class MyData(Own, frozen=True):
-    says: ClassVar = ("my data",)
-    slash: ClassVar = "me data"
-
     def do(self, request: Request) -> Facts:
         if len(request.times("asked", HOUR)) >= MOST:
             raise No("asked-too-often", word=str(MOST))
@@ -55,13 +52,12 @@ class MyData(Own, frozen=True):
         return {"data": kept_about(request.batch, contacts)}
 
 
+@says("forget me", "forget me {answer}", slash="me forget")
 class ForgetMe(Own, frozen=True):
     """Within a day, once the sender has said `yes`; `no` takes it back until then. Not while a
     game that is not over needs them.
     """
 
-    says: ClassVar = ("forget me", "forget me {answer}")
-    slash: ClassVar = "me forget"
     places: ClassVar = {"answer": OneOf(("yes", "no"))}
     answer: str = ""
 

@@ -5,7 +5,7 @@ A venue is a door and the name of a place there: who takes no seat there, and in
 person plays at once, holds whichever door somebody comes by.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -140,6 +140,15 @@ def not_seated(opened: OpenGame, named: str) -> None:
 def running_games(batch: Batch, who: Contact) -> list[OpenGame]:
     known = (batch.known(id) for id in batch.register.games_of(who))
     return [one for one in known if one is not None and not one.table.state.result]
+
+
+def seated(batch: Batch, contacts: Iterable[Contact]) -> Iterator[tuple[OpenGame, Contact, Seat]]:
+    """Yield the seats that these contacts have in games that are not over."""
+    for contact in contacts:
+        for id in batch.store.games_of(*contact):
+            opened = batch.known(id)
+            if opened and not opened.table.state.result and (seat := opened.seat_of(*contact)):
+                yield opened, contact, seat
 
 
 def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> set[Seat]:
@@ -289,13 +298,5 @@ def welcome(batch: Batch, venue: Contact, who: Contact) -> None:
 
 
 def playing(batch: Batch, venue: Contact, who: Contact) -> list[str]:
-    people = batch.register.person(who)
-    games = dict.fromkeys(id for contact in people for id in batch.store.games_of(*contact))
-    found = []
-    for id in games:
-        if batch.register.venue(id) != venue or (opened := batch.known(id)) is None:
-            continue
-        seated = any(opened.seat_of(*contact) for contact in people)
-        if seated and opened.table.state.result is None:
-            found.append(id)
-    return found
+    found = (opened.id for opened, *_ in seated(batch, batch.register.person(who)))
+    return [id for id in dict.fromkeys(found) if batch.register.venue(id) == venue]

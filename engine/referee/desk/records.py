@@ -4,8 +4,8 @@ from hashlib import sha256
 from typing import ClassVar
 
 from engine.house import calendar
-from engine.referee.desk.request import No, Request, Who
-from engine.referee.desk.word import Facts, Word
+from engine.referee.desk.request import No, Request
+from engine.referee.desk.word import Facts, Word, says
 from engine.slots import OneOf
 from engine.state import PUBLIC
 from engine.store.history import pages
@@ -15,13 +15,9 @@ LISTED = 20
 """Commitments that are listed, the newest."""
 
 
+@says("proof", by="anybody", slash="proof", free=True)
 class Proving(Word, frozen=True):
     """The hashes that were published; when the game is over also what they were made of."""
-
-    says: ClassVar = ("proof",)
-    by: ClassVar[Who] = "anybody"
-    slash: ClassVar = "proof"
-    free: ClassVar = True
 
     def do(self, request: Request) -> Facts:
         opened = request.opened
@@ -67,12 +63,10 @@ def forms(request: Request) -> dict[str, str]:
     return found
 
 
+@says("record", "record {form}", by="anybody", free=True)
 class Recorded(Word, frozen=True):
     """All that was done, in a format of the game: the moves of dice chess, for example."""
 
-    says: ClassVar = ("record", "record {form}")
-    by: ClassVar[Who] = "anybody"
-    free: ClassVar = True
     places: ClassVar = {"form": lambda request: OneOf(list(forms(request)))}
     form: str = ""
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from engine.house.times import Return
 from engine.letters import Receipt
 from engine.referee.desk import recipients
-from engine.referee.desk.request import No, Request, Who
-from engine.referee.desk.word import Facts, Word
+from engine.referee.desk.request import No, Request
+from engine.referee.desk.word import Facts, Word, says
 from engine.referee.doors import ROBOT
 from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
@@ -26,17 +26,21 @@ PROGRAM = "program"
 NOBODY = "nobody"
 
 
+@says(
+    "join",
+    "join salt {salt}",
+    "join {seat} salt {salt}",
+    "join as {kind}",
+    "join {seat} as {kind}",
+    "join {seat}",
+    by="anybody",
+    slash="game join",
+)
 class Joining(Word, frozen=True):
     """Take a seat, the first free one unless named; the salt goes into the dice. ``as program``:
     everybody reads that it is one.
     """
 
-    says: ClassVar = (
-        *("join", "join salt {salt}", "join {seat} salt {salt}"),
-        *("join as {kind}", "join {seat} as {kind}", "join {seat}"),
-    )
-    by: ClassVar[Who] = "anybody"
-    slash: ClassVar = "game join"
     places: ClassVar = {"seat": Text(), "kind": OneOf((PROGRAM,))}
     seat: str = ""
     salt: str = ""
@@ -90,12 +94,9 @@ def joined(request: Request, seat: Seat) -> Receipt:
     return replace(request.done(did="join", seat=seat), seat=seat)
 
 
+@says("leave", slash="game leave", free=True)
 class Leaving(Word, frozen=True):
     """Before the start (BB-6)."""
-
-    says: ClassVar = ("leave",)
-    slash: ClassVar = "game leave"
-    free: ClassVar = True
 
     def do(self, request: Request) -> Facts:
         opened, seat, state = request.opened, request.seated(), request.opened.table.state
@@ -106,12 +107,10 @@ class Leaving(Word, frozen=True):
         return {"seat": seat}
 
 
+@says("robot {seat} level {level}", "robot {seat}", by="moderator", slash="mod seat robot")
 class Robot(Word, frozen=True):
     """A robot plays the seat, and is called one. Level 0 plays at random."""
 
-    says: ClassVar = ("robot {seat} level {level}", "robot {seat}")
-    by: ClassVar[Who] = "moderator"
-    slash: ClassVar = "mod seat robot"
     places: ClassVar = {"seat": Text(), "level": Int(0, 9)}
     seat: str
     level: int = 1
@@ -157,12 +156,9 @@ def alone_with_robots(request: Request, seat: Seat) -> None:
         raise No("too-many-robots", word=str(ROBOTS_ALONE))
 
 
+@says("start", by="seat or moderator", slash="game start")
 class Starting(Word, frozen=True):
     """Begin with the seats that are taken, where the game allows fewer (BB-5)."""
-
-    says: ClassVar = ("start",)
-    by: ClassVar[Who] = "seat or moderator"
-    slash: ClassVar = "game start"
 
     def do(self, request: Request) -> Facts:
         table = request.opened.table
@@ -216,12 +212,10 @@ def protocol_name(name: str, taken: set[str]) -> str:
     return next(candidate for candidate in numbered if candidate.casefold() not in taken)
 
 
+@says("hand {who}", slash="game hand", free=True)
 class Handing(Word, frozen=True):
     """The seat is theirs, with its view, when they say `join`; until then it is the sender's."""
 
-    says: ClassVar = ("hand {who}",)
-    slash: ClassVar = "game hand"
-    free: ClassVar = True
     who: str
 
     def do(self, request: Request) -> Facts:

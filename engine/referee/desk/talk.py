@@ -13,8 +13,8 @@ from engine.letters import Address
 from engine.plaintext import clean
 from engine.plan import DAY, HOUR
 from engine.referee import telling
-from engine.referee.desk.request import No, Request, Who
-from engine.referee.desk.word import Facts, Word
+from engine.referee.desk.request import No, Request
+from engine.referee.desk.word import Facts, Word, says
 from engine.slots import Miss, OneOf, Reader
 from engine.state import PUBLIC, Seat, Told
 
@@ -53,13 +53,10 @@ def hearers(request: Request) -> Hearers:
     return Hearers([PUBLIC, *request.opened.table.seats])
 
 
+@says("say {to} {text}", slash="say", misread="bad-say", free=True)
 class Saying(Word, frozen=True):
     """To some seats, or to all (``*``)."""
 
-    says: ClassVar = ("say {to} {text}",)
-    slash: ClassVar = "say"
-    misread: ClassVar = "bad-say"
-    free: ClassVar = True
     places: ClassVar = {"to": hearers}
     to: tuple[Seat, ...]
     text: str
@@ -79,11 +76,10 @@ class Saying(Word, frozen=True):
         return {"to": ",".join(self.to)}
 
 
+@says("ask {text}", free=True)
 class AskModerators(Word, frozen=True):
     """Nobody else is told. Who operates the server stands in for them where there are none."""
 
-    says: ClassVar = ("ask {text}",)
-    free: ClassVar = True
     text: str
 
     def do(self, request: Request) -> Facts:
@@ -111,13 +107,9 @@ def may_say(request: Request, seat: Seat) -> None:
     request.count("talk", longest, who)
 
 
+@says("talk", by="anybody", slash="game talk", free=True)
 class Listening(Word, frozen=True):
     """What the sender could hear: said to all, to their seat, or by it."""
-
-    says: ClassVar = ("talk",)
-    by: ClassVar[Who] = "anybody"
-    slash: ClassVar = "game talk"
-    free: ClassVar = True
 
     def do(self, request: Request) -> Facts:
         seat, zone = request.seat, request.register.settings(request.sender).zone
@@ -136,14 +128,12 @@ def mutable(request: Request) -> OneOf:
     return OneOf([*others, *sorted(doors)], "no-such-seat")
 
 
+@says("mute {seat}", slash="game mute", free=True)
 class Mute(Word, frozen=True):
     """A seat for the sender's own seat, in this game; or a door for the sender, in all their
     games.
     """
 
-    says: ClassVar = ("mute {seat}",)
-    slash: ClassVar = "game mute"
-    free: ClassVar = True
     places: ClassVar = {"seat": mutable}
     on: ClassVar = True
     seat: str
@@ -165,9 +155,8 @@ class Mute(Word, frozen=True):
         return {"whom": self.seat}
 
 
+@says("unmute {seat}", slash="game unmute")
 class Unmute(Mute, frozen=True):
-    says: ClassVar = ("unmute {seat}",)
-    slash: ClassVar = "game unmute"
     on: ClassVar = False
 
 

@@ -5,7 +5,6 @@ What concerns a player's time holds for all their games. It is public in each of
 know until when somebody is waited for, and why.
 """
 
-from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar
 
@@ -28,8 +27,9 @@ from engine.house.times import (
 )
 from engine.plan import DAY, ClockPlan, Hours, Span
 from engine.referee.batch import Batch
+from engine.referee.desk import recipients
 from engine.referee.desk.request import No, Request, Who
-from engine.referee.desk.word import Facts, Read, Word
+from engine.referee.desk.word import Facts, Read, Word, says
 from engine.referee.open_game import OpenGame
 from engine.referee.standing_orders import ALWAYS, LONGEST, MOST
 from engine.slots import Int
@@ -104,27 +104,22 @@ class OwnTime(Word, frozen=True):
 
 def zone_of(request: Request) -> str:
     """Return the zone of somebody's dates: of their hours, of the game's clock, else UTC."""
-    for opened, seat in mine(request):
+    for opened, seat in mine(request).values():
         if hours := opened.table.state.people.times.hours.get(seat):
             return hours.zone
     plan = request.found.table.setup.clock if request.found else None
     return plan.zone if plan else "UTC"
 
 
-def mine(request: Request) -> Iterator[tuple[OpenGame, Seat]]:
-    """Yield the sender's games that are not over, by whatever door, this one first."""
-    batch, seen = request.batch, set[str]()
-    if request.found is not None and request.seat is not None:
-        seen.add(request.found.id)
-        if not request.found.table.state.result:
-            yield request.found, request.seat
-    for contact in request.register.person(request.sender):
-        for id in batch.store.games_of(*contact):
-            opened = batch.known(id) if id not in seen else None
-            seat = opened.seat_of(*contact) if opened else None
-            seen.add(id)
-            if opened and seat in opened.table.seats and not opened.table.state.result:
-                yield opened, seat
+def mine(request: Request) -> dict[str, tuple[OpenGame, Seat]]:
+    """Return the sender's games that are not over, by whatever door, this one first."""
+    found = {}
+    if request.found is not None and request.seat and not request.found.table.state.result:
+        found[request.found.id] = request.found, request.seat
+    contacts = request.register.person(request.sender)
+    for opened, _, seat in recipients.seated(request.batch, contacts):
+        found.setdefault(opened.id, (opened, seat))
+    return found
 
 
 def a_moment(code: str, zone: str, *, last: bool = False) -> Read:
@@ -139,15 +134,13 @@ def deadline(request: Request) -> Read:
     return a_moment("bad-deadline", plan.zone if plan else "UTC", last=True)
 
 
+@says("away none", slash="time back")
 class ComingBack(OwnTime, frozen=True):
     """No absence any more; and have the seats again that are free because one did not answer."""
 
-    says: ClassVar = ("away none",)
-    slash: ClassVar = "time back"
-
     def do(self, request: Request) -> Facts:
         now, done = request.now, list[str]()
-        for opened, seat in mine(request):
+        for opened, seat in mine(request).values():
             request.batch.tick(opened, now)
             known = opened.table.state.people.times.away.get(seat, ())
             cut = calendar.without(known, max(now, opened.table.state.now))
@@ -162,11 +155,10 @@ class ComingBack(OwnTime, frozen=True):
         return {"did": "back", "games": done}
 
 
+@says("away until {end}", "away {start} to {end}", slash="time away")
 class GoingAway(OwnTime, frozen=True):
     """Days count whole. An open question moves too: that is what the allowance is for."""
 
-    says: ClassVar = ("away until {end}", "away {start} to {end}")
-    slash: ClassVar = "time away"
     places: ClassVar = {
         "start": lambda request: a_moment("bad-away", zone_of(request)),
         "end": lambda request: a_moment("bad-away", zone_of(request), last=True),
@@ -180,7 +172,7 @@ class GoingAway(OwnTime, frozen=True):
         if self.end <= start:
             raise No("bad-away", "2026-12-24 to 2027-01-02", word=calendar.shown(self.end))
         done, refused = list[str](), list[tuple[str, int]]()
-        for opened, seat in mine(request):
+        for opened, seat in mine(request).values():
             request.batch.tick(opened, now)
             spans, left = absences(opened, seat, (start, self.end))
             if left < 0:
@@ -211,11 +203,10 @@ def absences(opened: OpenGame, seat: Seat, new: Span) -> tuple[tuple[Span, ...],
     return spans[-SPANS:], plan.away - sum(end - start for start, end in spans)
 
 
+@says("hours {hours}", "hours none", slash="time hours")
 class KeepingHours(OwnTime, frozen=True):
     """Not to be waited for in these."""
 
-    says: ClassVar = ("hours {hours}", "hours none")
-    slash: ClassVar = "time hours"
     places: ClassVar = {
         "hours": Read(
             *("bad-hours", plan_text.hours, plan_text.write_hours),
@@ -225,7 +216,7 @@ class KeepingHours(OwnTime, frozen=True):
     hours: Hours | None = None
 
     def do(self, request: Request) -> Facts:
-        done, games = list[str](), list(mine(request))
+        done, games = list[str](), list(mine(request).values())
         if not games:
             raise No("no-game-of-yours")
         for opened, seat in games:
@@ -257,31 +248,34 @@ class Unvote(Word, frozen=True):
         return {"did": "unwish", "what": what}
 
 
+@says("pause", slash="time pause")
 class VotePause(Vote, frozen=True):
-    says: ClassVar = ("pause",)
-    slash: ClassVar = "time pause"
+    pass
 
 
+@says("pause no")
 class UnvotePause(Unvote, frozen=True):
-    says: ClassVar = ("pause no",)
+    pass
 
 
+@says("resume", slash="time resume")
 class VoteResume(Vote, frozen=True):
-    says: ClassVar = ("resume",)
-    slash: ClassVar = "time resume"
+    pass
 
 
+@says("resume no")
 class UnvoteResume(Unvote, frozen=True):
-    says: ClassVar = ("resume no",)
+    pass
 
 
+@says("extend {length}", slash="time extend")
 class VoteExtend(Vote, frozen=True):
-    says: ClassVar = ("extend {length}",)
-    slash: ClassVar = "time extend"
+    pass
 
 
+@says("extend no")
 class UnvoteExtend(Unvote, frozen=True):
-    says: ClassVar = ("extend no",)
+    pass
 
 
 def be_for(request: Request, what: str, seconds: int) -> Facts:
@@ -325,16 +319,15 @@ class Holding(Word, frozen=True):
         return {}
 
 
+@says("wait", slash="time wait")
 class Wait(Holding, frozen=True):
-    says: ClassVar = ("wait",)
-    slash: ClassVar = "time wait"
+    pass
 
 
+@says("ready", slash="time ready")
 class Ready(Holding, frozen=True):
     """It closes when all have answered."""
 
-    says: ClassVar = ("ready",)
-    slash: ClassVar = "time ready"
     on: ClassVar = False
 
 
@@ -360,11 +353,10 @@ class Filing(Word, frozen=True):
         return {"orders": list(kept)}
 
 
+@says("queue add always {order}", slash="standing always")
 class QueueAlways(Filing, frozen=True):
     """Play it every time."""
 
-    says: ClassVar = ("queue add always {order}",)
-    slash: ClassVar = "standing always"
     before: ClassVar = ALWAYS
     order: str
 
@@ -375,22 +367,20 @@ class QueueAlways(Filing, frozen=True):
         return texts if new in texts else (*texts, new)
 
 
+@says("queue add {order}", slash="standing add")
 class QueueAdd(QueueAlways, frozen=True):
     """Play it when the seat is asked and it answers."""
 
-    says: ClassVar = ("queue add {order}",)
-    slash: ClassVar = "standing add"
     before: ClassVar = ""
 
 
+@says("queue list", "queue", slash="standing list")
 class QueueList(Filing, frozen=True):
-    says: ClassVar = ("queue list", "queue")
-    slash: ClassVar = "standing list"
+    pass
 
 
+@says("queue drop all", "queue drop {number}", slash="standing drop")
 class QueueDrop(Filing, frozen=True):
-    says: ClassVar = ("queue drop all", "queue drop {number}")
-    slash: ClassVar = "standing drop"
     places: ClassVar = {"number": Int(1, MOST)}
     number: int = 0
 

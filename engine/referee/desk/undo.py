@@ -3,7 +3,7 @@ right, or if all agree.
 """
 
 from functools import partial
-from typing import ClassVar, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from engine.house.rulings import Agree, Disagree, Propose
 from engine.referee.batch import Batch
 from engine.referee.desk import consent, time
 from engine.referee.desk.request import No, Request
-from engine.referee.desk.word import Facts, Word
+from engine.referee.desk.word import Facts, Word, says
 from engine.referee.open_game import OpenGame
 from engine.referee.past import PastRows
 from engine.state import HOUSE, Retract, Seat
@@ -77,13 +77,12 @@ def playing(request: Request) -> Seat:
     return seat
 
 
+@says("undo", "undo {line}", slash="undo")
 class Undoing(Word, frozen=True):
     """Where the seat may do so alone; else ask all others, of whom robots agree at once. What
     decides is known to everybody.
     """
 
-    says: ClassVar = ("undo", "undo {line}")
-    slash: ClassVar = "undo"
     line: int = 0
 
     def do(self, request: Request) -> Facts:
@@ -119,12 +118,9 @@ def settled(request: Request) -> Facts | None:
     return {"did": "undo", "line": way.line}
 
 
+@says("agree", slash="game agree", free=True)
 class Agreeing(Word, frozen=True):
     """It is done when all agree."""
-
-    says: ClassVar = ("agree",)
-    slash: ClassVar = "game agree"
-    free: ClassVar = True
 
     def do(self, request: Request) -> Facts:
         opened, seat = request.opened, playing(request)
@@ -139,12 +135,9 @@ class Agreeing(Word, frozen=True):
         return settled(request) or {"missing": len(votes.missing(opened.table))}
 
 
+@says("disagree", slash="game disagree", free=True)
 class Disagreeing(Word, frozen=True):
     """Nothing is proposed any more."""
-
-    says: ClassVar = ("disagree",)
-    slash: ClassVar = "game disagree"
-    free: ClassVar = True
 
     def do(self, request: Request) -> Facts:
         opened, seat = request.opened, playing(request)
@@ -155,11 +148,9 @@ class Disagreeing(Word, frozen=True):
         return {}
 
 
+@says("cancel", slash="time cancel")
 class Cancelling(Word, frozen=True):
     """The seat's own answer and its sheet. That the question is still open is public."""
-
-    says: ClassVar = ("cancel",)
-    slash: ClassVar = "time cancel"
 
     def do(self, request: Request) -> Facts:
         seat = request.seated()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 from random import Random
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypedDict, TypeVar, Unpack
 
 from msgspec import Struct
 
@@ -182,6 +182,33 @@ class Word(Struct, frozen=True):
         if not found:
             raise wrong
         return found
+
+
+class SaysMore(TypedDict, total=False):
+    """What a class says of itself beside its spellings: see ``Word``."""
+
+    by: Who
+    slash: str
+    gameless: bool
+    misread: str
+    asks: Literal["", "silent", "spoken"]
+    audited: bool
+    free: bool
+    counts: bool
+
+
+Kind = TypeVar("Kind", bound=type[Word])
+
+
+def says(*spellings: str, **about: Unpack[SaysMore]) -> Callable[[Kind], Kind]:
+    """Make a word of a class."""
+
+    def spelt(kind: Kind) -> Kind:
+        for name, value in {"says": spellings, **about}.items():
+            setattr(kind, name, value)
+        return kind
+
+    return spelt
 
 
 @dataclass(frozen=True)
