@@ -19,8 +19,7 @@ from mail.memberships import DOOR
 from mail.parse.verdicts import suffixes
 from tests.bench.table import Row
 from tests.mail.nasty import POSITIONS, answer, letters, standing
-from tests.mail.stage import Office
-from tests.mail.test_game import address
+from tests.mail.stage import Office, address
 
 GOAL, STRANGER = 100.0, 2.0
 """Milliseconds of the processor: of a player's letter, of a stranger's beyond what is read."""

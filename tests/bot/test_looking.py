@@ -21,7 +21,7 @@ def id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return found
 
 
-def said(*arguments: str) -> str:
+def looked(*arguments: str) -> str:
     done: Result = CliRunner().invoke(main, arguments)
     assert done.exit_code == 0, done.output
     return done.output
@@ -37,13 +37,13 @@ def audited() -> list[tuple[str, str, str]]:
 
 def test_every_kind_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    text = said("games")
+    text = looked("games")
     assert [name for name in names() if name not in text] == []
     assert list(tmp_path.iterdir()) == []
 
 
 def test_stored_games_are_listed(id: str) -> None:
-    (line,) = [line for line in said("games").splitlines() if id in line]
+    (line,) = [line for line in looked("games").splitlines() if id in line]
     assert "battleboard" in line
     assert "ann, bob: waits for ann" in line
 
@@ -53,7 +53,7 @@ def test_a_kind_shows_its_options_and_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    text = said("show", kind)
+    text = looked("show", kind)
     assert "Options" in text
     assert Path(text.rpartition("Rules: ")[2].strip()).is_file()
 
@@ -65,7 +65,7 @@ def test_an_option_shows_its_default_and_its_limits(
     monkeypatch.chdir(tmp_path)
     (line,) = [
         line
-        for line in said("show", "battleboard").splitlines()
+        for line in looked("show", "battleboard").splitlines()
         if line.strip().startswith("players")
     ]
     assert line.split()[1] == "2"
@@ -73,7 +73,7 @@ def test_an_option_shows_its_default_and_its_limits(
 
 
 def test_a_stored_game_shows_its_public_board(id: str) -> None:
-    text = said("show", id)
+    text = looked("show", id)
     assert "waits for ann" in text
     assert "1 of 2 cities" in text
     assert "your city" not in text
@@ -81,10 +81,10 @@ def test_a_stored_game_shows_its_public_board(id: str) -> None:
 
 
 def test_the_board_of_a_seat_is_an_operators_act(id: str) -> None:
-    mine, public = said("show", id, "--seat", "ANN"), said("show", id)
+    mine, public = looked("show", id, "--seat", "ANN"), looked("show", id)
     assert mine != public
     assert audited() == [("operator", "board of a seat", id)]
-    before = said("show", id, "--picture", "board.png")
+    before = looked("show", id, "--picture", "board.png")
     assert Path("board.png").read_bytes().startswith(b"\x89PNG")
     assert before == public
     wrong = CliRunner().invoke(main, ["show", id, "--look", "near"])
@@ -92,27 +92,27 @@ def test_the_board_of_a_seat_is_an_operators_act(id: str) -> None:
 
 
 def test_the_stack_is_a_moderators_act(id: str) -> None:
-    text = said("show", id, "--stack")
+    text = looked("show", id, "--stack")
     assert text.splitlines()[-1].split() == ["Turns", '{"announced":true}']
     assert audited() == [("operator", "the stack", id)]
 
 
 def test_a_menu_is_an_operators_act(id: str) -> None:
-    text = said("menu", id, "ANN")
+    text = looked("menu", id, "ANN")
     assert "bomb {target} {square}" in text
     assert audited() == [("operator", "menu of a seat", id)]
 
 
 def test_the_public_history_is_for_all(id: str) -> None:
-    lines = said("history", id).splitlines()
+    lines = looked("history", id).splitlines()
     assert any("bob bombed ann at 0 1: hit." in line for line in lines)
     assert not any("cities are at" in line for line in lines)
-    assert said("history", id, "--from", "3").splitlines() == lines[2:]
+    assert looked("history", id, "--from", "3").splitlines() == lines[2:]
     assert audited() == []
 
 
 def test_the_history_of_a_seat_is_an_operators_act(id: str) -> None:
-    text = said("history", id, "--seat", "ann")
+    text = looked("history", id, "--seat", "ann")
     assert "bob bombed your board at 0 1: hit." in text
     assert "your cities are at 0 1, 5 3" in text
     assert "2 2" not in text
@@ -133,9 +133,9 @@ def test_the_history_of_a_seat_is_an_operators_act(id: str) -> None:
 def test_the_players_are_told_of_a_viewing_from_the_command_line(
     id: str, command: tuple[str, ...], seen: str
 ) -> None:
-    before = [line.strip() for line in said("history", id).splitlines()]
-    said(*(id if word == "ID" else word for word in command))
-    told = [line.strip() for line in said("history", id).splitlines()]
+    before = [line.strip() for line in looked("history", id).splitlines()]
+    looked(*(id if word == "ID" else word for word in command))
+    told = [line.strip() for line in looked("history", id).splitlines()]
     assert told[: len(before)] == before
     (line,) = told[len(before) :]
     assert f"operator (the command line) viewed hidden information: {seen}" in line
@@ -146,7 +146,7 @@ def test_a_finished_game_holds_no_secret_of_a_seat_any_more(
 ) -> None:
     id = objects(tmp_path, ["bob: withdraw", "ann: pass"])[0]["id"]
     monkeypatch.chdir(tmp_path)
-    said("history", id, "--seat", "ann")
+    looked("history", id, "--seat", "ann")
     assert audited() == []
 
 
@@ -162,17 +162,17 @@ def test_looking_needs_no_writing(id: str) -> None:
     """A folder stands where the lock would be, as good as a medium that is read-only."""
     Path("meanwhile.db.lock").unlink(missing_ok=True)
     Path("meanwhile.db.lock").mkdir()
-    assert "bob bombed ann" in said("history", id)
-    assert "ann" in said("show", id)
-    assert id in said("games")
-    assert "bombed" in said("replay", id, "4")
+    assert "bob bombed ann" in looked("history", id)
+    assert "ann" in looked("show", id)
+    assert id in looked("games")
+    assert "bombed" in looked("replay", id, "4")
 
 
 def test_looking_works_beside_a_game_that_is_played_and_what_is_audited_says_what_it_needs(
     id: str,
 ) -> None:
     with SqliteStore(Path("meanwhile.db")):
-        assert "bob bombed ann" in said("history", id)
+        assert "bob bombed ann" in looked("history", id)
         refused = CliRunner().invoke(main, ["show", id, "--seat", "ann"], standalone_mode=False)
     assert "`meanwhile play`; quit that one first" in str(refused.exception)
     assert "no game is called" not in str(refused.exception)
@@ -188,7 +188,7 @@ def test_a_kind_has_no_picture(id: str) -> None:
 
 @each("kind", names())
 def test_options_stand_in_columns(kind: str) -> None:
-    options = said("show", kind).split("VALUE):\n")[1].split("\n\n")[0].splitlines()
+    options = looked("show", kind).split("VALUE):\n")[1].split("\n\n")[0].splitlines()
     places = {[part.start() for part in re.finditer(r"(?<=  )\S", line)][-1] for line in options}
     assert options
     assert len(places) == 1

@@ -11,25 +11,27 @@ from bot.cli import main
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
-    return done("new", "battleboard").split(":")[0]
+    return moderated("new", "battleboard").split(":")[0]
 
 
-def done(*arguments: str) -> str:
+def moderated(*arguments: str) -> str:
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
     return result.output
 
 
 def test_what_is_said_stands_in_the_history_and_in_the_audit_log(game: str) -> None:
-    assert done("gm", game, "announce", "The", "server", "moves.").splitlines()[0] == "Announced."
-    assert "Message from the moderators: The server moves." in done("history", game)
-    assert "gm announce" in done("gm", game, "audit")
+    assert (
+        moderated("gm", game, "announce", "The", "server", "moves.").splitlines()[0] == "Announced."
+    )
+    assert "Message from the moderators: The server moves." in moderated("history", game)
+    assert "gm announce" in moderated("gm", game, "audit")
 
 
 def test_the_players_learn_who_has_looked(game: str) -> None:
-    assert '"world"' in done("gm", game, "look")
-    done("gm", game, "close", "too", "few")
-    assert "operator (the command line) viewed hidden information: everything." in done(
+    assert '"world"' in moderated("gm", game, "look")
+    moderated("gm", game, "close", "too", "few")
+    assert "operator (the command line) viewed hidden information: everything." in moderated(
         "history", game
     )
 

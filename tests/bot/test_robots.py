@@ -16,7 +16,7 @@ from engine.state import Setup
 from tests.kit.each import each
 
 
-def tried(kind: str, levels: dict[str, int], games: int, **options: Any) -> Findings:
+def tries(kind: str, levels: dict[str, int], games: int, **options: Any) -> Findings:
     setup = Setup(id="x", secret=b"x" * 32, options=options, scenario={}, at=0)
     seats = tuple(levels)
     played = (trials.play(find(kind), setup, n, seats, levels) for n in range(1, games + 1))
@@ -94,13 +94,13 @@ def test_dice_chess_of_level_two_beats_level_one() -> None:
 
 
 def test_marines_of_level_two_win_their_tutorial_against_aliens_that_play_at_random() -> None:
-    found = tried("derelict", {"marine": 2, "alien": 0}, 20, mission="corridor")
+    found = tries("derelict", {"marine": 2, "alien": 0}, 20, mission="corridor")
     assert found.seats[0].won >= 18
 
 
 def test_aliens_of_level_two_wait_for_the_marines_and_do_better_in_the_tutorial() -> None:
-    ambush = tried("derelict", {"marine": 2, "alien": 2}, 12, mission="corridor")
-    charge = tried("derelict", {"marine": 2, "alien": 1}, 12, mission="corridor")
+    ambush = tries("derelict", {"marine": 2, "alien": 2}, 12, mission="corridor")
+    charge = tries("derelict", {"marine": 2, "alien": 1}, 12, mission="corridor")
     assert ambush.seats[1].won > charge.seats[1].won
 
 

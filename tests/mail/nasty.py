@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tests.mail.stage import Office, office, reply
-from tests.mail.test_game import PEOPLE, address
+from tests.mail.stage import PEOPLE, Office, address, office, reply
 
 LARGE = 60_000
 """Characters of a large mail."""

@@ -4,7 +4,7 @@ import asyncio
 import email
 import re
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from email import policy
@@ -260,3 +260,91 @@ async def office(path: Path, language: str = "en") -> AsyncIterator[Office]:
 
 def own_lines(message: EmailMessage) -> list[str]:
     return [line for line in text_of(message).splitlines() if line.strip()]
+
+
+ANN, BOB = "Ann <ann@mail.example>", "Bob <bob@post.example>"
+PEOPLE = {"Ann": ANN, "Bob": BOB}
+
+
+SQUARES = [f"{x} {y}" for x in range(4) for y in range(3)]
+
+
+def address(seat: str) -> str:
+    return PEOPLE[seat].partition("<")[2].rstrip(">")
+
+
+async def seated(at: Office, **options: str) -> None:
+    await at.make(**options)
+    for seat, sender in PEOPLE.items():
+        await at.door.invite("g12", address(seat))
+        assert (await at.take(reply(await at.last(address(seat)), "join", sender))).what == "accept"
+
+
+async def bomb(at: Office, seat: str, square: str) -> None:
+    other = next(name for name in PEOPLE if name != seat)
+    prompt = [mail for mail in at.provider.to(address(seat)) if asks(mail)][-1]
+    handled = await at.take(
+        reply(prompt, f"Hi,\nbomb {other} {square}\nCheers\n{seat}", PEOPLE[seat])
+    )
+    assert handled.what == "accept"
+    receipt = [
+        mail for mail in at.provider.to(address(seat)) if mail["Auto-Submitted"] == "auto-replied"
+    ][-1]
+    assert rows(receipt) == [f"bomb {other} {square}"]
+
+
+Play = Callable[[Office], Awaitable[None]]
+
+
+def played(path: Path, play: Play, **options: str) -> None:
+    async def all_of_it() -> None:
+        async with office(path / "m.db") as at:
+            await seated(at, order="join", **options)
+            await play(at)
+
+    asyncio.run(all_of_it())
+
+
+def prompt(at: Office, seat: str = "Ann") -> EmailMessage:
+    return [mail for mail in at.provider.to(address(seat)) if asks(mail)][-1]
+
+
+async def orders_of(at: Office, seat: str) -> int:
+    return (await at.table()).state.orders.get(seat, 0)
+
+
+def empty(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
+    async def all_of_it() -> None:
+        async with office(path / "m.db") as at:
+            await play(at)
+
+    asyncio.run(all_of_it())
+
+
+async def said(
+    at: Office,
+    text: str,
+    seat: str = "Ann",
+    to: EmailMessage | None = None,
+    written: int | None = None,
+) -> str:
+    before = len(at.provider.to(address(seat)))
+    await at.take(
+        reply(to or at.provider.to(address(seat))[-1], text, PEOPLE[seat], written=written)
+    )
+    (answer,) = at.provider.to(address(seat))[before:]
+    return text_of(answer)
+
+
+def hiding(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
+    async def all_of_it() -> None:
+        async with office(path / "m.db") as at:
+            await at.make_other("ambush", battle="duel")
+            for seat, sender in PEOPLE.items():
+                await at.door.invite("g12", address(seat))
+                await at.take(reply(await at.last(address(seat)), "join", sender))
+            assert "DONE " in await said(at, "deploy A1 1001/0")
+            assert "DONE " in await said(at, "deploy B1 0112/0", "Bob")
+            await play(at)
+
+    asyncio.run(all_of_it())

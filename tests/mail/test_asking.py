@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-from tests.mail.stage import office, reply, rows, text_of
-from tests.mail.test_game import PEOPLE, address, seated
-from tests.mail.test_incoming import prompt
+from tests.mail.stage import PEOPLE, address, office, prompt, reply, rows, seated, text_of
 
 OLGA = "olga@mail.example"
 

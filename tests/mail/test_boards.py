@@ -5,11 +5,9 @@ import re
 from pathlib import Path
 
 from tests.ambush.test_boards import board
-from tests.mail.stage import office, parsed, reply, text_of
-from tests.mail.test_game import PEOPLE, address
+from tests.mail.stage import ANN, BOB, PEOPLE, address, office, parsed, reply, text_of
 from tests.mail.test_lobby import FIRST
 
-ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 HILLS = board({"0404": '2 "woods:1;foliage_elev:2"', "0606": '0 "water:1"'}, 8, 8)
 
 

@@ -24,8 +24,7 @@ from mail.parse.reading import MAILBOX, read
 from mail.parse.subtract import TRIED
 from tests.kit.each import each
 from tests.mail.nasty import POSITIONS, answer, letters, standing
-from tests.mail.stage import Office, rows, text_of
-from tests.mail.test_game import PEOPLE, address
+from tests.mail.stage import PEOPLE, Office, address, rows, text_of
 
 LAWS = {
     # On a sheet that holds something a set is tried twice, then given; and once for the answer.

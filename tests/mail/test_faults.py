@@ -24,10 +24,8 @@ from mail.transport.smtp import MailServer, SmtpSender
 from tests.kit.each import each
 from tests.kit.story import on
 from tests.mail.imapserver import Faulty, ImapServer
-from tests.mail.stage import START, Office, Provider, reply
-from tests.mail.test_game import PEOPLE, address
+from tests.mail.stage import PEOPLE, START, Office, Provider, address, prompt, reply
 from tests.mail.test_inbox import served, until
-from tests.mail.test_incoming import prompt
 
 ONLY_COPY = "IMAP4rev1 IDLE"
 

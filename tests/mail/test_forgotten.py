@@ -1,29 +1,24 @@
 """A mail is acted on once, even when it is brought again so late that nobody knows of it."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from pathlib import Path
-
 import pytest
 
 from engine.store import aging, counts
 from engine.store.rows import Age
 from tests.kit.story import on
-from tests.mail.stage import START, Office, office, reply, text_of
-from tests.mail.test_game import PEOPLE, address, seated
-from tests.mail.test_incoming import orders_of, prompt
+from tests.mail.stage import (
+    ANN,
+    BOB,
+    START,
+    Office,
+    address,
+    orders_of,
+    played,
+    prompt,
+    reply,
+    text_of,
+)
 
-ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 DAY = 86_400
-
-
-def played(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
-    async def all_of_it() -> None:
-        async with office(path / "m.db") as at:
-            await seated(at, order="join")
-            await play(at)
-
-    asyncio.run(all_of_it())
 
 
 def plain(at: Office, id: str, written: int | None, text: str = "pass", by: str = ANN) -> bytes:

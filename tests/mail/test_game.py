@@ -4,35 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.mail.stage import Office, asks, office, own_lines, reply, rows, tells_the_end, text_of
+from tests.mail.stage import (
+    PEOPLE,
+    SQUARES,
+    address,
+    bomb,
+    office,
+    own_lines,
+    reply,
+    rows,
+    seated,
+    tells_the_end,
+    text_of,
+)
 from tests.tables import sqlite
-
-PEOPLE = {"Ann": "Ann <ann@mail.example>", "Bob": "Bob <bob@post.example>"}
-SQUARES = [f"{x} {y}" for x in range(4) for y in range(3)]
-
-
-def address(seat: str) -> str:
-    return PEOPLE[seat].partition("<")[2].rstrip(">")
-
-
-async def seated(at: Office, **options: str) -> None:
-    await at.make(**options)
-    for seat, sender in PEOPLE.items():
-        await at.door.invite("g12", address(seat))
-        assert (await at.take(reply(await at.last(address(seat)), "join", sender))).what == "accept"
-
-
-async def bomb(at: Office, seat: str, square: str) -> None:
-    other = next(name for name in PEOPLE if name != seat)
-    prompt = [mail for mail in at.provider.to(address(seat)) if asks(mail)][-1]
-    handled = await at.take(
-        reply(prompt, f"Hi,\nbomb {other} {square}\nCheers\n{seat}", PEOPLE[seat])
-    )
-    assert handled.what == "accept"
-    receipt = [
-        mail for mail in at.provider.to(address(seat)) if mail["Auto-Submitted"] == "auto-replied"
-    ][-1]
-    assert rows(receipt) == [f"bomb {other} {square}"]
 
 
 async def test_a_whole_game_by_mail(tmp_path: Path) -> None:

@@ -24,9 +24,19 @@ from mail.transport.smtp import MailServer
 from tests.kit.each import each
 from tests.kit.story import on
 from tests.mail.imapserver import ImapServer
-from tests.mail.stage import START, Office, office, reply, rows, tells_the_end
-from tests.mail.test_game import PEOPLE, SQUARES, address, seated
-from tests.mail.test_incoming import prompt
+from tests.mail.stage import (
+    PEOPLE,
+    SQUARES,
+    START,
+    Office,
+    address,
+    office,
+    prompt,
+    reply,
+    rows,
+    seated,
+    tells_the_end,
+)
 
 QUICK = 0.002, 0.01
 

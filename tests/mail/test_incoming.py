@@ -2,9 +2,6 @@
 an answer where one may go out.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -13,29 +10,22 @@ from engine.referee.batch import Batch
 from mail.memberships import DOOR
 from mail.names import Capability
 from tests.kit.story import on
-from tests.mail.stage import Office, asks, office, own_lines, parsed, reply, rows, text_of
-from tests.mail.test_game import PEOPLE, address, bomb, seated
+from tests.mail.stage import (
+    ANN,
+    Office,
+    address,
+    bomb,
+    office,
+    orders_of,
+    own_lines,
+    parsed,
+    played,
+    prompt,
+    reply,
+    rows,
+    text_of,
+)
 from tests.tables import sqlite
-
-ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
-Play = Callable[[Office], Awaitable[None]]
-
-
-def played(path: Path, play: Play, **options: str) -> None:
-    async def all_of_it() -> None:
-        async with office(path / "m.db") as at:
-            await seated(at, order="join", **options)
-            await play(at)
-
-    asyncio.run(all_of_it())
-
-
-def prompt(at: Office, seat: str = "Ann") -> EmailMessage:
-    return [mail for mail in at.provider.to(address(seat)) if asks(mail)][-1]
-
-
-async def orders_of(at: Office, seat: str) -> int:
-    return (await at.table()).state.orders.get(seat, 0)
 
 
 @on(played)

@@ -2,33 +2,34 @@
 them known to the door by name.
 """
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 
 from engine.referee import desk
 from tests.kit.story import on
-from tests.mail.stage import Office, asks, office, parsed, reply, rows, text_of
-from tests.mail.test_game import PEOPLE, address, bomb
-from tests.mail.test_incoming import played
-from tests.mail.test_verbs import said
+from tests.mail.stage import (
+    ANN,
+    BOB,
+    PEOPLE,
+    Office,
+    address,
+    asks,
+    bomb,
+    empty,
+    parsed,
+    played,
+    reply,
+    rows,
+    said,
+    text_of,
+)
 from tests.stored import every_game
 
-ANN, BOB, EVE = PEOPLE["Ann"], PEOPLE["Bob"], "Eve <eve@mail.example>"
+EVE = "Eve <eve@mail.example>"
 FIRST = parsed(
     b"Subject: hello\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello"
 )
-
-
-def empty(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
-    async def all_of_it() -> None:
-        async with office(path / "m.db") as at:
-            await play(at)
-
-    asyncio.run(all_of_it())
 
 
 def about(game: str) -> bytes:

@@ -7,16 +7,13 @@ from random import Random
 import pytest
 
 from mail.parse.quotes import clean
-from mail.parse.runs import runs_of, words
+from mail.parse.runs import words
 from mail.parse.subtract import said_in
 from tests.kit.each import each
-from tests.mail.quoting import OURS, QUOTINGS, REPORT, what
-from tests.mail.stage import Office, office, reply, text_of
-from tests.mail.test_game import PEOPLE, address
-from tests.mail.test_incoming import prompt
+from tests.mail.quoting import OURS, QUOTINGS, REPORT, RUNS, what
+from tests.mail.stage import PEOPLE, Office, address, office, prompt, reply, text_of
 from tests.mail.test_replies_whole import KINDS, quoting
 
-RUNS = runs_of(REPORT)
 ADDRESS = "referee+g12.2.3.k7f3q9w2aaaa@play.example"
 INTRODUCTIONS = (
     "Referee g12 ({a}) aliandika tarehe 14/11/2023 saa 23:13",

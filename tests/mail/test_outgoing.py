@@ -17,9 +17,7 @@ from mail.outgoing.envelope import Mail
 from mail.quota import Quota
 from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, MailServer, SmtpSender
 from tests.kit.each import each
-from tests.mail.stage import Provider, asks, office, reply
-from tests.mail.test_game import PEOPLE, address, seated
-from tests.mail.test_incoming import prompt
+from tests.mail.stage import PEOPLE, Provider, address, asks, office, prompt, reply, seated
 
 MAIL = Mail(
     envelope="b@play.example",

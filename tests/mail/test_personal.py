@@ -3,9 +3,7 @@
 from pathlib import Path
 
 from engine.referee import forgetting
-from tests.mail.stage import office, reply, text_of
-from tests.mail.test_game import PEOPLE, address, seated
-from tests.mail.test_incoming import prompt
+from tests.mail.stage import PEOPLE, address, office, prompt, reply, seated, text_of
 
 
 async def test_what_is_kept_is_mailed_to_the_registered_address(tmp_path: Path) -> None:

@@ -16,15 +16,25 @@ from mail.parse.runs import packed, runs_of
 from tests.kit.data import beside
 from tests.kit.story import on
 from tests.mail.quoting import rewrapped
-from tests.mail.stage import START, Office, asks, office, reply, rows, text_of
-from tests.mail.test_game import PEOPLE, address
-from tests.mail.test_incoming import played, prompt
+from tests.mail.stage import (
+    ANN,
+    PEOPLE,
+    START,
+    Office,
+    address,
+    asks,
+    office,
+    played,
+    prompt,
+    reply,
+    rows,
+    said,
+    text_of,
+)
 from tests.mail.test_subtract import FOOTERS
-from tests.mail.test_verbs import said
 
 DATA = beside(__file__)
 
-ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 Play = Callable[[Office], Awaitable[None]]
 KINDS = ("ambush", "battleboard", "derelict", "desert", "dicechess")
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.mail.nasty import answer, standing
-from tests.mail.stage import reply, rows, text_of
-from tests.mail.test_game import PEOPLE, address
+from tests.mail.stage import PEOPLE, address, reply, rows, text_of
 
 BOMBS = ("bomb bob 3 5", "bomb bob 1 1")
 

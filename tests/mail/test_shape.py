@@ -12,9 +12,21 @@ from mail.outgoing import page
 from mail.outgoing.plain import columns
 from tests.kit.each import each
 from tests.kit.games import registered
-from tests.mail.stage import asks, office, own_lines, reply, rows, tells_the_end, text_of
-from tests.mail.test_game import PEOPLE, SQUARES, address, bomb, seated
-from tests.mail.test_incoming import prompt
+from tests.mail.stage import (
+    PEOPLE,
+    SQUARES,
+    address,
+    asks,
+    bomb,
+    office,
+    own_lines,
+    prompt,
+    reply,
+    rows,
+    seated,
+    tells_the_end,
+    text_of,
+)
 from tests.mail.test_replies_whole import examples, seated_at
 from tests.mail.views import LANGUAGES, reports
 

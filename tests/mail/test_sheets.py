@@ -2,33 +2,13 @@
 
 Ambush, S3: both sides hide one unit in secret."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from engine.referee import past
 from tests.kit.story import on
-from tests.mail.stage import START, Office, office, reply, rows, text_of
-from tests.mail.test_game import PEOPLE, address
-from tests.mail.test_verbs import said
-
-ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
-
-
-def hiding(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
-    async def all_of_it() -> None:
-        async with office(path / "m.db") as at:
-            await at.make_other("ambush", battle="duel")
-            for seat, sender in PEOPLE.items():
-                await at.door.invite("g12", address(seat))
-                await at.take(reply(await at.last(address(seat)), "join", sender))
-            assert "DONE " in await said(at, "deploy A1 1001/0")
-            assert "DONE " in await said(at, "deploy B1 0112/0", "Bob")
-            await play(at)
-
-    asyncio.run(all_of_it())
+from tests.mail.stage import START, Office, address, hiding, rows, said, text_of
 
 
 async def sheet(at: Office, seat: str = "A") -> list[str]:

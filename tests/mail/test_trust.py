@@ -11,11 +11,23 @@ import pytest
 from engine.referee.batch import Batch
 from mail.incoming import confirmations, rate_limit
 from tests.kit.story import on
-from tests.mail.stage import IDS, Office, reply, rows, text_of
-from tests.mail.test_game import PEOPLE, address, bomb
-from tests.mail.test_incoming import orders_of, played, prompt
+from tests.mail.stage import (
+    ANN,
+    BOB,
+    IDS,
+    PEOPLE,
+    Office,
+    address,
+    bomb,
+    orders_of,
+    played,
+    prompt,
+    reply,
+    rows,
+    text_of,
+)
 
-ANN, BOB, EVE = PEOPLE["Ann"], PEOPLE["Bob"], "Eve <eve@evil.example>"
+EVE = "Eve <eve@evil.example>"
 HOUR = 3_600
 ROUNDABOUT = ["Precedence: list", "Precedence: bulk", "List-Id: <x.example>"]
 """What mails bear that came through a list, or say so."""

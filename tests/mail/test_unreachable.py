@@ -19,9 +19,7 @@ from tests.kit.data import beside
 from tests.kit.story import on
 from tests.mail.app import serving, wait_until
 from tests.mail.posts import Post, about, people, settings
-from tests.mail.stage import Office, own_lines, reply
-from tests.mail.test_game import PEOPLE, address
-from tests.mail.test_incoming import played, prompt
+from tests.mail.stage import PEOPLE, Office, address, own_lines, played, prompt, reply
 from tests.mail.test_torture import counted
 from tests.tables import sqlite
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -11,30 +10,30 @@ import pytest
 from engine.referee import past
 from tests.kit.data import beside
 from tests.kit.story import on
-from tests.mail.stage import MX, Office, asks, office, own_lines, parsed, reply, text_of
-from tests.mail.test_game import PEOPLE, SQUARES, address, bomb
-from tests.mail.test_incoming import played, prompt
+from tests.mail.stage import (
+    ANN,
+    BOB,
+    MX,
+    PEOPLE,
+    SQUARES,
+    Office,
+    address,
+    asks,
+    bomb,
+    office,
+    own_lines,
+    parsed,
+    played,
+    prompt,
+    reply,
+    said,
+    text_of,
+)
 from tests.tables import sqlite
 
 DATA = beside(__file__)
 
-ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 Play = Callable[[Office], Awaitable[None]]
-
-
-async def said(
-    at: Office,
-    text: str,
-    seat: str = "Ann",
-    to: EmailMessage | None = None,
-    written: int | None = None,
-) -> str:
-    before = len(at.provider.to(address(seat)))
-    await at.take(
-        reply(to or at.provider.to(address(seat))[-1], text, PEOPLE[seat], written=written)
-    )
-    (answer,) = at.provider.to(address(seat))[before:]
-    return text_of(answer)
 
 
 # ---- one mail, one receipt

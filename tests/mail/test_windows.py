@@ -10,11 +10,7 @@ from pathlib import Path
 
 from engine.store import counts
 from tests.kit.story import on
-from tests.mail.stage import Office, office, reply, text_of
-from tests.mail.test_game import PEOPLE, address
-from tests.mail.test_verbs import said
-
-ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
+from tests.mail.stage import BOB, PEOPLE, Office, address, office, reply, said, text_of
 
 
 def windows(

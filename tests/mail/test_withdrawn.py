@@ -8,15 +8,23 @@ from mail.parse.courtesy import is_neutral
 from mail.parse.quotes import clean
 from tests.kit.data import beside
 from tests.kit.story import on
-from tests.mail.stage import Office, office, reply, rows, text_of
-from tests.mail.test_game import PEOPLE, address, seated
-from tests.mail.test_incoming import played, prompt
-from tests.mail.test_sheets import hiding
-from tests.mail.test_verbs import said
+from tests.mail.stage import (
+    ANN,
+    Office,
+    address,
+    hiding,
+    office,
+    played,
+    prompt,
+    reply,
+    rows,
+    said,
+    seated,
+    text_of,
+)
 
 DATA = beside(__file__)
 
-ANN = PEOPLE["Ann"]
 B = "bomb Bob 1 1"
 
 WITHDRAWN = DATA["withdrawn"]

@@ -27,8 +27,18 @@ from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
 from tests.kit.data import beside
 from tests.kit.each import each
-from tests.mail.stage import KEY, asks, office, own_lines, parsed, reply, text_of
-from tests.mail.test_game import address, bomb, seated
+from tests.mail.stage import (
+    KEY,
+    address,
+    asks,
+    bomb,
+    office,
+    own_lines,
+    parsed,
+    reply,
+    seated,
+    text_of,
+)
 
 DATA = beside(__file__)
 

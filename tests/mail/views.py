@@ -32,9 +32,20 @@ from mail.outgoing.envelope import read_mail
 from mail.outgoing.sentences import Writing
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.kit.games import registered
-from tests.mail.stage import KEY, MX, Office, asks, office, parsed, reply, text_of
-from tests.mail.test_game import PEOPLE, address, seated
-from tests.mail.test_verbs import said
+from tests.mail.stage import (
+    KEY,
+    MX,
+    PEOPLE,
+    Office,
+    address,
+    asks,
+    office,
+    parsed,
+    reply,
+    said,
+    seated,
+    text_of,
+)
 from tests.shots import CHROMIUM, SCHEMES, shoot
 
 STEPS = 18
