@@ -121,6 +121,8 @@ QUOTINGS: dict[str, Quoting] = {
     "picture in words": lambda lines: ["[image: board]" if ". ." in x else x for x in lines],
     "tabs": lambda lines: ["\t" + x for x in lines],
 }
+FOOTERS = DATA["footers"]
+"""What people and programs write below an order every day."""
 ANNOUNCED = DATA["announced"]
 TYPED = DATA["typed"]
 WANTED = {typed: list(lines) for typed, lines in DATA["wanted"].items()}

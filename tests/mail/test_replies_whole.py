@@ -15,7 +15,7 @@ from mail.outgoing.envelope import Mail
 from mail.parse.runs import packed, runs_of
 from tests.kit.data import beside
 from tests.kit.story import on
-from tests.mail.quoting import rewrapped
+from tests.mail.quoting import FOOTERS, rewrapped
 from tests.mail.stage import (
     ANN,
     PEOPLE,
@@ -31,7 +31,6 @@ from tests.mail.stage import (
     said,
     text_of,
 )
-from tests.mail.test_subtract import FOOTERS
 
 DATA = beside(__file__)
 

@@ -1,16 +1,32 @@
 """Both ways are encrypted, to the server that is meant, or nothing is said at all."""
 
 import asyncio
+import base64
 import ssl
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import cache
+from typing import Any
 
 import pytest
 import trustme
+from aiohttp import web
+from aiosmtpd import smtp
 
 from engine.errors import TryLater
 from engine.referee.clock import HandClock
+from mail.sandbox.imap import CAPABILITIES
 from mail.transport.mailbox import ImapInbox
-from mail.transport.smtp import MailServer, Security, SmtpSender
+from mail.transport.smtp import LOGIN_PAUSE, MailServer, Security, SmtpSender
+from mail.transport.tokens import (
+    AccessToken,
+    Refresh,
+    TokenCommand,
+    TokenRefused,
+    Tokens,
+    TokenUnavailable,
+)
 from tests.kit.each import each
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import Provider
@@ -108,3 +124,184 @@ def test_what_is_slipped_in_before_the_encryption_ends_it() -> None:
         asyncio.run(
             opened("starttls", "localhost", trusting(), "\r\n* CAPABILITY IMAP4rev1 slipped in")
         )
+
+
+class Given:
+    def __init__(self, *texts: str, seconds: float = 3_600):
+        self.left, self.seconds = list(texts), seconds
+
+    async def __call__(self) -> AccessToken:
+        return AccessToken(self.left.pop(0), self.seconds)
+
+
+class TokenProvider(Provider):
+    """Lets in who has the token ``right`` (XOAUTH2, as Google and Microsoft describe it)."""
+
+    right = "new"
+
+    def session(self) -> smtp.SMTP:
+        return smtp.SMTP(
+            self, hostname="smtp.test", auth_require_tls=False, authenticator=self.login
+        )
+
+    async def auth_XOAUTH2(self, server: smtp.SMTP, args: list[str]) -> smtp.AuthResult:
+        said = base64.b64decode(args[1])
+        good = said == f"user=referee@play.example\x01auth=Bearer {self.right}\x01\x01".encode()
+        if not good:
+            await server.challenge_auth('{"status":"401"}')
+        return smtp.AuthResult(success=good, handled=False, auth_data=b"referee")
+
+
+@asynccontextmanager
+async def token_server(
+    answers: list[tuple[int, dict[str, Any]]],
+) -> AsyncIterator[tuple[str, list[dict[str, str]]]]:
+    asked: list[dict[str, str]] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        asked.append({name: str(value) for name, value in (await request.post()).items()})
+        status, said = answers.pop(0)
+        return web.json_response(said, status=status)
+
+    app = web.Application()
+    app.router.add_post("/token", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/token", asked
+    finally:
+        await runner.cleanup()
+
+
+async def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_told() -> None:
+    """The request is that of RFC 6749, section 6, the answer that of 5.1."""
+    answers: list[tuple[int, dict[str, Any]]] = [
+        (
+            200,
+            {
+                "access_token": "one",
+                "token_type": "Bearer",
+                "expires_in": 3600,
+                "refresh_token": "r2",
+            },
+        ),
+        (200, {"access_token": "two", "token_type": "Bearer", "expires_in": 3600}),
+    ]
+    now, told = [0.0], []
+
+    async def changed(value: str) -> None:
+        told.append(value)
+
+    async with token_server(answers) as (address, asked):
+        tokens = Tokens(Refresh(address, "id", "secret", "r1", "mail", changed), lambda: now[0])
+        assert [await tokens.get(), await tokens.get()] == ["one", "one"]
+        now[0] = 3_599.0
+        assert await tokens.get() == "two"
+    fixed = {
+        "grant_type": "refresh_token",
+        "client_id": "id",
+        "client_secret": "secret",
+        "scope": "mail",
+    }
+    assert asked == [fixed | {"refresh_token": "r1"}, fixed | {"refresh_token": "r2"}]
+    assert told == ["r2"]
+
+
+@each(
+    "status, said, error",
+    [
+        (400, {"error": "invalid_grant", "error_description": "sign in again"}, TokenRefused),
+        (429, {"error": "slow_down"}, TokenUnavailable),
+        (503, {"error": "temporarily_unavailable"}, TokenUnavailable),
+        (200, {"no": "token"}, TokenUnavailable),
+    ],
+)
+async def test_what_a_token_server_says_instead(
+    status: int, said: dict[str, Any], error: type[OSError]
+) -> None:
+    async def changed(value: str) -> None:
+        raise AssertionError(value)
+
+    async with token_server([(status, said)]) as (address, _):
+        with pytest.raises(error):
+            await Refresh(address, "id", "", "r1", "", changed)()
+
+
+def test_a_token_server_is_asked_encrypted() -> None:
+    async def changed(value: str) -> None:
+        raise AssertionError(value)
+
+    with pytest.raises(ValueError, match="https"):
+        Refresh("http://login.example/token", "id", "", "r1", "", changed)
+
+
+def test_a_command_prints_a_token() -> None:
+    run = asyncio.run
+    assert run(TokenCommand(f"{sys.executable} -c 'print(\"abc\"); print(2)'")()) == AccessToken(
+        "abc"
+    )
+    with pytest.raises(TokenUnavailable, match="3"):
+        run(TokenCommand(f"{sys.executable} -c 'raise SystemExit(3)'")())
+    with pytest.raises(TokenRefused, match="cannot be run"):
+        run(TokenCommand("no-such-program-here")())
+
+
+async def test_mail_is_read_with_a_token_and_an_old_one_is_replaced() -> None:
+    server = ImapServer(capabilities=f"{CAPABILITIES} AUTH=XOAUTH2")
+    port = await server.start()
+    tokens = Tokens(Given("old", "new", "worse"))
+    inbox = ImapInbox(
+        MailServer(
+            host="127.0.0.1",
+            port=port,
+            user="referee",
+            security="none",
+            timeout=2,
+            tokens=tokens,
+        )
+    )
+    server.tokens = {"old"}
+    await inbox.connect()
+    server.tokens = {"new"}
+    with pytest.raises(ConnectionError):
+        await inbox.connect()
+    await inbox.connect()
+    server.tokens = set()
+    with pytest.raises(ConnectionError):
+        await inbox.connect()
+    with pytest.raises(PermissionError):
+        await inbox.connect()
+    inbox.close()
+    await server.stop()
+
+
+async def test_mail_goes_out_with_a_token_and_an_old_one_is_replaced() -> None:
+    provider, clock = TokenProvider(), HandClock(0)
+    port = await provider.start()
+    tokens = Tokens(Given("old", "new", "worse"))
+    await tokens.get()
+    outgoing = SmtpSender(
+        MailServer(
+            host="127.0.0.1",
+            port=port,
+            user="referee@play.example",
+            security="none",
+            tokens=tokens,
+        ),
+        clock,
+    )
+    with pytest.raises(TryLater, match="new token"):
+        await outgoing.send(MAIL)
+    await outgoing.send(MAIL)
+    assert len(provider.mails) == 1
+    await outgoing.end()
+    provider.right = "another"
+    with pytest.raises(TryLater, match="new token"):
+        await outgoing.send(MAIL)
+    with pytest.raises(TryLater, match="let us in") as refused:
+        await outgoing.send(MAIL)
+    assert refused.value.at == LOGIN_PAUSE
+    await outgoing.close()
+    await provider.stop()

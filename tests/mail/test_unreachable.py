@@ -20,7 +20,7 @@ from tests.kit.story import on
 from tests.mail.app import serving, wait_until
 from tests.mail.posts import Post, about, people, settings
 from tests.mail.stage import PEOPLE, Office, address, own_lines, played, prompt, reply
-from tests.mail.test_torture import counted
+from tests.mail.test_whole import counted
 from tests.tables import sqlite
 
 DATA = beside(__file__)

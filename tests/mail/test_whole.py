@@ -2,19 +2,31 @@
 terminal; and what their mail programs make of what they get.
 """
 
+import asyncio
 import io
+import random
 import re
-from collections.abc import Callable, Sequence
+import signal
+import smtplib
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from email.message import EmailMessage
+from functools import partial
 from html.parser import HTMLParser
 from itertools import product
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
-from tests.mail.app import App, Terminal, serving
+from mail.incoming import rate_limit
+from tests.mail.app import App, Terminal, serving, wait_until
 from tests.mail.posts import Person, Post, about, people, settings
+from tests.mail.proxy import Proxy
+from tests.mail.season import GAMES, by_outlook, season
 from tests.mail.stage import asks, own_lines, tells_the_end, text_of
 
 WIDTH, HEIGHT = 3, 2
@@ -212,3 +224,226 @@ def threads(mails: Sequence[EmailMessage]) -> list[set[str]]:
         found = [thread for thread in found if not thread & ids]
         found.append(ids.union(*together))
     return found
+
+
+BOTH = {"ann": by_outlook, "bob": by_outlook}
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_game_is_played_to_its_end_by_the_first_example_of_each_mail(
+    embedded: Post, tmp_path: Path, kind: str
+) -> None:
+    told = asyncio.run(season(embedded, kind, tmp_path, BOTH))
+    assert told.result != ""
+    # Who answers a mail that came before their answer was taken is refused, and loses nothing.
+    assert sum(told.done.values()) > 3 * len(told.refused)
+
+
+LONG = 900.0
+"""Seconds for the largest of these."""
+
+
+@contextmanager
+def line(target: int, seed: int, cut: tuple[int, int], silent: float) -> Iterator[Proxy]:
+    proxy = Proxy(target, seed, cut, silent)
+    try:
+        yield proxy
+    finally:
+        proxy.stop()
+
+
+def torture(post: Post, folder: Path, mails: int, seed: int, blows: str) -> dict[str, float]:
+    """So many mails, every tenth of them twice; what went wrong, in numbers. ``blows``:
+    at each ``k`` the referee is killed, at each ``r`` the mailboxes are gone for a
+    moment, at places that are drawn.
+    """
+    lot = random.Random(seed)
+    with ExitStack() as stack:
+        referee, ann, bob = stack.enter_context(people(post, "referee", "ann", "bob"))
+        imap = stack.enter_context(line(post.imap, seed, (6_000, 40_000), 0.05))
+        smtp = stack.enter_context(line(post.smtp, seed + 1, (20_000, 200_000), 0.02))
+        app = App(folder, settings(post, referee.user, imap.port, smtp.port))
+        app.command = ["-m", "tests.mail.impatient"]
+        imap.calm = smtp.calm = True
+        app.start()
+        stack.callback(lambda: app.running and app.end(signal.SIGKILL))
+        game = app.game(TWO, **BOARD)
+        for person in (ann, bob):
+            app.invite(game, person.address)
+            join(person)
+        imap.calm = smtp.calm = False
+        began = time.monotonic()
+        sent = {person.name: write(person, mails // 2, lot) for person in (ann, bob)}
+        for blow, number in zip(
+            blows, sorted(lot.sample(range(1, mails), len(blows))), strict=True
+        ):
+            wait_until(partial(reached, app, game, number), LONG)
+            if blow == "k":
+                app.end(signal.SIGKILL)
+                app.start()
+            else:
+                post.restart()
+        wait_until(partial(reached, app, game, mails), LONG)
+        wait_until(lambda: referee.folder("INBOX") == 0 and not unsent(app), LONG)
+        assert app.running
+        assert app.end() == 0
+        took = time.monotonic() - began
+        for person, other in ((ann, bob), (bob, ann)):
+            each_once(person, other, sent[person.name])
+        assert done(app, game) == mails, "nothing was said twice"
+        assert referee.folder("Aside") == 0
+        # Mails are fetched in sets: thirty may come through between two cuts.
+        assert imap.fates["cut"] >= mails // 50
+        return {
+            "seconds": took,
+            **{f"imap {fate}": n for fate, n in imap.fates.items()},
+            "smtp cut": smtp.fates["cut"],
+        }
+
+
+def write(person: Person, mails: int, lot: random.Random) -> set[str]:
+    """Say something in so many mails, of which every tenth is
+    handed in twice; their Message-IDs.
+    """
+    receipt = next(mail for mail in person.mails if mail["Auto-Submitted"] == "auto-replied")
+    other = "bob" if person.name == "ann" else "ann"
+    written: list[EmailMessage] = []
+    with smtplib.SMTP("127.0.0.1", person.post.smtp) as program:
+        program.starttls(context=person.trust)
+        program.login(person.user, "sandbox")
+        for number in range(mails):
+            padding = "\n".join(f"> {'x' * 60}" for _ in range(lot.choice((0, 0, 20, 200))))
+            mail = person.written(
+                receipt, f"say {other} word {number} of {person.name}\n\n{padding}"
+            )
+            for _ in range(2 if number % 10 == 9 else 1):
+                program.send_message(mail)
+            written.append(mail)
+    return {str(mail["Message-ID"]) for mail in written}
+
+
+def done(app: App, game: str) -> int:
+    return counted(app, f"select count(*) from news where kind = 'talk' and game = '{game}'")
+
+
+def counted(app: App, sql: str) -> int:
+    with sqlite3.connect(f"file:{app.db}?mode=ro", uri=True) as db:
+        (count,) = db.execute(sql).fetchone()
+        return int(count)
+
+
+def reached(app: App, game: str, number: int) -> bool:
+    return done(app, game) >= number
+
+
+def unsent(app: App) -> int:
+    return counted(app, "select count(*) from finished")
+
+
+def each_once(person: Person, other: Person, sent: set[str]) -> None:
+    """Each mail has its one receipt; each word has reached the other once. A mail
+    that the provider has, but could not say so any more, comes twice: the same
+    mail, with the same Message-ID.
+    """
+    # The provider too may have had to wait for the server of mailboxes.
+    wait_until(lambda: len(heard(person, other)) >= len(sent) and set(answers(person)) >= sent)
+    assert sorted(answer for answer in answers(person) if answer in sent) == sorted(sent)
+    assert len(heard(person, other)) == len(set(heard(person, other))) == len(sent)
+
+
+def different(person: Person) -> Iterable[EmailMessage]:
+    person.look()
+    return {str(mail["Message-ID"]): mail for mail in person.mails}.values()
+
+
+def answers(person: Person) -> list[str]:
+    return [
+        str(mail["In-Reply-To"])
+        for mail in different(person)
+        if mail["Auto-Submitted"] == "auto-replied"
+    ]
+
+
+def heard(person: Person, other: Person) -> list[str]:
+    shape = rf"word \d+ of {other.name}"
+    unasked = [mail for mail in different(person) if mail["Auto-Submitted"] == "auto-generated"]
+    return [found[0] for mail in unasked if (found := re.search(shape, text_of(mail)))]
+
+
+def test_thirty_mails(post: Post, tmp_path: Path) -> None:
+    print(torture(post, tmp_path, 30, 6, "kr"))
+
+
+@pytest.mark.nightly
+def test_five_hundred_mails(post: Post, tmp_path: Path) -> None:
+    print(torture(post, tmp_path, 500, 2026, "krkrk"))
+
+
+def written(app: App) -> int:
+    """Mails that have been handed over, or wait: what each said is noted."""
+    return counted(
+        app, "select count(*) from keepsake where door = 'mail' and name like 'mailed/%'"
+    )
+
+
+def at_rest(app: App, referee: Person, come: int) -> bool:
+    done = referee.folder("Done") + referee.folder("Aside")
+    return done == come and referee.folder("INBOX") == 0 and unsent(app) == 0
+
+
+def test_two_referees_do_not_talk_to_each_other(post: Post, tmp_path: Path) -> None:
+    """Each invites the other: one exchange, and silence."""
+    with people(post, "referee", "other") as (one, two):
+        folders = [tmp_path / "one", tmp_path / "two"]
+        for folder in folders:
+            folder.mkdir()
+        with (
+            serving(folders[0], settings(post, one.user)) as first,
+            serving(folders[1], settings(post, two.user)) as second,
+        ):
+            for app, to in ((first, two), (second, one)):
+                app.invite(app.game(), to.address)
+
+            def settled() -> bool:
+                before = written(first), written(second)
+                rest = at_rest(first, one, before[1]) and at_rest(second, two, before[0])
+                return rest and 0 not in before and before == (written(first), written(second))
+
+            wait_until(settled)
+            assert (written(first), written(second)) == (1, 1)
+            assert (one.folder("Done"), two.folder("Done")) == (1, 1)
+
+
+def test_a_mailbox_that_answers_everything(post: Post, tmp_path: Path) -> None:
+    """A program without manners: it says nowhere that it is one, and answers every mail."""
+    with (
+        people(post, "referee", "ann", "bob") as (referee, ann, bob),
+        serving(tmp_path, settings(post, referee.user)) as app,
+    ):
+        game = app.game(TWO, **BOARD)
+        for person in (ann, bob):
+            app.invite(game, person.address)
+            join(person)
+        before, answered = written(app), len(ann.mails)
+
+        def answers_all() -> bool:
+            nonlocal answered
+            for mail in ann.mails[answered:]:
+                ann.answer(mail, "I am on holiday and will read your mail next week!")
+            answered = len(ann.mails)
+            rest = at_rest(app, referee, len(ann.sent) + len(bob.sent))
+            for person in (ann, bob):
+                person.look()
+            come = len(ann.mails) + len(bob.mails)
+            return rest and len(ann.mails) == answered and come == written(app)
+
+        wait_until(answers_all)
+        assert len(ann.sent) > 1
+        assert written(app) - before <= rate_limit.PLAYER[2] + 1
+        still_heard(ann, bob)
+
+
+def still_heard(person: Person, other: Person) -> None:
+    person.answer(person.mails[-1], f"say {other.name} back again")
+    assert other.wait(about("message from"))
