@@ -1,12 +1,23 @@
 """What cannot be done is said in one sentence, with exit code 2, and without a stack trace."""
 
+import subprocess
+import sys
 from pathlib import Path
+from subprocess import run
 
+import click
 import pytest
 from click.testing import CliRunner
+from msgspec import Struct
 
-from bot.cli import main
+from bot.cli import COMMANDS, main
+from bot.config import Config, read_config, unknown_keys
+from bot.places import as_called
+from bot.words import words
+from engine.errors import UserError
+from engine.games import names
 from tests.bot.program import SCENARIO
+from tests.repo.tree import ROOT
 
 FILES = {
     "two.toml": SCENARIO,
@@ -113,3 +124,205 @@ def test_a_fault_of_the_program_is_told_without_a_stack_trace(
     assert "planted" in done.stderr
     assert "meanwhile.log" in done.stderr
     assert "Traceback" not in done.output
+
+
+def printed(*arguments: str) -> str:
+    start = [sys.executable, "-m", "bot.cli", *arguments]
+    done = run(start, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    return done.stdout + done.stderr
+
+
+def test_help_and_errors_print_commands_as_the_module_that_was_called() -> None:
+    for text in (printed("--help"), printed("play", "--json")):
+        assert "-m bot.cli " in text
+        assert "meanwhile play" not in text
+        assert "`meanwhile " not in text
+
+
+def test_a_program_that_the_shell_does_not_find_is_printed_with_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "bin" / "meanwhile")])
+    assert as_called("try `meanwhile games`") == "try `bin/meanwhile games`"
+    assert as_called("/a/meanwhile play, Meanwhile plays") == "/a/meanwhile play, Meanwhile plays"
+
+
+def test_the_list_of_games_says_what_each_game_is() -> None:
+    lines = printed("games", "--db", "none.db").splitlines()
+    for name in names():
+        about = words("en").say(f"terminal-card-{name}")
+        assert any(line.split()[:1] == [name] and about in line for line in lines), name
+
+
+BROKEN = """
+import sys
+from bot import cli
+{}
+sys.argv = ["meanwhile", "games"]
+cli.main()
+"""
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        'cli.COMMANDS["games"] = ("bot.no_such_module", "")',
+        "import bot.commands.games\nbot.commands.games.names = lambda: 1 / 0",
+    ],
+    ids=["cannot be loaded", "fails"],
+)
+def test_nobody_but_the_authors_sees_a_stack_trace(tmp_path: Path, fault: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN.format(fault)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: a fault of the program: ")
+    assert len(done.stderr.splitlines()) == 1
+    noted = (tmp_path / "meanwhile.log").read_text()
+    assert "Traceback" in noted
+    assert "games" in noted
+
+
+LOADED = """
+import sys
+from bot.cli import main
+try:
+    main({arguments!r})
+finally:
+    print("\\n".join(sys.modules), file=sys.stderr)
+"""
+HEAVY = {"PIL", "discord", "sqlite_utils", "structlog", "structlog.dev", "rich", "prompt_toolkit"}
+SLOW_TO_SHOW = {"renderers", "mail", "fluent", "babel", "chess.pgn", "engine.referee.referee"}
+
+
+def loaded(folder: Path, *arguments: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED.format(arguments=arguments)],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.splitlines())
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",)])
+def test_the_help_loads_no_command_and_no_game(tmp_path: Path, arguments: tuple[str]) -> None:
+    found = loaded(tmp_path, *arguments)
+    assert "bot.cli" in found
+    assert found & (HEAVY | SLOW_TO_SHOW) == set()
+    assert [name for name in found if name.startswith(("bot.commands", "engine.games."))] == []
+
+
+def test_the_list_of_games_loads_no_rules_and_nothing_that_draws_or_stores(tmp_path: Path) -> None:
+    found = loaded(tmp_path, "games")
+    assert "bot.commands.games" in found
+    assert "engine.games.battleboard" not in found
+    assert found & (HEAVY | SLOW_TO_SHOW) == set()
+
+
+def test_who_plays_a_game_loads_no_other(tmp_path: Path) -> None:
+    """The words of all games are read, and none of the games for them."""
+    found = loaded(tmp_path, "play", "battleboard", "--seats", "ann,bob", "--json")
+    assert {"engine.games.battleboard", "renderers.sentences"} <= found
+    others = ("ambush", "derelict", "desert", "dicechess")
+    assert [
+        name for name in found if name.startswith(tuple(f"engine.games.{x}" for x in others))
+    ] == []
+    assert [
+        name for name in found if name.startswith(tuple(f"renderers.{x}" for x in others))
+    ] == []
+
+
+def test_the_help_says_of_each_command_what_the_command_says_first_of_itself() -> None:
+    context = click.Context(main)
+    said = {name: main.get_command(context, name) for name in COMMANDS}
+    assert {name: text for name, (_, text) in COMMANDS.items()} == {
+        name: command and command.get_short_help_str(limit=200) for name, command in said.items()
+    }
+
+
+def said(*words: str) -> tuple[int, str]:
+    """Return the exit code of ``meanwhile sentence`` and what it prints."""
+    done = CliRunner().invoke(main, ["sentence", *words])
+    return done.exit_code, done.output
+
+
+def test_words_of_a_sentence_lead_to_its_catalogue_and_id() -> None:
+    code, text = said("bombed", "their", "own", "board")
+    assert code == 0
+    place, message = text.splitlines()[:2]
+    assert place.rpartition(":")[0].endswith("engine/games/battleboard/locale/en.ftl")
+    assert message.startswith("battleboard-bombed =")
+
+
+def test_an_id_leads_to_the_sentence_in_every_language() -> None:
+    _, text = said("terminal-help-hint")
+    assert "bot/locale/en.ftl:" in text
+    assert "bot/locale/zh-TW.ftl:" in text
+
+
+def test_words_of_no_sentence_are_refused_with_a_hint() -> None:
+    code, text = said("quux")
+    assert code == 2
+    assert "no sentence contains 'quux'" in text
+    assert "fewer words" in text
+
+
+def test_without_a_file_there_are_the_defaults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert read_config(None) == Config()
+
+
+def test_the_file_of_the_current_folder_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.toml").write_text('db = "other.db"')
+    assert read_config(None).db == "other.db"
+
+
+def test_a_named_file_is_read_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.toml").write_text('db = "other.db"')
+    (tmp_path / "mine.toml").write_text('language = "zh-TW"')
+    assert read_config(Path("mine.toml")) == Config(language="zh-TW")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('langauge = "en"', ["langauge", "did you mean 'language'", "pictures"]),
+        ("db = 3", ["db", "str"]),
+        ('language = "fr"', ["language", "fr"]),
+        ("db = =", ["line 1"]),
+    ],
+)
+def test_a_bad_setting_is_named_with_its_file(tmp_path: Path, text: str, said: list[str]) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    with pytest.raises(UserError) as problem:
+        read_config(path)
+    assert [word for word in (*said, "mine.toml") if word not in str(problem.value)] == []
+
+
+def test_a_key_of_an_inner_table_is_named_in_full() -> None:
+    class Inner(Struct):
+        port: int = 0
+
+    class Outer(Struct):
+        line: Inner
+
+    assert list(unknown_keys({"line": {"prot": 1}}, Outer)) == [("line.prot", ["port"])]

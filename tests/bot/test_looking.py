@@ -1,15 +1,29 @@
 """`games`, `show`, `menu`, `history`: what there is, and how stored games stand."""
 
+import asyncio
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 from sqlite_utils import Database
 
 from bot.cli import main
+from bot.play.asking import Asking
+from bot.play.people import TerminalPeople
+from bot.play.plan import new_game
+from bot.play.screens import PlainScreen
+from bot.play.sitting import TerminalSeat, sit_down
+from engine.games import find
 from engine.store.sqlite import SqliteStore
-from tests.bot.program import objects
+from renderers.toolkit.words import columns
+from tests.bot.program import TWO, objects
+from tests.bot.screens import KINDS, LINES, TerminalKind, shown
+from tests.bot.test_people import said
+from tests.desert.worked import DICE, SAID
 from tests.kit.each import each
 from tests.kit.games import names
 
@@ -192,3 +206,232 @@ def test_options_stand_in_columns(kind: str) -> None:
     places = {[part.start() for part in re.finditer(r"(?<=  )\S", line)][-1] for line in options}
     assert options
     assert len(places) == 1
+
+
+CODES = re.compile(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\\\")
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("game", LINES)
+def test_question_and_orders_are_on_the_screen_at_the_first_prompt_and_no_line_is_broken(
+    game: str, kind: TerminalKind
+) -> None:
+    screen = shown(game, kind)
+    visible = CODES.sub("", screen.visible[0])
+    mark = ">>" if kind.name == "dumb" else "▶"
+    assert re.search(rf"^{mark} ", visible, re.MULTILINE), visible
+    assert "  Try  " in visible
+    assert "No time limit." in re.sub(r"\n *", " ", visible)
+    text = CODES.sub("", screen.file.getvalue())
+    lines = [line for line in text.split("\n") if "/" not in line]
+    assert max(map(columns, lines)) <= kind.columns
+
+
+@each("kind", KINDS)
+def test_colours_are_shown_where_there_are_colours(kind: TerminalKind) -> None:
+    text = shown("battleboard", kind).file.getvalue()
+    coloured = bool(re.search(r"\x1b\[(\d+;)*3\d", text))
+    assert coloured == (
+        kind.environment.get("TERM") != "dumb" and "NO_COLOR" not in kind.environment
+    )
+    assert ("\x1b]8;" in text) == (kind.name != "dumb"), "the picture is a link"
+
+
+@pytest.fixture(scope="module")
+def battleboard() -> str:
+    return CODES.sub("", shown("battleboard", KINDS[2]).file.getvalue())
+
+
+def test_enter_does_what_was_probably_meant(battleboard: str) -> None:
+    asked, _, done = battleboard.partition("Did you mean: bomb robot 4 4? Enter does it.")
+    assert "You bombed" not in asked
+    assert "You bombed robot at 4 4" in done
+
+
+def test_what_ends_a_game_is_not_done_by_one_word(battleboard: str) -> None:
+    _, _, after = battleboard.partition("player> withdraw\n")
+    assert after.startswith("This ends the game for you.")
+    assert "You passed." in after, "another order lets it go"
+
+
+def test_the_legend_is_shown_once_where_there_is_room() -> None:
+    text = CODES.sub("", shown("battleboard", KINDS[2]).file.getvalue())
+    assert text.count("X hit") == 1
+    assert text.count("Last bomb") > 1
+
+
+class Watched:
+    echoes, size = True, (100, 0)
+
+    def __init__(self, lines: Sequence[str]):
+        self.lines = list(lines)
+        self.public: list[str] = []
+        self.private: list[str] = []
+        self.erased: list[str] = []
+        self.seats: list[str] = []
+
+    async def ask(self, asking: Asking) -> bytes | None:
+        if not self.lines:
+            return None
+        line = self.lines.pop(0)
+        (self.erased if asking.sealed else self.public).append(line)
+        return line.encode()
+
+    def say(self, text: str, style: str = "") -> None:
+        self.public.append(text)
+
+    def board(self, text: str, signs: Sequence[str]) -> None:
+        self.public.append(text)
+
+    def link(self, text: str, path: str) -> None:
+        self.public.append(text)
+
+    async def alone(self, ready: str, text: str, done: str) -> None:
+        self.public += [ready, done]
+        self.private.append(text)
+
+    def renew(self, asking: Asking) -> None:
+        pass
+
+
+def played(
+    screen: Watched, folder: Path, kind: str, options: dict[str, str], dice: Any = None
+) -> None:
+    async def play() -> None:
+        place = TerminalSeat(folder / "meanwhile.db", folder / "pictures", "en")
+        people = TerminalPeople(place, screen, reads=True)
+        plan = new_game(find(kind), None, [], options)
+        setup = replace(plan.setup, loaded=dice) if dice else plan.setup
+        async with sit_down(place, setup.id, people.show) as sitting:
+            await sitting.make(kind, setup, plan.seats, plan.robots)
+            await sitting.settle_in([])
+            await people.play(sitting, resumed=False)
+        screen.seats = [*people.people]
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("tried", "quoted"),
+    [("B: hide BX 0304/9", "0304/9"), ("B: hide BQ 0603/1", "BQ"), ("B: zzz 0304", "zzz")],
+)
+def test_a_refused_secret_order_is_gone_from_the_screen_like_one_that_was_taken(
+    tmp_path: Path, tried: str, quoted: str
+) -> None:
+    """And so is what the refusal says of it, which quotes it."""
+    begin = ["B: deploy B1 0612/0", "A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok"]
+    screen = Watched([*begin, tried])
+
+    played(screen, tmp_path, "ambush", {"window": "local"})
+    assert screen.erased[-1] == tried, "the question is one that is asked in secret"
+    assert not [text for text in screen.public if f"“{quoted}" in text]
+    assert any(f"“{quoted}" in text for text in screen.private), "who has said it is told why"
+
+
+def test_who_is_asked_next_in_secret_is_handed_the_keyboard_before_the_question(
+    tmp_path: Path,
+) -> None:
+    screen = Watched(["auto", "auto"])
+    played(screen, tmp_path, "desert", {})
+    one, two = screen.seats
+    said = [k for k, text in enumerate(screen.public) if "hand the keyboard" in text]
+    assert said
+    line = screen.public[said[0]]
+    assert f"to {two}. {one}, please look away" in line
+    asked = [k for k, text in enumerate(screen.public) if text.startswith(f"▶ {two}")]
+    assert said[0] < asked[0]
+
+
+@pytest.mark.parametrize("line", ["axis: board charts", "axis: view", "board charts", "view axis"])
+def test_a_look_of_one_of_several_people_is_for_that_one_alone(tmp_path: Path, line: str) -> None:
+    """P6, P18: handout, dossier and the like open at a shared terminal as they do for one."""
+    screen = Watched([line])
+    played(screen, tmp_path, "desert", {})
+    assert not [text for text in screen.public if "no board view" in text or "no order" in text]
+    assert screen.private
+    assert "For axis only. Press Enter to show it, and Enter again to hide it." in screen.public
+    assert not any(screen.private[0].splitlines()[-1] in text for text in screen.public)
+
+
+def test_a_look_that_a_seat_does_not_have_is_refused_with_those_it_has(tmp_path: Path) -> None:
+    screen = Watched(["cw: board zzz"])
+    played(screen, tmp_path, "desert", {})
+    assert any("board charts" in text for text in screen.public)
+
+
+def test_a_slip_and_enter_never_fire(tmp_path: Path) -> None:
+    """While anti-armour fire is asked for, ``assault`` is an order of a later step."""
+    lines = [f"{seat}: {text}" for seat, text in SAID]
+    begin = lines[: lines.index("axis: aa C2")]
+    screen = Watched([*begin, "axis: assault C2", "", "axis: done"])
+    played(screen, tmp_path, "desert", {"stages": "1"}, DICE)
+    (refused,) = screen.private
+    assert "assault" in refused
+    assert "Did you mean: aa C2?" in refused
+    assert "Enter does it" not in refused
+    assert "The phasing side fires no more." in screen.public
+
+
+def test_a_robot_agrees_at_once_that_an_order_is_taken_back(tmp_path: Path) -> None:
+    text = said(tmp_path, "bomb bob d6", "undo", "history", arguments=(*TWO, "--robot", "bob"))
+    _, _, after = text.partition("You bombed bob at 3 5")
+    assert re.search(r"^ *\d+  .*\(taken back\) You bombed bob", after, re.MULTILINE)
+
+
+def test_who_sits_at_the_same_terminal_agrees_that_an_order_is_taken_back(tmp_path: Path) -> None:
+    text = said(tmp_path, "ann: pass", "bob: bomb ann e5", "ann: undo", "undo", "history")
+    assert re.search(r"^ *\d+  .*\(taken back\) bob bombed ann", text, re.MULTILINE)
+
+
+def test_a_word_of_the_terminal_an_order_and_a_rule_are_explained(tmp_path: Path) -> None:
+    text = said(tmp_path, "help undo", "help pass", "help BB-16", "help juggling", "?")
+    assert "undo, undo LINE: Take your last order back" in text
+    assert re.search(r"^pass", text, re.MULTILINE)
+    assert "BB-16" in text
+    assert "The rules say nothing about “juggling”." in text
+    assert "help WORD explains" in text
+
+
+def test_a_word_of_the_rules_is_explained_by_the_lines_that_begin_with_it(tmp_path: Path) -> None:
+    """The line of a table that has the word, and the rule; no headings alone, no marks."""
+    text = said(tmp_path, "help bomb")
+    assert re.search(r"^  bomb bob 3 5 +a bomb on Bob", text, re.MULTILINE)
+    assert "BB-12 What a bomb does." in text
+    assert "Before the first bomb" not in text
+    assert "|" not in text[text.index("bomb bob 3 5") :]
+
+
+def test_what_is_said_to_one_seat_is_echoed(tmp_path: Path) -> None:
+    assert "ann to bob: Truce?" in said(tmp_path, "say bob Truce?")
+
+
+def test_a_picture_is_shown_in_half_blocks(tmp_path: Path) -> None:
+    text = said(tmp_path, "picture")
+    rows = [line for line in text.splitlines() if "▄" in line]
+    assert len(rows) > 20
+    assert {row.count("▄") for row in rows} == {99}
+
+
+@pytest.mark.parametrize(
+    ("begun", "word", "meaning"),
+    [
+        ("", "undo", "Take your last order back"),
+        ("gm p", "pause", "Pause the clock"),
+        ("bomb ", "bob", "where most can be learnt"),
+    ],
+)
+def test_completion_says_what_a_word_means(
+    tmp_path: Path, begun: str, word: str, meaning: str
+) -> None:
+    screen = PlainScreen()
+    people = TerminalPeople(TerminalSeat(tmp_path / "a.db", tmp_path, "en"), screen, reads=False)
+
+    async def sit() -> dict[str, str]:
+        plan = new_game(find("battleboard"), "ann,bob", [], {"order": "join"})
+        async with sit_down(people.place, plan.setup.id, people.show) as sitting:
+            await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
+            await sitting.settle_in([])
+            await people.play(sitting, resumed=False)
+            return dict(people.complete(begun))
+
+    assert meaning in asyncio.run(sit())[word]

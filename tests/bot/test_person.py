@@ -4,8 +4,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
+from bot import places
+from bot.cli import main
 from bot.commands.person import contact_of
+from bot.config import Config, read_config
 from engine.errors import UserError
 from engine.store.rows import InboxRow
 from engine.store.sqlite import SqliteStore
@@ -86,3 +90,133 @@ def test_who_has_asked_for_it_is_forgotten_by_tidying(tmp_path: Path) -> None:
     assert "removed: 2 people" in run(tmp_path, "tidy").stdout
     assert b"x.example" not in (tmp_path / "meanwhile.db").read_bytes()
     assert "people" not in run(tmp_path, "tidy").stdout
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    return moderated("new", "battleboard").split(":")[0]
+
+
+def moderated(*arguments: str) -> str:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_what_is_said_stands_in_the_history_and_in_the_audit_log(game: str) -> None:
+    assert (
+        moderated("gm", game, "announce", "The", "server", "moves.").splitlines()[0] == "Announced."
+    )
+    assert "Message from the moderators: The server moves." in moderated("history", game)
+    assert "gm announce" in moderated("gm", game, "audit")
+
+
+def test_the_players_learn_who_has_looked(game: str) -> None:
+    assert '"world"' in moderated("gm", game, "look")
+    moderated("gm", game, "close", "too", "few")
+    assert "operator (the command line) viewed hidden information: everything." in moderated(
+        "history", game
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["dance"], "Possible here: kick, pause"),
+        (["remove", "bob"], "bob"),
+        (["rollback", "9"], "The game has not begun yet."),
+        (["correct", "x", "=", "1"], "Possible here"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(game: str, words: list[str], why: str) -> None:
+    result = CliRunner().invoke(main, ["gm", game, *words])
+    assert result.exit_code == 2
+    assert why in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_game_that_there_is_not(game: str) -> None:
+    result = CliRunner().invoke(main, ["gm", "nosuch", "pause"])
+    assert result.exit_code == 2
+    assert "no game 'nosuch'" in result.output
+    assert game not in result.output
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(places, "CHECKOUT", tmp_path / "pyproject.toml")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for name in ("CONFIG", "STATE", "CACHE"):
+        monkeypatch.delenv(f"XDG_{name}_HOME", raising=False)
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    return tmp_path / "home"
+
+
+def files(config: Config) -> tuple[str, str, str]:
+    return config.db, config.log, config.pictures
+
+
+def in_home(home: Path) -> tuple[str, str, str]:
+    state, cache = home / ".local" / "state" / "meanwhile", home / ".cache" / "meanwhile"
+    return str(state / "meanwhile.db"), str(state / "meanwhile.log"), str(cache / "pictures")
+
+
+HERE = ("meanwhile.db", "meanwhile.log", "pictures")
+
+
+def test_installed_without_settings_data_lie_in_the_folders_of_the_user(home: Path) -> None:
+    assert files(read_config(None)) == in_home(home)
+
+
+def test_in_a_checkout_they_lie_in_the_current_folder(home: Path) -> None:
+    places.CHECKOUT.touch()
+    (home / ".config" / "meanwhile").mkdir(parents=True)
+    (home / ".config" / "meanwhile" / "config.toml").write_text('language = "zh-TW"')
+    assert read_config(None) == Config()
+
+
+def test_the_settings_of_the_user_are_read_and_their_paths_go_out_from_the_same_folders(
+    home: Path,
+) -> None:
+    (home / ".config" / "meanwhile").mkdir(parents=True)
+    text = 'language = "zh-TW"\ndb = "meanwhile.db"\nlog = "-"\npictures = "/srv/pictures"'
+    (home / ".config" / "meanwhile" / "config.toml").write_text(text)
+    found = read_config(None)
+    assert found.language == "zh-TW"
+    assert files(found) == (in_home(home)[0], "-", "/srv/pictures")
+
+
+def test_variables_name_other_folders_unless_they_are_relative(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    db, _, pictures = files(read_config(None))
+    assert Path(db) == tmp_path / "state" / "meanwhile" / "meanwhile.db"
+    assert pictures == in_home(home)[2]
+
+
+@pytest.mark.parametrize("kept", ["config.toml", "meanwhile.db"])
+def test_a_folder_with_settings_or_a_database_of_its_own_is_used(home: Path, kept: str) -> None:
+    Path(kept).touch()
+    assert files(read_config(None)) == HERE
+
+
+def test_paths_of_settings_that_an_option_names_go_out_from_the_current_folder(
+    home: Path,
+) -> None:
+    Path("mine.toml").write_text('log = "club.log"')
+    assert files(read_config(Path("mine.toml"))) == ("meanwhile.db", "club.log", "pictures")
+
+
+def test_who_has_no_home_has_the_current_folder(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nobody)
+    assert files(read_config(None)) == HERE

@@ -15,7 +15,7 @@ from engine.referee.doors import Door
 from engine.store.rows import CLOCK
 from tests.bench.stage import TinyDoor
 from tests.bot.program import run
-from tests.bot.test_health import asked
+from tests.bot.test_services import asked
 from tests.store import server
 
 PLAY = ("play", "battleboard", "--seats", "ann,bob", "--robot", "ann:2", "--robot", "bob:2")

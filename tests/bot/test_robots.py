@@ -1,19 +1,39 @@
 """Robots by level: what a better one does that a worse one does not."""
 
+import asyncio
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import chess
+import pytest
+from click.testing import CliRunner
 
+import engine.games
 from bot import trials
-from bot.trials import Findings
+from bot.cli import main
+from bot.commands.trial import made_of
+from bot.play.asking import Asking
+from bot.play.lesson import NAMES, Pupil, lesson_of, teach
+from bot.play.plan import levels
+from bot.play.sitting import TerminalSeat
+from bot.trials import Findings, interval
+from engine.errors import UserError
 from engine.game import AnyGame
-from engine.games import find
+from engine.games import find, names, rules_of
 from engine.games.battleboard.orders import Bomb
 from engine.games.dicechess.robot import plan
 from engine.games.dicechess.view import Terms, View
 from engine.state import Setup
+from tests.bot.program import run
+from tests.bot.test_people import at_a_terminal
 from tests.kit.each import each
+from tests.repo.lint import offences
 
 
 def tries(kind: str, levels: dict[str, int], games: int, **options: Any) -> Findings:
@@ -129,3 +149,231 @@ def bombs(game: AnyGame, setup: Setup, number: int) -> list[tuple[Any, Bomb]]:
 
     trials.play(Watched(), setup, number, ("a", "b", "c"), dict.fromkeys("abc", 1))
     return found
+
+
+GAMES = Path(__file__).parents[2] / "engine" / "games"
+FILES = sorted([*GAMES.glob("*/missions/*.toml"), *GAMES.glob("*/scenarios/*.toml")])
+LEANS = {"corridor"}
+"""The tutorial is to be won by who begins."""
+TRIED = "# Tried:"
+"""How the line begins that says so."""
+RATE = re.compile(r"(\S+) (\d+) % \((\d+) to (\d+)\)")
+
+
+def fingerprint(text: str) -> str:
+    """Return what the line knows a scenario by: eight digits of the hash of all its other lines."""
+    kept = "\n".join(line for line in text.splitlines() if not line.startswith(TRIED))
+    return sha256(kept.encode()).hexdigest()[:8]
+
+
+@each("path", FILES)
+def test_a_scenario_says_what_robots_made_of_it_as_it_is_now(path: Path) -> None:
+    text = path.read_text("utf-8")
+    lines = [line for line in text.splitlines() if line.startswith(TRIED)]
+    assert 1 <= len(lines) <= 2
+    for line in lines:
+        assert line.endswith(f" {fingerprint(text)}"), (
+            f"it was changed since: `meanwhile try` it again, and end the line with"
+            f" {fingerprint(text)}"
+        )
+        rates = [(int(rate), int(low), int(high)) for _, rate, low, high in RATE.findall(line)]
+        assert len(rates) >= 2, line
+        assert all(low <= rate <= high for rate, low, high in rates)
+    # Where a second line says what a bonus makes of it, that is what is even.
+    if path.stem not in LEANS:
+        assert all(40 <= rate <= 60 for rate, _, _ in rates), line
+
+
+def tried(*words: str) -> str:
+    done = CliRunner().invoke(main, ["try", *words, "--jobs", "1"])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def data(*words: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(tried(*words, "--json"))
+    assert found.pop("speeds")
+    return found
+
+
+@each("game", ["battleboard", "dicechess", "derelict", "ambush", "desert"])
+def test_every_game_can_be_tried_and_its_games_come_to_an_end(game: str) -> None:
+    found = data(game, "--games", "2")
+    assert found["games"] == 2
+    assert "not over" not in found["results"]
+    assert sum(found["results"].values()) == 2
+    assert found["events"]
+    assert found["orders"]["least"] <= found["orders"]["median"] <= found["orders"]["most"]
+
+
+def scenarios() -> Iterator[str]:
+    for game in names():
+        folder = Path(engine.games.__file__).parent / game
+        for path in sorted([*folder.glob("scenarios/*.toml"), *folder.glob("missions/*.toml")]):
+            yield f"{game}/{path.stem}"
+
+
+@each("name", [*scenarios()])
+def test_every_scenario_of_the_house_can_be_tried_and_is_named_by_show(name: str) -> None:
+    """By ``meanwhile try GAME/NAME``; a few orders are enough to see that it is this one."""
+    game, _, scenario = name.partition("/")
+    shown = CliRunner().invoke(main, ["show", game]).output
+    assert re.search(rf"\b{scenario}\b", shown)
+    _, setup, seats = made_of(
+        name, {"options": (), "scenario": None, "charts": None, "board": None}
+    )
+    assert scenario in setup.options.values()
+    with patch.object(trials, "LONGEST", 5):
+        assert trials.play(find(game), setup, 1, seats, dict.fromkeys(seats, 1)).orders
+
+
+def test_the_same_numbers_make_the_same_games_whatever_else_is_played() -> None:
+    both = data("battleboard", "--games", "4", "--option", "size=6x6")
+    again = data("battleboard", "--games", "4", "--option", "size=6x6")
+    assert both == again
+    ends = [data("battleboard", "--games", "2", "--from", n, "--option", "size=6x6") for n in "13"]
+    won = [sum(part["seats"][0]["won"] for part in ends), both["seats"][0]["won"]]
+    assert won[0] == won[1]
+
+
+def test_two_levels_have_each_seat_in_turn_and_their_rates_add_up() -> None:
+    found = data("dicechess", "--games", "4", "--level", "1", "--against", "0")
+    levels = {one["side"]: one for one in found["levels"]}
+    assert set(levels) == {"level 0", "level 1"}
+    assert levels["level 1"]["won"] + levels["level 0"]["won"] + levels["level 1"]["drawn"] == 4
+    assert levels["level 1"]["won"] >= 3, "the robot is better than chance"
+
+
+def test_a_seat_can_be_given_a_level_and_one_that_is_not_there_is_named() -> None:
+    found = data("dicechess", "--games", "1", "--robot", "white:0")
+    assert {one["side"] for one in found["levels"]} == {"level 0", "level 1"}
+    done = CliRunner().invoke(main, ["try", "dicechess", "--robot", "green:1"])
+    assert done.exit_code == 2
+    assert "white, black" in done.output
+
+
+def test_a_scenario_of_the_house_is_named_behind_the_game() -> None:
+    assert "derelict/cargo: 1 games" in tried("derelict/cargo", "--games", "1")
+    done = CliRunner().invoke(main, ["try", "derelict/nowhere"])
+    assert done.exit_code == 2
+    assert "nowhere" in done.output
+
+
+@each(
+    "won, of, low, high",
+    [(50, 100, 0.404, 0.596), (0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0), (0, 0, 0.0, 1.0)],
+)
+def test_a_rate_has_the_interval_of_wilsons_score(
+    won: int, of: int, low: float, high: float
+) -> None:
+    # From tables of the score interval at 95 %.
+    assert interval(won, of) == pytest.approx((low, high), abs=0.001)
+
+
+@each("word, told", [("black:two", "a level is a number"), ("green:2", "no such seat")])
+def test_a_level_that_is_none_and_a_seat_that_is_none_are_named(word: str, told: str) -> None:
+    with pytest.raises(UserError, match=told):
+        levels([word], ("white", "black"))
+
+
+def test_a_robot_without_a_level_is_of_the_first_and_a_name_may_have_a_colon() -> None:
+    assert levels(["bob", "ann:2", "c:3"], ("ann", "bob", "c:3")) == {"bob": 1, "ann": 2, "c:3": 1}
+
+
+class Typed:
+    echoes, size = False, (100, 0)
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.lines, self.shown = list(lines), list[str]()
+
+    async def ask(self, asking: Asking) -> bytes | None:
+        return self.lines.pop(0).encode() if self.lines else None
+
+    def say(self, text: str, style: str = "") -> None:
+        self.shown.append(text)
+
+    def board(self, text: str, signs: Sequence[str]) -> None:
+        self.shown.append(text)
+
+    def link(self, text: str, path: str) -> None:
+        self.shown.append(text)
+
+    async def alone(self, ready: str, text: str, done: str) -> None:
+        self.shown.append(text)
+
+    def renew(self, asking: Asking) -> None:
+        pass
+
+
+def taught(
+    kind: str, folder: Path, lines: Iterable[str], language: str = "en"
+) -> tuple[Pupil, str]:
+    screen = Typed(lines)
+    place = TerminalSeat(folder / "l.db", folder / "pictures", language)
+    pupil = asyncio.run(teach(kind, place, screen))
+    return pupil, "\n".join(screen.shown)
+
+
+def own(kind: str) -> list[str]:
+    lesson = lesson_of(kind)
+    return [step.order for step in lesson.orders()[lesson.seats[0]]]
+
+
+def test_every_game_has_a_lesson() -> None:
+    assert names() == NAMES
+
+
+@pytest.mark.parametrize("language", ["en", "zh-TW"])
+@pytest.mark.parametrize("kind", NAMES)
+def test_who_types_what_a_lesson_says_comes_to_its_end(
+    kind: str, language: str, tmp_path: Path
+) -> None:
+    pupil, shown = taught(kind, tmp_path, own(kind), language)
+    assert pupil.steps == []
+    assert {seat: steps for seat, steps in pupil.course.items() if steps} == {}
+    lesson = lesson_of(kind)
+    hints = [step.hint(language) for step in lesson.orders()[lesson.seats[0]]]
+    assert all(hints)
+    assert [hint for hint in hints if shown.count(hint) != 1] == []
+
+
+@each("kind", NAMES)
+def test_each_step_names_a_rule_of_its_game_in_words_that_people_use(kind: str) -> None:
+    lesson, page = lesson_of(kind), rules_of(find(kind))
+    for step in lesson.orders()[lesson.seats[0]]:
+        assert f"**{step.rule} " in page
+        # A wreck has doors; nothing else that people read has.
+        english = step.en.replace("door", "") if kind == "derelict" else step.en
+        assert list(offences(english, "help")) == []
+        assert list(offences(step.zh_tw, "zh-TW")) == []
+
+
+def test_another_order_is_not_played_and_the_wanted_one_is_named(tmp_path: Path) -> None:
+    pupil, shown = taught("battleboard", tmp_path, ["bomb cleo a1", "bomb nobody", "undo"])
+    assert len(pupil.steps) == len(own("battleboard"))
+    assert shown.count("For this lesson, type: bomb ben 2 2") == 3
+    assert "You bombed" not in shown
+
+
+def test_a_lesson_leaves_nothing_behind(tmp_path: Path) -> None:
+    done = run(tmp_path, "tutorial", "battleboard", stdin="quit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Step 1 of 4." in done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["two.toml"]  # what `run` lays there
+
+
+def test_who_begins_a_game_is_told_what_it_is_about(tmp_path: Path) -> None:
+    for kind in ("battleboard", "dicechess", "ambush", "desert"):
+        played = run(tmp_path, "play", kind, stdin="quit\n")
+        assert "\nGoal: " in played.stdout, kind
+
+
+def test_who_is_new_to_a_game_is_taught_it_from_the_list_of_ways_to_play(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play") as person:
+        person.read("game>")
+        person.type("\r")
+        ways = person.read("who>")
+        lesson = next(line for line in ways.splitlines() if "learn it first" in line)
+        person.type(f"{lesson.split()[0]}\r")
+        person.read("Step 1 of")
+        assert person.leave() == 0
