@@ -9,8 +9,11 @@ from importlib.metadata import packages_distributions
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.repo.tree import PACKAGES, ROOT, Import, imports, modules
+
+DATA = beside(__file__)
 
 # What rules may not see. A clock, a die or a file in the rules would make a replay another game.
 WORLDLY = (
@@ -29,16 +32,8 @@ KIT = ("engine.testing", "renderers.testing")
 TESTERS = ("hypothesis", "pytest")
 # What games are written with.
 TOOLS = (
-    "engine.errors",
-    "engine.game",
-    "engine.menu",
-    "engine.guesses",
-    "engine.offers",
-    "engine.rolls",
-    "engine.slots",
-    "engine.plaintext",
-    "engine.play",
-    "engine.state",
+    *("engine.errors", "engine.game", "engine.menu", "engine.guesses", "engine.offers"),
+    *("engine.rolls", "engine.slots", "engine.plaintext", "engine.play", "engine.state"),
 )
 
 # What the house adds to a table: it replays like the rules, and no game knows of it.
@@ -187,56 +182,7 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
 
 @each(
     "module, source",
-    [
-        ("engine.store.sqlite", "import renderers"),
-        ("engine.referee.desk", "import sqlite3"),
-        ("bot.stores", "from sqlite_utils.utils import sqlite3"),
-        ("mail.door", "import psycopg.rows"),
-        ("bot.stores", "from engine.store.sqlite import sqlite3"),
-        ("engine.referee.referee", "from bot.cli import main"),
-        ("engine.referee.referee", "def late():\n    import mail.reader"),
-        ("engine.referee.desk", "from PIL import Image"),
-        ("engine.referee.desk", "import tests.kit"),
-        ("renderers.battleboard.lines", "from engine.store.sqlite import SqliteStore"),
-        ("renderers.battleboard.lines", "from engine import referee"),
-        ("renderers.battleboard.lines", "import engine"),
-        ("renderers.battleboard.lines", "import bot"),
-        ("renderers.ambush.paint", "from renderers.battleboard.paint import stamp"),
-        ("renderers.ambush.paint", "from renderers.battleboard import paint"),
-        ("renderers.ambush.paint", "from engine.games.desert.view import View"),
-        ("renderers.ambush.__init__", "from ..desert import art"),
-        ("renderers.ambush", "from renderers.film import film"),
-        ("renderers.ambush.board", "from renderers.desert.board import Sign"),
-        ("renderers.toolkit.words", "from engine.games.desert.view import View"),
-        ("mail.door", "from bot import cli"),
-        ("engine.games.toy.world", "from engine import clock"),
-        ("engine.games.toy.world", "from ... import store"),
-        ("engine.games.toy.world", "from engine.games.other import World"),
-        ("engine.games.toy.__init__", "from ..other import World"),
-        ("engine.games.toy.world", "import sqlite_utils"),
-        ("engine.games.toy.world", "from random import randint"),
-        ("engine.games.toy.world", "import random\nx = random.randint(1, 6)"),
-        ("engine.games.toy.world", "from random import Random\nx = Random(1)"),
-        ("engine.menu", "import random\nx = random.Random()"),
-        ("engine.games.toy.world", "if TYPE_CHECKING:\n    from datetime import datetime"),
-        (
-            "engine.games.toy.world",
-            "import importlib\nimportlib.import_module('engine.store.sqlite')\n__import__('os')",
-        ),
-        ("engine.games.toy.world", "from engine.dice import roll"),
-        ("engine.games.toy", "import time"),
-        ("engine.table", "from engine.store.journal import Entry"),
-        ("engine.table", "import time"),
-        ("engine.dice", "import secrets"),
-        ("engine.menu", "import os.path"),
-        ("engine.table", "from engine.testing import Play"),
-        ("engine.games.toy.world", "from engine.testing.kit import Play"),
-        ("bot.cli", "import pytest"),
-        ("renderers.toy", "from engine.testing import Play"),
-        ("engine.testing.laws", "import renderers"),
-        ("engine.testing.laws", "from tests.kit import toys"),
-        ("renderers.testing", "from engine.store.sqlite import SqliteStore"),
-    ],
+    DATA["a_planted_arrow_is_found"],
 )
 def test_a_planted_arrow_is_found(module: str, source: str) -> None:
     assert offences(module, source) != []
@@ -244,23 +190,7 @@ def test_a_planted_arrow_is_found(module: str, source: str) -> None:
 
 @each(
     "module, source",
-    [
-        (
-            "engine.games.toy.world",
-            "from engine.game import Frame\nfrom engine.menu import Menu\nimport msgspec",
-        ),
-        ("engine.games.toy.__init__", "from .world import World\nfrom engine import play"),
-        ("engine.menu", "from random import Random\nx = Random(7)"),
-        (
-            "engine.games.toy.game",
-            "import random\ndef sample(rng: random.Random): return rng.choice([1, 2])",
-        ),
-        ("renderers.toy", "from engine.games.toy.view import View\nfrom engine.state import Seat"),
-        ("bot.cli", "import mail\nfrom engine.store.sqlite import SqliteStore\nimport renderers"),
-        ("mail.door", "from engine.referee.referee import Letter"),
-        ("engine.testing.kit", "import pytest\nfrom engine.store.journal import Entry"),
-        ("renderers.testing", "import pytest\nfrom engine.testing import Case"),
-    ],
+    DATA["an_allowed_arrow_is_left_alone"],
 )
 def test_an_allowed_arrow_is_left_alone(module: str, source: str) -> None:
     assert offences(module, source) == []
