@@ -157,7 +157,9 @@ def test_a_block_without_a_file_is_found() -> None:
 
 
 @each("page", pages())
-def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+def test_what_a_page_links_and_names_is_there(page: Path) -> None:
+    assert list(dangling(text(page))) == []
+    assert [missing for line in shown(text(page)) for missing in unknown(line, main)] == []
     dead = []
     for link in links(text(page)):
         path, _, anchor = link.partition("#")
@@ -165,11 +167,6 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
         if not target.exists() or (anchor and anchor not in anchors(target.read_text("utf-8"))):
             dead.append(link)
     assert dead == []
-
-
-@each("page", pages())
-def test_every_file_and_module_that_a_page_names_is_there(page: Path) -> None:
-    assert list(dangling(text(page))) == []
 
 
 def test_a_planted_name_is_found() -> None:
@@ -191,11 +188,6 @@ def test_the_index_names_every_page() -> None:
     linked = {Path("docs", link.partition("#")[0]) for link in links(text(Path("docs/README.md")))}
     listed = {Path(os.path.normpath(page)) for page in linked}
     assert set(pages()) - listed == {Path("docs/README.md")}
-
-
-@each("page", pages())
-def test_every_command_of_a_page_exists(page: Path) -> None:
-    assert [missing for line in shown(text(page)) for missing in unknown(line, main)] == []
 
 
 @each(

@@ -12,11 +12,6 @@ from tests.repo.tree import PACKAGES, files
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built_wheel(tmp_path_factory.mktemp("wheel"))
-
-
-@pytest.fixture(scope="module")
 def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `meanwhile` command of a new environment with this wheel
     and the locked libraries in it.
