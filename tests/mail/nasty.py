@@ -77,7 +77,7 @@ async def standing(path: Path, position: str) -> AsyncIterator[Office]:
         await at.make_other(what.kind, **what.options)
         for seat in what.seats:
             await at.door.invite("g12", address(seat))
-            await at.take(reply(await at.last(address(seat)), "join", PEOPLE[seat]))
+            await at.take(reply(await at.latest(seat), "join", PEOPLE[seat]))
         for seat, text in what.said:
             handled = await at.take(answer(at, text, seat))
             assert handled.what == "accept", (position, seat, text)
@@ -85,7 +85,7 @@ async def standing(path: Path, position: str) -> AsyncIterator[Office]:
 
 
 def answer(at: Office, text: str, seat: str = "Ann", verdict: str | None = "pass") -> bytes:
-    asked = [mail for mail in at.provider.to(address(seat)) if mail["Reply-To"]]
+    asked = [mail for mail in at.mails(seat) if mail["Reply-To"]]
     raw = reply(asked[-1], "\x00", PEOPLE[seat], verdict)
     # The quotation is left out: what it costs does not hang on the orders.
     return re.sub(rb"\x00.*", lambda _: text.encode(), raw, flags=re.S)

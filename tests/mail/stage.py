@@ -235,6 +235,30 @@ class Office:
             await self.writer.run(lambda _: None)
             await asyncio.sleep(0)
 
+    async def says(
+        self,
+        seat: str,
+        text: str,
+        verdict: str | None = "pass",
+        id: str = "",
+        written: int | None = None,
+    ) -> Handled:
+        """Somebody answers the last mail that asked them for an order."""
+        return await self.take(
+            reply(prompt(self, seat), text, PEOPLE[seat], verdict, id=id, written=written)
+        )
+
+    async def heard(self, seat: str) -> str:
+        """Return the text of the last mail that somebody received."""
+        return text_of(await self.latest(seat))
+
+    async def latest(self, seat: str) -> EmailMessage:
+        return await self.last(address(seat))
+
+    def mails(self, seat: str) -> list[EmailMessage]:
+        """Return what somebody has received, in order."""
+        return self.provider.to(address(seat))
+
     async def last(self, address: str) -> EmailMessage:
         await self.quiet()
         return self.provider.to(address)[-1]

@@ -24,7 +24,7 @@ from mail.parse.reading import MAILBOX, read
 from mail.parse.subtract import TRIED
 from tests.kit.each import each
 from tests.mail.nasty import POSITIONS, answer, letters, standing
-from tests.mail.stage import PEOPLE, Office, address, rows, text_of
+from tests.mail.stage import PEOPLE, Office, rows, text_of
 
 LAWS = {
     # On a sheet that holds something a set is tried twice, then given; and once for the answer.
@@ -89,7 +89,7 @@ def test_of_more_than_sixty_orders_none_is_tried(
         counted(monkeypatch, MailSession, "submit", counts)
         await at.take(answer(at, sheet + "show"))
         assert not counts
-        receipt = await at.last(address("Ann"))
+        receipt = await at.latest("Ann")
         assert rows(receipt, "NOT DONE") == ["show"], "the first order too many is named"
         assert "That is 61 orders at once: the limit is 60." in text_of(receipt)
         assert (await at.table()).save() == before

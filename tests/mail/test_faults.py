@@ -24,7 +24,7 @@ from mail.transport.smtp import MailServer, SmtpSender
 from tests.kit.each import each
 from tests.kit.story import on
 from tests.mail.imapserver import Faulty, ImapServer
-from tests.mail.stage import PEOPLE, START, Office, Provider, address, prompt, reply
+from tests.mail.stage import PEOPLE, START, Office, Provider, prompt, reply
 from tests.mail.test_inbox import served, until
 
 ONLY_COPY = "IMAP4rev1 IDLE"
@@ -167,9 +167,7 @@ def test_nothing_is_lost_or_done_twice_and_one_line_says_why(
         fault.ends(server)
         await until(lambda: server.waiting == 0)
         await at.quiet()
-        talk = [
-            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
-        ]
+        talk = [mail for mail in at.mails("Bob") if "message from" in mail["Subject"]]
         assert len(talk) == 4
         assert len(server.boxes["Aside"].mails) == 0
 
@@ -312,7 +310,7 @@ async def test_a_flood_does_not_keep_back_the_next_person(
     hers.
     """
     await until(lambda: any(session.idling for session in server.sessions))
-    bob, box = at.provider.to(address("Bob"))[-1], server.boxes["INBOX"]
+    bob, box = at.mails("Bob")[-1], server.boxes["INBOX"]
     for number in range(300):
         text = f"bomb nobody {number} 1" if kind == "wrong" else f"say Ann word {number}"
         sender = {

@@ -48,7 +48,7 @@ async def test_a_whole_game_by_mail(tmp_path: Path) -> None:
             await bomb(at, seat, next(turns[seat]))
         await at.quiet()
         for name in PEOPLE:
-            mails = at.provider.to(address(name))
+            mails = at.mails(name)
             assert any(tells_the_end(mail) for mail in mails[-2:])
             assert len({mail["Message-ID"] for mail in mails}) == len(mails)
             # one thread for each seat, after the invitation
@@ -73,10 +73,10 @@ async def test_orders_stand_and_are_confirmed_though_nothing_can_be_said_of_them
     async with office(tmp_path / "m.db") as at:
         await seated(at, order="join")
         monkeypatch.setattr("renderers.Sentences.event", fails)
-        prompts = {seat: (await at.last(address(seat))) for seat in PEOPLE}
+        prompts = {seat: (await at.latest(seat)) for seat in PEOPLE}
         taken = await at.take(reply(prompts["Ann"], "bomb Bob 0 0", PEOPLE["Ann"]))
         assert (taken.what, await at.asked()) == ("accept", "Bob")
-        receipt, news = await at.last(address("Ann")), await at.last(address("Bob"))
+        receipt, news = await at.latest("Ann"), await at.latest("Bob")
         assert rows(receipt) == ["bomb Bob 0 0"]
         assert receipt["In-Reply-To"]
         for mail in (receipt, news):
@@ -86,8 +86,8 @@ async def test_orders_stand_and_are_confirmed_though_nothing_can_be_said_of_them
         assert (await at.take(reply(news, "bomb Ann 1 1", PEOPLE["Bob"]))).what == "accept"
         assert await at.asked() == "Ann"
         monkeypatch.undo()
-        await at.take(reply(await at.last(address("Ann")), "bomb Bob 1 1", PEOPLE["Ann"]))
-        news = await at.last(address("Bob"))
+        await at.take(reply(await at.latest("Ann"), "bomb Bob 1 1", PEOPLE["Ann"]))
+        news = await at.latest("Bob")
         assert "bomb Bob 0 0" not in text_of(news)
         told = [line for line in own_lines(news) if "bombed" in line]
         assert len(told) >= 3, "what could not be told is told with the next mail"
@@ -103,9 +103,9 @@ def test_SC_6_a_game_on_a_board_is_begun_and_played_by_mail(tmp_path: Path) -> N
     async def play() -> None:
         async with office(tmp_path / "m.db") as at:
             await at.take(reply(FIRST, "new ambush board=plains", ANN))
-            assert "hills" in text_of(await at.last(address("Ann")))
+            assert "hills" in await at.heard("Ann")
             await at.take(reply(FIRST, "new ambush board=hills window=2h", ANN))
-            made = await at.last(address("Ann"))
+            made = await at.latest("Ann")
             (game,) = re.findall(r"Game (\w+) \(Ambush\) is ready", text_of(made))
             await at.take(reply(made, "join A", ANN))
             about = FIRST.as_bytes().replace(b"hello", f"[{game}]".encode(), 1)
@@ -120,7 +120,7 @@ def test_SC_6_a_game_on_a_board_is_begun_and_played_by_mail(tmp_path: Path) -> N
                 ("Ann", "hide AX 0404/3\nok"),
                 ("Bob", "ok"),
             ):
-                await at.take(reply(await at.last(address(name)), orders, PEOPLE[name]))
+                await at.take(reply(await at.latest(name), orders, PEOPLE[name]))
             world = (await at.table(game)).world
             assert (world.units["A1"].hex, world.units["B1"].hex) == ("0401", "0508")
             assert world.units["AX"].hex == "0404", "on the hill that the board has"
@@ -137,22 +137,22 @@ async def test_a_question_reaches_the_moderator_and_nobody_else(tmp_path: Path) 
         await at.writer.run(
             lambda batch: batch.register.give_role("g12", ("mail", OLGA), "moderator")
         )
-        before = len(at.provider.to(address("Bob")))
-        await at.take(reply(prompt(at), "ask May I bomb diagonally?", PEOPLE["Ann"]))
-        assert rows(await at.last(address("Ann"))) == ["ask May I bomb diagonally?"]
+        before = len(at.mails("Bob"))
+        await at.says("Ann", "ask May I bomb diagonally?")
+        assert rows(await at.latest("Ann")) == ["ask May I bomb diagonally?"]
         told = text_of(await at.last(OLGA))
         assert "“May I bomb diagonally?”" in told
         assert "Ann" in told
-        assert len(at.provider.to(address("Bob"))) == before
+        assert len(at.mails("Bob")) == before
 
 
 async def test_without_moderators_who_operates_the_server_is_asked(tmp_path: Path) -> None:
     async with office(tmp_path / "m.db") as at:
         await seated(at, order="join")
-        await at.take(reply(prompt(at), "ask Hello?", PEOPLE["Ann"]))
-        assert rows(await at.last(address("Ann")), "NOT DONE") == ["ask Hello?"]
+        await at.says("Ann", "ask Hello?")
+        assert rows(await at.latest("Ann"), "NOT DONE") == ["ask Hello?"]
         await at.writer.run(lambda batch: batch.register.operate([("mail", OLGA)]))
-        await at.take(reply(prompt(at), "ask Hello?", PEOPLE["Ann"], id="<2@mail.example>"))
+        await at.says("Ann", "ask Hello?", id="<2@mail.example>")
         assert "“Hello?”" in text_of(await at.last(OLGA))
 
 
@@ -190,8 +190,8 @@ def test_what_takes_a_yes_back_is_heard() -> None:
 async def test_what_is_kept_is_mailed_to_the_registered_address(tmp_path: Path) -> None:
     async with office(tmp_path / "m.db") as at:
         await seated(at, order="join")
-        await at.take(reply(prompt(at), "my data", PEOPLE["Ann"]))
-        answer = text_of(await at.last(address("Ann")))
+        await at.says("Ann", "my data")
+        answer = await at.heard("Ann")
         assert "This is everything that is kept about you." in answer
         assert f'"name": "{address("Ann")}"' in answer
         assert '"seat": "Ann"' in answer
@@ -201,8 +201,8 @@ async def test_what_is_kept_is_mailed_to_the_registered_address(tmp_path: Path) 
 async def test_who_plays_is_told_why_they_cannot_be_forgotten_yet(tmp_path: Path) -> None:
     async with office(tmp_path / "m.db") as at:
         await seated(at, order="join")
-        await at.take(reply(prompt(at), "forget me yes", PEOPLE["Ann"]))
-        answer = text_of(await at.last(address("Ann"))).replace("\n", " ")
+        await at.says("Ann", "forget me yes")
+        answer = (await at.heard("Ann")).replace("\n", " ")
         assert "in games that are not over" in answer
         assert "g12" in answer
         assert await at.writer.run(lambda batch: forgetting.wanted(batch.store)) == []
@@ -225,7 +225,7 @@ async def test_of_two_answers_neither_is_played_and_a_yes_plays_the_last(tmp_pat
         before = (await at.table()).save()
         await at.take(answer(at, "\n".join(BOMBS)))
         assert (await at.table()).save() == before
-        question = await at.last(address("Ann"))
+        question = await at.latest("Ann")
         assert "do you mean this?" in question["Subject"]
         assert "more orders than you can give in one turn" in text_of(question)
         await at.take(reply(question, "YES", PEOPLE["Ann"], id="<yes@mail.example>"))
@@ -259,7 +259,7 @@ async def test_moves_are_a_sequence_if_there_are_dice_for_all(tmp_path: Path) ->
 async def test_in_a_game_of_many_orders_a_turn_all_are_played(tmp_path: Path) -> None:
     async with standing(tmp_path / "m.db", "derelict") as at:
         await at.take(answer(at, "turn left\nturn right"))
-        assert rows(await at.last(address("Ann"))) == ["turn left", "turn right"]
+        assert rows(await at.latest("Ann")) == ["turn left", "turn right"]
 
 
 GROUNDS = [
@@ -316,7 +316,7 @@ async def test_one_subject_from_the_first_move_to_the_last(tmp_path: Path) -> No
             await bomb(at, seat, next(turns[seat]))
         await at.quiet()
         for name in PEOPLE:
-            mails = at.provider.to(address(name))
+            mails = at.mails(name)
             begun = next(n for n, mail in enumerate(mails) if asks(mail) or n > 2)
             assert any(map(tells_the_end, mails))
             subjects = {str(mail["Subject"]) for mail in mails[begun:]}
@@ -352,22 +352,22 @@ async def test_who_wants_it_gets_no_receipt_for_what_was_simply_done(tmp_path: P
         await seated(at, order="join")
         ann = PEOPLE["Ann"]
         await at.take(reply(prompt(at), "daily", ann))
-        before = len(at.provider.to(address("Ann")))
+        before = len(at.mails("Ann"))
         await at.take(reply(prompt(at), "bomb Bob 0 0", ann))
-        assert len(at.provider.to(address("Ann"))) == before
+        assert len(at.mails("Ann")) == before
         await bomb(at, "Bob", "0 0")
-        told = await at.last(address("Ann"))
+        told = await at.latest("Ann")
         assert any("You bombed Bob at 0 0" in line for line in own_lines(told))
         # what goes wrong is said all the same
         await at.take(reply(told, "bomb Bob 9 9", ann))
-        assert rows(await at.last(address("Ann")), "NOT DONE") == ["bomb Bob 9 9"]
+        assert rows(await at.latest("Ann"), "NOT DONE") == ["bomb Bob 9 9"]
 
 
 async def test_a_mistyped_word_is_answered_with_the_one_that_was_meant(tmp_path: Path) -> None:
     async with office(tmp_path / "m.db") as at:
         await seated(at, order="join")
-        await at.take(reply(prompt(at), "bmob Bob 0 0", PEOPLE["Ann"]))
-        receipt = await at.last(address("Ann"))
+        await at.says("Ann", "bmob Bob 0 0")
+        receipt = await at.latest("Ann")
         assert rows(receipt, "NOT DONE") == ["bmob Bob 0 0"]
         assert "Did you mean bomb?" in text_of(receipt)
         assert "withdraw" not in text_of(receipt)

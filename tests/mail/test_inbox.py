@@ -7,7 +7,6 @@ import contextlib
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -26,16 +25,13 @@ from tests.kit.story import on
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import (
     PEOPLE,
-    SQUARES,
     START,
     Office,
-    address,
     office,
     prompt,
     reply,
     rows,
     seated,
-    tells_the_end,
 )
 
 QUICK = 0.002, 0.01
@@ -90,22 +86,6 @@ def told(at: Office, server: ImapServer, mails: int) -> bool:
     return server.waiting == 0 and len(at.provider.mails) >= mails
 
 
-@on(served)
-async def test_a_whole_game_through_a_mailbox(at: Office, server: ImapServer) -> None:
-    squares = {seat: iter(SQUARES) for seat in PEOPLE}
-    while seat := await at.asked():
-        other = next(name for name in PEOPLE if name != seat)
-        wanted, at.clock.time = len(at.provider.mails) + 2, at.clock.time + 1
-        server.deliver(
-            reply(prompt(at, seat), f"bomb {other} {next(squares[seat])}", PEOPLE[seat]),
-            at.clock.now(),
-        )
-        await until(partial(told, at, server, wanted))
-        await at.quiet()
-    assert any(tells_the_end(mail) for mail in at.provider.to(address("Ann")))
-    assert server.boxes["Aside"].mails == []
-
-
 @pytest.mark.parametrize("capabilities", ["IMAP4rev1 IDLE MOVE", "IMAP4rev1 IDLE"])
 def test_each_mail_once_over_a_line_that_is_cut_again_and_again(
     tmp_path: Path, capabilities: str
@@ -124,10 +104,8 @@ def test_each_mail_once_over_a_line_that_is_cut_again_and_again(
             server.deliver(raw, START + 100)
         await until(lambda: server.waiting == 0 and not server.cuts)
         await at.quiet()
-        talk = [
-            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
-        ]
-        receipts = [mail for mail in at.provider.to(address("Ann")) if rows(mail)]
+        talk = [mail for mail in at.mails("Bob") if "message from" in mail["Subject"]]
+        receipts = [mail for mail in at.mails("Ann") if rows(mail)]
         assert (len(talk), len(receipts)) == (40, 41)
         assert server.connections > 20
 
@@ -198,9 +176,7 @@ def test_a_mail_that_the_server_will_not_move_or_hand_out_keeps_back_no_other(
         server.deliver(reply(prompt(at), "say Bob number 4", PEOPLE["Ann"]), START + 101)
         await until(lambda: server.waiting == int(moved))
         await at.quiet()
-        talk = [
-            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
-        ]
+        talk = [mail for mail in at.mails("Bob") if "message from" in mail["Subject"]]
         assert len(talk) == 4 + moved
         given_up = sum("is not handed out:" in line for line in caplog.messages)
         assert given_up == (0 if moved else mailbox.TRIES - 1)

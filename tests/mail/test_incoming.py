@@ -14,7 +14,6 @@ from tests.mail.stage import (
     ANN,
     Office,
     address,
-    bomb,
     office,
     orders_of,
     own_lines,
@@ -39,21 +38,10 @@ async def test_the_same_mail_again_does_nothing(at: Office) -> None:
 
 
 @on(played)
-async def test_an_old_question_is_stale(at: Office) -> None:
-    old = prompt(at)
-    await bomb(at, "Ann", "0 0")
-    await bomb(at, "Bob", "0 0")
-    assert (await at.take(reply(old, "pass", ANN))).what == "stale"
-    answer = await at.last(address("Ann"))
-    assert "question 2 of game g12, which is closed" in text_of(answer)
-    assert await at.asked() == "Ann"
-
-
-@on(played)
 async def test_a_refused_order_says_why_and_what_would_do(at: Office) -> None:
-    assert (await at.take(reply(prompt(at), "bomb Bob 9 9\npass", ANN))).what == "accept"
-    text = text_of(await at.last(address("Ann")))
-    assert rows(await at.last(address("Ann")), "NOT DONE") == ["bomb Bob 9 9", "pass"]
+    assert (await at.says("Ann", "bomb Bob 9 9\npass")).what == "accept"
+    text = await at.heard("Ann")
+    assert rows(await at.latest("Ann"), "NOT DONE") == ["bomb Bob 9 9", "pass"]
     assert "Not tried, because of what happened before it." in text
     assert "Possible here: 0, 1, 2" in text
     assert await at.asked() == "Ann"
@@ -63,12 +51,12 @@ async def test_a_refused_order_says_why_and_what_would_do(at: Office) -> None:
 async def test_orders_from_elsewhere_wait_for_a_yes(at: Office) -> None:
     assert (await at.take(reply(prompt(at), "pass", "Ann <ann@new.example>"))).what == "confirm"
     assert at.provider.to("ann@new.example") == []
-    question = await at.last(address("Ann"))
+    question = await at.latest("Ann")
     assert "ann@new.example" in text_of(question)
     assert await at.asked() == "Ann"
     # somebody who has seen the question is not the registered one, who hears of it
     assert (await at.take(reply(question, "YES", "Eve <eve@evil.example>"))).what == "drop"
-    assert "A YES came from eve@evil.example." in text_of(await at.last(address("Ann")))
+    assert "A YES came from eve@evil.example." in await at.heard("Ann")
     assert at.provider.to("eve@evil.example") == []
     assert (await at.take(reply(question, "hm", ANN))).what == "not confirmed"
     assert await at.asked() == "Ann"
@@ -80,18 +68,8 @@ async def test_orders_from_elsewhere_wait_for_a_yes(at: Office) -> None:
 
 
 @on(played)
-async def test_a_yes_to_a_question_that_is_over(at: Office) -> None:
-    await at.take(reply(prompt(at), "pass", "Ann <ann@new.example>"))
-    question = await at.last(address("Ann"))
-    await bomb(at, "Ann", "0 0")
-    await bomb(at, "Bob", "0 0")
-    assert (await at.take(reply(question, "YES", ANN))).what == "stale"
-    assert await at.asked() == "Ann"
-
-
-@on(played)
 async def test_a_sender_who_was_vouched_for_once_must_be_vouched_for(at: Office) -> None:
-    assert (await at.take(reply(prompt(at), "pass", ANN, None))).what == "confirm"
+    assert (await at.says("Ann", "pass", None)).what == "confirm"
 
 
 @on(played)
@@ -101,19 +79,13 @@ async def test_a_strict_table(at: Office) -> None:
             DOOR, {"strict/g12": "yes", "passed/ann@mail.example": None}
         )
     )
-    assert (await at.take(reply(prompt(at), "pass", ANN, "none"))).what == "confirm"
+    assert (await at.says("Ann", "pass", "none")).what == "confirm"
 
 
 @on(played)
 async def test_sentences_around_orders_are_left_aside_and_said_so(at: Office) -> None:
-    await at.take(
-        reply(
-            prompt(at),
-            "Sorry for the delay!\nHere is my order:\nbomb Bob 0 0\nHave a nice day.",
-            ANN,
-        )
-    )
-    text = text_of(await at.last(address("Ann")))
+    await at.says("Ann", "Sorry for the delay!\nHere is my order:\nbomb Bob 0 0\nHave a nice day.")
+    text = await at.heard("Ann")
     assert "DONE      bomb Bob 0 0" in text
     assert "SET ASIDE Sorry for the delay! / Here is my order: / Have a nice day. 3 lines" in text
 
@@ -121,41 +93,19 @@ async def test_sentences_around_orders_are_left_aside_and_said_so(at: Office) ->
 @on(played)
 async def test_a_mistyped_order_is_not_passed_over(at: Office) -> None:
     """What stands below it might have been meant for another position."""
-    await at.take(reply(prompt(at), "bmob Bob 0 0\npass", ANN))
-    assert "NOT DONE  bmob Bob 0 0" in text_of(await at.last(address("Ann")))
-    assert await at.asked() == "Ann"
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("HELP", "Possible orders now:"),
-        ("status", "Legend:"),
-        ("Board", "Legend:"),
-        ("say Bob hello there", "DONE      say Bob hello there Sent."),
-        ("", "No orders were found."),
-        ("Thanks!", "No orders were found."),
-        ("undo", "You have no order that can be taken back."),
-    ],
-)
-@on(played)
-async def test_words_of_the_house(at: Office, *, text: str, wanted: str) -> None:
-    assert (await at.take(reply(prompt(at), text, ANN))).what == "accept"
-    answers = [
-        mail for mail in at.provider.to(address("Ann")) if mail["Auto-Submitted"] == "auto-replied"
-    ]
-    assert wanted in text_of(answers[-1])
+    await at.says("Ann", "bmob Bob 0 0\npass")
+    assert "NOT DONE  bmob Bob 0 0" in await at.heard("Ann")
     assert await at.asked() == "Ann"
 
 
 @on(played)
 async def test_talk_and_orders_in_one_mail(at: Office) -> None:
-    await at.take(reply(prompt(at), "say Bob here I come\nbomb Bob 0 0\nsay * done", ANN))
+    await at.says("Ann", "say Bob here I come\nbomb Bob 0 0\nsay * done")
     assert await at.asked() == "Bob"
-    talk = [mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]]
+    talk = [mail for mail in at.mails("Bob") if "message from" in mail["Subject"]]
     assert "Ann to you only:\n“here I come”" in text_of(talk[0])
     assert "Ann to everybody:\n“done”" in text_of(talk[1])
-    assert not any("message from" in mail["Subject"] for mail in at.provider.to(address("Ann")))
+    assert not any("message from" in mail["Subject"] for mail in at.mails("Ann"))
 
 
 @on(played)
@@ -174,7 +124,7 @@ async def test_strangers(at: Office) -> None:
 async def test_two_referees_do_not_write_to_each_other(at: Office) -> None:
     """A mail of another referee is an automatic one, and is never answered."""
     sent = len(at.provider.mails)
-    for mail in at.provider.to(address("Ann")):
+    for mail in at.mails("Ann"):
         raw = (
             b"Authentication-Results: mx.play.example; dmarc=pass header.from=x.example\r\n"
             + mail.as_bytes()
@@ -226,10 +176,10 @@ async def test_who_has_joined_needs_no_invitation_and_who_is_invited_can_only_jo
         await at.make()
         await at.door.invite("g12", address("Ann"))
         await at.door.invite("g12", address("Ann"))
-        first, second = at.provider.to(address("Ann"))
+        first, second = at.mails("Ann")
         assert first["Reply-To"] == second["Reply-To"]
         assert (await at.take(reply(first, "bomb Bob 0 0", ANN))).what == "accept"
-        assert "join" in text_of(await at.last(address("Ann")))
+        assert "join" in await at.heard("Ann")
         assert (await at.take(reply(first, "join Red", ANN))).what == "accept"
         assert [chair.seat for chair in (await at.table()).state.chairs] == ["Red"]
         with pytest.raises(KeyError):

@@ -51,7 +51,7 @@ async def test_a_whole_game_that_nobody_has_begun_for_them(at: Office) -> None:
     for mail in handled.direct:
         assert f"{game} (BattleBoard)" in text_of(parsed(mail.raw))
     await at.take(reply(parsed(about(game)), "join Bob", BOB))
-    report = await at.last(address("Bob"))
+    report = await at.latest("Bob")
     assert "Receipt 1 of yours" in text_of(report)
     assert asks(await at.last("eve@mail.example"))
     await at.take(reply(await at.last("eve@mail.example"), "bomb Bob 0 0", EVE))
@@ -75,7 +75,7 @@ async def test_only_who_is_vouched_for_makes_games(
 async def test_a_private_game_is_nobody_elses_business(at: Office) -> None:
     """The answer is the same for a private game and for one that does not exist."""
     await at.take(reply(FIRST, "new battleboard private=yes", ANN))
-    (game,) = re.findall(r"Game (\w+) ", text_of(await at.last(address("Ann"))))
+    (game,) = re.findall(r"Game (\w+) ", await at.heard("Ann"))
     answers = []
     for named in (game, "zzzzzz"):
         await at.take(reply(parsed(about(named)), "join", EVE))
@@ -84,7 +84,7 @@ async def test_a_private_game_is_nobody_elses_business(at: Office) -> None:
         await at.quiet()
     assert answers[0] == answers[1]
     # who is invited may join
-    await at.take(reply(await at.last(address("Ann")), "invite eve@mail.example", ANN))
+    await at.take(reply(await at.latest("Ann"), "invite eve@mail.example", ANN))
     invitation = await at.last("eve@mail.example")
     assert "Ann invites you" in invitation["Subject"]
     await at.take(reply(invitation, "join", EVE))
@@ -122,10 +122,10 @@ async def test_a_moderator_has_nothing_but_mail(at: Office) -> None:
     await at.take(reply(await at.last("eve@mail.example"), "gm nonsense", EVE))
     assert "NOT DONE  gm nonsense" in text_of(await at.last("eve@mail.example"))
     # players are told, and have no such words
-    told = await at.last(address("Ann"))
+    told = await at.latest("Ann")
     assert "Message from the moderators: The room is closed on Sunday." in text_of(told)
     await at.take(reply(told, "gm pause", ANN))
-    assert "Only moderators of this game can do that." in text_of(await at.last(address("Ann")))
+    assert "Only moderators of this game can do that." in await at.heard("Ann")
 
 
 @on(played)
@@ -135,14 +135,14 @@ async def test_what_is_urgent_is_told_at_once(at: Office) -> None:
     """
     await bomb(at, "Ann", "0 0")
     await bomb(at, "Bob", "0 0")
-    before = {seat: len(at.provider.to(address(seat))) for seat in PEOPLE}
+    before = {seat: len(at.mails(seat)) for seat in PEOPLE}
     assert "waits" in (text := await said(at, "undo 5")) or "asked" in text
-    (asked,) = at.provider.to(address("Bob"))[before["Bob"] :]
+    (asked,) = at.mails("Bob")[before["Bob"] :]
     assert "Ann asks to go back to line 5 of the history." in text_of(asked)
     assert "image/png" not in [part.get_content_type() for part in asked.walk()]
-    assert len(at.provider.to(address("Ann"))) == before["Ann"] + 1
+    assert len(at.mails("Ann")) == before["Ann"] + 1
     await at.take(reply(asked, "agree", BOB))
-    told = text_of(await at.last(address("Ann")))
+    told = await at.heard("Ann")
     assert "the game is back at line 5 of its history" in told
     assert "it is your turn: " in told
     assert await at.asked() == "Ann"
@@ -170,7 +170,7 @@ async def test_a_reminder_is_a_short_mail_to_who_has_not_answered(at: Office) ->
         await at.quiet()
     (sent,) = at.provider.mails[before:]
     assert sent[1] == address("Ann")
-    reminder = await at.last(address("Ann"))
+    reminder = await at.latest("Ann")
     assert "This is a reminder" in text_of(reminder)
     assert "(UTC), in 3 hours." in text_of(reminder)
     assert [part.get_content_type() for part in reminder.walk()][-1] == "text/html"
@@ -183,14 +183,14 @@ async def test_a_press_of_the_button_that_ends_a_list(at: Office) -> None:
     """List-Unsubscribe (RFC 2369): a mail with this subject to this address, and
     nothing in it; no game ends of it.
     """
-    mail = at.provider.to(address("Ann"))[-1]
+    mail = at.mails("Ann")[-1]
     to = re.fullmatch(r"<mailto:([^?]+)\?subject=mute&body=mute>", str(mail["List-Unsubscribe"]))
     assert to
     raw = reply(parsed(mail.as_bytes()), "", ANN).replace(
         f"Re: {mail['Subject']}".encode(), b"mute"
     )
     await at.take(raw.replace(str(mail["Reply-To"]).encode(), to[1].encode()))
-    assert "only when it needs your answer" in text_of(await at.last(address("Ann")))
+    assert "only when it needs your answer" in await at.heard("Ann")
     assert await at.asked() == "Ann"
 
 
@@ -198,9 +198,9 @@ async def test_a_press_of_the_button_that_ends_a_list(at: Office) -> None:
 async def test_leaving_before_the_start(at: Office) -> None:
     await at.make()
     await at.door.invite("g12", address("Ann"))
-    await at.take(reply(await at.last(address("Ann")), "join", ANN))
+    await at.take(reply(await at.latest("Ann"), "join", ANN))
     assert "You left the game." in await said(at, "leave")
     assert [chair.seat for chair in (await at.table()).state.chairs] == []
     # and the invitation still holds
-    await at.take(reply(await at.last(address("Ann")), "join", ANN))
+    await at.take(reply(await at.latest("Ann"), "join", ANN))
     assert [chair.seat for chair in (await at.table()).state.chairs] == ["Ann"]

@@ -17,7 +17,7 @@ from mail.outgoing.envelope import Mail
 from mail.quota import Quota
 from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, MailServer, SmtpSender
 from tests.kit.each import each
-from tests.mail.stage import PEOPLE, Provider, address, asks, office, prompt, reply, seated
+from tests.mail.stage import Provider, address, asks, office, seated
 
 MAIL = Mail(
     envelope="b@play.example",
@@ -230,19 +230,15 @@ async def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
             )
             assert (await at.writer.submit(letter)).status == "answered"
         await at.quiet()
-        talk = [
-            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
-        ]
+        talk = [mail for mail in at.mails("Bob") if "message from" in mail["Subject"]]
         assert len(talk) == 10
-        await at.take(reply(prompt(at), "pass", PEOPLE["Ann"]))
-        assert asks(await at.last(address("Bob")))
+        await at.says("Ann", "pass")
+        assert asks(await at.latest("Bob"))
         at.clock.advance(86_400)
         for _ in range(5):
             at.clock.advance(60)
             await at.quiet()
-        talk = [
-            mail for mail in at.provider.to(address("Bob")) if "message from" in mail["Subject"]
-        ]
+        talk = [mail for mail in at.mails("Bob") if "message from" in mail["Subject"]]
         assert len(talk) == 15
 
 

@@ -44,7 +44,7 @@ def seated_at(path: Path, kind: str, play: Play) -> None:
             await at.make_other(kind)
             for seat, sender in PEOPLE.items():
                 await at.door.invite("g12", address(seat))
-                await at.take(reply(await at.last(address(seat)), "join", sender))
+                await at.take(reply(await at.latest(seat), "join", sender))
             await play(at)
 
     asyncio.run(all_of_it())
@@ -70,7 +70,7 @@ def test_ends_of_wrapped_lines_are_read_as_nothing(kind: str, tmp_path: Path) ->
     async def play(at: Office) -> None:
         before = (await at.table()).save()
         for seat, sender in PEOPLE.items():
-            asked = [m for m in at.provider.to(address(seat)) if asks(m)]
+            asked = [m for m in at.mails(seat) if asks(m)]
             for width in (58, 66, 72, 76) if asked else ():
                 quoted = rewrapped(text_of(asked[-1]).splitlines(), width, "> ")
                 lines = [
@@ -81,8 +81,8 @@ def test_ends_of_wrapped_lines_are_read_as_nothing(kind: str, tmp_path: Path) ->
                 count = len(at.provider.mails)
                 await at.take(quoting(asked[-1], sender, [*lines, *quoted]))
                 (answer,) = at.provider.mails[count:] or [("", "", b"")]
-                assert b"g12" not in answer[2] or not done(await at.last(address(seat)))
-                refused = rows(await at.last(address(seat)), "NOT DONE")
+                assert b"g12" not in answer[2] or not done(await at.latest(seat))
+                refused = rows(await at.latest(seat), "NOT DONE")
                 assert not [line for line in refused if "Thanks" not in line]
         assert (await at.table()).save() == before
 
@@ -96,7 +96,7 @@ async def test_an_order_above_a_wrapped_quotation_is_done_alone(at: Office, *, w
     (order,) = [one for one in examples(report) if one.startswith("bomb Bob")][:1]
     quoted = rewrapped(text_of(report).splitlines(), width, "> ")
     await at.take(quoting(report, ANN, [order, "", "Referee wrote:", *quoted]))
-    assert done(await at.last(address("Ann"))) == [order]
+    assert done(await at.latest("Ann")) == [order]
 
 
 @on(played)
@@ -106,11 +106,11 @@ async def test_an_example_below_an_unmarked_quotation_waits_for_a_yes(at: Office
     lines = ["On 22/11/2026 07:30, Referee wrote:", *text_of(report).splitlines(), order]
     await at.take(quoting(report, ANN, lines))
     assert await at.asked() == "Ann"
-    question = await at.last(address("Ann"))
+    question = await at.latest("Ann")
     assert f"“{order}”" in text_of(question)
     await at.take(reply(question, "YES", ANN))
     assert await at.asked() == "Bob"
-    assert done(await at.last(address("Ann"))) == [order]
+    assert done(await at.latest("Ann")) == [order]
 
 
 @on(played)
@@ -119,7 +119,7 @@ async def test_what_is_doubtful_beside_other_orders_is_named(at: Office) -> None
     order = next(one for one in examples(report) if one.startswith("bomb Bob"))
     lines = ["bomb Bob 3 0", "", "Referee wrote:", *text_of(report).splitlines(), order]
     await at.take(quoting(report, ANN, lines))
-    receipt = await at.last(address("Ann"))
+    receipt = await at.latest("Ann")
     assert done(receipt) == ["bomb Bob 3 0"]
     assert f"Not done, because your mail may only quote it: {order}." in text_of(receipt)
 
@@ -128,10 +128,10 @@ async def test_what_is_doubtful_beside_other_orders_is_named(at: Office) -> None
 async def test_an_order_in_answer_to_a_chat_waits_for_a_yes(at: Office) -> None:
     """It may be an answer to whoever said something."""
     await said(at, "say Ann shall I wait, or pass?", "Bob")
-    chat = await at.last(address("Ann"))
+    chat = await at.latest("Ann")
     await at.take(reply(chat, "pass", ANN))
     assert await at.asked() == "Ann"
-    question = await at.last(address("Ann"))
+    question = await at.latest("Ann")
     assert "“pass”" in text_of(question)
     await at.take(reply(question, "YES", ANN))
     assert await at.asked() == "Bob"
@@ -141,12 +141,12 @@ def test_everyday_footers_void_no_sheet(tmp_path: Path) -> None:
     """Desert: a mail to a sheet is taken as a whole or not at all."""
 
     async def play(at: Office) -> None:
-        report = [m for m in at.provider.to(address("Ann")) if asks(m)][-1]
+        report = [m for m in at.mails("Ann") if asks(m)][-1]
         (order,) = [one for one in examples(report) if one.startswith("pos")][:1]
         for footer in FOOTERS:
             at.clock.advance(3_600)
             await at.take(reply(report, f"{order}\n\n{footer}".replace("\n", "\r\n"), ANN))
-            receipt = await at.last(address("Ann"))
+            receipt = await at.latest("Ann")
             assert done(receipt) == [order], footer
             assert "NOT DONE" not in text_of(receipt)
 
@@ -158,7 +158,7 @@ async def test_an_order_in_the_subject_of_an_empty_mail_is_read(at: Office) -> N
     raw = reply(prompt(at), "", ANN).partition(b"\r\n\r\n")[0]
     raw = re.sub(rb"Subject: [^\r]*", b"Subject: bomb Bob 3 0", raw) + b"\r\n\r\n\r\n"
     await at.take(raw)
-    assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
+    assert done(await at.latest("Ann")) == ["bomb Bob 3 0"]
 
 
 @on(played)
@@ -167,7 +167,7 @@ async def test_the_button_for_leaving_a_list_mutes_whatever_its_program_writes(a
     raw = reply(prompt(at), "This message was sent by your mail program.", ANN)
     raw = re.sub(rb"Subject: [^\r]*", b"Subject: mute", raw)
     await at.take(raw.partition(b"\r\nOn 03/11")[0] + b"\r\n")
-    receipt = text_of(await at.last(address("Ann")))
+    receipt = await at.heard("Ann")
     assert "only when it needs your answer" in receipt
     assert "SET ASIDE This message was sent by your mail program." in receipt
 
@@ -181,7 +181,7 @@ async def test_what_may_be_a_programs_in_any_language_is_asked_about(
 ) -> None:
     raw = reply(prompt(at), "bomb Bob 3 0", ANN)
     await at.take(raw.replace(b"Subject: Re: ", f"Subject: {lead}".encode()))
-    assert "cannot tell" in text_of(await at.last(address("Ann")))
+    assert "cannot tell" in await at.heard("Ann")
     assert await at.asked() == "Ann"
 
 
@@ -194,7 +194,7 @@ async def test_what_stands_before_the_subject_of_a_reply_is_no_doubt(
 ) -> None:
     raw = reply(prompt(at), "bomb Bob 3 0", ANN)
     await at.take(raw.replace(b"Subject: Re: ", f"Subject: {lead}".encode()))
-    assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
+    assert done(await at.latest("Ann")) == ["bomb Bob 3 0"]
 
 
 TEXT = "Content-Type: text/plain\r\n\r\nbomb Bob 3 0\r\n"
@@ -215,7 +215,7 @@ def of_type(to: EmailMessage, body: str) -> bytes:
 @on(played)
 async def test_who_writes_what_cannot_be_read_is_told_what_to_do(at: Office, *, name: str) -> None:
     await at.take(of_type(prompt(at), OPAQUE[name]))
-    receipt = text_of(await at.last(address("Ann")))
+    receipt = await at.heard("Ann")
     assert "Please send it again as plain text, without encryption." in receipt
     assert await at.asked() == "Ann"
 
@@ -228,7 +228,7 @@ async def test_a_signature_beside_the_text_does_no_harm(at: Office, *, name: str
     parts = f"--b\r\n{TEXT}\r\n--b\r\n{signature}\r\n--b--\r\n"
     body = f"Content-Type: multipart/{subtype}; boundary=b\r\n\r\n{parts}"
     await at.take(of_type(prompt(at), body))
-    assert done(await at.last(address("Ann"))) == ["bomb Bob 3 0"]
+    assert done(await at.latest("Ann")) == ["bomb Bob 3 0"]
 
 
 # ---- what is kept of what was sent
@@ -293,7 +293,7 @@ def test_orders_that_follow_from_those_above_them_are_not_set_aside(
     async def play(at: Office) -> None:
         report = prompt(at)
         await at.take(quoting(report, ANN, [*orders, "", *below]))
-        receipt = await at.last(address("Ann"))
+        receipt = await at.latest("Ann")
         said = [line for mark in ("DONE", "NOT DONE") for line in rows(receipt, mark)]
         for order in orders:
             assert any(order in line for line in said), (order, said)

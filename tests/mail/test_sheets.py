@@ -42,7 +42,7 @@ async def test_a_mail_with_one_mistake_does_nothing(at: Office) -> None:
     assert "Nothing in this mail was done" in text
     assert await sheet(at) == []
     assert (await at.table()).state.answers == {}
-    assert rows(await at.last(address("Ann")), "NOT DONE")
+    assert rows(await at.latest("Ann"), "NOT DONE")
 
 
 @on(hiding)
@@ -114,9 +114,9 @@ async def test_a_later_mail_that_was_written_earlier_does_not_count(at: Office) 
     changes nothing that was said since.
     """
     at.clock.advance(600)
-    first = at.provider.to(address("Ann"))[-1]
+    first = at.mails("Ann")[-1]
     await said(at, "hide AX 0305/3\nok", to=first, written=START + 500)
-    receipt = at.provider.to(address("Ann"))[-1]
+    receipt = at.mails("Ann")[-1]
     text = await said(at, "hide AY 0404/1\nok", to=first, written=START + 100)
     assert "was written before the one that receipt 3 answers" in text
     assert "NOT DONE  hide AY 0404/1" in text
@@ -131,7 +131,7 @@ async def test_a_clock_that_is_a_year_ahead_makes_no_later_mail_late(at: Office)
     """What has come has been written: a date counts as the arrival at most, and
     one that is far ahead not at all.
     """
-    first = at.provider.to(address("Ann"))[-1]
+    first = at.mails("Ann")[-1]
     dates = {
         "ahead": 365 * 86_400,
         "before the other came": -30,
@@ -156,7 +156,7 @@ async def test_nobody_else_is_told_of_a_sheet(at: Office) -> None:
     """Whatever Ann writes, takes back and writes again: Bob is mailed
     nothing, until the question closes.
     """
-    before = len(at.provider.to(address("Bob")))
+    before = len(at.mails("Bob"))
     for text in (
         "hide AX 0305/3",
         "hide AY 0404/1\nok",
@@ -166,9 +166,9 @@ async def test_nobody_else_is_told_of_a_sheet(at: Office) -> None:
         "hide AX 0305/3\nok",
     ):
         await said(at, text)
-    assert len(at.provider.to(address("Bob"))) == before
+    assert len(at.mails("Bob")) == before
     await said(at, "ok", "Bob")
-    told = [text_of(mail) for mail in at.provider.to(address("Bob"))[before:]]
+    told = [text_of(mail) for mail in at.mails("Bob")[before:]]
     assert not any(
         "0305" in line for text in told for line in text.splitlines() if line.startswith("*")
     )
@@ -182,11 +182,11 @@ def windows(
             await at.make_other("ambush", battle="duel", window="2h")
             for seat, sender in PEOPLE.items():
                 await at.door.invite("g12", address(seat))
-                await at.take(reply(await at.last(address(seat)), "join", sender))
+                await at.take(reply(await at.latest(seat), "join", sender))
             await said(at, "deploy A1 1001/3")
             await said(at, "deploy B1 0112/0", "Bob")
             await said(at, "hide AX 0305/3\nok")
-            await at.take(reply(at.provider.to(address("Bob"))[-1], f"hide {hidden}\nok", BOB))
+            await at.take(reply(at.mails("Bob")[-1], f"hide {hidden}\nok", BOB))
             assert await at.asked() == "A"
             await play(at)
 
@@ -215,9 +215,9 @@ async def test_a_prompt_in_a_window_is_a_short_mail(at: Office) -> None:
     """What is asked, the deadline, the default, what may be said; no board, as
     nothing has happened in public.
     """
-    before = len(at.provider.to(address("Bob")))
+    before = len(at.mails("Bob"))
     await said(at, "move A1 walk F")
-    (prompt,) = at.provider.to(address("Bob"))[before:]
+    (prompt,) = at.mails("Bob")[before:]
     text = text_of(prompt)
     wanted = [
         " may ",
@@ -245,9 +245,9 @@ async def test_what_came_of_it_is_told_when_it_closes(at: Office) -> None:
     who has moved: each in one mail.
     """
     await said(at, "move A1 walk F")
-    counts = {seat: len(at.provider.to(address(seat))) for seat in PEOPLE}
+    counts = {seat: len(at.mails(seat)) for seat in PEOPLE}
     await closing(at)
-    mails = {seat: at.provider.to(address(seat))[counts[seat] :] for seat in PEOPLE}
+    mails = {seat: at.mails(seat)[counts[seat] :] for seat in PEOPLE}
     assert [len(found) for found in mails.values()] in ([0, 1], [1, 1])
     (told,) = mails["Bob"]
     assert "   A1" in text_of(told)
@@ -267,8 +267,8 @@ async def test_the_same_mails_whatever_is_hidden(tmp_path: Path) -> None:
             await said(at, "move A1 walk F")
             await said(at, "noted", "Bob")
             await closing(at)
-            bobs = [(str(mail["Subject"]), kinds(mail)) for mail in at.provider.to(address("Bob"))]
-            found.append(([shown(mail) for mail in at.provider.to(address("Ann"))], bobs))
+            bobs = [(str(mail["Subject"]), kinds(mail)) for mail in at.mails("Bob")]
+            found.append(([shown(mail) for mail in at.mails("Ann")], bobs))
 
         path.mkdir()
         await asyncio.to_thread(windows, path, play, hidden)

@@ -296,13 +296,13 @@ async def test_each_own_line_is_in_what_its_writer_gets(kind: str, tmp_path: Pat
     """The whole way: in a receipt, or in a question."""
 
     async def one(at: Office, typed: list[str], introduction: str, gap: str) -> None:
-        report, count = prompt(at), len(at.provider.to(address("Ann")))
+        report, count = prompt(at), len(at.mails("Ann"))
         a = str(report["Reply-To"]).partition("<")[2].rstrip(">")
         lines = [*typed, *gap.splitlines(), introduction.format(a=a)]
         lines += text_of(report).splitlines()
         at.clock.advance(3_600)
         await at.take(quoting(report, PEOPLE["Ann"], lines))
-        got = at.provider.to(address("Ann"))[count:]
+        got = at.mails("Ann")[count:]
         told = " ".join(" ".join(text_of(mail).split()) for mail in got).casefold()
         missing = [line for line in typed if line.casefold().rstrip("!") not in told]
         assert got == [] or missing == [], (typed, introduction, told)
@@ -314,6 +314,6 @@ async def test_each_own_line_is_in_what_its_writer_gets(kind: str, tmp_path: Pat
             await at.make_other(kind, **options)
             for seat, sender in PEOPLE.items():
                 await at.door.invite("g12", address(seat))
-                await at.take(reply(await at.last(address(seat)), "join", sender))
+                await at.take(reply(await at.latest(seat), "join", sender))
             for extra, gap in product(([], ["Nice one!"], ["scratch that"]), ("", "\n")):
                 await one(at, [*SETS[kind], *extra], introduction, gap)

@@ -52,7 +52,7 @@ def forged(text: str, sender: str = ANN, to: str = "referee@play.example", *head
 
 
 def to(at: Office, seat: str) -> list[EmailMessage]:
-    return at.provider.to(address(seat))
+    return at.mails(seat)
 
 
 def questions(at: Office, since: int = 0) -> list[EmailMessage]:
@@ -160,7 +160,7 @@ async def test_each_mail_that_nobody_vouches_for_waits_with_a_yes_of_its_own(at:
     asked = questions(at)
     assert len({mail["Reply-To"] for mail in asked}) == 3
     assert (await at.take(reply(asked[-1], "YES", ANN, None))).what == "accept"
-    assert "DONE      bomb Bob 2 2" in text_of(await at.last(address("Ann")))
+    assert "DONE      bomb Bob 2 2" in await at.heard("Ann")
     assert await orders_of(at, "Ann") == 1
 
 
@@ -245,7 +245,7 @@ async def test_mails_of_strangers_use_up_nothing_of_what_carries_the_address_of_
     assert "“bomb Bob 1 0”" in text_of(question)
     # nor have they put away what waited
     assert (await at.take(reply(kept, "YES", ANN, None))).what == "accept"
-    assert "DONE      bomb Bob 0 0" in text_of(await at.last(address("Ann")))
+    assert "DONE      bomb Bob 0 0" in await at.heard("Ann")
 
 
 @on(played)
@@ -294,7 +294,7 @@ async def test_a_message_id_that_somebody_else_has_used_takes_nothing_away(at: O
     bobs = to(at, "Bob")[-1]
     assert (await at.take(reply(bobs, "status", BOB, id=same))).what == "accept"
     for verdict in (None, "none", "fail"):
-        await at.take(reply(prompt(at), "bomb Bob 2 2", ANN, verdict, id=same))
+        await at.says("Ann", "bomb Bob 2 2", verdict, id=same)
     await at.take(reply(prompt(at), "bomb Bob 2 2", EVE, id=same))
     raw = reply(prompt(at), "bomb Bob 0 0", ANN, id=same)
     (receipt,) = await takes(at, raw)
@@ -347,7 +347,7 @@ async def test_a_mail_to_two_games_is_done_and_answered_in_both(at: Office) -> N
     await at.make("h34", order="join")
     for seat, sender in PEOPLE.items():
         await at.door.invite("h34", address(seat))
-        await at.take(reply(await at.last(address(seat)), "join", sender))
+        await at.take(reply(await at.latest(seat), "join", sender))
     one = next(mail for mail in reversed(to(at, "Ann")) if "[g12]" in mail["Subject"])
     two = next(mail for mail in reversed(to(at, "Ann")) if "[h34]" in mail["Subject"])
     raw = reply(one, "pass", ANN).replace(
@@ -398,7 +398,7 @@ async def test_no_mail_is_played_twice_whatever_its_date_says(
     raw = plain(at, "<1@x>", None if date is None else START + date)
     assert (await at.take(raw)).what == "accept"
     assert await orders_of(at, "Ann") == 1
-    await at.take(reply(prompt(at, "Bob"), "pass", BOB))
+    await at.says("Bob", "pass")
     assert await at.asked() == "Ann"
     for days in (1, 59, 2, 30, 300, 70, 400):
         at.clock.advance(days * DAY)
@@ -416,7 +416,7 @@ async def test_who_sends_an_old_mail_is_told_so_once(at: Office) -> None:
     await forget(at)
     raw = plain(at, "<old@x>", START)
     assert (await at.take(raw)).what == "too old"
-    answer = text_of(await at.last(address("Ann")))
+    answer = await at.heard("Ann")
     assert "2023-11-14" in answer
     assert "Write it again as a new message" in answer.replace("\n", " ")
     count = len(at.provider.mails)

@@ -60,7 +60,7 @@ async def test_the_second_bounce_is_said_at_the_table_and_a_mail_ends_it(at: Off
     assert await said(at) == [("Bob", True)], (
         "what somebody else may have written is no sign of life"
     )
-    mail = at.provider.to(address("Bob"))[-1]
+    mail = at.mails("Bob")[-1]
     assert (await at.take(reply(mail, "say Ann here I am", PEOPLE["Bob"]))).what == "accept"
     assert await said(at) == [("Bob", True), ("Bob", False)]
     await at.take(bounce(at, 4))
@@ -118,7 +118,7 @@ async def test_a_mail_that_the_provider_refuses_for_ever(
     at: Office, *, answer: str, out: bool
 ) -> None:
     at.provider.answers = [answer]
-    await at.take(reply(prompt(at), "say Bob hello", PEOPLE["Ann"]))
+    await at.says("Ann", "say Bob hello")
     await at.quiet()
     refused = [seat for seat, on in await said(at) if on]
     assert len(refused) == int(out)
@@ -255,6 +255,6 @@ async def test_the_receipt_of_somebody_who_is_out_of_reach_is_for_his_table(at: 
     """What is said of Bob stands in Ann's next mail."""
     for number in range(2):
         await at.take(bounce(at, number))
-    await at.take(reply(prompt(at), "status", PEOPLE["Ann"]))
-    last = await at.last(address("Ann"))
+    await at.says("Ann", "status")
+    last = await at.latest("Ann")
     assert any("Messages to Bob by e-mail are not arriving." in line for line in own_lines(last))

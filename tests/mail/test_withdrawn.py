@@ -11,7 +11,6 @@ from tests.kit.story import on
 from tests.mail.stage import (
     ANN,
     Office,
-    address,
     hiding,
     office,
     played,
@@ -41,10 +40,10 @@ async def test_what_its_writer_may_have_withdrawn_waits_for_a_yes(
     asked = prompt(at)
     for text in WITHDRAWN[language]:
         at.clock.advance(3_600)
-        count = len(at.provider.to(address("Ann")))
+        count = len(at.mails("Ann"))
         await at.take(reply(asked, text, ANN))
         assert await at.asked() == "Ann", text
-        (question,) = at.provider.to(address("Ann"))[count:]
+        (question,) = at.mails("Ann")[count:]
         assert "do you mean this?" in question["Subject"], text
         quoted = text_of(question)
         assert [x for x in map(clean, text.splitlines()) if x not in quoted] == []
@@ -53,39 +52,39 @@ async def test_what_its_writer_may_have_withdrawn_waits_for_a_yes(
 @pytest.mark.parametrize("text", COURTEOUS)
 @on(played)
 async def test_courtesy_beside_an_order_asks_nothing(at: Office, *, text: str) -> None:
-    await at.take(reply(prompt(at), text, ANN))
-    assert rows(await at.last(address("Ann"))) == [B]
+    await at.says("Ann", text)
+    assert rows(await at.latest("Ann")) == [B]
 
 
 @on(played)
 async def test_yes_plays_what_was_held_once(at: Office) -> None:
-    await at.take(reply(prompt(at), f"{B}\noops I meant\nbomb Bob 2 2", ANN))
-    question = await at.last(address("Ann"))
+    await at.says("Ann", f"{B}\noops I meant\nbomb Bob 2 2")
+    question = await at.latest("Ann")
     played_by_yes, _, rest = text_of(question).partition("nothing of the rest")
     assert "“bomb Bob 2 2”" in played_by_yes
     assert f"“{B}”" in rest
     assert (await at.take(reply(question, "Yes please", ANN))).what == "accept"
-    assert rows(await at.last(address("Ann"))) == ["bomb Bob 2 2"]
+    assert rows(await at.latest("Ann")) == ["bomb Bob 2 2"]
     assert await at.asked() == "Bob"
     assert (await at.take(reply(question, "YES", ANN))).what == "again"
 
 
 @on(played)
 async def test_no_drops_what_was_held(at: Office) -> None:
-    await at.take(reply(prompt(at), f"{B}\nscratch that", ANN))
-    question = await at.last(address("Ann"))
+    await at.says("Ann", f"{B}\nscratch that")
+    question = await at.latest("Ann")
     assert (await at.take(reply(question, "No, sorry", ANN))).what == "refused"
-    assert "has been dropped" in text_of(await at.last(address("Ann")))
+    assert "has been dropped" in await at.heard("Ann")
     assert (await at.take(reply(question, "YES", ANN))).what == "again"
     assert await at.asked() == "Ann"
 
 
 @on(played)
 async def test_no_to_a_mail_of_somebody_else_warns(at: Office) -> None:
-    await at.take(reply(prompt(at), B, ANN, "fail"))
-    question = await at.last(address("Ann"))
+    await at.says("Ann", B, "fail")
+    question = await at.latest("Ann")
     await at.take(reply(question, "No, that was not me!", ANN))
-    assert "tell the operator" in text_of(await at.last(address("Ann")))
+    assert "tell the operator" in await at.heard("Ann")
     assert (await at.take(reply(question, "YES", ANN))).what == "again"
 
 
@@ -96,9 +95,9 @@ def test_newer_orders_replace_what_was_held(tmp_path: Path) -> None:
         async def play(at: Office, direct: bool = answers_the_question) -> None:
             report = prompt(at)
             await at.take(reply(report, f"{B}\nscratch that", ANN))
-            question = await at.last(address("Ann"))
+            question = await at.latest("Ann")
             await at.take(reply(question if direct else report, "bomb Bob 2 2", ANN))
-            assert rows(await at.last(address("Ann"))) == ["bomb Bob 2 2"]
+            assert rows(await at.latest("Ann")) == ["bomb Bob 2 2"]
             before = (await at.table()).save()
             await at.take(reply(question, "YES", ANN))
             assert (await at.table()).save() == before
@@ -120,18 +119,18 @@ async def test_an_everyday_word_among_others_closes_no_sheet(at: Office, *, text
 
 @on(played)
 async def test_signs_that_turn_a_line_around_are_asked_about(at: Office) -> None:
-    await at.take(reply(prompt(at), "\u202ebomb Bob 1 2", ANN))
+    await at.says("Ann", "\u202ebomb Bob 1 2")
     assert await at.asked() == "Ann"
-    assert "bomb Bob 1 2" in text_of(await at.last(address("Ann")))
+    assert "bomb Bob 1 2" in await at.heard("Ann")
 
 
 async def test_a_program_that_answers_every_question_is_not_asked_for_ever(tmp_path: Path) -> None:
     async with office(tmp_path / "m.db") as at:
         await seated(at, order="join")
         for n in range(60):
-            mail = await at.last(address("Ann"))
+            mail = await at.latest("Ann")
             await at.take(reply(mail, f"{B}\nI am away until day {n}.", ANN))
-        questions = [m for m in at.provider.to(address("Ann")) if "do you mean" in m["Subject"]]
+        questions = [m for m in at.mails("Ann") if "do you mean" in m["Subject"]]
         assert 0 < len(questions) <= 20
 
 

@@ -227,7 +227,7 @@ def test_reports_are_for_one_reader_and_hold_no_orders(tmp_path: Path) -> None:
                 await bomb(at, seat, square)
             table = await at.table()
             menus = {seat: table.menu(seat) for seat in ("Ann", "Bob")}
-            mails = [(seat, mail) for seat in menus for mail in at.provider.to(address(seat))]
+            mails = [(seat, mail) for seat in menus for mail in at.mails(seat)]
             for seat, mail in mails:
                 for line in own_lines(mail):
                     with pytest.raises(Refused):
@@ -250,7 +250,7 @@ def test_the_order_of_a_report(tmp_path: Path) -> None:
     async def play() -> str:
         async with office(tmp_path / "m.db") as at:
             await seated(at, order="join", timeout="2d")
-            return text_of([m for m in at.provider.to(address("Ann")) if asks(m)][-1])
+            return text_of([m for m in at.mails("Ann") if asks(m)][-1])
 
     text = asyncio.run(play())
     wanted = [
@@ -273,8 +273,8 @@ def test_the_other_language(tmp_path: Path) -> None:
         async with office(tmp_path / "m.db", "zh-TW") as at:
             await at.make()
             await at.door.invite("g12", address("Ann"))
-            await at.take(reply(await at.last(address("Ann")), "join", "Ann <ann@mail.example>"))
-            return text_of(at.provider.to(address("Ann"))[1])
+            await at.take(reply(await at.latest("Ann"), "join", "Ann <ann@mail.example>"))
+            return text_of(at.mails("Ann")[1])
 
     assert "本信只給 Ann 一人" in asyncio.run(play())
 

@@ -115,20 +115,18 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
 async def answers(language: str, folder: Path) -> dict[str, EmailMessage]:
     async with office(folder / f"office-{language}.db", language) as at:
         await seated(at, order="join")
-        found = {"invitation": at.provider.to(address("Ann"))[0]}
-        asked = next(
-            mail for mail in reversed(at.provider.to(address("Ann"))) if "2" in mail["Subject"]
-        )
+        found = {"invitation": at.mails("Ann")[0]}
+        asked = next(mail for mail in reversed(at.mails("Ann")) if "2" in mail["Subject"])
         await at.take(reply(asked, "bomb Bob 9 9", PEOPLE["Ann"]))
-        found["refusal"] = await at.last(address("Ann"))
+        found["refusal"] = await at.latest("Ann")
         await at.take(reply(asked, "help", PEOPLE["Ann"]))
-        found["help"] = await at.last(address("Ann"))
+        found["help"] = await at.latest("Ann")
         await at.take(
             reply(asked, "say Bob " + "here I come, wherever you are " * 8, PEOPLE["Ann"])
         )
-        found["talk"] = await at.last(address("Bob"))
+        found["talk"] = await at.latest("Bob")
         await at.take(reply(asked, "Hi,\nbomb Bob 0 0\nBye, Ann", PEOPLE["Ann"]))
-        found["receipt"] = await at.last(address("Ann"))
+        found["receipt"] = await at.latest("Ann")
         return found
 
 
@@ -140,7 +138,7 @@ async def turn(at: Office) -> EmailMessage:
     for seat, order in (("Ann", "bomb Bob 4 3"), ("Bob", "bomb Ann 2 2"), ("Ann", "bomb Bob 6 5")):
         await said(at, order, seat)
     await said(at, "bomb Ann 7 1", "Bob")
-    return at.provider.to(address("Ann"))[-1]
+    return at.mails("Ann")[-1]
 
 
 async def window(at: Office) -> EmailMessage:
@@ -152,7 +150,7 @@ async def window(at: Office) -> EmailMessage:
     await said(at, "hide AX 0305/3\nok")
     await said(at, "hide BX 0507/0\nok", "Bob")
     await said(at, "move A1 walk F")
-    return at.provider.to(address("Bob"))[-1]
+    return at.mails("Bob")[-1]
 
 
 async def losses(at: Office) -> EmailMessage:
@@ -165,10 +163,10 @@ async def losses(at: Office) -> EmailMessage:
         assert ask is not None
         if table.view(ask.seats[0]).step in ("apply", "aa_loss", "ca_loss"):
             who = {table.seats[0]: "Ann", table.seats[1]: "Bob"}[ask.seats[0]]
-            return [mail for mail in at.provider.to(address(who)) if asks(mail)][-1]
+            return [mail for mail in at.mails(who) if asks(mail)][-1]
         seats = [seat for seat in ask.seats if seat not in table.state.answers]
         names = {table.seats[0]: "Ann", table.seats[1]: "Bob"}
-        latest = at.provider.to(address(names[seats[0]]))[-1]
+        latest = at.mails(names[seats[0]])[-1]
         await at.take(reply(latest, "auto", PEOPLE[names[seats[0]]]))
         at.clock.advance(600)
         await at.quiet()
@@ -182,7 +180,7 @@ async def receipt(at: Office) -> EmailMessage:
     await said(at, "keep")
     await said(at, "activate M1")
     await said(at, "move 5,3\ngaurd\n\nAnn (she/her)\n+49 170 1234567")
-    return at.provider.to(address("Ann"))[-1]
+    return at.mails("Ann")[-1]
 
 
 async def invited(at: Office) -> EmailMessage:
@@ -198,7 +196,7 @@ async def invited(at: Office) -> EmailMessage:
 async def joined(at: Office) -> None:
     for seat, sender in PEOPLE.items():
         await at.door.invite("g12", address(seat))
-        await at.take(reply(await at.last(address(seat)), "join", sender))
+        await at.take(reply(await at.latest(seat), "join", sender))
 
 
 FIVE = {"a-turn": turn, "b-window": window, "c-losses": losses, "d-receipt": receipt}
