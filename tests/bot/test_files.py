@@ -44,10 +44,7 @@ def test_whatever_the_program_makes_is_for_its_owner_alone(tmp_path: Path) -> No
             program.until("board")
             during = {path.name for path in all_below(tmp_path)}
             assert {
-                "meanwhile.db",
-                "meanwhile.db-wal",
-                "meanwhile.db-shm",
-                "meanwhile.db.lock",
+                *("meanwhile.db", "meanwhile.db-wal", "meanwhile.db-shm", "meanwhile.db.lock"),
                 "pictures",
             } <= during
             assert readable_by_others(tmp_path) == {}

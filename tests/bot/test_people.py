@@ -76,21 +76,8 @@ def test_the_only_person_reads_as_that_person(tmp_path: Path) -> None:
 
 def test_people_can_say(tmp_path: Path) -> None:
     text = said(
-        tmp_path,
-        "help",
-        "menu",
-        "menu bob",
-        "pass",
-        "undo",
-        "say bob Truce?",
-        "say * Hello",
-        "view bob",
-        "history",
-        "history bob",
-        "juggle",
-        "view carl",
-        "carl: pass",
-        "quit",
+        *(tmp_path, "help", "menu", "menu bob", "pass", "undo", "say bob Truce?", "say * Hello"),
+        *("view bob", "history", "history bob", "juggle", "view carl", "carl: pass", "quit"),
         "pass",
     )
     assert "SEAT: ORDER" in text
@@ -111,11 +98,7 @@ def test_people_can_say(tmp_path: Path) -> None:
 def test_the_referees_words_are_said_like_orders_and_answered(tmp_path: Path) -> None:
     """docs/club.md: the words are the same everywhere."""
     text = said(
-        tmp_path,
-        "bob: queue add pass",
-        "ann: queue list",
-        "link",
-        "away until yesterday",
+        *(tmp_path, "bob: queue add pass", "ann: queue list", "link", "away until yesterday"),
         "gm pause",
     )
     assert "Your standing orders: 1. pass" in text
@@ -170,12 +153,8 @@ def test_who_is_asked_in_secret_is_told_so_and_nothing_of_the_question(tmp_path:
     dice.write_text(f'{{"{setting[0]}": [2], "{setting[1]}": [5]}}', encoding="utf-8")
     # Who deploys first is for other dice to say: whoever has to wait is refused once.
     begin = (
-        "B: deploy B1 0612/0",
-        "A: deploy A1 0601/3",
-        "B: deploy B1 0612/0",
-        "A: ok",
-        "B: hide BX 0603/1",
-        "B: ok",
+        *("B: deploy B1 0612/0", "A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok"),
+        *("B: hide BX 0603/1", "B: ok"),
     )
     battle = ("play", "ambush", "--option", "window=local", "--dice", str(dice))
     for spot in ("0507/1", "0706/1"):
@@ -187,11 +166,7 @@ def test_who_is_asked_in_secret_is_told_so_and_nothing_of_the_question(tmp_path:
 
 
 BEGUN = (
-    "B: deploy B1 0612/0",
-    "A: deploy A1 0601/3",
-    "B: deploy B1 0612/0",
-    "A: ok",
-    "B: ok",
+    *("B: deploy B1 0612/0", "A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok", "B: ok"),
     "A: move A1 run F F",
 )
 """A game of ambush, whoever deploys first: who has to wait is refused once."""
@@ -275,12 +250,7 @@ def test_help_names_the_other_looks_and_where_the_rules_are(tmp_path: Path) -> N
 
 def test_it_speaks_traditional_chinese(tmp_path: Path) -> None:
     text = said(
-        tmp_path,
-        "help",
-        "menu",
-        "view ann",
-        "history",
-        "quit",
+        *(tmp_path, "help", "menu", "view ann", "history", "quit"),
         arguments=(*TWO, "--language", "zh-TW"),
     )
     assert "座位" in text
@@ -450,19 +420,8 @@ def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(
         (
             "",
             {
-                "bomb",
-                "pass",
-                "withdraw",
-                "help",
-                "rules",
-                "menu",
-                "board",
-                "view",
-                "history",
-                "picture",
-                "undo",
-                "say",
-                "quit",
+                *("bomb", "pass", "withdraw", "help", "rules", "menu", "board", "view"),
+                *("history", "picture", "undo", "say", "quit"),
             },
         ),
         ("bo", {"bomb", "board"}),

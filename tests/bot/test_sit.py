@@ -119,13 +119,7 @@ def test_a_shared_screen_shows_nobody_what_is_not_for_all(tmp_path: Path) -> Non
     game = made(tmp_path)
     with served(tmp_path):
         text = run(
-            tmp_path,
-            "sit",
-            game,
-            "--seat",
-            "ann",
-            "--seat",
-            "bob",
+            *(tmp_path, "sit", game, "--seat", "ann", "--seat", "bob"),
             stdin="bomb bob d6\npass\nboard\n",
         ).stdout
         assert cities(text) == 0

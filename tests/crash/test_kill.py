@@ -53,13 +53,7 @@ class Ledger:
         answered = self.rng.sample(sorted(self.receipts), min(20, len(self.receipts)))
         self.again.write_bytes(encode(open_letters + [self.letters[id] for id in answered]))
         command: list[str | Path] = [
-            sys.executable,
-            "-m",
-            "tests.crash.victim",
-            self.db,
-            self.log,
-            self.again,
-            name,
+            *(sys.executable, "-m", "tests.crash.victim", self.db, self.log, self.again, name),
             *filter(None, [wrong]),
         ]
         # Into a file: a pipe that nobody reads would hold the process up at a harmless place.

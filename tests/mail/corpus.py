@@ -250,16 +250,9 @@ def special() -> list[Case]:
         *(
             case("trap", f"dressed: {text}", f"{text}{below}", DRESSED, wanted=one)
             for text in (
-                "1. bomb bob 3 3",
-                "1) bomb bob 3 3",
-                "- bomb bob 3 3",
-                "• bomb bob 3 3",
-                '"bomb bob 3 3"',
-                "“bomb bob 3 3”",
-                "bomb\u00a0bob\u00a03 3",
-                "*bomb bob 3 3*",
-                "Bomb Bob 3 3!",
-                "‘bomb bob 3 3’",
+                *("1. bomb bob 3 3", "1) bomb bob 3 3", "- bomb bob 3 3", "• bomb bob 3 3"),
+                *('"bomb bob 3 3"', "“bomb bob 3 3”", "bomb\u00a0bob\u00a03 3", "*bomb bob 3 3*"),
+                *("Bomb Bob 3 3!", "‘bomb bob 3 3’"),
             )
         ),
         case(

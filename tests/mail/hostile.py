@@ -113,14 +113,7 @@ HOSTILE: dict[str, bytes] = {
         f"HTML of {sign.decode()[:40]}": html(sign * (1_000_000 // len(sign)))
         for sign in (
             *(
-                b"<div>",
-                b"<",
-                b"<a b='",
-                b"<!--",
-                b"&#x41;",
-                b"&",
-                b"<![CDATA[",
-                b"<style>",
+                *(b"<div>", b"<", b"<a b='", b"<!--", b"&#x41;", b"&", b"<![CDATA[", b"<style>"),
                 b"<style></style>",
             ),
             *(b"<blockquote>", b"</div>", b"<div></p>", b"<p a", b"<pre>", b"<div/>", b"<!-- -->"),

@@ -172,11 +172,8 @@ def reply(
     )
     headers = [
         *above,
-        f"From: {sender}",
-        f"To: {to['Reply-To']}",
-        f"Subject: Re: {to['Subject']}",
-        f"Message-ID: {id or f'<{next(IDS)}@{domain}>'}",
-        f"In-Reply-To: {to['Message-ID']}",
+        *(f"From: {sender}", f"To: {to['Reply-To']}", f"Subject: Re: {to['Subject']}"),
+        *(f"Message-ID: {id or f'<{next(IDS)}@{domain}>'}", f"In-Reply-To: {to['Message-ID']}"),
         f"References: {to['References'] or ''} {to['Message-ID']}",
         "Content-Type: text/plain; charset=utf-8",
         *(

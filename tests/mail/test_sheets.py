@@ -158,11 +158,7 @@ async def test_nobody_else_is_told_of_a_sheet(at: Office) -> None:
     """
     before = len(at.mails("Bob"))
     for text in (
-        "hide AX 0305/3",
-        "hide AY 0404/1\nok",
-        "cancel",
-        "check ok",
-        "orders",
+        *("hide AX 0305/3", "hide AY 0404/1\nok", "cancel", "check ok", "orders"),
         "hide AX 0305/3\nok",
     ):
         await said(at, text)
@@ -220,12 +216,8 @@ async def test_a_prompt_in_a_window_is_a_short_mail(at: Office) -> None:
     (prompt,) = at.mails("Bob")[before:]
     text = text_of(prompt)
     wanted = [
-        " may ",
-        "Due ",
-        "Otherwise ",
-        "For Bob alone: nobody else sees this, nor whether you answer",
-        "Reply with ",
-        "noted",
+        *(" may ", "Due ", "Otherwise "),
+        *("For Bob alone: nobody else sees this, nor whether you answer", "Reply with ", "noted"),
     ]
     places = [text.index(part) for part in wanted]
     assert places[:4] == sorted(places[:4])

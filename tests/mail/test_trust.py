@@ -40,13 +40,8 @@ def forged(text: str, sender: str = ANN, to: str = "referee@play.example", *head
     return "\r\n".join(
         [
             *headers,
-            f"From: {sender}",
-            f"To: {to}",
-            "Subject: [g12] hi",
-            f"Message-ID: <{next(IDS)}@evil>",
-            "",
-            text,
-            "",
+            *(f"From: {sender}", f"To: {to}", "Subject: [g12] hi"),
+            *(f"Message-ID: <{next(IDS)}@evil>", "", text, ""),
         ]
     ).encode()
 

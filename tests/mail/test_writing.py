@@ -60,12 +60,8 @@ DRAFT = Draft(
     alt='a "b" <c>',
 )
 BREAKS = [
-    "\r\nBcc: eve@evil.example",
-    "\nBcc: eve@evil.example",
-    "\rBcc: x",
-    "\x0bBcc: x",
-    "\x85Bcc: x",
-    "\u2028Bcc: x",
+    *("\r\nBcc: eve@evil.example", "\nBcc: eve@evil.example", "\rBcc: x", "\x0bBcc: x"),
+    *("\x85Bcc: x", "\u2028Bcc: x"),
 ]
 
 
@@ -80,11 +76,7 @@ def test_a_mail_is_the_same_bytes_every_time() -> None:
 def test_how_a_client_sees_it() -> None:
     message = parsed(finished(DRAFT, HEADERS, "<1@x>").raw)
     assert [part.get_content_type() for part in message.walk()] == [
-        "multipart/alternative",
-        "text/plain",
-        "multipart/related",
-        "text/html",
-        "image/png",
+        *("multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png"),
     ]
     *_, picture = message.walk()
     page = message.get_body(("html",))
@@ -129,11 +121,7 @@ def test_nobody_adds_a_header(line_break: str) -> None:
 @each(
     "to",
     [
-        "",
-        "ann",
-        "ann@x.example, eve@x.example",
-        "Ann <ann@x.example>",
-        "a@x.example\n",
+        *("", "ann", "ann@x.example, eve@x.example", "Ann <ann@x.example>", "a@x.example\n"),
         "ä@x.example",
     ],
 )
@@ -256,13 +244,9 @@ def test_the_order_of_a_report(tmp_path: Path) -> None:
     wanted = [
         "Ann, it is your turn: bomb a square, or pass.",
         "Due Thu 16 Nov, 22:13 (UTC), in 2 days. Otherwise it is a pass.",
-        "Since the last mail",
-        "You have 2 cities left.",
-        "#1 Ann (you)",
-        "Reply with one line, for example",
-        "what is done without an answer",
-        "Write your order as the first line",
-        "Mail for Ann alone, game g12.",
+        *("Since the last mail", "You have 2 cities left.", "#1 Ann (you)"),
+        *("Reply with one line, for example", "what is done without an answer"),
+        *("Write your order as the first line", "Mail for Ann alone, game g12."),
     ]
     places = [text.index(part) for part in wanted]
     assert places == sorted(places)

@@ -33,11 +33,8 @@ CATALOGUES = {
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 POINTS = {"meanwhile.games": {"nim": "%s:EDITIONS"}, "meanwhile.renderers": {"nim": "%s:LOOKS"}}
 CALLED_FOR_NAMES = (
-    "tests/kit",
-    "tests/renderers/test_sentences.py",
-    "tests/bot/test_looking.py",
-    "tests/bot/test_sitting.py",
-    "tests/discord/test_form.py",
+    *("tests/kit", "tests/renderers/test_sentences.py", "tests/bot/test_looking.py"),
+    *("tests/bot/test_sitting.py", "tests/discord/test_form.py"),
     "tests/battleboard/test_line_json.py",
 )
 """Our tests that are made for each installed game."""

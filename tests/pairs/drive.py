@@ -32,15 +32,8 @@ from tests.pairs.wires import StillLoop
 LENGTH = 40
 """Moves of a pair."""
 CLOCKS = (
-    "",
-    "",
-    "1h replace 1",
-    "1h replace 2",
-    "2h, grace 15m",
-    "bank 2h +10m",
-    "1d remind 12h 3h replace 1",
-    "1d remind 20h 10h 1h",
-    "30m miss moderator",
+    *("", "", "1h replace 1", "1h replace 2", "2h, grace 15m", "bank 2h +10m"),
+    *("1d remind 12h 3h replace 1", "1d remind 20h 10h 1h", "30m miss moderator"),
 )
 DOORS: tuple[tuple[str, ...], ...] = ((), ("mail",), ("discord",))
 SHOWN = 300

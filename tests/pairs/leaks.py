@@ -160,20 +160,6 @@ def by_receipt(real: Any, batch: Batch, letter: Letter) -> Any:
 
 
 LEAKS: tuple[Leak, ...] = (
-    by_content,
-    by_count,
-    by_order,
-    by_mark,
-    by_nonce,
-    by_waiting,
-    by_file,
-    by_log_of_messages,
-    held_by_combat_units,
-    by_id,
-    by_due,
-    by_list,
-    by_vacancy,
-    by_log,
-    by_metrics,
-    by_receipt,
+    *(by_content, by_count, by_order, by_mark, by_nonce, by_waiting, by_file, by_log_of_messages),
+    *(held_by_combat_units, by_id, by_due, by_list, by_vacancy, by_log, by_metrics, by_receipt),
 )

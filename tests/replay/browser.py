@@ -17,13 +17,8 @@ import pytest
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 60.0
 FLAGS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--hide-scrollbars",
-    "--no-first-run",
-    "--disable-background-networking",
+    *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"),
+    *("--hide-scrollbars", "--no-first-run", "--disable-background-networking"),
     "--remote-debugging-port=0",
 )
 

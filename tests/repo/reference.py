@@ -22,10 +22,8 @@ BESIDE = {
         "renderers.toolkit.grid: GridRenderer",
     ),
     "What reaches people": (
-        "engine.referee.doors: Door News Talk Seen",
-        "engine.errors: TryLater Undeliverable",
-        "engine.referee.contacts: DoorNames",
-        "bot.service.entries: DoorEntry Tells",
+        *("engine.referee.doors: Door News Talk Seen", "engine.errors: TryLater Undeliverable"),
+        *("engine.referee.contacts: DoorNames", "bot.service.entries: DoorEntry Tells"),
         "bot.service.supervisor: Service",
     ),
     "What tests a game": ("engine.testing.kit: Kit Case Setting Golden",),

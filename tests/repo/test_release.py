@@ -94,11 +94,7 @@ def test_every_game_is_played_on_each_python(wheel: Path, tmp_path: Path, versio
     programs = tmp_path / "environment" / "bin"
     pip = [
         str(programs / "python"),
-        "-m",
-        "pip",
-        "--disable-pip-version-check",
-        "--quiet",
-        "install",
+        *("-m", "pip", "--disable-pip-version-check", "--quiet", "install"),
     ]
     run([*pip, "--require-hashes", "-r", str(ROOT / "requirements.lock")], tmp_path)
     run([*pip, "--no-deps", "--no-index", str(wheel)], tmp_path)

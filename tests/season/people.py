@@ -11,11 +11,7 @@ from engine.house import calendar
 from engine.plan import DAY, HOUR, Hours, Span
 
 ZONES = (
-    "Europe/Berlin",
-    "America/New_York",
-    "Asia/Taipei",
-    "Australia/Lord_Howe",
-    "UTC",
+    *("Europe/Berlin", "America/New_York", "Asia/Taipei", "Australia/Lord_Howe", "UTC"),
     "America/St_Johns",
 )
 DOORS = ("discord", "mail")
@@ -37,15 +33,9 @@ class Pace(Struct, frozen=True):
 DAILY = Pace(
     ((HOUR // 4, 6 * HOUR), (2 * HOUR, 20 * HOUR), (DAY // 2, 4 * DAY)),
     (
-        "24h",
-        "3d grace 12h",
-        "2d replace 2",
-        "36h miss moderator",
-        "bank 5d + 1d",
-        "bank 2d + 12h grace 6h replace 3",
-        "18:00,06:00 Europe/Berlin",
-        "20:00 America/New_York mon-fri replace 4",
-        "02:30 Europe/Berlin",
+        *("24h", "3d grace 12h", "2d replace 2", "36h miss moderator", "bank 5d + 1d"),
+        *("bank 2d + 12h grace 6h replace 3", "18:00,06:00 Europe/Berlin"),
+        *("20:00 America/New_York mon-fri replace 4", "02:30 Europe/Berlin"),
     ),
     12,
     0.05,
@@ -54,11 +44,7 @@ DAILY = Pace(
 BY_POST = Pace(
     ((20 * DAY, 120 * DAY), (60 * DAY, 200 * DAY), (120 * DAY, 360 * DAY)),
     (
-        "240d",
-        "160d grace 80d",
-        "200d replace 3",
-        "180d miss moderator",
-        "bank 366d + 120d",
+        *("240d", "160d grace 80d", "200d replace 3", "180d miss moderator", "bank 366d + 120d"),
         "bank 366d + 180d grace 90d replace 3",
     ),
     720,
