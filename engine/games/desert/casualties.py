@@ -26,7 +26,6 @@ class Exposed(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[UnitId, Kind]:
-        """How a choice calls it."""
         return self.unit, self.kind
 
 
@@ -39,7 +38,6 @@ def worth(chosen: Chosen, pool: Sequence[Exposed]) -> int:
 
 
 def everything(chosen: Chosen, pool: Sequence[Exposed]) -> bool:
-    """Return whether the whole pool has been chosen."""
     return all(chosen.get(entry.key, 0) >= entry.n for entry in pool)
 
 
@@ -49,9 +47,7 @@ def enough(chosen: Chosen, pool: Sequence[Exposed], need: int) -> bool:
 
 
 def cheapest_choice(pool: Sequence[Exposed], need: int) -> Counter[tuple[UnitId, Kind]]:
-    """Return a legal choice of as few points as possible: the best first, and the last
-    one no better than it must be.
-    """
+    """Return the fewest points that will do: the best first, the last no better than it must be."""
     points = sorted(
         (entry for entry in pool for _ in range(entry.n)), key=lambda one: (-one.rating, one.key)
     )
@@ -65,9 +61,7 @@ def cheapest_choice(pool: Sequence[Exposed], need: int) -> Counter[tuple[UnitId,
 
 
 def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
-    """Return whether one more point of this part of a pool would still be within
-    its share of the losses (R-PROP).
-    """
+    """Return whether one more point of this part stays within its share of the losses (R-PROP)."""
     left = share - worth(chosen, pool)
     return any(0 < entry.rating <= left and chosen.get(entry.key, 0) < entry.n for entry in pool)
 
@@ -75,9 +69,7 @@ def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
 def proportional(
     parts: Sequence[tuple[Sequence[Exposed], Fraction]], need: int
 ) -> Counter[tuple[UnitId, Kind]]:
-    """Return a legal choice in which no part is ``short``: each takes its share, the best points
-    first; the rest where it is cheapest. ``parts``: pools with what they should absorb.
-    """
+    """Return a choice with no part ``short``; ``parts``: pools and what they should absorb."""
     chosen: Counter[tuple[UnitId, Kind]] = Counter()
     for pool, share in parts:
         left = share
@@ -92,49 +84,36 @@ def proportional(
 
 
 def armour_needed(damage: int, rulings: Rulings) -> int:
-    """Return the armour that lost points must be worth: more than the damage, or as
-    much (R-EXCEED); nothing for none.
-
-    Rule: R-EXCEED.
-    """
+    """Rule: R-EXCEED."""
     return 0 if damage <= 0 else damage + (rulings.exceed == "exceed")
 
 
 def attacker_loses(base: int, percent: int) -> int:
-    """Return raw points that the attacker loses, rounded up (P57.s3)."""
     return ceil_pct(base, percent)
 
 
 def defender_loses(hexes: Sequence[tuple[int, int]], *, overrun: bool) -> int:
-    """Return raw points that the defender loses: (base, percent) of each hex, rounded
-    once; up in an overrun (P57.s3).
-    """
+    """Return raw points lost: (base, percent) a hex, rounded once; up in an overrun (P57.s3)."""
     hundredths = sum(base * percent for base, percent in hexes)
     return ceil_pct(hundredths, 1) if overrun else floor_pct(hundredths, 1)
 
 
 def ignored_hexes(result: int, distance: int, *, city: bool) -> int:
-    """Return hexes of a retreat result that are not walked; none
-    where a major city shelters (P56).
-    """
+    """Return hexes of a retreat result that are not walked; none in a major city (P56)."""
     return 0 if city else max(0, result - distance)
 
 
 def loss_percent(percent: int, ignored: int) -> int:
-    """Return the percentage of a hex: ten are added, not multiplied,
-    for each ignored hex (P56.s6).
-    """
+    """Return the percentage of a hex: ten are added for each ignored hex (P56.s6)."""
     return percent + IGNORED * ignored
 
 
 def vulnerability_needed(raw_lost: int) -> int:
-    """Return vulnerability points that exposed guns must absorb (P59.s2)."""
     return half_up(raw_lost)
 
 
 def vulnerability(point: PointKind, rulings: Rulings, *, fired_aa: bool, offensive: bool) -> int:
-    """Return the vulnerability of one gun point (R-VULRATE): as printed, or by what
-    it did; AA guns are then exempt.
+    """Return it as printed, or by what the gun did; AA guns are then exempt.
 
     Rule: R-VULRATE.
     """
@@ -147,7 +126,6 @@ def vulnerability(point: PointKind, rulings: Rulings, *, fired_aa: bool, offensi
 
 
 def captured_needed(raw_lost: int, percent: int) -> int:
-    """Return raw points among the lost that are captured (P60.s3)."""
     return ceil_pct(raw_lost, percent)
 
 
@@ -161,7 +139,6 @@ def many_lost(lost: int, toe: int, rulings: Rulings) -> bool:
 
 
 def shares(parts: Mapping[Hex, int]) -> dict[Hex, Fraction]:
-    """Return the part of each hex in a whole (P58.s3); nothing where there is nothing."""
     total = sum(parts.values())
     return {hex: Fraction(part, total) if total else Fraction(0) for hex, part in parts.items()}
 
@@ -172,12 +149,10 @@ def tenths_of_percent(share: Fraction) -> int:
 
 
 def flat(points: Points) -> Chosen:
-    """Return points by unit and kind."""
     return {(unit, kind): n for unit, kinds in points.items() for kind, n in kinds.items() if n}
 
 
 def nested(chosen: Chosen) -> Points:
-    """Return points by unit, then kind."""
     found: Points = {}
     for (unit, kind), n in chosen.items():
         found.setdefault(unit, {})[kind] = n
@@ -185,5 +160,4 @@ def nested(chosen: Chosen) -> Points:
 
 
 def by_unit(pool: tuple[Exposed, ...]) -> Points:
-    """Return how many points of a pool each unit has."""
     return nested({entry.key: entry.n for entry in pool})

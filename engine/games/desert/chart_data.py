@@ -38,9 +38,7 @@ class Span(Struct, frozen=True):
 
 
 def read_span(text: str) -> Span:
-    """Read an interval: ``5``, ``1-2``, ``-10..-8``, ``17+``, ``17..`` or
-    ``..-11``. Raise ``ValueError``.
-    """
+    """Read an interval: ``5``, ``1-2``, ``-10..-8``, ``17+``, ``..-11``. Raises ``ValueError``."""
     if NUMBER.fullmatch(text):
         return Span(int(text), int(text))
     if match := DASHED.fullmatch(text) or DOTTED.fullmatch(text):
@@ -106,9 +104,7 @@ def read_cell(text: str) -> tuple[int, ...]:
 
 
 def read_sums(text: str) -> tuple[int, ...]:
-    """Read the sums of two dice in a cell: ``-``, ``3``, ``4-5`` or
-    ``4-5,10-11``. Raise ``ValueError``.
-    """
+    """Read sums of two dice: ``-``, ``3``, ``4-5`` or ``4-5,10-11``. Raises ``ValueError``."""
     if text == "-":
         return ()
     found: list[int] = []
@@ -126,7 +122,6 @@ def read_sums(text: str) -> tuple[int, ...]:
 
 
 def written(readings: Sequence[int]) -> str:
-    """Return some readings as people write them: ``35, 51-54``."""
     runs: list[list[int]] = []
     for reading in readings:
         if runs and PLACES[reading] == PLACES[runs[-1][-1]] + 1:
@@ -192,9 +187,7 @@ class Grid(Struct, frozen=True):
 
 
 class Hit(Struct, frozen=True, kw_only=True):
-    """What a barrage does to its target. ``levels``: of a facility;
-    ``percent``: of every stock of a dump.
-    """
+    """A barrage's result. ``levels``: of a facility; ``percent``: of every stock of a dump."""
 
     pinned: bool = False
     lose: int = 0
@@ -222,8 +215,6 @@ class AntiArmor(Struct, frozen=True):
 
 
 class Assault(Struct, frozen=True):
-    """``[close_assault]``."""
-
     columns: tuple[Span, ...]
     overrun_from: int
     attacker: Half36
@@ -231,9 +222,7 @@ class Assault(Struct, frozen=True):
 
 
 class Ground(Struct, frozen=True, kw_only=True):
-    """A terrain: movement cost on foot and motorised, stacking points that
-    may stand there, and the shifts.
-    """
+    """A terrain: movement cost on foot and motorised, stacking points that it bears, shifts."""
 
     foot: Shift
     motorised: Shift
@@ -244,9 +233,7 @@ class Ground(Struct, frozen=True, kw_only=True):
 
 
 class Works(Struct, frozen=True):
-    """A fortification or a city. ``barrage_armor_too``: the barrage
-    shift covers armour-class targets.
-    """
+    """A fortification or a city. ``barrage_armor_too``: its barrage shift covers armour too."""
 
     barrage: Shift = 0
     anti_armor: Shift = 0
@@ -265,9 +252,7 @@ class Crossing(Struct, frozen=True):
 
 
 class Barrier(Struct, frozen=True):
-    """A kind of hexside, upwards and downwards; the two are the same unless
-    it has a high side: ``sloped``.
-    """
+    """A kind of hexside, upwards and downwards; the same unless ``sloped``."""
 
     up: Crossing
     down: Crossing
@@ -276,9 +261,7 @@ class Barrier(Struct, frozen=True):
 
 
 class Prices(Struct, frozen=True, kw_only=True):
-    """``[cp]``. ``blow_dump_share``: a demolition costs this part of the CPA,
-    rounded up. ``truck``, ``hq``: CPA.
-    """
+    """``[cp]``. ``blow_dump_share``: part of the CPA, rounded up. ``truck``, ``hq``: CPA."""
 
     attack: int
     probe: int
@@ -294,9 +277,7 @@ class Prices(Struct, frozen=True, kw_only=True):
 
 
 class Ammo(Struct, frozen=True):
-    """``[ammo]``: for a TOE point; ``close_assault`` by its class, else
-    ``default``; ``truck``: what one holds.
-    """
+    """``[ammo]`` for a TOE point; ``close_assault`` by class; ``truck``: what one holds."""
 
     barrage: int
     anti_armor: int
@@ -305,17 +286,13 @@ class Ammo(Struct, frozen=True):
 
 
 class RawStrength(Struct, frozen=True):
-    """``[raw_strength]``."""
-
     ratio: int
     strict: bool
     modifier: int
 
 
 class Charts(Struct, frozen=True, kw_only=True):
-    """A chart set. ``sha256``: of the bytes of its file, in hex.
-    ``warnings``: what is odd about it (1.2.5).
-    """
+    """A chart set. ``sha256``: of its file. ``warnings``: what is odd about it (1.2.5)."""
 
     id: str
     kind: Literal["house", "own"]
@@ -357,7 +334,6 @@ class Charts(Struct, frozen=True, kw_only=True):
         )
 
     def raw_result(self, block: RawBlock, raw: int, shift: int, reading: int) -> Hit:
-        """Return the result of raw points on a dump or an air facility (3.6.3)."""
         grid = self.barrage_raw[block]
         column = shifted(grid.column(raw), shift, len(grid.columns))
         result = "" if column is None else grid.at(column, reading)
@@ -376,25 +352,20 @@ class Charts(Struct, frozen=True, kw_only=True):
         return line[min(points, len(line) - 1)]
 
     def assault_column(self, differential: int, shift: int = 0) -> int:
-        """Return the column of a differential, ``shift`` columns to the right;
-        both ends are as far as it goes.
-        """
+        """Return the column of a differential after a shift; both ends are as far as it goes."""
         column = column_of(self.assault.columns, differential)
         assert column is not None, differential
         return max(0, min(column + shift, len(self.assault.columns) - 1))
 
     def percent(self, half: Half, column: int, reading: int) -> int:
-        """Return the loss percentage (3.11)."""
         table = self.assault.attacker if half == "attacker" else self.assault.defender
         return table.percent[column][PLACES[reading]]
 
     def captured(self, half: Half, column: int, total: int) -> bool:
-        """Return whether this sum of the dice means prisoners."""
         table = self.assault.attacker if half == "attacker" else self.assault.defender
         return total in table.captured[column]
 
     def engaged(self, column: int, total: int) -> bool:
-        """Return whether this sum of the attacker's dice means Engaged."""
         return total in self.assault.attacker.engaged[column]
 
     def retreat(self, column: int, total: int) -> int:
@@ -403,21 +374,16 @@ class Charts(Struct, frozen=True, kw_only=True):
         return next((hexes for hexes, sums in sets if total in sums), 0)
 
     def morale_adjustment(self, cohesion: int, reading: int) -> int | None:
-        """Return the adjustment; ``None``: surrender (R-SURR). Beyond the
-        rows the last one serves (1.2).
-        """
+        """Return ``None`` for surrender (R-SURR); beyond the rows the last one serves (1.2)."""
         row = max(min(self.morale), min(cohesion, max(self.morale)))
         text = self.morale[row][PLACES[reading]]
         return None if text == SURRENDER else int(text)
 
     def prisoner_percent(self, die: int) -> int:
-        """Return the percentage that is captured, for a die of 1 to 6."""
         return self.prisoners[die - 1]
 
     def size_modifier(self, larger: int, smaller: int) -> int:
-        """Return what the larger side gains, sizes in stacking points; a
-        pair that is not listed gives 0.
-        """
+        """Return what the larger side gains; a pair that is not listed gives 0."""
         return next(
             (gain for big, small, gain in self.org_size if (big, small) == (larger, smaller)), 0
         )
@@ -429,9 +395,7 @@ def column_of(columns: tuple[Span, ...], n: int) -> int | None:
 
 
 def shifted(column: int | None, shift: int, columns: int) -> int | None:
-    """Return a column after a shift; ``None``: left of the first, no effect. Right
-    of the last is the last (3.6.2).
-    """
+    """Return ``None`` left of the first column (no effect); the last is the limit (3.6.2)."""
     if column is None or column + shift < 0:
         return None
     return min(column + shift, columns - 1)

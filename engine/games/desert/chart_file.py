@@ -89,7 +89,6 @@ def falling(
     results: Sequence[Sequence[Any]],
     grade: Callable[[Any], int],
 ) -> list[str]:
-    """Return readings whose grade falls from a column to the next one."""
     found: list[str] = []
     for (left, here), (right, there) in pairwise(zip(columns, results, strict=True)):
         worse = [r for r, a, b in zip(READINGS, here, there, strict=True) if grade(b) < grade(a)]
@@ -101,7 +100,6 @@ def falling(
 
 
 def growing(place: str, columns: Sequence[Span], sums: Sequence[Sequence[int]]) -> list[str]:
-    """Return sums that a column has and the next one has not."""
     found: list[str] = []
     for (left, here), (right, there) in pairwise(zip(columns, sums, strict=True)):
         if lost := sorted(set(here) - set(there)):
@@ -165,7 +163,6 @@ def read_charts(data: bytes, name: str) -> Charts:
 
 @lru_cache(8)
 def shipped(name: str = "house-1") -> Charts:
-    """Return a chart set of the house. Raise ``LookupError``."""
     if name != "house-1":
         raise LookupError(f"{name!r} is no chart set of the house; there is: house-1")
     data = files("engine.games.desert").joinpath("charts", f"{name}.toml").read_bytes()
@@ -174,14 +171,11 @@ def shipped(name: str = "house-1") -> Charts:
 
 @lru_cache(32)
 def kept_charts(text: str) -> Charts:
-    """Return the charts of a file whose text a game keeps, read once; ``""``: the house's own.
-    Raise ``ChartError``.
-    """
+    """Return the charts of a kept file, read once; "": the house's own. Raises ``ChartError``."""
     return read_charts(text.encode("utf-8"), "charts") if text else shipped()
 
 
 def meta(source: Source) -> tuple[str, Literal["house", "own"]]:
-    """Read ``[meta]``."""
     table = source.table(["meta"], ("id", *CHOICES))
     id = table.get("id", "")
     if not isinstance(id, str) or not ID.fullmatch(id):
@@ -196,7 +190,6 @@ def meta(source: Source) -> tuple[str, Literal["house", "own"]]:
 
 
 def prisoners(source: Source) -> tuple[int, ...]:
-    """Read ``[prisoners]``."""
     path = ("prisoners", "die")
     die = source.table(["prisoners"], ("die",)).get("die", [])
     if not isinstance(die, list) or len(die) != 6:
@@ -206,7 +199,6 @@ def prisoners(source: Source) -> tuple[int, ...]:
 
 
 def org_size(source: Source) -> tuple[tuple[int, int, int], ...]:
-    """Read ``[org_size]``."""
     found: list[tuple[int, int, int]] = []
     table = source.table(["org_size"], ("table",))
     rows = table.get("table", [])
@@ -225,7 +217,6 @@ def org_size(source: Source) -> tuple[tuple[int, int, int], ...]:
 
 
 def raw_strength(source: Source) -> RawStrength:
-    """Read ``[raw_strength]``."""
     table = source.table(["raw_strength"], ("ratio", "strict", "modifier"))
     return RawStrength(
         table.number("ratio", 1, 99, 2),
@@ -235,7 +226,6 @@ def raw_strength(source: Source) -> RawStrength:
 
 
 def terrain(source: Source) -> tuple[dict[str, Ground], dict[str, Works], dict[str, Barrier]]:
-    """Read ``[terrain.hex]``, ``[terrain.works]``, ``[terrain.hexside]``."""
     source.table(["terrain"], ("hex", "works", "hexside"))
     ground: dict[str, Ground] = {}
     for name in source.table(["terrain", "hex"], (), (), WORD):
@@ -286,7 +276,6 @@ def works(source: Source) -> dict[str, Works]:
 
 
 def barrier(source: Source, path: tuple[str, ...]) -> Barrier:
-    """Read one kind of hexside; with ``up`` and ``down`` if it has a high side."""
     ways = ("anti_armor", "close_assault", "motorised")
     raw = source.at(path)
     sloped = isinstance(raw, dict) and ("up" in raw or "down" in raw)
@@ -301,7 +290,6 @@ def barrier(source: Source, path: tuple[str, ...]) -> Barrier:
 
 
 def crossing(table: Keys) -> Crossing:
-    """Read a hexside, crossed one way."""
     fire, assault = (shift(table, key, table.get(key, 0)) for key in EFFECTS[1:])
     allowed = table.get("motorised", 0)
     if allowed != "no" and type(allowed) is not int:
@@ -310,7 +298,6 @@ def crossing(table: Keys) -> Crossing:
 
 
 def pair(table: Keys) -> tuple[Shift, Shift]:
-    """Read ``cp``: the cost on foot and motorised."""
     cost = table.get("cp", [0, 0])
     if (
         not isinstance(cost, list)
@@ -327,12 +314,10 @@ def pair(table: Keys) -> tuple[Shift, Shift]:
 
 
 def shifts(table: Keys) -> dict[str, Any]:
-    """Read the three shifts of a row; what is not given is 0."""
     return {effect: shift(table, effect, table.get(effect, 0)) for effect in EFFECTS}
 
 
 def shift(table: Keys, key: str, value: Any) -> Shift:
-    """Read a whole number, or ``"no"``."""
     if value == "no":
         return None
     if type(value) is not int:
@@ -342,7 +327,6 @@ def shift(table: Keys, key: str, value: Any) -> Shift:
 
 
 def prices(source: Source) -> Prices:
-    """Read ``[cp]``."""
     table = source.table(["cp"], (*PRICES, "refund_at", "blow_dump_share", "truck", "hq"))
     cost = {key: table.number(key, 0, 99) for key in (*PRICES, "hq")}
     refund = table.number("refund_at", -99, 99)
@@ -351,13 +335,11 @@ def prices(source: Source) -> Prices:
 
 
 def trucks(source: Source, block: str) -> dict[TruckKind, int]:
-    """Read ``truck = {light=…, medium=…, heavy=…}``."""
     table = source.table([block, "truck"], TRUCKS)
     return {kind: table.number(kind, 0, 99) for kind in TRUCKS}
 
 
 def ammo(source: Source) -> Ammo:
-    """Read ``[ammo]``."""
     table = source.table(["ammo"], ("barrage", "anti_armor", "close_assault", "truck"))
     rates = source.table(["ammo", "close_assault"], ("inf", "default"), get_args(PointClass))
     return Ammo(

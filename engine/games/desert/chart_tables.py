@@ -40,14 +40,11 @@ class Form(Struct, frozen=True):
     pattern: str
 
     def fits(self, key: str) -> bool:
-        """Return whether this is such a key."""
         return re.fullmatch(self.pattern, key) is not None
 
 
 class ChartError(ValueError):
-    """A chart file is refused. The text has a line for each problem: file, line and key, what
-    is wrong, what would be right; they are in ``problems`` too.
-    """
+    """A refused chart file: a line for each of its ``problems``."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         more = [f"… and {len(problems) - MOST} more"] if len(problems) > MOST else []
@@ -75,7 +72,6 @@ class Source:
         self.lines = where(text)
 
     def add(self, path: Sequence[str], reason: str) -> None:
-        """Note a problem; ``path`` are the keys down to the place."""
         self.problems.append(f"{self.place(path)}: {reason}")
 
     def place(self, path: Sequence[str]) -> str:
@@ -86,7 +82,6 @@ class Source:
         return f"{at}: {spelled(path, table=isinstance(self.at(path), Mapping))}" if path else at
 
     def at(self, path: Sequence[str]) -> Any:
-        """Return what stands at a path; ``None``: nothing."""
         found: Any = self.document
         for key in path:
             found = found.get(key) if isinstance(found, Mapping) else None
@@ -128,7 +123,6 @@ class Source:
 
     @contextmanager
     def noting(self, path: Sequence[str], prefix: str = "") -> Iterator[None]:
-        """Note what a ``ValueError`` says as a problem, behind a prefix."""
         try:
             yield
         except ValueError as error:
@@ -142,16 +136,13 @@ class Source:
         return least
 
     def flag(self, path: Sequence[str], value: Any) -> bool:
-        """Return ``true`` or ``false``, else note a problem."""
         if isinstance(value, bool):
             return value
         self.add(path, f"{shown(value)} is neither true nor false")
         return False
 
     def texts(self, path: Sequence[str], value: Any, length: int | None = None) -> list[str]:
-        """Return a list of texts, of this length if one is given; else note a problem and return
-        an empty list.
-        """
+        """Return a list of texts (``length`` of them); else note a problem and return none."""
         if not isinstance(value, list) or not all(isinstance(cell, str) for cell in value):
             self.add(path, f'{shown(value)} is no list of texts, such as ["11-54", "-"]')
             return []
@@ -171,30 +162,23 @@ class Keys(dict[str, Any]):
         self.source, self.path = source, path
 
     def below(self, key: str) -> tuple[str, ...]:
-        """Return the path of a key."""
         return (*self.path, key)
 
     def add(self, key: str, reason: str) -> None:
-        """Note a problem at a key."""
         self.source.add(self.below(key), reason)
 
     def number(self, key: str, least: int, most: int, default: int = 0) -> int:
-        """Return a whole number in a range, else note a problem and return ``least``."""
         return self.source.number(self.below(key), self.get(key, default), least, most)
 
     def flag(self, key: str, *, default: bool = False) -> bool:
-        """Return ``true`` or ``false``, else note a problem."""
         return self.source.flag(self.below(key), self.get(key, default))
 
     def texts(self, key: str, length: int | None = None) -> list[str]:
-        """Return a list of texts, else note a problem; see :meth:`Source.texts`."""
         return self.source.texts(self.below(key), self.get(key, []), length)
 
 
 def where(text: str) -> dict[tuple[str, ...], int]:
-    """Return the line, from 1, of every table and of every key that
-    stands at the beginning of a line.
-    """
+    """Return the line, from 1, of every table and of every key that begins a line."""
     found: dict[tuple[str, ...], int] = {}
     table: tuple[str, ...] = ()
     for n, line in enumerate(text.splitlines(), 1):
@@ -208,16 +192,13 @@ def where(text: str) -> dict[tuple[str, ...], int]:
 
 
 def spelled(path: Sequence[str], *, table: bool) -> str:
-    """Return ``("barrage", "infantry", "none")`` as ``[barrage.infantry] none``; a
-    ``table`` as ``[barrage.infantry]``.
-    """
+    """Return a path as ``[barrage.infantry] none``; a ``table`` as ``[barrage.infantry]``."""
     if table or len(path) == 1:
         return f"[{'.'.join(path)}]"
     return f"[{'.'.join(path[:-1])}] {path[-1]}"
 
 
 def shown(value: object) -> str:
-    """Return a value as people know it from the file, shortened."""
     text = repr(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -236,9 +217,7 @@ ROW = re.compile(r"-?[0-9]{1,2}")
 
 
 def severity(result: str) -> int:
-    """Return how bad a result is: ``none``, ``pinned``, ``lose1``, … ``reduced``, ``destroyed``;
-    percentages and levels by their number.
-    """
+    """Return a grade: none, pinned, lose1 … reduced, destroyed; percentages by their number."""
     if result.startswith("lose"):
         return 1 + int(result[4:])
     order = {"none": 0, "pinned": 1, "reduced": 1, "destroyed": 1}
@@ -246,7 +225,6 @@ def severity(result: str) -> int:
 
 
 def columns(table: Keys, first: int | None) -> tuple[Span, ...]:
-    """Return the columns of a block (1.2.1)."""
     path, texts = table.below("columns"), table.texts("columns")
     spans: list[Span] = []
     for text in texts:
@@ -273,7 +251,6 @@ def cells(
 def grid(
     rows: Keys, names: Sequence[str], spans: tuple[Span, ...], *, worst_first: bool = False
 ) -> Grid:
-    """Return a table of d66 cells whose rows are its results (1.2.2, 1.2.3)."""
     source, path = rows.source, rows.path
     mild = sorted(names, key=severity)
     grades = [severity(name) for name in names]
@@ -294,23 +271,19 @@ def grid(
 
 
 def policy(source: Source) -> str:
-    """Return what becomes of readings in no cell."""
     value = source.at(["meta", "gap_policy"])
     return value if value in ("milder", "harsher") else "reject"
 
 
 def barrage(source: Source) -> dict[Block, Grid]:
-    """Read ``[barrage]``."""
     return blocks(source.table(["barrage"], ("columns", "numeric_pins", *get_args(Block))), Block)
 
 
 def barrage_raw(source: Source) -> dict[RawBlock, Grid]:
-    """Read ``[barrage_raw]``."""
     return blocks(source.table(["barrage_raw"], ("columns", *get_args(RawBlock))), RawBlock)
 
 
 def blocks(table: Keys, kinds: Any) -> dict[Any, Grid]:
-    """Return the grid of each kind of target."""
     spans = columns(table, 1)
     found: dict[Any, Grid] = {}
     for kind in get_args(kinds):
@@ -370,7 +343,6 @@ def assault(source: Source) -> Assault:
 
 
 def half(table: Keys, side: str, spans: tuple[Span, ...], sums: tuple[str, ...]) -> Half36:
-    """Return the attacker's or the defender's half (1.2.3, 1.2.4)."""
     rows = table.source.table(table.below(side), sums, (), PERCENT)
     percent = grid(rows, [key for key in rows if key not in sums], spans, worst_first=True)
     read = {key: cells(rows, key, len(spans), read_sums) for key in sums}
@@ -396,7 +368,6 @@ def half(table: Keys, side: str, spans: tuple[Span, ...], sums: tuple[str, ...])
 
 
 def morale(source: Source) -> dict[int, tuple[str, ...]]:
-    """Read ``[morale]``: for each cohesion the adjustment of each reading."""
     table = source.table(["morale"], ("modifiers",), (), COHESION)
     modifiers = table.texts("modifiers")
     numbers = modifiers[:-1] if modifiers[-1:] == [SURRENDER] else modifiers

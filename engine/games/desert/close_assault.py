@@ -32,9 +32,7 @@ SMALL = 10
 
 
 class Part(Struct, frozen=True):
-    """Points of one kind and unit that assault, or defend, in a hex; ``rating``: off
-    or def of each, 0 if unusable.
-    """
+    """Points of a kind and unit in a fight; ``rating``: off or def of each, 0 if unusable."""
 
     unit: UnitId
     hex: Hex
@@ -44,13 +42,10 @@ class Part(Struct, frozen=True):
 
     @property
     def raw(self) -> int:
-        """Raw strength."""
         return self.rating * self.n
 
 
 class Strength(Struct, frozen=True):
-    """One side: raw and actual strength, and what its unsupported tanks have cost."""
-
     raw: int
     unsupported: int
     actual: int
@@ -59,15 +54,12 @@ class Strength(Struct, frozen=True):
 def part(
     unit: Unit, kind: Kind, n: int, rating: Rating, stack: Iterable[Unit], kinds: Kinds
 ) -> Part:
-    """Return points of a unit with the rating they fight with; ``stack``: the
-    units of its side in its hex (2.1).
-    """
+    """Return points with the rating they fight with; ``stack``: own units in the hex (2.1)."""
     worth = kinds[kind].rating(rating) if usable(unit, kind, rating, stack, kinds) else 0
     return Part(unit.id, unit.hex, kind, n, worth)
 
 
 def raw_by_hex(parts: Iterable[Part]) -> dict[Hex, int]:
-    """Return raw strength by the hex it stands in."""
     found: Counter[Hex] = Counter()
     for one in parts:
         found[one.hex] += one.raw
@@ -77,8 +69,7 @@ def raw_by_hex(parts: Iterable[Part]) -> dict[Hex, int]:
 def tanks_unsupported(
     parts: Sequence[Part], kinds: Kinds, rulings: Rulings, units: Mapping[UnitId, Unit]
 ) -> int:
-    """Return strength lost by tanks without infantry, hex by hex (P42, P43); with
-    a cap for the side by R-CA-CAP.
+    """Return strength lost by tanks without infantry, hex by hex (P42, P43).
 
     Rules: R-CA-UNIT, R-CA-CAP.
     """
@@ -98,8 +89,7 @@ def tanks_unsupported(
 def strength(
     parts: Sequence[Part], lost: int, rulings: Rulings, *, small: bool = False
 ) -> Strength:
-    """Return one side's strength, never below 0 (P44, P45). ``lost``: by unsupported
-    tanks; ``small``: raw points count.
+    """Return a strength, never below 0 (P44, P45); ``small``: raw points count.
 
     Rule: R-ROUND.
     """
@@ -115,10 +105,7 @@ def strength(
 
 
 def is_small(raw_off: int, raw_def: int, rulings: Rulings) -> bool:
-    """Return whether a fight is below 10 raw points a side.
-
-    Rule: R-SMALL.
-    """
+    """Rule: R-SMALL."""
     return rulings.small == "on" and raw_off < SMALL and raw_def < SMALL
 
 
@@ -131,8 +118,7 @@ def terrain_modifier(
     *,
     mean: bool = False,
 ) -> int:
-    """Return hex, works and hexsides; of two target hexes the one that is worse for the attacker,
-    or their average, halves up (``mean``).
+    """Return hex, works and hexsides; of two target hexes the worse, or their average.
 
     Rule: R-TERR2.
     """
@@ -145,7 +131,6 @@ def terrain_modifier(
 
 
 def ground_modifier(cell: Cell, charts: Charts) -> int:
-    """Return what a hex and the works in it do; of several works the best."""
     works = [charts.works[name] for name in standing_works(cell) if name in charts.works]
     return (charts.ground[cell.terrain].close_assault or 0) + min(
         [0, *(row.close_assault or 0 for row in works)]
@@ -153,9 +138,7 @@ def ground_modifier(cell: Cell, charts: Charts) -> int:
 
 
 def side_modifier(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex) -> int:
-    """Return what the hexsides do that somebody crosses: each kind once upwards and
-    once downwards; the two offset.
-    """
+    """Sum the hexsides crossed: each kind once upwards and once downwards; the two offset."""
     crossed: dict[tuple[str, bool], int] = {}
     for origin in origins:
         if board.adjacent(origin, target) and (side := board.side(origin, target)):
@@ -165,8 +148,7 @@ def side_modifier(board: Board, charts: Charts, origins: Sequence[Hex], target: 
 
 
 def raw_modifier(off: int, defence: int, charts: Charts, rulings: Rulings) -> int:
-    """Return what the attacker gains by raw strength; negative: the
-    defender gains (P49.s3, R-DOUBLE).
+    """Return what the attacker gains by raw strength; negative: the defender gains (P49.s3).
 
     Rule: R-DOUBLE.
     """
@@ -196,8 +178,7 @@ def differential(
     size: int = 0,
     morale: int = 0,
 ) -> Differential:
-    """Return the differential: modifiers are summed (P47.s2), or columns (R-SUM); from
-    ``overrun_from`` on it is an overrun (P53.s3).
+    """Sum modifiers (P47.s2) or columns; an overrun from ``overrun_from`` on (P53.s3).
 
     Rule: R-SUM.
     """
@@ -212,9 +193,7 @@ def differential(
 
 
 class Result(Struct, frozen=True):
-    """What one side's dice say. ``captured``: points of it are; ``engaged``
-    attackers only, ``retreat`` defenders.
-    """
+    """A side's result. ``engaged``: of attackers, ``retreat``: of defenders."""
 
     percent: int
     captured: bool
@@ -223,7 +202,6 @@ class Result(Struct, frozen=True):
 
 
 def attacker_result(charts: Charts, column: int, reading: int) -> Result:
-    """Return the attacker's half of the table."""
     total = reading // 10 + reading % 10
     return Result(
         charts.percent("attacker", column, reading),
@@ -233,7 +211,6 @@ def attacker_result(charts: Charts, column: int, reading: int) -> Result:
 
 
 def defender_result(charts: Charts, column: int, reading: int) -> Result:
-    """Return the defender's half of the table."""
     total = reading // 10 + reading % 10
     return Result(
         charts.percent("defender", column, reading),
@@ -243,8 +220,7 @@ def defender_result(charts: Charts, column: int, reading: int) -> Result:
 
 
 def is_unrated(defenders: Sequence[Part], rulings: Rulings) -> bool:
-    """Return whether nobody who defends has a defensive rating: then the attacker loses
-    nothing, and raw strength does not count.
+    """Return whether the attacker loses nothing, and raw strength does not count.
 
     Rule: R-COMP.
     """
@@ -252,10 +228,7 @@ def is_unrated(defenders: Sequence[Part], rulings: Rulings) -> bool:
 
 
 def is_probe(committed: int, available: int, rulings: Rulings) -> bool:
-    """Return whether the assaulting units commit less than half of their TOE to assaults.
-
-    Rule: R-PROBE.
-    """
+    """Rule: R-PROBE."""
     return rulings.probe == "on" and 2 * committed < available
 
 
@@ -273,9 +246,7 @@ class Largest(Struct, frozen=True):
 
 
 def own_size(unit: Unit, kinds: Kinds) -> int:
-    """Return stacking points of a unit; one below half its strength, a gun unit below a
-    quarter, counts 0 (the shell test).
-    """
+    """Return stacking points; 0 below half strength, for guns below a quarter (the shell test)."""
     if not unit.sp or unit.kind == "hq":
         return 0
     part = 4 if gun_class(unit, kinds) else 2
@@ -283,7 +254,6 @@ def own_size(unit: Unit, kinds: Kinds) -> int:
 
 
 def lower(size: int) -> int:
-    """Return the next lower level of size."""
     return max((level for level in LEVELS if level < size), default=0)
 
 
@@ -333,16 +303,13 @@ def largest(taking_part: Sequence[Unit], everybody: Sequence[Unit], kinds: Kinds
 
 
 def size_modifier(charts: Charts, attacker: int, defender: int) -> int:
-    """Return what the attacker gains by size; negative: the defender gains."""
     if attacker >= defender:
         return charts.size_modifier(attacker, defender)
     return -charts.size_modifier(defender, attacker)
 
 
 class Morale(Struct, frozen=True):
-    """One side's morale: the averages, the adjustment rolled for, and what comes
-    of them; ``surrender``: R-SURR.
-    """
+    """A side's averages, the adjustment rolled for and the outcome; ``surrender``: R-SURR."""
 
     basic: int
     cohesion: int
@@ -352,10 +319,7 @@ class Morale(Struct, frozen=True):
 
 
 def averages(units: Sequence[Unit], rulings: Rulings) -> tuple[int, int]:
-    """Return the morale and the cohesion of the largest units (P51.s2).
-
-    Rule: R-AVG.
-    """
+    """Rule: R-AVG."""
     away = rulings.avg == "away"
     return average([unit.morale for unit in units], away=away), average(
         [unit.cohesion for unit in units], away=away
@@ -391,7 +355,5 @@ def morale(
 
 
 def final_morale(basic: int, adjustment: int, *, leader: bool) -> int:
-    """Return the morale adjusted, capped, and only then with Rommel: -2
-    to +4 with him (P51.s5, P51.s6).
-    """
+    """Return morale capped, and only then with Rommel: -2 to +4 with him (P51.s5, P51.s6)."""
     return clamp(basic + adjustment, -BEST_MORALE, BEST_MORALE) + leader

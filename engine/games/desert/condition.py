@@ -25,26 +25,21 @@ from engine.state import Seat
 
 
 def head(p: Position, unit: Unit) -> Unit:
-    """Return the formation or HQ that stands with a unit in its hex, and shares
-    its trucks; else the unit itself.
-    """
+    """Return the HQ that stands with a unit in its hex and shares its trucks; else the unit."""
     above = (p.units.get(name) for name in (unit.parent, unit.attached_to) if name)
     return next((other for other in above if other is not None and other.hex == unit.hex), unit)
 
 
 def holders(p: Position, unit: Unit) -> list[Unit]:
-    """Return the unit and its head: those whose trucks serve it."""
     above = head(p, unit)
     return [unit] if above is unit else [unit, above]
 
 
 def trucks(p: Position, unit: Unit) -> list[Trucks]:
-    """Return the trucks that serve a unit."""
     return [group for holder in holders(p, unit) for group in holder.trucks]
 
 
 def dumps_of(p: Position, unit: Unit) -> list[Dump]:
-    """Return own real dumps in the hex of a unit, ids ascending."""
     return [
         dump
         for dump in p.dumps.values()
@@ -53,7 +48,6 @@ def dumps_of(p: Position, unit: Unit) -> list[Dump]:
 
 
 def ammo(p: Position, unit: Unit) -> int:
-    """Return what a unit could spend."""
     stored = sum(dump.ammo for dump in dumps_of(p, unit))
     return prices.ammo_at_hand(unit, trucks(p, unit), stored, p.charts)
 
@@ -102,10 +96,7 @@ def take_trucks(holder: Unit, cargo: str, n: int, kind: str = "") -> None:
 
 
 def pay(w: World, unit: Unit, cp: int) -> None:
-    """Spend CP; each one over the CPA costs cohesion at once.
-
-    Rule: DS-16.
-    """
+    """Rule: DS-16."""
     bill = prices.pay(
         unit.cp_spent, unit.cohesion, prices.effective_cpa(unit, w.kinds, w.charts), cp
     )
@@ -113,20 +104,16 @@ def pay(w: World, unit: Unit, cp: int) -> None:
 
 
 def shake(unit: Unit, cohesion: int) -> None:
-    """Change cohesion, within its ends."""
     unit.cohesion = max(WORST_COHESION, min(BEST_COHESION, unit.cohesion + cohesion))
 
 
 def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
-    """Charge combat CP to every unit in these hexes, as far as this segment's ceiling
-    and what they have paid (3.13).
-    """
+    """Charge combat CP to all units there, up to this segment's ceiling (3.13)."""
     for hex in sorted(set(hexes)):
         charge_units(w, (unit.id for unit in w.stacked(hex, side)), side, price)
 
 
 def charge_units(w: World, names: Iterable[UnitId], side: Seat, price: int) -> None:
-    """Charge combat CP to those of these units of a side that there are."""
     cp = w.charts.cp
     ceiling = cp.attack if side == w.phasing else cp.defend
     for name in names:
@@ -190,7 +177,6 @@ def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] =
 
 
 def wreck(w: World, unit: Unit, kind: Kind, n: int) -> None:
-    """Put Destroyed Tanks where the points stood."""
     pile = next((pile for pile in w.wrecks if (pile.hex, pile.side) == (unit.hex, unit.side)), None)
     if pile is None:
         pile = Wrecks(unit.hex, unit.side, {})
@@ -200,15 +186,12 @@ def wreck(w: World, unit: Unit, kind: Kind, n: int) -> None:
 
 
 def dead(unit: Unit) -> bool:
-    """Return whether a unit has no points left, and no role without them: an HQ, trucks, a
-    dummy and a ship that floats live on (2.1).
-    """
+    """Return whether nothing is left; HQs, trucks, dummies and floating ships live on (2.1)."""
     if unit.kind == "warship":
         return unit.gun <= 0
     return not unit.points and unit.kind not in ("hq", "truck_convoy", "dummy_tank")
 
 
 def bury(w: World) -> None:
-    """Take eliminated units off the map."""
     for name in [name for name, unit in w.units.items() if dead(unit)]:
         del w.units[name]

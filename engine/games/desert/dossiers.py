@@ -16,12 +16,10 @@ Book = Mapping[UnitId, tuple[int, int, int]]
 
 
 def book(w: World) -> dict[UnitId, tuple[int, int, int]]:
-    """Return cohesion, CP spent and ammo of all units."""
     return {unit.id: (unit.cohesion, unit.cp_spent, unit.ammo) for unit in w.units.values()}
 
 
 def changes(w: World, side: Seat, before: Book) -> dict[str, dict[UnitId, int]]:
-    """Return what has changed since for the units of a side that are left."""
     found: dict[str, dict[UnitId, int]] = {"cohesion": {}, "cp": {}, "ammo": {}}
     now = book(w)
     for unit in w.of(side):
@@ -43,7 +41,6 @@ def file_away(w: World, found: Iterable[Dossier], before: Book) -> None:
 def barrages(
     w: World, lost: Mapping[Seat, Points], trucks: Mapping[Seat, dict[UnitId, dict[Load, int]]]
 ) -> None:
-    """File the barrages of a segment, if anybody fired."""
     r = w.record
     if not r.hits:
         return
@@ -81,7 +78,6 @@ def shelter(w: World) -> dict[str, int]:
 
 
 def shots(w: World, side: Seat) -> tuple[Participant, ...]:
-    """Return who of a side fired at what."""
     found = []
     for target, plan in w.record.plans[side].barrages.items():
         for n, firers in enumerate(plan, 1):
@@ -104,7 +100,6 @@ def shots(w: World, side: Seat) -> tuple[Participant, ...]:
 
 
 def assigned(w: World, side: Seat) -> tuple[Participant, ...]:
-    """Return points of a side that are assigned to anti-armour fire."""
     return tuple(
         Participant(
             unit=unit.id,
@@ -122,7 +117,6 @@ def assigned(w: World, side: Seat) -> tuple[Participant, ...]:
 
 
 def fire(w: World, lost: Mapping[Seat, Points]) -> None:
-    """File the anti-armour fire of a segment, if there was any."""
     r = w.record
     if not r.damage:
         return
@@ -143,7 +137,6 @@ def fire(w: World, lost: Mapping[Seat, Points]) -> None:
 
 
 def fighters(parts: Iterable[close_assault.Part], targets: Hexes) -> tuple[Participant, ...]:
-    """Return the points of a side in an assault."""
     return tuple(
         Participant(
             unit=one.unit,
@@ -159,9 +152,7 @@ def fighters(parts: Iterable[close_assault.Part], targets: Hexes) -> tuple[Parti
 
 
 def grounds(p: Position, targets: Hexes, origins: Iterable[Hex]) -> tuple[tuple[str, int], ...]:
-    """Return what shelters the defender, hex by hex: ground, works, and the hexsides between them
-    and these hexes; for the defender, who is not told the ``origins``, nothing of these.
-    """
+    """Return what shelters each hex; the defender is not told the ``origins``, so no hexsides."""
     found: list[tuple[str, int]] = []
     for hex in targets:
         cell = p.cells[hex]

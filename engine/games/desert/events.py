@@ -40,17 +40,13 @@ class NoContact(Event, frozen=True):
 
 
 class ListsShown(Event, frozen=True):
-    """The lists L1 that each side shows the other (3.4), as they are
-    printed: quiet hexes marked and last.
-    """
+    """The lists L1 that each side shows the other (3.4): quiet hexes marked and last."""
 
     lists: dict[Seat, tuple[Listed, ...]]
 
 
 class TargetsNamed(Event, frozen=True):
-    """The target lists L2 (3.4): what the reader may fire at, and their own side
-    with the translation (P15.s6).
-    """
+    """The target lists L2 (3.4): the reader's targets, and their own side's names (P15.s6)."""
 
     targets: tuple[Named, ...]
     marks: tuple[Named, ...]
@@ -72,9 +68,7 @@ class HeldOff(Event, frozen=True):
 
 
 class Lost(Event, frozen=True):
-    """The reader's own losses, for them alone: points by unit and kind, trucks by
-    unit and cargo; ``pinned`` units.
-    """
+    """The reader's own losses, for them alone: by unit and kind, trucks by unit and cargo."""
 
     step: str
     points: Points
@@ -84,9 +78,7 @@ class Lost(Event, frozen=True):
 
 
 class Damaged(Event, frozen=True):
-    """A barrage has taken levels of a fortification, a city or an air
-    facility, or a road or railroad (3.7).
-    """
+    """A barrage has taken levels of a fortification, city or air facility, or a road (3.7)."""
 
     hex: Hex
     what: str
@@ -114,10 +106,7 @@ class Noticed(Event, frozen=True):
 
 
 class AaFired(Event, frozen=True):
-    """Anti-armour fire at a hex (3.10): damage points on the defender and on the
-    attackers. ``kinds``: the kinds of vehicles of both sides that took part,
-    where they are told (R-TYPES).
-    """
+    """Anti-armour fire at a hex (3.10): damage points; ``kinds`` of vehicles by R-TYPES."""
 
     hex: Hex
     on_defender: int
@@ -182,9 +171,7 @@ class Rolled(Event, frozen=True):
 
 
 class MoraleRolled(Event, frozen=True, kw_only=True):
-    """A side's own morale in an assault: basic morale and cohesion of its largest units, the
-    roll, the adjustment, Rommel, and what comes of them (P51): for itself alone.
-    """
+    """A side's own morale in an assault, and where it comes from (P51): for itself alone."""
 
     targets: Hexes
     basic: int
@@ -196,9 +183,7 @@ class MoraleRolled(Event, frozen=True, kw_only=True):
 
 
 class Claimed(Event, frozen=True):
-    """The percentage of a side's lost points that is captured, and the raw points it
-    makes (P60): for itself alone.
-    """
+    """The percentage of a side's losses that is captured (P60): for itself alone."""
 
     targets: Hexes
     percent: int
@@ -206,9 +191,7 @@ class Claimed(Event, frozen=True):
 
 
 class Costs(Event, frozen=True):
-    """What an assault has changed for a side's own units that are left: cohesion, CP
-    spent, ammo (P52): for itself alone.
-    """
+    """What an assault has changed for a side's own units that are left (P52): for itself alone."""
 
     targets: Hexes
     cohesion: dict[UnitId, int]
@@ -225,9 +208,7 @@ class Retreated(Event, frozen=True):
 
 
 class Parted(Event, frozen=True):
-    """Some units of a hex have retreated to another; those that are left will go
-    elsewhere, or stand (R-GROUP).
-    """
+    """Some units of a hex have retreated; those left go elsewhere, or stand (R-GROUP)."""
 
     hex: Hex
     to: Hex
@@ -313,9 +294,7 @@ class Shifted(Event, frozen=True):
 
 
 class Marched(Event, frozen=True):
-    """The reader's own moves: where each unit has come to, and the
-    hexes it was stopped from entering.
-    """
+    """The reader's own moves: where each unit has come to, and which were stopped."""
 
     to: dict[UnitId, Hex]
     stopped: tuple[UnitId, ...]
@@ -337,9 +316,7 @@ class Taken(Event, frozen=True):
 
 
 class Warned(Event, frozen=True):
-    """A line is taken, and its writer may not like what follows: ``W-ZERO``,
-    ``W-EMPTY``, ``W-SHARE``, ``W-GUARD``.
-    """
+    """A line is taken, with a warning: ``W-ZERO``, ``W-EMPTY``, ``W-SHARE``, ``W-GUARD``."""
 
     final: ClassVar[bool] = False
     code: str
@@ -349,9 +326,7 @@ class Warned(Event, frozen=True):
 
 
 class Fitness(Event, frozen=True):
-    """Why a unit can or cannot join a barrage on a target (P13): ``code`` is
-    that of the refusal, or ``free``.
-    """
+    """Whether a unit can join a barrage (P13): ``code`` is the refusal's, or ``free``."""
 
     final: ClassVar[bool] = False
     unit: UnitId
@@ -361,9 +336,7 @@ class Fitness(Event, frozen=True):
 
 
 class PlanBarrage(Struct, frozen=True):
-    """A numbered barrage of a plan, with the hexes that it comes from; ``raw``
-    points for what is read with them.
-    """
+    """A numbered barrage of a plan; ``raw`` points for what is read with them."""
 
     units: tuple[UnitId, ...]
     origins: Hexes
@@ -384,9 +357,7 @@ class PlanTarget(Struct, frozen=True):
 
 
 class PlanHex(Struct, frozen=True):
-    """A hex of the target list; ``held``: whether the plan holds it off, as far as the planner
-    sees; the phasing side alone is told (P8).
-    """
+    """A hex of the target list; ``held``: held off as far as the phasing planner sees (P8)."""
 
     hex: Hex
     held: bool | None
@@ -425,9 +396,7 @@ class Opened(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over: a seat has won, or "" for a draw; the score of
-    each (3.15.7), if there is one.
-    """
+    """The game is over: a seat has won, or "" for a draw; scores (3.15.7), if there are any."""
 
     winner: Seat
     reason: Reason

@@ -68,15 +68,11 @@ class Desert(Game[World, DesertOptions, View]):
         return options.seconds
 
     def setup(self, options: DesertOptions, scenario: DesertScenario) -> World:
-        """Return the map and what stands on it; a scenario of the house
-        where no scenario file is given.
-        """
         w = lay_out(chosen(scenario, options.scenario), options)
         hold_ground(w)
         return w
 
     def oddities(self, scenario: DesertScenario) -> Sequence[str]:
-        """Return where charts are not monotone (1.2.5)."""
         return kept_charts(scenario.chart_file).warnings if scenario.chart_file else ()
 
     def seated(self, t: Table, chair: Chair) -> None:
@@ -95,8 +91,7 @@ class Desert(Game[World, DesertOptions, View]):
         return world.options.dice == "typed"
 
     def types_dice(self, world: World, key: str) -> bool:
-        """Return whether a roll is typed: all but the shuffling of names; truck rolls for every
-        barrage, so that they tell of no trucks (1.2).
+        """Return whether a roll is typed: all but the shuffling of names (1.2).
 
         Rule: DS-23.
         """
@@ -111,9 +106,7 @@ class Desert(Game[World, DesertOptions, View]):
         return project(world, viewer, shown)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """Give up, offer a draw; and the defender's ``strike`` while
-        assaults are being picked (D11).
-        """
+        """Return resign and draw; and ``strike`` while assaults are being picked (D11)."""
         choices = [Choice(o.Resign, "resign")]
         if seat not in view.draws:
             choices.append(Choice(o.Offer, "draw"))

@@ -30,9 +30,7 @@ RAW_BLOCKS: dict[Target, RawBlock] = {"Dump": "supply_dump", "Air": "air_facilit
 
 
 def raw_points(unit: Unit, stack: Iterable[Unit], kinds: Kinds) -> int:
-    """Return raw barrage points of a unit: rating times TOE. ``stack``: the
-    units of its side in its hex (2.1).
-    """
+    """Return rating times TOE; ``stack``: the units of its side in its hex (2.1)."""
     friends = list(stack)
     return sum(
         kinds[kind].barrage * n
@@ -42,9 +40,7 @@ def raw_points(unit: Unit, stack: Iterable[Unit], kinds: Kinds) -> int:
 
 
 def barrage_points(raw: int, ships: int) -> int:
-    """Return actual points of a barrage: those of its raw ones, and the guns of its ships,
-    which are actual already (3.5).
-    """
+    """Return actual points of a barrage; the guns of ships are actual already (3.5)."""
     return actual(raw) + ships
 
 
@@ -62,15 +58,12 @@ def best_works(cell: Cell, charts: Charts, effect: Effect, *, armor: bool = Fals
 
 
 def standing_works(cell: Cell) -> list[str]:
-    """Return the rows of the charts for what stands in a hex."""
     found = [f"fortification{cell.fortification}"] if cell.fortification else []
     return [*found, "major_city"] if cell.major_city else found
 
 
 def barrage_shift(cell: Cell, charts: Charts, target: Target) -> Shift:
-    """Return columns for a barrage into a hex: its single best effect (P17.s6);
-    ``None``: no effect is possible.
-    """
+    """Return a hex's single best effect (P17.s6); ``None``: no effect is possible."""
     ground = charts.ground[cell.terrain].barrage
     built = best_works(cell, charts, "barrage", armor=target == "Tank")
     return None if ground is None or built is None else min(ground, built)
@@ -85,8 +78,7 @@ def resolve(
     shift: Shift,
     reading: int,
 ) -> Hit:
-    """Return the result of one barrage; dumps and air facilities are
-    read with the raw points (3.6).
+    """Return a barrage's result; dumps and air facilities are read with raw points (3.6).
 
     Rule: R-TPIN.
     """
@@ -99,8 +91,7 @@ def resolve(
 
 
 def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, reading: int) -> int:
-    """Return trucks lost to a barrage, with the same points (3.6.4); the shift
-    of the terrain only by R-TSHIFT.
+    """Return trucks lost to a barrage, with the same points (3.6.4).
 
     Rule: R-TSHIFT.
     """
@@ -113,24 +104,17 @@ def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, readi
 
 
 def threshold(rulings: Rulings, non_gun: int, targets: int) -> int:
-    """Return what the points on a hex must exceed to hold it off (R-HOLD).
-
-    Rule: R-HOLD.
-    """
+    """Rule: R-HOLD."""
     return {"gt_nongun": non_gun, "gt_targets": targets, "ge_nongun": non_gun - 1}[rulings.hold]
 
 
 def held_off(rulings: Rulings, points: int, non_gun: int, targets: int) -> bool:
-    """Return whether so many actual points hold a hex off. ``non_gun``: its battalions,
-    ``targets``: on the list (P8.s3).
-    """
+    """``non_gun``: battalions in the hex, ``targets``: on the list (P8.s3)."""
     return points > max(0, threshold(rulings, non_gun, targets))
 
 
 def plan_mark(total: int, own: int, limit: int) -> Literal["holding off", "held off", ""]:
-    """Return how a plan with ``own`` of the ``total`` points on a hex is marked (P9.s3,
-    P9.s4); ``limit``: the threshold.
-    """
+    """Return the mark of a plan with ``own`` of the ``total`` points on a hex (P9.s3, P9.s4)."""
     if total - own > limit:
         return "held off"
     return "holding off" if total > limit else ""
@@ -151,9 +135,7 @@ def uneven(loss: Mapping[str, int], groups: Mapping[str, int]) -> str | None:
 
 
 def evenly(groups: Mapping[str, int], total: int) -> dict[str, int]:
-    """Return losses that are as even as possible: one truck at a time, from the group that
-    has lost least, then has most.
-    """
+    """Return losses one truck at a time: from the group that has lost least, then has most."""
     loss = dict.fromkeys(groups, 0)
     for _ in range(min(total, sum(groups.values()))):
         group = min(
@@ -165,7 +147,7 @@ def evenly(groups: Mapping[str, int], total: int) -> dict[str, int]:
 
 
 class Fire(Struct, frozen=True):
-    """One side's fire: raw points, and the column that it is read in after shifts."""
+    """Raw and actual points, and the column after shifts."""
 
     raw: int
     points: int
@@ -175,7 +157,6 @@ class Fire(Struct, frozen=True):
 def raw_fire(
     unit: Unit, roles: Sequence[Role], stack: Sequence[Unit], kinds: Kinds, target: Hex = ""
 ) -> int:
-    """Return raw points of a unit's anti-armour parts; ``target``: only those against this hex."""
     mine = [role for role in roles if role.task == "aa" and (not target or target in role.targets)]
     return sum(
         kinds[role.kind].anti_armor * role.n
@@ -185,7 +166,6 @@ def raw_fire(
 
 
 def hex_shift(cell: Cell, charts: Charts) -> Shift:
-    """Return the best effect of a hex, for fire into it; ``None``: no fire."""
     ground, built = charts.ground[cell.terrain].anti_armor, best_works(cell, charts, "anti_armor")
     return None if ground is None or built is None else min(ground, built)
 
@@ -201,17 +181,13 @@ def side_shift(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex
 
 
 def may_fire(board: Board, charts: Charts, origin: Hex, target: Hex) -> bool:
-    """Return whether there may be fire from one hex to the other: what forbids it one
-    way forbids it the other way too.
-    """
+    """Return whether there may be fire; what forbids it one way forbids it the other way."""
     there, back = board.crossing(charts, origin, target), board.crossing(charts, target, origin)
     return there.anti_armor is not None and back.anti_armor is not None
 
 
 def fire(raw: int, shift: Shift) -> Fire | None:
-    """Return the column of so many raw points after a shift; 1 to 4 are column 0, and nothing
-    is left of it (3.10); ``None``: nobody fires.
-    """
+    """Return a column after a shift; 1 to 4 raw points are column 0 (3.10); ``None``: no fire."""
     if raw < 1 or shift is None:
         return None
     return Fire(raw, actual(raw), max(0, (0 if raw < 5 else actual(raw)) + shift))

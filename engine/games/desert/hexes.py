@@ -45,8 +45,6 @@ FREE = Crossing()
 
 
 class Board:
-    """The neighbours of every hex, ids ascending, and the hexsides."""
-
     def __init__(self, pairs: Iterable[tuple[Hex, Hex]], hexsides: Iterable[Hexside]) -> None:
         touching: dict[Hex, set[Hex]] = {}
         for a, b in pairs:
@@ -57,11 +55,9 @@ class Board:
         self.far: dict[Hex, dict[Hex, int]] = {}
 
     def adjacent(self, a: Hex, b: Hex) -> bool:
-        """Return whether these two touch."""
         return b in self.neighbours.get(a, ())
 
     def side(self, a: Hex, b: Hex) -> Hexside | None:
-        """Return what lies between two hexes."""
         return self.sides.get(frozenset((a, b)))
 
     def distances(self, start: Hex) -> dict[Hex, int]:
@@ -87,7 +83,6 @@ class Board:
         return sorted(other for other, far in self.distances(hex).items() if far <= steps)
 
     def crossing(self, charts: Charts, a: Hex, b: Hex) -> Crossing:
-        """Return what it means to cross from ``a`` to ``b``: upwards if ``b`` is the high hex."""
         side = self.side(a, b)
         if side is None:
             return FREE
@@ -95,7 +90,6 @@ class Board:
         return kind.up if side.up == b else kind.down
 
     def barrier(self, charts: Charts, side: Hexside) -> Barrier:
-        """Return the row of the charts for a hexside."""
         return charts.barriers[side.kind]
 
     def blocks_zoc(self, charts: Charts, a: Hex, b: Hex, *, any_river: bool) -> bool:
@@ -113,7 +107,6 @@ class Board:
 
 @lru_cache(64)
 def board(pairs: tuple[tuple[Hex, Hex], ...], hexsides: tuple[Hexside, ...]) -> Board:
-    """Return the map of these pairs, made once."""
     return Board(pairs, hexsides)
 
 

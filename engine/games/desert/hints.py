@@ -37,7 +37,6 @@ SOLID = ("Inf", "Tank", "Arty")
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
-    """Return the orders of this menu that look best, the best first."""
     found = list(wanted(view))
     if menu.default is not None and not isinstance(menu.default, o.Auto):
         every = [order for choice in answers(menu) for order in choice.orders() or ()]
@@ -71,7 +70,6 @@ def wanted(view: View) -> Iterator[Order]:
 
 
 def positions(view: View) -> Iterator[Order]:
-    """Yield where guns go: forward to attack, back to defend, unless the sheet says already."""
     sheet: Positions = view.sheet
     guns = [unit.id for unit in guns_in_contact(view)]
     if any(name not in sheet.guns for name in guns):
@@ -79,22 +77,18 @@ def positions(view: View) -> Iterator[Order]:
 
 
 def all_positions(view: View) -> Iterator[Order]:
-    """Yield the other way to set up all guns, and each gun alone."""
     sheet: Positions = view.sheet
     there = set(sheet.guns.values())
     yield from (o.PosAll(word) for meant, word in WHERE.items() if there != {meant})
 
 
 def quiet(view: View) -> Iterator[Order]:
-    """Yield guns that might hold their fire."""
     sheet: Firing = view.sheet
     yield from (o.Quiet(unit.id) for unit in able(view) if unit.id not in sheet.quiet)
 
 
 def barrages(view: View) -> Iterator[Order]:
-    """Yield the barrages that do most, of all guns that have no target yet; who cannot do any
-    harm holds.
-    """
+    """Yield the barrages that do most, of all guns without target; harmless guns hold."""
     idle = plans.idle(view)
     loaded = [name for name in idle if keeps_ammo(view, name)]
     found = [aim for target in view.targets if (aim := best_barrage(view, target, loaded))]
@@ -105,9 +99,7 @@ def barrages(view: View) -> Iterator[Order]:
 
 
 def best_barrage(view: View, target: Named, idle: Iterable[str]) -> tuple[float, o.Aim] | None:
-    """Return the barrage of as many of these as can fire at a target together, with what it is
-    worth; ``None`` if it is worth nothing.
-    """
+    """Return the best barrage at a target with its worth; ``None`` if it is worth nothing."""
     firers: tuple[str, ...] = ()
     for name in idle:
         more = (*firers, name)
@@ -144,9 +136,7 @@ def roles(view: View) -> Iterator[Order]:
 
 
 def sent(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
-    """Yield who fights from a hex: all, but one who keeps ammo to defend it with while there are
-    segments to come, for a stack without any surrenders (R-SURR).
-    """
+    """Yield who fights from a hex: all but one who keeps ammo, until the last segment (R-SURR)."""
     stack = [unit for unit in fitness.in_combat(view) if unit.hex == hex]
     roles = fitness.sheet_of(view).roles
     if any(roles.get(unit.id) for unit in stack):
@@ -176,18 +166,15 @@ def sent(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
 
 
 def is_last(view: View) -> bool:
-    """Return whether no segment comes after this one."""
     return view.segment >= 2 * view.stages
 
 
 def least_ammo(view: View, unit: Unit) -> int:
-    """Return the ammo with which one point of a unit defends."""
     prices = (assault_cost(view, {kind: 1}) for kind, n in unit.toe.items() if n)
     return min(prices, default=0)
 
 
 def assault_cost(view: View, points: Mapping[str, int]) -> int:
-    """Return the ammo that these points spend in an assault."""
     return sum(ammo_price(view.charts, "ca", view.kinds[kind].cls, n) for kind, n in points.items())
 
 
@@ -208,7 +195,6 @@ def keeps_ammo(view: View, name: str) -> bool:
 
 
 def lost(view: View, default: Any) -> Iterator[Order]:
-    """Yield the lines of these losses that are not on the sheet."""
     sheet: Losses = view.sheet
     for unit, points in default.points.items():
         if covered(points, sheet.points.get(unit, {})) is False:
@@ -224,19 +210,16 @@ def lost(view: View, default: Any) -> Iterator[Order]:
 
 
 def covered(points: Mapping[str, int], there: Mapping[str, int]) -> bool:
-    """Return whether a sheet has all of these points."""
     return all(there.get(kind, 0) >= n for kind, n in points.items())
 
 
 def given(points: Points, there: Points) -> Iterator[Order]:
-    """Yield the points that become captives and are not on the sheet."""
     for unit, some in points.items():
         if not covered(some, there.get(unit, {})):
             yield o.Give(unit, tuple(sorted(some.items())))
 
 
 def brought(default: Any, sheet: Placed) -> Iterator[Order]:
-    """Yield where captives go, as long as the sheet says nothing of them."""
     if not sheet.prisoners:
         yield from (o.Pow(n, hex) for hex, n in default.prisoners.items())
     kinds = {one.kind for one in sheet.brought}
@@ -249,9 +232,7 @@ def brought(default: Any, sheet: Placed) -> Iterator[Order]:
 
 
 def marches(view: View) -> Iterator[Order]:
-    """Yield moves towards the places that count and that the enemy holds; who alone holds one
-    stays.
-    """
+    """Yield moves towards enemy objectives; a unit that alone holds one stays."""
     if crowded(view) is not None:
         yield o.Clear()
     goals = [hex for hex in view.hold_points if view.cells[hex].held != view.viewer]
@@ -268,18 +249,13 @@ def marches(view: View) -> Iterator[Order]:
 
 
 def drawn_to(view: View, unit: Unit, goal: Hex, places: Iterable[Hex]) -> float:
-    """Return how much a goal draws a unit: by its points, less the further it is and the more are
-    near it already.
-    """
+    """Return a goal's pull: its points, less by distance and by units near it already."""
     far = view.board.distances(goal)
     near = sum(hex == goal for hex in places)
     return view.hold_points[goal] / ((1 + far.get(unit.hex, 99)) * (1 + near))
 
 
 def nearest(view: View, unit: Unit, ways: Iterable[Hexes], goals: Iterable[Hex]) -> Hexes:
-    """Return the way that ends nearest to a goal, nearer than where the unit stands and where there
-    is room for it; ``()`` if there is none.
-    """
     far = [view.board.distances(goal) for goal in goals]
 
     def away(hex: Hex) -> int:
@@ -299,7 +275,6 @@ def nearest(view: View, unit: Unit, ways: Iterable[Hexes], goals: Iterable[Hex])
 
 
 def retreats(view: View) -> Iterator[Order]:
-    """Yield ways out for units that touch the enemy."""
     front = {touch.own for touch in view.touching}
     walk = Walk(view, partial(too_far, view))
     for unit in view.of(view.viewer):
@@ -319,9 +294,7 @@ MORE = {"position": all_positions, "firing": quiet, "retreat": retreats}
 
 
 def running(view: View, order: Order) -> dict[str, str | int]:
-    """Return what the sheet comes to with this line, and what is needed; nothing where that is not
-    one number.
-    """
+    """Return what the sheet comes to with this line, and what is needed; else nothing."""
     task, sheet = view.task, view.sheet
     match task, order:
         case Toll(), o.Lose(unit, points) if unit in {one.unit for one in task.pool}:
@@ -380,9 +353,7 @@ STEADY = 0.98
 
 
 def choose(view: View, menu: Menu, rng: Random) -> Order | None:
-    """Return what looks best, as a rule; else a line now and then, mostly the answer; plans and
-    assignments get some lines first.
-    """
+    """Return the best hint, as a rule; now and then a line, mostly the answer."""
     if rng.random() < STEADY and (best := hints(view, menu)):
         return best[0]
     choices = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]

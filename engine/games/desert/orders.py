@@ -65,9 +65,7 @@ class Join(Line, frozen=True, tag="JoinBarrage"):
 
 
 class Aim(Line, frozen=True):
-    """Filled by unit (P14): the Forward ones of these make one barrage on the
-    target, each Back one its own.
-    """
+    """The Forward ones of these make one barrage on the target, each Back one its own (P14)."""
 
     units: tuple[UnitId, ...]
     target: str
@@ -167,18 +165,14 @@ class Blow(Line, frozen=True):
 
 
 class AaUnits(Line, frozen=True):
-    """All points of these units fire anti-armour; ``targets``: the
-    enemy hex, none for the defender.
-    """
+    """All points fire anti-armour; ``targets``: the enemy hex, none for the defender."""
 
     units: tuple[UnitId, ...]
     targets: Hexes = ()
 
 
 class CaUnits(Line, frozen=True):
-    """All points of these units go to close assault; ``targets``: the enemy hex or
-    the pair, none for the defender.
-    """
+    """All points assault; ``targets``: the enemy hex or pair, none for the defender."""
 
     units: tuple[UnitId, ...]
     targets: Hexes = ()
@@ -354,7 +348,6 @@ of these goes on with the line.
 
 
 def with_points(before: Points, unit: UnitId, points: Iterable[tuple[Kind, int]]) -> Points:
-    """Return these points with more of a unit written over them."""
     return {**before, unit: {**before.get(unit, {}), **dict(points)}}
 
 
@@ -365,7 +358,6 @@ kind where it has several that barrage, ``ART-1*3/how10`` (R-SPLITB).
 
 
 def unit_of(firer: Firer) -> UnitId:
-    """Return the unit that fires."""
     return firer.partition("*")[0]
 
 
@@ -375,7 +367,6 @@ def part_of(firer: Firer) -> int:
 
 
 def kind_of(firer: Firer) -> Kind:
-    """Return of which kind they are; "" where that is not said."""
     return firer.partition("/")[2]
 
 
@@ -392,16 +383,13 @@ class Firing(Struct, tag=True):
 
 
 class Plan(Struct, tag=True):
-    """D3: the barrages on each target by its outward name, each with who
-    fires it; units that hold; aliases.
-    """
+    """D3: barrages on each target by its outward name, units that hold, aliases."""
 
     barrages: dict[str, list[list[Firer]]] = {}
     hold: list[UnitId] = []
     alias: dict[str, str] = {}
 
     def of(self, target: str) -> list[list[Firer]]:
-        """Return the barrages on a target."""
         return self.barrages.get(target, [])
 
     def target_of(self, unit: UnitId) -> str:
@@ -410,14 +398,11 @@ class Plan(Struct, tag=True):
 
 
 def tasked(plan: list[list[Firer]]) -> set[UnitId]:
-    """Return the units of all barrages of a plan."""
     return {unit_of(firer) for barrage in plan for firer in barrage}
 
 
 class Losses(Struct, tag=True):
-    """D4, D9, D13, D14, D15: points that are lost, gun points lost to
-    vulnerability, and trucks by cargo.
-    """
+    """D4, D9, D13, D14, D15: points, gun points lost to vulnerability, trucks by cargo."""
 
     points: Points = {}
     guns: Points = {}
@@ -425,10 +410,6 @@ class Losses(Struct, tag=True):
 
 
 class Way(Struct, frozen=True):
-    """A unit and the hexes that it walks to, in order; ``dump``: it
-    tries to blow that up first (D5).
-    """
-
     unit: UnitId
     path: Hexes = ()
     dump: str = ""
@@ -442,9 +423,7 @@ class Ways(Struct, tag=True):
 
 
 class Assigned(Struct, tag=True):
-    """D6, D7: the roles of units; points of which nothing is said are withheld. ``sizes``: declared
-    for a stack, by its hex (R-SIZE).
-    """
+    """D6, D7: roles of units, else withheld. ``sizes``: declared for a stack (R-SIZE)."""
 
     roles: dict[UnitId, list[Role]] = {}
     sizes: dict[Hex, int] = {}

@@ -18,17 +18,14 @@ LEAST_DEFENCE = 10
 
 
 def motorised(p: Position, unit: Unit) -> bool:
-    """Return whether a unit pays the motorised costs."""
     return prices.motorised(unit, p.kinds, p.charts)
 
 
 def step_cost(p: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
-    """Return the CP for one hex; ``None``: the unit cannot go there."""
     return prices.step_cost(p.board, p.cells, p.charts, a, b, driving=motorised(p, unit))
 
 
 def defence(p: Position, stack: list[Unit]) -> int:
-    """Return the raw defence points of a stack."""
     return sum(
         n * p.kinds[kind].defence
         for unit in stack
@@ -38,7 +35,7 @@ def defence(p: Position, stack: list[Unit]) -> int:
 
 
 def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """Return the units that give a hex its zone of control; none if they are too few (R-ZSIZE).
+    """Return the units that give a hex its zone of control; none if they are too few.
 
     Rule: R-ZSIZE.
     """
@@ -52,8 +49,7 @@ def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
 
 
 def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
-    """Return the hexes that the zone of control of a side's stack in
-    ``hex`` covers (R-ZRIV, R-ZENTER).
+    """Return the hexes that the zone of control of a side's stack in ``hex`` covers.
 
     Rules: R-ZRIV, R-ZENTER.
     """
@@ -68,12 +64,10 @@ def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
 
 
 def covers(p: Position, hex: Hex, side: Seat, other: Hex) -> bool:
-    """Return whether the zone of control of a side's stack in ``hex`` reaches ``other``."""
     return other in reached(p, hex, side)
 
 
 def controlled(p: Position, side: Seat) -> set[Hex]:
-    """Return all hexes that the zones of control of a side cover."""
     return {other for hex in {unit.hex for unit in p.of(side)} for other in reached(p, hex, side)}
 
 
@@ -99,9 +93,7 @@ DEEP = 5
 
 
 def pace(p: Position, unit: Unit) -> int:
-    """Return the CPA with which a unit moves; 0: it cannot.
-    Counters without points go like an HQ.
-    """
+    """Return the CPA with which a unit moves; 0: it cannot. Without points, like an HQ."""
     if unit.kind == "warship":
         return 0
     return (
@@ -112,7 +104,6 @@ def pace(p: Position, unit: Unit) -> int:
 
 
 def fixed(p: Position, unit: Unit) -> Bar | None:
-    """Return why a unit cannot move at all."""
     if unit.broken:
         return bar("E-COH", unit=unit.id, cohesion=unit.cohesion)
     return None if pace(p, unit) else bar("E-FIXED", unit=unit.id)
@@ -134,8 +125,7 @@ def steps(
     zones: set[Hex],
     friends: set[Hex],
 ) -> dict[Hex, Bar | None]:
-    """Return the neighbours of the end of a way, each with the reason
-    why the unit may not go there.
+    """Return the neighbours of the end of a way, each with the reason against it.
 
     Rule: R-ZZ.
     """
@@ -171,8 +161,6 @@ def terrain(p: Position, a: Hex, b: Hex) -> str:
 
 
 def ways(start: Hex, onward: Steps) -> list[Hexes]:
-    """Return some legal ways, short ones first."""
-
     def walk() -> Iterable[Hexes]:
         fringe: list[Hexes] = [()]
         for _ in range(DEEP):

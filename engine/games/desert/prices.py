@@ -27,9 +27,7 @@ def actual(raw: int) -> int:
 
 
 def ceil_pct(x: int, percent: int) -> int:
-    """Return a percentage, rounded up: attacker's losses, the defender's
-    in an overrun, captured points.
-    """
+    """Return a percentage, rounded up: the attacker's losses, captured points."""
     return -(-x * percent // 100)
 
 
@@ -39,14 +37,11 @@ def floor_pct(x: int, percent: int) -> int:
 
 
 def half_up(n: int) -> int:
-    """Return a half, rounded up: vulnerability points."""
     return -(-n // 2)
 
 
 def average(xs: Sequence[int], *, away: bool = False) -> int:
-    """Return the nearest whole number to the mean; halves up (-2.5 is -2),
-    or ``away`` from zero (R-AVG).
-    """
+    """Return the nearest whole number to the mean; halves up, or ``away`` from 0 (R-AVG)."""
     n, total = len(xs), sum(xs)
     if away and total < 0:
         return -((2 * -total + n) // (2 * n))
@@ -54,14 +49,11 @@ def average(xs: Sequence[int], *, away: bool = False) -> int:
 
 
 def unsupported(tanks: int, infantry: int) -> int:
-    """Return strength lost by the tanks of one hex that no infantry supports: a third of
-    the excess, rounded up (P43.s1).
-    """
+    """Return strength lost by a hex's tanks without infantry: a third, rounded up (P43.s1)."""
     return max(0, -(-(tanks - infantry) // 3))
 
 
 def clamp(x: int, low: int, high: int) -> int:
-    """Return ``x``, or the nearer end."""
     return max(low, min(x, high))
 
 
@@ -101,29 +93,24 @@ def effective_cpa(unit: Unit, kinds: Kinds, charts: Charts, *, moving: bool = Fa
 
 
 def rides(unit: Unit, kinds: Kinds) -> bool:
-    """Return whether a unit's own trucks have room for all its infantry."""
     walking = infantry_points(unit.toe, kinds)
     return walking > 0 and carried(unit, kinds) == walking
 
 
 def motorised(unit: Unit, kinds: Kinds, charts: Charts) -> bool:
-    """Return whether a unit pays the motorised costs: it rides, or has a CPA above 10."""
     return rides(unit, kinds) or effective_cpa(unit, kinds, charts) > ON_FOOT
 
 
 def step_cost(
     board: Board, cells: Mapping[Hex, Cell], charts: Charts, a: Hex, b: Hex, *, driving: bool
 ) -> Shift:
-    """Return CP for a step to a neighbour: the terrain and what lies
-    between (3.8); ``None``: not allowed.
-    """
+    """Return CP for a step: terrain and hexside (3.8); ``None``: not allowed."""
     ground, side = charts.ground[cells[b].terrain], board.crossing(charts, a, b)
     costs = (ground.motorised, side.motorised) if driving else (ground.foot, side.foot)
     return None if costs[0] is None or costs[1] is None else costs[0] + costs[1]
 
 
 def break_off(unit: Unit, charts: Charts) -> int:
-    """Return CP before the first step (P21.s7): more if Engaged than if only in Contact."""
     return charts.cp.disengage if unit.engaged else charts.cp.break_contact if unit.contact else 0
 
 
@@ -134,32 +121,24 @@ def pay(cp_spent: int, cohesion: int, cpa: int, cp: int) -> Bill:
 
 
 def top_up(charged: int, price: int, ceiling: int) -> int:
-    """Return what a unit still pays in this segment: the difference to what it has been
-    charged, up to the ceiling (3.13).
-    """
+    """Return what is due beyond what was charged, up to the segment's ceiling (3.13)."""
     return max(0, min(price, ceiling) - charged)
 
 
 def refund(charged: int, differential: int, charts: Charts, *, barraged: bool) -> int:
-    """Return CP that a defender gets back after a final differential of ``refund_at`` or worse
-    for the attacker: they pay 1 in all, if no barrage was involved (3.11).
-    """
+    """Return a defender's CP back from ``refund_at`` or worse: they pay 1 in all (3.11)."""
     return max(0, charged - 1) if differential <= charts.cp.refund_at and not barraged else 0
 
 
 def ammo_price(charts: Charts, task: Task, point_class: PointClass, n: int) -> int:
-    """Return ammo for ``n`` points that fire anti-armour or assault
-    (3.13); withheld points spend none.
-    """
+    """Return ammo for ``n`` points that fire or assault (3.13)."""
     of_class = charts.ammo.close_assault
     assault = of_class.get(point_class, of_class["default"])
     return {"aa": charts.ammo.anti_armor, "ca": assault, "withheld": 0}[task] * n
 
 
 def ammo_at_hand(unit: Unit, trucks: Iterable[Trucks], dumps: int, charts: Charts) -> int:
-    """Return what a unit could spend: its own, that on attached ammo trucks, and ``dumps``,
-    what own dumps of the hex hold.
-    """
+    """Return a unit's own ammo, that on attached trucks, and ``dumps``: of the hex."""
     on_trucks = sum(
         charts.ammo.truck[group.kind] * group.n for group in trucks if group.cargo == "ammo"
     )
@@ -167,9 +146,7 @@ def ammo_at_hand(unit: Unit, trucks: Iterable[Trucks], dumps: int, charts: Chart
 
 
 class Draw(Struct, frozen=True):
-    """How ammo is spent: ``kept`` is what the unit has then, ``emptied`` trucks by
-    kind, ``dumps`` taken from dumps.
-    """
+    """Ammo spent: ``kept`` by the unit, ``emptied`` trucks by kind, taken from ``dumps``."""
 
     kept: int
     emptied: dict[str, int]

@@ -20,9 +20,7 @@ from engine.state import Ask, Event, Order, Seat
 
 
 class Prompt(Frame):
-    """A question with a sheet for each seat that is asked. ``sheets``
-    are what has been written so far.
-    """
+    """A question with a sheet for each seat that is asked."""
 
     sheets: dict[Seat, Sheet]
     blank: ClassVar[type]
@@ -30,7 +28,6 @@ class Prompt(Frame):
 
     @classmethod
     def of_both(cls, w: World) -> Self:
-        """Return the question to both seats, whatever concerns them (4.3)."""
         return cls({seat: cls.blank() for seat in w.seats})
 
     def ask(self, t: Table) -> Ask | None:
@@ -53,7 +50,6 @@ class Prompt(Frame):
             self.sheets[seat] = self.blank()
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
-        """Fill in the defaults, and play what the sheets say."""
         w: World = t.world
         views: dict[Seat, View] = {seat: t.view(seat) for seat in self.sheets}
         final = {
@@ -72,7 +68,6 @@ class Prompt(Frame):
         raise NotImplementedError
 
     def play(self, t: Table, sheets: dict[Seat, Any]) -> None:
-        """Play what the sheets say, when everybody has answered."""
         raise NotImplementedError(type(self).__name__)
 
     def shown(self, view: View) -> Event:
@@ -90,9 +85,7 @@ def in_order(sheet: Sheet) -> Sheet:
 
 
 def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:
-    """Return a menu with these lines, ``ok`` unless there is a reason against it, and
-    ``auto``, which is the default.
-    """
+    """Return these lines, ``ok`` unless there is a reason, and ``auto``, the default."""
     ok = Choice(o.Ok, "ok", bar=bar)
     return Menu([*choices, ok, Choice(o.Auto, "auto")], default=o.Auto())
 
@@ -114,15 +107,12 @@ def answered(frame: Frame, t: Table, orders: dict[Seat, Order]) -> Order:
 def offer(
     order: type, pattern: str, *, able: bool, **slots: Slot | Callable[[dict[str, Any]], Slot]
 ) -> Choice:
-    """Return a line that is offered if anything can be said with it; else it is
-    read all the same, to say why not.
-    """
+    """Return a line; if nothing can be said with it, it is not offered, but read for the reason."""
     why = None if able else bar("E-NONE", what=pattern.split()[0])
     return Choice(order, pattern, offered=able, bar=why, regret=None, **slots)
 
 
 def points_line(order: type, verb: str, most: Points, units: Pick | None = None) -> Choice:
-    """Return a line that names points of a unit, at most so many of each kind."""
     return Choice(
         order,
         verb + " {unit} {points}",

@@ -128,19 +128,16 @@ WRITTEN = {"labels": "class", "strikes": "del"}
 
 
 def key(name: str) -> str:
-    """Return ``R-CA-CAP`` as ``ca_cap``."""
     word = name.casefold().removeprefix("r-").replace("-", "_")
     return {there: field for field, there in WRITTEN.items()}.get(word, word)
 
 
 def written(field: str) -> str:
-    """Return ``ca_cap`` as ``R-CA-CAP``."""
     return "R-" + WRITTEN.get(field, field).upper().replace("_", "-")
 
 
 def rulings(profile: Profile, single: str = "") -> Rulings:
-    """Return a profile with single keys overridden: ``"R-HOLD=gt_targets
-    R-SUM=columns"``. Raise ``ValueError``.
+    """Return a profile with single keys overridden. Raises ``ValueError``.
 
     Rule: DS-21.
     """

@@ -22,8 +22,7 @@ from engine.state import Seat
 
 
 def exempt(p: Position, unit: Unit) -> bool:
-    """Return whether a unit does not count for an obligation: guns and
-    pinned units could not attack.
+    """Return whether a unit does not count: guns and pinned units could not attack.
 
     Rule: R-EXEMPT.
     """
@@ -66,12 +65,10 @@ WHERE = {"forward": "fwd", "back": "back"}
 
 
 def front(view: View) -> list[Hex]:
-    """Return the viewer's hexes in contact."""
     return sorted({touch.own for touch in view.touching})
 
 
 def guns_in_contact(view: View) -> list[Unit]:
-    """Return the viewer's gun-class units in contact (3.3)."""
     hexes = set(front(view))
     return [
         unit for unit in view.of(view.viewer) if unit.hex in hexes and u.gun_class(unit, view.kinds)
@@ -105,7 +102,6 @@ class Positioning(Prompt):
         return Positions({**sheet.guns, **dict(order.guns)})
 
     def forget(self, t: Table, seat: Seat) -> None:
-        """Write the positions of before on the sheet again."""
         self.sheets[seat] = positioning(t.world).sheets[seat]
 
     @staticmethod
@@ -122,9 +118,7 @@ class Positioning(Prompt):
 
 
 def positioning(w: World) -> Positioning:
-    """Return the question about positions: guns that have been in contact before keep their
-    position, unless it is changed (P5.s3).
-    """
+    """Return D1; guns that were in contact before keep their position (P5.s3)."""
     hexes = {hex for pair in w.record.adjacent for hex in pair}
     kept: dict[Seat, Positions] = {seat: Positions({}) for seat in w.seats}
     for unit in w.units.values():
@@ -134,13 +128,11 @@ def positioning(w: World) -> Positioning:
 
 
 def barrage_cost(p: Position, unit: Unit) -> int:
-    """Return ammo for all points of a unit that can barrage."""
     points = sum(n for kind, n in unit.toe.items() if p.kinds[kind].barrage)
     return points * p.charts.ammo.barrage
 
 
 def no_barrage(p: Position, unit: Unit) -> Bar | None:
-    """Return why a unit in contact cannot fire barrage at all (3.4.1)."""
     if unit.kind == "warship":
         return (
             None
@@ -156,7 +148,6 @@ def no_barrage(p: Position, unit: Unit) -> Bar | None:
 
 
 def able(view: View) -> list[Unit]:
-    """Return the viewer's units in contact that could fire."""
     hexes = set(front(view))
     return [
         unit
@@ -216,9 +207,7 @@ NUMBERED: tuple[TargetKind, ...] = ("Inf", "Tank", "Arty")
 
 
 def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
-    """Return L1: the hexes of a side in contact, those that fire first, the
-    quiet ones last; nothing else (P6).
-    """
+    """Return L1: hexes in contact, those that fire first; nothing else (P6)."""
     hexes = {own for pair in w.record.adjacent for own in pair if w.stacked(own, seat)}
     loud = {unit.hex for unit in w.of(seat) if unit.firing}
     return tuple(
@@ -227,9 +216,7 @@ def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
 
 
 def under_fire(w: World, firer: Seat) -> list[Hex]:
-    """Return hexes without the firer's own land units that
-    something of theirs can reach (3.4.3).
-    """
+    """Return hexes without the firer's land units that they can reach (3.4.3)."""
     found: set[Hex] = set()
     for unit in w.of(firer):
         if unit.firing:
@@ -238,7 +225,7 @@ def under_fire(w: World, firer: Seat) -> list[Hex]:
 
 
 def is_target(w: World, unit: Unit) -> bool:
-    """Return whether a unit stands on the list (P7.s8 to P7.s10).
+    """Return whether a unit is on the list (P7.s8 to P7.s10).
 
     Rule: R-SP0.
     """
@@ -259,9 +246,7 @@ def is_target(w: World, unit: Unit) -> bool:
 
 
 def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
-    """Yield what else there is to fire at in a hex: works, roads,
-    dumps of the owner, air facilities.
-    """
+    """Yield works, roads, dumps of the owner, air facilities in a hex."""
     cell = w.cells[hex]
     if cell.major_city:
         yield Target(f"City-{hex}", hex, "City")
@@ -279,8 +264,7 @@ def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
 
 
 def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
-    """Return L2: names counted per class over the whole list, shuffled
-    by key inside a hex and class.
+    """Return L2: counted per class over the list, shuffled inside hex and class.
 
     Rules: DS-5, R-NAME.
     """
@@ -311,10 +295,7 @@ FINER = {"mg": "MG", "hw": "HW", "recce": "Recce", "at": "AT", "aa": "AA"}
 
 
 def label(w: World, unit: Unit, kind: TargetKind) -> str:
-    """Return what a target is called: its class, or more finely what all of its points are.
-
-    Rule: R-CLASS.
-    """
+    """Rule: R-CLASS."""
     if w.rulings.labels == "three":
         return kind
     classes = {w.kinds[name].cls for name in unit.toe}

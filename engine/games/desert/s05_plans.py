@@ -1,5 +1,6 @@
 """Step 5, plans: who fires at what, D3 (rules 3.5)."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -62,28 +63,26 @@ class TargetSlot(Pick):
 
 
 def firing(view: View) -> dict[UnitId, Unit]:
-    """Return the viewer's units that fire in this segment."""
     return {unit.id: unit for unit in view.of(view.viewer) if unit.firing}
 
 
 def target_of(view: View, name: str) -> Named:
-    """Return a line of the viewer's target list."""
     return next(target for target in view.targets if target.name == name)
 
 
 def sheet_of(view: View) -> Plan:
-    """Return the viewer's plan."""
     found: Plan = view.sheet
     return found
 
 
+def in_reach(view: View, unit: Unit, hex: Hex) -> bool:
+    return hex in view.near(unit.hex) or (unit.hex == hex and unit.kind == "warship")
+
+
 def unfit(view: View, target: str, firer: Firer) -> Bar | None:
-    """Return why a unit, or a part of it, cannot fire at a target,
-    whatever the others do (C1, C3).
-    """
+    """Return why a unit, or part of it, can never fire at a target (C1, C3)."""
     hex, unit = target_of(view, target).hex, view.units[unit_of(firer)]
-    reach = unit.hex == hex and unit.kind == "warship"
-    if hex not in view.near(unit.hex) and not reach:
+    if not in_reach(view, unit, hex):
         return bar("E-ADJ", unit=unit.id, hex=hex)
     return no_room(view, target, firer)
 
@@ -125,7 +124,6 @@ def wrong(
 
 
 def groups_wrong(view: View, target: str, groups: tuple[tuple[Firer, ...], ...]) -> Bar | None:
-    """Return why these barrages cannot all be added to the plan of a target."""
     mine = firing(view)
     seen: set[UnitId] = set()
     origins: Hexes = ()
@@ -151,16 +149,12 @@ def by_unit(view: View, units: tuple[Firer, ...]) -> tuple[tuple[Firer, ...], ..
 
 
 def idle(view: View) -> list[UnitId]:
-    """Return units with neither a target nor ``hold`` (R-IDLE)."""
     sheet = sheet_of(view)
     return [name for name in firing(view) if name not in sheet.hold and not sheet.target_of(name)]
 
 
 def must_fire(view: View, name: UnitId) -> Bar | None:
-    """Return that a unit must fire, if it can, where none may hold.
-
-    Rule: R-IDLE.
-    """
+    """Rule: R-IDLE."""
     if view.rulings.idle == "hold":
         return None
     firer = rest(view, view.units[name])
@@ -170,7 +164,6 @@ def must_fire(view: View, name: UnitId) -> Bar | None:
 
 
 def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
-    """Return barrages by target, and by unit (P14)."""
     targets = [target.name for target in view.targets]
 
     def some(target: str) -> Bar | None:
@@ -202,9 +195,7 @@ def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
 
 
 def old_barrages(view: View, mine: list[Firer], planned: list[str]) -> list[Choice]:
-    """Return the lines about planned barrages: more units, their
-    statuses (P13), taking one away.
-    """
+    """Return lines about planned barrages: more units, statuses (P13), dropping one."""
     numbers = {name: range(1, len(sheet_of(view).of(name)) + 1) for name in planned}
 
     def grows(target: str, n: int) -> bool:
@@ -277,7 +268,7 @@ class Planning(Prompt):
     def line(self, t: Table, seat: Seat, order: Any) -> None:
         if isinstance(order, o.Statuses):
             view: View = t.view(seat)
-            for status in statuses(view, order.target, order.n):
+            for status in statuses(view, order.target, rests(view), order.n):
                 t.tell(None, **{seat: status})
             return
         super().line(t, seat, order)
@@ -315,7 +306,6 @@ class Planning(Prompt):
 
     @staticmethod
     def default(view: View) -> Plan:
-        """Return the plan in which nobody fires."""
         return Plan({}, sorted(firing(view)), sheet_of(view).alias)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
@@ -329,8 +319,8 @@ class Planning(Prompt):
         return found
 
     def shown(self, view: View) -> PlanShown:
-        hexes = sorted({target.hex for target in view.targets})
-        return PlanShown(tuple(shown_hex(view, hex) for hex in hexes))
+        hexes, free = sorted({target.hex for target in view.targets}), rests(view)
+        return PlanShown(tuple(shown_hex(view, hex, free) for hex in hexes))
 
     def play(self, t: Table, sheets: dict[Seat, Plan]) -> None:
         w: World = t.world
@@ -339,8 +329,6 @@ class Planning(Prompt):
 
 
 class Planned(TargetSlot):
-    """A target that has a plan."""
-
     def __init__(self, view: View, planned: list[str], check: Any = None):
         super().__init__(view, check, later)
         self.of = tuple(planned)
@@ -367,52 +355,53 @@ class Alias(OneOf):
         return word, i + 1
 
 
-def statuses(view: View, target: str, n: int = 0) -> list[Fitness]:
-    """Return for every unit that fires and is not in the plan, whether it may join,
-    and why not; Forward ones first (P13).
-    """
+def rests(view: View) -> dict[UnitId, Firer]:
+    """Return what each firing unit can still give; once a read, as it looks through all plans."""
+    return {name: rest(view, unit) for name, unit in firing(view).items()}
+
+
+def statuses(view: View, target: str, free: Mapping[UnitId, Firer], n: int = 0) -> list[Fitness]:
+    """Return for every ``free`` unit why it may not join; Forward ones first (P13)."""
     planned = tasked(sheet_of(view).of(target))
     found = []
-    for name, unit in firing(view).items():
+    for name, firer in free.items():
         if name not in planned:
-            reason = wrong(view, target, (rest(view, unit),), n)
-            found.append(
-                Fitness(name, target, reason.code if reason else "free", unit.position or "forward")
-            )
+            reason = wrong(view, target, (firer,), n)
+            position = view.units[name].position or "forward"
+            found.append(Fitness(name, target, reason.code if reason else "free", position))
     return sorted(found, key=lambda status: (status.position != "forward", status.unit))
 
 
-def shown_hex(view: View, hex: Hex) -> PlanHex:
-    """Return a hex of the plan as ``show`` prints it."""
-    rows = []
-    for target in view.targets:
-        if target.hex == hex:
-            barrages = tuple(
-                shown_barrage(view, target, barrage) for barrage in sheet_of(view).of(target.name)
-            )
-            beside = tuple(
-                status for status in statuses(view, target.name) if status.code != "E-ADJ"
-            )
-            rows.append(PlanTarget(target, held_mark(view, target), barrages, beside))
-    held = (
-        sum(hex_points(view, hex).values()) > seen_limit(view, hex)
-        if view.viewer == view.phasing
-        else None
+def shown_hex(view: View, hex: Hex, free: Mapping[UnitId, Firer]) -> PlanHex:
+    """Return a hex of the plan; whether it is held off is for the phasing side alone (P9)."""
+    near = {name: free[name] for name in free if in_reach(view, view.units[name], hex)}
+    points, limit, phasing = (
+        hex_points(view, hex),
+        seen_limit(view, hex),
+        view.viewer == view.phasing,
     )
-    return PlanHex(hex, held, tuple(rows))
+    total = sum(points.values())
+    rows = tuple(
+        PlanTarget(
+            target,
+            plan_mark(total, points[target.name], limit) if phasing else "",
+            tuple(shown_barrage(view, target, one) for one in sheet_of(view).of(target.name)),
+            tuple(statuses(view, target.name, near)),
+        )
+        for target in view.targets
+        if target.hex == hex
+    )
+    return PlanHex(hex, total > limit if phasing else None, rows)
 
 
 def shown_barrage(view: View, target: Named, firers: list[Firer]) -> PlanBarrage:
-    """Return a barrage as ``show`` prints it."""
     raw, points = points_of(view, firers)
     origins = tuple(sorted({view.units[name].hex for name in tasked([firers])}))
     return PlanBarrage(tuple(firers), origins, points, raw if target.kind in RAW_BLOCKS else None)
 
 
 def seen_limit(view: View, hex: Hex) -> int:
-    """Return the threshold from what the planner sees: every unit target that is no gun counts one;
-    or from the truth (R-HOLDSEE).
-    """
+    """Return the threshold from what the planner sees; or the truth (R-HOLDSEE)."""
     if hex in view.limits:
         return view.limits[hex]
     here = [target for target in view.targets if target.hex == hex]
@@ -430,13 +419,3 @@ def hex_points(view: View, hex: Hex) -> dict[str, int]:
         for target in view.targets
         if target.hex == hex
     }
-
-
-def held_mark(view: View, target: Named) -> str:
-    """Return how the planner's target is marked: ``holding off``, ``held off`` or
-    nothing; the phasing side only (P9).
-    """
-    if view.viewer != view.phasing or not isinstance(view.sheet, Plan):
-        return ""
-    points = hex_points(view, target.hex)
-    return plan_mark(sum(points.values()), points[target.name], seen_limit(view, target.hex))

@@ -18,9 +18,7 @@ PART = re.compile(r"([0-9]{1,3})(?:/([a-z0-9_]+))?", re.ASCII)
 
 
 class Firers(Pick):
-    """Units that may fire, or some of their points: ``ART-1*3``, ``ART-1*3/how10``. ``of``: what
-    is offered of each.
-    """
+    """Units that fire, or some points: ``ART-1*3``, ``ART-1*3/how10``. ``of``: what is offered."""
 
     def find(self, word: str) -> str | None:
         name, star, n = spelled(word).partition("*")
@@ -35,14 +33,12 @@ class Firers(Pick):
 
 
 def ratings(p: Position, unit: Unit) -> Toe:
-    """Return the barrage ratings of the points of a unit that can fire."""
     stack = p.stacked(unit.hex, unit.side)
     fit = (kind for kind in unit.toe if usable(unit, kind, "barrage", stack, p.kinds))
     return {kind: p.kinds[kind].barrage for kind in fit}
 
 
 def raw_of(p: Position, firer: Firer) -> int:
-    """Return raw barrage points of a land unit, or of a part of it."""
     unit, part = p.units[unit_of(firer)], part_of(firer)
     if part:
         worth = ratings(p, unit)
@@ -61,14 +57,12 @@ def points_of(p: Position, firers: Iterable[Firer]) -> tuple[int, int]:
 
 
 def ammo_of(p: Position, firer: Firer) -> int:
-    """Return what it costs a land unit, or a part of it, to fire."""
     return part_of(firer) * p.charts.ammo.barrage or s01_04_opening.barrage_cost(
         p, p.units[unit_of(firer)]
     )
 
 
 def shares(view: View, unit: Unit) -> list[Firer]:
-    """Return what the viewer's plan says of a unit."""
     plans: Iterable[list[list[Firer]]] = view.sheet.barrages.values()
     firers = chain.from_iterable(chain.from_iterable(plans))
     return [firer for firer in firers if unit_of(firer) == unit.id]
@@ -91,7 +85,7 @@ def left(view: View, unit: Unit) -> Toe:
 
 
 def whole_only(view: View, unit: Unit) -> str:
-    """Return why a unit fires with all its points at one target; "" if it may split them.
+    """Return why a unit fires with all its points at one target; "": it may split.
 
     Rule: R-SPLITB.
     """
@@ -148,9 +142,7 @@ def some(view: View, unit: Unit, n: int, kind: Kind) -> Firer:
 
 
 def offered(view: View, unit: Unit) -> list[Firer]:
-    """Return what is offered of a unit: all that is left, and one point of each kind, if it may
-    split them.
-    """
+    """Return all that is left of a unit, and one point of each kind, if it may split them."""
     most, there = rest(view, unit), left(view, unit)
     ones = [some(view, unit, 1, kind) for kind in there]
     split = not whole_only(view, unit) and sum(there.values()) > 1

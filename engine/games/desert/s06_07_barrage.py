@@ -40,8 +40,7 @@ def d66(t: Table, key: str) -> int:
 
 
 def shell(t: Table) -> None:
-    """Resolve all barrages of both sides: the phasing side first, hexes
-    ascending, then targets, then barrages.
+    """Resolve all barrages: the phasing side first, then by hex, target, number.
 
     Rule: DS-8.
     """
@@ -61,8 +60,7 @@ def shell(t: Table) -> None:
 
 
 def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> None:
-    """Resolve one barrage: what it costs, its dice, and what is noted on the
-    target; nothing is applied yet.
+    """Resolve one barrage and note it on the target; nothing is applied yet.
 
     Rule: R-BOTHT.
     """
@@ -112,9 +110,7 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
 
 
 def note(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int]:
-    """Write a result down on its target: what it is called, how
-    much is lost, and how many trucks.
-    """
+    """Write a result down on its target: its name, the loss, the trucks."""
     if not target.unit:
         what = next((name for name in DONE if getattr(hit, name)), "none")
         return what, int(getattr(hit, what, 0)), 0
@@ -129,7 +125,7 @@ def note(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int
 
 
 def is_held_off(w: World, hex: Hex) -> bool:
-    """Return whether all the points fired at anything in a hex hold it off (P8.s3, P18).
+    """Return whether all the points fired into a hex hold it off (P8.s3, P18).
 
     Rules: DS-7, R-HOLDPTS.
     """
@@ -143,9 +139,7 @@ def is_held_off(w: World, hex: Hex) -> bool:
 
 
 def damage_facilities(t: Table) -> None:
-    """Apply what barrages have done to works, roads, dumps and air
-    facilities; ships lose guns (3.7).
-    """
+    """Damage works, roads, dumps, air facilities; ships lose guns (3.7)."""
     w: World = t.world
     for seat in w.seats:
         by_name = {target.name: target for target in w.record.targets[seat]}
@@ -155,7 +149,6 @@ def damage_facilities(t: Table) -> None:
 
 
 def spoil(t: Table, target: Target, hit: Struck) -> None:
-    """Apply one result to something that is no land unit."""
     w: World = t.world
     cell, left = w.cells[target.hex], 0
     if target.kind == "Ship":
@@ -193,15 +186,11 @@ class Pool(Struct, frozen=True):
 
 
 def load_of(p: Position, group: Trucks) -> Load:
-    """Return what is evenly lost: cargoes, or cargoes and kinds of trucks (R-EVEN).
-
-    Rule: R-EVEN.
-    """
+    """Rule: R-EVEN."""
     return group.cargo if p.rulings.even == "cargo" else f"{group.cargo}/{group.kind}"
 
 
 def loads(p: Position, holders: Iterable[UnitId]) -> dict[Load, int]:
-    """Return the trucks of these units, by what is evenly lost."""
     found: Counter[Load] = Counter()
     for name in holders:
         for group in p.units[name].trucks:
@@ -224,7 +213,6 @@ def pools(p: Position, side: Seat) -> list[Pool]:
 
 
 def open_units(view: View) -> dict[UnitId, int]:
-    """Return units of several kinds that lose points, but not all: their owner chooses."""
     found = {}
     for due in view.due:
         unit = view.units[due.unit]
@@ -234,7 +222,6 @@ def open_units(view: View) -> dict[UnitId, int]:
 
 
 def automatic(p: Position, side: Seat) -> Points:
-    """Return points that are lost without a choice; more than there are is ignored."""
     found: Points = {}
     for unit in p.of(side):
         n = unit.seg.barrage_losses
@@ -256,7 +243,6 @@ def weakest(p: Position, unit: UnitId, n: int) -> Toe:
 
 
 def taken(sheet: Losses, pool: Pool) -> dict[Load, int]:
-    """Return trucks of a pool that the sheet takes, by cargo."""
     found: Counter[Load] = Counter()
     for holder in pool.holders:
         found.update(sheet.trucks.get(holder, {}))
@@ -264,7 +250,6 @@ def taken(sheet: Losses, pool: Pool) -> dict[Load, int]:
 
 
 def missing(view: View, sheet: Losses) -> Bar | None:
-    """Return why the sheet is not done."""
     for unit, n in open_units(view).items():
         chosen = sum(sheet.points.get(unit, {}).values())
         if chosen != n:
@@ -333,7 +318,6 @@ class Taking(Prompt):
         )
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """Apply all losses at once; then remove what has none left."""
         w: World = t.world
         damage_facilities(t)
         every: dict[Seat, Points] = {}

@@ -30,29 +30,24 @@ Barred = Callable[[Unit, Path, Hex], Bar | None]
 
 
 def anywhere(_unit: Unit, _path: Path, _hex: Hex) -> Bar | None:
-    """Return that a unit may go on to every hex."""
     return None
 
 
 def sheet_of(view: View) -> Ways:
-    """Return the viewer's moves."""
     found: Ways = view.sheet
     return found
 
 
 def enemies_of(view: View) -> set[Hex]:
-    """Return the hexes with enemy stacks."""
     return view.enemies(view.viewer)
 
 
 def place(view: View, unit: Unit) -> Hex:
-    """Return where a unit will stand by the sheet."""
     way = next((way for way in sheet_of(view).moves if way.unit == unit.id and way.path), None)
     return way.path[-1] if way else unit.hex
 
 
 def crowded(view: View) -> Bar | None:
-    """Return the first hex that would hold too much when all moves of the sheet are made."""
     load: Counter[Hex] = Counter()
     for unit in view.of(view.viewer):
         if land(unit):
@@ -65,7 +60,6 @@ def crowded(view: View) -> Bar | None:
 
 
 def eligible(view: View, unit: Unit) -> Bar | None:
-    """Return why a unit may not go anywhere (P21)."""
     if unit.pinned:
         return bar("E-PIN", unit=unit.id)
     if any(way.unit == unit.id and way.path for way in sheet_of(view).moves):
@@ -74,9 +68,7 @@ def eligible(view: View, unit: Unit) -> Bar | None:
 
 
 class Walk:
-    """Where the viewer's units can go, as far as ``dear`` has nothing against the price, and
-    ``barred`` nothing against a step of a way.
-    """
+    """Where the viewer's units can go: ``dear`` judges prices, ``barred`` each step."""
 
     def __init__(self, view: View, dear: Dear, barred: Barred = anywhere):
         self.view, self.dear, self.barred = view, dear, barred
@@ -98,7 +90,6 @@ class Walk:
         }
 
     def stuck(self, name: UnitId) -> Bar | None:
-        """Return why a unit cannot take one step."""
         unit = self.view.units[name]
         if (reason := eligible(self.view, unit)) is not None:
             return reason
@@ -106,14 +97,12 @@ class Walk:
         return first_reason(reasons) if reasons else bar("E-FIXED", unit=name)
 
     def trail(self, name: UnitId, *, with_start: bool) -> Trail:
-        """Return the ways of one unit."""
         unit = self.view.units[name]
         steps = partial(self.steps, unit)
         found = partial(paths.ways, unit.hex, steps)
         return Trail(unit.hex, steps, with_start, found, partial(paths.cost, self.view, unit))
 
     def line(self, order: type, verb: str, *, with_start: bool) -> Choice:
-        """Return the line that sends a unit on its way."""
         view = self.view
         mine = [unit.id for unit in view.of(view.viewer) if land(unit)]
         going = Pick(mine, self.stuck, "E-UNIT", lambda name: eligible(view, view.units[name]))
@@ -131,8 +120,7 @@ FAR = 4
 
 
 def dear(view: View, unit: Unit, path: Hexes, price: int) -> Bar | None:
-    """Return why a retreat costs too much: there is a limit for units that did not start next to
-    the enemy (P21.s5, P21.s6).
+    """Return why a retreat costs too much; no limit for units next to the enemy (P21.s5, s6).
 
     Rule: R-FOUR.
     """
@@ -144,10 +132,7 @@ def dear(view: View, unit: Unit, path: Hexes, price: int) -> Bar | None:
 
 
 def nearer(view: View, unit: Unit, path: Hexes, hex: Hex) -> Bar | None:
-    """Return that a step leads nearer to the enemy stacks, where a retreat must lead away.
-
-    Rule: R-DIR.
-    """
+    """Rule: R-DIR."""
     if view.rulings.dir == "any":
         return None
     here = path[-1] if path else unit.hex
@@ -165,7 +150,6 @@ def adjacent_to_enemy(view: View, unit: Unit) -> bool:
 
 
 def no_blow(view: View, walk: Walk, name: UnitId, dump: str) -> Bar | None:
-    """Return why a unit cannot blow up a dump (P21.s4)."""
     unit, there = view.units[name], view.dumps[dump]
     ways = [way for way in sheet_of(view).moves if way.unit == name]
     if paths.is_gun(view, unit):
@@ -228,7 +212,6 @@ class Leaving(Prompt):
 
     @staticmethod
     def default(_view: View) -> Ways:
-        """Return the sheet on which nobody retreats."""
         return Ways()
 
     def play(self, t: Table, sheets: dict[Seat, Ways]) -> None:
@@ -299,5 +282,4 @@ def oblige(w: World, hexes: list[Hex]) -> None:
 
 
 def leaving(w: World) -> Leaving:
-    """Return the question to the side that is not phasing."""
     return Leaving({w.waiting: Ways()})

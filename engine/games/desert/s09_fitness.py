@@ -29,7 +29,6 @@ TASKS: tuple[Task, ...] = ("aa", "ca")
 
 
 def sheet_of(view: View) -> Assigned:
-    """Return the viewer's assignment."""
     found: Assigned = view.sheet
     return found
 
@@ -56,7 +55,6 @@ def fronts(view: View) -> tuple[Touch, ...]:
 
 
 def in_combat(view: View) -> list[Unit]:
-    """Return the viewer's units with points in hexes in combat."""
     hexes = {touch.own for touch in fronts(view)}
     return [
         unit
@@ -66,7 +64,6 @@ def in_combat(view: View) -> list[Unit]:
 
 
 def fixed(unit: Unit) -> Bar | None:
-    """Return why all of a unit must be withheld."""
     if unit.pinned:
         return bar("E-PIN", rule="DS-11", unit=unit.id)
     if unit.retreated_in:
@@ -79,9 +76,7 @@ def fixed(unit: Unit) -> Bar | None:
 
 
 def able_kinds(view: View, unit: Unit, task: Task) -> Toe:
-    """Return the points of a unit that have the rating for a task; to
-    defend none is needed by R-COMP.
-    """
+    """Return the points rated for a task; to defend none is needed by R-COMP."""
     if task == "ca" and not attacking(view) and view.rulings.comp == "on":
         return dict(unit.toe)
     stack = view.stacked(unit.hex, unit.side)
@@ -99,9 +94,7 @@ def merged(
     *,
     apart: bool = False,
 ) -> list[Role]:
-    """Return the roles of a unit when these points are given to a task: of each kind as many as are
-    said, the others as before. ``apart``: points against other hexes are others (R-SPLITH).
-    """
+    """Return a unit's roles after these points are given; ``apart``: see R-SPLITH."""
     kept = [
         role
         for role in roles
@@ -115,15 +108,11 @@ def merged(
 
 
 def apart(view: View) -> bool:
-    """Return whether points of one unit may attack different hexes.
-
-    Rule: R-SPLITH.
-    """
+    """Rule: R-SPLITH."""
     return view.rulings.splith == "on" and attacking(view)
 
 
 def price(view: View, roles: Iterable[Role]) -> int:
-    """Return ammo for these roles."""
     charts = view.charts
     return sum(ammo_price(charts, role.task, view.kinds[role.kind].cls, role.n) for role in roles)
 
@@ -131,9 +120,7 @@ def price(view: View, roles: Iterable[Role]) -> int:
 def wrong(
     view: View, unit: Unit, task: Task, parts: Mapping[Kind, int], targets: Hexes, *, whole: bool
 ) -> Bar | None:
-    """Return why these points of a unit cannot do this; ``whole``: all of the
-    unit, its other roles are gone.
-    """
+    """Return why these points cannot do this; ``whole``: the unit's other roles are gone."""
     if (reason := fixed(unit)) is not None:
         return reason
     able = able_kinds(view, unit, task)
@@ -163,8 +150,7 @@ def wrong(
 
 
 def the_rest(view: View, unit: Unit, roles: Iterable[Role]) -> int | None:
-    """Return the least ammo for the points of a unit that these roles leave, where all of them must
-    fight (R-WHPART); ``None`` if some of them cannot.
+    """Return the least ammo for a unit's other points; ``None`` if some cannot fight.
 
     Rule: R-WHPART.
     """
@@ -189,7 +175,6 @@ def the_rest(view: View, unit: Unit, roles: Iterable[Role]) -> int | None:
 
 
 def against(view: View, unit: Unit, task: Task, roles: list[Role], targets: Hexes) -> Bar | None:
-    """Return why a unit cannot attack these hexes."""
     for hex in targets:
         if (reason := reach(view, unit, task, hex)) is not None:
             return reason
@@ -233,9 +218,7 @@ def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
 
 
 def pairs_wrong(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | None:
-    """Return why a two-hex assault is not possible: nobody else may join it, and who assaults
-    one of the two assaults both (P29.s4 to P29.s6).
-    """
+    """Return why a two-hex assault is not possible (P29.s4 to P29.s6)."""
     for name, roles in sheet_of(view).roles.items():
         other = view.units[name]
         if name == unit.id:
@@ -255,7 +238,6 @@ def pairs_wrong(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | Non
 
 
 def can(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | None:
-    """Return why not all of a unit can do this."""
     return wrong(view, unit, task, dict(unit.toe), targets, whole=True)
 
 
@@ -270,7 +252,7 @@ def unsplit(view: View) -> Bar | None:
 
 
 def assaulted(view: View, without: UnitId = "") -> set[Hex]:
-    """Return hexes that get close assault by the sheet; by R-AAONLY anti-armour fire is enough.
+    """Return hexes that get close assault by the sheet.
 
     Rule: R-AAONLY.
     """

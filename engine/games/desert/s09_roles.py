@@ -70,13 +70,11 @@ class Part(Slot):
         self.toe, self.check, self.firm, self.whole = toe, check, firm, whole
 
     def counts(self, kind: str) -> Count:
-        """Return the numbers for a kind."""
         return Count(
             self.toe[kind], lambda n: self.check(kind, n), firm=lambda n: self.firm(kind, n)
         )
 
     def options(self) -> Iterator[str]:
-        """Return the kinds of which some number may stand here."""
         return (kind for kind in self.toe if next(self.counts(kind).options(), None) is not None)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, int], int]:
@@ -184,10 +182,7 @@ SIZES = (0, 1, 2, 3, 5)
 
 
 def declaring(view: View) -> Choice:
-    """Return the line that declares the size of a stack: no larger than its stacking points.
-
-    Rule: R-SIZE.
-    """
+    """Rule: R-SIZE."""
     hexes = sorted({unit.hex for unit in r.in_combat(view)})
 
     def sizes(got: dict[str, Any]) -> Count:
@@ -202,7 +197,6 @@ def declaring(view: View) -> Choice:
 
 
 def undefended(view: View) -> Hexes:
-    """Return the viewer's hexes in contact in which nobody is assigned to close assault."""
     manned = {
         view.units[x].hex
         for x, own in r.sheet_of(view).roles.items()
@@ -212,12 +206,10 @@ def undefended(view: View) -> Hexes:
 
 
 def task_of(order: Any) -> Task:
-    """Return what a line assigns to."""
     return "aa" if isinstance(order, o.AaUnits | o.AaPart | o.AaAll) else "ca"
 
 
 def willing(view: View, task: Task, hex: Hex, targets: Hexes) -> list[UnitId]:
-    """Return the units of a hex that are still free and may do it."""
     free = [
         unit
         for unit in r.in_combat(view)
@@ -227,7 +219,6 @@ def willing(view: View, task: Task, hex: Hex, targets: Hexes) -> list[UnitId]:
 
 
 def lines(view: View, task: Task) -> list[Choice]:
-    """Return the lines for one task: whole units, a part of one, a whole hex."""
     units = {unit.id: unit for unit in r.in_combat(view)}
     options: list[Hexes] = targets_of(view, task) if r.attacking(view) else [()]
     tail = " {targets}" if r.attacking(view) else ""
@@ -290,15 +281,12 @@ def lines(view: View, task: Task) -> list[Choice]:
 
 
 def nobody(view: View, task: Task, hex: Hex, options: list[Hexes]) -> Bar | None:
-    """Return why a whole hex cannot do something: nobody in it is free and able."""
     able = any(willing(view, task, hex, targets) for targets in options)
     return None if able else bar("E-NOBODY", hex=hex)
 
 
 def fights(w: World, sheet: Assigned) -> list[Fight]:
-    """Return the attacker's parts as assaults: pairs, single hexes,
-    and hexes that are only fired at.
-    """
+    """Return the attacker's parts as assaults: pairs, hexes, hexes only fired at."""
     groups: dict[Hexes, set[Hex]] = {}
     fired: dict[Hex, set[Hex]] = {}
     for name, own in sheet.roles.items():
@@ -322,9 +310,7 @@ def fights(w: World, sheet: Assigned) -> list[Fight]:
 
 
 def roles_of(w: World, side: Seat, task: Task, hex: Hex = "") -> list[tuple[UnitId, Role]]:
-    """Return the parts of a side that have a task; ``hex``: against it for the
-    attacker, in it for the defender.
-    """
+    """Return parts with a task; ``hex``: against it for the attacker, in it for the defender."""
     return [
         (unit.id, role)
         for unit in w.of(side)

@@ -29,7 +29,6 @@ from engine.state import Ask, Order, Seat
 
 
 def called(units: list[Unit]) -> list[Hex]:
-    """Return hexes against which a side has assigned anything."""
     return sorted({hex for unit in units for role in unit.seg.roles for hex in role.targets})
 
 
@@ -43,7 +42,6 @@ class Calling(Frame):
         return Ask((t.world.phasing,), secret=True) if self.left(t.world) else None
 
     def left(self, w: World) -> list[Hex]:
-        """Return hexes that are still to be resolved."""
         return [hex for hex in called(list(w.of(w.phasing))) if hex not in w.record.fired_aa]
 
     def menu(self, view: View, seat: Seat) -> Menu:
@@ -76,8 +74,7 @@ class Calling(Frame):
 
 
 def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
-    """Resolve both sides' fire in one hex, with the strengths before any loss. ``waived``:
-    the phasing side's own is not.
+    """Resolve a hex with strengths before any loss. ``waived``: the phasing side's own.
 
     Rule: DS-12.
     """
@@ -114,10 +111,7 @@ def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
 
 
 def vehicles(w: World, hex: Hex) -> dict[Seat, tuple[Kind, ...]]:
-    """Return the kinds of vehicles of both sides that fire or assault at a hex, or in it (R-TYPES).
-
-    Rule: R-TYPES.
-    """
+    """Rule: R-TYPES."""
     found: dict[Seat, tuple[Kind, ...]] = {}
     for side in w.seats:
         here = [unit for unit in w.of(side) if side == w.phasing or unit.hex == hex]
@@ -129,7 +123,6 @@ def vehicles(w: World, hex: Hex) -> dict[Seat, tuple[Kind, ...]]:
 
 
 def names_of(w: World, side: Seat, task: Task, hex: Hex) -> list[UnitId]:
-    """Return units of a side with a task against, or in, a hex."""
     return sorted({name for name, _ in roles_of(w, side, task, hex)})
 
 
@@ -149,9 +142,7 @@ def label(kind: Kind, task: str, *, both: bool) -> str:
 
 
 def armoured(p: Position, unit: Unit, hex: Hex) -> list[Exposed]:
-    """Return points of a unit that fire or assault at a hex, or in it, and have
-    armour; all of one that retreated in.
-    """
+    """Return armoured points that fight at a hex; all of a unit that retreated in."""
     if unit.retreated_in and unit.hex == hex:
         return [
             Exposed(unit.id, k, n, p.kinds[k].armor)
@@ -174,7 +165,6 @@ def armoured(p: Position, unit: Unit, hex: Hex) -> list[Exposed]:
 
 
 def any_armour(w: World, hex: Hex) -> bool:
-    """Return whether there is armour in a hex of the defender, or a dummy of it."""
     here = w.defenders(hex)
     return any(
         unit.kind == "dummy_tank" or any(w.kinds[kind].armoured for kind in unit.toe)
@@ -220,7 +210,6 @@ def free(t: Table, hex: Hex) -> None:
 
 
 def merged(roles: list[Role]) -> list[Role]:
-    """Return roles of the same kind, task and targets as one."""
     found: Counter[tuple[Kind, Task, Hexes]] = Counter()
     for role in roles:
         found[role.kind, role.task, role.targets] += role.n
@@ -236,7 +225,6 @@ class Need(Struct, frozen=True):
 
 
 def needs(p: Position, damage: tuple[Damage, ...], side: Seat, *, attacking: bool) -> list[Need]:
-    """Return what a side must flag, hex by hex (R-AAPOOL)."""
     found = []
     for row in damage:
         points = row.on_attacker if attacking else row.on_defender
@@ -252,9 +240,7 @@ def needs(p: Position, damage: tuple[Damage, ...], side: Seat, *, attacking: boo
 
 
 def lacking(view: View, sheet: Losses) -> Bar | None:
-    """Return the first hex whose damage is not met. A point counts once; those of a
-    two-hex assault may count for either.
-    """
+    """Return the first unmet hex; points of a two-hex assault may count for either."""
     left = casualties.flat(sheet.points)
     for need in mine(view):
         chosen = {key: n for key, n in left.items() if key in {e.key for e in need.pool}}
@@ -271,12 +257,10 @@ def lacking(view: View, sheet: Losses) -> Bar | None:
 
 
 def unflagged(exposed: Exposed, sheet: Losses) -> int:
-    """Return points of an entry that the sheet does not flag."""
     return exposed.n - min(exposed.n, sheet.points.get(exposed.unit, {}).get(exposed.kind, 0))
 
 
 def mine(view: View) -> list[Need]:
-    """Return what the viewer must flag."""
     return needs(view, view.damage, view.viewer, attacking=view.viewer == view.phasing)
 
 
@@ -316,9 +300,7 @@ class Flagged(Prompt):
         return Losses(casualties.nested(chosen))
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """Turn flagged points into Destroyed Tanks where they stood (P33); dummies
-        without armour beside them go.
-        """
+        """Destroy flagged points where they stood (P33); bare dummies beside them go."""
         w: World = t.world
         bare = [
             hex for hex in w.record.fired_aa if w.rulings.aafree == "on" and not any_armour(w, hex)
@@ -350,9 +332,7 @@ def strike(w: World, unit: Unit, labelled: Kind, n: int) -> None:
 
 
 def unmask(t: Table, hex: Hex) -> None:
-    """Remove a dummy tank when no real armour is left in a hex that was
-    fired at or assaulted (SPI 16.46).
-    """
+    """Remove a dummy if no real armour is left in its hex after a fight (SPI 16.46)."""
     w: World = t.world
     here = w.defenders(hex)
     if any(w.kinds[kind].armoured for unit in here for kind in unit.toe):

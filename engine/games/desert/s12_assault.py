@@ -85,25 +85,20 @@ class Melee(Script, kw_only=True):
     steps = tuple("begin undefended totals roll retreats losses captured placed after".split())
 
     def fight(self, w: World) -> Fight:
-        """Return the record of it."""
         return next(
             fight for fight in w.record.fights if fight.targets == self.targets and fight.assault
         )
 
     def notes(self, w: World, seat: Seat) -> Dossier:
-        """Return what is noted for the dossier of a side."""
         blank = Dossier(side=seat, segment=w.segment, what="assault", targets=self.targets)
         return self.files.setdefault(seat, blank)
 
     def finish(self, t: Table, status: Any) -> None:
-        """End the assault with its last step."""
         self.fight(t.world).status = status
         self.at = self.steps[-2]
 
     def begin(self, t: Table) -> None:
-        """Look at dummies and probes; with nobody left to attack it is void,
-        and counts as made (SPI 15.29).
-        """
+        """Look at dummies and probes; void, and counts as made, if nobody is left (SPI 15.29)."""
         w: World = t.world
         w.step = "ca_pick"
         w.record.totals = None
@@ -125,8 +120,7 @@ class Melee(Script, kw_only=True):
             w.record.assaulted += self.targets
 
     def undefended(self, t: Table) -> None:
-        """Let the units of hexes in which nobody is left to defend retreat three
-        hexes and lose 3 cohesion (P46).
+        """Undefended units retreat three hexes and lose 3 cohesion (P46).
 
         Rule: R-ALLPIN.
         """
@@ -183,9 +177,7 @@ class Melee(Script, kw_only=True):
             self.pay(t, result.sheets)
 
     def totals(self, t: Table) -> None:
-        """Add up strengths, modifiers and the differential (P39 to P51). CP and ammo are
-        charged at commitment (R-CPWHEN).
-        """
+        """Add up (P39 to P51); CP and ammo are charged at commitment (R-CPWHEN)."""
         w: World = t.world
         if not any(w.defenders(hex) for hex in self.targets):
             self.finish(t, "resolved")
@@ -212,9 +204,7 @@ class Melee(Script, kw_only=True):
             self.give_up(t, made.surrender)
 
     def give_up(self, t: Table, sides: list[Seat]) -> None:
-        """Take all units of a side in the assault prisoner (R-SURR); if both would surrender, all
-        are Engaged.
-        """
+        """Take a side prisoner (R-SURR); if both would surrender, all are Engaged."""
         w: World = t.world
         if len(sides) > 1:
             for name in self.fought:
@@ -229,10 +219,7 @@ class Melee(Script, kw_only=True):
         self.finish(t, "resolved")
 
     def roll(self, t: Table) -> None:
-        """Roll both sides' dice (P52 to P54).
-
-        Rules: R-ENG, R-DICE.
-        """
+        """Rules: R-ENG, R-DICE."""
         w: World = t.world
         charts = w.charts
         dice, theirs = (d66(t, f"assault/{key(self.targets)}/{who}") for who in ("att", "def"))
@@ -260,7 +247,6 @@ class Melee(Script, kw_only=True):
         t.tell(Assaulted(self.targets, self.retreat, self.engaged, self.overrun, captured))
 
     def ours(self, w: World) -> list[UnitId]:
-        """Return the attacker's units that are still there."""
         return [name for name in self.fought if name in w.units and w.units[name].side == w.phasing]
 
     def retreats(self, t: Table) -> None:
@@ -305,7 +291,6 @@ class Melee(Script, kw_only=True):
         t.push(Tolls({seat: Losses() for seat in w.seats}, tolls))
 
     def pay(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """Take what both have chosen."""
         w: World = t.world
         for seat, sheet in sheets.items():
             side = self.sides[seat]
@@ -322,7 +307,7 @@ class Melee(Script, kw_only=True):
         condition.bury(w)
 
     def captured(self, t: Table) -> None:
-        """Roll a die for the share that is captured; the loser marks which (P60).
+        """Roll for the share that is captured; the loser marks which (P60).
 
         Rule: R-CAPLIST.
         """
@@ -355,10 +340,7 @@ class Melee(Script, kw_only=True):
             t.push(placing(w, self.targets))
 
     def after(self, t: Table) -> None:
-        """Settle Engaged, contact, an emptied hex, CP given back, and what a probe was (3.11).
-
-        Rule: R-CPWHEN.
-        """
+        """Rule: R-CPWHEN."""
         w: World = t.world
         fight = self.fight(w)
         if w.rulings.cpwhen == "after":
@@ -376,10 +358,7 @@ class Melee(Script, kw_only=True):
         w.step = "ca_pick"
 
     def aftermath(self, t: Table) -> None:
-        """Settle what follows an assault that was fought.
-
-        Rule: R-WIN.
-        """
+        """Rule: R-WIN."""
         w: World = t.world
         if not any(w.defenders(hex) for hex in self.targets):
             t.tell(Vacated(self.targets))
@@ -409,7 +388,6 @@ class Melee(Script, kw_only=True):
 
 
 def waiting(w: World) -> list[Fight]:
-    """Return assaults that are still to be made or declined."""
     return [fight for fight in w.record.fights if fight.assault and fight.status == "waiting"]
 
 
@@ -492,9 +470,7 @@ class Whole(TargetHexes):
 
 
 def strike(t: Table, seat: Seat, hex: Hex) -> None:
-    """Strike a held-off hex off the list that is declined or was never assigned; else give
-    one and the same answer (P65).
-    """
+    """Strike a declined or unassigned held-off hex; else always give the same answer (P65)."""
     w: World = t.world
     fight = next((f for f in w.record.fights if f.assault and hex in f.targets), None)
     if fight is None or fight.status in ("declined", "struck"):

@@ -44,15 +44,11 @@ from engine.state import Seat
 
 
 class Paid(Struct, frozen=True):
-    """Both have chosen."""
-
     sheets: dict[Seat, Losses]
 
 
 def is_gun(point: PointKind) -> bool:
-    """Return whether points are guns: they absorb no losses of an
-    assault, but are exposed to it.
-    """
+    """Return whether points absorb no assault losses, but are exposed to it."""
     return point.cls in GUNS and not point.armor
 
 
@@ -63,16 +59,12 @@ def still_exposed(toll: Toll, points: Points) -> list[Exposed]:
 
 
 def toll_of(view: View) -> Toll:
-    """Return what the viewer has to pay."""
     found: Toll = view.task
     return found
 
 
 def lacking(view: View, sheet: Losses) -> Bar | None:
-    """Return why the sheet is not enough.
-
-    Rule: R-PROP.
-    """
+    """Rule: R-PROP."""
     toll = toll_of(view)
     chosen = flat(sheet.points)
     if not casualties.enough(chosen, toll.pool, toll.raw):
@@ -88,7 +80,6 @@ def lacking(view: View, sheet: Losses) -> Bar | None:
 
 
 def parts_of(toll: Toll) -> dict[Hex, tuple[list[Exposed], Fraction]]:
-    """Return the pool of each hex, and what it should absorb (P58.s3)."""
     return {
         hex: ([entry for entry in toll.pool if toll.home[entry.unit] == hex], toll.raw * share)
         for hex, share in casualties.shares(toll.bases).items()
@@ -176,7 +167,6 @@ class Tolls(Prompt):
 
 
 def captives(p: Position, rating: Rating, listed: Iterable[Points]) -> tuple[Exposed, ...]:
-    """Return the lost points of which some may be captured."""
     total: Counter[tuple[UnitId, Kind]] = Counter()
     for points in listed:
         total.update(casualties.flat(points))
@@ -265,21 +255,17 @@ def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
 
 
 def crews(view: View, kind: Kind) -> list[UnitId]:
-    """Return units that captured points of a kind may join: tanks a tank unit, guns a gun
-    unit; else anybody who fights.
-    """
+    """Return units that may take captured points: tanks, guns; else anybody who fights."""
     mine = [unit for unit in view.of(view.viewer) if unit.kind in FIGHTING]
     wanted = ("gun",) if view.kinds[kind].cls in GUNS else ("tank", "recce")
     return [unit.id for unit in mine if unit.kind in wanted] or [unit.id for unit in mine]
 
 
 def bring_of(view: View) -> tuple[Bring, Placed]:
-    """Return what the viewer places, and their sheet."""
     return view.task, view.sheet
 
 
 def left(bring: Bring, sheet: Placed) -> tuple[int, Toe]:
-    """Return prisoner points and captured points without a place."""
     kinds = Counter(bring.brought)
     for one in sheet.brought:
         kinds[one.kind] -= one.n
@@ -431,7 +417,6 @@ def heap(piles: list[P], new: P) -> None:
 
 
 def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
-    """Make infantry points of a unit guards (P62.s4)."""
     for kind in sorted(unit.toe):
         if w.kinds[kind].cls in INFANTRY and n:
             taken = min(n, unit.toe[kind])
@@ -443,7 +428,6 @@ def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
 
 
 def placing(w: World, targets: Hexes) -> Placing:
-    """Return the question to the captors of this assault."""
     bring = {}
     for origin, taken in w.record.captives.items():
         walking = sum(n for kind, n in taken.items() if walks(w.kinds[kind]))

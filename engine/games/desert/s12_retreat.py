@@ -25,9 +25,7 @@ from engine.state import Ask, Order, Seat
 
 
 class Fallen(Struct, frozen=True):
-    """Where the units of a hex have gone, ``to`` which hexes; ``ignored``: hexes of the
-    result that they did not walk.
-    """
+    """A hex's retreat: ``to`` which hexes; ``ignored``: hexes of the result not walked."""
 
     hex: Hex
     ignored: int
@@ -36,7 +34,6 @@ class Fallen(Struct, frozen=True):
 
 
 def movers(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """Return the units of a hex that can go; those that cannot stay behind and are lost."""
     return [unit for unit in p.stacked(hex, side) if paths.pace(p, unit)]
 
 
@@ -75,7 +72,6 @@ def open_hexes(
 def choices_of(
     view: View, falling: Falling, going: list[Unit], *, crowd: bool = False
 ) -> dict[Hex, int]:
-    """Return where these units of the viewer may go; if they must, only the farthest."""
     enemies = view.enemies(view.viewer)
     found = open_hexes(
         view, falling.hex, going, falling.hexes, enemies, view.controlled, crowd=crowd
@@ -222,9 +218,7 @@ class FallBack(Frame, kw_only=True):
 
 
 def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Collection[Hex]) -> dict[Hex, int]:
-    """Return neighbouring and farther hexes without enemies, by distance: those that may lack
-    nothing but room.
-    """
+    """Return hexes without enemies in reach, by distance."""
     shut = {hex, *enemies}
     return {to: far for to, far in p.board.distances(hex).items() if to not in shut}
 
@@ -248,7 +242,6 @@ def farthest(view: View, found: dict[Hex, int]) -> Hex:
 
 
 def fall(w: World, hex: Hex, side: Seat, to: Hex, units: list[Unit]) -> None:
-    """Move these units by the cheapest way, without breaking off."""
     enemies = w.enemies(side)
     shut = paths.controlled(w, w.other(side))
     friends = {unit.hex for unit in w.of(side) if unit.hex != hex}

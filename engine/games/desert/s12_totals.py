@@ -25,9 +25,7 @@ FAR = 3
 
 
 class Side(Struct, kw_only=True):
-    """One side's part in an assault: the loss base and percentage of each hex,
-    and the points that may be lost.
-    """
+    """One side's loss bases and percentages by hex, and the points that may be lost."""
 
     base: dict[Hex, int] = {}
     percent: dict[Hex, int] = {}
@@ -41,9 +39,7 @@ class Side(Struct, kw_only=True):
 
     @property
     def toe(self) -> int:
-        """TOE against which losses are measured: the loss base and exposed
-        guns, each point once (R-THIRTY).
-        """
+        """TOE for R-THIRTY: the loss base and exposed guns, each point once."""
         counted: Counter[tuple[UnitId, Kind]] = Counter()
         for entry in (*self.pool, *self.exposed):
             counted[entry.key] = max(entry.n, counted[entry.key])
@@ -51,12 +47,10 @@ class Side(Struct, kw_only=True):
 
 
 def key(targets: Hexes) -> str:
-    """Return how dice keys name an assault."""
     return "+".join(targets)
 
 
 def parts(w: World, side: Seat, targets: Hexes) -> list[ca.Part]:
-    """Return the points in close assault, with the rating they fight with."""
     attacker = side == w.phasing
     found = []
     for hex in targets:
@@ -85,7 +79,7 @@ def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
 
 
 def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) -> None:
-    """Note the loss bases of both sides, and who may be lost, before anybody retreats (P57 to P59).
+    """Note loss bases and who may be lost, before anybody retreats (P57 to P59).
 
     Rule: R-VUL.
     """
@@ -149,7 +143,6 @@ class AddedUp(Struct, frozen=True, kw_only=True):
 
 
 def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> AddedUp:
-    """Return strengths, modifiers and differential; roll for morale."""
     w: World = t.world
     charts, r = w.charts, w.rulings
     small = ca.is_small(sum(p.raw for p in att), sum(p.raw for p in dfn), r)
@@ -221,7 +214,6 @@ Bill = tuple[tuple[UnitId, ...], Seat, int]
 
 
 def bills(w: World, targets: Hexes, att: list[ca.Part], *, probe: bool) -> list[Bill]:
-    """Return who pays how many CP for an assault: everybody in its hexes."""
     cp = w.charts.cp
     sides = (
         ({part.hex for part in att}, w.phasing, cp.probe if probe else cp.attack),
@@ -236,7 +228,6 @@ def bills(w: World, targets: Hexes, att: list[ca.Part], *, probe: bool) -> list[
 def commit(
     w: World, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part], *, probe: bool
 ) -> None:
-    """Charge what an assault costs everybody in its hexes, and its ammo."""
     charts = w.charts
     if w.rulings.cpwhen == "before":
         for names, side, price in bills(w, targets, att, probe=probe):
@@ -248,10 +239,7 @@ def commit(
 
 
 def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> close_assault.Largest:
-    """Return the largest units of a side (R-LARGEST).
-
-    Rule: R-LARGEST.
-    """
+    """Rule: R-LARGEST."""
     names = {part.unit for part in parts}
     if w.rulings.largest == "ca_and_aa":
         names |= {name for hex in targets for name, _ in roles_of(w, side, "aa", hex)}
@@ -264,8 +252,7 @@ def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> close
 def morale(
     t: Table, side: Seat, targets: Hexes, large: close_assault.Largest, *, outweighed: bool
 ) -> tuple[close_assault.Morale, Courage]:
-    """Return the morale of a side: averages of its largest units, and a roll (P51); and the same as
-    it stands in its book.
+    """Roll for the morale of a side (P51).
 
     Rule: R-ROMMEL.
     """
@@ -328,7 +315,6 @@ def hopeless(w: World, hex: Hex) -> list[Unit]:
 
 
 def yield_up(t: Table, hex: Hex, side: Seat, units: list[Unit]) -> None:
-    """Take these units of a hex prisoner, all of them."""
     w: World = t.world
     for unit in units:
         w.captured[side] = w.captured.get(side, 0) + unit.points

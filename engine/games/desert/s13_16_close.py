@@ -39,7 +39,6 @@ from engine.state import Ask, Order, Seat
 
 
 def close(t: Table) -> None:
-    """Close a segment: strike, clear and announce (3.12)."""
     w: World = t.world
     for fight in w.record.fights:
         if fight.status == "declined":
@@ -77,7 +76,6 @@ def hold_ground(w: World) -> None:
 
 
 def fights_on(w: World, seat: Seat) -> bool:
-    """Return whether a side has a combat unit left."""
     own = list(w.of(seat))
     return any(combat_unit(unit, own) for unit in own)
 
@@ -109,9 +107,7 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
 
 
 def score(w: World, seat: Seat) -> int:
-    """Return objectives held, points the enemy lost, those of them captured, and the bonus that
-    whoever made the game gave.
-    """
+    """Return objectives, enemy losses, those captured, and the maker's bonus."""
     enemy = w.other(seat)
     held = sum(points for hex, points in w.hold_points.items() if w.cells[hex].held == seat)
     return (
@@ -255,10 +251,7 @@ class Owing(Frame):
 
 
 def owing(t: Table) -> Owing:
-    """Tell what is unmet, and return the question; stacks without a way out surrender at once.
-
-    Rule: R-SHORT.
-    """
+    """Rule: R-SHORT."""
     w: World = t.world
     left: list[tuple[Hex, Hex]] = []
     for enemy in unmet(w):
@@ -274,9 +267,7 @@ def owing(t: Table) -> Owing:
 
 
 def next_owing(t: Table, left: list[tuple[Hex, Hex]]) -> list[tuple[Hex, Hex]]:
-    """Skip stacks that are gone; those that have nowhere to go surrender: where a hex need not
-    retreat together, those of whom none has anywhere to go alone (R-GROUP).
-    """
+    """Skip stacks that are gone; those with nowhere to go surrender (R-GROUP: one by one)."""
     w: World = t.world
     while left:
         hex, enemy = left[0]
@@ -342,7 +333,6 @@ class Moving(Prompt):
 
     @staticmethod
     def default(_view: View) -> Ways:
-        """Return the sheet on which nobody moves."""
         return Ways()
 
     def play(self, t: Table, sheets: dict[Seat, Ways]) -> None:
@@ -385,9 +375,7 @@ def march(t: Table, seat: Seat, ways: Ways) -> None:
 
 
 def passable(w: World, unit: Unit, path: Hexes) -> Hexes:
-    """Return the part of a way that can still be walked: up to an enemy,
-    and into the first enemy zone.
-    """
+    """Return how far a way can still be walked: to an enemy, into the first enemy zone."""
     enemies = w.enemies(unit.side)
     shut = paths.controlled(w, w.other(unit.side))
     friends = {other.hex for other in w.of(unit.side) if land(other) and other.id != unit.id}
@@ -400,14 +388,11 @@ def passable(w: World, unit: Unit, path: Hexes) -> Hexes:
 
 
 def full(w: World, unit: Unit, hex: Hex) -> bool:
-    """Return whether the unit would break the stacking limit there."""
     return w.stacking(hex, unit.side) + (unit.sp or 0) > w.stacking_limit(hex)
 
 
 def found(t: Table, unit: Unit) -> None:
-    """Take what lies in the open: dumps, prisoners set free, captured points, and
-    replacements that are awaited (3.15.6).
-    """
+    """Take dumps, freed prisoners and replacements that lie in the open (3.15.6)."""
     w: World = t.world
     if not combat_unit(unit, w.units.values()):
         return

@@ -44,7 +44,6 @@ MOST = 99
 
 
 def read_kinds(rows: Mapping[str, Any]) -> dict[Kind, PointKind]:
-    """Read ``[points]``. Raise ``ValueError``."""
     found: dict[Kind, PointKind] = {}
     for name, row in rows.items():
         key = f"points.{name}"
@@ -83,7 +82,6 @@ def muster(
     cells: Mapping[Hex, Cell],
     charts: Charts,
 ) -> dict[UnitId, Unit]:
-    """Read ``[[unit]]``, ids ascending. Raise ``ValueError``."""
     units: dict[UnitId, Unit] = {}
     keys: dict[UnitId, str] = {}
     for n, row in enumerate(rows):
@@ -122,7 +120,6 @@ def named(key: str, row: Any) -> str:
 
 
 def new_id(key: str, id: str, taken: Collection[str]) -> None:
-    """Raise ``ValueError`` for an id that is none, or is taken."""
     if not ID.fullmatch(id) or id.casefold() in RESERVED:
         raise ValueError(
             f"{key}.id: {id!r}; up to 24 letters, digits and '-', and none of {', '.join(RESERVED)}"
@@ -136,7 +133,6 @@ def new_id(key: str, id: str, taken: Collection[str]) -> None:
 def check_place(
     key: str, side: Seat, hex: Hex, seats: tuple[Seat, ...], cells: Mapping[Hex, Cell]
 ) -> None:
-    """Raise ``ValueError`` for an unknown side or hex."""
     if side not in seats:
         raise ValueError(f"{key}.side: {side!r} is no side; possible: {', '.join(seats)}")
     if hex not in cells:
@@ -144,7 +140,6 @@ def check_place(
 
 
 def read_unit(key: str, table: scenario_tables.UnitTable, kinds: Mapping[Kind, PointKind]) -> Unit:
-    """Return one unit. Raise ``ValueError``."""
     for kind in table.toe:
         if kind not in kinds:
             raise ValueError(
@@ -190,9 +185,6 @@ def check_stacks(
     cells: Mapping[Hex, Cell],
     charts: Charts,
 ) -> None:
-    """Raise ``ValueError`` if somebody stands in an enemy hex, or a hex
-    holds more than its terrain bears.
-    """
     owner: dict[Hex, Unit] = {}
     load: Counter[Hex] = Counter()
     for unit in units.values():
@@ -221,7 +213,6 @@ def checked(
     cells: Mapping[Hex, Cell],
     taken: Collection[str],
 ) -> Iterator[tuple[str, T]]:
-    """Yield each row of dumps or leaders with its key. Raise ``ValueError``."""
     ids = set(taken)
     for n, row in enumerate(rows):
         key = named(f"{word}[{n}]", row)
@@ -255,7 +246,6 @@ def read_leaders(
     cells: Mapping[Hex, Cell],
     taken: Collection[str],
 ) -> dict[str, Leader]:
-    """Read ``[[leader]]``. Raise ``ValueError``."""
     found = checked("leader", rows, Leader, seats, cells, taken)
     return dict(sorted((leader.id, leader) for _, leader in found))
 
@@ -292,22 +282,18 @@ class DesertScenario(Scenario, frozen=True, kw_only=True):
 
 @lru_cache(8)
 def house_scenario(name: str) -> DesertScenario:
-    """Return a scenario of the house."""
     text = files("engine.games.desert").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), DesertScenario)
 
 
 def chosen(scenario: DesertScenario, name: str) -> DesertScenario:
-    """Return the scenario that is played: the file's, or where there is none that of
-    the house; the chart file stays.
-    """
+    """Return the file's scenario, else the house's; the chart file stays."""
     if scenario != DesertScenario(chart_file=scenario.chart_file):
         return scenario
     return msgspec.structs.replace(house_scenario(name), chart_file=scenario.chart_file)
 
 
 def charts_of(scenario: DesertScenario) -> Charts:
-    """Return the charts of a scenario. Raise ``ValueError``."""
     if scenario.chart_file:
         return kept_charts(scenario.chart_file)
     head = scenario_tables.read(scenario.meta, scenario_tables.MetaTable, "meta")
@@ -367,7 +353,6 @@ def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> Worl
 
 
 def known_hex(key: str, hex: Hex, cells: Mapping[Hex, Cell]) -> None:
-    """Raise ``ValueError`` for a hex that is not on the map."""
     if hex not in cells:
         raise ValueError(
             f"{key}: there is no hex {hex!r}; [hexes] has {', '.join(cells) or 'none'}"
@@ -375,7 +360,6 @@ def known_hex(key: str, hex: Hex, cells: Mapping[Hex, Cell]) -> None:
 
 
 def read_cells(hexes: Mapping[str, Any], charts: Charts) -> dict[Hex, Cell]:
-    """Read ``[hexes]``. Raise ``ValueError``."""
     if not hexes:
         raise ValueError(
             'hexes: there are none; write one row for each, such as B1 = {terrain="clear"}'

@@ -30,8 +30,6 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MetaTable(Table, frozen=True, kw_only=True):
-    """``[meta]``."""
-
     id: str
     phasing: str
     non_phasing: str
@@ -41,23 +39,17 @@ class MetaTable(Table, frozen=True, kw_only=True):
 
 
 class PlayTable(Table, frozen=True):
-    """``[play]``."""
-
     stages: Annotated[int, Meta(ge=0, le=20)] = 1
     between: Literal["move", "none"] = "move"
 
 
 class ScoreTable(Table, frozen=True):
-    """``[score]``."""
-
     hold: dict[str, Amount] = {}
     lost: Amount = 1
     captured: Amount = 0
 
 
 class HexTable(Table, frozen=True, kw_only=True):
-    """A hex in ``[hexes]``."""
-
     terrain: str
     fortification: Level = 0
     major_city: Level = 0
@@ -71,8 +63,6 @@ class HexTable(Table, frozen=True, kw_only=True):
 
 
 class AdjacentTable(Table, frozen=True):
-    """``[adjacent]``."""
-
     pairs: tuple[str, ...]
 
 
@@ -91,8 +81,6 @@ class PointTable(Table, frozen=True, kw_only=True):
 
 
 class UnitTable(Table, frozen=True, kw_only=True):
-    """``[[unit]]``."""
-
     id: str
     side: str
     kind: PlacedKind
@@ -119,9 +107,7 @@ class UnitTable(Table, frozen=True, kw_only=True):
 
 
 def read(value: Any, table: type[T], key: str) -> T:
-    """Return a table, its keys and values checked. Raise ``ValueError``, which names the
-    key and says what is possible.
-    """
+    """Return a checked table. Raises ``ValueError`` with key and possibilities."""
     if not isinstance(value, dict):
         raise ValueError(f"{key}: needs a table, not {value!r}")
     fields = {field.encode_name: field for field in msgspec.structs.fields(table)}
@@ -143,7 +129,6 @@ def read(value: Any, table: type[T], key: str) -> T:
 
 
 def required(fields: dict[str, msgspec.structs.FieldInfo]) -> list[str]:
-    """Return the names of the keys that must be there."""
     return [name for name, one in fields.items() if one.required]
 
 
@@ -174,16 +159,12 @@ HEADER = """\
 
 
 def saved(view: View) -> str:
-    """Return the position of a game that is over as the text of a scenario file; its reader sees
-    all of it.
-    """
+    """Return a finished game as scenario text; its reader sees all of it."""
     return HEADER + "\n".join(written(tables(view))) + "\n"
 
 
 def tables(view: View) -> dict[str, Any]:
-    """Return the tables of the file. Who is phasing first stays so; the side of a stack holds its
-    hex.
-    """
+    """Return the file's tables; the side of a stack holds its hex."""
     first, second = view.seats
     chart = {"chart_file": view.chart} if view.chart else {}
     return {
@@ -215,7 +196,6 @@ PLACED = next(
 
 
 def is_kept(unit: Unit) -> bool:
-    """Return whether a scenario may place a unit: those that fight must have points left."""
     return unit.kind in PLACED and (unit.points > 0 or unit.kind not in FIGHTING)
 
 
@@ -242,7 +222,6 @@ def kind_of(point: PointKind) -> dict[str, Any]:
 
 
 def unit_of(unit: Unit) -> dict[str, Any]:
-    """Return a unit as it stands."""
     found = {key: value for key, value in filled(unit, "id side kind hex").items() if key in KEPT}
     found["name"] = unit.name or unit.id
     found["morale"], found["cohesion"] = unit.morale, unit.cohesion
@@ -276,7 +255,6 @@ def written(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def inline(value: Any) -> str:
-    """Return a value on one line."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key} = {inline(one)}" for key, one in value.items()) + "}"
     if isinstance(value, list | tuple):
@@ -287,5 +265,4 @@ def inline(value: Any) -> str:
 
 
 def text(value: str) -> str:
-    """Return a text as TOML has it."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

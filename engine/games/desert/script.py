@@ -22,8 +22,6 @@ from engine.play import Table
 
 
 def asks(step: Step, question: Callable[[World], Frame]) -> Callable[[Script, Table], None]:
-    """Return a step that asks a question and does nothing else."""
-
     def ask(_: Script, t: Table) -> None:
         t.world.step = step
         t.push(question(t.world))
@@ -56,13 +54,11 @@ class Segment(Script):
         super().resume(t)
 
     def open(self, t: Table) -> None:
-        """Begin the segment (3.2)."""
         t.chapter()
         if not s01_04_opening.begin(t):
             self.at = "obligations"
 
     def lists(self, t: Table) -> None:
-        """Show the lists L1 and L2 (3.4)."""
         w: World = t.world
         w.record.lists = {seat: s01_04_opening.hex_list(w, seat) for seat in w.seats}
         w.record.targets = {
@@ -75,14 +71,12 @@ class Segment(Script):
             )
 
     def barrage(self, t: Table) -> None:
-        """Resolve the barrages (3.6, 3.7)."""
         w: World = t.world
         w.record.before, w.record.shelter = dossiers.book(w), dossiers.shelter(w)
         w.record.firing = {side: dossiers.shots(w, side) for side in w.seats}
         s06_07_barrage.shell(t)
 
     def antiarmour(self, t: Table) -> None:
-        """Ask for anti-armour fire (3.10)."""
         w: World = t.world
         w.record.before = dossiers.book(w)
         w.record.firing = {side: dossiers.assigned(w, side) for side in w.seats}
@@ -90,7 +84,6 @@ class Segment(Script):
         t.push(s10_11_antiarmour.Calling())
 
     def obligations(self, t: Table) -> None:
-        """Ask about obligations that were not met (3.12)."""
         w: World = t.world
         w.step = "obligations"
         t.push(s13_16_close.owing(t))
@@ -108,7 +101,6 @@ class Segment(Script):
             finish(t, "score" if w.stages else "over")
 
     def move(self, t: Table) -> None:
-        """Ask for movement between segments (3.15.4)."""
         w: World = t.world
         s13_16_close.set_contact(w)
         if w.between == "move":
@@ -116,9 +108,7 @@ class Segment(Script):
             t.push(s13_16_close.Moving.of_both(w))
 
     def supply(self, t: Table) -> None:
-        """Fill up units from dumps (3.15.5)."""
         s13_16_close.supply(t)
 
     def again(self, t: Table) -> None:
-        """Begin the next segment, in which the other seat is phasing."""
         t.replace(Segment())

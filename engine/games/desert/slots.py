@@ -46,16 +46,13 @@ def later(_word: str) -> Bar | None:
 
 
 def unknown(code: str, word: str) -> Bar:
-    """Return the reason against a word that names nothing here."""
     if not word or code == "not-one-of":
         return Bar(code)
     return Bar(code, (("what", word[:60]), ("unit", word[:60]), ("hex", "none")))
 
 
 def bar(code: str, *, rule: str = "", **facts: str | int) -> Bar:
-    """Return a reason, with what it names; ``rule``: what forbids it here, where that is another
-    rule than elsewhere.
-    """
+    """Return a reason and its facts; ``rule``: what forbids it here, if not the usual one."""
     return Bar(code, tuple(facts.items()), rule or RULE_OF.get(code, ""))
 
 
@@ -73,20 +70,16 @@ class Offers(Slot):
     """A slot that knows what may stand at its place, looked for one by one."""
 
     def options(self) -> Iterator[Any]:
-        """Return what may stand here."""
         raise NotImplementedError
 
     @cached_property
     def legal(self) -> tuple[Any, ...]:
-        """What may stand here."""
         return tuple(self.options())
 
     def any(self) -> bool:
-        """Return whether anything may stand here."""
         return next(self.options(), None) is not None
 
     def refuse(self, reader: Reader, i: int, bar: Bar | None) -> None:
-        """Refuse the word at ``i`` if there is a reason against it."""
         if bar is not None:
             reader.bar(i, bar, self.options())
             raise Miss
@@ -109,11 +102,9 @@ class Pick(Offers):
         self.firm = firm or check
 
     def options(self) -> Iterator[str]:
-        """Return those that may stand here, looked for one by one."""
         return (word for word in self.of if self.check is None or self.check(word) is None)
 
     def find(self, word: str) -> str | None:
-        """Return the word that is meant."""
         wanted = spelled(word)
         return next((option for option in self.of if option.casefold() == wanted), None)
 
@@ -148,7 +139,6 @@ class Several(Offers):
         self.one, self.whole = one, whole
 
     def options(self) -> Iterator[str]:
-        """Return those that may stand here alone, looked for one by one."""
         return (
             word for word in self.one.options() if self.whole is None or self.whole((word,)) is None
         )
@@ -188,15 +178,12 @@ def joined(reader: Reader, i: int, end: int) -> tuple[str, int]:
 
 
 class Groups(Offers):
-    """``A+B ; C``: barrages, each of some units. ``check(groups)`` gives
-    the first reason against them.
-    """
+    """``A+B ; C``: barrages; ``check(groups)`` gives the first reason against them."""
 
     def __init__(self, names: Pick, check: Callable[[tuple[tuple[str, ...], ...]], Bar | None]):
         self.names, self.check = names, check
 
     def options(self) -> Iterator[str]:
-        """Return the units that may fire alone, looked for one by one."""
         return (word for word in self.names.of if self.check(((word,),)) is None)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[tuple[str, ...], ...], int]:
@@ -227,9 +214,7 @@ class Groups(Offers):
 
 
 class Pairs(Slot):
-    """``ART-1 fwd ART-2 back``: names with a word each; ``words``
-    are the words by what they mean.
-    """
+    """``ART-1 fwd ART-2 back``: names with a word each; ``words`` by what they mean."""
 
     def __init__(self, of: Sequence[str], words: dict[str, str], unknown: str):
         self.of, self.words, self.unknown = Pick(of, unknown=unknown), words, unknown
@@ -257,9 +242,7 @@ class Pairs(Slot):
 
 
 class Numbered(Slot):
-    """``2+`` or ``2?``: the number of a barrage with a sign behind it;
-    ``legal``: those that help now.
-    """
+    """``2+`` or ``2?``: the number of a barrage and a sign; ``legal``: those that help now."""
 
     def __init__(
         self, numbers: Sequence[int], legal: Sequence[int], sign: str, bar: Callable[[int], Bar]
@@ -293,9 +276,7 @@ class Numbered(Slot):
 
 
 class Count(Int):
-    """A number from ``lo`` to ``hi``; ``check`` may have a reason against one, and
-    ``firm`` what is said of it here.
-    """
+    """A number; ``check`` and ``firm`` give reasons against one, later or here."""
 
     def __init__(
         self,
@@ -309,11 +290,9 @@ class Count(Int):
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
-        """The numbers that may stand here."""
         return tuple(self.options())
 
     def options(self) -> Iterator[int]:
-        """Return the numbers that may stand here, looked for one by one."""
         return (
             n for n in range(self.lo, self.hi + 1) if self.check is None or self.check(n) is None
         )
@@ -386,9 +365,7 @@ class Amounts(Slot):
 
 
 class Trail(PathSlot):
-    """``C4-D3-C3``: hexes one after the other. ``steps(hexes)`` gives for each next hex the
-    reason against it, ``cost(hexes)`` what a way takes.
-    """
+    """``C4-D3-C3``: ``steps(hexes)`` gives the reason against each next hex, ``cost`` the price."""
 
     def __init__(
         self,
@@ -402,11 +379,9 @@ class Trail(PathSlot):
         self.ways, self.cost = ways, cost
 
     def gone(self, value: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the hexes of a way behind its start."""
         return value[1:] if value[:1] == (self.start,) else value
 
     def ahead(self, value: tuple[str, ...]) -> list[StepOffer]:
-        """Return the steps into all hexes that touch the last one."""
         path = self.gone(value)
         return [
             StepOffer(
@@ -419,7 +394,6 @@ class Trail(PathSlot):
         ]
 
     def whole(self, path: tuple[str, ...]) -> tuple[str, ...]:
-        """Return a way as orders have it."""
         return (self.start, *path) if self.with_start else path
 
     def places(self, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -431,11 +405,9 @@ class Trail(PathSlot):
 
     @cached_property
     def samples(self) -> Sequence[tuple[str, ...]]:
-        """Some legal ways."""
         return self.ways()
 
     def options(self) -> Iterator[str]:
-        """Return some legal ways as they are written."""
         return (self.write(path) for path in self.samples)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:

@@ -58,9 +58,7 @@ before assault, and exerts no ZOC.
 
 
 class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One TOE Strength Point of a kind. ``brackets``: the ratings
-    that are printed in parentheses.
-    """
+    """A kind of TOE Strength Points. ``brackets``: ratings printed in parentheses."""
 
     cls: PointClass = field(name="class")
     cpa: int
@@ -74,7 +72,6 @@ class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
     brackets: tuple[Rating, ...] = ()
 
     def rating(self, rating: Rating) -> int:
-        """Return the number, parenthesised or not."""
         value: int = getattr(self, rating)
         return value
 
@@ -88,9 +85,7 @@ Kinds = Mapping[Kind, PointKind]
 
 
 class Trucks(Struct, frozen=True, forbid_unknown_fields=True):
-    """A group of trucks of one kind with one cargo. Cargo ``troops``
-    carries the unit's own infantry.
-    """
+    """A group of trucks with a cargo; ``troops`` is the unit's own infantry."""
 
     kind: TruckKind
     cargo: Cargo
@@ -98,9 +93,7 @@ class Trucks(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Role(Struct, frozen=True, omit_defaults=True):
-    """What ``n`` points of a unit do in this segment; ``targets``: one enemy
-    hex, or the two of one assault.
-    """
+    """What ``n`` points of a unit do; ``targets``: one enemy hex, or two of an assault."""
 
     kind: Kind
     n: int
@@ -162,19 +155,15 @@ class Unit(Struct, omit_defaults=True, kw_only=True):
 
     @property
     def points(self) -> int:
-        """TOE Strength Points of all kinds."""
         return sum(self.toe.values())
 
     @property
     def broken(self) -> bool:
-        """Cohesion -26 or worse."""
         return self.cohesion <= BROKEN
 
 
 def target_classes(unit: Unit, kinds: Kinds) -> tuple[TargetClass, ...]:
-    """Return what a unit is as a target; one with armoured *and* unarmoured guns
-    is two targets (2.1, R-CLASS).
-    """
+    """Return a unit's classes as a target; mixed guns are two targets (2.1, R-CLASS)."""
     if unit.kind == "warship":
         return ("Ship",)
     is_of: dict[TargetClass, bool] = {
@@ -185,9 +174,7 @@ def target_classes(unit: Unit, kinds: Kinds) -> tuple[TargetClass, ...]:
 
 
 def gun_class(unit: Unit, kinds: Kinds) -> bool:
-    """Return whether a unit counts as guns: it has unarmoured guns, or is infantry, heavy
-    weapons or an HQ with a barrage rating (2.1).
-    """
+    """Return whether a unit counts as guns (2.1): unarmoured guns, or rated to barrage."""
     present = [kinds[kind] for kind, n in unit.toe.items() if n > 0]
     if any(point.cls in GUNS and not point.armor for point in present):
         return True
@@ -204,9 +191,7 @@ def armor_class(unit: Unit, kinds: Kinds) -> bool:
 
 
 def non_gun_bn(units: Iterable[Unit], kinds: Kinds) -> int:
-    """Return how many of these units of one hex are battalions, with one stacking point or more,
-    and not of the gun class (2.1, R-DUMMY).
-    """
+    """Return battalions in a hex with a stacking point, not guns (2.1, R-DUMMY)."""
     return sum(bool(unit.sp) and unit.kind != "hq" and not gun_class(unit, kinds) for unit in units)
 
 
@@ -221,9 +206,8 @@ def infantry_points(toe: Mapping[Kind, int], kinds: Kinds) -> int:
 
 
 def usable(unit: Unit, kind: Kind, rating: Rating, stack: Iterable[Unit], kinds: Kinds) -> bool:
-    """Return whether this rating may be used: a parenthesised one only where no
-    friendly unit of the hex (``stack``, of one side) has ammo and an
-    unparenthesised rating of that kind (2.1).
+    """Return whether this rating may be used: a parenthesised one only where no friendly unit of
+    the hex (``stack``, of one side) has ammo and an unparenthesised rating of that kind (2.1).
     """
     point = kinds[kind]
     if not point.rating(rating) or not unit.toe.get(kind):
@@ -258,9 +242,7 @@ def combat_unit(unit: Unit, all_units: Iterable[Unit]) -> bool:
 
 
 def carried(unit: Unit, kinds: Kinds) -> int:
-    """Return infantry points on the unit's own trucks: one needs two light ones, a medium
-    one or half a heavy one (P19.s4).
-    """
+    """Return infantry points on trucks: two light, a medium or half a heavy each (P19.s4)."""
     room: Counter[TruckKind] = Counter()
     for group in unit.trucks:
         if group.cargo == "troops":
@@ -287,13 +269,10 @@ class Dump(Struct, omit_defaults=True, kw_only=True):
 
     @property
     def stocks(self) -> dict[Stock, int]:
-        """Every stock by name."""
         return {stock: getattr(self, stock) for stock in get_args(Stock)}
 
 
 class Leader(Struct):
-    """Rommel."""
-
     id: str
     side: Seat
     hex: Hex

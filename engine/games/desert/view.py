@@ -43,9 +43,7 @@ from engine.state import Seat
 
 
 class Touch(Struct, frozen=True):
-    """An own hex that touches an enemy hex. ``zoc``: whether the enemy's zone of control covers
-    the own hex. Only the phasing seat is told (P3); ``None``: not told.
-    """
+    """An own hex in contact. ``zoc``: the enemy's covers it; ``None``: not told (P3)."""
 
     own: Hex
     enemy: Hex
@@ -53,9 +51,8 @@ class Touch(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True, omit_defaults=True):
-    """A line of a target list as its reader knows it. ``unit``: what it really
-    is, for its owner (P15.s6) and where it is known to everybody; ``alias``:
-    the reader's private name for it.
+    """A line of a target list as its reader knows it. ``unit``: what it really is, for its owner
+    (P15.s6) and where it is known to everybody; ``alias``: the reader's private name for it.
     """
 
     name: str
@@ -77,7 +74,7 @@ class Attack(Struct, frozen=True):
 
 
 class Due(Struct, frozen=True):
-    """What barrages have done to an own unit (D4): points and trucks that it has to lose."""
+    """D4: points and trucks that an own unit has to lose."""
 
     unit: UnitId
     points: int
@@ -115,9 +112,7 @@ class Toll(Struct, frozen=True, kw_only=True):
 
 
 class Captive(Struct, frozen=True):
-    """D15: the loser marks lost points worth ``raw`` as captured. ``pool``
-    and ``raw`` are for them alone.
-    """
+    """D15: lost points worth ``raw`` are captured; ``pool`` and ``raw`` for the loser alone."""
 
     seat: Seat
     raw: int = 0
@@ -134,9 +129,7 @@ class Bring(Struct, frozen=True):
 
 
 class Own(Struct, frozen=True):
-    """What a frame shows: the viewer's own sheet, and what they are asked about, or may know of
-    it: a ``Falling``, ``Toll``, ``Captive`` or ``Bring``.
-    """
+    """What a frame shows: the viewer's sheet, and what they are asked about."""
 
     sheet: Any = None
     task: Any = None
@@ -205,7 +198,6 @@ class View(Position, kw_only=True):
 
     @property
     def seat(self) -> Seat:
-        """The viewer, where they have a seat."""
         return self.viewer
 
 
@@ -221,7 +213,6 @@ SHIP = ("id", "side", "kind", "hex", "name", "gun", "gun_face")
 
 
 def copied(unit: Unit) -> Unit:
-    """Return a unit that does not change when the world does."""
     return replace(unit, toe=dict(unit.toe), seg=replace(unit.seg))
 
 
@@ -297,10 +288,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
 
 
 def limits(w: World) -> dict[Hex, int]:
-    """Return the true number that the points on each hex must exceed to hold it off (R-HOLDSEE).
-
-    Rule: R-HOLDSEE.
-    """
+    """Rule: R-HOLDSEE."""
     targets = w.record.targets.get(w.phasing, ()) if w.rulings.holdsee == "truth" else ()
     listed = Counter(one.hex for one in targets)
     return {
@@ -310,7 +298,6 @@ def limits(w: World) -> dict[Hex, int]:
 
 
 def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
-    """Return the viewer's hexes in contact; zones of control for the phasing seat alone (3.2.4)."""
     if own == w.phasing:
         return tuple(Touch(f, e, (e, f) in w.record.zoc) for f, e in w.record.adjacent)
     return tuple(Touch(e, f) for f, e in w.record.adjacent) if own else ()
@@ -319,9 +306,7 @@ def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
 def names(
     w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
 ) -> tuple[Named, ...]:
-    """Return the target list for one side's fire: the firer knows names, with their
-    aliases, the other what they are.
-    """
+    """Return a side's target list: names for the firer, what they are for the other."""
     plan = sheet if isinstance(sheet, Plan) else w.record.plans.get(firer)
     found: list[Named] = []
     for target in w.record.targets.get(firer, ()):
@@ -341,9 +326,7 @@ def names(
 
 
 def unmet(w: World) -> Hexes:
-    """Return hexes that the phasing seat must still assault (3.9): not held off, and not emptied of
-    all that did not retreat there.
-    """
+    """Return hexes that must still be assaulted (3.9): not held off, not emptied."""
     stacks, r = w.stacks, w.record
     return tuple(
         hex
@@ -356,9 +339,7 @@ def unmet(w: World) -> Hexes:
 
 
 def controlled(w: World, own: Seat | None, task: object) -> Hexes:
-    """Return hexes in the enemy's zones of control, where the
-    viewer's question needs them (4.1).
-    """
+    """Return enemy zones of control, where the viewer's question needs them (4.1)."""
     wanted = own is not None and (
         w.step == "move"
         or (w.step in ("retreat", "ca_retreat") and own == w.waiting)
@@ -369,7 +350,6 @@ def controlled(w: World, own: Seat | None, task: object) -> Hexes:
 
 
 def due(w: World, own: Seat) -> tuple[Due, ...]:
-    """Return what barrages have done to the viewer's units."""
     return tuple(
         Due(unit.id, unit.seg.barrage_losses, unit.seg.truck_losses)
         for unit in w.of(own)
@@ -378,9 +358,7 @@ def due(w: World, own: Seat) -> tuple[Due, ...]:
 
 
 def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
-    """Return assaults: all of them for the phasing seat; for the defender their hexes in combat,
-    waiting, resolved or struck (P37); for everybody else those that were made.
-    """
+    """Return all assaults for the phasing seat; else what they may know of them (P37)."""
     r = w.record
     if own == w.phasing and own:
         return tuple(

@@ -73,8 +73,6 @@ ScenarioName = Literal[
 
 
 class DesertOptions(Options, frozen=True, kw_only=True):
-    """What the maker of a game may choose."""
-
     scenario: Annotated[
         ScenarioName, Meta(description="scenario of the house, where no scenario file is given")
     ] = "halim-road"
@@ -110,7 +108,6 @@ class DesertOptions(Options, frozen=True, kw_only=True):
 
     @property
     def seconds(self) -> int | None:
-        """The time for an answer."""
         return seconds_of(self.timeout)
 
     @property
@@ -141,9 +138,7 @@ class Target(Struct, frozen=True, omit_defaults=True):
 
 
 class Struck(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What one barrage has done (3.6). ``points`` are actual points; ``lost``
-    TOE points, levels or percent.
-    """
+    """A barrage's effect (3.6): actual points; ``lost`` TOE points, levels or percent."""
 
     firer: Seat
     hex: Hex
@@ -158,8 +153,6 @@ class Struck(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Fight(Struct, omit_defaults=True):
-    """One close assault (3.9): the hexes attacked, those it comes from, and how it stands."""
-
     targets: Hexes
     origins: Hexes
     status: Status = "waiting"
@@ -168,9 +161,7 @@ class Fight(Struct, omit_defaults=True):
 
 
 class Totals(Struct, frozen=True, kw_only=True):
-    """What both seats see of an assault (4.1): raw and actual strengths,
-    the modifiers, the differential.
-    """
+    """What both seats see of an assault (4.1): strengths, modifiers, differential."""
 
     targets: Hexes
     raw_off: int
@@ -192,9 +183,7 @@ class Totals(Struct, frozen=True, kw_only=True):
 
 
 class Damage(Struct, frozen=True):
-    """Anti-armour damage in one hex (3.10): what the defender
-    takes, and what the attackers take.
-    """
+    """Anti-armour damage in a hex (3.10): the defender's and the attackers'."""
 
     hex: Hex
     on_defender: int
@@ -271,9 +260,7 @@ class Dossier(Struct, omit_defaults=True, kw_only=True):
 
 
 class Record(Struct, omit_defaults=True, kw_only=True):
-    """What a segment notes down. ``adjacent``: (hex of the phasing side, enemy hex); ``zoc``:
-    (enemy hex, hex of the phasing side that it covers).
-    """
+    """A segment's notes. ``adjacent``: (phasing, enemy) hex; ``zoc``: (enemy, covered) hex."""
 
     adjacent: tuple[tuple[Hex, Hex], ...] = ()
     zoc: tuple[tuple[Hex, Hex], ...] = ()
@@ -301,9 +288,7 @@ class Record(Struct, omit_defaults=True, kw_only=True):
 
 
 class Last(Struct, frozen=True):
-    """What was done last, as everybody was told: the hexes from where to where, or one where
-    something happened on the spot.
-    """
+    """What was done last, as everybody was told: hexes from and to, or one on the spot."""
 
     what: LastKind
     ways: tuple[Hexes, ...]
@@ -332,24 +317,19 @@ class Position(Struct, kw_only=True):
 
     @property
     def charts(self) -> Charts:
-        """The chart set of this game."""
         return kept_charts(self.chart)
 
     @property
     def board(self) -> Board:
-        """The map of this game."""
         return board(self.pairs, self.hexsides)
 
     def near(self, hex: Hex) -> Hexes:
-        """Return the neighbours of a hex, ids ascending."""
         return self.board.neighbours.get(hex, ())
 
     def of(self, side: Seat) -> Iterator[Unit]:
-        """Return the units of a side, ids ascending."""
         return (unit for unit in self.units.values() if unit.side == side)
 
     def stacked(self, hex: Hex, side: Seat) -> list[Unit]:
-        """Return the land units of a side in a hex, ids ascending."""
         return [
             unit
             for unit in self.units.values()
@@ -357,15 +337,12 @@ class Position(Struct, kw_only=True):
         ]
 
     def stacking(self, hex: Hex, side: Seat) -> int:
-        """Return the stacking points of a side in a hex (2.1)."""
         return sum(unit.sp or 0 for unit in self.stacked(hex, side))
 
     def stacking_limit(self, hex: Hex) -> int:
-        """Return the stacking points that may stand in a hex (2.1)."""
         return self.charts.ground[self.cells[hex].terrain].bears
 
     def other(self, seat: Seat) -> Seat:
-        """Return the enemy of a seat."""
         return self.seats[seat == self.seats[0]]
 
     @property
@@ -384,8 +361,6 @@ def land(unit: Unit) -> bool:
 
 
 class World(Position, kw_only=True):
-    """The whole position."""
-
     options: DesertOptions
     title: str
     grid: str
@@ -420,12 +395,10 @@ class World(Position, kw_only=True):
 
     @property
     def bonuses(self) -> dict[Seat, int]:
-        """The points that a side has beside those that are counted."""
         return self.options.bonuses
 
     @property
     def waiting(self) -> Seat:
-        """The seat that is not phasing."""
         return self.other(self.phasing)
 
     @property
@@ -434,7 +407,6 @@ class World(Position, kw_only=True):
         return (self.segment + 1) // 2
 
     def note(self, what: LastKind, *ways: Hexes) -> None:
-        """Note what was done last, if anything was."""
         self.last = Last(what, ways) if ways else self.last
 
     @property
@@ -443,13 +415,9 @@ class World(Position, kw_only=True):
         return {**self.stood, **self.stacks}
 
     def defenders(self, hex: Hex) -> list[Unit]:
-        """Return the land units in a hex of the side that is not phasing, ids ascending."""
         return self.stacked(hex, self.waiting)
 
     def counted(self, hex: Hex) -> list[Unit]:
-        """Return the defenders of a hex of which those that must be held off are counted.
-
-        Rule: R-DUMMY.
-        """
+        """Rule: R-DUMMY."""
         stack = self.defenders(hex)
         return [unit for unit in stack if self.rulings.dummy == "on" or unit.kind != "dummy_tank"]
