@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from tests.desert import checks
-from tests.desert.driven import Change, Driven, Wrong, scenario, three_times
+from tests.desert.driven import Change, Driven, Wrong, once, scenario, three_times
 from tests.kit import cases
 
 HERE = Path(__file__).parent
@@ -48,8 +48,9 @@ def run(case: Case) -> None:
 
 
 def played(case: Case, changes: list[Change], lines: list[str]) -> Driven:
-    """The game of a case, its scenario changed so."""
-    return three_times(case.id, scenario(case.scenario, changes), case.options, case.dice, lines)
+    """The game of a case, its scenario changed so; pairs of worlds are played once each."""
+    how = once if case.alike else three_times
+    return how(case.id, scenario(case.scenario, changes), case.options, case.dice, lines)
 
 
 def compare(case: Case, first: Driven, second: Driven) -> None:

@@ -57,7 +57,9 @@ def scenario(name: str, changes: list[Change]) -> dict[str, Any]:
 
 
 class Driven:
-    """One game being played by the lines of a case. ``traces``: all that each viewer received."""
+    """One game being played by the lines of a case. ``traces``: all that each viewer received, menus
+    and completions too, which cost more than playing.
+    """
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class Driven:
         options: dict[str, Any],
         dice: dict[str, Any],
         reloads: bool,
+        traced: bool = True,
     ):
         self.setup = Setup(
             id=name,
@@ -76,7 +79,7 @@ class Driven:
             loaded={key: list(value) for key, value in dice.items()},
         )
         self.play = Play(GAME, self.setup)
-        self.reloads = reloads
+        self.reloads, self.traced = reloads, traced
         self.told: dict[Seat, list[Event]] = {viewer: [] for viewer in (*SEATS, PUBLIC)}
         self.at: dict[Seat, int] = dict.fromkeys(self.told, 0)
         self.traces: dict[Seat, list[Any]] = {viewer: [] for viewer in self.told}
@@ -89,7 +92,7 @@ class Driven:
         for viewer, events in self.told.items():
             new = bulletin.events(viewer)
             events += new
-            if new or bulletin.fresh:
+            if self.traced and (new or bulletin.fresh):
                 menu = table.menu(viewer)
                 shown = (
                     encode(table.view(viewer)),
@@ -221,14 +224,21 @@ def read_value(text: str) -> Any:
         return text.strip()
 
 
+def once(
+    name: str, made: dict[str, Any], options: dict[str, Any], dice: dict[str, Any], lines: list[str]
+) -> Driven:
+    driven = Driven(name, made, options, dice, reloads=False)
+    driven.lines(lines)
+    return driven
+
+
 def three_times(
     name: str, made: dict[str, Any], options: dict[str, Any], dice: dict[str, Any], lines: list[str]
 ) -> Driven:
     """As written; with a save and a load at every entry; and from the journal.
     All must end in the same bytes.
     """
-    first = Driven(name, made, options, dice, reloads=False)
-    first.lines(lines)
+    first = once(name, made, options, dice, lines)
     again = Driven(name, made, options, dice, reloads=True)
     again.lines(lines)
     if again.play.table.save() != first.play.table.save() or again.traces != first.traces:

@@ -20,7 +20,7 @@ def game(
     which these lines have been said.
     """
     made = scenario("halim-road", [msgspec.convert(change, Change)] if change else [])
-    driven = Driven("rule", made, {"stages": 0, **(options or {})}, dice or {}, False)
+    driven = Driven("rule", made, {"stages": 0, **(options or {})}, dice or {}, False, traced=False)
     driven.lines(list(lines))
     return driven
 

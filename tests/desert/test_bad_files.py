@@ -85,7 +85,7 @@ VALUES: list[Any] = [
 ]
 
 
-@settings(max_examples=400)
+@settings(max_examples=80)
 @given(st.sampled_from(PLACES), st.sampled_from(VALUES))
 def test_a_scenario_file_with_one_value_changed_is_laid_out_or_refused(
     place: tuple[str, str], value: Any

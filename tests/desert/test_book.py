@@ -336,7 +336,7 @@ def test_R_SPLITB_points_of_one_unit_on_several_targets() -> None:
     ]
     assert [(hit.target, hit.points) for hit in hits] == [("Nr1-Inf", 2), ("Nr2-Inf", 4)]
     assert before - driven.play.table.world.units["ART-1"].ammo == 6 * price
-    assert "ART-1" not in repr(driven.traces["cw"])
+    assert "ART-1" not in repr((driven.told["cw"], view(driven, "cw")))
 
 
 def test_R_SPLITB_no_more_points_than_there_are_and_one_part_a_target() -> None:

@@ -57,7 +57,7 @@ def test_a_finished_game_is_saved_as_a_scenario_that_begins_where_it_ended() -> 
         old.lost_points,
         old.captured_points,
     )
-    again = Driven("saved", tomllib.loads(text), {"stages": 0}, {}, reloads=True)
+    again = Driven("saved", tomllib.loads(text), {"stages": 0}, {}, True, traced=False)
     again.line("both: auto")
     assert again.play.table.world.step == "firing"
 
@@ -82,7 +82,7 @@ def test_own_charts_go_with_the_saved_game() -> None:
     """DS-22: both go on by the same tables."""
     charts = driven_charts().replace('id = "house-1"', 'id = "mine"')
     made = {**scenario("halim-road", []), "chart_file": charts}
-    driven = Driven("charts", made, {"stages": 0}, {}, reloads=False)
+    driven = Driven("charts", made, {"stages": 0}, {}, False, traced=False)
     driven.line("axis: resign!")
     text = GAME.records([], "2026-11-23", driven.play.table.view(PUBLIC))["toml"]
     assert tomllib.loads(text)["chart_file"] == charts

@@ -28,7 +28,9 @@ NOTHING = [1, 1]
 def table(stages: int = 1) -> Driven:
     """The Halim Road with typed dice; the names of the targets are as in 5.2."""
     options = {"stages": stages, "dice": "typed"}
-    return Driven("typed", scenario("halim-road", []), options, {NAMES: DICE[NAMES]}, reloads=True)
+    return Driven(
+        "typed", scenario("halim-road", []), options, {NAMES: DICE[NAMES]}, True, traced=False
+    )
 
 
 def key(driven: Driven) -> str:
@@ -64,7 +66,7 @@ def test_the_worked_segment_is_typed_roll_by_roll() -> None:
     """
     driven, plain = (
         table(),
-        Driven("typed", scenario("halim-road", []), {"stages": 1}, dict(DICE), reloads=False),
+        Driven("typed", scenario("halim-road", []), {"stages": 1}, dict(DICE), False, traced=False),
     )
     plain.lines([f"{seat}: {text}" for seat, text in SAID])
     keys = said(driven)

@@ -39,7 +39,7 @@ def test_whoever_is_asked_has_a_sheet_and_nobody_else() -> None:
     """
     (case,) = [case for case in registered() if case.name == "desert-1"]
     met: set[str] = set()
-    for seed in range(3):
+    for seed in range(1):
         play, rng = begin(case, Setting(("axis", "cw"), {"stages": 1}), seed), random.Random(seed)
         while not play.over:
             assert "sheet" not in renderers.modes("desert", play.table.view(PUBLIC))
