@@ -57,9 +57,7 @@ def scenario(name: str, changes: list[Change]) -> dict[str, Any]:
 
 
 class Driven:
-    """One game being played by the lines of a case. ``traces``: all that each viewer received, menus
-    and completions too, which cost more than playing.
-    """
+    """One game being played. ``traces``: all that each viewer received, menus too: they are dear."""
 
     def __init__(
         self,

@@ -70,7 +70,7 @@ class DesertKit(Kit):
     silent = True
     orders = 6_000
     size = 60_000
-    pairs = 20
+    pairs = 10
     golden = (BARRAGE, ASSAULT)
     owner = "cw"
     viewers: tuple[Seat, ...] = (PUBLIC, "axis")
