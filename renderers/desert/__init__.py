@@ -6,11 +6,10 @@ from typing import Any
 from engine.games.desert import hints
 from engine.games.desert.view import View
 from engine.state import Seat
-from renderers.desert import dossiers, handout, paint, sheets
+from renderers.desert import dossiers, paint
 from renderers.desert import tables as deserttables
-from renderers.desert.board import MapScene, SheetScene
+from renderers.desert.board import MapScene, SheetScene, alt, text
 from renderers.desert.facts import facts
-from renderers.desert.lines import alt, text
 from renderers.desert.mapping import at_stake, board, game
 from renderers.desert.sheet_words import Sheet
 from renderers.desert.tables import banner, status, tables
@@ -33,31 +32,26 @@ __all__ = [
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Return seats as sentences call them: by the name they joined with."""
     return joined(view.players)
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return the tables that there are for this reader now: ``units``, ``targets``,
-    ``report``, ``assault``, ``handout``.
-    """
+    """Return the tables that there are for this reader now."""
     return tuple(every(view))
 
 
 def every(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
-    """Return the tables of the view, and the page that may be handed to the enemy, as
-    soon as there is anything on it.
-    """
+    """Return the tables of the view, and the page for the enemy once there is anything on it."""
     found = tables(view) | dossiers.pages(view)
     return (
-        {**found, "handout": handout.handout} if view.viewer in view.seats and view.shown else found
+        {**found, "handout": dossiers.handout}
+        if view.viewer in view.seats and view.shown
+        else found
     )
 
 
 def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
-    """Return the map, or one of the tables. Raise ``KeyError``,
-    which names those that there are.
-    """
+    """Return the map, or one of the tables. Raises ``KeyError`` with those that there are."""
     if mode:
         if mode not in every(view):
             raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")
@@ -75,11 +69,12 @@ def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
 
 def png(scene: MapScene | SheetScene) -> bytes:
     """Return the map or the tables as a palette PNG."""
-    return paint.png(sheets.draw(scene) if isinstance(scene, SheetScene) else paint.draw(scene))
+    return paint.png(
+        paint.draw_tables(scene) if isinstance(scene, SheetScene) else paint.draw(scene)
+    )
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return why the view's reader is asked."""
     return deserttables.prompt(view, names(view), say)
 
 
@@ -100,6 +95,5 @@ def throw(key: str, say: Say) -> str:
 
 
 def reason(view: View, order: Any, say: Say) -> str:
-    """Return what speaks for an order, in a few words."""
     found = hints.reason(view, order)
     return say("desert-hint", **found) if found else ""

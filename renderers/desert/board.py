@@ -1,10 +1,9 @@
-"""What the pictures of desert show, and where the hexes of its maps lie: flat sides
-up, every other column half a hex lower. A map picture, and tables: of one's own
-units, of an assault, of targets.
+"""What the pictures of desert show, and where the hexes of its maps lie: flat sides up, every other
+column half a hex lower. A map picture, and tables: of one's own units, of an assault, of targets.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -12,7 +11,9 @@ from msgspec import Struct
 
 from engine.games.desert.units import Hexes
 from renderers.toolkit import scene
-from renderers.toolkit.scene import TableScene
+from renderers.toolkit.scene import WHOLE, TableScene, TextLayout
+from renderers.toolkit.table import ruled
+from renderers.toolkit.words import columns, legend, news, padded, told, wrapped
 
 Hex = str
 Spot = tuple[int, int]
@@ -89,8 +90,6 @@ class Worth(Struct, frozen=True):
 
 
 class Shelling(Struct, frozen=True):
-    """A barrage on a hex, and what it did in a letter or number."""
-
     at: Spot
     word: str
 
@@ -115,8 +114,6 @@ class StripLine(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """A mark on a hex."""
-
     at: Spot
     kind: MarkKind
 
@@ -169,8 +166,6 @@ class MapScene(scene.GameScene, frozen=True, kw_only=True):
 
 
 class SheetScene(scene.GameScene, frozen=True, kw_only=True):
-    """Tables and lines below each other: units, an assault, targets."""
-
     status: str
     tables: tuple[TableScene, ...]
     notes: tuple[str, ...]
@@ -186,7 +181,6 @@ def lattice(hexes: Iterable[Hex], pairs: Iterable[tuple[Hex, Hex]]) -> dict[Hex,
 
 @lru_cache(maxsize=32)
 def placed(hexes: Hexes, pairs: tuple[tuple[Hex, Hex], ...]) -> tuple[tuple[Hex, Spot], ...]:
-    """Return the spots of :func:`lattice`, kept."""
     named = {hex: named_place(hex) for hex in hexes}
     if any(place is None for place in named.values()):
         return tuple((hex, (k % ACROSS, 2 * (k // ACROSS) + k % 2)) for k, hex in enumerate(hexes))
@@ -198,7 +192,6 @@ def placed(hexes: Hexes, pairs: tuple[tuple[Hex, Hex], ...]) -> tuple[tuple[Hex,
 
 
 def named_place(hex: Hex) -> Spot | None:
-    """Return column and row that a name such as ``C3`` says."""
     found = PLAIN.fullmatch(hex)
     if found is None:
         return None
@@ -244,15 +237,12 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 
     @property
     def width(self) -> int:
-        """Return how wide the picture is."""
         return self.wide + (SHEET if self.beside else 0)
 
     def px(self, size: int) -> int:
-        """Return the size of letters: smaller where hexes are small."""
         return max(13, min(size, round(size * self.r / 76)))
 
     def inner(self, spot: scene.Spot) -> tuple[int, int]:
-        """Return the middle of a hex in pixels of the map."""
         return self.left + self.r + spot[0] * self.r * 3 // 2, self.top + self.h + spot[1] * self.h
 
 
@@ -278,7 +268,49 @@ def layout(columns: int, halves: int) -> MapLayout:
 
 
 def plan_of(patches: tuple[Patch, ...]) -> MapLayout:
-    """Return where the hexes of a map are."""
     return layout(
         max(patch.at[0] for patch in patches) + 1, max(patch.at[1] for patch in patches) + 1
     )
+
+
+def lines(scene: MapScene, language: str, layout: TextLayout) -> Iterator[str]:
+    yield from wrapped(filter(None, (scene.banner, scene.status, scene.game.last.words)), layout)
+    yield ""
+    cell = max(map(columns, scene.cells.values())) + 1
+    across, down = max(x for x, _ in scene.cells) + 1, max(y for _, y in scene.cells) + 1
+    many = max(1, layout.width // cell)
+    for first in range(0, across, many):
+        for y in range(down):
+            row = (scene.cells.get((x, y), "") for x in range(first, min(across, first + many)))
+            if words := "".join(padded(word, cell) for word in row).rstrip():
+                yield words
+        yield ""
+    yield from legend(scene.legend, language, layout)
+    yield from news(scene.below, layout)
+
+
+def text(scene: MapScene | SheetScene, language: str, layout: TextLayout = WHOLE) -> str:
+    if isinstance(scene, MapScene):
+        return "\n".join(lines(scene, language, layout)) + "\n"
+    found = sheet(scene, layout)
+    return "\n".join(found) + "\n"
+
+
+def sheet(scene: SheetScene, layout: TextLayout) -> Iterator[str]:
+    yield from filter(None, (scene.banner, scene.status, scene.game.last.words))
+    for table in scene.tables:
+        yield from ("", *ruled(table, layout.width))
+    if scene.notes:
+        yield from ("", *wrapped(scene.notes, layout))
+
+
+def alt(scene: MapScene | SheetScene, _language: str) -> str:
+    """Return how the game stands, and the stacks as far as there is room; or what the tables
+    are, and how many lines they have.
+    """
+    more = (
+        scene.short
+        if isinstance(scene, MapScene)
+        else [f"{table.title}: {len(table.rows)}" for table in scene.tables]
+    )
+    return told((scene.banner, scene.status, scene.game.last.words, *more))

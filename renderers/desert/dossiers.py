@@ -7,18 +7,18 @@ from functools import partial
 
 from engine.games.desert.units import Points
 from engine.games.desert.view import View
-from engine.games.desert.world import Dossier
+from engine.games.desert.world import Dossier, Struck
+from engine.state import Seat
+from renderers import fonts
 from renderers.desert.sheet_words import NOTHING, Sheet, drawn, heads, toe
-from renderers.desert.tables import differential, hit_row, hits
+from renderers.desert.tables import assault, differential, hit_row, hits, listed_hexes
 from renderers.registry import Say
 from renderers.toolkit.facts import joined, yes
 from renderers.toolkit.scene import TableScene
 
 
 def pages(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
-    """Return the looks at dossiers: the last one, each by its number, and all of them. When the
-    game is over those of both sides are there, by side and number.
-    """
+    """Return the looks at dossiers: the last, each, all; at the end those of both sides."""
     mine = [one for one in view.dossiers if one.side == view.viewer]
     found = {f"dossier {one.n}": partial(page, one) for one in mine}
     if mine:
@@ -32,18 +32,15 @@ def pages(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
 
 
 def page(one: Dossier, view: View, say: Say) -> Sheet:
-    """Return one dossier."""
     return tuple(table for table in tables(one, view, say) if table.rows), ()
 
 
 def everything(view: View, say: Say) -> Sheet:
-    """Return all dossiers below each other, to be printed."""
     every = [table for one in view.dossiers for table in page(one, view, say)[0]]
     return tuple(every), ()
 
 
 def tables(one: Dossier, view: View, say: Say) -> Iterator[TableScene]:
-    """Yield the tables of a dossier."""
     known = joined(view.players)
     title = say(
         "desert-dossier",
@@ -78,8 +75,6 @@ def tables(one: Dossier, view: View, say: Say) -> Iterator[TableScene]:
 
 
 def facts(one: Dossier, known: Mapping[str, str], say: Say) -> Iterator[tuple[str, str]]:
-    """Yield single facts, each with what it is."""
-
     def fact(what: str, value: object) -> tuple[str, str]:
         return say("desert-dossier-fact", what=what), str(value)
 
@@ -117,7 +112,6 @@ def facts(one: Dossier, known: Mapping[str, str], say: Say) -> Iterator[tuple[st
 
 
 def own(one: Dossier, say: Say) -> TableScene:
-    """Return one's own units in the fight (P38)."""
     title, barrage = say("desert-dossier-own", what=one.what), one.what == "barrage"
     columns = "unit hex target raw actual" if barrage else "unit hex target kind n each raw"
     rows: list[tuple[str, ...]] = []
@@ -129,7 +123,6 @@ def own(one: Dossier, say: Say) -> TableScene:
 
 
 def losses(one: Dossier, say: Say) -> Iterator[TableScene]:
-    """Yield what one's own side has lost."""
     trucks: Points = one.trucks
     rows = [
         (unit, say("desert-dossier-lost", what=what), toe(points))
@@ -141,10 +134,61 @@ def losses(one: Dossier, say: Say) -> Iterator[TableScene]:
 
 
 def costs(one: Dossier, say: Say) -> TableScene:
-    """Return what has changed for one's own units that are left (P52)."""
     units = sorted({*one.cohesion, *one.cp, *one.ammo})
     rows = []
     for unit in units:
         changed = (found.get(unit, 0) for found in (one.cohesion, one.cp, one.ammo))
         rows.append((unit, *(f"{n:+}" if n else NOTHING for n in changed)))
     return drawn(say, say("desert-dossier-costs"), "unit cohesion spent ammo", rows, (1, 2, 3))
+
+
+def handout(view: View, say: Say, side: Seat = "") -> Sheet:
+    """Return the page of a ``side``, the reader's own unless said otherwise."""
+    side = side or view.viewer
+    own = side == view.viewer
+    names = view.marks if own else view.targets
+    first, second = (view.fired, view.suffered) if own else (view.suffered, view.fired)
+    shown = TableScene(
+        say("desert-table-outward", name=called(view, side)),
+        heads(say, "hex target class"),
+        tuple((one.hex, one.name, one.kind) for one in names),
+    )
+    by, on = (
+        struck(say("desert-table-by", name=called(view, side)), first, say),
+        struck(say("desert-table-on", name=called(view, side)), second, say),
+    )
+    totals = assault(view, say)[0] if view.totals else ()
+    notes = tuple(told(view, say, side))
+    return (*(table for table in (shown, by, on) if table.rows), *totals), notes
+
+
+def called(view: View, side: Seat) -> str:
+    return fonts.tidy(view.players.get(side, "")).strip() or side
+
+
+def struck(title: str, found: tuple[Struck, ...], say: Say) -> TableScene:
+    rows: list[tuple[str, ...]] = []
+    for hex in sorted({hit.hex for hit in found}):
+        here = [hit for hit in found if hit.hex == hex]
+        points, lost, trucks = (
+            str(sum(getattr(hit, name) for hit in here)) for name in ("points", "lost", "trucks")
+        )
+        rows += map(hit_row, here)
+        rows.append((hex, say("desert-total"), "", points, "", "", "", lost, trucks))
+    return hits(title, rows, say)
+
+
+def told(view: View, say: Say, side: Seat) -> Iterator[str]:
+    """Yield the hex list as shown (P6), held-off hexes, anti-armour damage, assaults made."""
+    rows = view.shown if side == view.viewer else view.listed
+    if rows:
+        yield say("desert-outward-hexes", hexes=listed_hexes(rows, say))
+    if view.held_off:
+        yield say("desert-outward-held", hexes=say("comma").join(view.held_off))
+    for one in view.damage:
+        yield say("desert-damage", hex=one.hex, defender=one.on_defender, attacker=one.on_attacker)
+    made = {
+        hex for one in view.attacks if one.status in ("resolved", "void") for hex in one.targets
+    }
+    if view.step.startswith("ca_") and made:
+        yield say("desert-outward-made", hexes=say("comma").join(sorted(made)))

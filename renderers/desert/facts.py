@@ -15,18 +15,14 @@ from renderers.toolkit.facts import Facts, fields, who, yes
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the event's sentence: its fields, ``role`` and ``name``
-    of its seat, and lists in words.
-    """
+    """Return the arguments of an event's sentence: fields, ``role``, ``name``, lists in words."""
     seats = ("seat", "phasing", "firer", "side")
     found = fields(event, viewer, names, seats, lambda value: plain(value, say))
     return {**found, **words(event, viewer, names, say)}
 
 
 def plain(value: Any, say: Say) -> str | int:
-    """Return a field as an argument: lists with commas, points as ``PZ-A
-    medium 1``; nothing is ``none``.
-    """
+    """Return a field as an argument: ``PZ-A medium 1``, lists with commas; nothing is ``none``."""
     if isinstance(value, bool):
         return yes(value)
     if isinstance(value, int):
@@ -50,12 +46,10 @@ def entries(value: Mapping[str, Any]) -> Iterable[str]:
 
 
 def listed(parts: Iterable[str], say: Say) -> str:
-    """Return words as a list; nothing is ``none``."""
     return say("comma").join(parts) or "none"
 
 
 def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return what fields do not say by themselves."""
     match event:
         case e.Joined(name=name):
             return {"name": fonts.tidy(name)}
@@ -165,14 +159,11 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def role(one: Role) -> str:
-    """Return a role as ``medium 5 aa C2``."""
     return " ".join(filter(None, (one.kind, str(one.n), one.task, "+".join(one.targets))))
 
 
 def plan(row: e.PlanHex, say: Say) -> Iterable[str]:
-    """Return a hex of the plan: its targets, their barrages, and
-    the units that could still fire.
-    """
+    """Return a hex of the plan: targets, their barrages, units that could still fire."""
     held = "unknown" if row.held is None else yes(row.held)
     yield say("desert-plan-hex", hex=row.hex, held=held)
     for one in row.targets:

@@ -63,9 +63,7 @@ PHASING = frozenset(("aa_pick", "ca_pick", "obligations"))
 
 
 def game(view: View, known: Mapping[Seat, str], spots: Mapping[Hex, Spot], say: Say) -> GameFacts:
-    """Return what every scene says of its game; what was done last is drawn where ``spots`` are
-    known.
-    """
+    """Return what every scene says of its game; the last act is drawn where ``spots`` are known."""
     if view.last is None:
         return GameFacts(known, view.segment)
     hexes = say("comma").join(map("-".join, view.last.ways))
@@ -81,12 +79,10 @@ def called(view: View, seat: Seat, say: Say) -> str:
 
 
 def titled(title: str) -> str:
-    """Return the name of a scenario for people: ``halim-road`` is *Halim Road*."""
     return title if " " in title else " ".join(w.capitalize() for w in title.split("-"))
 
 
 def asked(view: View) -> list[Seat]:
-    """Return who must answer, as far as everybody can tell."""
     if view.winner is not None or view.step == "over":
         return []
     if view.step in BOTH:
@@ -107,12 +103,10 @@ def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
 
 
 def at_stake(view: View) -> str:
-    """Return the hexes of the assault that is made, as everybody knows them."""
     return "+".join(view.totals.targets) if view.totals else "none"
 
 
 def board(view: View, say: Say) -> MapScene:
-    """Return the map as its reader may see it."""
     spots = lattice(view.cells, view.pairs)
     known = {seat: called(view, seat, say) for seat in view.seats}
     running = view.winner is None and view.step != "over"
@@ -167,13 +161,10 @@ def board(view: View, say: Say) -> MapScene:
 
 
 def noted(view: View, say: Say) -> str:
-    """Return what happens without an answer."""
     return say("desert-asks-else", step=view.step)
 
 
 def patches(view: View, spots: dict[Hex, Spot]) -> Iterator[Patch]:
-    """Yield the ground, hex by hex."""
-
     def links(hex: Hex, way: str) -> tuple[Spot, ...]:
         near = [spots[to] for to in view.near(hex) if getattr(view.cells[to], way)]
         return (tuple(sorted(near)) or (spots[hex],)) if getattr(view.cells[hex], way) else ()
@@ -195,21 +186,17 @@ def patches(view: View, spots: dict[Hex, Spot]) -> Iterator[Patch]:
 
 
 def borders(view: View, spots: dict[Hex, Spot]) -> Iterator[Border]:
-    """Yield the hexsides that are not open ground."""
     for one in view.hexsides:
         a, b = one.between
         yield Border(spots[a], spots[b], one.kind, spots[one.up] if one.up else None)
 
 
 def watched(view: View) -> list[Hex]:
-    """Return own hexes that the enemy's zone of control covers, and hexes that it covers
-    where the question needs them.
-    """
+    """Return own hexes under enemy zones of control, and others where the question needs them."""
     return sorted({touch.own for touch in view.touching if touch.zoc} | set(view.controlled))
 
 
 def thrusts(view: View, spots: dict[Hex, Spot]) -> Iterator[Thrust]:
-    """Yield assaults, from each hex that they come from into each hex attacked that touches it."""
     touching = {frozenset(pair) for pair in view.pairs}
     side = view.seats.index(view.phasing) if view.phasing in view.seats else 0
     for attack in view.attacks:
@@ -221,7 +208,6 @@ def thrusts(view: View, spots: dict[Hex, Spot]) -> Iterator[Thrust]:
 
 
 def odds(view: View, hex: Hex) -> str:
-    """Return the strengths in an assault and its differential, which both sides are told."""
     found = view.totals
     if found is None or hex not in found.targets:
         return ""
@@ -239,7 +225,6 @@ def retreats(view: View, spots: dict[Hex, Spot]) -> Iterator[tuple[int, tuple[Sp
 
 
 def shellings(view: View, spots: dict[Hex, Spot]) -> Iterator[Shelling]:
-    """Yield barrages: with what they did for who may know it."""
     words = dict[Hex, str]()
     for hit in (*view.fired, *view.suffered):
         lost = sum(one.lost for one in (*view.fired, *view.suffered) if one.hex == hit.hex)
@@ -263,7 +248,6 @@ def fought(view: View) -> list[Hex]:
 
 
 def piles(view: View, spots: dict[Hex, Spot]) -> Iterator[Pile]:
-    """Yield stacks: opened where their reader knows what is in them."""
     for hex, seat in view.stacks.items():
         units = view.stacked(hex, seat)
         side = view.seats.index(seat)
@@ -282,9 +266,7 @@ def piles(view: View, spots: dict[Hex, Spot]) -> Iterator[Pile]:
 
 
 def values(view: View, units: list[Unit]) -> str:
-    """Return actual offensive and defensive points of a stack, and its lowest CPA; "" for one
-    without points.
-    """
+    """Return a stack's actual offence and defence, and lowest CPA; "" without points."""
     raw = [strength(view, unit) for unit in units if unit.points]
     if not raw:
         return ""
@@ -294,13 +276,11 @@ def values(view: View, units: list[Unit]) -> str:
 
 
 def strength(view: View, unit: Unit) -> tuple[int, int]:
-    """Return raw offensive and defensive points of a unit."""
     kinds = [(view.kinds[kind], n) for kind, n in unit.toe.items()]
     return sum(k.off * n for k, n in kinds), sum(k.defence * n for k, n in kinds)
 
 
 def cpa(view: View, unit: Unit) -> int:
-    """Return the capability points of a unit's slowest points."""
     return min((view.kinds[kind].cpa for kind, n in unit.toe.items() if n), default=0)
 
 
@@ -313,12 +293,10 @@ def symbol(view: View, unit: Unit) -> Symbol:
 
 
 def able(unit: Unit) -> bool:
-    """Return whether a unit can act."""
     return not (unit.pinned or unit.broken or unit.retreated_in)
 
 
 def marks(view: View) -> Iterator[tuple[Hex, MarkKind]]:
-    """Yield what is marked on which hex, for this reader."""
     for listed in (*view.shown, *view.listed):
         yield listed.hex, "quiet" if listed.quiet else "fires"
     for hex in sorted({target.hex for target in (*view.targets, *view.marks)}):
@@ -380,9 +358,7 @@ def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[ForcePan
 
 
 def listed(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[StripLine]:
-    """Yield the list beside the map: the reader's own units with their values, those in contact
-    first; for everybody else what is at stake, and what was done last.
-    """
+    """Yield own units, those in contact first; for everybody else what is at stake."""
     if view.viewer in view.seats:
         mine = {hex for hex, seat in view.stacks.items() if seat == view.viewer}
         first = [*fought(view), *dict.fromkeys(touch.own for touch in view.touching)]
@@ -441,7 +417,6 @@ def key(view: View, say: Say) -> Iterator[tuple[str, str]]:
 
 
 def legend(view: View, say: Say) -> Iterator[Sign]:
-    """Yield the signs of the text map."""
     for name in sorted({cell.terrain for cell in view.cells.values()}):
         yield Sign(name, SIGNS.get(name, name[:2]), say("desert-terrain", terrain=name))
     for k, seat in enumerate(view.seats):
@@ -451,16 +426,12 @@ def legend(view: View, say: Say) -> Iterator[Sign]:
 
 
 def bracketed(side: int, word: str) -> str:
-    """Return a stack in the text map: ``[3]`` for the side that is
-    phasing first, ``(?)`` for the other.
-    """
+    """Return ``[3]`` for the side that is phasing first, ``(?)`` for the other."""
     return f"[{word}]" if side == 0 else f"({word})"
 
 
 def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
-    """Return the map as text: the hex, its terrain, and the stack in it: how many
-    units, ``?`` for one that is closed.
-    """
+    """Return the map as text: hex, terrain, and how many units; ``?`` for a closed stack."""
     found: dict[Spot, str] = {}
     for hex, cell in view.cells.items():
         word = f"{hex}{SIGNS.get(cell.terrain, cell.terrain[:2])}"

@@ -24,6 +24,7 @@ from renderers.desert.board import (
     MarkKind,
     Patch,
     Pile,
+    SheetScene,
     Shelling,
     Spot,
     StripLine,
@@ -32,14 +33,27 @@ from renderers.desert.board import (
     Worth,
     plan_of,
 )
-from renderers.desert.counters import DARKS, GOLD, PALES, PAPER, SIDES, counter
-from renderers.desert.frame import ALARM, BAR, DIM, HEADS, MAP_TOP, RED
+from renderers.desert.frame import (
+    ALARM,
+    BAR,
+    DARKS,
+    DIM,
+    GOLD,
+    HEADS,
+    MAP_TOP,
+    PALES,
+    PAPER,
+    RED,
+    SIDES,
+    counter,
+)
 from renderers.desert.terrain import BROWN, GROUND, OTHER, RIVER, UNIT, numbered
 from renderers.toolkit import hex_art, pen
 from renderers.toolkit.colours import Colour, mix, rgb, sampled
 from renderers.toolkit.hex_art import NIGHT, WHITE, corners
-from renderers.toolkit.pen import centred, stamp
+from renderers.toolkit.pen import centred, stamp, write
 from renderers.toolkit.shapes import Point, disc, rounded
+from renderers.toolkit.sheet import EDGE, LINE, WIDTH, SheetColours, height, lay, lines_of
 from renderers.toolkit.strokes import (
     INK,
     filled,
@@ -84,7 +98,6 @@ COUNTED: tuple[Symbol, ...] = get_args(Symbol)
 
 
 def board(scene: MapScene, plan: MapLayout) -> Image.Image:
-    """Return the map with everything on it."""
     silent = {one.end for one in scene.thrusts if one.odds}
     image = numbered(scene.patches, scene.borders).copy()
     u = plan.r / UNIT
@@ -136,13 +149,11 @@ def closed_at_origin(pile: Pile) -> Pile:
 
 
 def corner(plan: MapLayout, point: Point) -> Point:
-    """Return the pixel of a corner of hexes."""
     x, y = plan.inner((0, 0))
     return x + point[0] * plan.r / 2, y + point[1] * plan.h
 
 
 def worth(image: Image.Image, plan: MapLayout, one: Worth) -> None:
-    """Draw what a hex is worth at the right of its upper strip, in the colour of who holds it."""
     x, y = plan.inner(one.at)
     u = plan.r / UNIT
     ground = NIGHT if one.side < 0 else SIDES[one.side % 2]
@@ -174,7 +185,6 @@ def trail(image: Image.Image, plan: MapLayout, side: int, way: tuple[Spot, ...])
 
 
 def head(a: Point, b: Point, size: float) -> tuple[Point, ...]:
-    """Return an arrow's head around ``b``, coming from ``a``."""
     d = math.dist(a, b) or 1.0
     ux, uy = (b[0] - a[0]) / d, (b[1] - a[1]) / d
     places = ((0.5, 0), (-0.5, 0.58), (-0.28, 0), (-0.5, -0.58))
@@ -184,7 +194,6 @@ def head(a: Point, b: Point, size: float) -> tuple[Point, ...]:
 
 
 def thrust(image: Image.Image, plan: MapLayout, one: Thrust) -> None:
-    """Draw a block arrow across the hexside."""
     u = plan.r / UNIT
     p, q = shortened(plan.inner(one.start), plan.inner(one.end), 58 * u, 38 * u)
     colour = part_of(SIDES[one.side % 2], rgb("#808080"), 0.6) if one.over else SIDES[one.side % 2]
@@ -204,7 +213,6 @@ def block(image: Image.Image, p: Point, q: Point, thick: float, colour: Colour) 
 
 
 def burst(image: Image.Image, at: Point, word: str, u: float) -> None:
-    """Draw where shells fell, and what they did."""
     for size, ink in ((1.2, INK), (1.0, SPARK)):
         star = tuple(
             (
@@ -219,7 +227,6 @@ def burst(image: Image.Image, at: Point, word: str, u: float) -> None:
 
 
 def marks(image: Image.Image, plan: MapLayout, found: tuple[Mark, ...], written: set[Spot]) -> None:
-    """Draw the marks of all hexes, as far as there is room beside their counters."""
     there = Counter[Spot]()
     for one in found:
         if there[one.at] < len(PLACES):
@@ -230,7 +237,6 @@ def marks(image: Image.Image, plan: MapLayout, found: tuple[Mark, ...], written:
 
 
 def mark(image: Image.Image, at: Point, kind: MarkKind, u: float) -> None:
-    """Draw a mark, its middle at this pixel."""
     ground, ink, sign = MARKS[kind]
     x, y = round(at[0]), round(at[1])
     put(image, filled(round_(0, 0, 13.5 * u)), INK, x, y)
@@ -239,7 +245,6 @@ def mark(image: Image.Image, at: Point, kind: MarkKind, u: float) -> None:
 
 
 def banner(image: Image.Image, words: str, status: str, *, alarm: bool) -> None:
-    """Write what is going on, and how the game stands, above tables."""
     wide = image.width
     stamp(image, ALARM if alarm else CALM, (0, 0), rounded(wide, BANNER, 1))
     centred(image, BANNER / 2, words, (34, 30, 26, 23), WORDS, bold=True)
@@ -248,7 +253,6 @@ def banner(image: Image.Image, words: str, status: str, *, alarm: bool) -> None:
 
 
 def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
-    """Draw a small picture of what the legend explains; its left end, and its middle."""
     kind, _, name = sprite.partition(":")
     x, y = at
     if kind == "ground":
@@ -279,7 +283,6 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
 
 
 def draw(scene: MapScene) -> Image.Image:
-    """Return the scene in full colour."""
     plan = plan_of(scene.patches)
     image = Image.new("RGB", (plan.width, frame.height(scene, plan)), ROOM)
     image.paste(board(scene, plan), (0, MAP_TOP))
@@ -394,3 +397,23 @@ def palette() -> Image.Image:
 def png(image: Image.Image) -> bytes:
     """Return a picture as a palette PNG: identical bytes for identical pictures."""
     return pen.png(image, palette(), LEVEL)
+
+
+SHEET = SheetColours(ROOM, BAR, WORDS, SOFT)
+
+
+def draw_tables(scene: SheetScene) -> Image.Image:
+    notes = [line for note in scene.notes for line in lines_of(note, WIDTH - 2 * EDGE, KEY)]
+    tall = (
+        BANNER + STRIP + 12 + sum(height(table) for table in scene.tables) + LINE * len(notes) + 12
+    )
+    image = Image.new("RGB", (WIDTH, tall), ROOM)
+    banner(image, scene.banner, scene.status, alarm=False)
+    y = BANNER + STRIP + 12
+    for table in scene.tables:
+        lay(image, table, y, SHEET)
+        y += height(table)
+    for note in notes:
+        write(image, (EDGE, y + LINE / 2), note, KEY, SOFT)
+        y += LINE
+    return image

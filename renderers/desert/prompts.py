@@ -32,13 +32,11 @@ MOST = 12
 
 
 def asked(view: View, say: Say) -> Iterator[str]:
-    """Yield the sentences for the prompt that is open."""
     if view.viewer in view.seats and view.step in ASKED:
         yield from ASKED[view.step](view, say)
 
 
 def some(parts: Iterable[str], say: Say) -> str:
-    """Return a list as long as people read; nothing is ``none``."""
     every = list(parts)
     shown = say("comma").join(every[:MOST]) or "none"
     return shown if len(every) <= MOST else say("desert-ask-more", parts=shown, n=len(every) - MOST)
@@ -50,7 +48,6 @@ def nothing(view: View, say: Say) -> str:
 
 
 def position(view: View, say: Say) -> Iterator[str]:
-    """Yield how many guns have no position yet (D1)."""
     sheet: Positions = view.sheet
     guns = s01_04_opening.guns_in_contact(view)
     left = [unit.id for unit in guns if unit.id not in sheet.guns]
@@ -58,7 +55,6 @@ def position(view: View, say: Say) -> Iterator[str]:
 
 
 def firing(view: View, say: Say) -> Iterator[str]:
-    """Yield how many units can fire, and which will not (D2)."""
     sheet: Firing = view.sheet
     able = s01_04_opening.able(view)
     quiet = some(sheet.quiet, say)
@@ -66,13 +62,11 @@ def firing(view: View, say: Say) -> Iterator[str]:
 
 
 def plan(view: View, say: Say) -> Iterator[str]:
-    """Yield how many units fire, and which have nothing to do yet (D3)."""
     guns, idle = len(s05_plans.firing(view)), some(s05_plans.idle(view), say)
     yield say("desert-ask-plans", n=guns, idle=idle) if guns else nothing(view, say)
 
 
 def apply(view: View, say: Say) -> Iterator[str]:
-    """Yield losses that are open (D4)."""
     sheet: Losses = view.sheet
     found = []
     for unit, n in s06_07_barrage.open_units(view).items():
@@ -87,7 +81,6 @@ def apply(view: View, say: Say) -> Iterator[str]:
 
 
 def retreat(view: View, say: Say) -> Iterator[str]:
-    """Yield who may go how far (D5)."""
     able = [
         unit
         for unit in view.of(view.viewer)
@@ -100,7 +93,6 @@ def retreat(view: View, say: Say) -> Iterator[str]:
 
 
 def breaking(view: View, units: Iterable[Unit], say: Say) -> Iterator[str]:
-    """Yield what breaking off costs before the first step."""
     costs = {unit.id: prices.break_off(unit, view.charts) for unit in units}
     if any(costs.values()):
         yield say(
@@ -110,7 +102,6 @@ def breaking(view: View, units: Iterable[Unit], say: Say) -> Iterator[str]:
 
 
 def assign(view: View, say: Say) -> Iterator[str]:
-    """Yield what must be assaulted, and who is still free (D6, D7)."""
     if view.must:
         yield say("desert-ask-must", hexes=some(view.must, say))
     if s09_fitness.attacking(view) and view.held_off:
@@ -122,7 +113,6 @@ def assign(view: View, say: Say) -> Iterator[str]:
 
 
 def aa_pick(view: View, say: Say) -> Iterator[str]:
-    """Yield hexes that are still to be fired at (D8)."""
     against = s10_11_antiarmour.called(list(view.of(view.viewer)))
     yield say(
         "desert-ask-left", parts=some((hex for hex in against if hex not in view.fired_aa), say)
@@ -130,7 +120,6 @@ def aa_pick(view: View, say: Say) -> Iterator[str]:
 
 
 def aa_loss(view: View, say: Say) -> Iterator[str]:
-    """Yield damage, and what is flagged for it (D9)."""
     sheet: Losses = view.sheet
     found = [
         say(
@@ -146,14 +135,12 @@ def aa_loss(view: View, say: Say) -> Iterator[str]:
 
 
 def ca_pick(view: View, say: Say) -> Iterator[str]:
-    """Yield assaults that are left (D10)."""
     if view.viewer == view.phasing:
         left = ("+".join(one.targets) for one in view.attacks if one.status == "waiting")
         yield say("desert-ask-left", parts=some(left, say))
 
 
 def ca_retreat(view: View, say: Say) -> Iterator[str]:
-    """Yield how far the units of a hex must go (D12)."""
     fall = view.task
     if not isinstance(fall, Falling) or view.viewer == view.phasing:
         return
@@ -163,7 +150,6 @@ def ca_retreat(view: View, say: Say) -> Iterator[str]:
 
 
 def ca_loss(view: View, say: Say) -> Iterator[str]:
-    """Yield what is to be paid, and what is chosen (D13, D14)."""
     toll, sheet = view.task, view.sheet
     assert isinstance(sheet, Losses)
     if not isinstance(toll, Toll):
@@ -183,7 +169,6 @@ def ca_loss(view: View, say: Say) -> Iterator[str]:
 
 
 def ca_captured(view: View, say: Say) -> Iterator[str]:
-    """Yield what is to be marked as captured (D15)."""
     captive, sheet = view.task, view.sheet
     if isinstance(captive, Captive) and captive.seat == view.viewer and isinstance(sheet, Losses):
         chosen = casualties.worth(casualties.flat(sheet.points), captive.pool)
@@ -191,7 +176,6 @@ def ca_captured(view: View, say: Say) -> Iterator[str]:
 
 
 def ca_place(view: View, say: Say) -> Iterator[str]:
-    """Yield what is left to be placed, and where it may be (D16)."""
     if (
         not isinstance(view.task, Bring)
         or view.task.seat != view.viewer
@@ -210,7 +194,6 @@ def ca_place(view: View, say: Say) -> Iterator[str]:
 
 
 def obligations(view: View, say: Say) -> Iterator[str]:
-    """Yield where a stack must retreat to (D17)."""
     fall = view.task
     if isinstance(fall, Falling) and fall.enemy:
         shut = set(view.controlled)
@@ -221,7 +204,6 @@ def obligations(view: View, say: Say) -> Iterator[str]:
 
 
 def move(view: View, say: Say) -> Iterator[str]:
-    """Yield who moves by the sheet, and zones that stop them (D18)."""
     moving = [way.unit for way in view.sheet.moves if way.path]
     able = [unit for unit in view.of(view.viewer) if land(unit) and paths.fixed(view, unit) is None]
     yield say("desert-ask-move", units=some(moving, say)) if able else nothing(view, say)

@@ -26,7 +26,6 @@ Page = Callable[[View, Say], Sheet]
 
 
 def pages(view: View) -> dict[str, Page]:
-    """Return the looks at what can be looked up, by their words."""
     found: dict[str, Page] = {f"charts {name}": partial(chart, name) for name in CHARTS}
     found |= {"charts": every_chart, "ratings": ratings, "rulings": rulings}
     if view.viewer in view.seats:
@@ -35,12 +34,10 @@ def pages(view: View) -> dict[str, Page]:
 
 
 def chart(name: str, view: View, say: Say) -> Sheet:
-    """Return one chart."""
     return tuple(CHARTS[name](view, say)), ()
 
 
 def every_chart(view: View, say: Say) -> Sheet:
-    """Return all charts with the ratings, to be printed, and where they come from."""
     tables = [table for name in CHARTS for table in CHARTS[name](view, say)]
     shown, _ = ratings(view, say)
     source = say("desert-charts-source", id=view.charts.id, sha=view.charts.sha256[:16])
@@ -63,19 +60,16 @@ def ranges(readings: Iterable[int], every: Sequence[int] = READINGS) -> str:
 
 
 def shift(value: Shift) -> str:
-    """Return columns, or that something is not allowed."""
     return "no" if value is None else f"{value:+}" if value else "0"
 
 
 def price(value: Shift) -> str:
-    """Return CP, or that something is not allowed."""
     return "no" if value is None else str(value)
 
 
 def drawn(
     title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], first: int = 1
 ) -> TableScene:
-    """Return a table of figures, from a column on."""
     right = tuple(range(first, len(columns)))
     return TableScene(title, tuple(columns), tuple(map(tuple, rows)), right)
 
@@ -100,12 +94,10 @@ def barrage(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def at(column: Sequence[object], result: object) -> list[int]:
-    """Return the readings with a result."""
     return [reading for reading, here in zip(READINGS, column, strict=True) if here == result]
 
 
 def antiarmour(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield the anti-armour table."""
     table = view.charts.anti_armor
     columns = [str(n) for n in range(len(table.rows[0]))]
     rows = []
@@ -117,7 +109,6 @@ def antiarmour(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def crt(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield the two halves of the close assault table."""
     table = view.charts.assault
     sums = range(2, 13)
     halves: tuple[tuple[str, Half36], ...] = (
@@ -146,7 +137,6 @@ def crt(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def morale(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield the adjustment of morale, by cohesion."""
     table = view.charts.morale
     found = list(dict.fromkeys(text for row in table.values() for text in row))
     found.sort(key=lambda text: -99 if text == "surrender" else int(text), reverse=True)
@@ -158,7 +148,6 @@ def morale(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def terrain(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield what hexes, works and hexsides cost and do."""
     charts = view.charts
     grounds = (
         (
@@ -201,7 +190,6 @@ def terrain(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def crossing(one: Crossing) -> tuple[str, ...]:
-    """Return what it costs and does to cross a hexside."""
     driven = "0" if one.assault_motorised else "no"
     return (
         price(one.foot),
@@ -213,12 +201,10 @@ def crossing(one: Crossing) -> tuple[str, ...]:
 
 
 def chart_heads(say: Say, words: str) -> tuple[str, ...]:
-    """Return heads of charts."""
     return tuple(say(f"desert-chart-head-{word}") for word in words.split())
 
 
 def price_list(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield CP and ammunition, and what dice take from dumps and captives."""
     charts = view.charts
     plain = {**msgspec.structs.asdict(charts.cp)}
     trucks, hq = plain.pop("truck"), plain.pop("hq")
@@ -244,7 +230,6 @@ def price_list(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def size_list(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield what sizes and raw strengths add to the differential."""
     charts = view.charts
     rows = ((str(big), str(small), f"+{gain}") for big, small, gain in charts.org_size)
     yield drawn(say("desert-chart-sizes"), chart_heads(say, "larger smaller gain"), rows, 0)
@@ -270,7 +255,6 @@ CHARTS: dict[str, Callable[[View, Say], Iterator[TableScene]]] = {
 
 
 def rating_row(name: str, point: PointKind) -> tuple[str, ...]:
-    """Return the ratings of one kind of points; those in parentheses so."""
     found = []
     for rating in RATINGS:
         n = point.rating(rating)
@@ -279,21 +263,16 @@ def rating_row(name: str, point: PointKind) -> tuple[str, ...]:
 
 
 def rating_table(view: View, title: str, kinds: Iterable[str], say: Say) -> TableScene:
-    """Return the ratings of these kinds of points."""
     names = "kind class cpa fire antiarmour armour off def vulnerability flak"
     rows = (rating_row(name, view.kinds[name]) for name in kinds)
     return TableScene(title, chart_heads(say, names), tuple(rows), tuple(range(2, 10)))
 
 
 def ratings(view: View, say: Say) -> Sheet:
-    """Return the ratings of all kinds of points in this game."""
     return (rating_table(view, say("desert-chart-ratings"), view.kinds, say),), ()
 
 
 def one_unit(unit: Unit, view: View, say: Say) -> Sheet:
-    """Return everything that its owner knows of a unit: its state, what it can pay and carry, and
-    the ratings of its points.
-    """
     cpa = prices.effective_cpa(unit, view.kinds, view.charts)
     trucks = ", ".join(f"{one.n} {one.kind} {one.cargo}" for one in unit.trucks)
     leaders = [
@@ -328,7 +307,6 @@ def one_unit(unit: Unit, view: View, say: Say) -> Sheet:
 
 
 def rulings(view: View, say: Say) -> Sheet:
-    """Return what is decided where the rules are open, and what could have been (DS-21)."""
     rows = []
     for field in msgspec.structs.fields(Rulings):
         now = getattr(view.rulings, field.name)

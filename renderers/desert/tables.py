@@ -18,7 +18,6 @@ from renderers.toolkit.scene import TableScene
 
 
 def banner(view: View, known: Mapping[Seat, str], say: Say) -> str:
-    """Return what is going on."""
     if view.winner is not None or view.step == "over":
         winner = known.get(view.winner or "", view.winner or "")
         return say("desert-over", name=winner or "none", reason=view.reason or "score")
@@ -31,7 +30,6 @@ def banner(view: View, known: Mapping[Seat, str], say: Say) -> str:
 
 
 def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
-    """Return segment, stage, and at the end the score."""
     if view.score:
         points = say("comma").join(
             f"{known.get(seat, seat)} {view.score.get(seat, 0)}" for seat in view.seats
@@ -49,9 +47,7 @@ def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
 
 
 def prompt(view: View, known: Mapping[Seat, str], say: Say) -> PromptParts:
-    """Return why the view's reader is asked, with figures, what the enemy is told of the
-    answer, and what happens without.
-    """
+    """Return why the reader is asked, what the enemy is told, and what happens otherwise."""
     facts = {
         "name": known.get(view.phasing, view.phasing),
         "phasing": yes(view.viewer == view.phasing),
@@ -66,7 +62,6 @@ def prompt(view: View, known: Mapping[Seat, str], say: Say) -> PromptParts:
 
 
 def works(cell: Cell, hex: Hex, say: Say) -> Iterator[str]:
-    """Yield what stands in a hex, in a word or two each."""
     if cell.fortification:
         yield say("desert-works-fort", level=cell.fortification)
     if cell.major_city or cell.city:
@@ -80,7 +75,6 @@ def works(cell: Cell, hex: Hex, say: Say) -> Iterator[str]:
 def facts_of(
     view: View, known: Mapping[Seat, str], marked: Mapping[Hex, list[MarkKind]], say: Say
 ) -> Iterator[str]:
-    """Yield a line for each hex with anything in it, and what else the map shows."""
     comma = say("comma")
     yield say("desert-note-grid", grid=view.grid)
     for hex, cell in view.cells.items():
@@ -153,7 +147,6 @@ def unit_word(unit: Unit) -> str:
 
 
 def short(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[str]:
-    """Yield the stacks of both sides, and assaults, in a few words."""
     for seat in view.seats:
         hexes = [hex for hex, side in view.stacks.items() if side == seat]
         yield say("desert-short", name=known.get(seat, seat), hexes=" ".join(hexes) or "-")
@@ -163,7 +156,6 @@ def short(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[str]:
 
 
 def tables(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
-    """Return the tables that this reader may look at now."""
     found: dict[str, Callable[[View, Say], Sheet]] = {}
     if umpire.has_sheet(view):
         found["sheet"] = sheet
@@ -189,16 +181,13 @@ def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
 
 
 def sheet(view: View, say: Say) -> Sheet:
-    """Return the umpire's sheet: what is asked and chosen from, what can be written, what the
-    enemy is told, and what happens without an answer.
-    """
+    """Return what is asked and written, what the enemy is told, and what happens otherwise."""
     parts = prompt(view, joined(view.players), say)
     notes = filter(None, (parts.question, parts.private, parts.shown, parts.otherwise))
     return (*parts.sheet, umpire.choices(view, say)), tuple(notes)
 
 
 def units(view: View, say: Say) -> Sheet:
-    """Return all units of the reader."""
     rows = tuple(
         (
             unit.id,
@@ -223,7 +212,6 @@ def units(view: View, say: Say) -> Sheet:
 
 
 def beside(view: View, say: Say) -> Iterator[str]:
-    """Yield prisoners, guards and captured points of the reader."""
     for held in view.prisoners:
         yield say("desert-prisoners", n=held.n, hex=held.hex)
     for guard in view.guards:
@@ -233,8 +221,6 @@ def beside(view: View, say: Say) -> Iterator[str]:
 
 
 def targets(view: View, say: Say) -> Sheet:
-    """Return what the reader may fire at, and the reader's own as the enemy knows them."""
-
     def rows(found: tuple[Any, ...]) -> tuple[tuple[str, ...], ...]:
         return tuple((one.hex, one.name, one.kind, one.unit or one.alias or "-") for one in found)
 
@@ -253,19 +239,16 @@ HITS = "hex target barrage actual dice result pinned lost trucks"
 
 
 def hit_row(hit: Struck) -> tuple[str, ...]:
-    """Return a row under the heads ``HITS``."""
     figures = map(str, (hit.n, hit.points, hit.dice))
     pinned = "x" if hit.pinned else "-"
     return hit.hex, hit.target, *figures, hit.result, pinned, str(hit.lost), str(hit.trucks)
 
 
 def hits(title: str, rows: Iterable[tuple[str, ...]], say: Say) -> TableScene:
-    """Return a table under the heads ``HITS``."""
     return TableScene(title, heads(say, HITS), tuple(rows), (2, 3, 4, 7, 8))
 
 
 def report(view: View, say: Say) -> Sheet:
-    """Return what barrages have done, by the reader and to them."""
     done = {"fired": view.fired, "suffered": view.suffered}
     return tuple(
         hits(say(f"desert-table-{name}"), map(hit_row, found), say)
@@ -275,13 +258,11 @@ def report(view: View, say: Say) -> Sheet:
 
 
 def assault(view: View, say: Say) -> Sheet:
-    """Return the sheet of an assault: totals, modifiers one by one, the differential."""
     assert view.totals is not None
     return (differential(view.totals, say),), ()
 
 
 def differential(t: Totals, say: Say) -> TableScene:
-    """Return the totals of an assault, its modifiers one by one, and the differential."""
     rows = [
         (say("desert-row-raw"), str(t.raw_off), str(t.raw_def)),
         (say("desert-row-actual"), str(t.actual_off), str(t.actual_def)),

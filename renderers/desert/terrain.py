@@ -42,7 +42,6 @@ SIX = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 
 def beside(spot: Spot) -> list[Spot]:
-    """Return the six spots around one, on the map or not."""
     return [(spot[0] + x, spot[1] + y) for x, y in SIX]
 
 
@@ -59,7 +58,6 @@ class Chart:
 
     @property
     def large(self) -> tuple[int, int]:
-        """Return the size of what is drawn."""
         return self.plan.wide * K, self.plan.high * K
 
     def outside(self) -> dict[Spot, Patch]:
@@ -80,12 +78,10 @@ class Chart:
         return found
 
     def place(self, spot: Spot) -> Point:
-        """Return the middle of a hex."""
         x, y = self.plan.inner(spot)
         return x * K, y * K
 
     def hexagon(self, spot: Spot, more: float = 1.0) -> list[Point]:
-        """Return the corners of a hex, grown by so many pixels."""
         x, y = self.place(spot)
         return corners(x, y, (self.plan.r + more) * K, (self.plan.h + more) * K)
 
@@ -103,7 +99,6 @@ class Chart:
         return small.resize(mask.size, Image.Resampling.BILINEAR).point(table)
 
     def region(self, spots: Sequence[Spot], soft: float, seed: int = 0) -> Image.Image:
-        """Return hexes as a mask with round corners."""
         mask = Image.new("L", self.large)
         pen = ImageDraw.Draw(mask)
         for spot in spots:
@@ -111,7 +106,6 @@ class Chart:
         return self.softened(mask, soft, seed)
 
     def drawn(self) -> Image.Image:
-        """Return the whole map without what moves and without words."""
         kinds = {**{s: p.terrain for s, p in self.patches.items()}}
         kinds |= {s: p.terrain for s, p in self.around.items()}
         for n, kind in enumerate(sorted(set(kinds.values()) - {"clear"})):
@@ -143,7 +137,6 @@ class Chart:
         return image
 
     def ornaments(self, spot: Spot, kind: str) -> None:
-        """Draw what marks a terrain: dots and dunes, chevrons, contours."""
         (x, y), r, h = self.place(spot), self.plan.r, self.plan.h
         numbers = noise(spot[0] * 131 + spot[1] * 17 + 7)
         unit = self.u * K
@@ -173,7 +166,6 @@ class Chart:
             self.contours(x, y)
 
     def contours(self, x: float, y: float) -> None:
-        """Draw a hill as two contours with hachures."""
         r, h, ink = self.plan.r, self.plan.h, part_of(ROUGH, BROWN, 0.6)
         for k, size in enumerate((0.8, 0.56)):
             line = []
@@ -190,7 +182,6 @@ class Chart:
                 self.pen.line([(px, py), foot], ink, K)
 
     def sea(self) -> None:
-        """Draw the sea beyond the hexes on the coast, with two lines along its shore."""
         wet = [spot for spot, patch in self.around.items() if patch.coast]
         if not wet:
             return
@@ -210,7 +201,6 @@ class Chart:
             self.image.paste(part_of(SEA, LIGHT, 0.5), (0, 0), inner)
 
     def grown(self, mask: Image.Image, by: float) -> Image.Image:
-        """Return a mask grown or shrunk by so many of its pixels."""
         small = mask.reduce(4).filter(ImageFilter.GaussianBlur(max(1.0, abs(by) / 4)))
         edge = 127 - 88 if by > 0 else 127 + 88
         table = [255 if v > edge else 0 for v in range(256)]
@@ -219,21 +209,16 @@ class Chart:
     # ---- hexsides
 
     def shared(self, a: Spot, b: Spot) -> tuple[Point, Point]:
-        """Return the two corners between hexes, as whole numbers that all their hexes agree in:
-        columns of half a hex, and heights of half a hex.
-        """
+        """Return the corners between hexes as whole numbers that all their hexes agree in."""
         return shared(a, b)
 
     def corner(self, point: Point) -> Point:
-        """Return the pixel of a corner."""
         x, y = self.plan.inner((0, 0))
         r, h = self.plan.r, self.plan.h
         return (x + point[0] * r / 2) * K, (y + point[1] * h) * K
 
     def chains(self, kinds: Sequence[str]) -> Iterator[tuple[tuple[str, list[Point]], list[Point]]]:
-        """Yield hexsides of a kind as lines from corner to corner, and the middles of the high
-        hexes beside each.
-        """
+        """Yield hexsides of a kind as lines, and the middles of the high hexes beside each."""
         for kind in kinds:
             of = [border for border in self.borders if border.kind == kind]
             edges = [self.shared(border.a, border.b) for border in of]
@@ -256,7 +241,6 @@ class Chart:
         return smooth([*found, line[-1]], 4)
 
     def streams(self) -> None:
-        """Draw rivers as lines that go on into the sea, wadis as broken ones."""
         for (kind, points), _ in self.chains(("river", "wadi")):
             line = self.mouth(points)
             soft = self.wobbly(line, 4, 7, 19)
@@ -272,7 +256,6 @@ class Chart:
                     trace(self.pen, part, thick * self.u * K, colour)
 
     def mouth(self, points: list[Point]) -> list[Point]:
-        """Return a river, longer where one of its ends is at the sea."""
         wet = [self.place(spot) for spot, patch in self.around.items() if patch.coast]
         for flip in (False, True):
             end = points[0] if flip else points[-1]
@@ -282,7 +265,6 @@ class Chart:
         return points
 
     def slope(self, chain: tuple[str, list[Point]], high: Sequence[Point]) -> None:
-        """Draw an escarpment with teeth down its low side, or a ridge with strokes at both."""
         kind, points = chain
         soft, unit, far = self.wobbly(points, 2.5, 21, 22), self.u * K, 0.0
         trace(self.pen, soft, 4.5 * unit, BROWN)
@@ -305,9 +287,7 @@ class Chart:
     # ---- ways
 
     def lines(self, name: str) -> Iterator[list[Point]]:
-        """Yield roads, tracks or railways as lines through the middles of their hexes, on beyond
-        the map where they end at its edge.
-        """
+        """Yield ways as lines through the middles of their hexes, and on beyond the map."""
         links = {s: getattr(patch, name) for s, patch in self.patches.items()}
         having = {spot: set(to) - {spot} for spot, to in links.items() if to}
         edges: list[tuple[Point, Point]] = [(a, b) for a in having for b in having[a] if a < b]
@@ -338,20 +318,17 @@ class Chart:
         return [(x, y + by * self.u * K) for x, y in line]
 
     def road(self, line: list[Point]) -> None:
-        """Draw a road: red with a dark rim."""
         soft = self.wobbly(self.low(line, 24), 4, 8, 38)
         trace(self.pen, soft, 9 * self.u * K, part_of(ROADSIDE, INK, 0.4))
         trace(self.pen, soft, 5.5 * self.u * K, ROAD)
 
     def track(self, line: list[Point]) -> None:
-        """Draw a track: dashes."""
         for part in dashes(
             self.wobbly(self.low(line, 24), 4, 4, 38), 11 * self.u * K, 8 * self.u * K
         ):
             trace(self.pen, part, 4 * self.u * K, BROWN)
 
     def rail(self, line: list[Point]) -> None:
-        """Draw a railway with its ties."""
         soft, unit, far = smooth(self.low(line, 40), 10), self.u * K, 0.0
         trace(self.pen, soft, 4 * unit, INK)
         for a, b in pairwise(soft):
@@ -364,7 +341,6 @@ class Chart:
                 self.pen.line(tie, INK, round(2 * unit))
 
     def works(self, patch: Patch) -> None:
-        """Draw a city, a fortification, an airfield."""
         (x, y), unit = self.place(patch.at), self.u * K
         r, h = self.plan.r * K, self.plan.h * K
         if patch.city:
@@ -394,7 +370,6 @@ class Chart:
             self.airfield(x + 48 * unit, y + 38 * unit, unit)
 
     def airfield(self, x: float, y: float, unit: float) -> None:
-        """Draw a roundel with an aeroplane."""
         a = 15 * unit
         self.pen.ellipse((x - a, y - a, x + a, y + a), LIGHT, FLYING, round(3 * unit))
         half = ((0, -11), (2.3, -4), (12, 3), (12, 5.5), (2.3, 3), (2, 8), (5, 11))
@@ -403,9 +378,7 @@ class Chart:
 
 
 def shared(a: Spot, b: Spot) -> tuple[Point, Point]:
-    """Return the two corners that neighbours share: columns of half a hex from the middle of the
-    first hex, heights of half a hex.
-    """
+    """Return the corners that neighbours share, in halves of a hex from the first middle."""
     found = [
         {(3 * c + x, y + dy) for x, dy in ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))}
         for c, y in (a, b)
@@ -462,7 +435,6 @@ def numbered(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image.I
 
 
 def names(image: Image.Image, plan: MapLayout, patches: Sequence[Patch]) -> None:
-    """Write what hexes are called into their lower strips."""
     px, pale = plan.px(22), part_of(LAND, LIGHT, 0.55)
     for patch in patches:
         if patch.name:

@@ -25,14 +25,21 @@ from engine.games.desert.s05_shares import points_of
 from engine.games.desert.units import Hex, Rating, Role, Unit, usable
 from engine.games.desert.view import Bring, Falling, Named, View
 from engine.games.desert.world import land
-from renderers.desert.sheet_losses import aa_loss, apply, ca_captured, ca_loss
-from renderers.desert.sheet_words import NOTHING, drawn, heads, toe
+from renderers.desert.sheet_words import (
+    NOTHING,
+    aa_loss,
+    apply,
+    ca_captured,
+    ca_loss,
+    drawn,
+    heads,
+    toe,
+)
 from renderers.registry import Say
 from renderers.toolkit.scene import TableScene
 
 
 def has_sheet(view: View) -> bool:
-    """Return whether the viewer has something to fill in, or to look up, at this step."""
     if view.viewer not in view.seats or view.step not in SHEETS or view.winner is not None:
         return False
     mine = view.viewer == view.phasing
@@ -49,14 +56,12 @@ def has_sheet(view: View) -> bool:
 
 
 def sheet(view: View, say: Say) -> tuple[TableScene, ...]:
-    """Return the tables of the prompt that is open, without those that would be empty."""
     if not has_sheet(view):
         return ()
     return tuple(table for table in SHEETS[view.step](view, say) if table.rows)
 
 
 def choices(view: View, say: Say) -> TableScene:
-    """Return what can be written at this step, what it means, and what it costs."""
     cp, ammo, mine = view.charts.cp, view.charts.ammo, view.viewer == view.phasing
     told = say(
         "desert-choices",
@@ -78,7 +83,6 @@ def choices(view: View, say: Say) -> TableScene:
 
 
 def where(unit: Unit, say: Say) -> str:
-    """Return the position of a gun."""
     return say("desert-state", state=unit.position) if unit.position else NOTHING
 
 
@@ -86,7 +90,6 @@ def where(unit: Unit, say: Say) -> str:
 
 
 def position(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield guns in contact, where they stood and where they will stand (D1)."""
     chosen: Positions = view.sheet
 
     def row(unit: Unit) -> tuple[str, ...]:
@@ -102,7 +105,6 @@ def position(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def firing(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield units that can fire, and what it costs (D2)."""
     chosen: Firing = view.sheet
     able = s01_04_opening.able(view)
 
@@ -116,9 +118,7 @@ def firing(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def battery(view: View, unit: Unit, say: Say) -> tuple[str, ...]:
-    """Return a unit that can barrage: where it stands, its raw and actual points, the ammunition
-    that it has and needs; a ship has actual points alone, and needs none.
-    """
+    """Return a unit that can barrage; a ship has actual points alone, and needs no ammo."""
     raw, actual = points_of(view, (unit.id,))
     if unit.kind == "warship":
         return unit.id, unit.hex, NOTHING, str(actual), NOTHING, NOTHING
@@ -127,7 +127,6 @@ def battery(view: View, unit: Unit, say: Say) -> tuple[str, ...]:
 
 
 def plan(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield the units that fire, then the targets with what is planned against them (D3)."""
     chosen = s05_plans.sheet_of(view)
     mine = s05_plans.firing(view)
 
@@ -164,9 +163,7 @@ def plan(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def held_word(view: View, hex: Hex, points: int, say: Say) -> str:
-    """Return how far the hex is held off by the plan, as its writer sees it: for the phasing side
-    alone (P8).
-    """
+    """Return how far the plan holds the hex off: for the phasing side alone (P8)."""
     if view.viewer != view.phasing:
         return NOTHING
     more = s05_plans.seen_limit(view, hex)
@@ -180,9 +177,7 @@ def held_word(view: View, hex: Hex, points: int, say: Say) -> str:
 
 
 def walkers(view: View, say: Say, able: Callable[[Unit], object]) -> Iterator[tuple[str, ...]]:
-    """Yield own land units: what they can pay, what breaking off costs, and their way on the sheet;
-    ``able`` returns why one cannot go.
-    """
+    """Yield own land units and their way on the sheet; ``able`` returns why one cannot go."""
     by_unit = {way.unit: way for way in view.sheet.moves if way.path}
     for unit in view.of(view.viewer):
         if not land(unit):
@@ -205,14 +200,12 @@ def walkers(view: View, say: Say, able: Callable[[Unit], object]) -> Iterator[tu
 
 
 def retreating(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield who may go how far (D5)."""
     title = say("desert-sheet-retreat")
     rows = walkers(view, say, lambda unit: s08_retreat.eligible(view, unit))
     yield drawn(say, title, "unit hex cpa spent free break sheet", rows, (2, 3, 4, 5))
 
 
 def move(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield who can go how far (D18)."""
     title = say("desert-sheet-move")
     rows = walkers(view, say, lambda unit: paths.fixed(view, unit))
     yield drawn(say, title, "unit hex cpa spent free break sheet", rows, (2, 3, 4, 5))
@@ -263,9 +256,6 @@ def obligations(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def assign(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield units in combat with their ratings and roles; for the attacker the enemy hexes (D6,
-    D7).
-    """
     given = s09_fitness.sheet_of(view).roles
     attacking = s09_fitness.attacking(view)
     fights: Rating = "off" if attacking else "defence"
@@ -295,9 +285,7 @@ def assign(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def fronts(view: View, say: Say) -> TableScene:
-    """Return the enemy hexes, what is said of them, and the raw points that the sheet sends there
-    (D6).
-    """
+    """Return enemy hexes and the raw points that the sheet sends there (D6)."""
     rows = []
     for hex in sorted({touch.enemy for touch in view.touching}):
         mark = next(
@@ -333,13 +321,11 @@ RATED: tuple[tuple[str, Rating], ...] = (("aa", "anti_armor"), ("ca", "off"))
 
 
 def raw_of(view: View, unit: Unit, role: Role, rating: Rating) -> int:
-    """Return raw points of a part of a unit."""
     stack = view.stacked(unit.hex, unit.side)
     return part(unit, role.kind, role.n, rating, stack, view.kinds).raw
 
 
 def aa_pick(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield hexes that are still to be fired at, with one's own raw points (D8)."""
     mine = list(view.of(view.viewer))
     rows = []
     for hex in s10_11_antiarmour.called(mine):
@@ -362,9 +348,7 @@ def aa_pick(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def ca_pick(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield each assault with one's own units in it (D10, P38); for the defender their hexes in
-    combat, and how they stand (D11, P37).
-    """
+    """Yield assaults with own units (D10, P38); for the defender how hexes stand (D11, P37)."""
     if view.viewer != view.phasing:
         told = (
             ("+".join(one.targets), status(one.status, held=one.held, say=say))
@@ -391,12 +375,10 @@ def ca_pick(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def status(word: str, *, held: bool, say: Say) -> str:
-    """Return how an assault stands."""
     return say("desert-sheet-status", status=word, held="yes" if held else "no")
 
 
 def ca_place(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield what is to be placed, and where it may be (D16)."""
     bring, chosen = view.task, view.sheet
     assert isinstance(bring, Bring)
     assert isinstance(chosen, Placed)

@@ -57,7 +57,7 @@ def scenario(name: str, changes: list[Change]) -> dict[str, Any]:
 
 
 class Driven:
-    """One game being played. ``traces``: all that each viewer received, menus too: they are dear."""
+    """One game being played. ``traces``: all that each viewer got, menus too: they are dear."""
 
     def __init__(
         self,

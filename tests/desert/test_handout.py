@@ -12,7 +12,7 @@ from engine.games.desert.scenario_file import HOUSE, SEATS
 from engine.games.desert.view import View
 from engine.state import PUBLIC, Setup
 from engine.testing.kit import Play, asked
-from renderers.desert.handout import handout
+from renderers.desert.dossiers import handout
 from tests.desert.stage import game, view, worked
 
 GAME = EDITIONS[-1]
