@@ -176,11 +176,7 @@ def terrain(view: View, say: Say) -> Iterator[TableScene]:
         for way, one in ways.items():
             words = say("desert-chart-side", kind=name, way=way or "none")
             sides.append(
-                (
-                    words,
-                    *crossing(one),
-                    say("desert-chart-zoc", blocks=yes(side.blocks_zoc)),
-                )
+                (words, *crossing(one), say("desert-chart-zoc", blocks=yes(side.blocks_zoc)))
             )
     yield drawn(
         say("desert-chart-sides"),

@@ -225,9 +225,7 @@ def targets(view: View, say: Say) -> Sheet:
         return tuple((one.hex, one.name, one.kind, one.unit or one.alias or "-") for one in found)
 
     mine = TableScene(
-        say("desert-table-targets"),
-        heads(say, "hex target class known"),
-        rows(view.targets),
+        say("desert-table-targets"), heads(say, "hex target class known"), rows(view.targets)
     )
     theirs = TableScene(
         say("desert-table-marks"), heads(say, "hex target class unit"), rows(view.marks)

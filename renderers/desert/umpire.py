@@ -137,11 +137,7 @@ def plan(view: View, say: Say) -> Iterator[TableScene]:
     idle = len(s05_plans.idle(view))
     title = say("desert-sheet-plan", n=len(mine), idle=idle)
     yield drawn(
-        say,
-        title,
-        "unit hex where fire ammo needs target",
-        map(gun, mine.values()),
-        (3, 4, 5),
+        say, title, "unit hex where fire ammo needs target", map(gun, mine.values()), (3, 4, 5)
     )
 
     def target(one: Named) -> tuple[str, ...]:

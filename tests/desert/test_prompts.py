@@ -87,11 +87,7 @@ def prompt(driven: Driven, seat: str) -> str:
                 "C3+C4 B3 52 waiting, held off III-FALKE 7",
             ],
         ),
-        (
-            "retreat C2 D2",
-            "cw",
-            ["are to retreat 1 hex;", "D2 1 2 - 0 25 %", "C2 0 0 - 1 35 %"],
-        ),
+        ("retreat C2 D2", "cw", ["are to retreat 1 hex;", "D2 1 2 - 0 25 %", "C2 0 0 - 1 35 %"]),
         (
             "lose HUSSARS 2",
             "cw",

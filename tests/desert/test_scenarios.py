@@ -154,9 +154,7 @@ def test_a_scenario_of_the_house_is_one_connected_map(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HOUSE[:2])
-def test_a_battle_of_the_house_begins_in_contact_and_has_something_to_fight_for(
-    name: str,
-) -> None:
+def test_a_battle_of_the_house_begins_in_contact_and_has_something_to_fight_for(name: str) -> None:
     """3.2: both sides stand beside each other, each can fire, and
     the hexes to hold are on the map.
     """

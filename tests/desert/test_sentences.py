@@ -161,7 +161,7 @@ def test_whole_games_are_told_in_both_languages() -> None:
     (case,) = [case for case in registered() if case.name == "desert-1"]
     texts: dict[str, set[str]] = {}
     refused: set[str] = set()
-    for seed in range(3):
+    for seed in range(2):
         play = begin(
             case,
             Setting(("axis", "cw"), {"stages": 1, "profile": ("issue", "book")[seed % 2]}),
@@ -180,7 +180,7 @@ def test_whole_games_are_told_in_both_languages() -> None:
             play.enter(at, seat, order)
         heard(play, texts)
     assert len(texts) > 25, sorted(texts)
-    assert len(refused) > 4, refused
+    assert len(refused) > 3, refused
 
 
 def test_a_refusal_says_what_is_missing() -> None:

@@ -282,12 +282,7 @@ def retreats(view: View) -> Iterator[Order]:
             yield o.Rba(unit.id, (unit.hex, *walk.trail(unit.id, with_start=True).samples[0]))
 
 
-LINES = {
-    "position": positions,
-    "plan": barrages,
-    "assign": roles,
-    "move": marches,
-}
+LINES = {"position": positions, "plan": barrages, "assign": roles, "move": marches}
 """What is written before ``ok``, by step."""
 MORE = {"position": all_positions, "firing": quiet, "retreat": retreats}
 """What might be written instead, by step."""

@@ -118,12 +118,7 @@ def cost(p: Position, unit: Unit, path: Iterable[Hex]) -> int:
 
 
 def steps(
-    p: Position,
-    unit: Unit,
-    path: Hexes,
-    enemies: set[Hex],
-    zones: set[Hex],
-    friends: set[Hex],
+    p: Position, unit: Unit, path: Hexes, enemies: set[Hex], zones: set[Hex], friends: set[Hex]
 ) -> dict[Hex, Bar | None]:
     """Return the neighbours of the end of a way, each with the reason against it.
 

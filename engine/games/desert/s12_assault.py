@@ -368,10 +368,7 @@ class Melee(Script, kw_only=True):
         for hex in self.targets:
             for unit in w.defenders(hex):
                 back = refund(
-                    unit.seg.cp_charged,
-                    self.adjusted,
-                    w.charts,
-                    barraged=unit.seg.was_barraged,
+                    unit.seg.cp_charged, self.adjusted, w.charts, barraged=unit.seg.was_barraged
                 )
                 unit.cp_spent -= back
                 unit.seg.cp_charged -= back

@@ -119,11 +119,7 @@ class FallBack(Frame, kw_only=True):
         return Own(
             None,
             Falling(
-                hex=self.hex,
-                hexes=self.n,
-                percent=percent,
-                forced=self.forced,
-                closed=self.closed,
+                hex=self.hex, hexes=self.n, percent=percent, forced=self.forced, closed=self.closed
             ),
         )
 

@@ -265,13 +265,7 @@ def morale(
     leader = bool(hexes & led) and (w.rulings.rommel == "any" or hexes <= led)
     reading = d66(t, f"morale/{key(targets)}/{who}")
     made = close_assault.morale(
-        w.charts,
-        w.rulings,
-        basic,
-        cohesion,
-        reading,
-        leader=leader,
-        outweighed=outweighed,
+        w.charts, w.rulings, basic, cohesion, reading, leader=leader, outweighed=outweighed
     )
     told = MoraleRolled(
         targets=targets,
