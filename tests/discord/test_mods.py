@@ -94,24 +94,6 @@ def test_only_moderators_may(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_absences_are_for_all_ones_games_at_once(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
-            ann, bob = stage.user("ann"), stage.user("bob")
-            games = [await stage.game(ann, [bob], 'clock="48h"') for _ in range(2)]
-            said = await stage.people.slash(bob, stage.lobby, "time away", end="2027-02-01")
-            assert "You are away" in said.text
-            for game in games:
-                assert "bob" in (await stage.opened(game)).table.state.people.times.away
-            assert (
-                "no longer away" in (await stage.people.slash(bob, stage.lobby, "time back")).text
-            )
-            for game in games:
-                assert "bob" not in (await stage.opened(game)).table.state.people.times.away
-
-    asyncio.run(play())
-
-
 def test_moderators_of_another_server_are_nobody_here(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:

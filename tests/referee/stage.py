@@ -75,7 +75,6 @@ class Box(Door):
         return later()
 
     def texts(self, sender: str) -> list[bytes]:
-        """What one receiver was sent, in order."""
         return [outgoing.payload for outgoing in self.sent if outgoing.sender == sender]
 
 
@@ -92,7 +91,6 @@ class Table(Struct, frozen=True):
     rated: bool = True
 
     def setup(self) -> Setup:
-        """What the game is made of."""
         options = {"players": len(self.seats)} | self.options
         clock = plan_text.read(self.clock) if self.clock else None
         return Setup(
@@ -141,17 +139,14 @@ class House:
             self.take([table.make for table in tables])
 
     def open(self) -> None:
-        """Open the database, as a process does when it starts."""
         self.store = self.open_store()
         self.referee = Referee(self.store, {DOOR: self.box})
 
     def again(self) -> None:
-        """Another process, on the same file."""
         self.store.close()
         self.open()
 
     def close(self) -> None:
-        """The end."""
         self.store.close()
 
     @property
@@ -160,7 +155,6 @@ class House:
         return sqlite(self.store).db
 
     def row(self, game: str = "g") -> GameRow:
-        """A game as it is stored."""
         row = self.store.game(game)
         assert row is not None
         return row

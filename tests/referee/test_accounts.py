@@ -30,7 +30,6 @@ class Posted(House):
         self.referee = Referee(self.store, {DOOR: self.box, MAIL: Box()})
 
     def by_mail(self, text: str) -> Receipt:
-        """A letter of Bob's."""
         letter = self.letter(BOB, text, self.game, name="bob")
         (receipt,) = self.take([msgspec.structs.replace(letter, door=MAIL)])
         assert isinstance(receipt, Receipt)
@@ -52,7 +51,6 @@ def posted(tmp_path: Path) -> Iterator[Posted]:
 
 
 def read(receipt: Receipt) -> str:
-    """All that a receipt says."""
     return msgspec.json.encode(receipt).decode()
 
 
@@ -77,14 +75,11 @@ NOT_ASKED = ("gm close", "forget me")
 
 
 class Named(DoorNames):
-    """People of the mail door are shown by what stands before the @, as the real one does."""
-
     def shown(self, sender: str) -> str:
         return sender.split("@")[0]
 
 
 def answers_about(house: Posted, text: str, who: str) -> str:
-    """All that Ann hears and reads after a letter that names somebody by address."""
     before = len(house.told)
     said = read(house.say("ann", f"{text} {who}", house.game))
     heard = [one.payload.decode() for one in house.told[before:] if one.sender == "ann"]

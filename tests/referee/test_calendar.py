@@ -18,7 +18,6 @@ def at(text: str) -> int:
 
 
 def later(start: str, length: int, hours: str = "", away: tuple[Span, ...] = ()) -> str:
-    """The calendar's answer as people read it, UTC."""
     return calendar.shown(
         calendar.later(at(start), length, away, plan_text.hours(hours) if hours else None)
     )
@@ -96,7 +95,6 @@ def test_half_an_hour_of_daylight_saving() -> None:
 
 
 def slot(start: str, plan: str, away: tuple[Span, ...] = ()) -> str:
-    """The next fixed time, UTC."""
     return calendar.shown(calendar.slot(at(start), plan_text.read(plan), away))
 
 
@@ -136,7 +134,6 @@ HOURS = st.builds(
 
 @st.composite
 def absences(draw: st.DrawFn, around: int) -> tuple[Span, ...]:
-    """A few absences near a moment."""
     starts = draw(st.lists(st.integers(around - 5 * DAY, around + 40 * DAY), max_size=4))
     return calendar.merged((start, start + draw(st.integers(1, 20 * DAY))) for start in starts)
 

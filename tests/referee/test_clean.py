@@ -42,7 +42,6 @@ def evil(text: str) -> str:
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """All texts in plain data."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

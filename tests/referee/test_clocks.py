@@ -32,12 +32,10 @@ def due(house: House) -> int:
 
 
 def known(house: House) -> Times:
-    """What the game knows of its players' time."""
     return people(house).times
 
 
 def people(house: House) -> People:
-    """What concerns the people of the game."""
     found: People = house.referee.memory["g"].table.state.people
     return found
 
@@ -53,7 +51,6 @@ def entries(house: House) -> list[tuple[int, Seat, str]]:
 
 
 def told(house: House, viewer: Seat, kind: type) -> list[Any]:
-    """The events of one type that a viewer was told."""
     return [
         event
         for news in house.box.news
@@ -64,8 +61,6 @@ def told(house: House, viewer: Seat, kind: type) -> list[Any]:
 
 
 def moderate(house: House, ruling: Any, *what: Any) -> None:
-    """Do one of the things that a moderator may do."""
-
     def job(batch: Batch) -> None:
         opened = batch.game("g")
         assert opened is not None

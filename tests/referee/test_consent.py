@@ -31,7 +31,6 @@ STATES = "present", "unheard", "away", "quiet hours", "paused", "vacant"
 
 
 def in_state(batch: Batch, state: str) -> None:
-    """Put Bob, or the game, into a state."""
     opened = batch.game("g")
     assert opened is not None
     at = batch.now
@@ -65,7 +64,6 @@ def silent_for(house: House, asked: votes.Request | None, length: int) -> None:
 
 
 def acted(house: House) -> bool:
-    """Whether a request was granted."""
     return any(isinstance(event, rulings.Approved | rulings.RolledBack) for event in events(house))
 
 
@@ -210,5 +208,4 @@ def test_silence_counts_from_what_was_delivered_and_survives_a_restart(
 
 
 def muted(house: House) -> list[str]:
-    """Who may not talk."""
     return [*open_game.table_of(house.row()).state.people.hushed]

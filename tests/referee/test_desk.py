@@ -13,7 +13,6 @@ from tests.referee.stage import DOOR, House, Table
 
 
 def code(receipt: Receipt) -> str:
-    """Why a letter was refused."""
     assert receipt.status == "refused"
     assert receipt.refusal is not None
     return receipt.refusal.code
@@ -21,7 +20,6 @@ def code(receipt: Receipt) -> str:
 
 @pytest.fixture
 def lobby(opened: Opener) -> House:
-    """A house with a table of three at which nobody sits yet."""
     house = opened(Table("h"))
     house.take([Table("g", seats=("1", "2", "3")).waiting])
     return house
@@ -129,7 +127,6 @@ def test_strangers_may_do_nothing_at_the_desk(house: House, text: str) -> None:
 
 
 def heard(house: House, text: str) -> list[str]:
-    """Who was sent this."""
     return [outgoing.sender for outgoing in house.told if text.encode() in outgoing.payload]
 
 

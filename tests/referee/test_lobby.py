@@ -24,12 +24,10 @@ from tests.stored import every_game
 
 
 def loose(house: House, who: str, text: str, **more: Any) -> Receipt:
-    """A letter that names no game."""
     return house.say(who, text, None, **more)
 
 
 def made(house: House, text: str, who: str = "olga") -> str:
-    """The id of a game that somebody has made."""
     receipt = loose(house, who, text, name=who.title())
     assert receipt.facts["did"] == "new", receipt
     return str(receipt.facts["game"])
@@ -245,7 +243,6 @@ def test_vacant_seats_are_found(house: House) -> None:
 
 
 def drawn(opened: Opener, n: int) -> House:
-    """A house with a game of two whose seats are drawn."""
     house = opened(Table("h"), name=f"drawn-{n}")
 
     def make(batch: Batch) -> None:
@@ -294,7 +291,6 @@ def test_nobody_draws_again_by_leaving(opened: Opener) -> None:
 
 
 def finished(house: House, winner: str) -> None:
-    """Ann (white) and Bob (black) have played a game."""
     id = made(house, "new dicechess")
     house.say("ann", "join white", id, name="Ann")
     house.say("bob", "join black", id, name="Bob")

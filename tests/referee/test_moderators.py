@@ -34,7 +34,6 @@ def events(house: House, viewer: str = PUBLIC, game: str = "g") -> list[object]:
 
 
 def audit(house: House) -> list[tuple[str, str]]:
-    """Who has done what, by the audit log."""
     return [(act.actor, act.action) for act in tables.audit(house.store)]
 
 
@@ -331,7 +330,6 @@ def test_a_correction_is_all_or_nothing(house: House) -> None:
 
 
 def viewings(house: House) -> list[object]:
-    """Who has viewed what, as everybody was told."""
     return [event for event in events(house) if isinstance(event, rulings.Viewed)]
 
 

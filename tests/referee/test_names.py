@@ -15,7 +15,6 @@ from tests.referee.stage import House, Table
 
 @pytest.fixture
 def lobby(tmp_path: Path) -> Iterator[House]:
-    """A house with a game that waits for four."""
     house = House(tmp_path / "db")
     house.take([Table("k", seats=("1", "2", "3", "4")).waiting])
     yield house
@@ -29,7 +28,6 @@ def joins(house: House, sender: str, name: str, seat: str = "") -> str:
 
 
 def chairs(house: House) -> list[tuple[str, str]]:
-    """The seats that are taken, and how their players are shown."""
     found: list[tuple[str, str]] = []
 
     def look(batch: Batch) -> None:

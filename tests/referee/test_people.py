@@ -15,7 +15,6 @@ from tests.referee.two_doors import POST, Two, linked
 
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[Two]:
-    """A house with two doors and two tables."""
     house = Two(tmp_path / "db", Table(), Table("h", seats=("cy", "ann")))
     yield house
     house.close()

@@ -37,12 +37,10 @@ def two(tmp_path: Path) -> Iterator[Two]:
 
 
 def unchanged(house: House) -> tuple[object, ...]:
-    """What a refusal leaves as it was."""
     return house.row(), audit(house.store), house.store.addresses("g"), noted(house.store)
 
 
 def refused(house: House, receipt: Receipt, why: str, before: tuple[object, ...]) -> bool:
-    """Was it refused for this reason, with nothing changed?"""
     return (code(receipt), unchanged(house)) == (why, before)
 
 
@@ -174,7 +172,6 @@ POWERS = (*SPOKEN, *SILENT)
 
 
 def tried(house: Two, who: str, text: str) -> Receipt:
-    """Somebody uses a power; the clock is stopped before it is to go on."""
     if text == "gm resume":
         house.say("mia", "gm pause")
     return house.say(who, text)

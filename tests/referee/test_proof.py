@@ -22,7 +22,6 @@ from tests.referee.stage import House
 
 
 def voted(house: House) -> None:
-    """Ann has called a poll; both have voted, Ann twice."""
     for who, text in (("ann", "call"), ("ann", "vote blue"), ("ann", "cancel")):
         house.say(who, text)
     assert house.say("bob", "proof").facts["sealed"] == []

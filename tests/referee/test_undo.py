@@ -16,7 +16,6 @@ from tests.referee.test_moderators import events
 
 
 def did(receipt: Receipt) -> str:
-    """What the desk has done."""
     return str(receipt.facts.get("did"))
 
 

@@ -13,7 +13,6 @@ VENUE = "discord", "77"
 
 
 def held(house: House, who: str = "olga") -> str:
-    """A game that somebody has made, at the venue."""
     id = made(house, "new battleboard size=6x6 cities=2", who)
     house.take([lambda batch: batch.register.hold(id, VENUE)])
     return id

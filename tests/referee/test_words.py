@@ -81,7 +81,6 @@ SENDERS: tuple[tuple[str, Rank], ...] = (
 
 
 def tables(house: House) -> None:
-    """A game that waits, one that runs, one that is over."""
     house.take([Table("w", seats=("1", "2", "3")).waiting])
     house.say("ann", "join", "w")
     house.say("ann", "add 1", "r")
@@ -90,7 +89,6 @@ def tables(house: House) -> None:
 
 
 def said(rng: random.Random) -> str:
-    """A word of the desk, and some words that might follow one."""
     verb = rng.choice(list(desk.VERBS))
     if rng.random() < 0.1:
         verb = verb.upper()
@@ -98,7 +96,6 @@ def said(rng: random.Random) -> str:
 
 
 def sampled(house: House, rng: random.Random, sender: str, rank: Rank, game: str | None) -> str:
-    """A word of the desk as its grammar spells it."""
     verb, found = rng.choice(list(desk.VERBS.values())), list[str]()
 
     def sample(batch: Batch) -> None:

@@ -13,15 +13,12 @@ POST = "post"
 
 
 class Two(House):
-    """A house with two doors."""
-
     def open(self) -> None:
         super().open()
         self.post = Box()
         self.referee = Referee(self.store, {DOOR: self.box, POST: self.post})
 
     def at_post(self, sender: str, text: str, game: str | None = "g") -> Receipt:
-        """A letter through the other door."""
         self.at += 1
         (receipt,) = self.take(
             [
@@ -39,7 +36,6 @@ class Two(House):
         return receipt
 
     def register(self) -> Register:
-        """Who is who."""
         found: list[Register] = []
 
         def look(batch: Batch) -> None:
@@ -50,14 +46,11 @@ class Two(House):
 
 
 def linked(two: Two, who: str = "ann", there: str = "ann@example.org") -> Receipt:
-    """Somebody links the other door."""
     given = two.say(who, "link", None).facts["code"]
     return two.at_post(there, f"link {given}", None)
 
 
 def appoint(house: House, *contacts: tuple[str, str], game: str = "g") -> None:
-    """These are moderators of the game."""
-
     def give(batch: Batch) -> None:
         for contact in contacts:
             batch.register.give_role(game, contact, "moderator")
