@@ -21,6 +21,7 @@ from fluent.syntax.visitor import Visitor
 from msgspec import Struct
 
 from bot.cli import main
+from tests.repo.docs import tree as commands
 from tests.repo.tree import PACKAGES, ROOT, files, texts
 
 OWN = Path("tests/repo/lint.py")
@@ -60,6 +61,8 @@ SAYING = (
     *"Post Block Draft Label Button TextInput ErrorReply SayUpdate WordsUpdate".split(),
 )
 """Functions whose arguments people read."""
+FACE = re.compile(r"engine/\w+\.py|engine/testing/|renderers/registry\.py|engine/referee/doors\.py")
+"""Modules whose public names authors of games and doors import."""
 CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|^\[.*\]$|\{[^{}]*\}", re.MULTILINE | re.DOTALL)
 NAMES = re.compile(r"[A-Z]*DOOR\b|DOOR/NAME|small letters|capital and small|\[doors\b[.\w]*\]?")
 SHIP = re.compile(r"derelict-|\[door\]|the door at|[Dd]oor in reach")
@@ -165,6 +168,13 @@ RULES = {
         instead="an imperative: what the function does or returns",
         finds=("The board.", "What there is to say.", "May it?"),
         spares=("Return the board.",),
+    ),
+    "silence": Rule(
+        kinds="face",
+        bad=r"^$",
+        instead="a docstring, or the help of a command",
+        finds=("",),
+        spares=("A composed message.",),
     ),
     "SQL": Rule(
         kinds="string",
@@ -345,6 +355,16 @@ def docstrings() -> Iterator[Text]:
                     yield Text(f"{path}:{node.lineno}", text)
 
 
+def face() -> Iterator[Text]:
+    """Yield what modules, the public face and commands say of themselves."""
+    for path, tree in product().items():
+        yield Text(str(path), ast.get_docstring(tree) or "")
+        for node in tree.body if FACE.match(path.as_posix()) else ():
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+                yield Text(f"{path}:{node.lineno}", ast.get_docstring(node) or "")
+    yield from (Text(path, command.help or "") for path, command in commands(main))
+
+
 def strings() -> Iterator[Text]:
     """Yield the strings of modules outside the store that are no docstrings."""
     for path, tree in product().items():
@@ -370,6 +390,7 @@ GATHERERS: dict[str, Callable[[], Iterator[Text]]] = {
     "page": page_lines,
     "told": told,
     "docstring": docstrings,
+    "face": face,
     "string": strings,
 }
 
