@@ -56,7 +56,6 @@ def names(view: View) -> dict[Seat, str]:
 
 
 def shown(board: BoardView) -> str:
-    """Return the name to show for a board's owner."""
     name = fonts.tidy(board.name).strip() or board.seat
     return (
         name if len(name) <= LONGEST else name[: LONGEST - 7].rstrip() + fonts.ELLIPSIS + name[-6:]
@@ -64,7 +63,6 @@ def shown(board: BoardView) -> str:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return why the view's reader is asked."""
     return PromptParts(question=say("battleboard-prompt", left=view.board(view.viewer).left))
 
 
@@ -129,7 +127,6 @@ def last(view: View, say: Say) -> LastAction:
 
 
 def playing(view: View) -> bool:
-    """Return whether the game has begun and is not over."""
     return bool(view.order) and view.result is None
 
 
@@ -176,7 +173,6 @@ def banner(view: View, titles: Mapping[Seat, str], say: Say) -> str:
 
 
 def standing(view: View, board: BoardView) -> Standing:
-    """Return how a board's panel stands out."""
     if view.result == f"won {board.seat}":
         return "won"
     if view.turn == board.seat:
@@ -261,6 +257,5 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def reason(view: View, order: Any, say: Say) -> str:
-    """Return what speaks for an order, in a few words."""
     found = robot.reason(view, order)
     return say("battleboard-hint", **found) if found else ""

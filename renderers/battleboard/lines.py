@@ -30,7 +30,6 @@ class Axes(Struct, frozen=True):
     left: tuple[str, ...]
 
     def square(self, x: int, y: int) -> str:
-        """Return a square as orders are written."""
         return f"{self.top[x]} {self.left[y]}"
 
 
@@ -76,7 +75,6 @@ BEFORE = {"turn": "> ", "won": "* "}
 
 
 def text(scene: Scene, language: str, layout: TextLayout = WHOLE) -> str:
-    """Return the scene as lines; every fact of the picture is in it."""
     signs = {sign.sprite: sign.sign for sign in scene.legend}
     blocks = [list(block(panel, scene, signs)) for panel in scene.panels]
     width = max((columns(line) for lines in blocks for line in lines), default=0)
@@ -96,7 +94,6 @@ def text(scene: Scene, language: str, layout: TextLayout = WHOLE) -> str:
 
 
 def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
-    """Yield one panel: its heading and its grid with its axes."""
     axes = scene.axes
     cell = max(map(columns, axes.top)) + 1
     margin = max(map(columns, axes.left)) + 1
@@ -116,7 +113,6 @@ def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
 
 
 def across(words: Iterable[str], cell: int) -> str:
-    """Return words in columns, to the right."""
     return "".join(f"{word:>{cell}}" for word in words)
 
 
@@ -143,7 +139,6 @@ def alt(scene: Scene, language: str) -> str:
 
 
 def state(panel: Panel, scene: Scene, kinds: list[str]) -> str:
-    """Return one panel in words, with the squares of these kinds."""
     words = {sign.sprite: sign.word for sign in scene.legend}
     found = squares(panel, scene.axes)
     listed = [f"{words[kind]} {', '.join(found[kind])}" for kind in kinds if found[kind]]
@@ -151,7 +146,6 @@ def state(panel: Panel, scene: Scene, kinds: list[str]) -> str:
 
 
 def squares(panel: Panel, axes: Axes) -> dict[str, list[str]]:
-    """Return the squares under each kind of sprite."""
     found: dict[str, list[str]] = defaultdict(list)
     for token in panel.tokens:
         found[token.sprite].append(axes.square(token.x, token.y))

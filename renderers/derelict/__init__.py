@@ -205,7 +205,6 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
 
 
 def last(view: View, say: Say) -> LastAction:
-    """Return what was done last, in words and by cells."""
     if view.deed is None:
         return LastAction()
     start, cell = map(in_words, (view.deed.cells[0], view.deed.cells[-1]))
@@ -269,9 +268,6 @@ def span(places: Sequence[int], most: int, first: int, last: int) -> tuple[int, 
 
 
 def figure(view: View, unit: Token, say: Say) -> Figure:
-    """Return a unit as it is drawn: with its number; marines by their kind, blips with their
-    value where it is known.
-    """
     marine = unit.race == "marine"
     return Figure(
         at=unit.cell,
@@ -317,18 +313,15 @@ def signs(
 
 
 def ground(segs: tuple[str, ...], cell: Cell) -> str:
-    """Return an empty cell of corridor: a point, and the letter of its segment if it has one."""
     letter = segs[cell[1]][cell[0]] if segs else "."
     return " ." if letter == "." else f".{letter}"
 
 
 def sign(unit: Token) -> str:
-    """Return a marine or an alien with its facing."""
     return LETTERS[unit.kind] + ARROWS[unit.rot]
 
 
 def legend(view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say) -> list[Sign]:
-    """Return what is on the map, explained."""
     found = [
         Sign("", "##", say("derelict-sign-wall")),
         Sign("", " .", say("derelict-sign-corridor")),
@@ -425,7 +418,6 @@ def told(
 
 
 def unit_in_words(view: View, unit: Token, say: Say) -> str:
-    """Return where a unit stands, and in what state."""
     marks = say("comma").join(say(f"derelict-marker-{marker}") for marker in unit.markers)
     return say(
         "derelict-unit",
@@ -494,6 +486,5 @@ def plain(value: Any) -> str | int:
 
 
 def reason(view: View, order: Any, say: Say) -> str:
-    """Return what speaks for an order, in a few words."""
     found = robot.reason(view, order)
     return say("derelict-hint", **found) if found else ""

@@ -27,7 +27,6 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def colours() -> Iterator[Colour]:
-    """Yield the colours of this part, and the steps between those that meet."""
     for one, other in (*combinations((PANE, WORDS, SOFT), 2), (RED, WHITE), (EMBER, SHADE)):
         yield from (mix(one, other, 255 * k // 5) for k in range(6))
     yield from (mix(PANE, other, 128) for other in (EMBER, SPACE))

@@ -131,7 +131,6 @@ def lines(scene: ShipScene, language: str, layout: TextLayout) -> Iterator[str]:
 
 
 def text(scene: ShipScene, language: str, layout: TextLayout = WHOLE) -> str:
-    """Return the scene as lines; every fact of the picture is in it."""
     return "\n".join(line.rstrip() for line in lines(scene, language, layout)) + "\n"
 
 
@@ -164,7 +163,6 @@ def briefly(scene: ShipScene) -> Iterator[tuple[str, ...]]:
 
 
 def fits(*parts: str) -> bool:
-    """Return whether an alt text has room for all of it."""
     return len(" ".join(parts)) <= ALT
 
 
@@ -199,7 +197,6 @@ def heading(view: View, say: Say) -> str:
 
 
 def acting(view: View) -> Seat:
-    """Return the seat that is asked, which everybody may know; "" where none is."""
     shown = view.shown
     match shown.kind or shown.phase:
         case "seating" | "over":

@@ -65,26 +65,21 @@ class DeckPlan(Struct, frozen=True):
 
     @property
     def size(self) -> tuple[int, int]:
-        """The width and the height of all cells."""
         x0, y0, x1, y1 = self.window
         return (x1 - x0 + 1) * self.side, (y1 - y0 + 1) * self.side
 
     @property
     def left(self) -> int:
-        """Where the first cell begins in the picture."""
         return LABELS + (WIDTH - LABELS - MARGIN - self.size[0]) // 2
 
     def shows(self, at: Spot) -> bool:
-        """Return whether a cell lies in the window."""
         x0, y0, x1, y1 = self.window
         return x0 <= at[0] <= x1 and y0 <= at[1] <= y1
 
     def corner(self, at: Spot) -> tuple[int, int]:
-        """Return the top left of a cell."""
         return (at[0] - self.window[0]) * self.side, (at[1] - self.window[1]) * self.side
 
     def centre(self, at: Spot) -> tuple[float, float]:
-        """Return the middle of a cell."""
         left, top = self.corner(at)
         return left + self.side / 2, top + self.side / 2
 
@@ -95,7 +90,6 @@ class DeckPlan(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def arrange(window: Window) -> DeckPlan:
-    """Return the largest cells that fit across."""
     across = window[2] - window[0] + 1
     return DeckPlan(min(LARGEST, (WIDTH - LABELS - MARGIN) // across), window)
 
@@ -205,7 +199,6 @@ def watch(image: Image.Image, scene: ShipScene, plan: DeckPlan) -> None:
 
 
 def unit_at(image: Image.Image, at: tuple[int, int], side: int, unit: Figure) -> None:
-    """Draw a unit with its number."""
     left, top = at
     kept = sprites.faded if sprites.DONE in unit.marks else drawn
     cut = kept(unit.sprite, unit.rot, side)
@@ -238,7 +231,6 @@ def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
 
 
 def signs(one: Figure) -> Iterable[str]:
-    """Return the markers of a unit that have a sign."""
     return (mark for mark in one.marks if mark in sprites.BADGES)
 
 
@@ -352,7 +344,6 @@ def roster(scene: ShipScene, wide: int) -> Image.Image:
 
 
 def upright(one: Figure) -> Figure:
-    """Return a unit as it is listed: facing up."""
     return Figure(
         at=one.at,
         sprite=one.sprite,
@@ -415,5 +406,4 @@ def palette() -> Image.Image:
 
 
 def png(scene: ShipScene) -> bytes:
-    """Return the scene as a palette PNG; identical bytes for identical scenes."""
     return pen.png(draw(scene), palette(), LEVEL)

@@ -108,7 +108,6 @@ BEHIND: dict[int, tuple[float, float]] = {180: (0, 1), 270: (0, 0), 0: (1, 0), 9
 
 
 def tile(sprite: str, n: int) -> list[Layer]:
-    """Return what lies on a cell."""
     match sprite:
         case "door":
             bar = points("4,32 96,32 96,68 4,68")

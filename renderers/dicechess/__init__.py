@@ -255,6 +255,5 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], _say: Say) -> F
 
 
 def reason(view: View, order: Any, say: Say) -> str:
-    """Return what speaks for an order, in a few words."""
     found = robot.reason(view, order)
     return say("dicechess-hint", **found) if found else ""

@@ -47,7 +47,6 @@ def whole(half: Sequence[Point]) -> Shape:
 
 
 def disc(x: float, y: float, radius: float, flat: float = 1.0) -> Shape:
-    """Return a filled circle, or an ellipse."""
     return tuple((x + (px - 50), y + (py - 50) * flat) for px, py in circle(radius, 40))
 
 
@@ -59,8 +58,6 @@ def foot(half: float) -> tuple[Shape, Shape]:
 
 
 class Man(Struct, frozen=True):
-    """A piece: its solid parts, lines drawn on them, and holes cut into them."""
-
     solid: tuple[Shape, ...]
     lines: tuple[Shape, ...] = ()
     holes: tuple[Shape, ...] = ()
@@ -143,8 +140,6 @@ MEN = {
 
 
 class Army(Struct, frozen=True):
-    """How a colour looks: from the light to the shade, its edge, and what is drawn on it."""
-
     light: Colour
     shade: Colour
     edge: Colour
@@ -160,7 +155,6 @@ SHADOW = rgb("#000000")
 
 
 def paint(size: int, shape: Image.Image, colour: Colour | Image.Image) -> Image.Image:
-    """Return a layer with the colour where the mask is."""
     layer = Image.new("RGB", (size, size), colour) if isinstance(colour, tuple) else colour.copy()
     layer = layer.convert("RGBA")
     layer.putalpha(shape)
@@ -295,7 +289,6 @@ FACES: dict[DieState, Colour] = {"ready": IVORY, "waiting": AMBER, "spent": DULL
 
 
 def corner(at: Square) -> tuple[int, int]:
-    """Return the top left pixel of a square."""
     return MARGIN + at[0] * SIDE, TOP + MARGIN + at[1] * SIDE
 
 
@@ -329,7 +322,6 @@ def glow() -> Image.Image:
 
 
 def centre(at: Spot) -> tuple[float, float]:
-    """Return the pixel in the middle of a square."""
     left, top = corner((at[0], at[1]))
     return left + SIDE / 2, top + SIDE / 2
 
@@ -387,7 +379,6 @@ def thrown(image: Image.Image, scene: ChessScene, top: int) -> int:
 
 
 def player(image: Image.Image, scene: ChessScene, bar: PlayerBar, top: int) -> None:
-    """Draw a player's bar: who they are, what they have taken, and the dice if those are theirs."""
     far = thrown(image, scene, top) if bar.colour == scene.roller else WIDTH - 16
     y = top + (STRIP - BADGE) // 2
     stamp(image, ACTS if bar.acts else FRAME, (12, y - 4), rounded(BADGE + 8, BADGE + 8, 16))
@@ -412,7 +403,6 @@ def player(image: Image.Image, scene: ChessScene, bar: PlayerBar, top: int) -> N
 
 
 def draw(scene: ChessScene) -> Image.Image:
-    """Return the scene in full colour."""
     image = background(scene.files, scene.ranks).copy()
     stamp(image, ALARM if scene.alarm else CALM, (0, 0), Image.new("L", (WIDTH, BANNER), 255))
     centred(image, BANNER / 2, scene.banner, (36, 33, 30, 27, 24), WORDS, bold=True)
@@ -466,5 +456,4 @@ def palette() -> Image.Image:
 
 
 def png(scene: ChessScene) -> bytes:
-    """Return the scene as a palette PNG; identical bytes for identical scenes."""
     return pen.png(draw(scene), palette(), LEVEL)

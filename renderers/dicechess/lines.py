@@ -10,7 +10,6 @@ BRACKETS: dict[DieState, str] = {"ready": "[{}]", "waiting": "({})", "spent": "-
 
 
 def lines(scene: ChessScene, layout: TextLayout) -> Iterator[str]:
-    """Yield the board with its dice, a line each."""
     yield from wrapped([scene.banner], layout)
     yield ""
     yield from wrapped(filter(None, (scene.head, scene.taken, scene.status)), layout)

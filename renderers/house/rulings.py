@@ -13,7 +13,6 @@ from renderers.toolkit.facts import Facts, fields, yes
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the sentence of a ruling."""
     found = fields(event, viewer, names)
     match event:
         case rulings.StillAsked(what=what, seats=seats):
@@ -85,7 +84,6 @@ def moment(at: int, zone: str) -> str:
 
 
 def game_line(game: Mapping[str, Any], zone: str, say: Say) -> str:
-    """Return one of the reader's games as a line."""
     if "missing" in game:
         return say(
             "desk-game-missing", game=game["game"], kind=game["kind"], edition=game["missing"]

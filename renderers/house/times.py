@@ -10,7 +10,6 @@ from renderers.toolkit.facts import Facts, fields, yes
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the sentence of an event about time."""
     found = fields(event, viewer, names)
     match event:
         case times.ClockSet(plan):
@@ -40,7 +39,6 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def listed(seats: Sequence[Seat], names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return seats by their names, and how many they are: none where nobody may be named."""
     return {
         "names": say("comma").join(names.get(seat, seat) for seat in seats),
         "count": len(seats),

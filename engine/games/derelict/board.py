@@ -61,7 +61,6 @@ def facing(cell: Cell, to: Cell) -> Facing:
 
 
 def way(rot: Facing, wanted: Facing) -> Literal["left", "right"]:
-    """Return the turn that leads to a facing: left if it is one, else right."""
     return "left" if (rot + LEFT) % 360 == wanted else "right"
 
 

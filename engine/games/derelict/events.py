@@ -132,8 +132,6 @@ class More(Event, frozen=True):
 
 
 class Placed(Event, frozen=True):
-    """One more alien of a reveal."""
-
     unit: str
     cell: Cell
     rot: Facing

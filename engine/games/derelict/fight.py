@@ -173,7 +173,6 @@ class Fight(Script, kw_only=True):
         return self.lead < 0 and (marine.name == self.defender or faces(alien, marine))
 
     def offer(self, t: Table, kind: PromptKind) -> None:
-        """Ask whether to throw again."""
         marine, alien = self.sides(t.world)
         t.push(
             Prompt(

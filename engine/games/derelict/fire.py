@@ -91,7 +91,6 @@ SIX = range(1, 7)
 
 
 def roll(t: Table, key: str, count: int) -> tuple[int, ...]:
-    """Return so many throws of a six-sided die under one key."""
     die = t.dice(key)
     return tuple(die(SIX) for _ in range(count))
 

@@ -115,7 +115,6 @@ class Derelict(Game[World, DerelictOptions, View]):
         return standing_menu(view)
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
-        """File a standing order, for its seat alone to know; or give up."""
         w: World = t.world
         if isinstance(order, o.Resign):
             finish(t, "alien" if seat == MARINES else "marine", "resigned")

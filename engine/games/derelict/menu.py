@@ -243,7 +243,6 @@ class Why(Struct, frozen=True):
 
 
 def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
-    """Return the offers as choices of a menu; each kind of order is one choice."""
     by: dict[Act, list[Offer]] = {}
     for offer in offers:
         by.setdefault(offer.act, []).append(offer)

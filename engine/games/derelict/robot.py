@@ -214,7 +214,6 @@ def approach(
 
 
 def turned(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
-    """Return a turn that brings a cell into view, if it is not."""
     if cell in towards(unit.cell, unit.rot):
         return None
     return turning(unit, facing(unit.cell, cell), offers)

@@ -206,7 +206,6 @@ class Deployment(Frame):
         return Ask((MARINES,)) if self.picked or self.more(t.world) else None
 
     def more(self, w: World) -> bool:
-        """Return whether there are marines to be deployed, and places for them."""
         position = w.position
         drop = set(position.marks["drop_marine"])
         places = any(not position.blocks(cell) for cell in position.marks["start_marine"])
@@ -367,7 +366,6 @@ class Main(Frame):
         self.play(t, result)
 
     def play(self, t: Table, order: Order) -> None:
-        """Do one thing for the side to move."""
         if isinstance(order, o.Pass):
             self.over(t)
         else:

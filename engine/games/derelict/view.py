@@ -59,17 +59,14 @@ class Position:
         return next((unit for unit in self.units.values() if unit.name == name), None)
 
     def standing(self, name: str) -> Token:
-        """Return the unit of this name, which is on the board."""
         unit = self.unit(name)
         assert unit is not None, name
         return unit
 
     def of(self, *races: str) -> list[Token]:
-        """Return the units of these races, in the order of the board."""
         return [unit for unit in self.units.values() if unit.race in races]
 
     def side(self, side: Side) -> list[Token]:
-        """Return the units of one side, in the order of the board."""
         return self.of("marine") if side == "marine" else self.of("alien", "blip")
 
     @property
@@ -218,10 +215,6 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 
 class Deed(Struct, frozen=True):
-    """What was done last: by which unit, what, and the cells from where to where, or at what; one
-    cell where something happened on the spot. Everybody was told.
-    """
-
     unit: str
     act: str
     cells: tuple[Cell, ...]
@@ -266,7 +259,6 @@ class View(Struct, frozen=True, kw_only=True):
 
     @property
     def position(self) -> Position:
-        """What stands where, looked at afresh."""
         return Position(self.board, self.tokens, self.profile)
 
 

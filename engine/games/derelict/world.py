@@ -68,7 +68,6 @@ class DerelictOptions(Options, frozen=True):
 
     @property
     def seconds(self) -> int | None:
-        """The time for an answer."""
         return seconds_of(self.timeout)
 
 
@@ -108,7 +107,6 @@ class World(Struct, kw_only=True):
 
     @property
     def full(self) -> bool:
-        """Whether all rules hold."""
         return self.options.profile == "full"
 
     @property
@@ -122,7 +120,6 @@ class World(Struct, kw_only=True):
 
     @property
     def position(self) -> Position:
-        """What stands where, looked at afresh."""
         return Position(self.board, self.tokens, self.options.profile)
 
     @property
@@ -136,7 +133,6 @@ class World(Struct, kw_only=True):
         return self.position.exposed(by_rows=not self.by_tokens)
 
     def find(self, name: str) -> Token | None:
-        """Return a unit by its name, if it is on the board."""
         return next((token for token in self.tokens if token.name == name), None) if name else None
 
     def unit(self, name: str) -> Token:
@@ -165,12 +161,10 @@ class World(Struct, kw_only=True):
             self.deactivate()
 
     def discard(self, token: Token) -> None:
-        """Take a token off the board."""
         self.tokens.remove(token)
         self.opened = True
 
     def deactivate(self) -> None:
-        """End the activation: no unit is active any more."""
         self.active, self.ap, self.last, self.target = "", 0, "", ""
 
     def name(self, letter: str) -> str:

@@ -45,7 +45,6 @@ class Turn(Frame, kw_only=True):
     chain: int = 0
 
     def ask(self, t: Table) -> Ask | None:
-        """Ask the owner, once the dice are rolled."""
         return Ask((self.owner,)) if self.rolled else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
@@ -217,7 +216,6 @@ class Halt(Frame):
     """The game stands still until a moderator lets it go on (R10, ``on_time=moderator``)."""
 
     def ask(self, t: Table) -> Ask | None:
-        """Wait for the house."""
         return Ask() if t.world.held is not None else None
 
     def resume(self, t: Table) -> None:

@@ -117,7 +117,6 @@ def tags(game: Record) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """Return a text as it stands between the quotes of a tag."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -130,7 +129,6 @@ def numbered(turns: list[RecordTurn]) -> Iterable[tuple[int, RecordTurn]]:
 
 
 def moves_written(turn: RecordTurn) -> list[str]:
-    """Return the moves of a turn, the replies in brackets."""
     parts: list[str] = []
     for move in turn.moves:
         if move.kind == "die":
@@ -288,7 +286,6 @@ class Reading(Struct, frozen=True):
     promotion: str
 
     def fits(self, position: Position, move: chess.Move, kind: str) -> bool:
-        """Return whether it is this move, whatever it promotes to."""
         origin = chess.square_name(move.from_square)
         return (
             self.kind in ("", kind)
@@ -345,7 +342,6 @@ def plain(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text with single blanks, none around it."""
     return " ".join(text.split())
 
 
@@ -374,7 +370,6 @@ def reading(kind: str, match: re.Match[str]) -> Reading:
 
 
 def is_move(text: str) -> bool:
-    """Return whether this is the text of a move, in whatever position."""
     with suppress(Unread):
         bare = plain(text)
         return CASTLING.fullmatch(bare) is not None or any(True for _ in readings(bare))

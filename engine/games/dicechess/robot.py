@@ -76,7 +76,6 @@ def ranked(view: View, moves: list[chess.Move]) -> list[Move]:
 
 
 def mates(board: chess.Board, dice: str) -> bool:
-    """Return whether one of these dice mates, if the mover moves again."""
     own = board.copy(stack=False)
     own.turn, own.ep_square = not own.turn, None
     for move in own.legal_moves:
@@ -121,7 +120,6 @@ def danger(board: chess.Board, me: chess.Color, left: str) -> float:
 
 
 def likely(board: chess.Board, left: str, kind: str) -> float:
-    """Return how likely it is that a piece of this kind is taken where it stands."""
     if board.is_check() and left:
         return FREE_REPLY
     return OWN_MOVE_FIRST if kind in left else ROLLED_REPLY
@@ -293,7 +291,6 @@ def settled(board: chess.Board, me: chess.Color, left: str) -> float:
 
 
 def material(board: chess.Board, me: chess.Color) -> float:
-    """Return by how much a side is ahead, in pawns."""
     mine, theirs = board.occupied_co[me], board.occupied_co[not me]
     return sum(
         VALUE[kind] * ((mask & mine).bit_count() - (mask & theirs).bit_count())

@@ -107,8 +107,6 @@ class Joined(Event, frozen=True):
 
 
 class Unseated(Event, frozen=True):
-    """A seat is free again, before the start."""
-
     seat: Seat
 
 

@@ -76,12 +76,10 @@ class Position:
 
     @cached_property
     def check(self) -> bool:
-        """Return whether the side to move is in check."""
         return self.board.is_check()
 
     @cached_property
     def dead(self) -> bool:
-        """Return whether nobody can ever mate."""
         return self.board.is_insufficient_material()
 
     @cached_property
@@ -145,7 +143,6 @@ MOST = 8192
 
 
 def position(fen: str, skipped: tuple[str, ...] = ()) -> Position:
-    """Return the position of this FEN, which python-chess has written."""
     return KNOWN.get((fen, skipped)) or remembered(Position(chess.Board(fen), fen, skipped))
 
 
@@ -160,7 +157,6 @@ def position_on(board: chess.Board, skipped: tuple[str, ...]) -> Position:
 
 
 def remembered(new: Position) -> Position:
-    """Remember a position, forgetting all others if there are too many, and return it."""
     if len(KNOWN) >= MOST:
         KNOWN.clear()
     KNOWN[(new.fen, new.skipped)] = new
@@ -324,7 +320,6 @@ class World(Struct, kw_only=True):
 
 
 def stands(board: chess.Board, skipped: int) -> bool:
-    """Return whether the pawn that skipped this square still stands in front of it."""
     white = chess.square_rank(skipped) == 2
     return skipped + (8 if white else -8) in board.pieces(chess.PAWN, white)
 
