@@ -8,11 +8,12 @@ from engine.games.derelict.menu import Why
 from engine.games.derelict.view import ALIENS, MARINES, SEATS, View
 from engine.games.derelict.world import World
 from engine.menu import Refusal, Refused
-from engine.state import Bulletin, Event, Seat, Setup
-from engine.testing.kit import Play
+from engine.state import Bulletin, Event, Seat
+from engine.testing.kit import Case, Kit, Play, Setting, begin
 
 E = TypeVar("E", bound=Event)
 GAME = EDITIONS[-1]
+CASE = Case("derelict-2", GAME, Kit())
 OPEN = ("..........",) * 7
 """A hall of 10 by 7 cells without walls."""
 
@@ -46,13 +47,8 @@ class Stage:
             )
         scenario = {"grid": grid, "segs": segs, "tokens": lines, "rules": rules or {}}
         loaded: dict[str, list[int | str]] = {"cp/": [1] * 20, **(dice or {})}
-        self.play = Play(
-            GAME,
-            Setup(
-                id="stage", secret=b"stage", options=options, scenario=scenario, at=0, loaded=loaded
-            ),
-        )
-        self.play.join(SEATS)
+        case = Case("stage", GAME, CASE.kit)
+        self.play = begin(case, Setting(SEATS, options, scenario, loaded))
 
     @property
     def world(self) -> World:
@@ -107,6 +103,11 @@ class Stage:
     def aliens_turn(self) -> None:
         self.say("pass", MARINES)
         assert self.asked == ALIENS
+
+
+def mission_game(name: str, seed: int = 0, **options: Any) -> Play:
+    """A mission of the house that has begun."""
+    return begin(CASE, Setting(SEATS, {"mission": name, **options}), seed)
 
 
 def only(kind: type[E], events: list[Event]) -> E:

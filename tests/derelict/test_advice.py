@@ -9,10 +9,9 @@ from engine.games.derelict import orders as o
 from engine.games.derelict import robot
 from engine.games.derelict.view import View
 from engine.menu import Refused
-from engine.state import Setup
-from engine.testing.kit import Play, asked
+from engine.testing.kit import asked
 from tests.derelict.playthroughs import HALL, SEGMENTS
-from tests.derelict.stage import GAME, Stage
+from tests.derelict.stage import Stage, mission_game
 
 ROOMS: dict[str, Any] = {"grid": HALL, "segs": SEGMENTS, "alone": True}
 
@@ -69,12 +68,8 @@ def test_no_suggestion_burns_marines_or_cells_that_burn_or_shoots_a_door(mission
     once more, from the map.
     """
     rng = Random(mission)
-    for number in range(2):
-        setup = Setup(
-            id=f"{mission}/{number}", secret=b"x", options={"mission": mission}, scenario={}, at=0
-        )
-        play = Play(GAME, setup)
-        play.join(("marine", "alien"))
+    for number in range(1):
+        play = mission_game(mission, number)
         while not play.over and len(play.entries) < 150:
             seat = asked(play.table)[0]
             view: View = play.table.view(seat)

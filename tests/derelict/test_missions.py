@@ -18,9 +18,8 @@ from engine.games.derelict.missions import (
     tokens,
 )
 from engine.games.derelict.view import SEATS
-from engine.state import Setup
-from engine.testing.kit import Play
-from tests.derelict.stage import GAME
+from engine.testing.kit import Setting, begin
+from tests.derelict.stage import CASE, GAME, mission_game
 
 ORIGINAL = """
 # a small mission
@@ -77,12 +76,7 @@ def test_DL_17_missions_can_be_won_by_both_sides() -> None:
     ):
         winners = set()
         for seed in range(8):
-            play = Play(
-                GAME,
-                Setup(id=name, secret=bytes([seed]), options={"mission": name}, scenario={}, at=0),
-            )
-            play.join(SEATS)
-            rng = random.Random(seed)
+            play, rng = mission_game(name, seed), random.Random(seed)
             while not play.over:
                 ask = play.table.ask()
                 assert ask is not None
@@ -157,9 +151,7 @@ def test_a_mission_of_the_original_game_is_read() -> None:
         "start_marine 3,1 90",
     )
     assert (one.rules.turn, one.rules.side, one.rules.command, one.rules.fuel) == (3, "alien", 2, 5)
-    play = Play(GAME, Setup(id="g", secret=b"s", options={}, scenario=data, at=0))
-    play.join(SEATS)
-    assert (play.table.world.turn, play.table.ask()) == (3, play.table.ask())
+    assert begin(CASE, Setting(SEATS, {}, data)).table.world.turn == 3
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from engine.games.derelict import events as e
 from engine.games.derelict.game import EDITIONS
 from engine.games.derelict.menu import PROMPTS
 from engine.games.derelict.view import ALIENS, MARINES, SEATS
-from engine.state import PUBLIC, Event, Setup
-from engine.testing.kit import Case, Play, Setting, begin, choose
+from engine.state import PUBLIC, Event
+from engine.testing.kit import Play, Setting, begin, choose
 from renderers import fonts
 from renderers.derelict import COLUMNS, ROWS, paint, span, sprites
 from renderers.derelict.lines import ShipScene, acting
 from tests.derelict.kit import KIT
-from tests.derelict.stage import GAME, Stage
+from tests.derelict.stage import CASE, GAME, Stage, mission_game
 
 SAMPLES: tuple[Event, ...] = (
     *(e.Joined(seat, "Ann") for seat in SEATS),
@@ -83,26 +83,10 @@ def test_every_event_has_a_sentence_for_everybody(language: str) -> None:
             assert fonts.can_draw(text), text
 
 
-def played(seed: int, mission: str = "") -> Play:
+def played(seed: int) -> Play:
     setting = KIT.setting(seed)
-    options = {
-        **setting.options,
-        "profile": "full",
-        "timeout": "none",
-        **({"mission": mission} if mission else {}),
-    }
-    play = Play(
-        GAME,
-        Setup(
-            id=f"drawn-{seed}",
-            secret=bytes([seed]),
-            options=options,
-            scenario={} if mission else setting.scenario,
-            at=0,
-        ),
-    )
-    play.join(SEATS)
-    return play
+    options = {**setting.options, "profile": "full", "timeout": "none"}
+    return begin(CASE, Setting(SEATS, options, setting.scenario), seed)
 
 
 WANTED = {"main", "orient", "place", "voluntary", "reinforcement", "command", "best"}
@@ -205,7 +189,7 @@ def test_where_things_happen_is_shown_in_large_and_covers_no_label(mission: str)
     """The part in large lies in the ship; who is asked and who acts are in it, and the last deed
     where it has room beside them. The strips of labels are those of a ship without anybody.
     """
-    play = begin(Case("derelict", GAME, KIT), Setting(SEATS, {"mission": mission}), 3)
+    play = mission_game(mission, 3)
     rng, fitted = random.Random(3), 0
     for _ in range(60):
         view = play.table.view(PUBLIC)
@@ -388,8 +372,6 @@ def test_the_alt_text_names_all_units_of_the_reader_and_says_what_is_left_out(
 
 
 def test_the_mission_with_most_units_names_all_marines_to_their_player() -> None:
-    play = Play(GAME, Setup(id="hive", secret=b"", options={"mission": "hive"}, scenario={}, at=0))
-    play.join(SEATS)
-    view = play.table.view(MARINES)
+    view = mission_game("hive").table.view(MARINES)
     said = renderers.alt_text("derelict", view)
     assert {unit.name for unit in view.position.of("marine")} <= set(re.findall(r"M[0-9]+", said))

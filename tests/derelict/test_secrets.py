@@ -12,14 +12,14 @@ from engine.games.derelict.events import CommandDie, Commanding, Filed, Reinforc
 from engine.games.derelict.missions import MISSIONS
 from engine.games.derelict.orders import Leave
 from engine.games.derelict.view import ALIENS, MARINES, SEATS
-from engine.state import PUBLIC, Seat, Setup
+from engine.state import PUBLIC, Seat
 from engine.testing import pairs
-from engine.testing.kit import Case, Play, choose
+from engine.testing.kit import Case, Play, Setting, begin, choose
 from engine.testing.laws import TONIGHT
 from renderers.derelict import status
 from renderers.sentences import sentences_in
 from tests.derelict.kit import KIT
-from tests.derelict.stage import GAME, Stage, only
+from tests.derelict.stage import GAME, Stage, mission_game, only
 
 CASE = Case("derelict-1", GAME, KIT)
 SAID = sentences_in()
@@ -178,18 +178,7 @@ def through(
 def brawl_of(seed: int) -> Play:
     setting = KIT.setting(seed)
     options = {**setting.options, "profile": "full", "timeout": "none"}
-    play = Play(
-        GAME,
-        Setup(
-            id=f"brawl-{seed}",
-            secret=seed.to_bytes(8, "big"),
-            options=options,
-            scenario=setting.scenario,
-            at=0,
-        ),
-    )
-    play.join(SEATS)
-    return play
+    return begin(CASE, Setting(SEATS, options, setting.scenario), seed)
 
 
 def test_DL_21_restart_in_the_middle_of_every_kind_of_question() -> None:
@@ -211,34 +200,22 @@ def test_DL_21_restart_in_the_middle_of_every_kind_of_question() -> None:
     assert wanted <= seen, wanted - seen
 
 
-def mission_of(name: str, seed: int, profile: str = "full") -> Play:
-    options = {"mission": name, "profile": profile, "last_turn": 3}
-    play = Play(
-        GAME,
-        Setup(
-            id=f"{name}-{seed}", secret=seed.to_bytes(8, "big"), options=options, scenario={}, at=0
-        ),
-    )
-    play.join(SEATS)
-    return play
-
-
 @pytest.mark.parametrize("name", MISSIONS)
 def test_random_games_of_each_mission_keep_the_laws(name: str) -> None:
     """DL-1, DL-17: one unit to a cell, an end, the same bytes after a restart."""
     for seed in range(3):
-        through(
-            mission_of(name, seed, "seed" if seed % 5 == 0 else "full"), random.Random(seed), set()
-        )
+        profile = "seed" if seed % 5 == 0 else "full"
+        play = mission_game(name, seed, profile=profile, last_turn=3)
+        through(play, random.Random(seed), set())
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", MISSIONS)
 def test_many_random_games_of_each_mission_keep_the_laws(name: str) -> None:
     for seed in range(1_000, 1_300):
-        through(mission_of(name, seed), random.Random(seed), set())
+        through(mission_game(name, seed, last_turn=3), random.Random(seed), set())
 
 
 def test_a_view_can_be_written_and_read() -> None:
-    view = mission_of("hive", 1).table.view(PUBLIC)
+    view = mission_game("hive").table.view(PUBLIC)
     assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
