@@ -39,10 +39,6 @@ from engine.store.rows import BulletinRow, NewsRow
 from engine.testing.kit import Case, Play, choose, fresh
 from engine.testing.pairs import Driver, Row, compare
 
-ENTRIES = 16
-"""Entries of a game of which doors are told."""
-PAIRS = 4
-"""Pairs of worlds of which doors are told."""
 PATIENCE = 0.5
 """Seconds for which messages are handed over; a door may wait longer for somebody to read them."""
 TEXT = "no\x1b[31m <b>@everyone</b> " + "很" * 900
@@ -92,6 +88,10 @@ class DoorLaws:
     """
 
     case: ClassVar[Case]
+    entries: ClassVar[int] = 16
+    """Entries of a game of which the door is told."""
+    pairs: ClassVar[int] = 4
+    """Pairs of worlds of which the door is told."""
 
     def door(self) -> Door:
         """Return a new door that reaches nobody."""
@@ -106,7 +106,7 @@ class DoorLaws:
         reminders, and in place of each what could not be composed.
         """
         door, noted = self.door(), dict[Seat, dict[str, str | None]]()
-        for play, bulletin in played(self.case, seed):
+        for play, bulletin in played(self.case, seed, self.entries):
             for viewer in (PUBLIC, *play.table.seats):
                 for news in self.news(play, bulletin, viewer):
                     one = happening(door, play, viewer, news, noted.get(viewer, {}))
@@ -169,7 +169,7 @@ class DoorLaws:
         if not self.case.kit.owner:
             pytest.skip("the kit names no owner of secrets")
         driver = partial(Watched, self)
-        pairs = [compare(self.case, seed, driver=driver) for seed in range(PAIRS)]
+        pairs = [compare(self.case, seed, driver=driver) for seed in range(self.pairs)]
         assert [pair.where for pair in pairs if pair.where] == []
         assert any(pair.kind != "abandoned" for pair in pairs)
 
@@ -212,10 +212,10 @@ class Watched(Driver):
                 rows.append(Row(bulletin.at, tuple(bulletin.events(viewer)), (message,)))
 
 
-def played(case: Case, seed: int) -> Iterator[tuple[Play, Bulletin]]:
+def played(case: Case, seed: int, entries: int) -> Iterator[tuple[Play, Bulletin]]:
     """Yield a random game after each entry, with the bulletin of that."""
     play, rng = fresh(case, seed), random.Random(seed)
-    while not play.over and len(play.entries) < ENTRIES:
+    while not play.over and len(play.entries) < entries:
         play.enter(*choose(play, rng))
         yield play, play.bulletins[-1]
 

@@ -4,12 +4,11 @@ import hashlib
 import hmac
 from collections.abc import Iterator
 
-import pytest
-
 from engine.games.battleboard.events import Dealt
 from engine.state import Setup
 from engine.table import GameTable
 from tests.battleboard.sitting import GAME, Sitting
+from tests.kit.each import each
 
 
 def field(text: bytes) -> bytes:
@@ -58,9 +57,9 @@ def turns(secret: bytes, game: str, names: list[str], salts: list[str]) -> list[
     return order + left
 
 
-@pytest.mark.parametrize("secret", [b"a", b"another secret", bytes(range(32))])
-@pytest.mark.parametrize(("size", "n"), [((10, 8), 2), ((2, 2), 4), ((26, 26), 9), ((3, 7), 20)])
-@pytest.mark.parametrize("players", [2, 5, 20])
+@each("secret", [b"a", b"another secret", bytes(range(32))])
+@each("size, n", [((10, 8), 2), ((2, 2), 4), ((26, 26), 9), ((3, 7), 20)])
+@each("players", [2, 5, 20])
 def test_BB_8_BB_9_anybody_can_throw_the_dice_again(
     secret: bytes, size: tuple[int, int], n: int, players: int
 ) -> None:

@@ -1,7 +1,5 @@
 """Leaving, losing, winning, and who is not there: BB-19 to BB-26."""
 
-import pytest
-
 from engine.games.battleboard.events import (
     Bombed,
     Dealt,
@@ -16,6 +14,7 @@ from engine.games.battleboard.events import (
 from engine.games.battleboard.orders import Back, Gone
 from engine.state import HOUSE, PUBLIC, Disclosed
 from tests.battleboard.sitting import Sitting, sit
+from tests.kit.each import each
 
 ONE, TWO = [(0, 0)], [(2, 2), (9, 7)]
 
@@ -23,17 +22,6 @@ ONE, TWO = [(0, 0)], [(2, 2), (9, 7)]
 def three() -> Sitting:
     """Ann, Bob and Cy with a city each at 0,0; Ann's turn."""
     return sit("Ann Bob Cy", [ONE, ONE, ONE])
-
-
-def test_BB_19_out_of_turn_told_at_once_effective_at_the_end_of_the_turn() -> None:
-    """T28."""
-    game = three()
-    assert game.say("Bob", "withdraw") == [Withdrew("Bob")]
-    assert game.asked == "Ann"
-    assert game.view().board("Bob").standing == "leaving"
-    assert game.say("Ann", "pass") == [Passed("Ann", "order"), TurnStarted("Cy")]
-    assert game.view().board("Bob").standing == "left"
-    assert game.say("Cy", "pass") == [Passed("Cy", "order"), TurnStarted("Ann")]
 
 
 def test_BB_19_the_leavers_board_is_a_target_until_the_end_of_the_turn() -> None:
@@ -61,7 +49,7 @@ def test_BB_19_the_last_turn_may_also_end_by_the_clock() -> None:
     assert game.tick(3600) == [Passed("Ann", "timeout"), Won("Ann")]
 
 
-@pytest.mark.parametrize("place", [0, 1, 2, 3])
+@each("place", [0, 1, 2, 3])
 def test_BB_19_the_turns_of_the_others_go_round_whoever_leaves(place: int) -> None:
     """Four players, the second has the turn; whoever leaves, the
     others follow one another as before.
@@ -93,25 +81,7 @@ def test_BB_19_all_the_others_leave() -> None:
     assert game.say("Ann", "pass") == [Passed("Ann", "order"), Won("Ann")]
 
 
-def test_BB_20_in_ones_own_turn_withdraw_comes_first() -> None:
-    """T30."""
-    game = three()
-    assert game.say("Ann", "withdraw") == [
-        Withdrew("Ann"),
-        Passed("Ann", "left"),
-        TurnStarted("Bob"),
-    ]
-    game.say("Bob", "pass")
-    assert game.say("Cy", "pass") == [Passed("Cy", "order"), TurnStarted("Bob")]
-
-
-def test_BB_20_of_two_players_the_other_has_won_at_once() -> None:
-    """T32."""
-    game = sit("Ann Bob", [ONE, ONE])
-    assert game.say("Ann", "withdraw") == [Withdrew("Ann"), Passed("Ann", "left"), Won("Bob")]
-
-
-@pytest.mark.parametrize("out", ["leaving", "left", "lost"])
+@each("out", ["leaving", "left", "lost"])
 def test_BB_21_BB_22_who_is_out_gives_no_orders(out: str) -> None:
     game = three()
     if out != "lost":
@@ -153,17 +123,6 @@ def test_BB_22_the_own_last_city_puts_the_bomber_out() -> None:
     assert game.view().board("Ann").standing == "lost"
 
 
-def test_BB_22_leaver_and_bombed_to_the_last_city_is_out_once() -> None:
-    """T39."""
-    game = three()
-    game.say("Bob", "withdraw")
-    assert game.say("Ann", "bomb Bob 0 0") == [
-        Bombed("Ann", "Bob", (0, 0), "LOSS"),
-        TurnStarted("Cy"),
-    ]
-    assert game.view().order == ("Ann", "Cy")
-
-
 def test_BB_23_the_last_one_left_has_won() -> None:
     """T17; after the end nobody is asked and nothing can be ordered."""
     game = sit("Ann Bob", [ONE, ONE])
@@ -183,12 +142,6 @@ def test_BB_23_at_the_end_everybody_is_shown_the_cities_that_were_never_hit() ->
     shown = {"Ann": ((0, 0), (1, 1)), "Bob": ((3, 3),)}
     assert {one.seat: one.cities for one in told if isinstance(one, Uncovered)} == shown
     assert {board.seat: board.stood for board in game.view().boards} == shown
-
-
-def test_BB_23_BB_14_the_opponent_of_one_who_bombs_his_own_last_city_has_won() -> None:
-    """T24."""
-    game = sit("Ann Bob", [ONE, ONE])
-    assert game.say("Ann", "bomb Ann 0 0") == [Bombed("Ann", "Ann", (0, 0), "LOSS"), Won("Bob")]
 
 
 def test_BB_23_drawn_if_the_last_ones_leave_together() -> None:
@@ -241,7 +194,7 @@ def test_BB_24_the_secret_of_the_dice_is_told_at_the_end_and_not_before() -> Non
     assert game.bulletin.events("Ann")[-1] == Disclosed(b"secret".hex())
 
 
-@pytest.mark.parametrize("on_turn", [True, False])
+@each("on_turn", [True, False])
 def test_BB_26_gone_is_withdrawing_unless_said_otherwise(on_turn: bool) -> None:
     game, same = three(), three()
     seat = "Ann" if on_turn else "Bob"

@@ -2,11 +2,11 @@
 
 import random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.line.protocol import LONGEST, Splitter, read
+from tests.kit.each import each
 
 
 def test_a_line_of_512_bytes_is_read_and_one_of_513_is_too_long() -> None:
@@ -15,9 +15,9 @@ def test_a_line_of_512_bytes_is_read_and_one_of_513_is_too_long() -> None:
     assert read(b"say bob " + "é".encode() * 252 + b"x").fault == "too-long"
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
-@pytest.mark.parametrize("length", [0, 1, LONGEST - 1, LONGEST, LONGEST + 1, LONGEST + 2, 2000])
-@pytest.mark.parametrize("piece", [1, 2, 7, 511, 512, 513, 514, 4096])
+@each("end", [b"\n", b"\r\n"])
+@each("length", [0, 1, LONGEST - 1, LONGEST, LONGEST + 1, LONGEST + 2, 2000])
+@each("piece", [1, 2, 7, 511, 512, 513, 514, 4096])
 def test_lines_are_cut_alike_whatever_pieces_they_come_in(
     end: bytes, length: int, piece: int
 ) -> None:
@@ -52,7 +52,7 @@ def test_any_bytes_are_a_command_or_have_a_fault(data: bytes) -> None:
     assert command.verb or command.fault in ("bad-utf8", "empty")
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["a\rmove-ended Bob pass", "a\x1b[2J", "a\u2028said Bob b", "\x85a", "a\x0b\x0c\x1cb\x00"],
 )

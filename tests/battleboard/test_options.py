@@ -3,13 +3,13 @@
 from typing import Any
 
 import msgspec
-import pytest
 
 from engine.games.battleboard.events import Dealt, TurnOrder
 from engine.games.battleboard.world import BattleOptions
 from engine.state import HOUSE, Join, Setup
 from engine.table import GameTable
 from tests.battleboard.sitting import GAME
+from tests.kit.each import each
 
 
 def make(options: dict[str, Any], scenario: dict[str, Any] | None = None) -> GameTable:
@@ -43,7 +43,7 @@ def test_the_defaults_of_section_5() -> None:
     assert msgspec.to_builtins(BattleOptions()) == defaults
 
 
-@pytest.mark.parametrize(
+@each(
     "options",
     [
         {"players": 2},
@@ -67,8 +67,8 @@ def test_what_section_5_allows_is_taken(options: dict[str, Any]) -> None:
     assert make(options).state.result is None
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
+@each(
+    "options, words",
     [
         ({"colour": "red"}, ["colour"]),
         ({"players": 1}, ["players", "2"]),
@@ -100,8 +100,8 @@ def test_a_wrong_option_is_named_with_what_would_have_worked(
     assert all(word in text for word in words), text
 
 
-@pytest.mark.parametrize(
-    ("scenario", "words"),
+@each(
+    "scenario, words",
     [
         ({"maps": []}, ["maps"]),
         ({"boards": [[[0, 0]], []]}, ["scenario.boards[1]", "one city"]),
@@ -132,9 +132,7 @@ def test_the_scenario_of_section_4() -> None:
     assert (ann.rolls, bob.rolls) == ((), ())
 
 
-@pytest.mark.parametrize(
-    ("timeout", "seconds"), [("45s", 45), ("15m", 900), ("2h", 7200), ("2d", 172800)]
-)
+@each("timeout, seconds", [("45s", 45), ("15m", 900), ("2h", 7200), ("2d", 172800)])
 def test_BB_18_times(timeout: str, seconds: int) -> None:
     table = make({"timeout": timeout})
     for name in ("Ann", "Bob"):

@@ -15,6 +15,7 @@ from engine.games.battleboard.view import BoardView, Mark, Standing, View
 from engine.menu import Menu
 from engine.state import Order
 from tests.battleboard.sitting import GAME, Sitting, sit
+from tests.kit.each import each
 
 Player = Callable[[View, Menu, random.Random], Order]
 
@@ -67,7 +68,7 @@ def test_it_wins_seven_of_ten_of_two_hundred_games() -> None:
     assert least(200) >= 140
 
 
-@pytest.mark.parametrize("players", [2, 6])
+@each("players", [2, 6])
 def test_it_never_bombs_itself_nor_a_square_it_knows(players: int) -> None:
     def watched(view: View, menu: Menu, rng: random.Random) -> Order:
         order = GAME.robot(view, menu, rng)

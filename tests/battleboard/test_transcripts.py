@@ -9,6 +9,7 @@ import pytest
 
 from tests.battleboard.line import database, served
 from tests.battleboard.transcripts import Conversation, Differs, NotAFile, hold, main, read
+from tests.kit.each import each
 
 HERE = Path(__file__).parent
 GIVEN = HERE.parent / "data" / "battleboard-transcripts.txt"
@@ -35,12 +36,15 @@ def conversations(file: Path) -> list[Conversation]:
     return read(file.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("conversation", conversations(GIVEN), ids=lambda c: c.name)
+@each("conversation", conversations(GIVEN))
 def test_a_given_conversation(conversation: Conversation) -> None:
+    """BB-8 and BB-9 (T02, T16), BB-13 (T17), BB-14 (T23, T24), BB-19 (T28), BB-20 (T30, T32), BB-22
+    (T39), and more.
+    """
     asyncio.run(hold(conversation))
 
 
-@pytest.mark.parametrize("conversation", conversations(OWN), ids=lambda c: f"{c.name} {c.title}")
+@each("conversation", conversations(OWN))
 def test_a_conversation(conversation: Conversation) -> None:
     asyncio.run(hold(conversation))
 
@@ -50,8 +54,8 @@ def test_all_given_conversations_are_there() -> None:
     assert [c.name for c in conversations(GIVEN)] == [f"T{int(name):02}" for name in names]
 
 
-@pytest.mark.parametrize(
-    ("line", "planted", "where"),
+@each(
+    "line, planted, where",
     [
         (
             "S[*]: move-ended Ann pass",
@@ -83,8 +87,8 @@ def test_a_planted_difference_is_found(line: str, planted: str, where: str) -> N
     assert where in str(difference.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "where"),
+@each(
+    "text, where",
     [
         ("C[a]: pass", "line 1: stands before the first conversation"),
         ("== X\n@colour red", "line 2"),

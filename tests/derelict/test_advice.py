@@ -12,6 +12,7 @@ from engine.menu import Refused
 from engine.testing.kit import asked
 from tests.derelict.playthroughs import HALL, SEGMENTS
 from tests.derelict.stage import Stage, mission_game
+from tests.kit.each import each
 
 ROOMS: dict[str, Any] = {"grid": HALL, "segs": SEGMENTS, "alone": True}
 
@@ -62,7 +63,7 @@ def test_a_shut_door_is_no_target_worth_a_shot() -> None:
     assert not any(text.startswith("shoot") for text in suggested(s))
 
 
-@pytest.mark.parametrize("mission", ["corridor", "hive", "cargo"])
+@each("mission", ["corridor", "hive", "cargo"])
 def test_no_suggestion_burns_marines_or_cells_that_burn_or_shoots_a_door(mission: str) -> None:
     """Whoever plays on: half of the orders are the first suggestion. The cells are counted here
     once more, from the map.

@@ -2,10 +2,9 @@
 else it departs from ``full`` in.
 """
 
-import pytest
-
 from engine.games.derelict.events import Burnt, Cleared, Jammed, Placed
 from tests.derelict.stage import Stage, only
+from tests.kit.each import each
 
 TABLE = [
     # action, the board, what is ordered before, the offer, its cost
@@ -56,7 +55,7 @@ def begun(tokens: str, before: str = "", **more: object) -> Stage:
     return s
 
 
-@pytest.mark.parametrize(("row", "tokens", "before", "offer", "cost"), TABLE)
+@each("row, tokens, before, offer, cost", TABLE)
 def test_DL_4_the_oldest_table_of_actions(
     row: str, tokens: str, before: str, offer: str, cost: int
 ) -> None:
@@ -64,8 +63,8 @@ def test_DL_4_the_oldest_table_of_actions(
     assert offers.get(offer) == cost, (row, offers)
 
 
-@pytest.mark.parametrize(
-    ("tokens", "before", "verbs"),
+@each(
+    "tokens, before, verbs",
     [
         ("alien 3,3 N; marine 3,1 S", "pass; activate A1", {"shoot", "overwatch", "guard"}),
         ("blip 3,3 N; marine 3,2 S", "pass; activate B1", {"shoot", "assault", "overwatch"}),

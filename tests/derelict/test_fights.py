@@ -1,9 +1,8 @@
 """Assaults and guard (DL-12, DL-14): dice, bonuses, re-rolls, what comes of them."""
 
-import pytest
-
 from engine.games.derelict.events import Fought, Killed, Rammed, Relaxed, Settled, Turned90
 from tests.derelict.stage import Stage, only
+from tests.kit.each import each
 
 Dice = dict[str, list[int | str]]
 
@@ -44,8 +43,8 @@ def test_DL_12_2_a_marine_that_is_attacked_is_no_longer_on_overwatch() -> None:
     assert not [roll for roll in s.play.bulletins[-1].rolls if roll.key.startswith("shot")]
 
 
-@pytest.mark.parametrize(
-    ("kind", "dice", "broken"),
+@each(
+    "kind, dice, broken",
     [
         ("marine", [5], False),
         ("marine", [6], True),
@@ -70,8 +69,8 @@ def test_DL_12_3_a_chain_sword_needs_no_dice_against_a_door() -> None:
     assert not s.world.position.doors
 
 
-@pytest.mark.parametrize(
-    ("kind", "facing", "marine", "bonus", "alien"),
+@each(
+    "kind, facing, marine, bonus, alien",
     [
         ("marine", True, 1, 0, 3),
         ("marine_axe", True, 1, 0, 3),
@@ -93,8 +92,8 @@ def test_DL_12_4_dice_and_bonus_of_each_marine(
     assert (len(got.marine), got.bonus, len(got.alien)) == (marine, bonus, alien)
 
 
-@pytest.mark.parametrize(
-    ("facing", "dice", "dead", "prompt"),
+@each(
+    "facing, dice, dead, prompt",
     [
         (True, [2, 3, 1, 1], "M1", ""),
         (True, [3, 3, 1, 1], "", ""),
@@ -142,7 +141,7 @@ def test_DL_12_7_an_attacker_that_loses_to_a_defender_that_faces_it_is_removed()
     assert (s.gone("M1"), s.world.active, s.world.ap) == (True, "", 0)
 
 
-@pytest.mark.parametrize("kind", ["marine_sarge", "marine_hammer"])
+@each("kind", ["marine_sarge", "marine_hammer"])
 def test_DL_12_6_sarge_and_hammer_may_have_the_best_die_of_the_alien_again(kind: str) -> None:
     alien = [6, 2, 1] if kind == "marine_sarge" else [6, 2]
     s = attacked(kind, "N", {"assault/": [2, *alien], "reroll/assault/A1/M1/1/best": [1]})
@@ -163,7 +162,7 @@ def test_DL_12_6_a_tie_may_be_thrown_again_a_victory_and_another_facing_may_not(
     assert s.gone("M1")
 
 
-@pytest.mark.parametrize("rot", ["N", "E"])
+@each("rot", ["N", "E"])
 def test_DL_14_guard_throws_all_dice_again_whatever_it_faces(rot: str) -> None:
     """DL-12.6: the program wants facing. The bonus counts again."""
     first: list[int | str] = [1, 1, 6, 1, 1] if rot == "N" else [1, 6, 1, 1]
@@ -207,7 +206,7 @@ def test_DL_12_keys_of_the_dice_name_both_sides_and_count() -> None:
     assert keys == [f"assault/A1/M1/{n}/{end}" for n in (1, 2) for end in ("def", "att")]
 
 
-@pytest.mark.parametrize(("side", "dice"), [("marine", [6]), ("alien", [1, 6, 1])])
+@each("side, dice", [("marine", [6]), ("alien", [1, 6, 1])])
 def test_DL_12_1_a_friend_in_an_open_door_does_not_shield_it_and_is_not_harmed(
     side: str, dice: list[int]
 ) -> None:
@@ -231,7 +230,7 @@ def test_DL_12_1_an_enemy_in_an_open_door_is_attacked_before_the_door() -> None:
     assert s.world.position.doors
 
 
-@pytest.mark.parametrize("marker", ["guard", "overwatch"])
+@each("marker", ["guard", "overwatch"])
 def test_DL_14_command_keeps_guard_and_overwatch_as_we_have_decided(marker: str) -> None:
     s = Stage("marine 4,4 N; marine 0,0 N", {"cp/1": [3]})
     s.say(f"activate M1; {marker}; activate M1; command")

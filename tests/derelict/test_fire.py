@@ -1,7 +1,5 @@
 """Shots, flames, overwatch, jams, victory (DL-11, DL-13, DL-15, DL-17, DL-18)."""
 
-import pytest
-
 from engine.games.derelict.events import (
     Broken,
     Burnt,
@@ -14,12 +12,13 @@ from engine.games.derelict.events import (
     Unjammed,
 )
 from tests.derelict.stage import OPEN, Stage, only
+from tests.kit.each import each
 
 SEGS = ("aaabbbbccc",) * 7
 
 
-@pytest.mark.parametrize(
-    ("kind", "verbs"),
+@each(
+    "kind, verbs",
     [
         *(
             (kind, {"shoot", "overwatch"})
@@ -41,8 +40,8 @@ def test_DL_11_1_who_has_which_weapon(kind: str, verbs: set[str]) -> None:
     assert s.verbs() & {"shoot", "overwatch", "burn"} == verbs
 
 
-@pytest.mark.parametrize(
-    ("kind", "dice", "hit"),
+@each(
+    "kind, dice, hit",
     [
         ("marine", [5, 5], False),
         ("marine", [6, 1], True),
@@ -61,7 +60,7 @@ def test_DL_11_2_a_first_shot_hits_on_6_with_two_dice_or_on_5_with_three(
     assert s.unit("M1").markers == (), "an ordinary shot never jams (DL-11.4)"
 
 
-@pytest.mark.parametrize(("kind", "needs"), [("marine", (6, 5)), ("marine_cannon", (5, 4))])
+@each("kind, needs", [("marine", (6, 5)), ("marine_cannon", (5, 4))])
 def test_DL_11_3_at_once_again_on_the_same_target_is_easier(
     kind: str, needs: tuple[int, int]
 ) -> None:
@@ -197,8 +196,8 @@ def test_DL_13_4_all_who_see_it_shoot_even_when_it_is_dead() -> None:
     assert (s.world.active, s.world.ap, s.asked) == ("", 0, "alien")
 
 
-@pytest.mark.parametrize(
-    ("kind", "dice", "jams"),
+@each(
+    "kind, dice, jams",
     [
         ("marine", [1, 2], False),
         ("marine", [3, 3], True),

@@ -1,9 +1,8 @@
 """What lies on the map, who acts, and the geometry of the map (DL-1, DL-2, DL-3, DL-G)."""
 
-import pytest
-
 from engine.games.derelict.board import BLIPS, DOORS, MARINES, Token, board, distance
 from tests.derelict.stage import Stage
+from tests.kit.each import each
 
 
 def test_DL_1_1_only_corridor_can_be_entered_or_seen_through() -> None:
@@ -16,7 +15,7 @@ def test_DL_1_1_only_corridor_can_be_entered_or_seen_through() -> None:
     assert "move 3,1" not in steps
 
 
-@pytest.mark.parametrize(("kind", "aliens"), [("blip", 1), ("blip_2", 2), ("blip_3", 3)])
+@each("kind, aliens", [("blip", 1), ("blip_2", 2), ("blip_3", 3)])
 def test_DL_1_2_a_blip_is_one_two_or_three_aliens(kind: str, aliens: int) -> None:
     assert BLIPS[kind] == aliens
     s = Stage(f"{kind} 3,3; marine 9,6 S", profile="seed")
@@ -76,9 +75,7 @@ def test_DL_G1_columns_go_right_and_rows_down_from_zero() -> None:
     assert not there.corridor((1, 0))
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "far"), [((0, 0), (3, 1), 3), ((2, 2), (2, 2), 0), ((5, 1), (1, 7), 6)]
-)
+@each("a, b, far", [((0, 0), (3, 1), 3), ((2, 2), (2, 2), 0), ((5, 1), (1, 7), 6)])
 def test_DL_G4_a_distance_is_the_greater_of_columns_and_rows(
     a: tuple[int, int], b: tuple[int, int], far: int
 ) -> None:

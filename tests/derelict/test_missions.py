@@ -20,6 +20,7 @@ from engine.games.derelict.missions import (
 from engine.games.derelict.view import SEATS
 from engine.testing.kit import Setting, begin
 from tests.derelict.stage import CASE, GAME, mission_game
+from tests.kit.each import each
 
 ORIGINAL = """
 # a small mission
@@ -48,7 +49,7 @@ rules:
 """
 
 
-@pytest.mark.parametrize("name", MISSIONS)
+@each("name", MISSIONS)
 def test_DL_1_missions_of_the_house_hang_together(name: str) -> None:
     """Every corridor cell is reached from every other; units stand on corridor or on drop marks."""
     one = mission(name)
@@ -96,8 +97,8 @@ def test_segments_turn_clockwise_about_their_box() -> None:
     assert rotated(rows, 270) == ("..", "..", "#.")
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
+@each(
+    "change, said",
     [
         ({"grid": (), "instances": ("a 0,0",)}, "needs a grid, or size"),
         ({"grid": ("..", ".")}, "grid[1]: has 1 cells"),
@@ -154,8 +155,8 @@ def test_a_mission_of_the_original_game_is_read() -> None:
     assert begin(CASE, Setting(SEATS, {}, data)).table.world.turn == 3
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
+@each(
+    "old, new, said",
     [
         ("1 0 1\n", "1 0\n", "line 5: '1 0': needs 3 numbers"),
         ("1 0 1\n", "", "segment hall has 1 rows; its head says 2"),

@@ -3,11 +3,10 @@
 from fractions import Fraction
 from itertools import product
 
-import pytest
-
 from engine.games.derelict.board import ALIEN_DICE, BONUS, MARINE_DICE, drawn
 from engine.games.derelict.fight import Fight
 from tests.derelict.stage import Stage
+from tests.kit.each import each
 
 SIX = range(1, 7)
 
@@ -33,8 +32,8 @@ def shots(kind: str, again: bool) -> tuple[Fraction, Fraction]:
     return share(hits), share(doubles)
 
 
-@pytest.mark.parametrize(
-    ("kind", "first", "again"),
+@each(
+    "kind, first, again",
     [
         ("marine", Fraction(11, 36), Fraction(20, 36)),
         ("marine_cannon", Fraction(19, 27), Fraction(7, 8)),
@@ -45,9 +44,7 @@ def test_DL_11_2_odds_of_shots(kind: str, first: Fraction, again: Fraction) -> N
     assert shots(kind, again=True)[0] == again
 
 
-@pytest.mark.parametrize(
-    ("kind", "jam"), [("marine", Fraction(1, 6)), ("marine_cannon", Fraction(4, 9))]
-)
+@each("kind, jam", [("marine", Fraction(1, 6)), ("marine_cannon", Fraction(4, 9))])
 def test_DL_13_5_odds_of_jams(kind: str, jam: Fraction) -> None:
     count = 3 if kind == "marine_cannon" else 2
     s = Stage(f"{kind} 5,6 N; alien 5,0 W")
@@ -75,8 +72,8 @@ def fights(kind: str) -> tuple[Fraction, Fraction, Fraction]:
     )
 
 
-@pytest.mark.parametrize(
-    ("kind", "percent"),
+@each(
+    "kind, percent",
     [
         ("marine", (17.4, 16.7, 66.0)),
         ("marine_sarge", (34.0, 16.6, 49.4)),

@@ -13,6 +13,7 @@ from engine.referee.referee import Referee
 from engine.state import Setup
 from engine.store.sqlite import SqliteStore
 from tests.derelict.stage import GAME, OPEN, Stage
+from tests.kit.each import each
 
 Dice = dict[str, list[int | str]]
 
@@ -28,8 +29,8 @@ def test_DL_19_a_main_order_comes_from_the_side_to_move_alone() -> None:
     assert s.asked == "marine"
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "rule"),
+@each(
+    "text, code, rule",
     [
         ("move 9,9", "cannot-step", "DL-5"),
         ("move", "incomplete", "DL-5"),
@@ -57,9 +58,7 @@ def test_DL_19_verbs_and_letters_in_any_case_and_cells_as_printed() -> None:
     assert (s.unit("M1").cell, s.unit("M1").rot) == ((5, 5), 180)
 
 
-@pytest.mark.parametrize(
-    ("filed", "cp", "left"), [("always", 1, 0), ("never", 3, 3), ("keep 1", 2, 1), ("keep 2", 2, 2)]
-)
+@each("filed, cp, left", [("always", 1, 0), ("never", 3, 3), ("keep 1", 2, 1), ("keep 2", 2, 2)])
 def test_DL_19_standing_unjam(filed: str, cp: int, left: int) -> None:
     s = Stage("marine 5,6 N; alien 5,0 W", {"shot/M1/": [3, 3]})
     s.say(f"standing unjam {filed}", "marine")
@@ -70,7 +69,7 @@ def test_DL_19_standing_unjam(filed: str, cp: int, left: int) -> None:
     assert ("jam" in s.unit("M1").markers) is (left == cp)
 
 
-@pytest.mark.parametrize(("filed", "lost", "tied"), [("losing", True, True), ("lost", True, False)])
+@each("filed, lost, tied", [("losing", True, True), ("lost", True, False)])
 def test_DL_19_standing_reroll(filed: str, lost: bool, tied: bool) -> None:
     for dice, wanted in (([1, 6, 1, 1], lost), ([1, 2, 1, 1], tied)):
         loaded: Dice = {"assault/": list(dice), "reroll/assault/": [1]}
@@ -117,7 +116,7 @@ def test_DL_19_standing_cells_deploy_the_aliens_of_a_voluntary_reveal() -> None:
     assert [s.unit(name).cell for name in ("A3", "A4")] == [(5, 2), (4, 2)]
 
 
-@pytest.mark.parametrize(("most", "again"), [(3, True), (2, False)])
+@each("most, again", [(3, True), (2, False)])
 def test_DL_19_standing_command(most: int, again: bool) -> None:
     s = Stage("marine_sarge 4,6 E", {"cp/": [5, 3], "reroll/cp/": [6]})
     s.say("keep")

@@ -14,6 +14,7 @@ from tests.derelict.excuses import CAP, TURNING
 from tests.derelict.rebuild import Record
 from tests.derelict.recorded import KNOWN, check, digest, main, read
 from tests.derelict.report import Report
+from tests.kit.each import each
 
 DATA = Path(__file__).parents[1] / "data"
 EXPECTED = {
@@ -43,7 +44,7 @@ def records(name: str) -> list[Record]:
     return read(DATA / f"derelict-{name}.jsonl.gz")
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@each("name", EXPECTED)
 def test_recorded_answers_agree_or_are_excused_by_a_name_as_often_as_is_known(name: str) -> None:
     """DL-20, DL-2 to DL-13: all that was recorded of the original program."""
     got, known = report(name), KNOWN[digest(records(name))]

@@ -17,6 +17,7 @@ from renderers.derelict import COLUMNS, ROWS, paint, span, sprites
 from renderers.derelict.lines import ShipScene, acting
 from tests.derelict.kit import KIT
 from tests.derelict.stage import CASE, GAME, Stage, mission_game
+from tests.kit.each import each
 
 SAMPLES: tuple[Event, ...] = (
     *(e.Joined(seat, "Ann") for seat in SEATS),
@@ -70,7 +71,7 @@ SAMPLES: tuple[Event, ...] = (
 )
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_every_event_has_a_sentence_for_everybody(language: str) -> None:
     said = renderers.sentences_in(language)
     assert {type(event) for event in SAMPLES} == set(EDITIONS[-1].events)
@@ -184,7 +185,7 @@ def test_the_question_names_what_everything_costs() -> None:
     assert "overwatch (2), guard (2)." in said
 
 
-@pytest.mark.parametrize("mission", ["corridor", "hive"])
+@each("mission", ["corridor", "hive"])
 def test_where_things_happen_is_shown_in_large_and_covers_no_label(mission: str) -> None:
     """The part in large lies in the ship; who is asked and who acts are in it, and the last deed
     where it has room beside them. The strips of labels are those of a ship without anybody.
@@ -291,7 +292,7 @@ def test_DL_11_5_every_board_shows_where_segments_end() -> None:
     assert ".a" not in renderers.board_text("derelict", plain), "nothing can burn"
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         "alien 5,5 E",
@@ -359,8 +360,8 @@ def crowded(marines: int, aliens: int, viewer: str) -> str:
     return renderers.alt_text("derelict", s.view(viewer))
 
 
-@pytest.mark.parametrize("viewer", [MARINES, ALIENS])
-@pytest.mark.parametrize(("marines", "aliens"), [(3, 2), (7, 60), (60, 7), (40, 40), (80, 80)])
+@each("viewer", [MARINES, ALIENS])
+@each("marines, aliens", [(3, 2), (7, 60), (60, 7), (40, 40), (80, 80)])
 def test_the_alt_text_names_all_units_of_the_reader_and_says_what_is_left_out(
     viewer: str, marines: int, aliens: int
 ) -> None:

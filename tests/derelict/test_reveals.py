@@ -9,6 +9,7 @@ from engine.house.rulings import Correct
 from engine.state import HOUSE
 from tests.derelict import stage
 from tests.derelict.stage import Stage, only
+from tests.kit.each import each
 
 HIDDEN = "marine 9,6 S"
 """A marine that looks away from everything."""
@@ -21,7 +22,7 @@ def begun(tokens: str, profile: str = "full", **more: object) -> Stage:
     return s
 
 
-@pytest.mark.parametrize(("kind", "count"), [("blip", 1), ("blip_2", 2), ("blip_3", 3)])
+@each("kind, count", [("blip", 1), ("blip_2", 2), ("blip_3", 3)])
 def test_DL_8_a_blip_shows_one_two_or_three_aliens(kind: str, count: int) -> None:
     """DL-8.1, DL-8.2: for its whole 6 action points; turning before is free."""
     s = begun(f"{kind} 3,3 W")
@@ -63,7 +64,7 @@ def test_DL_8_3_without_a_cell_the_rest_is_lost() -> None:
     assert s.verbs() == {"pass", "activate", "turn"}
 
 
-@pytest.mark.parametrize("profile", ["seed", "full"])
+@each("profile", ["seed", "full"])
 def test_DL_8_5_whether_the_one_placed_last_can_be_activated_at_once(profile: str) -> None:
     s = begun("blip_2 3,3", profile)
     s.say("activate B1; reveal; deploy 2,2")
@@ -114,7 +115,7 @@ def exposed(s: Stage) -> list[str]:
     return [event.blip for event in s.play.bulletins[-1].events("*") if isinstance(event, Exposed)]
 
 
-@pytest.mark.parametrize("side", ["marine", "alien"])
+@each("side", ["marine", "alien"])
 def test_DL_9_1_a_blip_in_view_from_the_set_up_is_revealed_when_play_begins(side: str) -> None:
     s = Stage("marine 0,0 E; blip_2 3,0; blip 4,6 S; marine 0,3 W", rules={"side": side})
     assert exposed(s) == ["B1"]
@@ -131,7 +132,7 @@ def test_DL_9_1_in_a_deployment_it_is_revealed_by_whoever_is_placed_first() -> N
     assert exposed(s) == ["B1"]
 
 
-@pytest.mark.parametrize("side", ["marine", "alien"])
+@each("side", ["marine", "alien"])
 def test_DL_9_1_a_blip_that_a_correction_puts_in_view_is_revealed_at_once(side: str) -> None:
     s = Stage("marine 0,0 E; blip 4,6 S; alien 9,6 W", rules={"side": side})
     k = next(k for k, token in enumerate(s.world.tokens) if token.name == "B1")

@@ -28,6 +28,7 @@ from tests.derelict.recorded import check, text_of
 from tests.derelict.report import Report
 from tests.derelict.stage import GAME
 from tests.derelict.walk import PHASES
+from tests.kit.each import each
 
 WORDS = {
     "best": "sarge_reroll",
@@ -239,7 +240,7 @@ def test_recordings_of_this_engine_agree_with_it() -> None:
     assert got.agreed["head transitions"] > 1_000
 
 
-@pytest.mark.parametrize("change", ["dice", "choice", "token", "ap"])
+@each("change", ["dice", "choice", "token", "ap"])
 def test_a_recording_that_was_tampered_with_is_found(change: str) -> None:
     lines = Recorder(8, head=True).lines
     k = next(
@@ -421,8 +422,8 @@ def test_DL_10_1_an_entry_that_is_a_step_as_well_is_offered_once_in_the_recordin
     assert without(("move", 1, 2, 1)).failures, "a step that is left out otherwise is not explained"
 
 
-@pytest.mark.parametrize(
-    ("patch", "name", "games", "team"),
+@each(
+    "patch, name, games, team",
     [
         (sarge_alone, excuses.HAMMER, 9, ("marine_hammer", "marine_hammer", "marine")),
         (guard_while_facing, excuses.FACING, 9, ("marine_claws", "marine_chain", "marine_axe")),
@@ -432,7 +433,6 @@ def test_DL_10_1_an_entry_that_is_a_step_as_well_is_offered_once_in_the_recordin
         (victory_at_a_pass, excuses.VICTORY, 18, ("marine", "marine", "marine")),
         (markers_that_go_first, excuses.ENDING, 18, ("marine", "marine", "marine")),
     ],
-    ids=lambda part: part.split()[0] if isinstance(part, str) else "",
 )
 def test_a_listed_deviation_is_excused_by_its_name(
     patch: Callable[[pytest.MonkeyPatch], None], name: str, games: int, team: tuple[str, ...]

@@ -20,6 +20,7 @@ from renderers.derelict import status
 from renderers.sentences import sentences_in
 from tests.derelict.kit import KIT
 from tests.derelict.stage import GAME, Stage, mission_game, only
+from tests.kit.each import each
 
 CASE = Case("derelict-1", GAME, KIT)
 SAID = sentences_in()
@@ -200,7 +201,7 @@ def test_DL_21_restart_in_the_middle_of_every_kind_of_question() -> None:
     assert wanted <= seen, wanted - seen
 
 
-@pytest.mark.parametrize("name", MISSIONS)
+@each("name", MISSIONS)
 def test_random_games_of_each_mission_keep_the_laws(name: str) -> None:
     """DL-1, DL-17: one unit to a cell, an end, the same bytes after a restart."""
     for seed in range(3):
@@ -210,7 +211,7 @@ def test_random_games_of_each_mission_keep_the_laws(name: str) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", MISSIONS)
+@each("name", MISSIONS)
 def test_many_random_games_of_each_mission_keep_the_laws(name: str) -> None:
     for seed in range(1_000, 1_300):
         through(mission_game(name, seed, last_turn=3), random.Random(seed), set())

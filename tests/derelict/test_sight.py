@@ -4,8 +4,6 @@ a second way to compute it all.
 
 import random
 
-import pytest
-
 from engine.games.derelict.board import (
     Board,
     Cell,
@@ -18,6 +16,7 @@ from engine.games.derelict.board import (
     walk,
 )
 from engine.games.derelict.view import Position
+from tests.kit.each import each
 
 EXAMPLE = (
     "###########",
@@ -51,7 +50,7 @@ SOUTH = (
 )
 
 
-@pytest.mark.parametrize(("rot", "picture"), [(270, EAST), (0, SOUTH)])
+@each("rot, picture", [(270, EAST), (0, SOUTH)])
 def test_DL_20_the_worked_example(rot: int, picture: tuple[str, ...]) -> None:
     """DL-G8: v is visible, o has a line of sight but is out of view."""
     position = Position(

@@ -2,8 +2,6 @@
 command points (DL-1 to DL-7, DL-16).
 """
 
-import pytest
-
 from engine.games.derelict.events import (
     Activated,
     CommandDie,
@@ -14,6 +12,7 @@ from engine.games.derelict.events import (
     Turned90,
 )
 from tests.derelict.stage import OPEN, Stage, only
+from tests.kit.each import each
 
 
 def test_DL_1_doors_and_units_block_movement_marks_and_open_doors_do_not() -> None:
@@ -135,7 +134,7 @@ def test_DL_2_9_command_points_that_are_left_stay_for_the_alien_turn() -> None:
     assert s.world.command == 5
 
 
-@pytest.mark.parametrize(("unit", "ap"), [("marine", 4), ("alien", 6), ("blip", 6)])
+@each("unit, ap", [("marine", 4), ("alien", 6), ("blip", 6)])
 def test_DL_3_action_points_at_activation(unit: str, ap: int) -> None:
     s = Stage(f"marine 9,6 S; {unit} 0,0 S")
     if unit != "marine":
@@ -176,8 +175,8 @@ def test_DL_4_costs_of_steps_and_turns() -> None:
     assert "move 3,5" in s.offers()
 
 
-@pytest.mark.parametrize(
-    ("profile", "after_move", "without"),
+@each(
+    "profile, after_move, without",
     [("seed", [0, 1, 1, 1], [1, 1, 1]), ("full", [0, 0, 0, 0], [1, 0, 0])],
 )
 def test_DL_4_2_what_turns_of_an_alien_cost(
@@ -209,7 +208,7 @@ def test_DL_5_a_diagonal_step_between_two_walls_is_legal() -> None:
     assert not s.world.position.clear((0, 0), (1, 1))
 
 
-@pytest.mark.parametrize(("die", "dead"), [(1, False), (2, True)])
+@each("die, dead", [(1, False), (2, True)])
 def test_DL_5_2_into_flames_nobody_steps_in_them_a_die_decides(die: int, dead: bool) -> None:
     s = Stage(
         "marine 9,6 S; alien 3,3 S; alien 3,0 S", {"step/A1/": [die]}, rules={"side": "alien"}

@@ -9,6 +9,7 @@ from engine.games.dicechess.orders import Move
 from engine.state import PUBLIC
 from tests.dicechess.policies import slot_of
 from tests.dicechess.stage import Fed, Stage
+from tests.kit.each import each
 
 LETTERS = ".PNBRQK"
 # Positions of section 4.2 and some with more on the board; each with a roll that it can give.
@@ -77,8 +78,18 @@ def by_hand(board: chess.Board, owner: bool, dice: list[str], reply: bool) -> in
     return ways
 
 
-@pytest.mark.parametrize(("fen", "dice"), TURNS)
+@each("fen, dice", TURNS[1::4])
 def test_R4_to_R8_a_turn_goes_as_many_ways_as_counted_by_hand(fen: str, dice: str) -> None:
+    ways_agree(fen, dice)
+
+
+@pytest.mark.nightly
+@each("fen, dice", TURNS)
+def test_R4_to_R8_every_turn_goes_as_many_ways_as_counted_by_hand(fen: str, dice: str) -> None:
+    ways_agree(fen, dice)
+
+
+def ways_agree(fen: str, dice: str) -> None:
     stage = Stage({"fen": fen})
     assert stage.roll(dice) == ""
     assert isinstance(stage.table, Fed)

@@ -14,6 +14,7 @@ from engine.store import journal
 from engine.testing.kit import Play
 from tests.dicechess.policies import GAME, Policy, aggressive, counted, game, told, uniform
 from tests.dicechess.stage import Stage
+from tests.kit.each import each
 
 FIRST_SEED = 20240
 # Section 3.3: the columns "random, 500 games, all draw rules" and "aggressive, 2,000 games".
@@ -142,7 +143,7 @@ def holds(
     assert far_off(rows, column) == []
 
 
-@pytest.mark.parametrize(("policy", "column"), COLUMNS)
+@each("policy, column", COLUMNS)
 def test_games_are_like_those_of_section_3_3(
     policy: Policy, column: tuple[int, dict[str, int]]
 ) -> None:
@@ -153,7 +154,7 @@ def test_games_are_like_those_of_section_3_3(
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("policy", "column"), COLUMNS)
+@each("policy, column", COLUMNS)
 def test_three_hundred_games_are_like_those_of_section_3_3(
     policy: Policy, column: tuple[int, dict[str, int]]
 ) -> None:

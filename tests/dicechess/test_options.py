@@ -3,11 +3,11 @@
 import io
 
 import chess.pgn
-import pytest
 
 from engine.games.dicechess.record import pgn, record
 from engine.games.dicechess.world import DiceOptions
 from tests.dicechess.stage import Stage
+from tests.kit.each import each
 
 ROOK_AND_QUEEN = "4kb2/p7/8/8/7K/8/P7/2QR4 w - - 0 1"
 """Rd1-e1 gives check; Bf8-e7 answers with check, which the queen can answer on g5."""
@@ -138,8 +138,8 @@ def test_no_move_draw_needs_that_nothing_can_move() -> None:
     assert (stage.view.phase, stage.view.owner) == ("roll", "black")
 
 
-@pytest.mark.parametrize(
-    ("castling", "dice", "code", "kept"),
+@each(
+    "castling, dice, code, kept",
     [
         ("king", "KRR", "", "RR"),
         ("king", "RRR", "not_rolled_type", "RRR"),

@@ -6,7 +6,6 @@ import io
 import re
 
 import msgspec
-import pytest
 from PIL import Image
 
 import renderers
@@ -18,6 +17,7 @@ from renderers.dicechess import FIGURES, board
 from renderers.dicechess.board import ChessScene
 from renderers.toolkit.words import columns
 from tests.dicechess.stage import GAME, Stage
+from tests.kit.each import each
 
 KIND = "dicechess"
 VIEWERS = ("white", "black", PUBLIC)
@@ -69,9 +69,9 @@ def scene(stage: Stage, viewer: str, language: str = "en") -> ChessScene:
     return made
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
-@pytest.mark.parametrize("viewer", VIEWERS)
-@pytest.mark.parametrize("event", EVENTS, ids=repr)
+@each("language", renderers.LANGUAGES)
+@each("viewer", VIEWERS)
+@each("event", EVENTS)
 def test_no_raw_word_shows_in_a_sentence(event: Event, viewer: str, language: str) -> None:
     sentence = renderers.sentences_in(language).event(
         "dicechess", event, viewer, {"white": "Ann", "black": "Bob"}
@@ -107,7 +107,7 @@ def test_5_2_the_words_of_an_interruption() -> None:
     )
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_5_2_every_reason_to_act_has_its_own_prompt(language: str) -> None:
     stage = interrupted()
     said = renderers.sentences_in(language)
@@ -217,8 +217,8 @@ def test_5_4_the_text_has_every_piece_on_its_square_and_the_fen() -> None:
     assert max(map(columns, written.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
-@pytest.mark.parametrize("viewer", VIEWERS)
+@each("language", renderers.LANGUAGES)
+@each("viewer", VIEWERS)
 def test_5_4_the_picture_is_a_small_palette_png_with_large_labels(
     viewer: str, language: str
 ) -> None:
@@ -242,7 +242,7 @@ def changed(**fields: object) -> tuple[View, View]:
     return view, msgspec.structs.replace(view, **fields)
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         {"fen": "3k4/8/8/1B6/8/2N5/8/R3K3 b Q - 2 1"},
@@ -260,9 +260,8 @@ def changed(**fields: object) -> tuple[View, View]:
         {"phase": "over", "result": "1-0", "reason": "time"},
         {"owner": "black"},
     ],
-    ids=str,
 )
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_a_changed_fact_changes_picture_and_text(fields: dict[str, object], language: str) -> None:
     one, two = changed(**fields)
     assert renderers.picture(KIND, one, language) != renderers.picture(KIND, two, language)

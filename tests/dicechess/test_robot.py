@@ -5,7 +5,6 @@
 import random
 
 import chess
-import pytest
 
 from engine.games.dicechess import robot
 from engine.games.dicechess.orders import Move
@@ -15,6 +14,7 @@ from engine.testing.kit import Play
 from tests.dicechess.policies import GAME, slot_of, uniform
 from tests.dicechess.stage import SEATS, Stage
 from tests.dicechess.test_rules import GIVEN
+from tests.kit.each import each
 
 SEEDS = range(6)
 
@@ -29,14 +29,14 @@ def best(stage: Stage, seed: int) -> str:
     )
 
 
-@pytest.mark.parametrize(
-    ("fen", "dice"),
+@each(
+    "fen, dice",
     [
         ("6k1/5ppp/8/8/8/8/5PPP/1N1Q2K1 w - - 0 1", "QNP"),
         ("6rk/6pp/8/4N3/8/8/8/K6R w - - 0 1", "NRR"),
     ],
 )
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_it_mates_when_it_can(fen: str, dice: str, seed: int) -> None:
     """DC-02 and DC-06."""
     stage = Stage({"fen": fen})
@@ -44,7 +44,7 @@ def test_it_mates_when_it_can(fen: str, dice: str, seed: int) -> None:
     assert best(stage, seed).endswith("#")
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_it_mates_with_a_reply(seed: int) -> None:
     """DC-22: the interrupted player loses."""
     stage = Stage({"fen": "8/8/8/8/7k/4r3/2q5/5QK1 w - - 0 1"})
@@ -53,7 +53,7 @@ def test_it_mates_with_a_reply(seed: int) -> None:
     assert best(stage, seed) == "Rxe1#"
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_it_mates_with_two_dice(seed: int) -> None:
     """The rook to the seventh rank says nothing yet; the other one then mates on the eighth."""
     stage = Stage({"fen": "6k1/8/8/8/8/8/R7/1R4K1 w - - 0 1"})
@@ -64,7 +64,7 @@ def test_it_mates_with_two_dice(seed: int) -> None:
         assert best(stage, seed).endswith("#")
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_it_does_not_leave_its_queen_to_be_taken(seed: int) -> None:
     """The queen is attacked by a pawn and has a die: after all of White's
     moves no black piece attacks her.
@@ -78,14 +78,14 @@ def test_it_does_not_leave_its_queen_to_be_taken(seed: int) -> None:
     assert not board.attackers(False, queen)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_it_takes_a_queen_that_is_left_to_it(seed: int) -> None:
     stage = Stage({"fen": "rnb1kbnr/pppp1ppp/8/4p3/3q4/5N2/PPP1PPPP/RNB1KB1R w KQkq - 0 1"})
     stage.roll("NNN")
     assert best(stage, seed) == "Nxd4"
 
 
-@pytest.mark.parametrize("scenario", GIVEN, ids=lambda one: one["id"])
+@each("scenario", GIVEN)
 def test_it_always_knows_a_legal_order(scenario: dict[str, object]) -> None:
     stage = Stage({"fen": scenario["fen"]} if "fen" in scenario else {})
     kinds = stage.view.candidates or ""
@@ -96,9 +96,9 @@ def test_it_always_knows_a_legal_order(scenario: dict[str, object]) -> None:
 
 
 def test_it_beats_a_player_who_moves_at_random() -> None:
-    """Ten games, the robot's colour changing: it wins at least nine and loses none."""
+    """Four games, the robot's colour changing: it wins all."""
     results = []
-    for seed in range(10):
+    for seed in range(4):
         rng = random.Random(seed)
         play = Play(
             GAME,
@@ -118,7 +118,7 @@ def test_it_beats_a_player_who_moves_at_random() -> None:
             )
         end: View = play.table.view(PUBLIC)
         results.append({"1-0": "white", "0-1": "black"}.get(end.result or "", "nobody") == me)
-    assert sum(results) >= 9
+    assert all(results)
 
 
 def test_the_first_hint_mates_where_a_move_does() -> None:
@@ -138,8 +138,8 @@ POSITIONS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("move", "what"),
+@each(
+    "move, what",
     [
         ("g1f3", "develops"),
         ("e2e4", "middle"),

@@ -16,6 +16,7 @@ from engine.table import GameTable
 from engine.testing.kit import Play
 from tests.dicechess import scenarios
 from tests.dicechess.stage import GAME, SEATS, Stage
+from tests.kit.each import each
 
 FILE = Path(__file__).parents[1] / "data" / "dicechess-scenarios.json"
 GIVEN: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["scenarios"]
@@ -23,13 +24,13 @@ COUNTER_CHECK = "4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1"
 """DC-20: White's Re1 gives check, Black's Be7 answers with check."""
 
 
-@pytest.mark.parametrize("scenario", GIVEN, ids=lambda scenario: scenario["id"])
+@each("scenario", GIVEN)
 def test_scenario(scenario: dict[str, Any]) -> None:
     """DC-01 to DC-52: section 4.2 of the rules."""
     assert scenarios.run(scenario) == []
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         {"phase": "reply"},
@@ -94,7 +95,7 @@ WHY = {
 }
 
 
-@pytest.mark.parametrize("name", WHY)
+@each("name", WHY)
 def test_5_2_every_position_says_who_must_act_and_why(name: str) -> None:
     """DC-01, 05 and 20 step by step, live and after loading what was saved."""
     scenario = next(one for one in GIVEN if one["id"] == name)
@@ -124,7 +125,7 @@ def test_R1_the_first_turn_is_that_of_the_player_to_move() -> None:
     assert Stage({"fen": "4k3/p7/8/8/8/8/P7/4K3 b - - 0 1"}).view.owner == "black"
 
 
-@pytest.mark.parametrize(
+@each(
     "fen",
     [
         "nonsense",
@@ -141,8 +142,8 @@ def test_R1_what_is_no_position_of_chess_is_refused(fen: str) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("fen", "quiet", "result", "reason"),
+@each(
+    "fen, quiet, result, reason",
     [
         ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 0, "1-0", "checkmate"),
         ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", 0, "1/2-1/2", "stalemate"),
@@ -258,7 +259,7 @@ def after_roll(options: dict[str, str] | None = None) -> Stage:
     return stage
 
 
-@pytest.mark.parametrize(("seat", "result"), [("white", "0-1"), ("black", "1-0")])
+@each("seat, result", [("white", "0-1"), ("black", "1-0")])
 def test_R10_either_player_may_resign_at_any_time(seat: str, result: str) -> None:
     stage = after_roll()
     assert stage.order(seat, "resign") == ""
@@ -346,7 +347,7 @@ def test_R10_a_closed_table_has_no_result() -> None:
     assert (view.result, view.reason) == ("*", "aborted")
 
 
-@pytest.mark.parametrize("options", [{"deadline": "soon"}, {"grace": "0s"}, {"deadline": "3"}])
+@each("options", [{"deadline": "soon"}, {"grace": "0s"}, {"deadline": "3"}])
 def test_R10_times_are_written_with_their_unit(options: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="is no time such as"):
         clocked(options)
@@ -370,7 +371,7 @@ POSITIONS = {
 }
 
 
-@pytest.mark.parametrize(("number", "candidates", "dice"), VECTORS)
+@each("number, candidates, dice", VECTORS)
 def test_5_5_the_dice_of_the_game_are_those_of_the_vectors(
     number: int, candidates: str, dice: str
 ) -> None:

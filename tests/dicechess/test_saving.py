@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from engine.games.dicechess.orders import Move
 from engine.games.dicechess.view import View
 from engine.state import PUBLIC, Setup
@@ -13,6 +11,7 @@ from engine.testing.kit import Play
 from tests.dicechess.policies import slot_of, told
 from tests.dicechess.stage import GAME, SEATS
 from tests.dicechess.test_rules import GIVEN
+from tests.kit.each import each
 
 DC_20 = "4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1"
 ORDERS = [("white", "Re1+"), ("black", "Be7+"), ("white", "Kg4"), ("white", "Nf3"), ("white", "a3")]
@@ -48,13 +47,13 @@ def played(restarts: set[int]) -> list[bytes]:
     return [*saves, play.table.save()]
 
 
-@pytest.mark.parametrize("moment", MOMENTS, ids=MOMENTS.values())
+@each("moment", MOMENTS)
 def test_restart_changes_no_byte(moment: int) -> None:
     assert played({moment}) == played(set())
     assert played(set(range(len(ORDERS)))) == played(set())
 
 
-@pytest.mark.parametrize("name", ["DC-01", "DC-05", "DC-20"])
+@each("name", ["DC-01", "DC-05", "DC-20"])
 def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> None:
     """Step by step: phase, kept dice, who owes a reply and why, and all else that
     both seats and the public see.

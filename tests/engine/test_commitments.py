@@ -5,12 +5,11 @@ published before, whatever they say, change or take back.
 import hashlib
 import hmac
 
-import pytest
-
 from engine import commitments
 from engine.state import HOUSE, Retract, Tick
 from engine.undo import go_on, undo_to
 from tests.engine.tiny import Item, Note, Say, tiny
+from tests.kit.each import each
 
 BOTH = ("a", "b")
 YES, NO = Say("yes"), Say("no")
@@ -32,7 +31,7 @@ def test_the_root_is_what_the_page_says() -> None:
     assert two.root == hashlib.sha256(b"".join(sorted(leaves))).hexdigest()
 
 
-@pytest.mark.parametrize("where", [("b", 2, 7), ("a", 3, 7), ("a", 2, 8)])
+@each("where", [("b", 2, 7), ("a", 3, 7), ("a", 2, 8)])
 def test_equal_texts_have_other_roots_elsewhere(where: tuple[str, int, int]) -> None:
     made = {commitments.commit(b"s" * 32, "game", at, ("x",)).root for at in (("a", 2, 7), where)}
     assert len(made) == 2

@@ -5,8 +5,6 @@ Seconds are counted from a midnight (UTC).
 
 from typing import Any
 
-import pytest
-
 from engine.house import deadlines, times
 from engine.house.rulings import Announce
 from engine.house.times import (
@@ -23,6 +21,7 @@ from engine.plan import DAY, HOUR, ClockPlan, Hours, Times
 from engine.state import HOUSE, Join, Order, Seat, Setup, Tick
 from engine.table import GameTable
 from tests.engine.tiny import Item, Say, Tiny
+from tests.kit.each import each
 
 START = 20 * DAY
 YES = Say("yes")
@@ -199,10 +198,9 @@ def test_what_was_left_when_the_referee_stopped_working_is_counted_by_the_hours_
     assert clocked.due == 2 * HOUR + 600
 
 
-@pytest.mark.parametrize(
-    ("since", "until", "due"),
+@each(
+    "since, until, due",
     [(HOUR, SIX - 1800, EVENING), (SIX - 3600, SIX - 1800, SIX), (SIX - 3600, SIX - 3000, SIX)],
-    ids=["more than is left", "as much as is left", "less than is left"],
 )
 def test_a_fixed_time_moves_if_more_was_lost_than_is_left_until_then(
     since: int, until: int, due: int
@@ -212,15 +210,14 @@ def test_a_fixed_time_moves_if_more_was_lost_than_is_left_until_then(
     assert clocked.due == due
 
 
-@pytest.mark.parametrize(
-    ("span", "due"),
+@each(
+    "span, due",
     [
         ((5 * HOUR, 7 * HOUR), EVENING),
         ((5 * HOUR, SIX), EVENING),
         ((SIX, 8 * HOUR), SIX),
         ((NOON, EVENING), SIX),
     ],
-    ids=["over it", "until it", "from it on", "after it"],
 )
 def test_a_fixed_time_moves_if_the_seat_is_away_just_before_it(
     span: tuple[int, int], due: int

@@ -18,6 +18,7 @@ from engine.state import (
     Undone,
 )
 from tests.engine.tiny import Heard, Inner, Item, Loop, Questions, Say, Tiny, tiny
+from tests.kit.each import each
 
 
 def test_a_frame_or_an_event_that_is_not_listed_is_refused_at_once_and_says_where_it_belongs() -> (
@@ -39,8 +40,8 @@ def test_a_frame_or_an_event_that_is_not_listed_is_refused_at_once_and_says_wher
     t.load(t.save())
 
 
-@pytest.mark.parametrize(
-    ("field", "name", "base"),
+@each(
+    "field, name, base",
     [
         *(("orders", own.__name__, Order) for own in (Leave, Join, Start, Undo, Tick, Retract)),
         *(("events", own.__name__, Event) for own in (Committed, Disclosed, Undone)),

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import dice
+from tests.kit.each import each
 
 SECRET = bytes(range(32))
 FIELDS = (b"DC-0001", b"alice-seed", b"bob-seed")
@@ -20,8 +21,8 @@ CHI_5, CHI_35, CHI_255 = 20.52, 66.62, 330.52
 """
 
 
-@pytest.mark.parametrize(
-    ("turn", "kinds", "rolled"),
+@each(
+    "turn, kinds, rolled",
     [
         (1, "PN", "NPP"),
         (2, "PN", "PNN"),
@@ -76,8 +77,8 @@ def test_a_loaded_die_would_be_noticed() -> None:
     assert chi(Counter(rng.choices(range(6), [10, 10, 10, 10, 10, 11], k=100_000)), 6) > CHI_5
 
 
-@pytest.mark.parametrize(
-    ("faces", "rejected", "taken", "face"),
+@each(
+    "faces, rejected, taken, face",
     [(7, [252, 255], 251, 6), (6, [252, 253], 0, 0), (200, [200], 199, 199)],
 )
 def test_numbers_that_would_make_a_bias_are_left_out(
@@ -95,7 +96,7 @@ def test_a_die_with_one_face_takes_one_number() -> None:
     assert next(numbers) == 17
 
 
-@pytest.mark.parametrize("faces", [0, -1, 257])
+@each("faces", [0, -1, 257])
 def test_no_other_dice(faces: int) -> None:
     with pytest.raises(ValueError, match="1 to 256 faces"):
         dice.face(iter([1]), faces)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from engine.game import Game, Options, Script, Shown
 from engine.play import Table
 from engine.state import PUBLIC, Seat
+from tests.kit.each import each
 
 
 class Heap(Struct):
@@ -90,7 +91,7 @@ def test_steps_may_be_methods_of_a_base_class() -> None:
     assert Later.steps == ("wake",)
 
 
-@pytest.mark.parametrize("name", ["", "Nim", "two words", "9men", "nim!"])
+@each("name", ["", "Nim", "two words", "9men", "nim!"])
 def test_a_name_that_nobody_could_type_is_refused_where_the_game_is_defined(name: str) -> None:
     with pytest.raises(TypeError, match=r"^Mine\.name: .*needs small letters, digits and -$"):
         type("Mine", (Game,), {"name": name})

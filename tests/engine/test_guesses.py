@@ -8,6 +8,7 @@ from msgspec import Struct
 from engine.menu import Choice, Menu, Refused
 from engine.slots import Bar, OneOf
 from renderers import sentences_in
+from tests.kit.each import each
 
 
 class Fire(Struct, frozen=True):
@@ -41,8 +42,8 @@ def meant(menu: Menu, text: str) -> tuple[str, ...]:
     return menu.advised(refused.value.refusal, text).meant
 
 
-@pytest.mark.parametrize(
-    ("text", "orders"),
+@each(
+    "text, orders",
     [
         ("a1", ("fire north a1",)),
         ("A1", ("fire north a1",)),
@@ -106,8 +107,8 @@ def test_what_harms_its_own_side_is_never_meant() -> None:
         assert meant(menu, text) == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "guess", "nods"),
+@each(
+    "text, guess, nods",
     [
         ("fier north a1", "fire north a1", True),
         ("a1", "fire north a1", True),

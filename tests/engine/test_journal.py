@@ -12,6 +12,7 @@ from engine.table import GameTable
 from engine.testing.kit import Play
 from engine.undo import undo_to
 from tests.engine.tiny import Ban, Heard, Item, Keep, Questions, Say, Tiny, tiny
+from tests.kit.each import each
 
 SETUP = Setup(
     id="tiny-1",
@@ -38,8 +39,8 @@ def entries(*orders: Order | int) -> list[int]:
 X = Tick()
 
 
-@pytest.mark.parametrize(
-    ("orders", "kept"),
+@each(
+    "orders, kept",
     [
         ((), []),
         ((X, X), [1, 2]),
@@ -226,11 +227,7 @@ def test_what_everybody_was_told_of_may_be_taken_back_by_its_seat() -> None:
     assert (state.back, state.steps) == ("a", {"a": 4})
 
 
-@pytest.mark.parametrize(
-    "following",
-    [Item(("a", "b")), Item(("b",), window=60), Item(())],
-    ids=["several are asked", "within a window", "the game is over"],
-)
+@each("following", [Item(("a", "b")), Item(("b",), window=60), Item(())])
 def test_is_23_nobody_takes_back_what_a_secret_question_has_followed(following: Item) -> None:
     state = said(ALONE, *([following] if following.seats else [])).state
     assert (state.back, state.steps) == (None, {"a": 4})
@@ -282,7 +279,7 @@ def test_what_was_to_be_taken_back_is_dropped_when_the_game_goes_on() -> None:
     assert proposed(5000).state.people.proposal is not None, "it concerns the people"
 
 
-@pytest.mark.parametrize("back", [False, True])
+@each("back", [False, True])
 def test_an_entry_sets_the_due_times_and_banks_that_stand_in_it(back: bool) -> None:
     table = tiny(ALONE, Item(("b",)), pace=50)
     order = undo_to(table, 3) if back else Say("yes")

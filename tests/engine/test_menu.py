@@ -11,6 +11,7 @@ from engine.menu import EXAMPLES, Choice, Menu, Refusal, Refused
 from engine.offers import Offer
 from engine.slots import Bar, Int, Many, OneOf, Path
 from engine.state import Anytime, Order
+from tests.kit.each import each
 
 
 class Move(Order, frozen=True):
@@ -69,8 +70,8 @@ def refusal(text: str, menu: Menu | None = None, seed: int = 0) -> Refusal:
     return refused.value.refusal
 
 
-@pytest.mark.parametrize(
-    ("text", "order"),
+@each(
+    "text, order",
     [
         ("hold", Hold()),
         ("  HOLD ", Hold()),
@@ -86,8 +87,8 @@ def test_what_is_legal_is_read(text: str, order: Order) -> None:
     assert guns().parse(text) == order
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "at", "word", "wanted"),
+@each(
+    "text, code, at, word, wanted",
     [
         ("hlod", "unknown-word", 0, "hlod", ("hold", "move", "aim", "resign")),
         ("", "incomplete", 0, "", ("move", "aim", "hold", "resign")),
@@ -157,8 +158,8 @@ def test_examples_of_a_small_menu_are_all_there_is() -> None:
     assert Menu().examples(1) == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
+@each(
+    "text, words",
     [
         ("", ["move", "aim", "hold", "resign"]),
         ("h", ["hold"]),

@@ -12,6 +12,7 @@ from engine.slots import Bar, Int, Many, Miss, OneOf, Reader, Text, slot_name
 from engine.state import Anytime, Order
 from tests.engine.test_menu import Aim, Hold, Move, Resign, guns, refusal, road
 from tests.engine.test_slots import Streets
+from tests.kit.each import each
 
 
 def test_a_text_of_4096_characters_is_read_and_a_longer_one_is_refused_with_what_is_legal() -> None:
@@ -188,8 +189,8 @@ def lanes() -> Menu:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "before", "value"),
+@each(
+    "text, before, value",
     [
         ("drive tank", "drive tank", ()),
         ("  Drive JEEP  n N ", "Drive JEEP", ("N", "N")),
@@ -205,7 +206,7 @@ def test_the_path_that_a_text_ends_in_or_that_could_begin_there(
     assert (place.before, place.value, type(place.slot)) == (before.strip(), value, Lane)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",
@@ -222,8 +223,8 @@ def test_a_text_that_ends_elsewhere_has_no_path(text: str) -> None:
     assert lanes().path(text) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "whole"),
+@each(
+    "text, words, whole",
     [
         ("", ("move", "aim", "hold", "resign"), False),
         ("  ", ("move", "aim", "hold", "resign"), False),

@@ -2,10 +2,9 @@
 
 import random
 
-import pytest
-
 from engine.state import Line, Retract
 from engine.testing.kit import Case, Play, asked, choose, fresh
+from tests.kit.each import each
 from tests.kit.games import cases
 
 SHEETS = [case for case in cases() if case.name in ("ambush-1", "barrage")]
@@ -24,7 +23,7 @@ def sheets(case: Case, seed: int) -> tuple[Play, str] | None:
     return None
 
 
-@pytest.mark.parametrize("case", SHEETS, ids=lambda case: case.name)
+@each("case", SHEETS)
 def test_a_sheet_that_is_taken_back_is_as_it_was(case: Case) -> None:
     """Whatever was written since the question opened: view and menu are those of before, for
     the seat; all others were told nothing.

@@ -21,6 +21,7 @@ from engine.slots import (
     StepOffer,
     Text,
 )
+from tests.kit.each import each
 
 
 def read(slot: Slot, text: str) -> tuple[Any, int]:
@@ -83,14 +84,12 @@ def test_one_of_writes_and_lists_words_with_blanks_in_quotes() -> None:
     assert wanted(Many(["Big Ann"], 1), "Big") == (0, ['"Big Ann"'])
 
 
-@pytest.mark.parametrize(("text", "value"), [("1", 1), ("+3", 3), ("007", 7), ("-2", -2)])
+@each("text, value", [("1", 1), ("+3", 3), ("007", 7), ("-2", -2)])
 def test_int_reads_whole_numbers_in_its_range(text: str, value: int) -> None:
     assert read(Int(-2, 7), text) == (value, 1)
 
 
-@pytest.mark.parametrize(
-    "text", ["8", "-3", "x", "", "1.0", "1e0", "٣", "0x1", "1_0", "9" * 40, "--1"]
-)
+@each("text", ["8", "-3", "x", "", "1.0", "1e0", "٣", "0x1", "1_0", "9" * 40, "--1"])
 def test_int_reads_nothing_else(text: str) -> None:
     assert wanted(Int(-2, 7), text) == (0, [str(n) for n in range(-2, 8)])
 
@@ -171,7 +170,7 @@ ALL = [
 ]
 
 
-@pytest.mark.parametrize("slot", ALL, ids=lambda slot: type(slot).__name__)
+@each("slot", ALL)
 def test_the_words_from_the_end_on_are_not_read_by_a_slot(slot: Slot) -> None:
     text = "3 3" if isinstance(slot, Int) else "Ann Ann"
     for begin in range(2):
@@ -182,7 +181,7 @@ def test_the_words_from_the_end_on_are_not_read_by_a_slot(slot: Slot) -> None:
         assert slot.read(Reader(text), begin, begin + 1)[1] == begin + 1
 
 
-@pytest.mark.parametrize(("slot", "rule"), [(ALL[0], "X-1"), (ALL[1], "X-2"), (ALL[2], "")])
+@each("slot, rule", [(ALL[0], "X-1"), (ALL[1], "X-2"), (ALL[2], "")])
 def test_what_a_slot_notes_names_its_rule(slot: Slot, rule: str) -> None:
     reader = Reader("?")
     with pytest.raises(Miss):

@@ -43,6 +43,7 @@ from tests.engine.tiny import (
     World,
     tiny,
 )
+from tests.kit.each import each
 
 A, B, AB = Item(("a",)), Item(("b",)), Item(("a", "b"))
 YES, NO, PASS = Say("yes"), Say("no"), Say("pass")
@@ -345,7 +346,7 @@ def test_a_game_of_removed_seats_alone_is_given_up() -> None:
     assert removed("c", "a", items=[B]).state.result is None
 
 
-@pytest.mark.parametrize(("questions", "result"), [(500, "over"), (501, ABANDONED)])
+@each("questions, result", [(500, "over"), (501, ABANDONED)])
 def test_a_game_is_given_up_after_500_questions_in_a_row_to_removed_seats_alone(
     questions: int, result: str
 ) -> None:

@@ -16,6 +16,7 @@ from engine.store import journal
 from engine.store.journal import Entry
 from engine.table import GameTable
 from tests.engine.tiny import Heard, Item, Questions, Say, Tiny, tiny
+from tests.kit.each import each
 
 SIX = ("1", "2", "3", "4", "5", "6")
 YES = Say("yes")
@@ -94,7 +95,7 @@ def test_when_all_have_typed_the_same_the_entry_is_played() -> None:
     assert t.state.orders == {"a": 2, "b": 1, "c": 1}
 
 
-@pytest.mark.parametrize("texts", [["roll 4 2"], ["roll 4", "roll 2"]])
+@each("texts", [["roll 4 2"], ["roll 4", "roll 2"]])
 def test_several_dice_are_typed_at_once_or_one_after_the_other(texts: list[str]) -> None:
     t = open_roll(rolls=2)
     for text in texts:
@@ -145,7 +146,7 @@ def test_the_next_die_is_asked_for_with_those_before_it() -> None:
     assert t.menu("a").why == Wanted("a", SIX, ("4",)), "a door says by it why the seat is asked"
 
 
-@pytest.mark.parametrize("rolls", [1, 2])
+@each("rolls", [1, 2])
 def test_more_dice_than_fell_are_not_taken(rolls: int) -> None:
     """Neither at the end of the entry nor where a further roll stops it."""
     t = open_roll(rolls=rolls)

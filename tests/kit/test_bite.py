@@ -16,6 +16,7 @@ from engine.store import journal
 from engine.table import GameTable
 from engine.testing.holds import outcome, replays, rolls_hold, sealed, undone, wander
 from engine.testing.kit import Case, fresh
+from tests.kit.each import each
 from tests.kit.games import toys
 from tests.kit.planted import planted
 from tests.kit.toys import field, patrol
@@ -141,9 +142,7 @@ FAULTS: list[tuple[Case, Callable[[], AbstractContextManager[None]]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("case", "fault"), FAULTS, ids=lambda part: getattr(part, "__name__", None) or part.name
-)
+@each("case, fault", FAULTS)
 def test_a_planted_fault_is_found(
     case: Case, fault: Callable[[], AbstractContextManager[None]]
 ) -> None:
@@ -152,6 +151,6 @@ def test_a_planted_fault_is_found(
     print(f"{fault.__name__}: {type(found.value).__name__}: {str(found.value)[:100]}")
 
 
-@pytest.mark.parametrize("case", [BARRAGE, PATROL], ids=lambda case: case.name)
+@each("case", [BARRAGE, PATROL])
 def test_without_a_fault_nothing_is_found(case: Case) -> None:
     laws(case)

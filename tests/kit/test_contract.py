@@ -5,6 +5,7 @@ import pytest
 from engine.games import editions
 from engine.testing import Laws, ManyLaws
 from engine.testing.golden import contracts
+from tests.kit.each import each
 from tests.kit.games import names, toys
 
 BARRAGE, PATROL = toys()
@@ -28,7 +29,7 @@ class TestManyPatrol(ManyLaws):
     case = PATROL
 
 
-@pytest.mark.parametrize("name", names())
+@each("name", names())
 def test_every_edition_of_a_game_has_contract_tests(name: str) -> None:
     tried = contracts(f"tests.{name}.test_contract")
     for base in (Laws, ManyLaws):

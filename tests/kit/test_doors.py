@@ -23,6 +23,7 @@ from mail.names import MailNames
 from mail.outgoing.sentences import Writing
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.battleboard.kit import KIT
+from tests.kit.each import each
 from tests.kit.games import registered
 from tests.kit.toys import kits
 
@@ -80,7 +81,7 @@ class TestRobots(DoorLaws):
 
 
 class TestMail(DoorLaws):
-    case = BOARD
+    case, entries, pairs = BOARD, 6, 1
 
     def door(self) -> MailDoor:
         names = MailNames(b"k" * 32, "referee@play.example")
@@ -95,13 +96,23 @@ class TestMail(DoorLaws):
 
 
 class TestDiscord(DoorLaws):
-    case = BOARD
+    case, entries, pairs = BOARD, 6, 1
 
     def door(self) -> DiscordDoor:
         return DiscordDoor("token")
 
     def sender(self, viewer: Seat) -> str:
         return "place" if viewer == PUBLIC else str(number(viewer))
+
+
+@pytest.mark.nightly
+class TestWholeMail(TestMail):
+    entries, pairs = 16, 4
+
+
+@pytest.mark.nightly
+class TestWholeDiscord(TestDiscord):
+    entries, pairs = 16, 4
 
 
 # --- doors that do not keep the laws -----------------------------------------------------------
@@ -190,8 +201,8 @@ def offences(made: type[Pager]) -> set[str]:
     }
 
 
-@pytest.mark.parametrize(
-    ("door", "broken"),
+@each(
+    "door, broken",
     [
         (Pager, set()),
         (Counting, {"hangs", "number"}),

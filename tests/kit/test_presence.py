@@ -2,14 +2,13 @@
 no window counts, in any game.
 """
 
-import pytest
-
 from engine.games import find
 from engine.plan import HOUR, ClockPlan
 from engine.testing.kit import Case
 from engine.testing.pairs import measure
 from tests.ambush.kit import AmbushKit
 from tests.desert.kit import DesertKit
+from tests.kit.each import each
 
 CLOCK = ClockPlan(each=HOUR, replace=1)
 
@@ -24,10 +23,9 @@ class Desert(DesertKit):
     probes = ()
 
 
-@pytest.mark.parametrize(
-    ("case", "pairs"),
+@each(
+    "case, pairs",
     [(Case("ambush", find("ambush"), Ambush()), 8), (Case("desert", find("desert"), Desert()), 2)],
-    ids=("ambush", "desert"),
 )
 def test_with_a_clock_worlds_that_differ_in_secrets_look_the_same(case: Case, pairs: int) -> None:
     power = measure(case, range(pairs), clock=CLOCK)

@@ -22,6 +22,7 @@ from engine.referee.desk.request import Request
 from engine.referee.open_game import OpenGames
 from engine.store.journal import encode
 from engine.testing.kit import Case, Play, asked, fresh, go_on
+from tests.kit.each import each
 from tests.kit.games import cases
 from tests.kit.prompt import MOST, STALL, Try, seconds
 from tests.referee.stage import DOOR, House, Table
@@ -197,7 +198,7 @@ def test_every_order_is_read_at_once_in_many_positions(case: Case) -> None:
         assert slow_in(case, seed, entries=3 * seed, mixed=1000) == [], seed
 
 
-@pytest.mark.parametrize("read", PLANS)
+@each("read", PLANS)
 def test_every_plan_is_read_at_once_however_long(read: Try) -> None:
     def act(text: str) -> None:
         with suppress(plan_text.BadPlan):

@@ -8,6 +8,7 @@ import pytest
 from engine.game import answers
 from engine.menu import Refused
 from engine.testing import SelfPlay, self_play
+from tests.kit.each import each
 from tests.kit.games import names
 
 SEATS = {"battleboard": ("ann", "bob")}
@@ -22,7 +23,7 @@ def played(kind: str, seed: int) -> SelfPlay:
     return game
 
 
-@pytest.mark.parametrize("kind", names())
+@each("kind", names())
 def test_every_game_is_played_with_itself_to_its_end_and_equal_seeds_make_equal_games(
     kind: str,
 ) -> None:

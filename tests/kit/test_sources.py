@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from engine.menu import Choice
 from engine.referee.desk import RESERVED
 from engine.slots import slot_name
 from engine.testing.kit import Case, choose, fresh
+from tests.kit.each import each
 from tests.kit.games import cases, names
 from tests.repo.tree import ROOT, files, modules
 
@@ -47,7 +46,7 @@ def named_by_tests() -> set[str]:
     return set[str]().union(*map(named, modules_of_tests()))
 
 
-@pytest.mark.parametrize("name", names())
+@each("name", names())
 def test_every_numbered_rule_has_a_test_that_names_it(name: str) -> None:
     listed = rules(name)
     assert listed, f"engine/games/{name}/RULES.md has no numbered rules"
@@ -145,7 +144,7 @@ def test_frames_read_no_other_frames_and_menus_are_made_from_views() -> None:
     assert [f"{module}: {line}" for module, source in places for line in wrong(source)] == []
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         "class A(Frame):\n    def resume(self, t):\n        t.state.stack[-2].x = 1",
@@ -166,7 +165,7 @@ def test_a_planted_offence_is_found(source: str) -> None:
     assert wrong(source) != []
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         (
@@ -202,14 +201,14 @@ def first_word(choice: Choice, rng: random.Random) -> str:
     return choice.write(choice.sample(rng)).split()[0].casefold()
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+@each("case", cases())
 def test_no_game_uses_a_word_of_the_desk(case: Case) -> None:
     found = verbs(case)
     assert len(found) > 1
     assert found & RESERVED == set()
 
 
-@pytest.mark.parametrize("name", names())
+@each("name", names())
 def test_a_registered_game_has_its_rules_its_kit_and_its_golden_games(name: str) -> None:
     for path in (
         Path("engine/games") / name / "RULES.md",

@@ -5,13 +5,12 @@ from itertools import permutations
 from engine.state import HOUSE
 from engine.testing.holds import sealed
 from engine.testing.kit import asked, fresh
-from engine.testing.laws import SEEDS
 from tests.kit.games import cases
 
 
 def test_the_toy_asks_many_sealed_questions() -> None:
     (case,) = [case for case in cases() if case.name == "barrage"]
-    assert sum(sealed(case, seed) for seed in range(SEEDS)) > 20
+    assert sum(sealed(case, seed) for seed in range(10)) > 20
 
 
 def test_three_letters_in_every_order() -> None:
