@@ -17,8 +17,6 @@ HERE = Path(__file__).parent
 
 
 class Case(Struct, forbid_unknown_fields=True):
-    """One case; see README.md."""
-
     id: str
     title: str = ""
     check: list[dict[str, Any]] = field(default_factory=list)
@@ -48,15 +46,11 @@ def run(case: Case) -> None:
 
 
 def played(case: Case, changes: list[Change], lines: list[str]) -> Driven:
-    """The game of a case, its scenario changed so; pairs of worlds are played once each."""
     how = once if case.alike else three_times
     return how(case.id, scenario(case.scenario, changes), case.options, case.dice, lines)
 
 
 def compare(case: Case, first: Driven, second: Driven) -> None:
-    """The viewer has received the same bytes in both games, and somebody
-    else has not. Raises ``Wrong``.
-    """
     for n, (one, other) in enumerate(
         zip(first.traces[case.alike], second.traces[case.alike], strict=False), 1
     ):
@@ -71,12 +65,10 @@ def compare(case: Case, first: Driven, second: Driven) -> None:
 
 
 def read(path: Path) -> list[Case]:
-    """The cases of a file."""
     return cases.read(path, Case)
 
 
 def main(paths: Iterable[str]) -> int:
-    """Play files of cases; the number that went otherwise."""
     return cases.play_files(paths, Case, run)
 
 

@@ -39,7 +39,6 @@ def check(table: Mapping[str, Any]) -> None:
 def points(
     toe: Mapping[str, int], rating: int = 0
 ) -> tuple[list[close_assault.Part], dict[str, PointKind]]:
-    """Parts of one hex, a kind of points for each class, all with this rating."""
     classes: dict[str, PointClass] = {
         "inf": "inf",
         "mg": "mg",
@@ -53,13 +52,11 @@ def points(
 
 
 def unsupported(toe: Mapping[str, int], r: Any) -> int:
-    """Strength that tanks without infantry cost in one hex, points by class."""
     parts, kinds = points(toe)
     return close_assault.tanks_unsupported(parts, kinds, r, {})
 
 
 def strength(toe: Mapping[str, int], rating: int, r: Any) -> int:
-    """Actual strength of points in one hex, each with this rating."""
     parts, kinds = points(toe, rating)
     return close_assault.strength(
         parts, close_assault.tanks_unsupported(parts, kinds, r, {}), r
@@ -67,7 +64,6 @@ def strength(toe: Mapping[str, int], rating: int, r: Any) -> int:
 
 
 def basic(off: int, defence: int, r: Any, defenders: Mapping[str, int] | None = None) -> int:
-    """The basic differential of raw strengths, the defenders' points by class for combined arms."""
     parts, kinds = points(defenders or {})
     lost = close_assault.tanks_unsupported(parts, kinds, r, {}) if parts else 0
     small = close_assault.is_small(off, defence, r)
@@ -81,12 +77,10 @@ def basic(off: int, defence: int, r: Any, defenders: Mapping[str, int] | None = 
 
 
 def raw_modifier(off: int, defence: int, r: Any) -> int:
-    """The attacker's gain by raw strength."""
     return close_assault.raw_modifier(off, defence, CHARTS, r)
 
 
 def column(basic: int, modifiers: int, r: Any) -> str:
-    """The column of a differential with its modifiers, as the chart file writes it."""
     return str(
         CHARTS.assault.columns[
             close_assault.differential(CHARTS, r, basic, terrain=modifiers).column
@@ -95,17 +89,14 @@ def column(basic: int, modifiers: int, r: Any) -> str:
 
 
 def overrun(basic: int, modifiers: int, r: Any) -> bool:
-    """Is it an overrun?"""
     return close_assault.differential(CHARTS, r, basic, terrain=modifiers).overrun
 
 
 def attacker_loses(raw: int, percent: int) -> int:
-    """Raw points."""
     return casualties.attacker_loses(raw, percent)
 
 
 def defender_loses(raw: int, percent: int, overrun: bool = False) -> int:
-    """Raw points."""
     return casualties.defender_loses([(raw, percent)], overrun=overrun)
 
 
@@ -118,7 +109,6 @@ def stood(raw: int, percent: int, retreat: int, walked: int, city: bool = False)
 
 
 def guns(need: int, ratings: list[int], r: Any) -> int:
-    """How many guns of these ratings are lost by the default."""
     pool = [Exposed(f"G{n}", "gun", 1, rating) for n, rating in enumerate(ratings)]
     return sum(casualties.cheapest_choice(pool, need).values())
 
@@ -131,20 +121,17 @@ def guns_that_fired(need: int, rating: int, guns: int, r: Any) -> int:
 
 
 def armour(damage: int, pick: list[int], r: Any, left: list[int] | None = None) -> bool:
-    """May points with these ratings be picked, ``left`` remaining in the pool?"""
     pool = [Exposed(f"P{n}", "tank", 1, rating) for n, rating in enumerate([*pick, *(left or [])])]
     chosen = {(f"P{n}", "tank"): 1 for n in range(len(pick))}
     return casualties.enough(chosen, pool, casualties.armour_needed(damage, r))
 
 
 def damage(raw: int, reading: int, phasing: bool = False) -> int:
-    """Anti-armour damage of raw points, no shift."""
     fire = gunnery.fire(raw, 0)
     return CHARTS.damage(fire.column, reading, phasing=phasing) if fire else 0
 
 
 def held_off(points: int, non_gun: int, targets: int, r: Any) -> bool:
-    """Is a hex held off?"""
     return gunnery.held_off(r, points, non_gun, targets)
 
 
@@ -173,7 +160,6 @@ def trucks(infantry: int, medium: int, lost: int, rolled: int) -> int:
 
 
 def paid(cpa: int, spent: int, cohesion: int, cp: int) -> int:
-    """Cohesion after spending."""
     return prices.pay(spent, cohesion, cpa, cp).cohesion
 
 

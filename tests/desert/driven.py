@@ -40,7 +40,6 @@ class Change(Struct, forbid_unknown_fields=True):
 
 
 def scenario(name: str, changes: list[Change]) -> dict[str, Any]:
-    """The scenario file of a case, changed."""
     made = tomllib.loads((SCENARIOS / f"{name}.toml").read_text("utf-8"))
     for change in changes:
         units: dict[str, dict[str, Any]] = {unit["id"]: unit for unit in made["unit"]}
@@ -85,7 +84,6 @@ class Driven:
         self.play.join(SEATS)
 
     def look(self, bulletin: Bulletin) -> None:
-        """What came of one entry, for every viewer."""
         table = self.play.table
         for viewer, events in self.told.items():
             new = bulletin.events(viewer)
@@ -103,7 +101,6 @@ class Driven:
             self.play.reload()
 
     def lines(self, lines: list[str]) -> None:
-        """Play all lines. Raises ``Wrong``."""
         for number, line in enumerate(lines, 1):
             try:
                 self.line(line)
@@ -113,7 +110,6 @@ class Driven:
                 raise Wrong(f"line {number}, {line!r}: {wrong}") from wrong
 
     def line(self, line: str) -> None:
-        """One line; see README.md."""
         word, _, rest = line.partition(" ")
         who, mark = word[:-1], word[-1]
         if word == "to":
@@ -165,9 +161,7 @@ class Driven:
             raise Wrong("taken")
 
     def hears(self, viewer: Seat, wanted: str) -> None:
-        """``Type path=value …``: told to this viewer, later than
-        what he was last asserted to hear.
-        """
+        """``Type path=value …``: told to this viewer, after what they were last asserted to hear."""
         kind, *words = wanted.split()
         viewer = PUBLIC if viewer == "all" else viewer
         events = self.told[viewer]
@@ -192,13 +186,11 @@ class Driven:
 
 
 def has(event: Event, word: str) -> bool:
-    """Does an event have ``path=value``?"""
     path, _, value = word.partition("=")
     return bool(dig(plain(event), path) == read_value(value))
 
 
 def plain(value: Any) -> Any:
-    """Structs as they are saved: names, numbers, lists, tables."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -215,7 +207,6 @@ def dig(value: Any, path: str) -> Any:
 
 
 def read_value(text: str) -> Any:
-    """A JSON value, or the text itself."""
     try:
         return msgspec.json.decode(text)
     except msgspec.DecodeError:

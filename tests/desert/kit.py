@@ -63,9 +63,7 @@ SHARED = (
 
 
 class DesertKit(Kit):
-    """The secrets are those of the Commonwealth: what stands in its
-    stacks, and its sealed answers.
-    """
+    """The secrets are those of the Commonwealth: its stacks, and its sealed answers."""
 
     silent = True
     orders = 6_000
@@ -92,14 +90,12 @@ class DesertKit(Kit):
         return Setting(("axis", "cw"), options)
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
-        """The same map; the Commonwealth's units are dealt again."""
         rng = random.Random(f"pair {seed}")
         options = {"stages": 1, "timeout": rng.choice(("none", "2h"))}
         made, other = dealt("cw", rng)
         return Setting(("axis", "cw"), options, made), Setting(("axis", "cw"), options, other)
 
     def reveals(self, event: Event) -> bool:
-        """Lists, reports and totals tell what the other side has done, which is drawn in secret."""
         return isinstance(event, SHARED)
 
 

@@ -20,7 +20,6 @@ from tests.kit.planted import planted
 
 @planted(Desert, "view")
 def view_of_everything(_: Any, self: Desert, w: World, viewer: Seat, shown: Any) -> View:
-    """Units of both sides are in every view."""
     seen = project(w, viewer, shown)
     return msgspec.structs.replace(
         seen, units={name: copied(unit) for name, unit in w.units.items()}
@@ -43,7 +42,6 @@ def lines_aloud(real: Any, self: Prompt, t: Table, seat: Seat, order: Any) -> No
 
 @planted(Segment, "open")
 def strength_at_the_opening(real: Any, self: Segment, t: Table) -> None:
-    """The ammunition of both sides is told when a segment begins."""
     real(self, t)
     t.tell(Supplied({name: unit.ammo for name, unit in t.world.units.items()}))
 

@@ -31,14 +31,12 @@ one first; cells of captured, Engaged and retreats (R1 to R3) hold their sum.
 
 
 def seen(name: ScenarioName) -> View:
-    """What a side sees of a scenario before anything has happened."""
     world = lay_out(house_scenario(name), DesertOptions(scenario=name))
     found: View = EDITIONS[-1].view(world, SEATS[0], [])
     return found
 
 
 def markdown(table: TableScene, title: str = "") -> Iterator[str]:
-    """Lines of a table."""
     rules = ["---:" if k in table.right else "---" for k in range(len(table.heads))]
     yield f"### {title or table.title}"
     yield ""
@@ -48,7 +46,6 @@ def markdown(table: TableScene, title: str = "") -> Iterator[str]:
 
 
 def page() -> str:
-    """The whole page."""
     say, lines = sentences_in("en").say, [HEAD, "## The charts house-1", ""]
     for chart in CHARTS.values():
         for table in chart(seen(HOUSE[0]), say):

@@ -16,9 +16,7 @@ def game(
     options: dict[str, Any] | None = None,
     dice: dict[str, Any] | None = None,
 ) -> Driven:
-    """A game of one segment, unless ``options`` say otherwise, in
-    which these lines have been said.
-    """
+    """A game of one segment, unless ``options`` say otherwise, after these lines."""
     made = scenario("halim-road", [msgspec.convert(change, Change)] if change else [])
     driven = Driven("rule", made, {"stages": 0, **(options or {})}, dice or {}, False, traced=False)
     driven.lines(list(lines))
@@ -34,11 +32,9 @@ def worked(until: str = "", **options: Any) -> Driven:
 
 
 def view(driven: Driven, seat: Seat) -> View:
-    """What a seat sees now."""
     seen: View = driven.play.table.view(seat)
     return seen
 
 
 def told(driven: Driven, seat: Seat, kind: type[Event]) -> list[Any]:
-    """All events of a kind that a seat was told."""
     return [event for event in driven.told[seat] if isinstance(event, kind)]

@@ -24,15 +24,13 @@ from engine.games.desert.events import (
 from engine.state import PUBLIC
 from tests.desert.stage import game, told, view, worked
 from tests.desert.worked import SAID
+from tests.kit.each import each
 
 DRY_C2 = {"unit": [{"id": name, "ammo": 0} for name in ("2-RIFLES", "HUSSARS", "FIELD-RGT")]}
 ATTACK = "axis: ca I-FALKE+PZ-A C2; ca II-FALKE C1"
 
 
 def test_P20_P21_who_may_retreat_and_what_it_costs_DS_10() -> None:
-    """Breaking contact 2 and two clear hexes on foot; −26 may not; 4 CP
-    away from the enemy, or one hex.
-    """
     driven = game(
         "to retreat", "cw: rba HW-COY C4-D3-C3", "cw! rba HW-COY C4-D4 -> E-MOVED", "cw: ok"
     )
@@ -47,7 +45,6 @@ def test_P20_P21_who_may_retreat_and_what_it_costs_DS_10() -> None:
 
 
 def test_P21_a_dump_may_be_blown_by_who_then_leaves() -> None:
-    """Not by guns; one attempt; a die of 3 takes 40 %."""
     driven = game(
         *(
             "to retreat",
@@ -106,7 +103,6 @@ def test_P24_what_must_be_assaulted_is_asked_for_DS_2_DS_11() -> None:
 
 
 def test_P25_who_may_do_what_DS_3_DS_11() -> None:
-    """Back guns and pinned units are withheld; a split unit uses all its points."""
     driven = game("axis: pos all back; ok", "cw: auto", "to assign")
     driven.lines(
         ["axis! aa PAK-1 C4 -> E-BACK unit=PAK-1 step=assign", "axis: aa PZ-A medium 5 C2"]
@@ -192,9 +188,6 @@ def test_P32_P33_what_is_lost_is_told_to_its_owner_and_lies_where_it_stood_DS_12
 
 
 def test_P34_P35_P36_P37_P64_one_assault_at_a_time_DS_13() -> None:
-    """The defender sees his hexes waiting and resolved; nothing else is
-    picked before all is answered.
-    """
     driven = worked("cw: retreat C2 D2")
     driven.line("axis! assault C3 -> E-BUSY")
     assert {a.targets[0]: a.status for a in view(driven, "cw").attacks}["C2"] == "waiting"
@@ -204,9 +197,6 @@ def test_P34_P35_P36_P37_P64_one_assault_at_a_time_DS_13() -> None:
 
 
 def test_P38_P65_held_off_assaults_may_be_declined_and_struck_DS_17() -> None:
-    """C1 was never assigned: struck. C3 is assigned and not declined: not
-    yet decided. C2 is not held off.
-    """
     driven = worked("axis: assault C2")
     driven.lines(
         [
@@ -231,13 +221,11 @@ def test_P38_P65_held_off_assaults_may_be_declined_and_struck_DS_17() -> None:
 
 
 def totals(driven: object) -> Totalled:
-    """The totals of the last assault, as the attacker was told."""
     found: Totalled = told(driven, "axis", Totalled)[-1]  # type: ignore[arg-type]  # a Driven
     return found
 
 
 def test_P39_P40_P41_P44_P45_strengths_DS_13() -> None:
-    """42 and 34 raw are 4 and 3; both sides see both."""
     driven = worked("cw: retreat C2 D2")
     t = totals(driven).totals
     assert (t.raw_off, t.raw_def, t.actual_off, t.actual_def, t.basic) == (42, 34, 4, 3, 1)
@@ -245,7 +233,6 @@ def test_P39_P40_P41_P44_P45_strengths_DS_13() -> None:
 
 
 def test_P42_P43_tanks_without_infantry_DS_13() -> None:
-    """Seven cruisers against nobody: ceil(7/3) = 3; only their owner is told."""
     driven = game(
         *(
             "to assign",
@@ -263,7 +250,6 @@ def test_P42_P43_tanks_without_infantry_DS_13() -> None:
 
 
 def test_P46_an_undefended_hex_retreats_three_hexes_DS_13() -> None:
-    """Cohesion −3 for all, no dice; a way exists, so standing is no choice."""
     driven = game(
         "to assign",
         ATTACK,
@@ -290,9 +276,6 @@ def test_P46_an_undefended_hex_retreats_three_hexes_DS_13() -> None:
 
 
 def test_P47_P48_P49_P50_P51_modifiers_DS_13() -> None:
-    """Rough −2; 42 is not more than double 34; a brigade against a battalion
-    +2; +3 with Rommel against +1.
-    """
     t = totals(worked("cw: retreat C2 D2")).totals
     assert (t.terrain, t.strength, t.size, t.morale_off, t.morale_def, t.morale, t.adjusted) == (
         -2,
@@ -323,11 +306,10 @@ def test_P52_P53_results_and_overrun_DS_14() -> None:
     assert [(e.retreat, e.overrun) for e in told(driven, "*", Assaulted)] == [(1, False), (2, True)]
 
 
-@pytest.mark.parametrize(("reading", "engaged"), [([5, 5], True), ([1, 1], False)])
+@each("reading, engaged", [([5, 5], True), ([1, 1], False)])
 def test_P54_P55_engaged_unless_the_enemy_must_retreat_DS_14(
     reading: list[int], engaged: bool
 ) -> None:
-    """+3: a sum of 9 to 12 engages; the defender's 66 has no retreat."""
     dice = {"1/assault/C2/att": reading, "1/assault/C2/def": [6, 6]}
     driven = game(
         "to assign",
@@ -392,9 +374,6 @@ def test_P59_forward_guns_lose_half_as_much_DS_14() -> None:
 
 
 def test_P60_P62_P63_captures_DS_15() -> None:
-    """The loser marks one cruiser of 4; two prisoners go to B3 with a guard;
-    the enemy hears number and kind.
-    """
     driven = worked()
     assert [event.points for event in told(driven, "*", Seized)] == [
         {"cruiser": 1},
@@ -433,7 +412,6 @@ def test_cp_are_charged_to_everybody_in_the_hex_DS_16() -> None:
 
 
 def test_P66_the_end_announces_the_reserve_release_DS_17() -> None:
-    """C1 was held off: struck. Nothing is unmet."""
     driven = worked()
     assert [event.struck for event in told(driven, "*", SegmentOver)] == [("C1",)]
     assert told(driven, "*", HeldOff)[0].hexes == ("C1", "C3")
@@ -478,7 +456,6 @@ def test_movement_between_segments_DS_18() -> None:
 
 
 def test_a_game_ends_with_a_score_or_a_word_DS_19() -> None:
-    """Held objectives count at once for who gives up nothing: 4 + 8 + 12."""
     driven = game("to end", options={"stages": 1})
     assert driven.play.table.world.score["cw"] >= 24
     assert driven.play.table.state.result == "won cw score"

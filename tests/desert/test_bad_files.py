@@ -90,7 +90,6 @@ VALUES: list[Any] = [
 def test_a_scenario_file_with_one_value_changed_is_laid_out_or_refused(
     place: tuple[str, str], value: Any
 ) -> None:
-    """A refusal names the table that was changed, or one that no longer fits it."""
     path, key = place
     document = tomllib.loads(HALIM)
     table: Any = document

@@ -17,6 +17,7 @@ from engine.games.desert.events import (
 from engine.games.desert.orders import Plan
 from tests.desert.driven import Wrong
 from tests.desert.stage import game, told, view, worked
+from tests.kit.each import each
 
 PLANNING = ("both: pos all fwd; ok", "both: ok")
 MORE_GUNS = {
@@ -44,9 +45,6 @@ MORE_GUNS = {
 
 
 def test_P1_P3_contact_and_zones_of_control_DS_1() -> None:
-    """Both are told who touches; only the phasing side where zones of control are. C3 is cut
-    off by the river, C4 has one stacking point.
-    """
     driven = game()
     (mine,) = told(driven, "axis", SegmentBegan)
     assert [(t.own, t.enemy) for t in mine.touching if t.zoc] == [
@@ -100,7 +98,6 @@ def test_P5_positions_are_final_and_last_until_the_next_segment_DS_3() -> None:
 
 
 def test_P6_the_list_for_the_enemy_names_hexes_and_nothing_else_DS_4() -> None:
-    """Quiet hexes are marked and last; a unit without ammo cannot fire."""
     driven = game(
         "both: auto",
         "axis: quiet ART-1",
@@ -117,9 +114,6 @@ def test_P6_the_list_for_the_enemy_names_hexes_and_nothing_else_DS_4() -> None:
 
 
 def test_P7_P15_targets_have_names_that_tell_a_class_DS_5() -> None:
-    """A dummy is a tank; an HQ without points is nobody; ships have their
-    names; the owner sees what is what.
-    """
     driven = game(*PLANNING)
     names = [target.name for target in view(driven, "axis").targets]
     assert names[:6] == ["Nr1-Inf", "Nr1-Arty", "KESTREL", "Fort-C1", "Nr2-Inf", "Nr1-Tank"]
@@ -194,7 +188,6 @@ def test_P10_one_back_unit_or_any_forward_ones_and_no_hex_twice_DS_6() -> None:
 
 
 def test_P11_P12_P13_units_beside_a_target_are_listed_with_their_status_DS_6() -> None:
-    """Forward ones first; free, tasked elsewhere, out of ammo, not allowed here."""
     driven = game(*PLANNING, 'axis: bar "Nr1 Tank": ART-1', "axis: show", change=MORE_GUNS)
     (shown,) = told(driven, "axis", PlanShown)
     (c2,) = [row for row in shown.hexes if row.hex == "C2"]
@@ -227,7 +220,6 @@ def test_P14_units_of_one_barrage_are_completed_one_after_the_other() -> None:
 
 
 def test_P14_plans_can_be_filled_by_unit_DS_6() -> None:
-    """All Forward units of a line make one barrage, each Back unit its own."""
     driven = game(
         "axis: pos ART-1 fwd ART-2 back ART-3 back ART-4 fwd PAK-1 fwd; ok",
         "cw: auto",
@@ -249,9 +241,6 @@ def test_P15_who_fires_has_a_target_or_holds() -> None:
 
 
 def test_P16_P17_results_are_noted_and_not_applied_DS_8() -> None:
-    """54 on the column that the fort has shifted pins; 62 takes one point of
-    the guns, which is not yet gone.
-    """
     driven = worked("axis: truck FALKE ammo 1")
     mine, his = told(driven, "cw", Barraged)
     assert [(hit.target, hit.points, hit.dice, hit.pinned, hit.lost) for hit in mine.hits] == [
@@ -274,9 +263,7 @@ def test_P18_the_report_tells_who_is_held_off_DS_7_DS_8() -> None:
         assert held.hexes == ("C1", "C3")
 
 
-@pytest.mark.parametrize(
-    ("line", "code"), [("truck FALKE ammo 2", "E-SUM"), ("truck FALKE fuel 0", "E-SUM")]
-)
+@each("line, code", [("truck FALKE ammo 2", "E-SUM"), ("truck FALKE fuel 0", "E-SUM")])
 def test_P19_losses_are_taken_by_their_owner_DS_9(line: str, code: str) -> None:
     driven = worked("axis: truck FALKE ammo 1")
     driven.lines(

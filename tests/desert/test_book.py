@@ -86,7 +86,6 @@ def test_R_COMP_defenders_without_a_defensive_rating() -> None:
 
 
 def pool(unit: str, n: int, rating: int) -> list[Exposed]:
-    """Points of one unit."""
     return [Exposed(unit, "x", n, rating)]
 
 
@@ -227,9 +226,6 @@ def test_R_AAFREE_a_dummy_tank_keeps_the_points_where_they_are() -> None:
 
 
 def test_R_ONLYR_a_hex_of_retreated_units_alone() -> None:
-    """C2 is emptied into C4, whose company is gone: with its own battalion and the
-    tanks it has a zone of control.
-    """
     change = {
         "without": ["4-RIFLES", "HW-COY"],
         "unit": [
@@ -315,9 +311,8 @@ SPLIT_ON = {"rulings": "R-SPLITB=on"}
 
 
 def test_R_SPLITB_points_of_one_unit_on_several_targets() -> None:
-    """SPI 12.15, C3: ART-1 has six points of 9: 18 raw points are 2 actual
-    ones, 36 are 4 (3.5). Each point pays once; the enemy reads what was hit,
-    and not by how many points of whom.
+    """SPI 12.15, C3: ART-1 has six points of 9: 18 raw points are 2 actual ones, 36 are 4 (3.5).
+    Each point pays once; the enemy reads what was hit, and not by how many points of whom.
     """
     driven = game(
         *SPLITB, 'axis: bar "Nr1 Inf": ART-1*2', "axis: aim art-1*4 Nr2-Inf; show", options=SPLIT_ON
@@ -340,9 +335,6 @@ def test_R_SPLITB_points_of_one_unit_on_several_targets() -> None:
 
 
 def test_R_SPLITB_no_more_points_than_there_are_and_one_part_a_target() -> None:
-    """C3: the sum is at most the TOE. A part joins another barrage, is taken away
-    with its unit, and is not idle.
-    """
     closer = {"unit": [{"id": "ART-2", "hex": "B2"}]}
     driven = game(*SPLITB, 'axis: bar "Nr1 Inf": ART-1*2', options=SPLIT_ON, change=closer)
     for order, refusal in (
@@ -370,9 +362,6 @@ def test_R_SPLITB_no_more_points_than_there_are_and_one_part_a_target() -> None:
 
 
 def test_R_SPLITB_forward_guns_alone() -> None:
-    """C3: not a Back unit; nobody without the ruling. A unit whose points are of several kinds says
-    of which.
-    """
     driven = game("axis: pos all back; ok", "cw: pos all fwd; ok", "both: ok", options=SPLIT_ON)
     driven.line("axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=back")
     mixed = game(
@@ -388,9 +377,6 @@ def test_R_SPLITB_forward_guns_alone() -> None:
 
 
 def test_R_SPLITB_ammunition_for_each_point() -> None:
-    """C1: with 10 ammo three points of six can fire, at 3 each; what
-    is offered is what can be done.
-    """
     driven = game(
         *SPLITB, options=SPLIT_ON, change={"unit": [{"id": "ART-1", "ammo": 10, "trucks": []}]}
     )
@@ -404,7 +390,6 @@ def test_R_SPLITB_ammunition_for_each_point() -> None:
 
 
 def reserves(**sizes: int) -> list[dict[str, Any]]:
-    """Battalions that stand where others want to go: the stacking points of each, by hex."""
     infantry = {"side": "cw", "kind": "inf", "toe": {"cw_inf": 6}, "ammo": 9}
     return [{**infantry, "id": f"RES-{hex}", "hex": hex, "sp": size} for hex, size in sizes.items()]
 
@@ -452,9 +437,6 @@ def test_R_GROUP_units_of_a_hex_retreat_to_different_hexes_when_there_is_no_room
 
 
 def test_R_GROUP_only_when_stacking_needs_it() -> None:
-    """With room for all they go together; without the ruling always, and then the
-    hexes that are full are no way.
-    """
     game(
         *EMPTY,
         "cw! retreat C2 HUSSARS E4 -> E-GROUP",

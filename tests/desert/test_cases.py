@@ -7,6 +7,7 @@ from msgspec import structs
 
 from tests.desert.cases import HERE, Case, main, read, run
 from tests.desert.driven import Wrong
+from tests.kit.each import each
 
 CASES = [case for path in sorted((HERE / "cases").glob("*.toml")) for case in read(path)]
 
@@ -30,7 +31,7 @@ def test_every_case_of_the_rules_is_there_once() -> None:
 CASE = next(case for case in CASES if case.id == "54")
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "cw: rba HW-COY C4-C3",
@@ -61,11 +62,7 @@ def test_a_leak_and_a_pair_without_a_difference_are_found() -> None:
         run(structs.replace(pair, variant=None))
 
 
-@pytest.mark.parametrize(
-    "case",
-    [case for case in CASES if case.check and isinstance(case.check[0]["is"], int)],
-    ids=lambda case: case.id,
-)
+@each("case", [case for case in CASES if case.check and isinstance(case.check[0]["is"], int)])
 def test_a_check_that_is_wrong_is_found(case: Case) -> None:
     wrong = {**case.check[0], "is": case.check[0]["is"] + 1}
     with pytest.raises(AssertionError):

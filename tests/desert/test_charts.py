@@ -22,6 +22,7 @@ from engine.games.desert.chart_data import (
 )
 from engine.games.desert.chart_file import ChartError, kept_charts, read_charts, shipped
 from engine.games.desert.chart_tables import severity
+from tests.kit.each import each
 
 HERE = Path(__file__).parent
 FILE = HERE.parents[1] / "engine" / "games" / "desert" / "charts" / "house-1.toml"
@@ -32,7 +33,6 @@ PLACE = {reading: place for place, reading in enumerate(READINGS, 1)}
 
 
 def edited(find: str, put: str) -> bytes:
-    """house-1 with one edit, which must change something."""
     assert HOUSE.count(find) == 1, find
     return HOUSE.replace(find, put).encode()
 
@@ -40,7 +40,7 @@ def edited(find: str, put: str) -> bytes:
 # The files that are refused.
 
 
-@pytest.mark.parametrize("case", BAD, ids=lambda case: case["title"].replace(" ", "-"))
+@each("case", BAD)
 def test_a_bad_file_is_refused_with_words_that_let_its_author_mend_it(case: dict[str, str]) -> None:
     """1.2.6: the message names file, line or key, what is wrong, and what would be right."""
     with pytest.raises(ChartError) as caught:
@@ -79,7 +79,7 @@ def test_text_that_is_no_utf_8_is_refused() -> None:
         read_charts(b"\xff", "mine.toml")
 
 
-@pytest.mark.parametrize("key", [k for k in tomllib.loads(HOUSE) if k != "meta"])
+@each("key", [k for k in tomllib.loads(HOUSE) if k != "meta"])
 def test_every_block_is_needed(key: str) -> None:
     document = tomllib.loads(HOUSE)
     lines = HOUSE.splitlines(keepends=True)
@@ -141,8 +141,8 @@ def test_1_3_morale_is_the_formula() -> None:
             assert CHARTS.morale_adjustment(cohesion, reading) == wanted
 
 
-@pytest.mark.parametrize(
-    ("differential", "attacker", "defender"),
+@each(
+    "differential, attacker, defender",
     [
         (-11, 219, 7),
         (-5, 153, 28),
@@ -158,7 +158,6 @@ def test_1_3_morale_is_the_formula() -> None:
     ],
 )
 def test_1_3_expected_losses(differential: int, attacker: int, defender: int) -> None:
-    """The averages printed under the house charts, in tenths of a percent."""
     column = CHARTS.assault_column(differential)
     for half, wanted in (("attacker", attacker), ("defender", defender)):
         total = sum(
@@ -188,7 +187,6 @@ def test_1_2_6_the_shipped_file_is_the_one_that_running_games_began_with() -> No
 
 
 def grids() -> list[tuple[str, tuple[tuple[str, ...], ...]]]:
-    """All tables of results, by column."""
     return [
         (name, grid.results)
         for name, grid in (*CHARTS.barrage.items(), *CHARTS.barrage_raw.items())
@@ -196,9 +194,6 @@ def grids() -> list[tuple[str, tuple[tuple[str, ...], ...]]]:
 
 
 def test_1_2_3_every_cell_table_partitions_the_36_readings() -> None:
-    """Read again from the file, without the loader: each reading stands
-    in exactly one cell of a column.
-    """
     document = tomllib.loads(HOUSE)
     blocks = [*document["barrage"].values(), *document["barrage_raw"].values()]
     tables = [table for table in blocks if isinstance(table, dict)]
@@ -224,9 +219,7 @@ def expanded(cell: str) -> list[int]:
     return [reading for reading in READINGS if int(low) <= reading <= int(high or low)]
 
 
-@pytest.mark.parametrize(
-    ("name", "results"), grids(), ids=lambda value: value if isinstance(value, str) else ""
-)
+@each("name, results", grids())
 def test_1_2_5_more_points_never_hurt_less(name: str, results: tuple[tuple[str, ...], ...]) -> None:
     for left, right in pairwise(results):
         assert all(severity(a) <= severity(b) for a, b in zip(left, right, strict=True))
@@ -256,7 +249,6 @@ def test_1_2_4_retreats_are_disjoint() -> None:
 
 
 def test_1_2_5_what_is_odd_is_told_and_played() -> None:
-    """A warning, not an error."""
     odd = [0, 0, 0, 1, 1, 0, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9, 10]
     charts = read_charts(
         edited(
@@ -270,7 +262,7 @@ def test_1_2_5_what_is_odd_is_told_and_played() -> None:
 # Gaps and notations.
 
 
-@pytest.mark.parametrize(("policy", "wanted"), [("milder", "none"), ("harsher", "pinned")])
+@each("policy, wanted", [("milder", "none"), ("harsher", "pinned")])
 def test_1_2_3_gaps_are_filled_as_the_file_says(policy: str, wanted: str) -> None:
     text = edited(
         'pinned   = ["55-66", "51-66", "43-65",', 'pinned   = ["55-66", "51-66", "44-65",'
@@ -284,7 +276,6 @@ def test_1_2_3_gaps_are_filled_as_the_file_says(policy: str, wanted: str) -> Non
 
 
 def test_1_2_3_ends_that_no_dice_show_are_clipped_inwards() -> None:
-    """The page's own example: "17-28" is 21-26."""
     assert read_cell("17-28") == (21, 22, 23, 24, 25, 26)
     assert read_cell("34") == (34,)
     assert read_cell("-") == ()
@@ -294,14 +285,14 @@ def test_1_2_3_ends_that_no_dice_show_are_clipped_inwards() -> None:
     assert charts.barrage["infantry"] == CHARTS.barrage["infantry"]
 
 
-@pytest.mark.parametrize("text", ["17-20", "67", "7", "34-21", "11-", "a", "", "1-66", "11 - 14"])
+@each("text", ["17-20", "67", "7", "34-21", "11-", "a", "", "1-66", "11 - 14"])
 def test_1_2_3_what_is_no_cell(text: str) -> None:
     with pytest.raises(ValueError, match=r"write|dice"):
         read_cell(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "low", "high"),
+@each(
+    "text, low, high",
     [
         ("5", 5, 5),
         ("1-2", 1, 2),
@@ -313,19 +304,18 @@ def test_1_2_3_what_is_no_cell(text: str) -> None:
     ],
 )
 def test_1_2_1_intervals(text: str, low: int | None, high: int | None) -> None:
-    """The notations of the page."""
     span = read_span(text)
     assert (span.low, span.high) == (low, high)
 
 
-@pytest.mark.parametrize("text", ["..", "5-4", "-8..-10", "one", "", "5,6"])
+@each("text", ["..", "5-4", "-8..-10", "one", "", "5,6"])
 def test_1_2_1_what_is_no_interval(text: str) -> None:
     with pytest.raises(ValueError, match="'"):
         read_span(text)
 
 
-@pytest.mark.parametrize(
-    ("texts", "first"),
+@each(
+    "texts, first",
     [
         ([], 1),
         (["2-3", "4+"], 1),
@@ -341,14 +331,12 @@ def test_1_2_1_columns_that_do_not_follow_each_other(texts: list[str], first: in
         check_spans([read_span(text) for text in texts], first)
 
 
-@pytest.mark.parametrize(
-    ("text", "sums"), [("-", ()), ("3", (3,)), ("4-5", (4, 5)), ("4-5,10-11", (4, 5, 10, 11))]
-)
+@each("text, sums", [("-", ()), ("3", (3,)), ("4-5", (4, 5)), ("4-5,10-11", (4, 5, 10, 11))])
 def test_1_2_4_sums(text: str, sums: tuple[int, ...]) -> None:
     assert read_sums(text) == sums
 
 
-@pytest.mark.parametrize("text", ["1", "13", "5-4", "4,4", "2-3-4", "", "x"])
+@each("text", ["1", "13", "5-4", "4,4", "2-3-4", "", "x"])
 def test_1_2_4_what_is_no_cell_of_sums(text: str) -> None:
     with pytest.raises(ValueError, match="sum"):
         read_sums(text)
@@ -356,9 +344,6 @@ def test_1_2_4_what_is_no_cell_of_sums(text: str) -> None:
 
 @given(st.lists(st.integers(0, 3), min_size=36, max_size=36))
 def test_1_2_3_any_partition_is_read_back(shares: list[int]) -> None:
-    """Whatever cells share out the 36 readings, each reading finds its own; a
-    missing or doubled one is found.
-    """
     cells = [[r for r, share in zip(READINGS, shares, strict=True) if share == n] for n in range(4)]
     assert list(share_out(cells, "reject")) == shares
     for cell in cells:
@@ -371,9 +356,6 @@ def test_1_2_3_any_partition_is_read_back(shares: list[int]) -> None:
 
 @given(st.sets(st.sampled_from(READINGS), min_size=1), st.sampled_from(["milder", "harsher"]))
 def test_1_2_3_a_filled_gap_takes_the_result_of_a_neighbour(kept: set[int], policy: str) -> None:
-    """Three results in order of readings; whatever is left out of them, the rest
-    stands and gaps go to a neighbour.
-    """
     cells = [[r for r in READINGS if r in kept and r // 20 == n] for n in range(4)]
     shares = dict(zip(READINGS, share_out(cells, policy), strict=True))
     for r in READINGS:

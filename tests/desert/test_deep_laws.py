@@ -37,9 +37,6 @@ def dry(made: Made) -> Made:
 
 
 def deep(seed: int, name: str, look: float, changed: Callable[[Made], Made] = deepcopy) -> set[str]:
-    """A game to its end in a scenario of the house, as it is or
-    ``changed``; the prompts that were open.
-    """
     (case,) = [case for case in registered() if case.name == "desert-1"]
     play = begin(case, Setting(("axis", "cw"), SAID[seed % 3], changed(scenario(name))), seed)
     rng, steps = random.Random(seed), set[str]()
@@ -84,7 +81,6 @@ def test_forced_retreats_keep_the_laws(name: str) -> None:
 @pytest.mark.nightly
 @NAMES
 def test_many_whole_segments_keep_the_laws(name: str) -> None:
-    """All prompts that there are."""
     steps = set[str]().union(*(deep(seed, name, 0.3) for seed in range(1_000, 1_030)))
     steps |= set[str]().union(*(deep(seed, name, 0.3, dry) for seed in range(1_000, 1_010)))
     assert set(get_args(Step)) - steps == {"seating", "over"}

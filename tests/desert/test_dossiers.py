@@ -12,11 +12,11 @@ from renderers.toolkit.words import columns
 from tests.desert.driven import Driven
 from tests.desert.stage import game, view
 from tests.desert.worked import DICE, SAID
+from tests.kit.each import each
 
 
 @pytest.fixture(scope="module")
 def played() -> Driven:
-    """The worked segment to its end; the game goes on."""
     said = [f"{seat}: {text}" for seat, text in SAID]
     return game(*said, options={"stages": 1}, dice=DICE)
 
@@ -28,8 +28,8 @@ def look(driven: Driven, seat: str, which: str, language: str = "en") -> str:
     return " ".join(found.split())
 
 
-@pytest.mark.parametrize(
-    ("seat", "which", "rows"),
+@each(
+    "seat, which, rows",
     [
         (
             "axis",
@@ -132,7 +132,6 @@ def test_after_the_end_the_dossiers_of_both_are_open() -> None:
 
 
 def test_dossiers_are_kept_with_the_game(played: Driven) -> None:
-    """A game that is loaded has them as before."""
     before = played.play.table.view("axis").dossiers
     played.play.reload()
     after = played.play.table.view("axis").dossiers

@@ -87,9 +87,6 @@ def test_R_EVEN_names_the_group_to_take_from_first() -> None:
 def test_2_1_ammunition_is_drawn_in_its_order_and_none_is_lost(
     need: int, own: int, groups: list[tuple[str, int]], dumps: int
 ) -> None:
-    """Own, then trucks, then dumps; a truck is opened only where own is not
-    enough, a dump only after all trucks.
-    """
     trucks = [
         Trucks("light" if kind == "light" else "medium" if kind == "medium" else "heavy", "ammo", n)
         for kind, n in groups

@@ -19,7 +19,6 @@ GAME = EDITIONS[-1]
 
 
 def page(seen: View) -> str:
-    """The reader's own page, as text."""
     return renderers.board_text("desert", seen, "en", "handout")
 
 

@@ -5,7 +5,6 @@ R-TERR2.
 
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from engine.games.desert import paths
@@ -19,12 +18,12 @@ from engine.testing.kit import asked
 from tests.desert.driven import Driven
 from tests.desert.stage import game, told, view
 from tests.desert.worked import DICE, SAID
+from tests.kit.each import each
 
 FIRING = ("both: pos all fwd; ok", "both: ok")
 
 
 def played(until: str, ruling: str, **change: Any) -> Driven:
-    """The worked segment up to a line, with a ruling."""
     lines = [f"{seat}: {text}" for seat, text in SAID]
     lines = lines[: lines.index(until)]
     options = {"rulings": ruling}
@@ -105,7 +104,7 @@ def test_R_TERR2_the_worse_of_two_hexes_or_their_average() -> None:
         assert told(driven, "axis", Totalled)[-1].totals.terrain == terrain
 
 
-@pytest.mark.parametrize(("ruling", "leader"), [("any", True), ("all", False)])
+@each("ruling, leader", [("any", True), ("all", False)])
 def test_R_ROMMEL_with_any_of_the_largest_units_or_with_all(ruling: str, leader: bool) -> None:
     """P51.s6: FALKE as a battalion is as large as those in B1 and B2; he is in B2."""
     small = [{"id": "FALKE", "sp": 1, "size_full": 9}]
@@ -113,7 +112,7 @@ def test_R_ROMMEL_with_any_of_the_largest_units_or_with_all(ruling: str, leader:
     assert told(driven, "axis", MoraleRolled)[-1].leader is leader
 
 
-@pytest.mark.parametrize(("ruling", "cohesion"), [("before", -7), ("after", -2)])
+@each("ruling, cohesion", [("before", -7), ("after", -2)])
 def test_R_CPWHEN_an_assault_is_paid_before_morale_or_after(ruling: str, cohesion: int) -> None:
     """P52.s3: FALKE has spent its 20 CP; 5 more cost 5 cohesion, at once or in the end."""
     driven = game(
@@ -132,7 +131,6 @@ def test_R_CPWHEN_an_assault_is_paid_before_morale_or_after(ruling: str, cohesio
 
 
 def finish(driven: Driven) -> None:
-    """Let the referee answer until the assault, or the game, is over."""
     for _ in range(9):
         table = driven.play.table
         if driven.play.over or table.world.step == "ca_pick":
@@ -216,7 +214,6 @@ def test_R_SPLITB_a_ship_splits_its_guns() -> None:
 
 
 def test_R_SPLITB_points_of_several_kinds_name_their_kind() -> None:
-    """Two points of 12 are 24 raw, 2 actual; four of 9 are 36 raw, 4 actual; 3 ammunition each."""
     mixed = {"unit": [{"id": "ART-1", "toe": {"how10": 4, "how15": 2}}]}
     driven = game(*FIRING, options={"rulings": "R-SPLITB=on"}, change=mixed)
     driven.line("axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=kinds")

@@ -13,7 +13,6 @@ from tests.kit.games import registered
 
 
 def paths(play: Play) -> Iterator[tuple[Menu, PathPlace]]:
-    """Yield the ways that seats could begin now."""
     ask = play.table.ask()
     for seat in ask.seats if ask else ():
         menu = play.table.menu(seat)

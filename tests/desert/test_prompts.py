@@ -4,14 +4,13 @@ asks, and what is still missing.
 
 import random
 
-import pytest
-
 import renderers
 from engine.menu import Refused
 from engine.testing.kit import Setting, asked, begin, choose
 from tests.desert.driven import Driven
 from tests.desert.stage import game, worked
 from tests.desert.twins import scenario
+from tests.kit.each import each
 from tests.kit.games import registered
 
 FIGURES = {
@@ -29,12 +28,11 @@ FIGURES = {
 
 
 def prompt(driven: Driven, seat: str) -> str:
-    """What a seat is asked now, tables and all, blanks in a row as one."""
     return " ".join(renderers.asked_text("desert", driven.play.table.view(seat)).split())
 
 
-@pytest.mark.parametrize(
-    ("until", "seat", "figures"),
+@each(
+    "until, seat, figures",
     [
         (
             "pos ART-1 fwd ART-2 back PAK-1 fwd",
@@ -152,9 +150,6 @@ def test_a_forced_retreat_names_the_hexes_that_are_open() -> None:
 
 
 def test_who_is_asked_learns_the_figures_before_they_are_refused() -> None:
-    """Whatever stands in the way of ``ok`` is in the prompt, with
-    its numbers, in every language.
-    """
     (case,) = [case for case in registered() if case.name == "desert-1"]
     met: set[str] = set()
     for seed in range(2):

@@ -51,7 +51,6 @@ def played(scenario: str, profile: str, seed: int, reloads: bool = False) -> Pla
 
 
 def judge(play: Play) -> Counter[str]:
-    """Replay gives the same bytes; how often each event was told to anybody."""
     table, _ = journal.replay(GAME, play.setup, play.entries)
     assert table.save() == play.table.save()
     seen = Counter[str]()
@@ -87,7 +86,6 @@ def test_whole_games_of_random_play(scenario: str, profile: str) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("scenario", HOUSE[:2])
 def test_many_full_segments(scenario: str) -> None:
-    """On each scenario; every kind of event that needs no special table happens."""
     seen, seed = Counter[str](), 0
     while seen["SegmentBegan"] < SEGMENTS:
         seen += judge(played(scenario, ("issue", "book")[seed % 2], seed))

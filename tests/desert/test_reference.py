@@ -19,6 +19,7 @@ from renderers.toolkit.scene import WHOLE, TableScene
 from renderers.toolkit.words import columns
 from tests.desert import reference_page
 from tests.desert.stage import game, view, worked
+from tests.kit.each import each
 
 FOLDER = Path(desert.__file__).parent
 ABOUT_WORDS = {"E-UNIT", "E-HEX", "E-NONE", "E-NEXT"}
@@ -26,7 +27,6 @@ ABOUT_WORDS = {"E-UNIT", "E-HEX", "E-NONE", "E-NEXT"}
 
 
 def tables(look: str, seat: str = "axis") -> tuple[TableScene, ...]:
-    """The tables of a look in the worked segment."""
     found: tuple[TableScene, ...] = renderers.scene_of(
         "desert", view(worked("axis: assault C2"), seat), "en", look
     ).tables
@@ -34,7 +34,6 @@ def tables(look: str, seat: str = "axis") -> tuple[TableScene, ...]:
 
 
 def readings(cell: str) -> list[int]:
-    """All readings of a cell: ``11-13`` is 11, 12, 13."""
     found = []
     for part in cell.split(",") if cell != "-" else []:
         low, _, high = part.partition("-")
@@ -42,7 +41,7 @@ def readings(cell: str) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize(("number", "half"), [(0, "attacker"), (1, "defender")])
+@each("number, half", [(0, "attacker"), (1, "defender")])
 def test_the_close_assault_table_is_shown_as_it_is_read(number: int, half: Half) -> None:
     """P52, P53: each of the 36 readings of each column stands where the referee looks it up."""
     charts = view(worked("axis: assault C2"), "axis").charts
@@ -109,7 +108,6 @@ def test_a_unit_is_shown_to_its_owner_alone() -> None:
 
 
 def test_every_look_keeps_its_width_in_each_language() -> None:
-    """Charts too: 100 columns."""
     seen = view(worked("axis: assault C2"), "axis")
     for look in renderers.modes("desert", seen):
         for language in renderers.LANGUAGES:
@@ -133,7 +131,6 @@ def test_rulings_are_shown_with_what_could_have_been_chosen() -> None:
 
 
 def test_refusals_name_their_rule() -> None:
-    """Every reason has a rule of RULES.md, but those about words."""
     catalogue = (FOLDER / "locale/en.ftl").read_text("utf-8")
     codes = set(re.findall(r"^desert-refusal-([EW]-[A-Z0-9]+) =", catalogue, re.M))
     assert codes - ABOUT_WORDS <= set(RULE_OF)

@@ -12,13 +12,13 @@ from engine.games.desert.hints import assault_cost, least_ammo
 from engine.games.desert.units import Unit
 from engine.games.desert.view import View
 from engine.testing import SelfPlay
+from tests.kit.each import each
 
 GAME = Desert()
 SEATS = ("axis", "cw")
 
 
 def against_random(scenario: str, robot: str, seed: int) -> SelfPlay:
-    """A whole game of the robot on one side against play at random."""
     play, rng = SelfPlay(GAME, seed=seed, options={"scenario": scenario}), random.Random(seed)
     while not play.over:
         seat = play.asked[0]
@@ -31,7 +31,6 @@ def against_random(scenario: str, robot: str, seed: int) -> SelfPlay:
 
 
 def rates(scenario: str, games: int) -> Counter[str]:
-    """How often each side has won as the robot."""
     won: Counter[str] = Counter()
     for robot in SEATS:
         for seed in range(games):
@@ -82,7 +81,6 @@ def test_R_SURR_it_leaves_no_stack_without_ammo_to_defend_itself() -> None:
 
 
 def left(view: View, unit: Unit) -> int:
-    """What a unit has when all have done what the sheet says."""
     spent = sum(
         assault_cost(view, {role.kind: role.n})
         for role in view.sheet.roles.get(unit.id, ())
@@ -92,7 +90,6 @@ def left(view: View, unit: Unit) -> int:
 
 
 def test_DS_19_a_bonus_counts_at_the_end_and_is_seen_from_the_beginning() -> None:
-    """The same game, and a bonus: the score differs by it, and so may the winner."""
     scores = []
     for bonus in ("", "cw+99"):
         play = SelfPlay(GAME, seed=1, options={"bonus": bonus})
@@ -105,7 +102,7 @@ def test_DS_19_a_bonus_counts_at_the_end_and_is_seen_from_the_beginning() -> Non
     assert play.result == "won cw score"
 
 
-@pytest.mark.parametrize("bonus", ["cw", "cw+", "cw-3", "ann+3", "cw+1000", "3"])
+@each("bonus", ["cw", "cw+", "cw-3", "ann+3", "cw+1000", "3"])
 def test_a_bonus_that_cannot_be_read_is_refused(bonus: str) -> None:
     with pytest.raises(ValueError, match="bonus"):
         SelfPlay(GAME, options={"bonus": bonus})

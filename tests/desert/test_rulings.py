@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-import pytest
 from msgspec.structs import replace
 
 from engine.games.desert import (
@@ -32,26 +31,24 @@ from engine.games.desert.view import Own, View, project
 from engine.games.desert.world import DesertOptions, Struck, Target, World
 from engine.play import Table
 from engine.state import Event
+from tests.kit.each import each
 
 
 def world(ruling: str) -> World:
-    """Return the Halim Road with one ruling, the axis phasing."""
     made = lay_out(house_scenario("halim-road"), DesertOptions(rulings=ruling))
     made.phasing, made.segment = "axis", 1
     return made
 
 
 def sees(w: World, seat: str, roles: Mapping[str, list[Role]]) -> View:
-    """Return what a seat sees that has written these roles."""
     return project(w, seat, [Own(Assigned(dict(roles)))])
 
 
 def first(w: World, side: str, *classes: str) -> Unit:
-    """Return the first unit of a side with points of one of these classes."""
     return next(u for u in w.of(side) if any(w.kinds[kind].cls in classes for kind in u.toe))
 
 
-@pytest.mark.parametrize(("value", "wrecks"), [("armoured", 1), ("tanks", 0)])
+@each("value, wrecks", [("armoured", 1), ("tanks", 0)])
 def test_R_WRECK_armour_that_is_no_tank_leaves_a_wreck_or_none(value: str, wrecks: int) -> None:
     w = world(f"R-WRECK={value}")
     unit = next(
@@ -63,7 +60,7 @@ def test_R_WRECK_armour_that_is_no_tank_leaves_a_wreck_or_none(value: str, wreck
     assert len(w.wrecks) == wrecks
 
 
-@pytest.mark.parametrize(("value", "listed"), [("on", True), ("off", False)])
+@each("value, listed", [("on", True), ("off", False)])
 def test_R_SP0_a_unit_of_no_stacking_points_is_a_target_or_not(value: str, listed: bool) -> None:
     w = world(f"R-SP0={value}")
     unit = first(w, "cw", "inf")
@@ -71,7 +68,7 @@ def test_R_SP0_a_unit_of_no_stacking_points_is_a_target_or_not(value: str, liste
     assert s01_04_opening.is_target(w, unit) is listed
 
 
-@pytest.mark.parametrize(("value", "whole"), [("off", False), ("on", True)])
+@each("value, whole", [("off", False), ("on", True)])
 def test_R_POOLW_withheld_points_are_in_the_loss_base_or_not(value: str, whole: bool) -> None:
     w = world(f"R-POOLW={value}")
     unit = first(w, "cw", "inf")
@@ -79,7 +76,7 @@ def test_R_POOLW_withheld_points_are_in_the_loss_base_or_not(value: str, whole: 
     assert s12_totals.in_base(w, unit, overrun=False) == (unit.toe if whole else {})
 
 
-@pytest.mark.parametrize(("value", "zone"), [("size", True), ("size_and_ammo", False)])
+@each("value, zone", [("size", True), ("size_and_ammo", False)])
 def test_R_ZSIZE_units_without_ammo_have_a_zone_or_none(value: str, zone: bool) -> None:
     w = world(f"R-ZSIZE={value}")
     hexes = [hex for hex, side in w.stacks.items() if paths.qualifying(w, hex, side)]
@@ -90,7 +87,7 @@ def test_R_ZSIZE_units_without_ammo_have_a_zone_or_none(value: str, zone: bool) 
     assert still == (hexes if zone else [])
 
 
-@pytest.mark.parametrize(("value", "met"), [("off", False), ("on", True)])
+@each("value, met", [("off", False), ("on", True)])
 def test_R_AAONLY_fire_alone_meets_an_obligation_or_not(value: str, met: bool) -> None:
     w = world(f"R-AAONLY={value}")
     unit = first(w, "axis", "tank")
@@ -98,7 +95,7 @@ def test_R_AAONLY_fire_alone_meets_an_obligation_or_not(value: str, met: bool) -
     assert s09_fitness.assaulted(sees(w, "axis", {unit.id: [fire]})) == ({"C2"} if met else set())
 
 
-@pytest.mark.parametrize(("value", "code"), [("on", None), ("off", "E-FOUR")])
+@each("value, code", [("on", None), ("off", "E-FOUR")])
 def test_R_FOUR_the_first_hex_may_cost_more_than_four_or_not(value: str, code: str | None) -> None:
     w = world(f"R-FOUR={value}")
     unit = first(w, "cw", "inf")
@@ -110,7 +107,7 @@ def test_R_FOUR_the_first_hex_may_cost_more_than_four_or_not(value: str, code: s
     assert s08_retreat.dear(sees(w, "cw", {}), unit, ("C3",), 5) is not None
 
 
-@pytest.mark.parametrize(("value", "fires"), [("ca", False), ("ca_and_aa", True)])
+@each("value, fires", [("ca", False), ("ca_and_aa", True)])
 def test_R_LARGEST_who_fires_alone_is_looked_at_or_not(value: str, fires: bool) -> None:
     w = world(f"R-LARGEST={value}")
     unit = first(w, "axis", "tank")
@@ -119,7 +116,7 @@ def test_R_LARGEST_who_fires_alone_is_looked_at_or_not(value: str, fires: bool) 
     assert found.units == ((unit.id,) if fires else ())
 
 
-@pytest.mark.parametrize(("value", "exposed"), [("defender", False), ("both", True)])
+@each("value, exposed", [("defender", False), ("both", True)])
 def test_R_VUL_the_attackers_forward_guns_are_exposed_or_not(value: str, exposed: bool) -> None:
     w = world(f"R-VUL={value}")
     gun, foot = first(w, "axis", "arty", "at"), first(w, "axis", "inf")
@@ -130,7 +127,7 @@ def test_R_VUL_the_attackers_forward_guns_are_exposed_or_not(value: str, exposed
     assert (gun.id in {e.unit for e in parts["axis"].exposed}) is exposed
 
 
-@pytest.mark.parametrize(("value", "held"), [("all", True), ("units", False)])
+@each("value, held", [("all", True), ("units", False)])
 def test_R_HOLDPTS_points_at_works_hold_a_hex_off_or_not(value: str, held: bool) -> None:
     w = world(f"R-HOLDPTS={value}")
     unit = first(w, "cw", "inf")
@@ -148,8 +145,6 @@ def test_R_HOLDPTS_points_at_works_hold_a_hex_off_or_not(value: str, held: bool)
 
 
 class Loaded:
-    """A table whose dice always show their last face."""
-
     def __init__(self, w: World):
         self.world = w
 
@@ -158,7 +153,6 @@ class Loaded:
 
 
 def listed(ruling: str) -> dict[str, list[str]]:
-    """Return the names of infantry on the list that the axis is shown, by hex."""
     w = world(ruling)
     for unit in w.units.values():
         unit.firing = True
@@ -205,17 +199,15 @@ class Noted:
 
     @property
     def t(self) -> Table:
-        """The same, as rules know it."""
         return cast(Table, self)
 
 
 def melee(w: World, **state: Any) -> Melee:
-    """Return an assault of the axis on C2 that has begun."""
     parts = {"axis": s12_totals.Side(), "cw": s12_totals.Side()}
     return Melee(targets=("C2",), sides=parts, **state)
 
 
-@pytest.mark.parametrize(("value", "flee"), [("retreat", True), ("defends", False)])
+@each("value, flee", [("retreat", True), ("defends", False)])
 def test_R_ALLPIN_a_hex_in_which_all_are_pinned_is_undefended_or_not(
     value: str, flee: bool
 ) -> None:
@@ -233,8 +225,8 @@ def test_R_ALLPIN_a_hex_in_which_all_are_pinned_is_undefended_or_not(
     assert table.told == [Undefended(("C2",))], "who is not pinned might have defended"
 
 
-@pytest.mark.parametrize(
-    ("value", "walked", "engaged"),
+@each(
+    "value, walked, engaged",
     [("result", False, False), ("retreat", True, False), ("retreat", False, True)],
 )
 def test_R_ENG_a_retreat_result_or_one_that_is_walked_cancels_engaged(
@@ -258,11 +250,10 @@ def test_R_ENG_a_retreat_result_or_one_that_is_walked_cancels_engaged(
 
 
 def pair(total: int) -> tuple[int, int]:
-    """Return two dice that show a sum."""
     return max(1, total - 6), total - max(1, total - 6)
 
 
-@pytest.mark.parametrize(("value", "guns"), [("all", True), ("percentage", False)])
+@each("value, guns", [("all", True), ("percentage", False)])
 def test_R_CAPLIST_lost_guns_may_count_as_captured_or_not(value: str, guns: bool) -> None:
     w = world(f"R-CAPLIST={value}")
     foot, gun = first(w, "cw", "inf"), first(w, "cw", "arty", "at")
@@ -277,7 +268,7 @@ def test_R_CAPLIST_lost_guns_may_count_as_captured_or_not(value: str, guns: bool
     assert names == ({foot.id, gun.id} if guns else {foot.id})
 
 
-@pytest.mark.parametrize("value", ["source", "prisoners"])
+@each("value", ["source", "prisoners"])
 def test_R_GUARDHEX_guards_stand_where_they_come_from_or_with_the_prisoners(value: str) -> None:
     w = world(f"R-GUARDHEX={value}")
     unit = first(w, "axis", "inf")
@@ -289,7 +280,7 @@ def test_R_GUARDHEX_guards_stand_where_they_come_from_or_with_the_prisoners(valu
     ]
 
 
-@pytest.mark.parametrize(("value", "reaches"), [("one", True), ("all", False)])
+@each("value, reaches", [("one", True), ("all", False)])
 def test_R_ZENTER_a_zone_reaches_where_one_or_all_of_its_units_could_go(
     value: str, reaches: bool
 ) -> None:
@@ -304,7 +295,6 @@ def test_R_ZENTER_a_zone_reaches_where_one_or_all_of_its_units_could_go(
 
 
 def planning(ruling: str, *hexes: str, kind: str = "") -> tuple[World, list[Unit], View]:
-    """Return an axis that may plan fire at C2: the world, a gun in each hex, and its view."""
     w = world(ruling)
     name = next(k for unit in w.of("axis") for k in unit.toe if w.kinds[k].barrage)
     guns = [unit for unit in w.of("axis") if unit.kind != "hq"][: len(hexes)]
@@ -315,7 +305,7 @@ def planning(ruling: str, *hexes: str, kind: str = "") -> tuple[World, list[Unit
     return w, guns, project(w, "axis", [Own(Plan())])
 
 
-@pytest.mark.parametrize(("value", "code"), [("on", None), ("off", "W-ZERO")])
+@each("value, code", [("on", None), ("off", "W-ZERO")])
 def test_R_ZERO_a_barrage_without_actual_points_may_be_fired_or_not(
     value: str, code: str | None
 ) -> None:
@@ -328,7 +318,7 @@ def test_R_ZERO_a_barrage_without_actual_points_may_be_fired_or_not(
         assert (why.code if why else None) == found
 
 
-@pytest.mark.parametrize(("value", "code"), [("off", None), ("on", "E-NATION")])
+@each("value, code", [("off", None), ("on", "E-NATION")])
 def test_R_NATION_italian_guns_of_two_hexes_fire_together_or_not(
     value: str, code: str | None
 ) -> None:
@@ -340,11 +330,10 @@ def test_R_NATION_italian_guns_of_two_hexes_fire_together_or_not(
     assert s05_plans.wrong(view, "Nr1-Inf", (one.id, other.id)) is None
 
 
-@pytest.mark.parametrize(("value", "sheltered"), [("on", True), ("off", False)])
+@each("value, sheltered", [("on", True), ("off", False)])
 def test_R_BOTHT_terrain_shelters_both_sides_or_the_defender_alone(
     value: str, sheltered: bool
 ) -> None:
-    """The same dice, at the same kind of unit in a fortified hex, fired by either side."""
     lost = {}
     for seat in ("axis", "cw"):
         w = world(f"R-BOTHT={value}")
@@ -371,7 +360,7 @@ def test_R_BOTHT_terrain_shelters_both_sides_or_the_defender_alone(
     assert lost == {"axis": True, "cw": sheltered}, "the axis is phasing: C2 defends"
 
 
-@pytest.mark.parametrize(("value", "resolved"), [("all", ["C2"]), ("called", [])])
+@each("value, resolved", [("all", ["C2"]), ("called", [])])
 def test_R_AACALL_who_stops_calling_gives_up_their_own_fire_or_all(
     value: str, resolved: list[str]
 ) -> None:
@@ -386,7 +375,6 @@ def test_R_AACALL_who_stops_calling_gives_up_their_own_fire_or_all(
 
 
 def test_DS_3_a_unit_that_has_lost_its_guns_has_no_position() -> None:
-    """Mortars that were set up, and of which no point is left: the game goes on."""
     w = lay_out(house_scenario("sidi-rahal"))
     mortars = w.units["MORTARS"]
     mortars.position = "back"

@@ -17,7 +17,6 @@ GAME = EDITIONS[-1]
 
 
 def ended() -> Driven:
-    """The worked segment, after which the game is over."""
     return game(*[f"{seat}: {text}" for seat, text in SAID], dice=DICE)
 
 
@@ -89,5 +88,4 @@ def test_own_charts_go_with_the_saved_game() -> None:
 
 
 def driven_charts() -> str:
-    """The text of the charts of the house."""
     return (Path(desert.__file__).parent / "charts" / "house-1.toml").read_text("utf-8")

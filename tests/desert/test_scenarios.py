@@ -26,6 +26,7 @@ from engine.games.desert.units import FIGHTING, Dump, Leader, combat_unit
 from engine.games.desert.world import DesertOptions
 from engine.state import Join, Setup
 from engine.table import GameTable
+from tests.kit.each import each
 
 HERE = Path(__file__).parent
 DESERT = HERE.parents[1] / "engine" / "games" / "desert"
@@ -35,11 +36,10 @@ BAD = tomllib.loads((HERE / "bad" / "scenarios.toml").read_text("utf-8"))["file"
 
 
 def scenario(text: str) -> DesertScenario:
-    """What is in a file."""
     return msgspec.convert(tomllib.loads(text), DesertScenario)
 
 
-@pytest.mark.parametrize("case", BAD, ids=lambda case: case["title"].replace(" ", "-"))
+@each("case", BAD)
 def test_a_bad_file_is_refused_with_words_that_let_its_author_mend_it(case: dict[str, str]) -> None:
     """5.1: unknown keys, unknown ids and a pair that is adjacent twice reject;
     so does what cannot be played.
@@ -56,7 +56,7 @@ def test_unknown_tables_are_refused() -> None:
         scenario(HALIM + "[weather]\nrain = true\n")
 
 
-@pytest.mark.parametrize("key", ["meta", "hexes", "adjacent", "points", "unit"])
+@each("key", ["meta", "hexes", "adjacent", "points", "unit"])
 def test_a_file_without_a_table_that_it_needs_is_refused(key: str) -> None:
     document = tomllib.loads(HALIM)
     del document[key]
@@ -65,7 +65,6 @@ def test_a_file_without_a_table_that_it_needs_is_refused(key: str) -> None:
 
 
 def test_5_1_what_is_left_out_is_as_the_page_says() -> None:
-    """The defaults in brackets."""
     laid = lay_out(house_scenario("halim-road"))
     assert (laid.seats, laid.profile, laid.stages, laid.between) == (
         ("axis", "cw"),
@@ -118,9 +117,6 @@ def test_the_owners_chart_file_outranks_the_name() -> None:
 
 
 def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() -> None:
-    """The text stands in the scenario file, as the page about files says; a bad one
-    is refused with its own lines.
-    """
     own = CHART_TEXT.replace('id = "house-1"', 'id = "mine"').replace("attack=5", "attack=4")
     made = tomllib.loads(f"chart_file = '''\n{own}'''\n")
     table = GameTable.new(
@@ -145,7 +141,7 @@ def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() ->
 # The scenarios of the house.
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@each("name", HOUSE)
 def test_a_scenario_of_the_house_is_one_connected_map(name: str) -> None:
     laid = lay_out(house_scenario(name))
     assert laid.title == name
@@ -153,11 +149,9 @@ def test_a_scenario_of_the_house_is_one_connected_map(name: str) -> None:
     assert sorted(ground.distances(next(iter(laid.cells)))) == list(laid.cells)
 
 
-@pytest.mark.parametrize("name", HOUSE[:2])
+@each("name", HOUSE[:2])
 def test_a_battle_of_the_house_begins_in_contact_and_has_something_to_fight_for(name: str) -> None:
-    """3.2: both sides stand beside each other, each can fire, and
-    the hexes to hold are on the map.
-    """
+    """3.2: both sides touch, each can fire, and the hexes to hold are on the map."""
     laid = lay_out(house_scenario(name))
     ground = board(laid.pairs, laid.hexsides)
     land = [unit for unit in laid.units.values() if unit.kind != "warship"]
@@ -181,9 +175,6 @@ def test_a_battle_of_the_house_begins_in_contact_and_has_something_to_fight_for(
 
 
 def test_the_larger_scenario_has_30_units_a_side() -> None:
-    """Several segments, every kind of terrain and hexside of the house charts,
-    every kind of unit on each side.
-    """
     sizes = {name: lay_out(house_scenario(name)) for name in HOUSE}
     large = max(sizes.values(), key=lambda laid: len(laid.units))
     for side in SEATS:
@@ -230,7 +221,7 @@ def test_the_page_about_files_shows_a_scenario_that_can_be_played_and_names_ever
             assert re.search(rf"[`\s]{key.encode_name}[`\s]", told), (shape, key.encode_name)
 
 
-@pytest.mark.parametrize("name", HOUSE[2:])
+@each("name", HOUSE[2:])
 def test_a_scenario_to_learn_by_is_small_and_named_in_the_docs(name: str) -> None:
     laid = lay_out(house_scenario(name))
     assert laid.title == name

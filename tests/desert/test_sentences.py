@@ -16,6 +16,7 @@ from engine.testing.kit import Play, Setting, asked, begin, choose
 from tests.desert.driven import Driven
 from tests.desert.kit import KIT
 from tests.desert.stage import game, told, worked
+from tests.kit.each import each
 from tests.kit.games import registered
 from tests.repo.tree import ROOT
 
@@ -38,21 +39,20 @@ TOLD = ("W-EMPTY", "W-SHARE", "W-GUARD")
 
 
 def codes() -> list[str]:
-    """The codes that stand in the sources."""
     sources = (ROOT / "engine" / "games" / "desert").rglob("*.py")
     return sorted(
         {code for path in sources for code in CODES.findall(path.read_text("utf-8"))} - set(TOLD)
     )
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_every_reason_has_a_sentence(language: str) -> None:
     said = renderers.sentences_in(language)
     assert len(codes()) > 55
     assert [code for code in codes() if not said.translates(f"desert-refusal-{code}")] == []
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_words_that_name_nothing_are_refused_in_a_sentence(language: str) -> None:
     said = renderers.sentences_in(language)
     for code in ("E-UNIT", "E-NOGUN", "E-TARGET", "E-HEX"):
@@ -63,7 +63,6 @@ def test_words_that_name_nothing_are_refused_in_a_sentence(language: str) -> Non
 
 
 def heard(play: Play, texts: dict[str, set[str]]) -> None:
-    """Write down what every viewer is told, in every language."""
     view = {viewer: play.table.view(viewer) for viewer in (PUBLIC, *play.table.seats)}
     for language in renderers.LANGUAGES:
         said = renderers.sentences_in(language)
@@ -76,7 +75,6 @@ def heard(play: Play, texts: dict[str, set[str]]) -> None:
 
 
 def said_twice(play: Play, language: str) -> list[str]:
-    """Copies of one reader's own that say no more to them than everybody's copy does."""
     said = renderers.sentences_in(language)
     found = []
     for happening in (happening for bulletin in play.bulletins for happening in bulletin.told):
@@ -90,7 +88,7 @@ def said_twice(play: Play, language: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_a_copy_of_ones_own_says_more_than_everybodys(language: str) -> None:
     driven = worked()
     assert said_twice(driven.play, language) == []
@@ -102,8 +100,8 @@ def test_a_copy_of_ones_own_says_more_than_everybodys(language: str) -> None:
     assert said_twice(driven.play, language) == []
 
 
-@pytest.mark.parametrize(
-    ("language", "cw", "public", "retreated"),
+@each(
+    "language, cw, public, retreated",
     [
         (
             "en",
@@ -122,9 +120,7 @@ def test_a_copy_of_ones_own_says_more_than_everybodys(language: str) -> None:
 def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
     language: str, cw: str, public: str, retreated: str
 ) -> None:
-    """4.1: that only units which have retreated stand in a hex is
-    told to the phasing seat alone.
-    """
+    """4.1: that only retreated units stand in a hex is told to the phasing seat alone."""
     said = renderers.sentences_in(language)
 
     def heard_by(viewer: str, driven: Driven) -> list[str]:
@@ -150,14 +146,12 @@ def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
 
 
 def told_why(refusal: Refusal) -> set[str]:
-    """A refusal can be said in every language; its code."""
     for language in renderers.LANGUAGES:
         assert renderers.sentences_in(language).refusal(refusal, "desert").strip()
     return {refusal.code}
 
 
 def test_whole_games_are_told_in_both_languages() -> None:
-    """And every refusal that comes up on the way."""
     (case,) = [case for case in registered() if case.name == "desert-1"]
     texts: dict[str, set[str]] = {}
     refused: set[str] = set()
@@ -197,7 +191,6 @@ def test_a_refusal_says_what_is_missing() -> None:
 
 
 def test_sentences_fit_what_they_are_about() -> None:
-    """One and several, and a ship of the enemy's."""
     said = renderers.sentences_in("en")
 
     def told_of(event: Event) -> str:

@@ -10,7 +10,6 @@ PARAGRAPH = re.compile(r"(?<![A-Za-z])P(\d{1,2})(?!\d)")
 
 
 def named() -> set[int]:
-    """Paragraphs that stand in the name or docstring of a test of this folder."""
     found: set[int] = set()
     for path in Path(__file__).parent.glob("test_*.py"):
         if path.name != Path(__file__).name:

@@ -36,7 +36,6 @@ QUESTIONS = 12
 
 
 def said(driven: Driven, rng: random.Random) -> list[str]:
-    """What the axis says to the open question: some lines, and an answer."""
     copy = driven.play.table.load(driven.play.table.save())
     texts: list[str] = []
     for _ in range(rng.randrange(4)):
@@ -136,7 +135,6 @@ def test_withheld_or_assigned_looks_the_same_until_there_is_fire(seed: int) -> N
 
 
 def test_the_twins_go_deep_enough() -> None:
-    """A harness states its power: questions that were compared on the average."""
     depth = [pair(seed)[0] for seed in range(5)]
     print(
         f"questions compared: {sum(depth) / len(depth):.1f} on the average, {max(depth)} at the"

@@ -19,6 +19,7 @@ from tests.bot.program import run
 from tests.desert.driven import GAME, Driven, scenario
 from tests.desert.stage import told, view
 from tests.desert.worked import DICE, SAID
+from tests.kit.each import each
 
 NAMES = "1/names/C4/Inf"
 NOTHING = [1, 1]
@@ -34,13 +35,11 @@ def table(stages: int = 1) -> Driven:
 
 
 def key(driven: Driven) -> str:
-    """The roll that the table waits for; "" if for none."""
     throw = driven.play.table.state.throw
     return "" if throw is None else throw.key
 
 
 def throw(driven: Driven, faces: list[int | str], seats: tuple[str, ...] = ("cw", "axis")) -> None:
-    """These seats type this."""
     for seat in seats:
         driven.line(f"{seat}: roll {' '.join(map(str, faces))}")
 
@@ -144,7 +143,6 @@ def test_both_confirm_each_roll() -> None:
 
 
 def test_the_referee_throws_if_both_want_it() -> None:
-    """The dice are then those of their key, and can be verified."""
     driven = table()
     first = "1/barrage/C1/Nr1-Inf/1"
     said(driven, until=first)
@@ -174,9 +172,8 @@ def test_a_side_may_give_up_while_a_roll_is_asked_for() -> None:
     assert driven.play.table.state.result == "won axis resigned"
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_a_prompt_says_what_is_thrown_and_what_to_write(language: str) -> None:
-    """Not what the view waits for: that has been answered."""
     driven = table()
     said(driven, until="1/barrage/C1/Nr1-Inf/1")
     words, seen, menu = (

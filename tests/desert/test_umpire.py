@@ -6,8 +6,6 @@ import random
 from contextlib import suppress
 from itertools import pairwise
 
-import pytest
-
 import renderers
 from bot import queries
 from bot.discord import words
@@ -25,11 +23,11 @@ from renderers.desert.umpire import SHEETS
 from renderers.toolkit.scene import WHOLE
 from renderers.toolkit.words import columns
 from tests.desert.stage import game, view, worked
+from tests.kit.each import each
 from tests.kit.games import registered
 
 
 def squeezed(text: str) -> str:
-    """Text with one blank wherever there are some."""
     return " ".join(text.split())
 
 
@@ -98,7 +96,7 @@ def test_the_sheet_says_the_same_in_mail_chat_text_and_picture() -> None:
     )
 
 
-@pytest.mark.parametrize("taken", [0, 1, 2])
+@each("taken", [0, 1, 2])
 def test_the_bar_is_full_when_the_sheet_is_enough(taken: int) -> None:
     """D13: what stands there is what E-RAW asks for."""
     driven = worked("cw: lose HUSSARS 2")
@@ -139,7 +137,6 @@ def test_what_can_be_written_is_said_with_its_price() -> None:
 
 
 def test_titles_of_a_page_differ() -> None:
-    """A reader finds a table by its title."""
     driven = worked("cw: lose HUSSARS 2")
     tables = renderers.scene_of("desert", view(driven, "cw"), "en", "sheet").tables
     assert all(a.title != b.title for a, b in pairwise(tables))

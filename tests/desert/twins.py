@@ -15,14 +15,10 @@ Made = dict[str, Any]
 
 
 def scenario(name: str = "halim-road") -> Made:
-    """A scenario of the house, as data."""
     return tomllib.loads((SCENARIOS / f"{name}.toml").read_text("utf-8"))
 
 
 def dealt(side: str, rng: random.Random, name: str = "") -> tuple[Made, Made]:
-    """A scenario of the house with a dummy and a headquarters of a side
-    that stand alone, and its twin.
-    """
     made = alone(scenario(name or rng.choice(("halim-road", "sidi-rahal"))), side, rng)
     return made, twin(made, side, rng)
 
@@ -86,7 +82,6 @@ def twin(made: Made, side: str, rng: random.Random) -> Made:
 
 
 def swap(units: list[dict[str, Any]], rng: random.Random) -> None:
-    """Two infantry units of a hex get each other's ids."""
     foot = [unit for unit in units if unit["kind"] in ("inf", "hw", "mg")]
     pairs = [(a, b) for a in foot for b in foot if a["hex"] == b["hex"] and a["id"] < b["id"]]
     if pairs and rng.random() < 0.5:
