@@ -161,7 +161,7 @@ class Driven:
             raise Wrong("taken")
 
     def hears(self, viewer: Seat, wanted: str) -> None:
-        """``Type path=value …``: told to this viewer, after what they were last asserted to hear."""
+        """``Type path=value …``: told to this viewer, later than what they last heard."""
         kind, *words = wanted.split()
         viewer = PUBLIC if viewer == "all" else viewer
         events = self.told[viewer]

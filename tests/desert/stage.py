@@ -1,13 +1,17 @@
 """Short games for single rules: lines as in ``README.md``, on the Halim Road."""
 
+import random
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from engine.games.desert.view import View
 from engine.state import Event, Seat
+from engine.testing.kit import Play, Setting, asked, begin, choose
 from tests.desert.driven import Change, Driven, scenario
 from tests.desert.worked import DICE, SAID
+from tests.kit.games import registered
 
 
 def game(
@@ -38,3 +42,17 @@ def view(driven: Driven, seat: Seat) -> View:
 
 def told(driven: Driven, seat: Seat, kind: type[Event]) -> list[Any]:
     return [event for event in driven.told[seat] if isinstance(event, kind)]
+
+
+def wandering(seed: int, **options: Any) -> Iterator[Play]:
+    """Yield a game of one stage at each entry: played at random, and by the robot now and then."""
+    (case,) = [case for case in registered() if case.name == "desert-1"]
+    play = begin(case, Setting(("axis", "cw"), {"stages": 1, **options}), seed)
+    rng = random.Random(seed)
+    while not play.over:
+        yield play
+        at, seat, order = choose(play, rng, beside=0)
+        if rng.random() < 0.4:
+            seat = rng.choice(asked(play.table))
+            order = play.game.robot(play.table.view(seat), play.table.menu(seat), rng)
+        play.enter(at, seat, order)

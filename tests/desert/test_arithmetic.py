@@ -187,7 +187,7 @@ def test_2_1_effective_cpa(halim: World) -> None:
 
 
 def test_2_2_hexsides(halim: World) -> None:
-    """Rivers are for those on foot; an escarpment is dearer upwards; both keep a ZOC out (R-ZRIV)."""
+    """Rivers are for those on foot; escarpments are dearer upwards; both keep ZOCs out (R-ZRIV)."""
     ground = board(halim.pairs, halim.hexsides)
     cost = {
         (a, b, driving): prices.step_cost(ground, halim.cells, CHARTS, a, b, driving=driving)

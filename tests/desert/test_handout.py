@@ -8,12 +8,11 @@ import pytest
 
 import renderers
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.scenario_file import HOUSE, SEATS
+from engine.games.desert.scenario_file import SEATS
 from engine.games.desert.view import View
-from engine.state import PUBLIC, Setup
-from engine.testing.kit import Play, asked
+from engine.state import PUBLIC
 from renderers.desert.dossiers import handout
-from tests.desert.stage import game, view, worked
+from tests.desert.stage import game, view, wandering, worked
 
 GAME = EDITIONS[-1]
 
@@ -26,33 +25,17 @@ def test_both_sides_can_make_the_page_of_either_side() -> None:
     """4.1: so nothing is on it that the enemy does not know, whatever its
     maker knows; all through a game.
     """
-    for n, scenario in enumerate(HOUSE[:1]):
-        rng, seen = random.Random(f"handout {n}"), set()
-        play = Play(
-            GAME,
-            Setup(
-                id="handout",
-                secret=bytes([n]) * 32,
-                options={"scenario": scenario, "stages": 1},
-                scenario={},
-                at=0,
-            ),
-        )
-        play.join(SEATS)
-        while not play.over:
-            looks = play.table.world.step not in seen or rng.random() < 0.2
-            if looks and any(
-                "handout" in renderers.modes("desert", play.table.view(seat)) for seat in SEATS
-            ):
-                for seat, enemy in (SEATS, SEATS[::-1]):
-                    own, his = play.table.view(seat), play.table.view(enemy)
-                    for language in renderers.LANGUAGES:
-                        say = renderers.sentences_in(language).say
-                        assert handout(own, say) == handout(his, say, seat)
-                seen.add(play.table.world.step)
-            seat = rng.choice(asked(play.table))
-            play.write(0, seat, GAME.robot(play.table.view(seat), play.table.menu(seat), rng))
-        assert {"plan", "apply", "assign", "aa_pick", "ca_pick"} <= seen
+    seen, rng = set[str](), random.Random(0)
+    for play in wandering(0):
+        looks = play.table.world.step not in seen or rng.random() < 0.2
+        views = {seat: play.table.view(seat) for seat in SEATS}
+        if looks and any("handout" in renderers.modes("desert", one) for one in views.values()):
+            for seat, enemy in (SEATS, SEATS[::-1]):
+                for language in renderers.LANGUAGES:
+                    say = renderers.sentences_in(language).say
+                    assert handout(views[seat], say) == handout(views[enemy], say, seat)
+            seen.add(play.table.world.step)
+    assert {"plan", "apply", "assign", "aa_pick", "ca_pick"} <= seen
 
 
 def test_P18_the_confirmation_of_damage() -> None:

@@ -2,16 +2,15 @@
 asks, and what is still missing.
 """
 
-import random
+from itertools import chain
 
 import renderers
 from engine.menu import Refused
-from engine.testing.kit import Setting, asked, begin, choose
+from engine.testing.kit import asked
 from tests.desert.driven import Driven
-from tests.desert.stage import game, worked
+from tests.desert.stage import game, wandering, worked
 from tests.desert.twins import scenario
 from tests.kit.each import each
-from tests.kit.games import registered
 
 FIGURES = {
     "E-MISS": "what",
@@ -150,30 +149,17 @@ def test_a_forced_retreat_names_the_hexes_that_are_open() -> None:
 
 
 def test_who_is_asked_learns_the_figures_before_they_are_refused() -> None:
-    (case,) = [case for case in registered() if case.name == "desert-1"]
     met: set[str] = set()
-    for seed in range(2):
-        play = begin(case, Setting(("axis", "cw"), {"stages": 1}), seed)
-        rng = random.Random(seed)
-        while not play.over:
-            for seat in asked(play.table):
-                try:
-                    play.table.menu(seat).parse("ok")
-                except Refused as why:
-                    facts, code = dict(why.refusal.facts), why.refusal.code
-                    words = [
-                        w
-                        for name in FIGURES.get(code, "").split()
-                        for w in str(facts[name]).split(", ")
-                    ]
-                    for language in renderers.LANGUAGES:
-                        view = play.table.view(seat)
-                        text = renderers.asked_text("desert", view, language)
-                        assert [word for word in words if word not in text] == [], f"{code}: {text}"
-                    met.add(code)
-            at, seat, order = choose(play, rng, beside=0)
-            if rng.random() < 0.4:
-                seat = rng.choice(asked(play.table))
-                order = play.game.robot(play.table.view(seat), play.table.menu(seat), rng)
-            play.enter(at, seat, order)
+    for play in chain(wandering(0), wandering(1)):
+        for seat in asked(play.table):
+            try:
+                play.table.menu(seat).parse("ok")
+            except Refused as why:
+                facts, code = dict(why.refusal.facts), why.refusal.code
+                figures = (str(facts[name]) for name in FIGURES.get(code, "").split())
+                words = [word for figure in figures for word in figure.split(", ")]
+                for language in renderers.LANGUAGES:
+                    text = renderers.asked_text("desert", play.table.view(seat), language)
+                    assert [word for word in words if word not in text] == [], f"{code}: {text}"
+                met.add(code)
     assert {"E-MISS", "E-IDLE", "E-MUST", "E-RAW"} <= met, met

@@ -2,7 +2,6 @@
 the enemy is told, and what happens without an answer, at whatever they look.
 """
 
-import random
 from contextlib import suppress
 from itertools import pairwise
 
@@ -13,7 +12,7 @@ from engine.games.desert import casualties
 from engine.games.desert.view import Toll
 from engine.menu import Refused
 from engine.state import PUBLIC
-from engine.testing.kit import Setting, asked, begin, choose
+from engine.testing.kit import asked
 from mail.names import MailNames
 from mail.outgoing import situation
 from mail.outgoing.plain import text_of
@@ -22,9 +21,8 @@ from renderers.desert.prompts import ASKED
 from renderers.desert.umpire import SHEETS
 from renderers.toolkit.scene import WHOLE
 from renderers.toolkit.words import columns
-from tests.desert.stage import game, view, worked
+from tests.desert.stage import game, view, wandering, worked
 from tests.kit.each import each
-from tests.kit.games import registered
 
 
 def squeezed(text: str) -> str:
@@ -35,23 +33,15 @@ def test_whoever_is_asked_has_a_sheet_and_nobody_else() -> None:
     """D1 to D18: the sheet exists at every question, in each language, and is as wide as promised;
     the public never has one.
     """
-    (case,) = [case for case in registered() if case.name == "desert-1"]
     met: set[str] = set()
-    for seed in range(1):
-        play, rng = begin(case, Setting(("axis", "cw"), {"stages": 1}), seed), random.Random(seed)
-        while not play.over:
-            assert "sheet" not in renderers.modes("desert", play.table.view(PUBLIC))
-            for seat in asked(play.table):
-                seen = play.table.view(seat)
-                for language in renderers.LANGUAGES:
-                    text = renderers.board_text("desert", seen, language, "sheet")
-                    assert max(map(columns, text.splitlines())) <= WHOLE.width
-                met.add(seen.step)
-            at, seat, order = choose(play, rng, beside=0)
-            if rng.random() < 0.5:
-                seat = rng.choice(asked(play.table))
-                order = play.game.robot(play.table.view(seat), play.table.menu(seat), rng)
-            play.enter(at, seat, order)
+    for play in wandering(0):
+        assert "sheet" not in renderers.modes("desert", play.table.view(PUBLIC))
+        for seat in asked(play.table):
+            seen = play.table.view(seat)
+            for language in renderers.LANGUAGES:
+                text = renderers.board_text("desert", seen, language, "sheet")
+                assert max(map(columns, text.splitlines())) <= WHOLE.width
+            met.add(seen.step)
     assert {*SHEETS} == {*ASKED}
     assert met >= {"position", "firing", "plan", "apply", "retreat", "assign", "aa_loss", "ca_loss"}
 
