@@ -12,7 +12,8 @@ from engine.games.derelict import menu, reveal
 from engine.games.derelict.menu import Offer
 from tests.derelict.excuses import CAP, TURNING
 from tests.derelict.rebuild import Record
-from tests.derelict.recorded import KNOWN, Report, check, digest, main, read
+from tests.derelict.recorded import KNOWN, check, digest, main, read
+from tests.derelict.report import Report
 from tests.kit.each import each
 
 DATA = Path(__file__).parents[1] / "data"

@@ -24,7 +24,8 @@ from engine.testing.kit import Play
 from tests.derelict import excuses
 from tests.derelict.kit import LURKING, ROOM, SEGMENTS
 from tests.derelict.rebuild import Key, Rebuilt, Record, offered
-from tests.derelict.recorded import Report, check, text_of
+from tests.derelict.recorded import check, text_of
+from tests.derelict.report import Report
 from tests.derelict.stage import GAME
 from tests.derelict.walk import PHASES
 from tests.kit.each import each

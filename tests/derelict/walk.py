@@ -17,7 +17,7 @@ from engine.table import GameTable
 from tests.derelict import excuses
 from tests.derelict.excuses import Difference, cell_of
 from tests.derelict.rebuild import Rebuilt, Record, key_of_token, offered, tokens_of
-from tests.derelict.recorded import Report, compare_choices
+from tests.derelict.report import Report, compare_choices
 
 KINDS = {
     "command_reroll": "command",
