@@ -83,15 +83,11 @@ class BattleBoardKit(Kit):
     golden = (THREE, DUEL)
     unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
     owner, viewers = "Blue", ("red", PUBLIC)
-    probes = (
-        "bomb Blue 0 0",
-        "bomb blue d3",
-        "bomb Blue 9 9",
-        "bomb red 1 1",
-        "bomb nobody 0 0",
-        "pass",
-        "withdraw",
-        "",
+    probes = tuple(
+        (
+            "bomb Blue 0 0; bomb blue d3; bomb Blue 9 9; bomb red 1 1; bomb nobody 0 0; pass; "
+            "withdraw; "
+        ).split("; ")
     )
     leaks = (
         cities_in_the_view,

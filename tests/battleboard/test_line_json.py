@@ -250,18 +250,7 @@ async def test_programs_play_any_game_by_what_its_menus_list(path: Path, kind: s
 
 AT_ONCE = {"ambush": {"window": "local"}}
 """Options without which the players would wait for the clock."""
-BESIDE = (
-    "draw",
-    "resign",
-    "withdraw",
-    "standing",
-    "ambush",
-    "asking",
-    "hide",
-    "fire",
-    "cease",
-    "reveal",
-)
+BESIDE = tuple("draw resign withdraw standing ambush asking hide fire cease reveal".split())
 """First words of orders after which no other question follows: they answer none, or are lines
 of a sheet. Where ``auto`` is an answer, all others but ``ok`` are such lines.
 """

@@ -273,22 +273,10 @@ def test_BB_15_a_wreck_stays_marked_whatever_is_read_there_later() -> None:
     assert game.view().board("Bob").marks == (Mark(5, 5, "MISS", True),)
 
 
-ILLEGAL = [
-    "Nobody 0 0",
-    "Cy 4 4",
-    "Dan 0 0",
-    "Bob 10 0",
-    "Bob 0 8",
-    "Bob -1 0",
-    "Bob 0 -1",
-    "Nobody 99 -99",
-    "Bob k1",
-    "Bob a9",
-    "Bob a0",
-    "Nobody d6",
-    '"Bob" 0 0',
-    '" 0 0',
-]
+ILLEGAL = (
+    "Nobody 0 0; Cy 4 4; Dan 0 0; Bob 10 0; Bob 0 8; Bob -1 0; Bob 0 -1; Nobody 99 -99; "
+    'Bob k1; Bob a9; Bob a0; Nobody d6; "Bob" 0 0; " 0 0'
+).split("; ")
 """Unknown; lost; gone; off the board on every side; both; the same with letters;
 quotes are part of a name (BB-16).
 """

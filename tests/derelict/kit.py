@@ -30,13 +30,8 @@ SEGMENTS = (
     ".aaaa.bbbb.",
     "...........",
 )
-MARINES_HERE = (
-    "marine_sarge",
-    "marine",
-    "marine_flame",
-    "marine_cannon",
-    "marine_claws",
-    "marine_hammer",
+MARINES_HERE = tuple(
+    "marine_sarge marine marine_flame marine_cannon marine_claws marine_hammer".split()
 )
 
 
@@ -154,19 +149,11 @@ class DerelictKit(Kit):
     golden = GOLDEN
     unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
     owner, viewers = ALIENS, (MARINES, PUBLIC)
-    probes = (
-        "pass",
-        "activate M1",
-        "activate B1",
-        "move 5,2",
-        "turn left",
-        "reveal",
-        "deploy 9,1",
-        "place 3,3",
-        "shoot B1",
-        "standing unjam always",
-        "standing cells 1,1",
-        "",
+    probes = tuple(
+        (
+            "pass; activate M1; activate B1; move 5,2; turn left; reveal; deploy 9,1; place 3,3; "
+            "shoot B1; standing unjam always; standing cells 1,1; "
+        ).split("; ")
     )
     leaks = (
         values_in_the_view,

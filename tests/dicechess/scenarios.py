@@ -14,17 +14,8 @@ from tests.dicechess.stage import Stage
 TOP = {"id", "title", "covers", "fen", "quiet", "start", "steps"}
 STEP = {"roll", "by", "move", "refused"}
 EXPECTED = {
-    *(
-        "phase",
-        "to_move",
-        "owner",
-        "remaining",
-        "forfeit",
-        "candidates",
-        "turn_no",
-        "quiet_now",
-        "check",
-        "board",
+    *tuple(
+        "phase to_move owner remaining forfeit candidates turn_no quiet_now check board".split()
     ),
     *("san", "legal", "legal_has", "legal_lacks", "result", "reason"),
 }

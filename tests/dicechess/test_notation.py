@@ -124,19 +124,7 @@ REFUSED = [
     (ROOKS, "Raa2", "ambiguous"),
     *(
         (START, text, "illegal")
-        for text in (
-            "e5",
-            "Nd4",
-            "O-O",
-            "Ke2",
-            "d3e4",
-            "exd3",
-            "e2e2",
-            "e4=Q",
-            "Nf3=Q",
-            "e7e5",
-            "Bxc3",
-        )
+        for text in tuple("e5 Nd4 O-O Ke2 d3e4 exd3 e2e2 e4=Q Nf3=Q e7e5 Bxc3".split())
     ),
     (PROMOTION, "a8=K", "illegal"),
     (PROMOTION, "a8=P", "illegal"),
