@@ -38,12 +38,6 @@ def test_a_choice_of_a_thousand_orders_is_listed_and_one_of_more_by_its_pattern(
     assert aim(77, 13).listing == ([], [Unlisted("aim {guns} {target} {shots}", "Aim", "answer")])
 
 
-def test_ten_examples_are_given() -> None:
-    assert len(guns().examples(0)) == 10
-    some = Menu([Choice(Aim, "a {guns} {target} {shots}", **AIM_SLOTS | {"shots": Int(1, 8)})])
-    assert len(some.examples(0)) == 8, "of few orders all are found"
-
-
 AIM_SLOTS: dict[str, Any] = {"guns": Many(["g1"], 1), "target": OneOf(["Ann"]), "shots": Int(1, 1)}
 
 
@@ -92,10 +86,6 @@ def test_a_slot_reads_up_to_the_next_fixed_word_and_without_one_to_the_end() -> 
 def test_an_empty_pair_of_quotes_is_a_word_of_a_text_like_any_other() -> None:
     menu = Menu([Choice(Move, "tell {unit} {steps}", unit=OneOf(["Ann"]), steps=Text())])
     assert menu.parse('tell Ann that "" is so').steps == 'that "" is so'
-
-
-def test_a_menu_without_orders_names_no_rule() -> None:
-    assert refusal("hold", Menu()) == Refusal(code="nothing-to-order", end=4, word="hold")
 
 
 def test_the_name_of_a_slot_is_what_stands_in_braces() -> None:

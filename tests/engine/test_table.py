@@ -23,7 +23,6 @@ from engine.state import (
     Join,
     Leave,
     Order,
-    Setup,
     Start,
     Tick,
     Told,
@@ -42,6 +41,7 @@ from tests.engine.tiny import (
     Tiny,
     TinyLoop,
     TinySteps,
+    made,
     tiny,
 )
 
@@ -66,9 +66,7 @@ def test_the_answer_of_one_seat_closes_its_question() -> None:
 
 
 def test_questions_are_counted_from_the_lobby_on() -> None:
-    t = GameTable.new(
-        Tiny(), Setup(id="tiny-1", secret=bytes(32), options={}, scenario={"items": []}, at=5)
-    )
+    t = made(at=5)
     b = t.run()
     assert (b.question, b.asked, b.due, b.fresh) == (1, Ask(), None, True)
     b = t.take(6, HOUSE, Join("a", "a", "a"))
@@ -268,9 +266,7 @@ def test_only_those_asked_may_answer() -> None:
 
 
 def test_before_the_start_and_after_the_end_nothing_can_be_ordered() -> None:
-    t = GameTable.new(
-        Tiny(), Setup(id="tiny-1", secret=bytes(32), options={}, scenario={"items": []}, at=5)
-    )
+    t = made(at=5)
     t.run()
     t.take(6, HOUSE, Join("a", "a", "a"))
     with pytest.raises(Refused, match="not-started"):
@@ -286,12 +282,7 @@ def test_before_the_start_and_after_the_end_nothing_can_be_ordered() -> None:
 
 
 def test_the_game_begins_with_the_last_seat_or_with_those_there() -> None:
-    t = GameTable.new(
-        Tiny(),
-        Setup(
-            id="tiny-1", secret=bytes(32), options={}, scenario={"items": [{"seats": ["a"]}]}, at=5
-        ),
-    )
+    t = made(scenario={"items": [{"seats": ["a"]}]}, at=5)
     t.run()
     t.take(6, HOUSE, Join("a", "Ann", "s"))
     t.take(7, HOUSE, Join("b", "Bob", "s"))
@@ -310,10 +301,7 @@ def test_bad_options_are_refused_with_their_place() -> None:
         ({}, {"items": [{"seats": 3}]}, r"\$\.items\[0\]\.seats"),
     ):
         with pytest.raises(msgspec.ValidationError, match=words):
-            GameTable.new(
-                Tiny(),
-                Setup(id="tiny-1", secret=bytes(32), options=options, scenario=scenario, at=5),
-            )
+            made(options=options, scenario=scenario)
 
 
 # ---- frames
@@ -409,7 +397,7 @@ def test_a_bulletin_is_told_once() -> None:
 
 def test_the_secret_is_committed_to_and_disclosed() -> None:
     """SHA-256 of 32 zero bytes, as any tool prints it."""
-    t = GameTable.new(Tiny(), Setup(id="tiny-1", secret=bytes(32), options={}, scenario={}, at=5))
+    t = made()
     committed = Committed(
         "tiny-1", "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", loaded=False
     )
@@ -469,7 +457,7 @@ def test_dice_that_are_not_loaded_fall_as_they_would_without_loading() -> None:
     got, t = faces(Item(A, rolls=4), Item(A), q2_1=[5])
     assert [got[0], *got[2:]] == [fair[0], *fair[2:]]
     assert got[1] == 5
-    assert t.state.loaded == {"q2/1": []}
+    assert (t.state.loaded, t.setup.loaded) == ({"q2/1": []}, {"q2/1": [5]})
 
 
 def test_loaded_dice_mark_the_roll_and_the_game() -> None:
@@ -478,10 +466,7 @@ def test_loaded_dice_mark_the_roll_and_the_game() -> None:
     assert [(roll.key, roll.loaded) for roll in rolls] == [("q2/0", False), ("q2/1", True)]
     assert rolls[1].dice == ((6, 4),), "six faces, and face 5 counted from 0"
     assert rolls[0].salts == ("a", "b", "c")
-    first = GameTable.new(
-        Tiny(),
-        Setup(id="tiny-1", secret=bytes(32), options={}, scenario={}, at=5, loaded={"q": [1]}),
-    ).run()
+    first = made(loaded={"q": [1]}).run()
     assert [event.loaded for event in first.events(PUBLIC) if isinstance(event, Committed)] == [
         True
     ]
@@ -490,11 +475,6 @@ def test_loaded_dice_mark_the_roll_and_the_game() -> None:
 def test_loaded_dice_that_cannot_fall_are_named() -> None:
     with pytest.raises(LoadedDice, match=r"q2/0 cannot be 7; possible: 1, 2, 3, 4, 5, 6"):
         faces(Item(A, rolls=1), Item(A), q2=[7])
-
-
-def test_the_loaded_dice_of_the_setup_are_not_used_up() -> None:
-    _, t = faces(Item(A, rolls=2), Item(A), q2=[1, 2])
-    assert t.setup.loaded == {"q2": [1, 2]}
 
 
 def test_counters_start_afresh_in_a_chapter() -> None:

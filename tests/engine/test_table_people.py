@@ -27,7 +27,6 @@ from engine.state import (
     Order,
     Retract,
     Seat,
-    Setup,
 )
 from engine.table import GameTable
 from tests.engine.tiny import (
@@ -41,18 +40,13 @@ from tests.engine.tiny import (
     Tiny,
     TinyOptions,
     World,
+    made,
     tiny,
 )
 from tests.kit.each import each
 
 A, B, AB = Item(("a",)), Item(("b",)), Item(("a", "b"))
 YES, NO, PASS = Say("yes"), Say("no"), Say("pass")
-
-
-def made(game: Tiny | None = None, **said: Any) -> GameTable:
-    setup: dict[str, Any] = {"id": "tiny-1", "secret": bytes(32), "at": 1000}
-    setup |= {"options": {}, "scenario": {}} | said
-    return GameTable.new(game or Tiny(), Setup(**setup))
 
 
 # ---- making a game
@@ -160,13 +154,6 @@ def test_dice_that_stand_as_they_were_thrown_fall_so() -> None:
     assert table.world.log == ["a=yes", "die 3", "die 6"]
 
 
-def test_of_loaded_dice_the_longest_name_counts_wherever_it_stands() -> None:
-    for names in (["q2", "q2/0"], ["q2/0", "q2"]):
-        table = tiny(Item(("a",), rolls=1), loaded={name: [len(name)] for name in names})
-        table.take(1001, "a", YES)
-        assert table.world.log[1] == "die 4"
-
-
 def test_a_game_may_have_names_of_its_own_for_loaded_dice() -> None:
     class Named(Tiny):
         def loaded_for(self, name: str, key: str) -> bool:
@@ -199,14 +186,6 @@ def why(table: GameTable, seat: Seat) -> Refusal:
 
 def test_a_seat_that_is_not_asked_is_told_what_the_game_says() -> None:
     assert why(tiny(A, game=Fussy()), "b").code == "b-waits-as-b"
-
-
-def test_before_the_start_and_after_the_end_a_menu_says_so() -> None:
-    table = made()
-    table.run()
-    assert why(table, "a").code == "not-started"
-    table = tiny()
-    assert why(table, "a").code == "game-over"
 
 
 def test_what_the_game_advises_is_on_the_menu() -> None:

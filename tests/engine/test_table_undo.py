@@ -24,8 +24,8 @@ from engine.state import (
 from engine.table import GameTable
 from engine.testing.kit import Case, Play, asked, choose, fresh
 from engine.undo import go_on, undo_to
-from tests.engine.test_table_people import AB, NO, YES, A, B, WithWayOut, Witness, made
-from tests.engine.tiny import Item, Keep, Note, Tiny, TinyOptions, World, tiny
+from tests.engine.test_table_people import AB, NO, YES, A, B, WithWayOut, Witness
+from tests.engine.tiny import Item, Keep, Note, Tiny, TinyOptions, World, made, tiny
 from tests.kit.each import each
 from tests.kit.games import cases
 

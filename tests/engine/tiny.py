@@ -4,6 +4,7 @@ the other, and keeps the answers.
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from engine.game import Frame, Game, Options, Scenario, Script
@@ -233,6 +234,13 @@ class TinySteps(Tiny):
     first = Steps
 
 
+def made(game: "Tiny | None" = None, **said: Any) -> GameTable:
+    """A game that waits for its players."""
+    setup: dict[str, Any] = {"id": "tiny-1", "secret": bytes(32), "at": 1000}
+    setup |= {"options": {}, "scenario": {}} | said
+    return GameTable.new(game or Tiny(), Setup(**setup))
+
+
 def tiny(
     *items: Item,
     pace: int = 0,
@@ -241,29 +249,8 @@ def tiny(
     loaded: dict[str, list[int | str]] | None = None,
 ) -> GameTable:
     """A game of these questions with all seats taken, at second ``at``."""
-    scenario = {
-        "items": [
-            {
-                "seats": list(i.seats),
-                "window": i.window,
-                "forced": i.forced,
-                "words": list(i.words),
-                "rolls": i.rolls,
-            }
-            for i in items
-        ]
-    }
-    t = GameTable.new(
-        game or Tiny(),
-        Setup(
-            id="tiny-1",
-            secret=bytes(32),
-            options={"pace": pace},
-            scenario=scenario,
-            at=at,
-            loaded=loaded or {},
-        ),
-    )
+    scenario = {"items": msgspec.to_builtins(items)}
+    t = made(game, options={"pace": pace}, scenario=scenario, at=at, loaded=loaded or {})
     t.run()
     for seat in "abc":
         t.take(at, HOUSE, Join(seat, seat, seat))

@@ -30,7 +30,6 @@ KNOWN_LONG = (
     "tests/bot/test_people.py",
     "tests/desert/test_assault_rules.py",
     "tests/desert/test_book.py",
-    "tests/engine/test_table.py",
     "tests/mail/test_replies.py",
     "tests/mail/test_verbs.py",
     "tests/referee/test_clocks.py",
