@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
@@ -298,6 +297,14 @@ class Typing:
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())
 
+    def plays(self, *turns: str) -> None:
+        """Wait for a text, type a line, wait for the next text, and so on."""
+        for n, text in enumerate(turns):
+            if n % 2:
+                self.type(f"{text}\r")
+            else:
+                self.read(text)
+
     def leave(self) -> int:
         """Press Ctrl-D until the program ends; its code. While a terminal says something it takes
         the key for itself; whoever wants to leave presses it again.
@@ -323,12 +330,8 @@ class Typing:
 
 def test_a_terminal_prompts_and_says_good_bye(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, *TWO) as person:
-        person.read("ann>")
-        person.type("bomb bob d6\r")
-        person.read("ann bombed bob at 3 5: miss.")
-        person.read("bob>")
-        person.type("quit\r")
-        person.read("To go on with this game")
+        person.plays("ann>", "bomb bob d6", "ann bombed bob at 3 5: miss.")
+        person.plays("bob>", "quit", "To go on with this game")
         assert person.process.wait() == 0
 
 
@@ -349,10 +352,7 @@ def test_a_terminal_shows_a_seat_its_own_when_it_is_alone_and_hides_it_again(
 
 def test_what_is_longer_than_the_screen_is_scrolled_and_hidden_again(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, "play", "desert", "--hotseat", rows=24, columns=80) as person:
-        person.read("axis>")
-        person.type("view axis\r")
-        person.read("For axis only.")
-        person.type("\r")
+        person.plays("axis>", "view axis", "For axis only.", "")
         first = person.read("to hide this.")
         assert "guns in contact forward or back" in first, "what is asked stands first"
         person.type(" ")
@@ -365,12 +365,9 @@ def test_what_is_longer_than_the_screen_is_scrolled_and_hidden_again(tmp_path: P
 
 def test_what_somebody_has_filed_is_shown_to_him_alone(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, *TWO) as person:
-        person.read("ann>")
-        person.type("bob: queue add pass\r")
-        person.read("For bob only.")
-        person.type("\r")
-        person.read("Your standing orders: 1. pass")
-        person.type("\r")
+        person.plays(
+            "ann>", "bob: queue add pass", "For bob only.", "", "Your standing orders: 1. pass", ""
+        )
         person.type("quit\r")
         assert person.process.wait() == 0
 
@@ -401,11 +398,7 @@ def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(
     tmp_path: Path,
 ) -> None:
     with at_a_terminal(tmp_path, "play") as person:
-        person.read("game>")
-        person.type("\r")
-        person.read("who>")
-        person.type("\r")
-        person.read("Seats: player, robot (robot).")
+        person.plays("game>", "", "who>", "", "Seats: player, robot (robot).")
         person.read("player>")
         person.type("bomb rob")
         person.read("rob")
@@ -414,14 +407,14 @@ def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(
         assert person.leave() == 0
 
 
-@pytest.mark.parametrize(
-    ("begun", "offered"),
+@each(
+    "begun, offered",
     [
         (
             "",
             {
-                *("bomb", "pass", "withdraw", "help", "rules", "menu", "board", "view"),
-                *("history", "picture", "undo", "say", "quit"),
+                *"bomb pass withdraw help rules menu board view".split(),
+                *"history picture undo say quit".split(),
             },
         ),
         ("bo", {"bomb", "board"}),
@@ -472,34 +465,23 @@ def test_signs_have_colours_where_they_stand_on_a_board(sign: str, style: str) -
 def test_signs_of_two_characters_have_colours_side_by_side_and_walls_are_dim() -> None:
     board = "Trial\n\n    0 1 2 3\n  0 ##A<Av[] 0\n\nSigns:   ## wall   A^ alien   [] closed door\n"
     shown = coloured(board, ["##", "A^", "[]"])
-    coloured_signs = [
-        (shown.plain[span.start : span.end], span.style)
+    found = [
+        f"{shown.plain[span.start : span.end]} {span.style}"
         for span in shown.spans
         if span.style != "bold"
     ]
-    assert sorted(coloured_signs) == sorted(
-        [
-            ("##", "bright_black"),
-            ("##", "bright_black"),
-            ("A<", "bold red"),
-            ("Av", "bold red"),
-            ("A^", "bold red"),
-            ("[]", "yellow"),
-            ("[]", "yellow"),
-        ]
-    )
+    aliens = ["A< bold red", "Av bold red", "A^ bold red"]
+    assert sorted(found) == sorted([*["## bright_black"] * 2, *aliens, *["[] yellow"] * 2])
 
 
 def test_a_line_of_a_sheet_is_confirmed_where_nothing_else_would_say_that_it_was_taken(
     tmp_path: Path,
 ) -> None:
     with at_a_terminal(tmp_path, "play", "desert", "--robot", "cw") as person:
-        person.read("axis>")
-        person.type("pos ART-1 fwd\r")
-        person.read("Accepted for axis: pos ART-1 fwd")
-        person.type("auto\r")
-        person.read("Accepted for axis: auto")
-        person.type("quit\r")
+        person.plays(
+            *("axis>", "pos ART-1 fwd", "Accepted for axis: pos ART-1 fwd", "auto"),
+            *("Accepted for axis: auto", "quit"),
+        )
         assert person.process.wait() == 0
 
 

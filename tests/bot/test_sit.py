@@ -381,16 +381,11 @@ def test_a_terminal_has_the_same_screens(tmp_path: Path) -> None:
     ):
         assert cities(person.read("ann>")) == 0
         person.type("bomb bob \t")
-        person.read("0")
-        person.type("\x15view bob\r")
-        person.read("For bob only.")
-        person.type("\r")
+        person.plays("0", "\x15view bob", "For bob only.", "")
         assert cities(person.read("to hide this.")) == 2
         person.type("\r")
         person.type("pass\r")
-        person.read("bob>")
-        person.type("quit\r")
-        person.read("To go on with this game: meanwhile sit")
+        person.plays("bob>", "quit", "To go on with this game: meanwhile sit")
         assert person.process.wait(30) == 0
 
 

@@ -1,9 +1,7 @@
-"""A season: a club plays for months or years on one database, hour by hour of
-a clock that is moved by hand.
+"""A season: a club plays for years on one database, by a clock that is moved hour by hour.
 
-People learn of a game only by what their door hands over. Processes are stopped and
-killed, the disk fails now and then, doors cannot be reached, the machine's clock is set.
-Everything follows from one seed.
+People learn of a game only by what their door hands over. Processes are stopped and killed, the
+disk fails, doors cannot be reached, the clock is set. Everything follows from one seed.
 """
 
 import asyncio
@@ -447,9 +445,7 @@ def suggestion(batch: Batch, game: str, seat: Seat, rng: random.Random) -> str |
 
 
 def standing_of(batch: Batch, game: str) -> tuple[bool, tuple[Seat, ...], tuple[Seat, ...], int]:
-    """Does a game wait for a moderator, which seats are free, who is asked, and
-    since when has nothing happened?
-    """
+    """Return whether a game waits for a moderator, its free seats, and who is asked."""
     opened = batch.game(game)
     assert opened is not None
     state, ask = opened.table.state, opened.table.ask()
