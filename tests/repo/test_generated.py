@@ -50,12 +50,15 @@ def test_pages_are_current() -> None:
 # --- the words of the desk -------------------------------------------------------------------
 
 
-def test_every_word_says_what_it_does_in_a_line_of_discord() -> None:
+def test_every_word_says_what_it_does_in_a_line_of_discord_and_that_it_is_done() -> None:
     assert len(club.table().splitlines()[2:]) == len(desk.VERBS)
     for language in LANGUAGES:
         said = sentences_in(language)
         assert [one.key() for one in desk.WORDS if not said.translates(one.message())] == []
         assert [one.key() for one in desk.WORDS if len(said.say(one.message())) > 100] == []
+        done = {one.word(): f"did-{one.word().replace(' ', '-')}" for one in desk.WORDS}
+        mute = [word for word, message in done.items() if not said.translates(message)]
+        assert mute == ["gm kick"], "it answers as `kick` does"
 
 
 def test_words_have_commands_of_discord_those_of_moderators_under_mod() -> None:
