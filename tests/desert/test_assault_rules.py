@@ -23,7 +23,6 @@ from engine.games.desert.events import (
 )
 from engine.state import PUBLIC
 from tests.desert.stage import game, told, view, worked
-from tests.desert.worked import SAID
 from tests.kit.each import each
 
 DRY_C2 = {"unit": [{"id": name, "ammo": 0} for name in ("2-RIFLES", "HUSSARS", "FIELD-RGT")]}
@@ -225,13 +224,6 @@ def totals(driven: object) -> Totalled:
     return found
 
 
-def test_P39_P40_P41_P44_P45_strengths_DS_13() -> None:
-    driven = worked("cw: retreat C2 D2")
-    t = totals(driven).totals
-    assert (t.raw_off, t.raw_def, t.actual_off, t.actual_def, t.basic) == (42, 34, 4, 3, 1)
-    assert told(driven, "cw", Totalled)[-1].totals == t
-
-
 def test_P42_P43_tanks_without_infantry_DS_13() -> None:
     driven = game(
         *(
@@ -273,28 +265,6 @@ def test_P46_an_undefended_hex_retreats_three_hexes_DS_13() -> None:
     assert costs.cohesion["HUSSARS"] == -3
     seen = driven.play.table.view("axis")
     assert (seen.step, seen.dossiers[-1].went) == ("ca_pick", [("C2", "E4")])
-
-
-def test_P47_P48_P49_P50_P51_modifiers_DS_13() -> None:
-    t = totals(worked("cw: retreat C2 D2")).totals
-    assert (t.terrain, t.strength, t.size, t.morale_off, t.morale_def, t.morale, t.adjusted) == (
-        -2,
-        0,
-        2,
-        3,
-        1,
-        2,
-        3,
-    )
-    t = totals(worked("cw: retreat C3 D3")).totals
-    assert (t.terrain, t.strength, t.size, t.morale_off, t.morale_def, t.adjusted) == (
-        0,
-        2,
-        0,
-        3,
-        -3,
-        11,
-    )
 
 
 def test_P52_P53_results_and_overrun_DS_14() -> None:
@@ -492,10 +462,6 @@ def test_charts_are_pinned_by_their_hash_DS_22() -> None:
     driven.line("all> Began title=halim-road")
     began = next(event for event in driven.told["*"] if type(event).__name__ == "Began")
     assert len(began.charts) == 64  # type: ignore[attr-defined]  # Began
-
-
-def test_the_script_of_the_worked_segment_is_complete() -> None:
-    assert len(SAID) > 60
 
 
 def test_P51_P52_P60_each_side_is_told_its_own_sums_and_nobody_else_is_DS_20() -> None:

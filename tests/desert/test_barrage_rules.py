@@ -6,14 +6,7 @@ import msgspec
 import pytest
 
 from engine.games.desert import s05_plans
-from engine.games.desert.events import (
-    Barraged,
-    HeldOff,
-    Lost,
-    PlanShown,
-    SegmentBegan,
-    TargetsNamed,
-)
+from engine.games.desert.events import Barraged, Lost, PlanShown, SegmentBegan, TargetsNamed
 from engine.games.desert.orders import Plan
 from tests.desert.driven import Wrong
 from tests.desert.stage import game, told, view, worked
@@ -251,16 +244,6 @@ def test_P16_P17_results_are_noted_and_not_applied_DS_8() -> None:
         (5, "none", 1),
     ]
     assert driven.play.table.world.units["AT-RGT"].toe == {"at2": 4}
-
-
-def test_P18_the_report_tells_who_is_held_off_DS_7_DS_8() -> None:
-    """C1: 5 points, one battalion that is no gun; C3: 5 points against
-    two, the dummy counts (R-DUMMY).
-    """
-    driven = worked("axis: truck FALKE ammo 1")
-    for seat in ("axis", "cw"):
-        (held,) = told(driven, seat, HeldOff)
-        assert held.hexes == ("C1", "C3")
 
 
 @each("line, code", [("truck FALKE ammo 2", "E-SUM"), ("truck FALKE fuel 0", "E-SUM")])

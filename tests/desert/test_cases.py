@@ -14,6 +14,9 @@ CASES = [case for path in sorted((HERE / "cases").glob("*.toml")) for case in re
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_case(case: Case) -> None:
+    """P39, P40, P41, P44, P45, P47, P48, P49, P50: case 5.2 has each total and modifier of both its
+    assaults.
+    """
     run(case)
 
 

@@ -23,7 +23,6 @@ KNOWN_LONG = (
     "engine/store/postgres.py",
     "tests/ambush/test_hiding.py",
     "tests/battleboard/test_line.py",
-    "tests/desert/test_assault_rules.py",
     "tests/referee/test_clocks.py",
     "tests/referee/test_outbox.py",
     "tests/renderers/test_sentences.py",
