@@ -211,10 +211,18 @@ async def test_who_plays_is_told_why_they_cannot_be_forgotten_yet(tmp_path: Path
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
 def test_a_report_of_every_game(case: Case, language: str, tmp_path: Path) -> None:
+    """Its lines are narrow and flow, and none begins a signature or a quotation."""
     mail = reports(case, language, tmp_path)
     assert body_is_sound(mail)
     assert "data:image/png;base64," in page_of(mail)
     assert "cid:" not in page_of(mail)
+    body = mail.get_body(("plain",))
+    assert body is not None
+    assert body.get_param("format") == "flowed"
+    lines = str(body.get_content()).splitlines()
+    assert [line for line in lines if columns(line) > 72] == []
+    assert "-- " not in lines
+    assert not [line for line in lines if line.startswith((">", "From "))]
 
 
 BOMBS = ("bomb bob 3 5", "bomb bob 1 1")
@@ -291,21 +299,6 @@ def test_letters_stand_out_from_their_ground(ink: str, ground: str) -> None:
 def test_every_colour_of_the_dark_page_is_measured() -> None:
     measured = {colour for pair in GROUNDS for colour in pair}
     assert set(re.findall("#[0-9a-f]{6}", page.DARK)) - {"#2f4a5b"} <= measured  # a mere line
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
-def test_lines_are_narrow_and_none_begins_a_signature(
-    case: Case, language: str, tmp_path: Path
-) -> None:
-    mail = reports(case, language, tmp_path)
-    body = mail.get_body(("plain",))
-    assert body is not None
-    assert body.get_param("format") == "flowed"
-    lines = str(body.get_content()).splitlines()
-    assert [line for line in lines if columns(line) > 72] == []
-    assert "-- " not in lines
-    assert not [line for line in lines if line.startswith((">", "From "))]
 
 
 async def test_one_subject_from_the_first_move_to_the_last(tmp_path: Path) -> None:
