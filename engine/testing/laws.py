@@ -20,7 +20,7 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import msgspec
 import pytest
@@ -410,6 +410,18 @@ class ManyLaws(Contract):
                 games = seed - TONIGHT + 1
                 print(f"{self.case.name}: {orders:,} random orders, {games:,} games from {TONIGHT}")
                 return
+
+    def test_what_a_day_tries_on_a_few_seeds_holds_on_many(self) -> None:
+        one_seed = (
+            Laws.test_undo_to_any_entry,
+            Laws.test_games_go_on_under_rulings,
+            Laws.test_no_seat_answers_more_often_in_a_row_than_its_menu_says,
+        )
+        for seed in range(TONIGHT, TONIGHT + 24):
+            with named(f"seed {seed}"):
+                sealed(self.case, seed)
+                for law in one_seed:
+                    law(cast(Laws, self), seed)
 
     def test_many_worlds_look_the_same(self) -> None:
         self.with_secrets()
