@@ -1,6 +1,6 @@
 """A small board, scripted dice, and orders as people write them."""
 
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from engine.games.derelict import EDITIONS
 from engine.games.derelict.board import Token
@@ -66,6 +66,10 @@ class Stage:
             bulletin = self.play.submit(self.play.now, seat or self.asked, part.strip())
         assert bulletin is not None
         return bulletin.events("*")
+
+    def then(self, text: str) -> Self:
+        self.say(text)
+        return self
 
     def refused(self, text: str, seat: Seat = "") -> Refusal:
         before = self.play.table.save()

@@ -57,8 +57,7 @@ def test_fire_is_not_suggested_where_all_burns_or_nobody_is() -> None:
 
 
 def test_a_shut_door_is_no_target_worth_a_shot() -> None:
-    s = Stage("marine 4,4 N; door 4,2; alien 9,0 S")
-    s.say("activate M1")
+    s = Stage("marine 4,4 N; door 4,2; alien 9,0 S").then("activate M1")
     assert "shoot 4,2" in s.play.table.menu("marine").examples(1, 50)
     assert not any(text.startswith("shoot") for text in suggested(s))
 

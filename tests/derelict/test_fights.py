@@ -35,8 +35,7 @@ def test_DL_12_1_what_stands_straight_ahead_is_attacked() -> None:
     s.say("activate M1")
     assert s.offers()["assault"] == 1
     only(Fought, s.say("assault"))
-    s = Stage("marine 3,3 N; marine 3,2 N; blip 3,4")
-    s.say("activate M1")
+    s = Stage("marine 3,3 N; marine 3,2 N; blip 3,4").then("activate M1")
     assert "assault" not in s.verbs(), "a friend ahead is no target"
 
 
@@ -68,8 +67,7 @@ def test_DL_12_3_a_6_removes_a_door(kind: str, dice: list[int], broken: bool) ->
 
 
 def test_DL_12_3_a_chain_sword_needs_no_dice_against_a_door() -> None:
-    s = Stage("marine_chain 3,3 N; door 3,2")
-    s.say("activate M1")
+    s = Stage("marine_chain 3,3 N; door 3,2").then("activate M1")
     assert only(Rammed, s.say("assault")).dice == ()
     assert not s.world.position.doors
 
@@ -181,8 +179,7 @@ def test_DL_14_guard_throws_all_dice_again_whatever_it_faces(rot: str) -> None:
 
 
 def test_DL_14_1_guard_costs_2_ends_the_activation_and_goes_with_any_action() -> None:
-    s = Stage("marine 4,4 N; marine 0,0 N", {"cp/1": [3]})
-    s.say("activate M1; guard")
+    s = Stage("marine 4,4 N; marine 0,0 N", {"cp/1": [3]}).then("activate M1; guard")
     assert (s.unit("M1").markers, s.world.active, s.world.ap) == (("deactivated", "guard"), "", 0)
     s.say("activate M1; command; move 4,3")
     assert s.unit("M1").markers == ("deactivated",)
@@ -254,8 +251,7 @@ def share(hits: list[bool]) -> Fraction:
 def shots(kind: str, again: bool) -> tuple[Fraction, Fraction]:
     """How often a shot hits, and how often its dice hold a double: each is fired at an alien."""
     count = 3 if kind == "marine_cannon" else 2
-    s = Stage(f"{kind} 3,5 N; alien 3,1 S")
-    s.say("activate M1")
+    s = Stage(f"{kind} 3,5 N; alien 3,1 S").then("activate M1")
     saved = s.play.table.save()
     hits, doubles = [], []
     for dice in product(SIX, repeat=count):
@@ -283,8 +279,7 @@ def test_DL_11_2_odds_of_shots(kind: str, first: Fraction, again: Fraction) -> N
 @each("kind, jam", [("marine", Fraction(1, 6)), ("marine_cannon", Fraction(4, 9))])
 def test_DL_13_5_odds_of_jams(kind: str, jam: Fraction) -> None:
     count = 3 if kind == "marine_cannon" else 2
-    s = Stage(f"{kind} 5,6 N; alien 5,0 W")
-    s.say("activate M1; overwatch; pass; activate A1")
+    s = Stage(f"{kind} 5,6 N; alien 5,0 W").then("activate M1; overwatch; pass; activate A1")
     saved = s.play.table.save()
     jams = []
     for dice in product(SIX, repeat=count):
@@ -324,8 +319,7 @@ def test_DL_12_5_odds_of_fights(kind: str, percent: tuple[float, float, float]) 
 
 def test_DL_12_5_odds_as_the_rules_play_them() -> None:
     """A plain marine attacks an alien that looks at it: every throw, through the rules."""
-    s = Stage("marine 4,4 N; alien 4,3 S", {"cp/1": [1]})
-    s.say("activate M1")
+    s = Stage("marine 4,4 N; alien 4,3 S", {"cp/1": [1]}).then("activate M1")
     saved = s.play.table.save()
     won, lost = [], []
     for dice in product(SIX, repeat=4):

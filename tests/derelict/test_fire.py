@@ -52,8 +52,7 @@ def test_DL_11_1_who_has_which_weapon(kind: str, verbs: set[str]) -> None:
 def test_DL_11_2_a_first_shot_hits_on_6_with_two_dice_or_on_5_with_three(
     kind: str, dice: list[int], hit: bool
 ) -> None:
-    s = Stage(f"{kind} 3,5 N; alien 3,1 S", {"shot/M1/1": list(dice)})
-    s.say("activate M1")
+    s = Stage(f"{kind} 3,5 N; alien 3,1 S", {"shot/M1/1": list(dice)}).then("activate M1")
     shot = only(Shot, s.say("shoot A1"))
     assert (shot.dice, shot.hit, shot.overwatch) == (tuple(dice), hit, False)
     assert s.gone("A1") is hit
@@ -73,8 +72,7 @@ def test_DL_11_3_at_once_again_on_the_same_target_is_easier(
 
 
 def test_DL_11_a_shot_is_free_directly_after_a_move_or_turn() -> None:
-    s = Stage("marine 3,5 N; alien 3,0 S", {"shot/": [1, 2] * 9})
-    s.say("activate M1")
+    s = Stage("marine 3,5 N; alien 3,0 S", {"shot/": [1, 2] * 9}).then("activate M1")
     assert s.offers()["shoot A1"] == 1
     s.say("move 3,4")
     assert s.offers()["shoot A1"] == 0

@@ -45,16 +45,14 @@ def test_DL_19_what_is_not_offered_is_refused_with_the_reason(
     text: str, code: str, rule: str
 ) -> None:
     """DL-O2: and changes nothing."""
-    s = Stage("marine 4,6 E; marine 0,0 W")
-    s.say("activate M1")
+    s = Stage("marine 4,6 E; marine 0,0 W").then("activate M1")
     refusal = s.refused(text)
     assert (refusal.code, refusal.rule) == (code, rule)
     assert refusal.legal
 
 
 def test_DL_19_verbs_and_letters_in_any_case_and_cells_as_printed() -> None:
-    s = Stage("marine 4,6 E")
-    s.say("ACTIVATE m1; Move 5,5; TURN Left")
+    s = Stage("marine 4,6 E").then("ACTIVATE m1; Move 5,5; TURN Left")
     assert (s.unit("M1").cell, s.unit("M1").rot) == ((5, 5), 180)
 
 
@@ -118,8 +116,7 @@ def test_DL_19_standing_cells_deploy_the_aliens_of_a_voluntary_reveal() -> None:
 
 @each("most, again", [(3, True), (2, False)])
 def test_DL_19_standing_command(most: int, again: bool) -> None:
-    s = Stage("marine_sarge 4,6 E", {"cp/": [5, 3], "reroll/cp/": [6]})
-    s.say("keep")
+    s = Stage("marine_sarge 4,6 E", {"cp/": [5, 3], "reroll/cp/": [6]}).then("keep")
     s.say(f"standing command {most}", "marine")
     s.say("pass")
     events = s.say("pass")
@@ -315,8 +312,7 @@ def test_DL_19_steps_that_brought_nothing_to_light_can_be_taken_back(
 
 
 def test_every_legal_choice_of_a_turn_is_an_offer_with_unit_cell_and_cost() -> None:
-    s = Stage("marine 3,3 N; marine 5,5 S; alien 3,0 S")
-    s.say("activate M1")
+    s = Stage("marine 3,3 N; marine 5,5 S; alien 3,0 S").then("activate M1")
     menu = s.play.table.menu(s.asked)
     offers = {offer.order: offer for offer in menu.offers()}
     assert {text: offer.cost for text, offer in offers.items()} == s.offers() | {
@@ -329,8 +325,7 @@ def test_every_legal_choice_of_a_turn_is_an_offer_with_unit_cell_and_cost() -> N
 
 
 def test_hints_come_from_what_is_seen_and_a_shot_comes_first() -> None:
-    s = Stage("marine 3,3 N; alien 3,0 S")
-    s.say("activate M1")
+    s = Stage("marine 3,3 N; alien 3,0 S").then("activate M1")
     hints = GAME.hints(s.play.table.view(s.asked), s.play.table.menu(s.asked))
     assert hints[0] == Shoot("A1")
     assert len(hints) == 5
@@ -340,8 +335,7 @@ def test_hints_name_who_has_not_acted_and_strike_only_at_an_enemy() -> None:
     """A second marine is named beside what the first can do, one who is done is not; a marine in
     front of a door is told to open it, not to strike at it.
     """
-    s = Stage("marine 3,3 N; marine 3,5 N; marine 4,5 N; door 3,2; alien 3,0 S")
-    s.say("activate M1")
+    s = Stage("marine 3,3 N; marine 3,5 N; marine 4,5 N; door 3,2; alien 3,0 S").then("activate M1")
 
     def hints() -> list[str]:
         menu = s.play.table.menu(s.asked)

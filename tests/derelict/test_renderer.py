@@ -176,8 +176,7 @@ def test_what_a_mission_is_about_is_told_when_it_begins() -> None:
 
 def test_the_question_names_what_everything_costs() -> None:
     """Section 6, DL-O2."""
-    s = Stage("marine 4,6 N; alien 4,0 S; door 3,5")
-    s.say("activate M1")
+    s = Stage("marine 4,6 N; alien 4,0 S; door 3,5").then("activate M1")
     said = renderers.sentences_in("en").prompt("derelict", s.view(MARINES))
     assert (
         "command (0), move 4,5 5,5 (1), turn left right (1), door 3,5 (1), shoot A1 3,5 (1)" in said
@@ -324,8 +323,7 @@ def test_the_value_of_a_blip_is_in_no_picture_but_its_owners() -> None:
 
 def test_a_shot_is_drawn_from_who_fired_to_what_it_hit() -> None:
     """A tracer crosses the cells between; without a shot they are bare floor."""
-    s = Stage("marine 4,6 N; alien 4,0 S")
-    s.say("activate M1")
+    s = Stage("marine 4,6 N; alien 4,0 S").then("activate M1")
     before = renderers.scene_of("derelict", s.view())
     s.say("shoot A1")
     after = renderers.scene_of("derelict", s.view())

@@ -84,8 +84,7 @@ def test_DL_8_6_a_pass_out_of_a_reveal_ends_the_turn() -> None:
 
 def test_DL_9_what_a_marine_sees_is_revealed_at_once_in_the_marines_turn() -> None:
     """DL-9.1, DL-9.2: the alien player turns it, the marine player places the others."""
-    s = Stage("marine 4,6 E; blip_3 4,1 N")
-    s.say("activate M1; turn left")
+    s = Stage("marine 4,6 E; blip_3 4,1 N").then("activate M1; turn left")
     assert (s.asked, s.view().shown.phase) == ("alien", "orient")
     assert s.offers() == {"done": 0, "turn left": 0, "turn right": 0}
     s.say("turn left")
@@ -144,8 +143,7 @@ def test_DL_9_1_a_blip_that_a_correction_puts_in_view_is_revealed_at_once(side: 
 
 
 def test_DL_9_1_in_the_profile_seed_blips_stand_in_view() -> None:
-    s = Stage("marine 0,0 E; blip 3,0", profile="seed")
-    s.say("activate M1; turn left; turn right")
+    s = Stage("marine 0,0 E; blip 3,0", profile="seed").then("activate M1; turn left; turn right")
     assert s.unit("B1").kind == "blip"
 
 

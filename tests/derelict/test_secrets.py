@@ -35,8 +35,7 @@ def test_DL_21_the_value_of_a_blip_is_in_the_view_of_its_owner_alone() -> None:
 
 
 def test_DL_21_a_draw_is_told_to_its_owner_alone_and_the_die_stays_secret() -> None:
-    s = Stage("marine 9,6 S; lurk 0,0", {"draw/1/1": [22]})
-    s.say("pass; deploy 0,0")
+    s = Stage("marine 9,6 S; lurk 0,0", {"draw/1/1": [22]}).then("pass; deploy 0,0")
     bulletin = s.play.bulletins[-1]
     assert only(Reinforced, bulletin.events(ALIENS)).value == 3
     for viewer in (MARINES, PUBLIC):
@@ -44,8 +43,7 @@ def test_DL_21_a_draw_is_told_to_its_owner_alone_and_the_die_stays_secret() -> N
 
 
 def test_DL_21_what_is_still_due_in_a_reveal_is_known_to_its_owner_alone() -> None:
-    s = Stage("marine 4,6 E; blip_3 4,1 N")
-    s.say("activate M1; turn left")
+    s = Stage("marine 4,6 E; blip_3 4,1 N").then("activate M1; turn left")
     assert [s.view(viewer).shown.due for viewer in (ALIENS, MARINES, PUBLIC)] == [2, None, None]
     s.say("done")
     assert s.asked == MARINES

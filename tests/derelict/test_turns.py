@@ -30,8 +30,7 @@ def test_DL_1_doors_and_units_block_movement_marks_and_open_doors_do_not() -> No
 
 def test_DL_2_sides_take_turns_and_the_counter_goes_up_with_the_marines() -> None:
     """DL-2.1, DL-2.4: all markers go at a pass, unused action points are lost."""
-    s = Stage("marine 3,3 N; marine 5,5 N", profile="seed")
-    s.say("activate M1; activate M2")
+    s = Stage("marine 3,3 N; marine 5,5 N", profile="seed").then("activate M1; activate M2")
     assert s.unit("M1").markers == ("deactivated",)
     assert (s.world.turn, s.asked) == (1, "marine")
     s.say("pass")
@@ -105,8 +104,7 @@ def test_DL_2_7_a_sarge_or_a_hammer_may_have_the_die_again_and_keeps_the_second(
 def test_DL_2_8_four_blips_on_the_first_turn_two_later_and_the_draw_table() -> None:
     draws: list[int | str] = [9, 10, 13, 14, 1, 22]
     marks = ";".join(f"lurk {x},0" for x in range(7))
-    s = Stage(f"marine 9,6 S; {marks}", {"draw/": draws})
-    s.say("pass")
+    s = Stage(f"marine 9,6 S; {marks}", {"draw/": draws}).then("pass")
     assert s.asked == "alien"
     assert list(s.offers()) == [f"deploy {x},0" for x in range(7)]
     told = s.say("deploy 3,0")
@@ -128,8 +126,7 @@ def test_DL_2_8_without_a_free_lurk_cell_a_blip_is_lost_and_lurk_cells_may_be_wa
 
 
 def test_DL_2_9_command_points_that_are_left_stay_for_the_alien_turn() -> None:
-    s = Stage("marine 3,3 N", {"cp/1": [3], "cp/2": [5]})
-    s.say("pass")
+    s = Stage("marine 3,3 N", {"cp/1": [3], "cp/2": [5]}).then("pass")
     assert s.world.command == 3
     s.say("pass")
     assert s.world.command == 5
@@ -162,8 +159,7 @@ def test_DL_3_3_with_a_command_point_a_marine_comes_back_without_action_points()
 
 def test_DL_4_costs_of_steps_and_turns() -> None:
     """DL-4.1: what costs more than is left is not offered."""
-    s = Stage("marine 3,3 N; alien 0,0 N; blip 7,3 E", grid=("..........",) * 7)
-    s.say("activate M1")
+    s = Stage("marine 3,3 N; alien 0,0 N; blip 7,3 E", grid=("..........",) * 7).then("activate M1")
     costs = s.offers()
     assert [costs[f"move {x},2"] for x in (2, 3, 4)] == [1, 1, 1]
     assert [costs[f"move {x},4"] for x in (2, 3, 4)] == [2, 2, 2]
@@ -184,8 +180,7 @@ def test_DL_4_2_what_turns_of_an_alien_cost(
     profile: str, after_move: list[int], without: list[int]
 ) -> None:
     for first, wanted in (("move 3,4", after_move), ("", without)):
-        s = Stage("alien 3,3 S; marine 9,6 S", profile=profile)
-        s.say("pass; activate A1")
+        s = Stage("alien 3,3 S; marine 9,6 S", profile=profile).then("pass; activate A1")
         if first:
             s.say(first)
         paid = []
@@ -196,15 +191,13 @@ def test_DL_4_2_what_turns_of_an_alien_cost(
 
 
 def test_DL_4_2_a_door_forgets_the_move() -> None:
-    s = Stage("alien 3,3 S; marine 9,6 S; door 3,5")
-    s.say("pass; activate A1; move 3,4; door 3,5")
+    s = Stage("alien 3,3 S; marine 9,6 S; door 3,5").then("pass; activate A1; move 3,4; door 3,5")
     assert s.offers()["turn left"] == 1
 
 
 def test_DL_5_a_diagonal_step_between_two_walls_is_legal() -> None:
     """DL-5.1; through the same gap nobody sees (DL-G6)."""
-    s = Stage("marine 0,0 S", grid=(".#", "#."), profile="seed")
-    s.say("activate M1")
+    s = Stage("marine 0,0 S", grid=(".#", "#."), profile="seed").then("activate M1")
     assert "move 1,1" in s.offers()
     assert not s.world.position.clear((0, 0), (1, 1))
 
@@ -238,8 +231,7 @@ def test_DL_6_doors_in_the_three_cells_ahead_are_worked_for_a_point() -> None:
 
 
 def test_DL_6_3_open_and_close_are_refused_if_it_is_so_already() -> None:
-    s = Stage("marine 3,3 N; door 2,2; dooropen 4,2", profile="seed")
-    s.say("activate M1")
+    s = Stage("marine 3,3 N; door 2,2; dooropen 4,2", profile="seed").then("activate M1")
     assert s.refused("open 4,2").code == "no-such-door"
     assert s.refused("close 2,2").code == "no-such-door"
     assert s.refused("door").wanted, "two doors are in reach: which one?"
@@ -249,8 +241,7 @@ def test_DL_6_3_open_and_close_are_refused_if_it_is_so_already() -> None:
 
 def test_DL_7_a_blip_goes_neither_beside_a_marine_nor_into_its_view() -> None:
     """DL-7.1: it does not hide behind itself, and may turn and work doors."""
-    s = Stage("marine 4,3 E; blip 2,3; blip 8,0", profile="seed")
-    s.say("pass; activate B1")
+    s = Stage("marine 4,3 E; blip 2,3; blip 8,0", profile="seed").then("pass; activate B1")
     steps = {text[5:] for text in s.offers() if text.startswith("move")}
     assert steps == {"1,2", "1,3", "1,4", "2,2", "2,4"}
     s.say("activate B2")
@@ -305,8 +296,7 @@ def test_DL_1_1_only_corridor_can_be_entered_or_seen_through() -> None:
 @each("kind, aliens", [("blip", 1), ("blip_2", 2), ("blip_3", 3)])
 def test_DL_1_2_a_blip_is_one_two_or_three_aliens(kind: str, aliens: int) -> None:
     assert BLIPS[kind] == aliens
-    s = Stage(f"{kind} 3,3; marine 9,6 S", profile="seed")
-    s.say("pass; activate B1; reveal")
+    s = Stage(f"{kind} 3,3; marine 9,6 S", profile="seed").then("pass; activate B1; reveal")
     for _ in range(aliens - 1):
         s.say(next(text for text in s.offers() if text.startswith("deploy ")))
     assert not any(text.startswith("deploy ") for text in s.offers())
@@ -319,8 +309,7 @@ def test_DL_1_2_every_kind_that_begins_with_marine_is_one() -> None:
 
 
 def test_DL_1_3_a_door_fills_a_whole_cell() -> None:
-    s = Stage("marine 2,2 E; door 3,2", alone=True)
-    s.say("activate M1")
+    s = Stage("marine 2,2 E; door 3,2", alone=True).then("activate M1")
     assert "move 3,2" not in s.offers()
     s.say("door 3,2")
     assert "move 3,2" in s.offers()
@@ -341,8 +330,7 @@ def test_DL_2_3_each_unit_acts_once_a_turn_in_any_order() -> None:
 
 
 def test_DL_3_1_activating_another_unit_ends_the_first_and_costs_nothing() -> None:
-    s = Stage("marine 3,3 N; marine 5,5 N", profile="seed")
-    s.say("activate M1; move 3,2")
+    s = Stage("marine 3,3 N; marine 5,5 N", profile="seed").then("activate M1; move 3,2")
     assert s.offers()["activate M2"] == 0
     s.say("activate M2")
     assert s.unit("M1").markers == ("deactivated",)

@@ -1,7 +1,7 @@
 """Dice chess on a table whose rolls are fed one by one, as the scenarios of section 4 need it."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -111,6 +111,14 @@ class Stage:
             return code_of(refused)
         self.take(seat, order)
         return ""
+
+    def then(self, dice: str, *said: str) -> Self:
+        """A roll, and orders after it (``white Nf3``), whatever comes of them."""
+        self.roll(dice)
+        for text in said:
+            seat, _, order = text.partition(" ")
+            self.order(seat, order)
+        return self
 
     def legal(self) -> list[str]:
         """Every move on the menu of the player to move, in SAN."""

@@ -202,16 +202,14 @@ def test_5_1_two_squares_never_move_a_piece_from_another_square(fen: str) -> Non
 def test_what_stands_behind_a_whole_move_is_refused_at_its_word(
     text: str, code: str, word: str
 ) -> None:
-    stage = Stage()
-    stage.roll("PPN")
+    stage = Stage().then("PPN")
     with pytest.raises(Refused) as refused:
         stage.table.menu("white").parse(text)
     assert (refused.value.refusal.code, refused.value.refusal.word) == (code, word)
 
 
 def test_5_1_candidates_of_an_ambiguous_move_are_listed() -> None:
-    stage = Stage({"fen": KNIGHTS})
-    stage.roll("NNK")
+    stage = Stage({"fen": KNIGHTS}).then("NNK")
     with pytest.raises(Refused) as refused:
         stage.table.menu("white").parse("Nd2")
     assert refused.value.refusal.code == "ambiguous"
@@ -219,16 +217,14 @@ def test_5_1_candidates_of_an_ambiguous_move_are_listed() -> None:
 
 
 def test_5_1_the_promotion_pieces_are_listed() -> None:
-    stage = Stage({"fen": PROMOTION})
-    stage.roll("PPK")
+    stage = Stage({"fen": PROMOTION}).then("PPK")
     with pytest.raises(Refused) as refused:
         stage.table.menu("white").parse("axb8")
     assert set(refused.value.refusal.wanted[:4]) == {"axb8=Q+", "axb8=R+", "axb8=B", "axb8=N"}
 
 
 def test_a_refusal_shows_the_place_and_what_is_legal() -> None:
-    stage = Stage()
-    stage.roll("PPN")
+    stage = Stage().then("PPN")
     with pytest.raises(Refused) as refused:
         stage.table.menu("white").parse("1. Bc4")
     refusal = refused.value.refusal
@@ -265,16 +261,14 @@ def moves_told(stage: Stage) -> list[str]:
 
 def test_5_1_a_letter_stops_at_an_interruption() -> None:
     """DC-01 in one letter: the rook's move is dropped, because the position has changed."""
-    stage = Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"})
-    stage.roll("NBR")
+    stage = Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"}).then("NBR")
     assert stage.order("white", "Nc3, Bb5+, Rd1") == ""
     assert moves_told(stage) == ["Nc3", "Bb5+"]
     assert (stage.view.phase, stage.view.kept) == ("reply", "R")
 
 
 def test_5_1_a_letter_stops_at_the_first_refusal() -> None:
-    stage = Stage()
-    stage.roll("PPN")
+    stage = Stage().then("PPN")
     assert stage.order("white", "e4; Rd1; Nf3") == ""
     assert moves_told(stage) == ["e4"]
     assert stage.view.kept == "PN"
@@ -284,8 +278,7 @@ def test_5_1_a_letter_stops_when_a_die_dies() -> None:
     """DC-17: after the promotion the other pawn die has no move; the king's, which
     was written before, is dropped.
     """
-    stage = Stage({"fen": "7k/P6p/8/8/8/8/8/K7 w - - 0 1"})
-    stage.roll("PPK")
+    stage = Stage({"fen": "7k/P6p/8/8/8/8/8/K7 w - - 0 1"}).then("PPK")
     assert stage.order("white", "a8=N, Kb2") == ""
     assert moves_told(stage) == ["a8=N"]
     assert [event.dice for event in stage.events if isinstance(event, Stalled)] == ["P"]
@@ -293,16 +286,14 @@ def test_5_1_a_letter_stops_when_a_die_dies() -> None:
 
 
 def test_5_1_a_spent_die_is_not_a_dead_one() -> None:
-    stage = Stage({"fen": "4k3/8/8/8/p7/8/P7/R3K3 w - - 0 1"})
-    stage.roll("PRK")
+    stage = Stage({"fen": "4k3/8/8/8/p7/8/P7/R3K3 w - - 0 1"}).then("PRK")
     assert stage.order("white", "a3, Kd2") == ""
     assert moves_told(stage) == ["a3", "Kd2"]
 
 
 def test_5_1_a_letter_stops_at_the_end_of_the_turn() -> None:
     """The last die ends the turn, in check or not (R6.3); what is written behind it is dropped."""
-    stage = Stage({"fen": "4k3/8/8/8/8/8/8/R3KB2 w - - 0 1"})
-    stage.roll("BRR")
+    stage = Stage({"fen": "4k3/8/8/8/8/8/8/R3KB2 w - - 0 1"}).then("BRR")
     assert stage.order("white", "Ra7, Kd2, Rb7") == ""
     assert moves_told(stage) == ["Ra7"], "no king die"
     assert stage.order("white", "Rb7, Bb5+, Ke2") == ""
@@ -312,17 +303,15 @@ def test_5_1_a_letter_stops_at_the_end_of_the_turn() -> None:
 
 def test_5_1_a_letter_goes_on_after_a_reply_that_ends_the_interruption() -> None:
     """DC-20: nobody has moved between White's free move and his dice, so nothing is dropped."""
-    stage = Stage({"fen": "4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1"})
-    stage.roll("RNP")
-    stage.order("white", "Re1+")
-    stage.order("black", "Be7+")
+    stage = Stage({"fen": "4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1"}).then(
+        "RNP", "white Re1+", "black Be7+"
+    )
     assert stage.order("white", "Kg4, Nf3, a3") == ""
     assert moves_told(stage) == ["Kg4", "Nf3", "a3"]
 
 
 def test_5_1_moves_without_a_comma_between_them_are_refused_at_the_second() -> None:
-    stage = Stage({"fen": START})
-    stage.roll("PNN")
+    stage = Stage({"fen": START}).then("PNN")
     with pytest.raises(Refused) as refused:
         stage.table.menu("white").parse("e4 Nf3")
     assert (refused.value.refusal.code, refused.value.refusal.word) == ("comma-missing", "Nf3")

@@ -57,10 +57,7 @@ RAW = re.compile(r"[{}$]|counter_check|dicechess|\bnone\b|None|chain100|threefol
 
 def interrupted() -> Stage:
     """DC-01 while Black owes the reply."""
-    stage = Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"})
-    stage.roll("NBR")
-    stage.order("white", "Nc3, Bb5+")
-    return stage
+    return Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"}).then("NBR", "white Nc3, Bb5+")
 
 
 def scene(stage: Stage, viewer: str, language: str = "en") -> ChessScene:
@@ -152,8 +149,7 @@ def test_5_2_spent_waiting_and_playable_dice_look_different() -> None:
 
 
 def test_5_4_the_board_is_turned_to_its_reader_and_white_is_below_in_public() -> None:
-    stage = Stage()
-    stage.roll("PPN")
+    stage = Stage().then("PPN")
     for viewer, files, ranks in (
         ("white", "abcdefgh", "87654321"),
         ("black", "hgfedcba", "12345678"),
@@ -194,10 +190,9 @@ def test_5_4_a_king_in_check_is_marked_in_picture_and_text() -> None:
 
 def test_5_4_at_the_end_everybody_sees_the_moves_of_the_last_turn() -> None:
     """DC-22: the reply mates."""
-    stage = Stage({"fen": "8/8/8/8/7k/4r3/2q5/5QK1 w - - 0 1"})
-    stage.roll("QQK")
-    stage.order("white", "Qe1+")
-    stage.order("black", "Rxe1#")
+    stage = Stage({"fen": "8/8/8/8/7k/4r3/2q5/5QK1 w - - 0 1"}).then(
+        "QQK", "white Qe1+", "black Rxe1#"
+    )
     for viewer in VIEWERS:
         shown = scene(stage, viewer)
         assert shown.banner == "Black has won: checkmate"
@@ -283,9 +278,7 @@ def test_figures_of_both_colours_can_be_drawn() -> None:
 
 
 def test_each_square_that_was_left_has_the_number_of_its_move_and_so_has_its_die() -> None:
-    stage = Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"})
-    stage.roll("NBR")
-    stage.order("white", "Nc3, Bb5+")
+    stage = Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"}).then("NBR", "white Nc3, Bb5+")
     shown = scene(stage, "black")
     assert shown.numbers == (1, 2)
     assert [(die.kind, die.order) for die in shown.dice] == [("N", "1"), ("B", "2"), ("R", "")]
@@ -301,9 +294,7 @@ def test_each_square_that_was_left_has_the_number_of_its_move_and_so_has_its_die
 
 
 def test_each_player_stands_on_their_own_side_with_what_they_have_taken_and_their_lead() -> None:
-    stage = Stage({"fen": "k7/8/8/3pp3/2B5/8/8/K6R w - - 0 1"})
-    stage.roll("BBB")
-    stage.order("white", "Bxd5+")
+    stage = Stage({"fen": "k7/8/8/3pp3/2B5/8/8/K6R w - - 0 1"}).then("BBB", "white Bxd5+")
     view = msgspec.structs.replace(stage.view, players={"white": "Ann", "black": "Bob"})
     for viewer, order in ((PUBLIC, ("Bob", "Ann")), ("black", ("Ann", "Bob"))):
         shown = renderers.scene_of(KIND, msgspec.structs.replace(view, viewer=viewer))

@@ -47,17 +47,14 @@ def test_it_mates_when_it_can(fen: str, dice: str, seed: int) -> None:
 @each("seed", SEEDS)
 def test_it_mates_with_a_reply(seed: int) -> None:
     """DC-22: the interrupted player loses."""
-    stage = Stage({"fen": "8/8/8/8/7k/4r3/2q5/5QK1 w - - 0 1"})
-    stage.roll("QQK")
-    stage.order("white", "Qe1+")
+    stage = Stage({"fen": "8/8/8/8/7k/4r3/2q5/5QK1 w - - 0 1"}).then("QQK", "white Qe1+")
     assert best(stage, seed) == "Rxe1#"
 
 
 @each("seed", SEEDS)
 def test_it_mates_with_two_dice(seed: int) -> None:
     """The rook to the seventh rank says nothing yet; the other one then mates on the eighth."""
-    stage = Stage({"fen": "6k1/8/8/8/8/8/R7/1R4K1 w - - 0 1"})
-    stage.roll("RRK")
+    stage = Stage({"fen": "6k1/8/8/8/8/8/R7/1R4K1 w - - 0 1"}).then("RRK")
     assert stage.order("white", best(stage, seed)) == ""
     if stage.view.phase != "over":
         assert stage.view.phase == "die"
@@ -69,8 +66,9 @@ def test_it_does_not_leave_its_queen_to_be_taken(seed: int) -> None:
     """The queen is attacked by a pawn and has a die: after all of White's
     moves no black piece attacks her.
     """
-    stage = Stage({"fen": "rnb1kbnr/pppp1ppp/8/4p3/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1"})
-    stage.roll("QPN")
+    stage = Stage({"fen": "rnb1kbnr/pppp1ppp/8/4p3/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1"}).then(
+        "QPN"
+    )
     while stage.view.owner == "white" and stage.view.phase == "die":
         assert stage.order("white", best(stage, seed)) == ""
     board = stage.table.world.position.board
@@ -80,8 +78,9 @@ def test_it_does_not_leave_its_queen_to_be_taken(seed: int) -> None:
 
 @each("seed", SEEDS)
 def test_it_takes_a_queen_that_is_left_to_it(seed: int) -> None:
-    stage = Stage({"fen": "rnb1kbnr/pppp1ppp/8/4p3/3q4/5N2/PPP1PPPP/RNB1KB1R w KQkq - 0 1"})
-    stage.roll("NNN")
+    stage = Stage({"fen": "rnb1kbnr/pppp1ppp/8/4p3/3q4/5N2/PPP1PPPP/RNB1KB1R w KQkq - 0 1"}).then(
+        "NNN"
+    )
     assert best(stage, seed) == "Nxd4"
 
 
@@ -122,8 +121,7 @@ def test_it_beats_a_player_who_moves_at_random() -> None:
 
 
 def test_the_first_hint_mates_where_a_move_does() -> None:
-    stage = Stage({"fen": "6k1/5ppp/8/8/8/8/5PPP/1N1Q2K1 w - - 0 1"})
-    stage.roll("QNP")
+    stage = Stage({"fen": "6k1/5ppp/8/8/8/8/5PPP/1N1Q2K1 w - - 0 1"}).then("QNP")
     hints = GAME.hints(stage.view, stage.table.menu("white"))
     assert hints[0] == Move("d1d8")
     assert len(hints) == 5

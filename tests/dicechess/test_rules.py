@@ -113,10 +113,7 @@ def test_5_2_every_position_says_who_must_act_and_why(name: str) -> None:
 
 def test_3_1_the_line_is_as_in_the_rules() -> None:
     """The example of section 3.1, which is DC-20 after Black's reply."""
-    stage = Stage({"fen": COUNTER_CHECK})
-    stage.roll("RNP")
-    stage.order("white", "Re1+")
-    stage.order("black", "Be7+")
+    stage = Stage({"fen": COUNTER_CHECK}).then("RNP", "white Re1+", "black Be7+")
     assert stage.view.line == "4k3/p3b3/8/8/7K/8/P7/4R1N1 w - - 2 2 PN !"
 
 
@@ -159,8 +156,7 @@ def test_R2_what_ends_a_game_before_the_roll(
 
 
 def test_R3_the_roll_and_its_candidates_are_told() -> None:
-    stage = Stage()
-    stage.roll("NPN")
+    stage = Stage().then("NPN")
     (rolled,) = [event for event in stage.events if isinstance(event, Rolled)]
     assert (rolled.candidates, rolled.dice, rolled.roll, rolled.turn) == ("PN", "NPN", 1, 1)
 
@@ -176,9 +172,7 @@ def test_R5_every_move_is_legal_when_it_is_made() -> None:
 
 
 def test_R6_4_both_are_told_of_the_interruption_and_of_its_end() -> None:
-    stage = Stage({"fen": COUNTER_CHECK})
-    stage.roll("RNP")
-    stage.order("white", "Re1+")
+    stage = Stage({"fen": COUNTER_CHECK}).then("RNP", "white Re1+")
     assert [e for e in stage.events if isinstance(e, Interrupted)] == [
         Interrupted("black", "white", "PN", "check", "")
     ]
@@ -190,11 +184,7 @@ def test_R6_4_both_are_told_of_the_interruption_and_of_its_end() -> None:
 
 
 def test_R7_a_reply_spends_no_die() -> None:
-    stage = Stage({"fen": COUNTER_CHECK})
-    stage.roll("RNP")
-    stage.order("white", "Re1+")
-    stage.order("black", "Be7+")
-    stage.order("white", "Kg4")
+    stage = Stage({"fen": COUNTER_CHECK}).then("RNP", "white Re1+", "black Be7+", "white Kg4")
     assert [(made.kind, made.spent) for made in stage.view.moves] == [
         ("die", "R"),
         ("reply", ""),
@@ -206,8 +196,7 @@ def test_R8_a_double_step_as_a_reply_can_be_taken_by_the_owner() -> None:
     """The bishop's check is answered by b7-b5; White's pawn on a5
     takes it with the die that waited.
     """
-    stage = Stage({"fen": "8/1p6/k7/P7/8/8/6BP/7K w - - 0 1"})
-    stage.roll("BPK")
+    stage = Stage({"fen": "8/1p6/k7/P7/8/8/6BP/7K w - - 0 1"}).then("BPK")
     assert stage.order("white", "Bf1+") == ""
     assert stage.order("black", "b5") == ""
     assert stage.order("white", "axb6 e.p.") == ""
@@ -215,18 +204,13 @@ def test_R8_a_double_step_as_a_reply_can_be_taken_by_the_owner() -> None:
 
 
 def test_R8_it_lapses_when_the_owner_makes_another_move() -> None:
-    stage = Stage({"fen": "8/1p6/k7/P7/8/8/6BP/7K w - - 0 1"})
-    stage.roll("BPP")
-    stage.order("white", "Bf1+")
-    stage.order("black", "b5")
+    stage = Stage({"fen": "8/1p6/k7/P7/8/8/6BP/7K w - - 0 1"}).then("BPP", "white Bf1+", "black b5")
     assert stage.order("white", "h3") == ""
     assert stage.order("white", "axb6") == "illegal"
 
 
 def test_R9_a_chain_of_a_hundred_replies_is_a_draw() -> None:
-    stage = Stage({"fen": COUNTER_CHECK})
-    stage.roll("RNP")
-    stage.order("white", "Re1+")
+    stage = Stage({"fen": COUNTER_CHECK}).then("RNP", "white Re1+")
     stage.table.state.stack[0].chain = LONGEST_CHAIN - 1
     stage.order("black", "Be7+")
     assert (stage.view.result, stage.view.reason, stage.view.kept) == ("1/2-1/2", "chain100", "PN")
@@ -236,9 +220,7 @@ def test_R9_quiet_turns_are_counted_by_turns() -> None:
     """Three knight moves are one quiet turn; a pawn move makes its turn
     loud, whatever comes after it.
     """
-    stage = Stage({"quiet": 7})
-    stage.roll("NNN")
-    stage.order("white", "Nf3, Nc3, Nb1")
+    stage = Stage({"quiet": 7}).then("NNN", "white Nf3, Nc3, Nb1")
     assert stage.view.quiet == 8
     stage.roll("PNN")
     stage.order("black", "e5, Nf6, Nc6")
@@ -247,16 +229,12 @@ def test_R9_quiet_turns_are_counted_by_turns() -> None:
 
 def test_R9_what_was_seen_before_a_loud_turn_is_forgotten() -> None:
     """A save grows with the quiet turns alone: none from before a pawn move can come again."""
-    stage = Stage()
-    stage.roll("PNN")
-    stage.order("white", "e4, Nf3, Nc3")
+    stage = Stage().then("PNN", "white e4, Nf3, Nc3")
     assert len(stage.table.world.seen) == 1
 
 
 def after_roll(options: dict[str, str] | None = None) -> Stage:
-    stage = Stage(options=options)
-    stage.roll("PPN")
-    return stage
+    return Stage(options=options).then("PPN")
 
 
 @each("seat, result", [("white", "0-1"), ("black", "1-0")])
@@ -267,9 +245,7 @@ def test_R10_either_player_may_resign_at_any_time(seat: str, result: str) -> Non
 
 
 def test_R10_the_owner_may_resign_while_a_reply_is_owed() -> None:
-    stage = Stage({"fen": COUNTER_CHECK})
-    stage.roll("RNP")
-    stage.order("white", "Re1+")
+    stage = Stage({"fen": COUNTER_CHECK}).then("RNP", "white Re1+")
     assert stage.order("white", "resign") == ""
     assert [e for e in stage.events if isinstance(e, Ended)] == [
         Ended("0-1", "resignation", "black", "PN")
@@ -408,7 +384,5 @@ def test_5_5_after_an_undo_the_next_roll_has_the_next_number() -> None:
 
 
 def test_R6_5_forfeited_dice_are_told() -> None:
-    stage = Stage({"fen": "8/8/8/8/p7/7p/P4k1P/7K w - - 0 1"})
-    stage.roll("PPP")
-    stage.order("white", "a3")
+    stage = Stage({"fen": "8/8/8/8/p7/7p/P4k1P/7K w - - 0 1"}).then("PPP", "white a3")
     assert [e for e in stage.events if isinstance(e, Forfeited)] == [Forfeited("white", "PP")]

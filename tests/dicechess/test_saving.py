@@ -197,11 +197,9 @@ def test_counter_check_die_is_free_if_none_fits() -> None:
 
 def test_counter_check_die_that_spends_the_last_one_ends_the_turn() -> None:
     """R6.3 comes before R6.4, for a reply that spends a die as for any other move."""
-    stage = Stage({"fen": "4kb2/p7/8/8/7K/8/8/2QR4 w - - 0 1"}, {"counter_check": "die"})
-    stage.roll("RRQ")
-    stage.order("white", "Rd2")
-    stage.order("white", "Re2+")
-    stage.order("black", "Be7+")
+    stage = Stage({"fen": "4kb2/p7/8/8/7K/8/8/2QR4 w - - 0 1"}, {"counter_check": "die"}).then(
+        "RRQ", "white Rd2", "white Re2+", "black Be7+"
+    )
     assert stage.view.bound == "Q"
     assert stage.order("white", "Qg5") == ""
     assert (stage.view.phase, stage.view.owner) == ("roll", "black")
@@ -225,8 +223,7 @@ def test_king_only_one_is_one_move() -> None:
 
 def test_en_passant_next_turn_stays_open_for_the_next_turn() -> None:
     """DC-24 with the other option: the double step was White's first move of three."""
-    stage = Stage({"fen": LATE}, {"en_passant": "next_turn"})
-    stage.roll("PNR")
+    stage = Stage({"fen": LATE}, {"en_passant": "next_turn"}).then("PNR")
     assert stage.order("white", "e4, Nd2, Rd1") == ""
     stage.roll("PPK")
     assert stage.order("black", "dxe3") == ""
@@ -235,17 +232,14 @@ def test_en_passant_next_turn_stays_open_for_the_next_turn() -> None:
 
 def test_en_passant_next_turn_ends_with_the_first_die() -> None:
     """DC-26 with the other option."""
-    stage = Stage({"fen": LATE}, {"en_passant": "next_turn"})
-    stage.roll("PNR")
-    stage.order("white", "e4, Nd2, Rd1")
+    stage = Stage({"fen": LATE}, {"en_passant": "next_turn"}).then("PNR", "white e4, Nd2, Rd1")
     stage.roll("PPK")
     assert stage.order("black", "Ke7") == ""
     assert stage.order("black", "dxe3") == "illegal"
 
 
 def test_en_passant_next_turn_ends_when_the_pawn_has_gone_on() -> None:
-    stage = Stage({"fen": LATE}, {"en_passant": "next_turn"})
-    stage.roll("PPR")
+    stage = Stage({"fen": LATE}, {"en_passant": "next_turn"}).then("PPR")
     assert stage.order("white", "e4") == ""
     assert list(stage.view.skipped) == ["e3"]
     assert stage.order("white", "e5") == ""
@@ -278,18 +272,16 @@ def test_en_passant_next_turn_is_written_as_far_as_pgn_can_say() -> None:
 
 def test_no_move_draw() -> None:
     """DC-38 with the other option."""
-    stage = Stage({"fen": "8/8/8/8/p7/7p/P4k1P/7K w - - 0 1"}, {"no_move": "draw"})
-    stage.roll("PPP")
+    stage = Stage({"fen": "8/8/8/8/p7/7p/P4k1P/7K w - - 0 1"}, {"no_move": "draw"}).then("PPP")
     assert stage.order("white", "a3") == ""
     assert (stage.view.result, stage.view.reason, stage.view.kept) == ("1/2-1/2", "stalemate", "PP")
 
 
 def test_no_move_draw_needs_that_nothing_can_move() -> None:
     """DC-17 with the other option: the king could move, but there is no die for it."""
-    stage = Stage({"fen": "7k/P6p/8/8/8/8/8/K7 w - - 0 1"}, {"no_move": "draw"})
-    stage.roll("PPK")
-    stage.order("white", "a8=N")
-    stage.order("white", "Kb2")
+    stage = Stage({"fen": "7k/P6p/8/8/8/8/8/K7 w - - 0 1"}, {"no_move": "draw"}).then(
+        "PPK", "white a8=N", "white Kb2"
+    )
     assert (stage.view.phase, stage.view.owner) == ("roll", "black")
 
 
@@ -313,8 +305,9 @@ def test_castling_dice(castling: str, dice: str, code: str, kept: str) -> None:
 
 
 def test_castling_dice_both_is_refused_when_the_rook_die_is_spent() -> None:
-    stage = Stage({"fen": "r3k3/8/8/8/8/8/7P/R3K2R w KQ - 0 1"}, {"castling_dice": "both"})
-    stage.roll("KRP")
+    stage = Stage({"fen": "r3k3/8/8/8/8/8/7P/R3K2R w KQ - 0 1"}, {"castling_dice": "both"}).then(
+        "KRP"
+    )
     assert stage.order("white", "Rg1, h3") == ""
     assert stage.order("white", "O-O-O") == "not_rolled_type"
 
