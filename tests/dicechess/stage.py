@@ -12,9 +12,21 @@ from engine.games.dicechess.view import View
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Event, Join, Order, Seat, Setup
 from engine.table import GameTable
+from engine.testing.kit import Case, Kit, Play, Setting, begin
 
 SEATS = ("white", "black")
 GAME = DiceChess()
+
+
+def begun(
+    scenario: dict[str, Any] | None = None,
+    loaded: dict[str, list[int | str]] | None = None,
+    options: dict[str, Any] | None = None,
+    seed: int = 0,
+) -> Play:
+    """A game with a journal, in second 1000."""
+    setting = Setting(SEATS, options or {}, scenario or {}, loaded or {})
+    return begin(Case("chess", GAME, Kit()), setting, seed)
 
 
 class Due(Exception):

@@ -9,10 +9,9 @@ import chess
 from engine.games.dicechess import robot
 from engine.games.dicechess.orders import Move
 from engine.games.dicechess.view import View
-from engine.state import PUBLIC, Setup
-from engine.testing.kit import Play
+from engine.state import PUBLIC
 from tests.dicechess.policies import GAME, slot_of, uniform
-from tests.dicechess.stage import SEATS, Stage
+from tests.dicechess.stage import SEATS, Stage, begun
 from tests.dicechess.test_rules import GIVEN
 from tests.kit.each import each
 
@@ -99,13 +98,7 @@ def test_it_beats_a_player_who_moves_at_random() -> None:
     results = []
     for seed in range(4):
         rng = random.Random(seed)
-        play = Play(
-            GAME,
-            Setup(
-                id=f"robot-{seed}", secret=seed.to_bytes(32, "big"), options={}, scenario={}, at=0
-            ),
-        )
-        play.join(SEATS)
+        play = begun(seed=seed)
         me = SEATS[seed % 2]
         while not play.over:
             view: View = play.table.view(PUBLIC)
@@ -113,7 +106,9 @@ def test_it_beats_a_player_who_moves_at_random() -> None:
             menu = play.table.menu(view.to_move)
             move = uniform(view, slot_of(menu), rng).uci()
             play.enter(
-                0, view.to_move, robot.choose(view, rng) if view.to_move == me else Move(move)
+                play.now,
+                view.to_move,
+                robot.choose(view, rng) if view.to_move == me else Move(move),
             )
         end: View = play.table.view(PUBLIC)
         results.append({"1-0": "white", "0-1": "black"}.get(end.result or "", "nobody") == me)

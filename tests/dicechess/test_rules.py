@@ -15,7 +15,7 @@ from engine.state import HOUSE, PUBLIC, Join, Setup
 from engine.table import GameTable
 from engine.testing.kit import Play
 from tests.dicechess import scenarios
-from tests.dicechess.stage import GAME, SEATS, Stage
+from tests.dicechess.stage import GAME, Stage, begun
 from tests.kit.each import each
 
 FILE = Path(__file__).parents[1] / "data" / "dicechess-scenarios.json"
@@ -283,9 +283,7 @@ def test_R10_an_offer_stands_until_the_opponent_moves_or_refuses() -> None:
 
 def clocked(options: dict[str, str]) -> Play:
     """A game with a deadline, its first turn rolled."""
-    play = Play(GAME, Setup(id="clock", secret=bytes(32), options=options, scenario={}, at=1_000))
-    play.join(SEATS)
-    return play
+    return begun(options=options)
 
 
 def test_R10_time_is_deadline_and_grace_together() -> None:
@@ -372,11 +370,10 @@ def join(seat: str, salt: str) -> Join:
 
 
 def test_5_5_after_an_undo_the_next_roll_has_the_next_number() -> None:
-    play = Play(GAME, Setup(id="undo", secret=bytes(32), options={}, scenario={}, at=0))
-    play.join(SEATS)
+    play = begun()
     first: View = play.table.view(PUBLIC)
-    play.undo(0, HOUSE, 1)
-    play.enter(0, HOUSE, join("black", "again"))
+    play.undo(1_000, HOUSE, 1)
+    play.enter(1_000, HOUSE, join("black", "again"))
     again: View = play.table.view(PUBLIC)
     assert (play.table.state.rolled, again.turn_no, first.turn_no) == (2, 1, 1)
     (roll,) = play.bulletins[-1].rolls

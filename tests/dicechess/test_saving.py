@@ -9,12 +9,12 @@ from engine.games.dicechess.orders import Move
 from engine.games.dicechess.record import pgn, record
 from engine.games.dicechess.view import View
 from engine.games.dicechess.world import DiceOptions
-from engine.state import PUBLIC, Setup
+from engine.state import PUBLIC
 from engine.store import journal
 from engine.table import GameTable
 from engine.testing.kit import Play
 from tests.dicechess.policies import slot_of, told
-from tests.dicechess.stage import GAME, SEATS, Stage
+from tests.dicechess.stage import GAME, SEATS, Stage, begun
 from tests.dicechess.test_rules import GIVEN
 from tests.kit.each import each
 
@@ -32,23 +32,14 @@ def played(restarts: set[int]) -> list[bytes]:
     """DC-20, with real dice after it: the save after every order. Before these
     orders the table is loaded anew.
     """
-    setup = Setup(
-        id="saving",
-        secret=bytes(32),
-        options={},
-        scenario={"fen": DC_20},
-        at=0,
-        loaded={"turn/1": ["R", "N", "P"]},
-    )
-    play = Play(GAME, setup)
-    play.join(SEATS)
+    play = example()
     saves = [play.table.save()]
     for n, (seat, text) in enumerate(ORDERS):
         if n in restarts:
             play.reload()
-        play.submit(0, seat, text)
+        play.submit(play.now, seat, text)
         saves.append(play.table.save())
-    play.enter(0, "black", Move(slot_of(play.table.menu("black")).few()[0]))
+    play.enter(play.now, "black", Move(slot_of(play.table.menu("black")).few()[0]))
     return [*saves, play.table.save()]
 
 
@@ -65,22 +56,11 @@ def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> 
     """
     scenario = next(one for one in GIVEN if one["id"] == name)
     rolls = [letter for step in scenario["steps"] for letter in step.get("roll", "")]
-    play = Play(
-        GAME,
-        Setup(
-            id=name,
-            secret=bytes(32),
-            options={},
-            scenario={"fen": scenario["fen"]},
-            at=0,
-            loaded={"turn/": rolls},
-        ),
-    )
-    play.join(SEATS)
+    play = begun({"fen": scenario["fen"]}, {"turn/": rolls})
     live = [views(play.table)]
     for step in scenario["steps"]:
         if "move" in step:
-            play.submit(0, step["by"], step["move"])
+            play.submit(play.now, step["by"], step["move"])
             live.append(views(play.table))
     joined = len(SEATS)
     for k, seen in enumerate(live):
@@ -93,18 +73,7 @@ def views(table: GameTable) -> list[View]:
 
 
 def test_5_6_scripted_dice_under_the_prefix_are_used_up_roll_by_roll() -> None:
-    play = Play(
-        GAME,
-        Setup(
-            id="prefix",
-            secret=bytes(32),
-            options={},
-            scenario={},
-            at=0,
-            loaded={"turn/": [*"PPN", *"NNP"]},
-        ),
-    )
-    play.join(SEATS)
+    play = begun(loaded={"turn/": [*"PPN", *"NNP"]})
     for seat, text in (
         ("white", "h4"),
         ("white", "a4"),
@@ -113,33 +82,23 @@ def test_5_6_scripted_dice_under_the_prefix_are_used_up_roll_by_roll() -> None:
         ("black", "Nc6"),
         ("black", "h5"),
     ):
-        play.submit(0, seat, text)
+        play.submit(play.now, seat, text)
     rolls = [(roll.key, roll.loaded) for bulletin in play.bulletins for roll in bulletin.rolls]
     assert rolls == [("turn/1", True), ("turn/2", True), ("turn/3", False)]
 
 
-def example(id: str) -> Play:
+def example() -> Play:
     """The position of DC-20 with its dice, both seats taken."""
-    setup = Setup(
-        id=id,
-        secret=bytes(32),
-        options={},
-        scenario={"fen": DC_20},
-        at=0,
-        loaded={"turn/1": ["R", "N", "P"]},
-    )
-    play = Play(GAME, setup)
-    play.join(SEATS)
-    return play
+    return begun({"fen": DC_20}, {"turn/1": ["R", "N", "P"]})
 
 
 def test_5_3_the_game_offers_its_records() -> None:
     """The example of section 5.3, move for move: DC-20 as PGN, and in the
     score with its replies in brackets.
     """
-    play = example("records")
+    play = example()
     for seat, text in ORDERS:
-        play.submit(0, seat, text)
+        play.submit(play.now, seat, text)
     records = GAME.records(told(play), "2006-11-19", play.table.view(PUBLIC))
     moves = re.sub(
         r" ?\[%roll \w+\]", "", records["pgn"].split("\n\n")[1].replace("\n", " ")
@@ -156,9 +115,9 @@ def test_5_3_the_game_offers_its_records() -> None:
 
 def test_what_may_be_taken_back() -> None:
     """A move may be taken back until something has been rolled because of it; resigning may not."""
-    play = example("undo")
+    play = example()
     final = [
-        any(event.final for event in play.submit(0, seat, text).events("white"))
+        any(event.final for event in play.submit(play.now, seat, text).events("white"))
         for seat, text in [*ORDERS, ("black", "resign")]
     ]
     assert final == [False, False, False, False, True, True]
