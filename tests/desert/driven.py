@@ -100,7 +100,7 @@ class Driven:
         if self.reloads:
             self.play.reload()
 
-    def lines(self, lines: list[str]) -> None:
+    def lines(self, *lines: str) -> None:
         for number, line in enumerate(lines, 1):
             try:
                 self.line(line)
@@ -217,7 +217,7 @@ def once(
     name: str, made: dict[str, Any], options: dict[str, Any], dice: dict[str, Any], lines: list[str]
 ) -> Driven:
     driven = Driven(name, made, options, dice, reloads=False)
-    driven.lines(lines)
+    driven.lines(*lines)
     return driven
 
 
@@ -229,7 +229,7 @@ def three_times(
     """
     first = once(name, made, options, dice, lines)
     again = Driven(name, made, options, dice, reloads=True)
-    again.lines(lines)
+    again.lines(*lines)
     if again.play.table.save() != first.play.table.save() or again.traces != first.traces:
         raise Wrong("saved and loaded at every entry, it goes otherwise")
     replayed, _ = journal.replay(GAME, first.setup, first.play.entries)

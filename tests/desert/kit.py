@@ -27,22 +27,23 @@ from tests.desert.twins import dealt
 from tests.desert.worked import ASSAULT, BARRAGE
 
 PROBES = (
-    *(
-        "pos ART-1 fwd PAK-1 back",
-        "pos COAST-BTY fwd",
-        "quiet B1",
-        "fire FIELD-RGT",
-        'bar "Nr1 Inf" C1: ART-1',
-    ),
-    *(
-        "bar Nr2-Tank ART-2",
-        "rba HW-COY C4-D3",
-        "aa PZ-A medium 5 C2",
-        "ca all B3 C3+C4",
-        "assault C2",
-        "stand C2",
-    ),
-    *("lose PZ-A medium 1 light 1", "move PZ-A B1", "strike C1", "hold ART-1", "show", "ok"),
+    "pos ART-1 fwd PAK-1 back",
+    "pos COAST-BTY fwd",
+    "quiet B1",
+    "fire FIELD-RGT",
+    'bar "Nr1 Inf" C1: ART-1',
+    "bar Nr2-Tank ART-2",
+    "rba HW-COY C4-D3",
+    "aa PZ-A medium 5 C2",
+    "ca all B3 C3+C4",
+    "assault C2",
+    "stand C2",
+    "lose PZ-A medium 1 light 1",
+    "move PZ-A B1",
+    "strike C1",
+    "hold ART-1",
+    "show",
+    "ok",
 )
 SHARED = (
     ListsShown,

@@ -47,5 +47,8 @@ def strength_at_the_opening(real: Any, self: Segment, t: Table) -> None:
 
 
 LEAKS: tuple[Callable[[], AbstractContextManager[Any]], ...] = (
-    *(view_of_everything, held_by_combat_units, lines_aloud, strength_at_the_opening),
+    view_of_everything,
+    held_by_combat_units,
+    lines_aloud,
+    strength_at_the_opening,
 )

@@ -23,7 +23,7 @@ def game(
     """A game of one segment, unless ``options`` say otherwise, after these lines."""
     made = scenario("halim-road", [msgspec.convert(change, Change)] if change else [])
     driven = Driven("rule", made, {"stages": 0, **(options or {})}, dice or {}, False, traced=False)
-    driven.lines(list(lines))
+    driven.lines(*lines)
     return driven
 
 

@@ -45,12 +45,13 @@ def test_P20_P21_who_may_retreat_and_what_it_costs_DS_10() -> None:
 
 def test_P21_a_dump_may_be_blown_by_who_then_leaves() -> None:
     driven = game(
-        *(
-            "to retreat",
-            "cw! blow LAA-BTY DUMP-1 -> E-BLOW why=gun",
-            "cw! blow 2-RIFLES DUMP-1 -> E-BLOW why=start",
-        ),
-        *("cw: blow BDE-HQ DUMP-1", "cw! ok -> E-BLOW why=leave", "cw: rba BDE-HQ D2-E2", "cw: ok"),
+        "to retreat",
+        "cw! blow LAA-BTY DUMP-1 -> E-BLOW why=gun",
+        "cw! blow 2-RIFLES DUMP-1 -> E-BLOW why=start",
+        "cw: blow BDE-HQ DUMP-1",
+        "cw! ok -> E-BLOW why=leave",
+        "cw: rba BDE-HQ D2-E2",
+        "cw: ok",
         dice={"1/blow/BDE-HQ/DUMP-1": [3]},
     )
     assert [event.percent for event in told(driven, "cw", Blown)] == [40]
@@ -61,13 +62,13 @@ def test_P21_a_dump_may_be_blown_by_who_then_leaves() -> None:
 def test_P22_zones_of_control_stop_a_retreat_DS_10() -> None:
     """No direct step; round by D3; and in C3 it must stop."""
     game(
-        *(
-            "to retreat",
-            "cw! rba HW-COY C4-C3 -> E-ZZ",
-            "cw! rba HW-COY C4-D3-C3-C2 -> E-STOP hex=C3",
-        ),
+        "to retreat",
+        "cw! rba HW-COY C4-C3 -> E-ZZ",
+        "cw! rba HW-COY C4-D3-C3-C2 -> E-STOP hex=C3",
         "cw! rba HW-COY C4-B4 -> E-OCC",
-        *("cw: rba HW-COY C4-D3-C3", "cw: ok", "cw! ca HW-COY -> E-RETREATED"),
+        "cw: rba HW-COY C4-D3-C3",
+        "cw: ok",
+        "cw! ca HW-COY -> E-RETREATED",
     )
 
 
@@ -80,10 +81,8 @@ def test_P23_P27_the_attacker_notices_where_stacks_are_now_DS_10() -> None:
     assert (notice.left, notice.entered) == (("C4",), ("D4",))
     assert "C4" not in {touch.enemy for touch in view(driven, "axis").touching}
     driven = game(
-        *(
-            "to retreat",
-            "cw: rba 3-RIFLES C3-D3; rba AT-RGT C3-D3; rba DUMMY C3-D3; rba HW-COY C4-D3-C3; ok",
-        ),
+        "to retreat",
+        "cw: rba 3-RIFLES C3-D3; rba AT-RGT C3-D3; rba DUMMY C3-D3; rba HW-COY C4-D3-C3; ok",
         options={"rulings": "R-ZZ=friendly"},
     )
     assert view(driven, "axis").retreated == ("C3",)
@@ -103,24 +102,23 @@ def test_P24_what_must_be_assaulted_is_asked_for_DS_2_DS_11() -> None:
 
 def test_P25_who_may_do_what_DS_3_DS_11() -> None:
     driven = game("axis: pos all back; ok", "cw: auto", "to assign")
-    driven.lines(
-        ["axis! aa PAK-1 C4 -> E-BACK unit=PAK-1 step=assign", "axis: aa PZ-A medium 5 C2"]
-    )
-    driven.lines(["axis! ok -> E-SPLIT unit=PZ-A", "axis: ca PZ-A light 3 C2"])
+    driven.lines("axis! aa PAK-1 C4 -> E-BACK unit=PAK-1 step=assign", "axis: aa PZ-A medium 5 C2")
+    driven.lines("axis! ok -> E-SPLIT unit=PZ-A", "axis: ca PZ-A light 3 C2")
     driven = worked("cw: ca 2-RIFLES+3-RIFLES+4-RIFLES")
     driven.line("cw! ca 1-RIFLES -> E-PIN unit=1-RIFLES")
 
 
 def test_P28_P29_two_hexes_at_once_DS_11() -> None:
     game(
-        *("to assign", "axis: ca III-FALKE C3+C4", "axis! ca I-FALKE C2+C3 -> E-PAIRX"),
-        *(
-            "axis! ca MG-1 C3 -> E-PAIRBOTH",
-            "axis: ca all B3 C3+C4",
-            "axis: hold MG-1",
-            "axis: clear",
-        ),
-        *("axis! ca I-FALKE C1+C2 -> E-ADJ", "axis! ca PAK-1 C4 -> E-BACK"),
+        "to assign",
+        "axis: ca III-FALKE C3+C4",
+        "axis! ca I-FALKE C2+C3 -> E-PAIRX",
+        "axis! ca MG-1 C3 -> E-PAIRBOTH",
+        "axis: ca all B3 C3+C4",
+        "axis: hold MG-1",
+        "axis: clear",
+        "axis! ca I-FALKE C1+C2 -> E-ADJ",
+        "axis! ca PAK-1 C4 -> E-BACK",
     )
 
 
@@ -139,7 +137,7 @@ def test_P29_a_probe_is_known_to_its_side_DS_11() -> None:
     """R-PROBE: less than half of the points of the assaulting unit."""
     driven = game("to assign", "axis: aa PZ-B 4 C3", "axis: ca PZ-B 2 C3", "axis: show")
     assert told(driven, "axis", RolesShown)[-1].probes == (("C3",),)
-    driven.lines(["axis: ca III-FALKE C3", "axis: show"])
+    driven.lines("axis: ca III-FALKE C3", "axis: show")
     assert told(driven, "axis", RolesShown)[-1].probes == ()
 
 
@@ -154,30 +152,29 @@ def test_P26_P31_anti_armour_fire_is_called_hex_by_hex_DS_12() -> None:
     assert [(e.hex, e.on_defender, e.on_attacker) for e in told(driven, "*", AaFired)] == [
         ("C2", 3, 5)
     ]
-    driven.lines(["axis! aa C2 -> E-DONE", "axis! aa C1 -> E-NOTAA", "axis: done"])
+    driven.lines("axis! aa C2 -> E-DONE", "axis! aa C1 -> E-NOTAA", "axis: done")
     assert [(e.hex, e.on_defender, e.on_attacker) for e in told(driven, "cw", AaFired)][1:] == [
-        *(("C3", 0, 3), ("C4", 0, 0))
+        ("C3", 0, 3),
+        ("C4", 0, 0),
     ], "R-AACALL: who waives his own fire is fired at all the same"
 
 
 def test_P31_lost_armour_must_exceed_the_damage_DS_12() -> None:
     """R-EXCEED: one cruiser is worth 3 against 3; the book takes it."""
     driven = worked("cw: lose HUSSARS cruiser/aa 2")
-    driven.lines(["cw: lose HUSSARS cruiser/aa 1", "cw! ok -> E-ARMOR s=3 D=3 exceed=exceed"])
+    driven.lines("cw: lose HUSSARS cruiser/aa 1", "cw! ok -> E-ARMOR s=3 D=3 exceed=exceed")
     driven.line("cw! lose 2-RIFLES 1 -> E-POOL unit=2-RIFLES")
     driven = worked("cw: lose HUSSARS cruiser/aa 2", rulings="R-EXCEED=meet")
-    driven.lines(["cw: lose HUSSARS cruiser/aa 1", "cw: ok"])
+    driven.lines("cw: lose HUSSARS cruiser/aa 1", "cw: ok")
 
 
 def test_P32_P33_what_is_lost_is_told_to_its_owner_and_lies_where_it_stood_DS_12() -> None:
     driven = worked("axis: assault C2")
     world = driven.play.table.world
     assert [(w.hex, w.side, w.toe) for w in world.wrecks] == [
-        *(
-            ("B2", "axis", {"light": 1, "medium": 1}),
-            ("B3", "axis", {"medium": 1}),
-            ("C2", "cw", {"cruiser": 2}),
-        )
+        ("B2", "axis", {"light": 1, "medium": 1}),
+        ("B3", "axis", {"medium": 1}),
+        ("C2", "cw", {"cruiser": 2}),
     ]
     assert "DUMMY" not in world.units
     assert [event.points for event in told(driven, "cw", Lost) if event.step == "aa_loss"] == [
@@ -198,24 +195,17 @@ def test_P34_P35_P36_P37_P64_one_assault_at_a_time_DS_13() -> None:
 def test_P38_P65_held_off_assaults_may_be_declined_and_struck_DS_17() -> None:
     driven = worked("axis: assault C2")
     driven.lines(
-        [
-            "axis! decline C2 -> E-HELD",
-            "cw! strike C2 -> E-STRIKE",
-            "cw: strike C1",
-            "cw: strike C3",
-        ]
+        "axis! decline C2 -> E-HELD", "cw! strike C2 -> E-STRIKE", "cw: strike C1", "cw: strike C3"
     )
-    driven.lines(["all> StruckOff hex=C1", "cw> NotYet hex=C3"])
+    driven.lines("all> StruckOff hex=C1", "cw> NotYet hex=C3")
     driven = worked("axis: ca III-FALKE+MG-1 C3+C4")
     driven.lines(
-        [
-            "axis: ca III-FALKE C3; ok",
-            "cw: auto",
-            "to ca_pick",
-            "axis: decline C3",
-            "cw: strike C3",
-            "cw> StruckOff hex=C3",
-        ]
+        "axis: ca III-FALKE C3; ok",
+        "cw: auto",
+        "to ca_pick",
+        "axis: decline C3",
+        "cw: strike C3",
+        "cw> StruckOff hex=C3",
     )
 
 
@@ -226,14 +216,13 @@ def totals(driven: object) -> Totalled:
 
 def test_P42_P43_tanks_without_infantry_DS_13() -> None:
     driven = game(
-        *(
-            "to assign",
-            ATTACK,
-            "axis: ca III-FALKE C3; ok",
-            "cw: ca HUSSARS; ca 3-RIFLES; ok",
-            "axis: done",
-        ),
-        *("both: auto", "axis: assault C2"),
+        "to assign",
+        ATTACK,
+        "axis: ca III-FALKE C3; ok",
+        "cw: ca HUSSARS; ca 3-RIFLES; ok",
+        "axis: done",
+        "both: auto",
+        "axis: assault C2",
         change={"unit": [{"id": "PZ-A", "ammo": 99}]},
     )
     assert told(driven, "cw", Totalled)[-1].unsupported == 3
@@ -251,12 +240,10 @@ def test_P46_an_undefended_hex_retreats_three_hexes_DS_13() -> None:
         "both: auto",
     )
     driven.lines(
-        [
-            "axis: assault C2",
-            "all> Undefended",
-            "cw! stand C2 -> E-FORCED",
-            "cw! retreat C2 B2 -> E-PATH",
-        ]
+        "axis: assault C2",
+        "all> Undefended",
+        "cw! stand C2 -> E-FORCED",
+        "cw! retreat C2 B2 -> E-PATH",
     )
     driven.line("cw: retreat C2 E4")
     assert told(driven, "*", Assaulted) == []
@@ -316,7 +303,7 @@ def test_units_that_have_retreated_into_a_hex_do_not_defend_it_DS_10() -> None:
     world = driven.play.table.world
     driven.line("cw: retreat C2 C3")
     assert {world.units[name].retreated_in for name in ("2-RIFLES", "HUSSARS")} == {"assault"}
-    driven.lines(["to ca_pick", "axis: assault C3"])
+    driven.lines("to ca_pick", "axis: assault C3")
     assert told(driven, "axis", Totalled)[-1].totals.raw_def == 21, "as if they were not there"
 
 
@@ -326,12 +313,10 @@ def test_P57_P58_losses_are_absorbed_by_points_DS_14() -> None:
     """
     driven = worked("cw: lose HUSSARS 2")
     driven.lines(
-        [
-            "cw: lose HUSSARS 1",
-            "cw! ok -> E-RAW s=4 n=8",
-            "axis! lose ART-1 1 -> E-GUNS",
-            "axis: lose I-FALKE 1",
-        ]
+        "cw: lose HUSSARS 1",
+        "cw! ok -> E-RAW s=4 n=8",
+        "axis! lose ART-1 1 -> E-GUNS",
+        "axis: lose I-FALKE 1",
     )
     driven.line("axis> Warned code=W-SHARE what=B1 n=0 of=429")
     assert view(driven, "axis").task.raw == 3
@@ -340,7 +325,7 @@ def test_P57_P58_losses_are_absorbed_by_points_DS_14() -> None:
 def test_P59_forward_guns_lose_half_as_much_DS_14() -> None:
     driven = worked("cw: lose FIELD-RGT 1")
     assert view(driven, "cw").task.guns == 4
-    driven.lines(["cw! ok -> E-VUL s=0 V=4", "cw: lose FIELD-RGT 1", "cw: ok"])
+    driven.lines("cw! ok -> E-VUL s=0 V=4", "cw: lose FIELD-RGT 1", "cw: ok")
 
 
 def test_P60_P62_P63_captures_DS_15() -> None:
@@ -356,10 +341,10 @@ def test_P60_P62_P63_captures_DS_15() -> None:
     assert world.units["III-FALKE"].toe == {"axis_inf": 6}
     driven = worked("axis: pow 2 B3")
     driven.lines(
-        ["axis! pow 2 E3 -> E-EZOC", "axis! guard PZ-B 1 -> E-INF", "axis! ok -> E-LEFT n=2"]
+        "axis! pow 2 E3 -> E-EZOC", "axis! guard PZ-B 1 -> E-INF", "axis! ok -> E-LEFT n=2"
     )
     driven = worked("cw: give HUSSARS 1")
-    driven.lines(["cw! ok -> E-CAP s=0 K=4"])
+    driven.lines("cw! ok -> E-CAP s=0 K=4")
 
 
 def test_P61_more_than_thirty_percent_costs_cohesion_DS_16() -> None:
@@ -414,13 +399,11 @@ def test_movement_between_segments_DS_18() -> None:
         options={"stages": 1},
     )
     driven.lines(
-        [
-            "cw: move LAA-BTY E2",
-            "cw: stay LAA-BTY",
-            "cw: none",
-            "cw! move COAST-BTY D1 -> E-FIXED",
-            "both: ok",
-        ]
+        "cw: move LAA-BTY E2",
+        "cw: stay LAA-BTY",
+        "cw: none",
+        "cw! move COAST-BTY D1 -> E-FIXED",
+        "both: ok",
     )
     assert (driven.play.table.world.segment, driven.play.table.world.phasing) == (2, "cw")
 
@@ -442,7 +425,7 @@ def test_a_game_ends_with_a_score_or_a_word_DS_19() -> None:
 def test_nobody_sees_who_has_answered_or_what_stands_in_a_stack_DS_20() -> None:
     driven = game()
     before = view(driven, "axis")
-    driven.lines(["cw: pos all fwd", "cw: ok"])
+    driven.lines("cw: pos all fwd", "cw: ok")
     assert view(driven, "axis") == before
     assert {unit.side for unit in before.units.values() if unit.kind != "warship"} == {"axis"}
     assert before.stacks["C3"] == "cw"

@@ -80,7 +80,7 @@ def test_P5_positions_are_final_and_last_until_the_next_segment_DS_3() -> None:
     )
     driven.line("axis! pos ART-1 back -> unknown-word")
     driven = game("axis: pos ART-1 fwd ART-2 back PAK-1 fwd; ok", "cw: auto", options={"stages": 1})
-    driven.lines(["to move", "both: ok"])
+    driven.lines("to move", "both: ok")
     assert driven.play.table.world.segment == 2
     sheet = view(driven, "axis").sheet
     assert msgspec.to_builtins(sheet)["guns"] == {
@@ -99,7 +99,10 @@ def test_P6_the_list_for_the_enemy_names_hexes_and_nothing_else_DS_4() -> None:
         "cw: quiet C1; ok",
     )
     assert [(row.hex, row.quiet) for row in view(driven, "cw").listed] == [
-        *(("B3", False), ("B1", True), ("B2", True), ("B4", True))
+        ("B3", False),
+        ("B1", True),
+        ("B2", True),
+        ("B4", True),
     ]
     assert [row.hex for row in view(driven, "axis").listed if not row.quiet] == ["C2"]
     dry = {"unit": [{"id": "ART-1", "ammo": 2}]}
@@ -117,11 +120,9 @@ def test_P7_P15_targets_have_names_that_tell_a_class_DS_5() -> None:
     (lists,) = told(driven, "axis", TargetsNamed)
     assert all(not target.unit or target.kind == "Ship" for target in lists.targets)
     driven.lines(
-        [
-            'axis: name "Nr1 Inf" Fritz',
-            "axis: bar fritz ART-1",
-            "cw! bar Fritz: COAST-BTY -> E-TARGET",
-        ]
+        'axis: name "Nr1 Inf" Fritz',
+        "axis: bar fritz ART-1",
+        "cw! bar Fritz: COAST-BTY -> E-TARGET",
     )
 
 
@@ -140,14 +141,12 @@ def test_P8_P9_a_plan_is_marked_by_what_its_planner_sees_DS_7() -> None:
     (c1,) = [row for row in shown.hexes if row.hex == "C1"]
     assert c1.held is True
     assert [(one.target.name, one.mark) for one in c1.targets if one.mark] == [
-        *(
-            ("Nr1-Inf", "holding off"),
-            ("Nr1-Arty", "held off"),
-            ("KESTREL", "held off"),
-            ("Fort-C1", "held off"),
-        )
+        ("Nr1-Inf", "holding off"),
+        ("Nr1-Arty", "held off"),
+        ("KESTREL", "held off"),
+        ("Fort-C1", "held off"),
     ]
-    driven.lines(['cw: bar "Nr1 Inf": COAST-BTY', "cw: show"])
+    driven.lines('cw: bar "Nr1 Inf": COAST-BTY', "cw: show")
     assert {row.held for row in told(driven, "cw", PlanShown)[0].hexes} == {None}
 
 
@@ -224,7 +223,7 @@ def test_P14_plans_can_be_filled_by_unit_DS_6() -> None:
         "Nr2-Inf": [["ART-1", "ART-4"], ["ART-3"]]
     }
     driven.lines(
-        ["axis: drop Nr2-Inf 1", "axis: bar Nr2-Inf ART-1+ART-4", "axis: drop ART-4", "axis: clear"]
+        "axis: drop Nr2-Inf 1", "axis: bar Nr2-Inf ART-1+ART-4", "axis: drop ART-4", "axis: clear"
     )
 
 
@@ -237,7 +236,8 @@ def test_P16_P17_results_are_noted_and_not_applied_DS_8() -> None:
     driven = worked("axis: truck FALKE ammo 1")
     mine, his = told(driven, "cw", Barraged)
     assert [(hit.target, hit.points, hit.dice, hit.pinned, hit.lost) for hit in mine.hits] == [
-        *(("Nr1-Inf", 5, 54, True, 0), ("Nr3-Arty", 5, 62, False, 1))
+        ("Nr1-Inf", 5, 54, True, 0),
+        ("Nr3-Arty", 5, 62, False, 1),
     ]
     assert [(hit.points, hit.result, hit.trucks) for hit in his.hits] == [
         (7, "none", 0),
@@ -250,7 +250,7 @@ def test_P16_P17_results_are_noted_and_not_applied_DS_8() -> None:
 def test_P19_losses_are_taken_by_their_owner_DS_9(line: str, code: str) -> None:
     driven = worked("axis: truck FALKE ammo 1")
     driven.lines(
-        [f"axis: {line}", f"axis! ok -> {code}", "axis: truck FALKE ammo 1; truck FALKE fuel 0; ok"]
+        f"axis: {line}", f"axis! ok -> {code}", "axis: truck FALKE ammo 1; truck FALKE fuel 0; ok"
     )
     world = driven.play.table.world
     assert [(group.cargo, group.n) for group in world.units["FALKE"].trucks] == [
@@ -273,9 +273,9 @@ def test_P19_trucks_are_lost_evenly_over_the_cargoes_DS_9() -> None:
         dice={"1/barrage/B2/Nr1-Tank/1": [1, 1], "1/truck/B2/Nr1-Tank/1": [6, 6]},
     )
     driven.lines(
-        ["axis: truck FALKE fuel 2", "axis! ok -> E-EVEN cargo=ammo", "axis: truck FALKE fuel 1"]
+        "axis: truck FALKE fuel 2", "axis! ok -> E-EVEN cargo=ammo", "axis: truck FALKE fuel 1"
     )
-    driven.lines(["axis: truck FALKE ammo 1; ok", "cw: ok"])
+    driven.lines("axis: truck FALKE ammo 1; ok", "cw: ok")
     assert [group.n for group in driven.play.table.world.units["FALKE"].trucks] == [1, 1]
 
 

@@ -72,7 +72,7 @@ def test_R_COMP_defenders_without_a_defensive_rating() -> None:
         )
 
     driven = begun("R-COMP=on")
-    driven.lines(["cw: ca 2-GUNS; ok", "to ca_pick", "axis: assault C2"])
+    driven.lines("cw: ca 2-GUNS; ok", "to ca_pick", "axis: assault C2")
     (totalled,) = told(driven, "axis", Totalled)
     totals = totalled.totals
     assert (totals.raw_off, totals.raw_def, totals.composition, totals.strength) == (18, 0, 3, 0)
@@ -111,9 +111,9 @@ def test_R_PROP_is_enforced_over_the_hexes_of_an_assault() -> None:
     until = "cw: lose HW-COY 2"
     driven = worked(until, rulings="R-PROP=enforce")
     driven.lines(
-        ["cw: lose HW-COY 2", "cw: lose 3-RIFLES 1", "cw: gun AT-RGT 3", "cw! ok -> E-SHARE hex=C4"]
+        "cw: lose HW-COY 2", "cw: lose 3-RIFLES 1", "cw: gun AT-RGT 3", "cw! ok -> E-SHARE hex=C4"
     )
-    driven.lines(["cw: lose 3-RIFLES 0", "cw: lose 4-RIFLES 1", "cw: ok"])
+    driven.lines("cw: lose 3-RIFLES 0", "cw: lose 4-RIFLES 1", "cw: ok")
     assert (
         worked(until).play.table.menu("cw").help()
         == worked(until, rulings="R-PROP=enforce").play.table.menu("cw").help()
@@ -131,7 +131,7 @@ def test_R_HOLDSEE_the_plan_may_know_the_truth() -> None:
         driven = game(
             *PLANNING, change=weak, options={"rulings": f"R-DUMMY=off R-HOLD=gt_nongun {ruling}"}
         )
-        driven.lines(['axis: bar "Nr3 Arty": ART-2', "axis: show"])
+        driven.lines('axis: bar "Nr3 Arty": ART-2', "axis: show")
         shown = told(driven, "axis", PlanShown)[-1]
         assert next(row.held for row in shown.hexes if row.hex == "C3") == expected
         assert view(driven, "cw").limits == {}
@@ -161,19 +161,19 @@ def test_R_EVEN_over_cargoes_and_kinds_of_trucks() -> None:
     (due,) = view(kinds, "axis").due
     assert due.trucks == 2
     kinds.lines(
-        ["axis: truck FALKE ammo/medium 2", "axis! ok -> E-EVEN", "axis: truck FALKE ammo/medium 1"]
+        "axis: truck FALKE ammo/medium 2", "axis! ok -> E-EVEN", "axis: truck FALKE ammo/medium 1"
     )
-    kinds.lines(["axis: truck FALKE fuel/light 1; ok", "cw: ok"])
+    kinds.lines("axis: truck FALKE fuel/light 1; ok", "cw: ok")
     groups = kinds.play.table.world.units["FALKE"].trucks
     assert [(group.kind, group.cargo, group.n) for group in groups] == [
-        *(("medium", "ammo", 1), ("light", "ammo", 2), ("light", "fuel", 1))
+        ("medium", "ammo", 1),
+        ("light", "ammo", 2),
+        ("light", "fuel", 1),
     ]
     plain = game(*lines, change=strong, dice=dice)
     plain.lines(
-        [
-            "axis! truck FALKE ammo/medium 1 -> not-one-of",
-            "axis: truck FALKE ammo 1; truck FALKE fuel 1; ok",
-        ]
+        "axis! truck FALKE ammo/medium 1 -> not-one-of",
+        "axis: truck FALKE ammo 1; truck FALKE fuel 1; ok",
     )
 
 
@@ -325,7 +325,7 @@ def test_R_SPLITB_points_of_one_unit_on_several_targets() -> None:
         name: [(b.units, b.origins, b.points) for b in plan] for name, plan in plans.items()
     } == {"Nr1-Inf": [(("ART-1*2",), ("B1",), 2)], "Nr2-Inf": [(("ART-1*4",), ("B1",), 4)]}
     before, price = view(driven, "axis").units["ART-1"].ammo, 3
-    driven.lines(["axis: hold ART-2; ok", "cw: auto"])
+    driven.lines("axis: hold ART-2; ok", "cw: auto")
     hits = [
         hit for event in told(driven, "axis", Barraged) for hit in event.hits if hit.firer == "axis"
     ]
@@ -347,17 +347,13 @@ def test_R_SPLITB_no_more_points_than_there_are_and_one_part_a_target() -> None:
         ("hold ART-1", "E-NOGUN"),
     ):
         driven.line(f"axis! {order} -> {refusal}")
-    driven.lines(['axis: bar "Nr2 Inf": ART-2', 'axis: bar "Nr2 Inf" 1+: ART-1*3'])
+    driven.lines('axis: bar "Nr2 Inf": ART-2', 'axis: bar "Nr2 Inf" 1+: ART-1*3')
     driven.line('axis? sheet.barrages = {"Nr1-Inf":[["ART-1*2"]],"Nr2-Inf":[["ART-1*3","ART-2"]]}')
+    driven.lines("axis: bar Nr1-Tank ART-1*1", "axis! bar Nr2-Arty: ART-1*1 -> E-TASKED unit=ART-1")
     driven.lines(
-        ["axis: bar Nr1-Tank ART-1*1", "axis! bar Nr2-Arty: ART-1*1 -> E-TASKED unit=ART-1"]
-    )
-    driven.lines(
-        [
-            "axis: drop ART-1",
-            'axis? sheet.barrages = {"Nr2-Inf":[["ART-2"]]}',
-            "axis! ok -> E-IDLE what=ART-1",
-        ]
+        "axis: drop ART-1",
+        'axis? sheet.barrages = {"Nr2-Inf":[["ART-2"]]}',
+        "axis! ok -> E-IDLE what=ART-1",
     )
 
 
@@ -369,7 +365,7 @@ def test_R_SPLITB_forward_guns_alone() -> None:
         options=SPLIT_ON,
         change={"unit": [{"id": "ART-1", "toe": {"how10": 3, "how15": 3}}]},
     )
-    mixed.lines(["axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=kinds", "axis: bar Nr1-Inf: ART-1"])
+    mixed.lines("axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=kinds", "axis: bar Nr1-Inf: ART-1")
     plain = game(
         *SPLITB, "axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=off", "axis: bar Nr1-Inf: ART-1"
     )
@@ -381,11 +377,9 @@ def test_R_SPLITB_ammunition_for_each_point() -> None:
         *SPLITB, options=SPLIT_ON, change={"unit": [{"id": "ART-1", "ammo": 10, "trucks": []}]}
     )
     assert driven.play.table.menu("axis").complete("bar Nr1-Inf ART") == ["ART-1*3", "ART-1*1"]
+    driven.lines("axis! bar Nr1-Inf: ART-1 -> E-AMMO needs=18 has=10", "axis: bar Nr1-Inf: ART-1*2")
     driven.lines(
-        ["axis! bar Nr1-Inf: ART-1 -> E-AMMO needs=18 has=10", "axis: bar Nr1-Inf: ART-1*2"]
-    )
-    driven.lines(
-        ["axis! bar Nr2-Inf: ART-1*2 -> E-AMMO needs=12 has=10", "axis: bar Nr2-Inf: ART-1*1"]
+        "axis! bar Nr2-Inf: ART-1*2 -> E-AMMO needs=12 has=10", "axis: bar Nr2-Inf: ART-1*1"
     )
 
 
@@ -410,23 +404,19 @@ def test_R_GROUP_units_of_a_hex_retreat_to_different_hexes_when_there_is_no_room
     point of six, and three have to go.
     """
     driven = game(*EMPTY, change=FULL, options={"rulings": "R-GROUP=unit"})
-    driven.lines(["cw! retreat C2 E4 -> E-PATH", "cw! retreat C2 HUSSARS+2-RIFLES E4 -> E-PATH"])
+    driven.lines("cw! retreat C2 E4 -> E-PATH", "cw! retreat C2 HUSSARS+2-RIFLES E4 -> E-PATH")
     driven.lines(
-        [
-            "cw! retreat C2 HUSSARS D3 -> E-PATH",
-            "cw! stand C2 -> E-FORCED",
-            "cw! retreat C2 PZ-A E4 -> E-HEX",
-        ]
+        "cw! retreat C2 HUSSARS D3 -> E-PATH",
+        "cw! stand C2 -> E-FORCED",
+        "cw! retreat C2 PZ-A E4 -> E-HEX",
     )
     driven.lines(
-        [
-            "cw: retreat C2 HUSSARS E4",
-            "cw! retreat C2 2-RIFLES E4 -> E-PATH",
-            "cw: retreat C2 2-RIFLES D4",
-        ]
+        "cw: retreat C2 HUSSARS E4",
+        "cw! retreat C2 2-RIFLES E4 -> E-PATH",
+        "cw: retreat C2 2-RIFLES D4",
     )
     driven.lines(
-        ["cw! retreat C2 FIELD-RGT C5 -> E-HEX", "cw: retreat C2 C5", "all> Retreated hex=C2 to=C5"]
+        "cw! retreat C2 FIELD-RGT C5 -> E-HEX", "cw: retreat C2 C5", "all> Retreated hex=C2 to=C5"
     )
     assert [(event.hex, event.to) for event in told(driven, "*", Parted)] == [
         ("C2", "E4"),
@@ -482,7 +472,7 @@ def test_R_GROUP_the_hex_loses_by_those_who_walked_least() -> None:
     tanks go to D2, the others stand.
     """
     driven = crowded()
-    driven.lines(["cw: retreat C2 HUSSARS D2", "cw: stand C2"])
+    driven.lines("cw: retreat C2 HUSSARS D2", "cw: stand C2")
     assert view(driven, "cw").task.raw == 11
 
 

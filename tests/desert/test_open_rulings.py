@@ -51,7 +51,7 @@ def test_R_IDLE_a_unit_may_hold_or_must_fire() -> None:
     driven = game(*FIRING, options={"rulings": "R-IDLE=fire"})
     driven.line("axis! hold ART-1 -> E-MUSTFIRE unit=ART-1")
     driven.line("axis! ok -> E-IDLE")
-    driven.lines(['axis: bar "Nr1 Inf": ART-1', 'axis: bar "Nr3 Inf": ART-2', "axis: ok"])
+    driven.lines('axis: bar "Nr1 Inf": ART-1', 'axis: bar "Nr3 Inf": ART-2', "axis: ok")
 
 
 def test_R_DIR_a_retreat_may_lead_anywhere_or_must_lead_away() -> None:
@@ -73,7 +73,7 @@ def test_R_INCOMBAT_units_next_to_the_enemy_or_in_a_zone_of_control() -> None:
     driven.line("axis! aa PAK-1 C4 -> E-UNIT")
     driven.line("axis! ca PZ-B C4 -> E-HEX")
     driven.line("cw! ca 4-RIFLES -> E-UNIT")
-    driven.lines(["axis: ca PZ-B C3", "cw: ca 3-RIFLES"])
+    driven.lines("axis: ca PZ-B C3", "cw: ca 3-RIFLES")
 
 
 def test_R_TERR2_the_worse_of_two_hexes_or_their_average() -> None:
@@ -162,7 +162,7 @@ def test_R_DEL_a_held_off_assault_may_be_declined_or_not() -> None:
     until = "axis: aa PZ-A medium 5 C2"
     for ruling in ("on", "off"):
         driven = played(until, f"R-DEL={ruling}")
-        driven.lines(["axis: ca III-FALKE C3; ca I-FALKE C2; ok", "cw: auto", "axis: done"])
+        driven.lines("axis: ca III-FALKE C3; ca I-FALKE C2; ok", "cw: auto", "axis: done")
         driven.line("both: auto")
         if ruling == "on":
             driven.line("axis: decline C3")
@@ -188,7 +188,7 @@ def test_R_SIZE_is_computed_or_declared_for_a_stack() -> None:
     until = "axis: aa PZ-A medium 5 C2"
     played(until, "R-SIZE=computes").line("axis! size B2 3 -> unknown-word")
     driven = played(until, "R-SIZE=declares")
-    driven.lines(["axis! size B2 5 -> not-a-number", "axis! size B2 4 -> E-SIZE n=4"])
+    driven.lines("axis! size B2 5 -> not-a-number", "axis! size B2 4 -> E-SIZE n=4")
     driven.line("axis: size B2 3")
     rest = [f"{seat}: {text}" for seat, text in SAID]
     for line in rest[rest.index(until) : rest.index("cw: retreat C2 D2")]:
@@ -207,7 +207,7 @@ def test_R_SPLITB_a_ship_splits_its_guns() -> None:
         "axis: auto",
         options={"rulings": "R-SPLITB=on"},
     )
-    driven.lines(["cw: hold COAST-BTY+FIELD-RGT", "cw: ok"])
+    driven.lines("cw: hold COAST-BTY+FIELD-RGT", "cw: ok")
     hits = [h for e in told(driven, "cw", Barraged) for h in e.hits if h.firer == "cw"]
     assert {hit.target: hit.points for hit in hits} == {"Nr1-Inf": 2, "Nr1-Arty": 3}
     assert driven.play.table.world.units["KESTREL"].ship_fired
@@ -218,8 +218,8 @@ def test_R_SPLITB_points_of_several_kinds_name_their_kind() -> None:
     driven = game(*FIRING, options={"rulings": "R-SPLITB=on"}, change=mixed)
     driven.line("axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=kinds")
     driven.line("axis! bar Nr1-Inf: ART-1*3/how15 -> E-SPLITB why=points n=2")
-    driven.lines(["axis: bar Nr1-Inf: ART-1*2/how15", "axis: bar Nr2-Inf: ART-1*4/how10"])
-    driven.lines(["axis: hold ART-2; ok", "cw: auto"])
+    driven.lines("axis: bar Nr1-Inf: ART-1*2/how15", "axis: bar Nr2-Inf: ART-1*4/how10")
+    driven.lines("axis: hold ART-2; ok", "cw: auto")
     hits = [h for e in told(driven, "axis", Barraged) for h in e.hits if h.firer == "axis"]
     assert {hit.target: hit.points for hit in hits} == {"Nr1-Inf": 2, "Nr2-Inf": 4}
     assert driven.play.table.world.units["ART-1"].ammo == 24 - 3 * 6
@@ -236,7 +236,9 @@ def test_R_GROUP_an_unmet_obligation_drives_units_apart_where_room_is_short() ->
     left = {}
     for ruling, until in (("unit", ["to obligations"]), ("hex", [])):
         driven = game(
-            *("to move", "both: ok", *until),
+            "to move",
+            "both: ok",
+            *until,
             change={"unit": units, "set": {**hills, "dump": []}},
             options={"stages": 1, "rulings": f"R-GROUP={ruling}"},
         )
@@ -246,7 +248,7 @@ def test_R_GROUP_an_unmet_obligation_drives_units_apart_where_room_is_short() ->
         else:
             (order,) = driven.play.table.menu("cw").offered[:1]
             assert order.pattern == "retreat {hex} {units} {to}"
-            driven.lines(["cw: retreat C1 4-RIFLES D3", "cw: retreat C1 E2"])
+            driven.lines("cw: retreat C1 4-RIFLES D3", "cw: retreat C1 E2")
             assert told(driven, "*", Parted)[-1] == Parted("C1", "D3")
         there = driven.play.table.world.units
         left[ruling] = [there[name].hex for name in ("4-RIFLES", "HW-COY") if name in there]

@@ -120,7 +120,7 @@ def test_a_prompt_of_the_worked_segment_names_its_figures(
 
 def test_a_prompt_says_what_a_line_has_changed() -> None:
     driven = worked("cw: lose HUSSARS 2")
-    driven.lines(["cw: lose HUSSARS 2"])
+    driven.lines("cw: lose HUSSARS 2")
     text = prompt(driven, "cw")
     assert "at least 8 raw points: 8 are chosen, 0 still to be chosen." in text
     assert "HUSSARS cruiser 4 4 2 8" in text

@@ -130,11 +130,11 @@ def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
         ]
 
     driven = game(
-        *(
-            "to retreat",
-            "cw: rba 3-RIFLES C3-D3; rba AT-RGT C3-D3; rba DUMMY C3-D3; rba HW-COY C4-D3-C3",
-        ),
-        *("cw: rba 4-RIFLES C4-D4; ok", "cw? retreated = []", "all? retreated = []"),
+        "to retreat",
+        "cw: rba 3-RIFLES C3-D3; rba AT-RGT C3-D3; rba DUMMY C3-D3; rba HW-COY C4-D3-C3",
+        "cw: rba 4-RIFLES C4-D4; ok",
+        "cw? retreated = []",
+        "all? retreated = []",
         options={"rulings": "R-ZZ=friendly"},
     )
     assert heard_by("cw", driven) == [cw]

@@ -67,7 +67,7 @@ def test_the_worked_segment_is_typed_roll_by_roll() -> None:
         table(),
         Driven("typed", scenario("halim-road", []), {"stages": 1}, dict(DICE), False, traced=False),
     )
-    plain.lines([f"{seat}: {text}" for seat, text in SAID])
+    plain.lines(*[f"{seat}: {text}" for seat, text in SAID])
     keys = said(driven)
     assert set(keys) == {
         *DICE,

@@ -54,7 +54,7 @@ def test_each_question_without_a_choice_says_what_it_is_about() -> None:
     while len(asked(driven.play.table)) > 1:
         seen = view(driven, "axis")
         said[seen.step] = renderers.sentences_in("en").asked("desert", seen).private
-        driven.lines(["both: auto"])
+        driven.lines("both: auto")
     alike = [text.partition(":")[0] for text in said.values() if "Say ok" in text]
     assert len(alike) >= 2
     assert len({*alike}) == len(alike)
@@ -66,7 +66,7 @@ def test_each_question_without_a_choice_says_what_it_is_about() -> None:
 def test_the_sheet_says_the_same_in_mail_chat_text_and_picture() -> None:
     """D13, D14: one source for all outlets; the figures are those of 5.2."""
     driven = worked("cw: lose HUSSARS 2")
-    driven.lines(["cw: lose HUSSARS 1"])
+    driven.lines("cw: lose HUSSARS 1")
     table, said = driven.play.table, renderers.sentences_in("en")
     seen = queries.seen_by(table, "cw")
     written = text_of(situation.own(Writing(MailNames(bytes(32), "referee@play.example")), seen))
@@ -90,7 +90,7 @@ def test_the_sheet_says_the_same_in_mail_chat_text_and_picture() -> None:
 def test_the_bar_is_full_when_the_sheet_is_enough(taken: int) -> None:
     """D13: what stands there is what E-RAW asks for."""
     driven = worked("cw: lose HUSSARS 2")
-    driven.lines([f"cw: lose HUSSARS {taken}"])
+    driven.lines(f"cw: lose HUSSARS {taken}")
     seen = view(driven, "cw")
     assert isinstance(seen.task, Toll)
     (first, *_) = renderers.sentences_in("en").asked("desert", seen).sheet

@@ -296,7 +296,7 @@ def test_scenes_of_desert_say_what_was_done_last_and_where() -> None:
     lasts = {renderers.scene_of("desert", view).game.last for view in views}
     assert {last.words for last in lasts} == {"Last: close assault on C2."}
     assert [[len(way) for way in last.ways] for last in lasts] == [[1]]
-    played.lines(["cw: retreat C2 D2"])
+    played.lines("cw: retreat C2 D2")
     view = played.play.table.view(PUBLIC)
     (way,) = renderers.scene_of("desert", view).game.last.ways
     spots = lattice(view.cells, view.pairs)

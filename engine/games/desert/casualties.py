@@ -130,10 +130,7 @@ def captured_needed(raw_lost: int, percent: int) -> int:
 
 
 def many_lost(lost: int, toe: int, rulings: Rulings) -> bool:
-    """Return whether more than 30 % of the points were lost (P61.s1), or as many.
-
-    Rule: R-THIRTY.
-    """
+    """Rule: R-THIRTY."""
     share, limit = 100 * lost, MANY_LOST * toe
     return toe > 0 and (share > limit if rulings.thirty == "more" else share >= limit)
 

@@ -58,9 +58,7 @@ def read_span(text: str) -> Span:
 
 
 def check_spans(spans: Sequence[Span], first: int | None) -> None:
-    """Raise ``ValueError`` unless intervals ascend without gap or overlap, the last one open;
-    the first one begins at ``first``, or is open if that is ``None``.
-    """
+    """Raise ``ValueError`` unless intervals ascend without gaps, the last one open."""
     if not spans:
         raise ValueError("there are no columns; at least one is needed")
     if spans[0].low != first:
@@ -84,9 +82,7 @@ def check_spans(spans: Sequence[Span], first: int | None) -> None:
 
 
 def read_cell(text: str) -> tuple[int, ...]:
-    """Read the readings in a d66 cell: ``-``, ``34`` or ``21-36``. Ends that no dice can show are
-    clipped inwards. Raise ``ValueError``.
-    """
+    """Read a d66 cell: ``-``, ``34``, ``21-36``; ends that no dice show are clipped inwards."""
     if text == "-":
         return ()
     match = CELL.fullmatch(text)

@@ -89,10 +89,7 @@ def tanks_unsupported(
 def strength(
     parts: Sequence[Part], lost: int, rulings: Rulings, *, small: bool = False
 ) -> Strength:
-    """Return a strength, never below 0 (P44, P45); ``small``: raw points count.
-
-    Rule: R-ROUND.
-    """
+    """Rule: R-ROUND."""
     raw = sum(one.raw for one in parts)
     if small:
         points = raw
@@ -178,10 +175,7 @@ def differential(
     size: int = 0,
     morale: int = 0,
 ) -> Differential:
-    """Sum modifiers (P47.s2) or columns; an overrun from ``overrun_from`` on (P53.s3).
-
-    Rule: R-SUM.
-    """
+    """Rule: R-SUM."""
     modifiers = terrain + raw + size + morale
     if rulings.sum == "columns":
         column = charts.assault_column(basic, modifiers)
@@ -220,10 +214,7 @@ def defender_result(charts: Charts, column: int, reading: int) -> Result:
 
 
 def is_unrated(defenders: Sequence[Part], rulings: Rulings) -> bool:
-    """Return whether the attacker loses nothing, and raw strength does not count.
-
-    Rule: R-COMP.
-    """
+    """Rule: R-COMP."""
     return rulings.comp == "on" and bool(defenders) and not any(one.rating for one in defenders)
 
 
@@ -260,10 +251,7 @@ def lower(size: int) -> int:
 def formation(
     hq: Unit, taking_part: Iterable[Unit], everybody: Iterable[Unit], kinds: Kinds
 ) -> int:
-    """Return what an HQ counts as: its own stacking points if two thirds of its battalions
-    take part in its hex, a level less if some do, else nothing; a division needs
-    more than half of its brigades.
-    """
+    """Return an HQ's size: all with two thirds of its battalions, a level less with some."""
     if hq.kind != "hq" or not hq.sp:
         return 0
     beside = [
@@ -285,12 +273,7 @@ def formation(
 
 
 def largest(taking_part: Sequence[Unit], everybody: Sequence[Unit], kinds: Kinds) -> Largest:
-    """Return the size of a side: that of its largest unit, or of a formation that is
-    larger than all units (SPI 9.26).
-
-    ``taking_part``: units with points in the assault (R-LARGEST);
-    ``everybody``: all units of the side.
-    """
+    """Return the largest unit, or a formation larger than all units (SPI 9.26)."""
     sizes = {unit.id: own_size(unit, kinds) for unit in taking_part}
     top = max(sizes.values(), default=0)
     hexes = {unit.hex for unit in taking_part}
@@ -336,12 +319,7 @@ def morale(
     leader: bool,
     outweighed: bool = False,
 ) -> Morale:
-    """Return the morale of a side whose largest units have these averages;
-    ``leader``: Rommel is with one of them.
-
-    ``outweighed``: the enemy has three times its raw strength, so that nobody holds
-    out who could surrender (R-SURR).
-    """
+    """Return a side's morale; ``outweighed``: by three times its strength, for R-SURR."""
     adjustment = charts.morale_adjustment(cohesion, reading)
     surrender = (
         adjustment is None and rulings.surr == "on" and (basic < 1 or cohesion <= -11 or outweighed)

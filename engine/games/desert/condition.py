@@ -161,9 +161,7 @@ def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = 
 
 
 def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] = ()) -> None:
-    """Take up to ``n`` points of a kind from the roles of a unit; ``task``: in these alone;
-    ``at``: of those with hexes to attack in those against one of these.
-    """
+    """Take points of a kind from roles: of a ``task``, against a hex of ``at``."""
     kept: list[Role] = []
     for role in unit.seg.roles:
         meant = role.kind == kind and task in ("", role.task)

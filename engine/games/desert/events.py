@@ -372,9 +372,7 @@ class PlanShown(Event, frozen=True):
 
 
 class RolesShown(Event, frozen=True):
-    """The assignment of its writer. ``probes``: assaults that are no more than that (R-PROBE);
-    ``empty``: the own hexes of a defender in contact that nobody defends (W-EMPTY).
-    """
+    """The writer's roles, ``probes`` (R-PROBE), and ``empty`` hexes of a defender (W-EMPTY)."""
 
     final: ClassVar[bool] = False
     roles: dict[UnitId, tuple[Role, ...]]

@@ -91,10 +91,7 @@ class Desert(Game[World, DesertOptions, View]):
         return world.options.dice == "typed"
 
     def types_dice(self, world: World, key: str) -> bool:
-        """Return whether a roll is typed: all but the shuffling of names (1.2).
-
-        Rule: DS-23.
-        """
+        """Rule: DS-23."""
         return self.has_typed_dice(world) and "/names/" not in key
 
     def begin(self, t: Table) -> Frame:

@@ -45,11 +45,7 @@ def barrage_points(raw: int, ships: int) -> int:
 
 
 def best_works(cell: Cell, charts: Charts, effect: Effect, *, armor: bool = False) -> Shift:
-    """Return the best effect that fortification and city have for their hex: the
-    lowest, ``None`` being not allowed.
-
-    ``armor``: a barrage on the armour class, which only works with ``barrage_armor_too`` shelter.
-    """
+    """Return the lowest effect of works; ``None``: not allowed. ``armor``: on tanks."""
     rows = [charts.works.get(name) for name in standing_works(cell)]
     values: list[Shift] = [
         getattr(row, effect) for row in rows if row and (row.barrage_armor_too or not armor)
@@ -78,10 +74,7 @@ def resolve(
     shift: Shift,
     reading: int,
 ) -> Hit:
-    """Return a barrage's result; dumps and air facilities are read with raw points (3.6).
-
-    Rule: R-TPIN.
-    """
+    """Rule: R-TPIN."""
     if shift is None:
         return Hit()
     if target in RAW_BLOCKS:
@@ -91,10 +84,7 @@ def resolve(
 
 
 def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, reading: int) -> int:
-    """Return trucks lost to a barrage, with the same points (3.6.4).
-
-    Rule: R-TSHIFT.
-    """
+    """Rule: R-TSHIFT."""
     columns = shift if rulings.tshift == "on" else 0
     return (
         0
@@ -121,12 +111,7 @@ def plan_mark(total: int, own: int, limit: int) -> Literal["holding off", "held 
 
 
 def uneven(loss: Mapping[str, int], groups: Mapping[str, int]) -> str | None:
-    """Return the group to take a truck from first, if the losses are not as even as
-    possible (R-EVEN); ``None``: they are.
-
-    No group may lose two more than another that still has trucks.
-    ``groups``: trucks before the loss.
-    """
+    """Return the group to take a truck from first, if losses are not as even as can be (R-EVEN)."""
     for group in sorted(groups):
         left = groups[group] - loss.get(group, 0)
         if left > 0 and any(loss.get(other, 0) > loss.get(group, 0) + 1 for other in groups):
@@ -171,11 +156,7 @@ def hex_shift(cell: Cell, charts: Charts) -> Shift:
 
 
 def side_shift(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex) -> int:
-    """Return the effect of hexsides, for both sides' fire: only if all fire comes through
-    such ones, and then the smallest.
-
-    Whoever may not fire across (``None``) is not among the ``origins``.
-    """
+    """Return the smallest effect of hexsides, if all fire comes through such ones, else 0."""
     found = [board.crossing(charts, origin, target).anti_armor or 0 for origin in origins]
     return max(found) if found and all(found) else 0
 

@@ -35,10 +35,7 @@ def defence(p: Position, stack: list[Unit]) -> int:
 
 
 def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """Return the units that give a hex its zone of control; none if they are too few.
-
-    Rule: R-ZSIZE.
-    """
+    """Rule: R-ZSIZE."""
     stack = [unit for unit in p.stacked(hex, side) if not unit.broken]
     able = [unit for unit in stack if combat_unit(unit, stack)]
     if p.rulings.zsize == "size_and_ammo":
@@ -49,10 +46,7 @@ def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
 
 
 def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
-    """Return the hexes that the zone of control of a side's stack in ``hex`` covers.
-
-    Rules: R-ZRIV, R-ZENTER.
-    """
+    """Rules: R-ZRIV, R-ZENTER."""
     units = qualifying(p, hex, side)
     found: set[Hex] = set()
     for other in p.near(hex) if units else ():
@@ -120,10 +114,7 @@ def cost(p: Position, unit: Unit, path: Iterable[Hex]) -> int:
 def steps(
     p: Position, unit: Unit, path: Hexes, enemies: set[Hex], zones: set[Hex], friends: set[Hex]
 ) -> dict[Hex, Bar | None]:
-    """Return the neighbours of the end of a way, each with the reason against it.
-
-    Rule: R-ZZ.
-    """
+    """Rule: R-ZZ."""
     here = path[-1] if path else unit.hex
     if p.rulings.zz == "friendly":
         zones = zones - friends

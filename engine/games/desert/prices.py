@@ -175,11 +175,7 @@ def draw_ammo(
 
 
 def lost_carriers(unit: Unit, lost: int) -> tuple[Trucks, ...]:
-    """Return the trucks that go with ``lost`` carried infantry points (P19.s4): medium ones
-    first, then heavy, then light.
-
-    A point takes a medium one, half a heavy one, rounded up, or two light ones with it.
-    """
+    """Return trucks lost with carried infantry (P19.s4): medium first, then heavy, then light."""
     found: list[Trucks] = []
     for kind, points, each in (("medium", 1, 1), ("heavy", 2, 1), ("light", 1, 2)):
         for group in unit.trucks:

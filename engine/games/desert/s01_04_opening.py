@@ -22,18 +22,12 @@ from engine.state import Seat
 
 
 def exempt(p: Position, unit: Unit) -> bool:
-    """Return whether a unit does not count: guns and pinned units could not attack.
-
-    Rule: R-EXEMPT.
-    """
+    """Rule: R-EXEMPT."""
     return p.rulings.exempt == "on" and (unit.pinned or gun_class(unit, p.kinds))
 
 
 def obliged(w: World) -> Hexes:
-    """Return the enemy hexes that the phasing side must assault (3.2.3).
-
-    Rules: DS-2, R-MUST.
-    """
+    """Rules: DS-2, R-MUST."""
     found = set()
     for own, enemy in w.record.adjacent:
         units = [unit for unit in w.stacked(own, w.phasing) if not exempt(w, unit) and unit.points]
@@ -225,10 +219,7 @@ def under_fire(w: World, firer: Seat) -> list[Hex]:
 
 
 def is_target(w: World, unit: Unit) -> bool:
-    """Return whether a unit is on the list (P7.s8 to P7.s10).
-
-    Rule: R-SP0.
-    """
+    """Rule: R-SP0."""
     if unit.kind == "warship":
         return True
     if unit.sp is None or unit.kind in ("truck_convoy", *BESIDE):

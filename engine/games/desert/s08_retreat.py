@@ -243,9 +243,7 @@ class Leaving(Prompt):
 
 
 def notice(t: Table, before: dict[Hex, Seat]) -> None:
-    """Look afresh at who touches whom, and tell it: nothing of strength, but stacks are seen as
-    stacks wherever they stand (3.8, 4.1). There are no new obligations (R-ONLYR).
-    """
+    """Tell anew who touches whom, and nothing of strength; no new obligations (R-ONLYR)."""
     w: World = t.world
     w.record.adjacent = tuple(paths.adjacent(w, w.phasing))
     now = w.stacks
@@ -271,10 +269,7 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
 
 
 def oblige(w: World, hexes: list[Hex]) -> None:
-    """Make hexes that hold only retreated units obligations too, where they have a zone of control.
-
-    Rule: R-ONLYR.
-    """
+    """Rule: R-ONLYR."""
     r = w.record
     covered = {(e, f) for f, e in r.adjacent if e in hexes and paths.covers(w, e, w.waiting, f)}
     r.zoc = tuple(sorted({*r.zoc, *covered}))

@@ -252,10 +252,7 @@ def unsplit(view: View) -> Bar | None:
 
 
 def assaulted(view: View, without: UnitId = "") -> set[Hex]:
-    """Return hexes that get close assault by the sheet.
-
-    Rule: R-AAONLY.
-    """
+    """Rule: R-AAONLY."""
     roles, aa = sheet_of(view).roles, view.rulings.aaonly == "on"
     return {
         hex

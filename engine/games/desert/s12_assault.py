@@ -120,10 +120,7 @@ class Melee(Script, kw_only=True):
             w.record.assaulted += self.targets
 
     def undefended(self, t: Table) -> None:
-        """Undefended units retreat three hexes and lose 3 cohesion (P46).
-
-        Rule: R-ALLPIN.
-        """
+        """Rule: R-ALLPIN."""
         w: World = t.world
         if w.rulings.surr == "on":
             for hex in self.targets:
@@ -307,10 +304,7 @@ class Melee(Script, kw_only=True):
         condition.bury(w)
 
     def captured(self, t: Table) -> None:
-        """Roll for the share that is captured; the loser marks which (P60).
-
-        Rule: R-CAPLIST.
-        """
+        """Rule: R-CAPLIST."""
         w: World = t.world
         asked: dict[Seat, Captive] = {}
         for seat, who in ((w.phasing, "att"), (w.waiting, "def")):

@@ -232,10 +232,7 @@ def walks(point: PointKind) -> bool:
 
 
 def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
-    """Return every hex, with the reason why captives may not be brought there.
-
-    Rule: R-NOPLACE.
-    """
+    """Rule: R-NOPLACE."""
     board = view.board
     near = {hex for target in bring.hexes for hex in board.within(target, FAR)}
     found: dict[Hex, Bar | None] = {}

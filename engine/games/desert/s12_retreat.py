@@ -84,10 +84,7 @@ def choices_of(
 
 
 def may_part(view: View, falling: Falling, going: list[Unit]) -> bool:
-    """Return whether units could go farther together, if only there were room.
-
-    Rule: R-GROUP.
-    """
+    """Rule: R-GROUP."""
     if view.rulings.group == "hex" or len(going) < 2:
         return False
     wished, found = choices_of(view, falling, going, crowd=True), choices_of(view, falling, going)

@@ -65,10 +65,7 @@ def parts(w: World, side: Seat, targets: Hexes) -> list[ca.Part]:
 
 
 def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
-    """Return points of a defending unit that are in the loss base (P57).
-
-    Rule: R-POOLW.
-    """
+    """Rule: R-POOLW."""
     if overrun or unit.pinned or unit.retreated_in or w.rulings.poolw == "on":
         return dict(unit.toe)
     found: Counter[Kind] = Counter()
@@ -130,9 +127,7 @@ ALL_PINNED = 2
 
 
 class AddedUp(Struct, frozen=True, kw_only=True):
-    """The totals of an assault, its column, what tanks without infantry cost each side, whether
-    the defenders have no rating for it (R-COMP), who surrenders (R-SURR), and the morale of both.
-    """
+    """What an assault comes to: totals, column, surrenders (R-SURR), both sides' morale."""
 
     totals: Totals
     column: int
@@ -252,10 +247,7 @@ def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> close
 def morale(
     t: Table, side: Seat, targets: Hexes, large: close_assault.Largest, *, outweighed: bool
 ) -> tuple[close_assault.Morale, Courage]:
-    """Roll for the morale of a side (P51).
-
-    Rule: R-ROMMEL.
-    """
+    """Rule: R-ROMMEL."""
     w: World = t.world
     who = "att" if side == w.phasing else "def"
     units = [w.units[name] for name in large.units]

@@ -65,9 +65,7 @@ def end_of_stage(t: Table) -> None:
 
 
 def hold_ground(w: World) -> None:
-    """Note who holds which hex (3.15): for the score the side whose combat unit stands in it,
-    or stood there last; for the eye the side whose stack does, whatever is in it.
-    """
+    """Note who holds hexes: by combat units for the score, by stacks for the eye (3.15)."""
     w.stood.update(w.stacks)
     every = tuple(w.units.values())
     for unit in every:
@@ -119,9 +117,7 @@ def score(w: World, seat: Seat) -> int:
 
 
 def bound(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """Return the units of a hex that must retreat because an obligation was not met: dummies and
-    headquarters too, or else those that stay would be known by it.
-    """
+    """Return the units that must retreat: dummies and HQs too, which would be known by staying."""
     return [unit for unit in p.stacked(hex, side) if not exempt(p, unit)]
 
 
@@ -133,9 +129,7 @@ def havens(
     shut: set[Hex],
     some: Iterable[Unit] | None = None,
 ) -> list[Hex]:
-    """Return hexes exactly three from ``enemy`` with room for all that must go, or for ``some`` of
-    them, reached without coming nearer to it or through enemy zones (3.12.1).
-    """
+    """Return open hexes exactly three from ``enemy`` with room for all, or ``some`` (3.12.1)."""
     board, enemies = p.board, p.enemies(side)
     far = board.distances(enemy)
     units = bound(p, hex, side) if some is None else list(some)

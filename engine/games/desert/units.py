@@ -102,9 +102,7 @@ class Role(Struct, frozen=True, omit_defaults=True):
 
 
 class Scratch(Struct, omit_defaults=True, kw_only=True):
-    """What a segment notes on a unit (``seg``). ``barrage_losses`` in TOE points,
-    ``truck_losses`` in trucks; ``cp_charged`` of this segment's ceiling.
-    """
+    """A segment's notes on a unit: losses in points and trucks, CP of the segment's ceiling."""
 
     cp_charged: int = 0
     fired_barrage: bool = False
@@ -182,9 +180,7 @@ def gun_class(unit: Unit, kinds: Kinds) -> bool:
 
 
 def armor_class(unit: Unit, kinds: Kinds) -> bool:
-    """Return whether a unit counts as armour: tank, recce or self-propelled gun points behind
-    armour, or a dummy of them (2.1).
-    """
+    """Return whether a unit counts as armour, or as a dummy of it (2.1)."""
     return unit.kind == "dummy_tank" or any(
         kinds[kind].armoured for kind, n in unit.toe.items() if n > 0
     )

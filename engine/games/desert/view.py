@@ -236,9 +236,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         return every or side == viewer
 
     def known(side: Seat, hex: Hex) -> bool:
-        """Return whether what lies in a hex is known; where an enemy stack holds it, it may be
-        taken, or not: nobody is told what the stack is.
-        """
+        """Return whether a hex is known: an enemy stack may have taken what lies in it, or not."""
         return every or (side == viewer and stood.get(hex, viewer) == viewer)
 
     asked = next((part for part in reversed(shown) if isinstance(part, Own)), Own())
