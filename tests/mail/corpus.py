@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 from string import Template
-from typing import Any
 
 from msgspec import Struct
 
@@ -155,214 +154,42 @@ BLOCK = OUTLOOK[0].format(a=ADDRESS)
 HTML = f"<blockquote>{REPORT.replace(chr(10), '<br>')}</blockquote>"
 
 
-def special() -> list[Case]:
-    below = f"\n\n{WROTE}\n{MARKED}\n"
-    one = ("bomb bob 3 3",)
+WORDS = {
+    "QUOTED": f"\n\n{WROTE}\n{MARKED}\n",
+    "MARKED": MARKED,
+    "WRAPPED": WRAPPED,
+    "DEEPER": DEEPER,
+    "HTML": HTML,
+    "REPORT": REPORT,
+    "ABOVE": ABOVE,
+    "BELOW": BELOW,
+    "BLOCK": BLOCK,
+    "WROTE": WROTE,
+    "A": ADDRESS,
+    "PAGE": REPORT.replace("\n", "<br>"),
+    "SUPERCITED": "\n".join(QUOTINGS["supercite"](REPORT.splitlines())),
+    "BARE": DEEPER.replace(">", ""),
+    "OVERWRITTEN": MARKED.replace("bomb ann 0 2.", "bomb ann 3 3, pass."),
+    "MARKED_ABOVE": "\n".join(f"> {line}".rstrip() for line in LINES[:13]),
+    "MARKED_BELOW": "\n".join(f"> {line}".rstrip() for line in LINES[13:]),
+}
+"""What $MARKED and the like stand for in the special replies."""
 
-    def case(client: str, name: str, text: str, source: str, **more: Any) -> Case:
-        return Case(client=client, name=name, text=text, source=source, **more)
 
-    marked_above = "\n".join(f"> {x}".rstrip() for x in LINES[:13])
-    marked_below = "\n".join(f"> {x}".rstrip() for x in LINES[13:])
-    struck = "HTML, 4.7.1 and 4.5: what is struck out holds no longer."
-    hidden = "CSS 2.1, 9.2.4: nobody has seen it."
-    old = f"On Mon, 2 Nov 2026 at 08:00, Ann <ann@mail.example> wrote:\n> bomb bob 1 1\n>\n{DEEPER}"
-    return [
-        case("Gmail", "full stop of iOS", f"bomb bob 3 3.{below}", DRESSED, wanted=one),
-        case(
-            "Gmail",
-            "typed into a quoted line",
-            f"{WROTE}\n{marked_above}\n> bomb bob 3 3\n{marked_below}",
-            "We have never sent it, so it was typed.",
-            wanted=one,
-        ),
-        case("Apple Mail", "ellipsis", f"bomb bob 3 3…{below}", DRESSED, wanted=one),
-        case(
-            "Apple Mail",
-            "hidden text",
-            f'<div style="display:none">pass</div><div>bomb bob 3 3</div>{HTML}',
-            hidden,
-            wanted=one,
-            page=True,
-        ),
-        case(
-            "Apple Mail",
-            "struck out",
-            f"<div><s>pass</s></div><div>bomb bob 3 3</div>{HTML}",
-            struck,
-            wanted=one,
-            page=True,
-        ),
-        case(
-            "Apple Mail",
-            "deleted",
-            f"<p><del>pass</del></p><p>bomb bob 3 3</p>{HTML}",
-            struck,
-            wanted=one,
-            page=True,
-        ),
-        case(
-            "Outlook",
-            "below in red",
-            f"See below in red.\n\n{BLOCK}\n\n{ABOVE}\nbomb bob 3 3\n{BELOW}",
-            "We have never sent it, so it was typed.",
-            wanted=one,
-        ),
-        case(
-            "Outlook",
-            "an example, in red",
-            f"{BLOCK}\n\n{ABOVE}\n{BELOW.rstrip()}\n\nbomb bob 2 2\n",
-            "An example of ours below a quotation may be its end.",
+def special() -> Iterator[Case]:
+    for one in DATA["special"]:
+        text = Template(one["text"]).substitute(WORDS)
+        yield Case(**{"source": MOVES, **one, "text": text})
+    for name, headers in AUTOMATS.items():
+        yield Case(
+            client="automat",
+            name=name,
+            text=f"I am away. Orders such as\n\npass\n\nwait.{WORDS['QUOTED']}",
+            source="RFC 3834, 2 and 5; the header or the subject says that a program wrote it.",
+            person=False,
             wanted=(),
-            asked=("bomb bob 2 2",),
-        ),
-        case(
-            "Outlook",
-            "page",
-            "<div>bomb bob 3 3</div><div>pass</div><div id=divRplyFwdMsg>"
-            f"<b>From:</b> Referee<br><b>Sent:</b> Tuesday</div>{REPORT.replace(chr(10), '<br>')}",
-            MOVES,
-            page=True,
-        ),
-        case(
-            "Thunderbird",
-            "flowed",
-            f"bomb bob \n3 3\npass\n\n{WROTE}\n{MARKED}\n",
-            "RFC 3676, 4.1: a line that ends in a blank goes on.",
-            flowed=True,
-        ),
-        case(
-            "Thunderbird",
-            "inline PGP",
-            "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n"
-            f"{TYPED}\n\n{WROTE}\n{MARKED}\n-----BEGIN PGP SIGNATURE-----\n\niQEz\n=abcd\n"
-            "-----END PGP SIGNATURE-----\n",
-            "RFC 4880, 7: the cleartext is what was written.",
-        ),
-        case(
-            "Gnus",
-            "supercite",
-            f'{TYPED}\n\n>>>>> "Referee" == Referee <{ADDRESS}> writes:\n\n'
-            + "\n".join(QUOTINGS["supercite"](REPORT.splitlines())),
-            MOVES,
-        ),
-        case("Gnus", "marks", f"Referee <{ADDRESS}> writes:\n\n{MARKED}\n\n{TYPED}\n", MOVES),
-        *(
-            case("trap", f"dressed: {text}", f"{text}{below}", DRESSED, wanted=one)
-            for text in (
-                *("1. bomb bob 3 3", "1) bomb bob 3 3", "- bomb bob 3 3", "• bomb bob 3 3"),
-                *('"bomb bob 3 3"', "“bomb bob 3 3”", "bomb\u00a0bob\u00a03 3", "*bomb bob 3 3*"),
-                *("Bomb Bob 3 3!", "‘bomb bob 3 3’"),
-            )
-        ),
-        case(
-            "trap",
-            "a time above",
-            f"As I wrote yesterday at 21:14:\n\nbomb bob 3 3{below}",
-            "It names no date and no address, and nothing of ours follows.",
-            wanted=one,
-        ),
-        case(
-            "trap",
-            "own old mail",
-            f"bomb bob 3 3\n\n{old}",
-            "It names its writer, who is not we.",
-            wanted=one,
-        ),
-        case(
-            "trap",
-            "own old mail, bare",
-            f"bomb bob 3 3\n\n{old.replace('>', '')}",
-            "It names its writer, who is not we.",
-            wanted=one,
-        ),
-        case(
-            "trap",
-            "a question",
-            f"Is this possible?\nbomb bob 3 3{below}",
-            "Who asks has not ordered.",
-            wanted=(),
-            asked=one,
-        ),
-        case(
-            "trap",
-            "a question mark",
-            f"bomb bob 3 3?{below}",
-            "Who asks has not ordered.",
-            wanted=("bomb bob 3 3?",),
-        ),
-        case(
-            "trap",
-            "a mistyped order",
-            f"bomb bob 3{below}",
-            "A mistake is said to be one.",
-            wanted=("bomb bob 3",),
-        ),
-        case(
-            "trap",
-            "our line overwritten",
-            f"{WROTE}\n" + MARKED.replace("bomb ann 0 2.", "bomb ann 3 3, pass."),
-            "A part of a line of ours is no order of its own.",
-            wanted=(),
-        ),
-        case("trap", "all quoted", f"{WROTE}\n{MARKED}", MOVES, wanted=()),
-        case("trap", "all quoted, bare", f"{BLOCK}\n\n{REPORT}", MOVES, wanted=()),
-        case("trap", "all quoted, nothing said", REPORT, MOVES, wanted=()),
-        case("trap", "all quoted, wrapped", f"{WROTE}\n{WRAPPED}", MOVES, wanted=()),
-        case(
-            "trap",
-            "a sentence",
-            f"I would pass if I were you.{below}",
-            "It is no order.",
-            wanted=(),
-        ),
-        case(
-            "trap",
-            "below a signature",
-            f"{TYPED}\n-- \nAnn\npass\n",
-            "RFC 3676, 4.3.",
-        ),
-        case("trap", "below end", f"{TYPED}\nend\nbomb bob 0 0\n", "docs/mail.md: END."),
-        case(
-            "trap",
-            "prose around",
-            f"Hi,\n\nhere is my move:\nbomb bob 3 3\n\nHave a nice day!{below}",
-            "docs/mail.md: a greeting and a signature do not matter.",
-            wanted=one,
-        ),
-        case(
-            "trap",
-            "between quotations",
-            f"{WROTE}\n{marked_above}\n\nbomb bob 3 3\n\n{marked_below}",
-            MOVES,
-            wanted=one,
-        ),
-        case(
-            "trap",
-            "forwarded",
-            f"{TYPED}\n\n---------- Forwarded message ---------\n{BLOCK}\n\n{REPORT}",
-            MOVES,
-        ),
-        case(
-            "trap",
-            "copied examples",
-            f"bomb bob 1 2\nbomb bob 2 2{below}",
-            "What is copied to the top was meant.",
-            wanted=("bomb bob 1 2", "bomb bob 2 2"),
-        ),
-        *(
-            case(
-                "automat",
-                name,
-                f"I am away. Orders such as\n\npass\n\nwait.{below}",
-                "RFC 3834, 2 and 5; the header or the subject says that a program wrote it.",
-                person=False,
-                wanted=(),
-                headers=headers,
-            )
-            for name, headers in AUTOMATS.items()
-        ),
-    ]
+            headers=headers,
+        )
 
 
 AUTOMATS = DATA["automats"]
