@@ -11,10 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.state import Seat
-from renderers.registry import HasModes, HasPreviews, renderer
+from renderers.registry import can, renderer
 from renderers.sentences import LANGUAGES, NoSentence, Sentences, sentences_in
 from renderers.toolkit.scene import WHOLE, GameScene, TextLayout
-from renderers.toolkit.table import ruled
+from renderers.toolkit.words import ruled
 
 __all__ = [
     "LANGUAGES",
@@ -39,7 +39,7 @@ def modes(kind: str, view: Any) -> tuple[str, ...]:
     none.
     """
     module = renderer(kind)
-    return module.modes(view) if isinstance(module, HasModes) else ()
+    return module.modes(view) if can(module, "modes") else ()
 
 
 def mode_named(kind: str, view: Any, word: str) -> str | None:
@@ -53,7 +53,7 @@ def mode_named(kind: str, view: Any, word: str) -> str | None:
 def scene_of(kind: str, view: Any, language: str = "en", mode: str = "") -> Any:
     """Return what picture and text show of the view."""
     module, say = renderer(kind), sentences_in(language).say
-    if isinstance(module, HasModes):
+    if can(module, "modes"):
         return module.scene(view, say, mode)
     if mode:
         raise KeyError(f"no mode {mode!r}: {kind} is shown in one way alone")
@@ -95,7 +95,7 @@ def preview_of(kind: str, view: Any, order: Any, language: str = "en") -> tuple[
     it.
     """
     module = renderer(kind)
-    if not isinstance(module, HasPreviews):
+    if not can(module, "preview"):
         return None
     scene = module.preview(view, sentences_in(language).say, order)
     return None if scene is None else (module.png(scene), module.alt(scene, language))

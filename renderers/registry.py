@@ -5,7 +5,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any, Protocol, TypeGuard, cast
 
 from msgspec import Struct
 
@@ -100,9 +100,11 @@ class Renderer(Protocol):
         ...
 
 
-@runtime_checkable
-class HasModes(Protocol):
-    """What a renderer has beside that if it can show a view in more ways than one."""
+class Extras(Renderer, Protocol):
+    """What a renderer may have beside that; each method is optional, and :func:`can` says whether
+    it is there. ``scene`` takes a mode if there are ``modes``; ``folded`` and ``tell`` come
+    together.
+    """
 
     def modes(self, view: Any) -> tuple[str, ...]:
         """Return the modes of this view, each a word or two: ``near``, ``reach A1``."""
@@ -112,30 +114,15 @@ class HasModes(Protocol):
         """Return the scene in one of these modes; "": the usual one."""
         ...
 
-
-@runtime_checkable
-class HasPublicQuestion(Protocol):
-    """What a renderer has beside that if it can say in public what is asked."""
-
     def asks(self, view: Any, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
         """Return what is asked, made of what everybody may know of the view alone: the same from
         the view of each seat and from the public one.
         """
         ...
 
-
-@runtime_checkable
-class HasReasons(Protocol):
-    """What a renderer has beside that if it can say why somebody may want to give an order."""
-
     def reason(self, view: Any, order: Any, say: Say) -> str:
-        """Return why, in a few words; "" where there is nothing to say."""
+        """Return in a few words why somebody may want to give an order; "": nothing to say."""
         ...
-
-
-@runtime_checkable
-class HasFolds(Protocol):
-    """What a renderer has beside that if it can tell several events of a game in one sentence."""
 
     def folded(self, events: Sequence[Event]) -> Sequence[Event | tuple[Event, ...]]:
         """Return the events in their order, those together that one sentence tells; those that are
@@ -149,34 +136,24 @@ class HasFolds(Protocol):
         """Return the sentence for such a group."""
         ...
 
-
-@runtime_checkable
-class HasPreviews(Protocol):
-    """What a renderer has beside that if it can show what an order would do before it is given."""
-
     def preview(self, view: Any, say: Say, order: Any) -> Struct | None:
-        """Return the scene with what the reader knows of the order, cropped to where that is;
-        None: there is nothing to show of such an order.
+        """Return the scene with what the reader knows of an order, cropped to where that is; None
+        if there is nothing to show.
         """
         ...
 
-
-@runtime_checkable
-class HasThrows(Protocol):
-    """What the renderer of a game has beside that if its players may throw its dice themselves."""
-
     def throw(self, key: str, say: Say) -> str:
-        """Return what the roll of this key is for, and how many dice are thrown."""
+        """Return what the roll of this key is for, and how many dice players throw for it."""
         ...
-
-
-@runtime_checkable
-class HasSentences(Protocol):
-    """What a renderer has beside that if it can tell events for which no catalogue has words."""
 
     def sentence(self, event: Event, names: Mapping[Seat, str], say: Say) -> str:
-        """Return what has happened."""
+        """Return what has happened, for an event that no catalogue has words for."""
         ...
+
+
+def can(module: Renderer, method: str) -> TypeGuard[Extras]:
+    """Return whether a renderer has a method of :class:`Extras`."""
+    return hasattr(module, method)
 
 
 @cache

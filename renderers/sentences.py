@@ -26,18 +26,7 @@ from engine.menu import NotPossible, Refusal
 from engine.state import Event, Seat
 from renderers.house import rulings as ruling_facts
 from renderers.house import times as time_facts
-from renderers.registry import (
-    GROUP,
-    HasFolds,
-    HasPublicQuestion,
-    HasReasons,
-    HasSentences,
-    HasThrows,
-    PromptParts,
-    PublicQuestion,
-    Say,
-    renderer,
-)
+from renderers.registry import GROUP, PromptParts, PublicQuestion, Say, can, renderer
 from renderers.toolkit.facts import Facts, fields, yes
 
 LANGUAGES = ("en", "zh-TW")
@@ -182,7 +171,7 @@ class Sentences:
         if type(event) in HOUSE_EVENTS:
             return self.say(message, **house_facts(event, viewer, names, self.say))
         module = renderer(kind)
-        if isinstance(module, HasSentences) and not self.knows(message):
+        if can(module, "sentence") and not self.knows(message):
             return module.sentence(event, names, self.say)
         return self.say(message, **module.facts(event, viewer, names, self.say))
 
@@ -192,10 +181,10 @@ class Sentences:
         """Return what has happened, in as few sentences as the game can say it: a path is one."""
         module = renderer(kind)
         lines = list[str]()
-        for part in module.folded(events) if isinstance(module, HasFolds) else events:
+        for part in module.folded(events) if can(module, "folded") else events:
             if isinstance(part, Event):
                 lines.append(self.event(kind, part, viewer, names))
-            elif isinstance(module, HasFolds):
+            elif can(module, "folded"):
                 lines.append(module.tell(part, viewer, names, self.say))
         return lines
 
@@ -219,13 +208,13 @@ class Sentences:
         module, may = renderer(kind), self.examples("may", legal)
         if not isinstance(why, physical_dice.Wanted):
             return replace(module.prompt(view, self.say), may=may)
-        cause = module.throw(why.key, self.say) if isinstance(module, HasThrows) else why.key
+        cause = module.throw(why.key, self.say) if can(module, "throw") else why.key
         wanted = {**house_facts(why, "", {}, self.say), "key": cause}
         return PromptParts(question=self.say("house-wanted", **wanted), may=may)
 
     def public_question(self, kind: str, view: object, names: Mapping[Seat, str]) -> PublicQuestion:
         module = renderer(kind)
-        if isinstance(module, HasPublicQuestion):
+        if can(module, "asks"):
             return module.asks(view, names, self.say)
         return PublicQuestion(question=self.say("house-asks"))
 
@@ -235,7 +224,7 @@ class Sentences:
     def reason(self, kind: str, view: object, order: object) -> str:
         """Return why somebody may want to give this order, "" where nobody knows."""
         module = renderer(kind)
-        return module.reason(view, order, self.say) if isinstance(module, HasReasons) else ""
+        return module.reason(view, order, self.say) if can(module, "reason") else ""
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
         """Return why an order was refused, where, and what would have been taken: orders where its

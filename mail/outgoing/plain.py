@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 from mail.outgoing.blocks import Block
 from mail.parse.runs import LETTERS
 from renderers.toolkit.scene import TableScene
-from renderers.toolkit.table import ruled
+from renderers.toolkit.words import ruled
 
 WIDTH = 71
 """Columns of a line before it is stuffed: with a blank in front it is one of 72. Texts are broken

@@ -12,6 +12,7 @@ from engine.games.ambush.world import LOCAL
 from engine.state import Seat
 from renderers.ambush import overlays, paint, roster, tables
 from renderers.ambush.board import (
+    TERRAINS,
     Counter,
     Flag,
     Ground,
@@ -22,13 +23,10 @@ from renderers.ambush.board import (
     Tracer,
     Zone,
 )
-from renderers.ambush.facts import facts
-from renderers.ambush.lines import alt, text
-from renderers.ambush.news import folded, tell
-from renderers.ambush.overlays import modes, on_map, shades, window
+from renderers.ambush.facts import facts, folded, tell
+from renderers.ambush.overlays import modes, on_map, shades, way_of, window, with_way
 from renderers.ambush.paint import png
-from renderers.ambush.preview import way_of, with_way
-from renderers.ambush.roster import TERRAINS
+from renderers.ambush.roster import alt, text
 from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import joined, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign

@@ -10,12 +10,15 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from renderers.toolkit.hex_art import side
 from renderers.toolkit.scene import GameScene
+from renderers.toolkit.strokes import side
 
 Hex = str
 Tone = Literal["plain", "soft", "now", "bad", "secret"]
 PathKind = Literal["walk", "jump", "slide", "push", "to-come", "aim"]
+WORDS = "clear light heavy rough shallow deep pavement ice hut house block wall"
+TERRAINS = dict(zip(".wWr12PILMH#", WORDS.split(), strict=True))
+"""Every terrain code, and what catalogues call it."""
 
 
 class HexTile(NamedTuple):

@@ -34,18 +34,19 @@ from renderers.ambush.board import (
     neighbour,
     place,
 )
-from renderers.ambush.frame import BAD, PALE, height
+from renderers.ambush.frame import BAD, FULL, GOLD, PALE, POOR, height, token
 from renderers.ambush.tables import TablesScene
 from renderers.ambush.terrain import CROWNS, DEEP, GROUND, ROOFS, SLOPE, bare, numbered
-from renderers.ambush.walkers import FULL, GOLD, POOR, token
-from renderers.toolkit import hex_art, pen
+from renderers.toolkit import pen, strokes
 from renderers.toolkit.colours import Colour, rgb, sampled
-from renderers.toolkit.hex_art import SIDES, WHITE, corners
 from renderers.toolkit.pen import stamp
 from renderers.toolkit.shapes import Point, pixels
 from renderers.toolkit.strokes import (
     INK,
+    SIDES,
+    WHITE,
     closed,
+    corners,
     filled,
     part_of,
     put,
@@ -199,7 +200,7 @@ def band(r: int, form: int, more: float) -> Image.Image:
     """Return the mask of an overlay's form in a hex, wider by ``more``: nothing at its upper side,
     where its number is.
     """
-    h, u = hex_art.side(r), r / terrain.UNIT
+    h, u = strokes.side(r), r / terrain.UNIT
     line = corners(r, h, r - 8 * u, h - 7 * u)
     ends = [between(line[a], line[b], 0.35) for a, b in ((5, 0), (4, 3))]
     lower = [ends[0], line[0], line[1], line[2], line[3], ends[1]]
@@ -366,7 +367,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
             Ground(((HexTile(sprite, 0, 1 if sprite in ROOFS else 0),),)), (1, 1, 1, 1)
         )
         small = cut.resize((36, 32), Image.Resampling.LANCZOS)
-        image.paste(small, (x, y - 16), hex_art.whole(18).resize((36, 32)))
+        image.paste(small, (x, y - 16), strokes.whole(18).resize((36, 32)))
     elif sprite in OVERLAY:
         put(image, filled(tuple(corners(x + 17, y, 17, 15))), GROUND["."])
         colour, form = OVERLAY[sprite]

@@ -12,15 +12,13 @@ from engine.games.ambush.hexes import COVER, POINTS, SURCHARGE, Cell, Side, elus
 from engine.games.ambush.sight import MODE
 from engine.games.ambush.units import CLUSTERS, FRAMES, GUNS, RACKS, Gun
 from engine.games.ambush.view import View
+from renderers.ambush.board import TERRAINS
 from renderers.ambush.frame import BAR, DIM, PALE
-from renderers.ambush.roster import TERRAINS
 from renderers.ambush.terrain import DEEP
 from renderers.registry import Say
-from renderers.toolkit.pen import write
+from renderers.toolkit.pen import EDGE, LINE, WIDTH, SheetColours, height, lay, write
 from renderers.toolkit.scene import WHOLE, GameScene, TableScene, TextLayout
-from renderers.toolkit.sheet import EDGE, LINE, WIDTH, SheetColours, height, lay
-from renderers.toolkit.table import ruled
-from renderers.toolkit.words import told
+from renderers.toolkit.words import ruled, told
 
 COLOURS = SheetColours(DEEP, BAR, PALE, DIM)
 BANNER, FAR = 58, 30

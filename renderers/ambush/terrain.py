@@ -11,9 +11,8 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderers.ambush.board import Ground, HexLayout, HexTile, layout, neighbour
 from renderers.toolkit.colours import Colour, rgb
-from renderers.toolkit.hex_art import corners
 from renderers.toolkit.shapes import Point, faded
-from renderers.toolkit.strokes import INK, LIGHT, noise, part_of, say, trace
+from renderers.toolkit.strokes import INK, LIGHT, corners, noise, part_of, say, trace
 
 K = 2
 """How many times larger the ground is drawn than it is shown."""

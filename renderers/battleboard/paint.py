@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from renderers import fonts
 from renderers.battleboard.lines import Axes, Panel, Scene
-from renderers.toolkit import last_action, pen, shapes
+from renderers.toolkit import pen, shapes
 from renderers.toolkit.colours import Colour, mix, palette_of, rgb
 from renderers.toolkit.pen import Strip, centred, middle, stamp, write
 from renderers.toolkit.scene import Sign, Spot
@@ -375,7 +375,7 @@ def draw(scene: Scene) -> Image.Image:
         at = plan.corner(i)
         board(image, panel, scene.axes, plan, at)
         heading(image, panel, plan, at)
-    last_action.draw(image, scene.game.last, plan.centre, plan.side - 1, INK)
+    pen.draw_last(image, scene.game.last, plan.centre, plan.side - 1, INK)
     image.paste(below, (0, plan.height - below.height))
     return image
 

@@ -38,7 +38,7 @@ from renderers.derelict.sprites import (
     WORDS,
     drawn,
 )
-from renderers.toolkit import last_action, pen, shapes
+from renderers.toolkit import pen, shapes
 from renderers.toolkit.colours import Colour, mix, palette_of
 from renderers.toolkit.pen import Strip, middle, stamp, write
 from renderers.toolkit.scene import Sign, Spot
@@ -265,7 +265,7 @@ def deck(scene: ShipScene) -> Image.Image:
         if plan.shows(one.at):
             lay(image, plan, one.at, one.sprite, one.rot)
     if not scene.fired:
-        last_action.draw(image, scene.game.last, plan.centre, plan.side, WHITE)
+        pen.draw_last(image, scene.game.last, plan.centre, plan.side, WHITE)
     for unit in scene.figures:
         if plan.shows(unit.at):
             figure(image, plan, unit)

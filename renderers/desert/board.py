@@ -12,8 +12,7 @@ from msgspec import Struct
 from engine.games.desert.units import Hexes
 from renderers.toolkit import scene
 from renderers.toolkit.scene import WHOLE, TableScene, TextLayout
-from renderers.toolkit.table import ruled
-from renderers.toolkit.words import columns, legend, news, padded, told, wrapped
+from renderers.toolkit.words import columns, legend, news, padded, ruled, told, wrapped
 
 Hex = str
 Spot = tuple[int, int]

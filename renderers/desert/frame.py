@@ -22,11 +22,11 @@ from renderers.desert.board import (
     Symbol,
 )
 from renderers.toolkit.colours import Colour, rgb
-from renderers.toolkit.hex_art import WHITE
 from renderers.toolkit.pen import Strip, fitted, placed
 from renderers.toolkit.shapes import Point, ring
 from renderers.toolkit.strokes import (
     INK,
+    WHITE,
     Sprite,
     Way,
     box,

@@ -48,14 +48,26 @@ from renderers.desert.frame import (
     counter,
 )
 from renderers.desert.terrain import BROWN, GROUND, OTHER, RIVER, UNIT, numbered
-from renderers.toolkit import hex_art, pen
+from renderers.toolkit import pen, strokes
 from renderers.toolkit.colours import Colour, mix, rgb, sampled
-from renderers.toolkit.hex_art import NIGHT, WHITE, corners
-from renderers.toolkit.pen import centred, stamp, write
+from renderers.toolkit.pen import (
+    EDGE,
+    LINE,
+    WIDTH,
+    SheetColours,
+    centred,
+    height,
+    lay,
+    lines_of,
+    stamp,
+    write,
+)
 from renderers.toolkit.shapes import Point, disc, rounded
-from renderers.toolkit.sheet import EDGE, LINE, WIDTH, SheetColours, height, lay, lines_of
 from renderers.toolkit.strokes import (
     INK,
+    NIGHT,
+    WHITE,
+    corners,
     filled,
     part_of,
     put,
@@ -103,7 +115,7 @@ def board(scene: MapScene, plan: MapLayout) -> Image.Image:
     u = plan.r / UNIT
     for spot in scene.watched:
         x, y = plan.inner(spot)
-        stamp(image, FIRE, (x - plan.r, y - plan.h), hex_art.whole(plan.r, ZONE))
+        stamp(image, FIRE, (x - plan.r, y - plan.h), strokes.whole(plan.r, ZONE))
     for a, b in scene.contact:
         p, q = (corner(plan, point) for point in terrain.shared(a, b))
         put(image, stroked(shortened(p, q, 6 * u, 6 * u), 3.5 * u), FIRE)

@@ -12,10 +12,19 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderers.desert.board import Border, MapLayout, Patch, Spot, plan_of
 from renderers.toolkit.colours import Colour, rgb
-from renderers.toolkit.hex_art import corners
 from renderers.toolkit.pen import fitted
 from renderers.toolkit.shapes import Point, faded, ring
-from renderers.toolkit.strokes import INK, LIGHT, dashes, noise, part_of, say, smooth, trace
+from renderers.toolkit.strokes import (
+    INK,
+    LIGHT,
+    corners,
+    dashes,
+    noise,
+    part_of,
+    say,
+    smooth,
+    trace,
+)
 
 K, UNIT = 2, 76
 """How many times larger the ground is drawn than it is shown; the radius for which sizes here are

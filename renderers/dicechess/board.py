@@ -11,7 +11,7 @@ from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderers import fonts
-from renderers.toolkit import last_action, pen
+from renderers.toolkit import pen
 from renderers.toolkit.colours import Colour, rgb
 from renderers.toolkit.pen import centred, middle, stamp, write
 from renderers.toolkit.scene import GameFacts, GameScene, LastAction, Spot
@@ -332,11 +332,11 @@ def board(image: Image.Image, scene: ChessScene) -> None:
     ways = scene.game.last.ways
     for k, way in enumerate(ways):
         for at in way:
-            trace = faded(full, last_action.strength(k, len(ways)) * 3 // 5)
+            trace = faded(full, pen.strength(k, len(ways)) * 3 // 5)
             stamp(image, TRACE, corner((at[0], at[1])), trace)
     if scene.check is not None:
         stamp(image, DANGER, corner(scene.check), glow())
-    last_action.draw(image, scene.game.last, centre, SIDE, SHAFT, short=0.4)
+    pen.draw_last(image, scene.game.last, centre, SIDE, SHAFT, short=0.4)
     for piece in scene.pieces:
         cut = man(piece.kind, piece.colour, SIDE)
         image.paste(cut, corner(piece.at), cut)

@@ -12,7 +12,7 @@ from PIL import Image
 from engine.game import Shown
 from engine.state import Event, Seat
 from renderers.registry import PromptParts, Say
-from renderers.toolkit import last_action, pen, words
+from renderers.toolkit import pen, words
 from renderers.toolkit.colours import mix, palette_of, rgb
 from renderers.toolkit.facts import Facts, fields, fields_of, plain
 from renderers.toolkit.scene import WHOLE, GameFacts, GameScene, LastAction, Sign, Spot, TextLayout
@@ -114,7 +114,7 @@ class GridRenderer:
         for y, row in enumerate(scene.rows):
             for x, sign in enumerate(row):
                 pen.write(image, centre((x, y)), sign, cell * 3 // 4, INK, anchor="m")
-        last_action.draw(image, scene.game.last, centre, cell, MARK)
+        pen.draw_last(image, scene.game.last, centre, cell, MARK)
         image.paste(strip, (0, head + board))
         return pen.png(image, PALETTE, LEVEL)
 

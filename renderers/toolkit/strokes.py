@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderers import fonts
 from renderers.toolkit.colours import Colour, mix, rgb
-from renderers.toolkit.shapes import Point, disc, faded, ring
+from renderers.toolkit.shapes import Point, disc, faded, pixels, ring
 
 Way = tuple[Point, ...]
 Mask = tuple[int, int, Image.Image]
@@ -256,3 +256,26 @@ def noise(seed: int) -> Iterator[float]:
 def part_of(a: Colour, b: Colour, part: float) -> Colour:
     """Return so much of ``b``, from 0 to 1, and the rest of ``a``."""
     return mix(a, b, round(part * 255))
+
+
+NIGHT = rgb("#101214")
+WHITE = (255, 255, 255)
+SIDES: tuple[Colour, ...] = (rgb("#0072b2"), rgb("#d55e00"), rgb("#f0e442"), rgb("#c9a0dc"))
+INKS: tuple[Colour, ...] = (WHITE, WHITE, NIGHT, NIGHT)
+
+
+def side(r: int) -> int:
+    """Return half the height of a hex, in pixels; ``r``: from its centre to a corner."""
+    return round(r * 0.8660254)
+
+
+def corners(x: float, y: float, r: float, h: float) -> list[Point]:
+    a, b = r / 2, h
+    return [(x + r, y), (x + a, y + b), (x - a, y + b), (x - r, y), (x - a, y - b), (x + a, y - b)]
+
+
+@lru_cache(maxsize=128)
+def whole(r: int, strength: int = 255) -> Image.Image:
+    """Return the mask of a hex, at ``strength`` 255ths."""
+    h = side(r)
+    return faded(pixels(2 * r, 2 * h, [corners(r, h, r + 0.5, h + 0.5)]), strength)

@@ -22,9 +22,9 @@ from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
 from engine.state import PUBLIC
 from renderers import ambush, fonts
-from renderers.ambush import overlays, paint, terrain, walkers
+from renderers.ambush import frame, overlays, paint, terrain
 from renderers.ambush.board import WIDTH, Ground, HexTile, layout, neighbour, place
-from renderers.toolkit import hex_art
+from renderers.toolkit import strokes
 from renderers.toolkit.words import columns
 from tests.ambush.scenarios import Case, Run
 from tests.renderers.ambush_views import (
@@ -164,8 +164,8 @@ def test_three_sides_differ_in_colour_for_every_eye_and_four_in_shape(vision: st
     """Blue, vermilion, yellow: as far apart as the set they are from;
     from the fourth on shapes must do.
     """
-    assert worst(dict(zip("ABC", hex_art.SIDES, strict=False)), vision) >= KNOWN[vision] - 0.5
-    bodies = [walkers.body(k, prone=False) for k in range(4)]
+    assert worst(dict(zip("ABC", strokes.SIDES, strict=False)), vision) >= KNOWN[vision] - 0.5
+    bodies = [frame.body(k, prone=False) for k in range(4)]
     assert len(set(bodies)) == 4
 
 

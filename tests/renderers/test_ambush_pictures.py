@@ -7,10 +7,10 @@ import pytest
 from PIL import Image
 
 from engine.state import PUBLIC
-from renderers.ambush import paint, terrain, walkers
+from renderers.ambush import frame, paint, terrain
 from renderers.ambush.board import Counter, Ground, HexTile, layout
 from renderers.ambush.terrain import GROUND
-from renderers.toolkit import hex_art
+from renderers.toolkit import strokes
 from tests.renderers.ambush_views import board, picture, played, scenario, scene, showcase
 
 NAMES = (
@@ -37,7 +37,7 @@ def test_an_overlay_covers_neither_the_middle_of_a_hex_nor_its_number(sprite: st
     ground = Ground(((HexTile("."), HexTile("I"), HexTile("M", 0, 1)),))
     window, r = (1, 1, 3, 1), layout((1, 1, 3, 1)).r
     mask, low = paint.band(r, paint.OVERLAY[sprite][1], 1.3), layout(window).number_low
-    wide, middle = round(1.3 * layout(window).number_px), hex_art.side(r)
+    wide, middle = round(1.3 * layout(window).number_px), strokes.side(r)
     strip = mask.crop((r - wide, low - wide // 4, r + wide, low + wide // 4))
     assert strip.getextrema() == (0, 0)
     half = r * 2 // 5
@@ -51,8 +51,8 @@ def test_the_ranges_of_an_overlay_differ_in_form_and_its_arcs_in_colour() -> Non
     forms = {paint.band(48, form, 0).tobytes() for _, form in paint.OVERLAY.values()}
     assert len(forms) == 3
     colours = [colour for colour, _ in paint.OVERLAY.values()]
-    assert not set(colours) & {*hex_art.SIDES, *GROUND.values()}
-    for colour in (*colours, *GROUND.values(), *hex_art.SIDES):
+    assert not set(colours) & {*strokes.SIDES, *GROUND.values()}
+    for colour in (*colours, *GROUND.values(), *strokes.SIDES):
         spot = Image.new("RGB", (1, 1), colour)
         flat = spot.quantize(palette=paint.palette(), dither=Image.Dither.NONE).convert("RGB")
         assert max(abs(a - b) for a, b in zip(pixel(flat, (0, 0)), colour, strict=True)) <= 8
@@ -102,13 +102,13 @@ def test_the_last_fire_is_drawn_with_its_damage_until_somebody_moves() -> None:
 def test_each_class_of_machine_has_a_silhouette_and_one_that_lies_looks_otherwise(
     tons: int,
 ) -> None:
-    kinds = {walkers.weight(t) for t in (20, 35, 40, 55, 60, 75, 80, 100)}
+    kinds = {frame.weight(t) for t in (20, 35, 40, 55, 60, 75, 80, 100)}
     assert kinds == {"light", "medium", "heavy", "assault"}
     one = Counter(at="", side=0, label="A1", tons=tons, facing=2)
     lies, hides = (msgspec.structs.replace(one, **{k: True}) for k in ("prone", "hidden"))
-    masks = {walkers.token(c, 48).mask.tobytes() for c in (one, lies)}
+    masks = {frame.token(c, 48).mask.tobytes() for c in (one, lies)}
     assert len(masks) == 2
-    faces = {walkers.token(c, 48).image.tobytes() for c in (one, lies, hides)}
+    faces = {frame.token(c, 48).image.tobytes() for c in (one, lies, hides)}
     assert len(faces) == 3
 
 
@@ -116,10 +116,10 @@ def test_each_class_of_machine_has_a_silhouette_and_one_that_lies_looks_otherwis
 @pytest.mark.parametrize("side", range(4))
 def test_a_counter_stays_within_its_hex(side: int, facing: int) -> None:
     """The bottom row's counters do not hang over the map, and facing covers no neighbour."""
-    r, h = 48, hex_art.side(48)
+    r, h = 48, strokes.side(48)
     for prone in (False, True):
         one = Counter(at="", side=side, label="A1", tons=90, facing=facing, prone=prone)
-        mask = walkers.token(one, r).mask
+        mask = frame.token(one, r).mask
         middle = mask.width // 2
         box = mask.point([255 if v > 150 else 0 for v in range(256)]).getbbox()
         assert box is not None

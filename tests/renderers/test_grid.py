@@ -9,7 +9,7 @@ from PIL import Image
 from engine.game import Shown
 from engine.state import PUBLIC, Event, Seat
 from renderers.plain import PLAIN
-from renderers.toolkit import last_action
+from renderers.toolkit import pen
 from renderers.toolkit.grid import GridRenderer, GridScene, view_facts
 from renderers.toolkit.scene import GameFacts, LastAction, Sign, Spot
 
@@ -129,7 +129,7 @@ def drawn(*ways: tuple[Spot, ...]) -> Image.Image:
     """Return ways in black on white, in squares of 40 pixels."""
     image = Image.new("L", (160, 40), 255).convert("RGB")
     last = LastAction("", ways)
-    last_action.draw(image, last, lambda spot: (20 + 40 * spot[0], 20), 40, (0, 0, 0))
+    pen.draw_last(image, last, lambda spot: (20 + 40 * spot[0], 20), 40, (0, 0, 0))
     return image.convert("L")
 
 

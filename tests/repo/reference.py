@@ -18,7 +18,7 @@ GROUP = re.compile(r"^\*\*(.+)\*\*$|^``(\w+)`` ", re.MULTILINE)
 BESIDE = {
     "What throws a game's dice": ("engine.rolls: Rolls",),
     "What draws a game": (
-        "renderers.registry: Renderer PromptParts HasModes HasThrows HasSentences",
+        "renderers.registry: Renderer PromptParts Extras can",
         "renderers.toolkit.grid: GridRenderer",
     ),
     "What reaches people": (

@@ -23,7 +23,7 @@ from engine.referee.doors import Door
 from engine.slots import Slot
 from engine.testing import Kit
 from renderers import LANGUAGES, sentences_in
-from renderers.registry import HasModes, HasSentences, HasThrows, Renderer
+from renderers.registry import Extras, Renderer
 from renderers.toolkit.grid import GridRenderer
 from tests.bot.program import ENVIRONMENT
 from tests.repo import ambush_tables, club, reference, rules_index, schema
@@ -80,7 +80,7 @@ def test_all_meanings_of_a_word_may_be_said_by_the_same() -> None:
 
 HEADING = re.compile(r"^#{3,4} `([\w.]+)`$", re.MULTILINE)
 SUBCLASSED = (
-    *(Game, Frame, Slot, Table, Renderer, HasModes, HasThrows, HasSentences, GridRenderer),
+    *(Game, Frame, Slot, Table, Renderer, Extras, GridRenderer),
     *(Door, DoorNames, DoorEntry, Tells, Service, Kit, Script),
 )
 
