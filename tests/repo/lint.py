@@ -317,11 +317,18 @@ def product() -> dict[Path, ast.Module]:
 def said(tree: ast.Module, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     """Yield the literals that a module gives to functions of these names."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in names:
+        if isinstance(node, ast.Call) and called(node) in names:
             given = [*node.args, *(word.value for word in node.keywords)]
             for part in (part for own in given for part in ast.walk(own)):
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     yield part.lineno, part.value
+
+
+def called(call: ast.Call) -> str:
+    """Return the last part of the name that is called."""
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
 def refusals() -> Iterator[Text]:
@@ -395,11 +402,17 @@ GATHERERS: dict[str, Callable[[], Iterator[Text]]] = {
 }
 
 
+@cache
+def rules_for(kind: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    found = ((name, rule) for name, rule in RULES.items() if kind in rule.kinds.split())
+    return tuple((name, re.compile(rule.bad)) for name, rule in found)
+
+
 def offences(text: str, kind: str) -> Iterator[tuple[str, str]]:
     """Yield the rules for texts of this kind that a text breaks, and with what."""
-    for name, rule in RULES.items():
+    for name, bad in rules_for(kind):
         plain = NAMES.sub("", text) if name == "words" else text
-        if kind in rule.kinds.split() and (hit := re.search(rule.bad, plain)):
+        if hit := bad.search(plain):
             yield name, hit[0]
 
 
