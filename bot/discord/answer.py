@@ -12,13 +12,14 @@ import discord
 import msgspec
 
 from bot import queries
-from bot.discord import ids, limits, panel, sheets, words
+from bot.discord import ids, limits, panel, words
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
 from bot.discord.panel import PanelPlace
 from bot.discord.post import Post, card_of, escaped, files_of, fitted, view_of
+from bot.discord.ways import Ways
 from bot.queries import Who
 from engine.errors import NotStored, UserError
 from engine.referee.doors import Seen
@@ -57,6 +58,7 @@ class Turn:
         self.run = self.door.writer.run
         self.said = words.words(str(interaction.locale))
         self.say = self.said.say
+        self.worked_out: Ways | None = None
 
     @property
     def id(self) -> str:
@@ -125,12 +127,22 @@ class Turn:
         """Return what this person was told last, a line each."""
         return latest(self.said, seen, await self.run(queries.told, seen.game, self.who, LATELY))
 
+    def ways(self, seen: Seen) -> Ways:
+        """Return what may be ordered there, worked out once in a turn."""
+        if self.worked_out is None or self.worked_out.seen is not seen:
+            self.worked_out = Ways(seen)
+        return self.worked_out
+
+    def resolved(self, seen: Seen, name: Name) -> str | None:
+        """Return the words that a name stands for, if it is still good."""
+        return self.ways(seen).resolved(self.door.names, name)
+
     async def panel(self, seen: Seen, at: PanelPlace | None = None, first: str = "") -> Post:
         """Return where this person stands, and what they may order, with the board."""
-        lately = await self.lately(seen)
-        post, order = panel.panel(self.said, self.door.names, seen, at, lately, first)
+        lately, names = await self.lately(seen), self.door.names
+        post, order = panel.panel(self.said, names, self.ways(seen), at, lately, first)
         post = await self.board(post, seen, order)
-        if seen.is_asked and sheets.has_lines(seen.menu):
+        if seen.is_asked and panel.has_lines(seen.menu):
             # What is on the sheet is said where the picture is described, too.
             alt = "\n".join([words.prompt(self.said, seen)[0], post.alt])
             post = msgspec.structs.replace(post, alt=limits.clipped(alt, limits.ALT))
@@ -362,7 +374,7 @@ async def ordered(turn: Turn, game: str | None, text: str, *, typed: bool = Fals
     except Exception as error:  # what was ordered stands, whatever can be drawn of it
         fault = type(error).__name__
         log.error("game %s: an answer at Discord could not be composed: %s", seen.game, fault)
-        button = panel.orders_button(turn.said, turn.door.names, seen.game)
+        button = ids.orders_button(turn.said, turn.door.names, seen.game)
         text += f"\n{turn.say('not-composed', game=seen.game)}"
         return Post(text, buttons=(button,))
 
@@ -389,7 +401,7 @@ async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> 
             log.info("nobody was added to the thread of game %s: %s", place.game, error)
     if not direct:
         text += f"\n{turn.say('discord-dm-closed')}"
-    return Post(text, buttons=(panel.orders_button(turn.said, turn.door.names, answer.game),))
+    return Post(text, buttons=(ids.orders_button(turn.said, turn.door.names, answer.game),))
 
 
 async def reachable(turn: Turn) -> bool:

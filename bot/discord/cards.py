@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from msgspec.structs import replace
 
-from bot.discord import delivery_check, limits, panel, words
+from bot.discord import delivery_check, ids, limits, words
 from bot.discord.channels import Card, GameChannel, Memory, OldCard
 from bot.discord.connection import UNREACHABLE, DiscordConnection
 from bot.discord.delivery_check import LastSent
@@ -81,7 +81,7 @@ class Cards:
         post = replace(
             post,
             text=text_of(said, new, people, news),
-            buttons=panel.card_buttons(said, self.names, place.game, number, over=new.over),
+            buttons=ids.card_buttons(said, self.names, place.game, number, over=new.over),
         )
         shown = Card(
             message=card.message if card else 0,

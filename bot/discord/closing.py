@@ -11,7 +11,7 @@ import logging
 import discord
 
 from bot import queries
-from bot.discord import panel, rights, words
+from bot.discord import ids, rights, words
 from bot.discord.channels import GameChannel
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
@@ -93,7 +93,7 @@ async def tell(door: DiscordDoor, place: GameChannel) -> None:
             why=why(said, place),
             asked="yes" if seat in asked else "no",
         )
-        button = panel.orders_button(said, door.names, place.game)
+        button = ids.orders_button(said, door.names, place.game)
         mark = door.names.seal("closed", place.game, user, place.lost_at)
         try:
             if door.memory.person(user).direct is False:

@@ -5,9 +5,10 @@ here hangs on what has reached whom.
 from msgspec.structs import replace
 
 import renderers
-from bot.discord import limits, notices, panel, words
+from bot.discord import ids, limits, notices, words
 from bot.discord.channels import GameChannel, Memory, thread_of
 from bot.discord.ids import ButtonNames
+from bot.discord.panel import SeatPanel
 from bot.discord.post import (
     WHO,
     Alert,
@@ -20,6 +21,7 @@ from bot.discord.post import (
     fitted,
 )
 from bot.discord.signals import Calling
+from bot.discord.ways import Ways
 from engine.house.rulings import Invited, Unreached
 from engine.referee.doors import News, Seen, Talk
 from engine.state import PUBLIC
@@ -105,7 +107,7 @@ class MessageComposer:
         if news.reason == "reminder":
             return None
         invited = any(isinstance(event, Invited) for event in news.events)
-        buttons = (panel.join_button(said, self.names, seen.game),) if invited else ()
+        buttons = (ids.join_button(said, self.names, seen.game),) if invited else ()
         header = words.header(said, seen.kind.name, seen.game, thread_of(place))
         text = f"{header}\n{words.bulletin(said, news, seen)}"
         return fitted(Post(text, buttons=buttons), "news.txt")
@@ -133,14 +135,15 @@ class MessageComposer:
         parts = words.asked_parts(said, seen)
         reminder = news.reason == "reminder"
         lines = [said.say("discord-reminder")] if reminder else own
-        mean = panel.meanings(said, seen, panel.replies(seen))
+        offered = SeatPanel(said, self.names, Ways(seen))
+        mean = offered.meanings(offered.ways.replies)
         text = "\n".join((*lines, *parts, *filter(None, (mean,))))
         kind = seen.kind.name
-        buttons = panel.prompt_buttons(said, self.names, seen)
+        buttons = offered.prompt()
         return Post(
             words.own_question(said, seen),
             embed=Embed(said.say("discord-only-you"), text),
-            buttons=(*buttons, panel.thread_button(said, place.thread_link)),
+            buttons=(*buttons, ids.thread_button(said, place.thread_link)),
             picture=renderers.picture(kind, seen.view, said.language),
             alt=renderers.alt_text(kind, seen.view, said.language),
             game=seen.game,
@@ -169,7 +172,7 @@ class MessageComposer:
             limits.clipped(text, limits.CONTENT),
             buttons=(
                 *notices.buttons(said, self.names, seen.game, notice),
-                panel.thread_button(said, place.thread_link),
+                ids.thread_button(said, place.thread_link),
             ),
             game=seen.game,
             asking=Calling(sealed=seen.sealed, secret=True),
@@ -182,7 +185,7 @@ class MessageComposer:
             return None
         kind, buttons = seen.kind.name, tuple[Button, ...]()
         if news.prompted:
-            buttons = panel.prompt_buttons(said, self.names, seen)
+            buttons = SeatPanel(said, self.names, Ways(seen)).prompt()
         notice = None if news.prompted else notices.notice_of(news.events, seen)
         if notice is not None:
             buttons = notices.buttons(said, self.names, seen.game, notice)
@@ -217,7 +220,7 @@ class MessageComposer:
         asked are named aloud.
         """
         thread = seen.viewer == PUBLIC and not news.sender.isdigit()
-        button = panel.orders_button(said, self.names, seen.game)
+        button = ids.orders_button(said, self.names, seen.game)
         text = said.say("not-composed", game=seen.game)
         if not thread:
             return Post(self.head(said, seen, place, always=True) + text, buttons=(button,))

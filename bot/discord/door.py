@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 import renderers
 from bot import queries
-from bot.discord import delivery_check, limits, panel, signals, words
+from bot.discord import delivery_check, ids, limits, signals, words
 from bot.discord.cards import Cards
 from bot.discord.channels import DOOR, GameChannel, Memory, Prompt, closed
 from bot.discord.composing import MessageComposer
@@ -416,7 +416,7 @@ class DiscordDoor(Door):
             return False
         said = words.words(self.language_of(user, game))
         place = self.memory.places.get(game)
-        link = (panel.thread_button(said, place.thread_link),) if place else ()
+        link = (ids.thread_button(said, place.thread_link),) if place else ()
         head = words.header(said, place.kind, game, place.thread) if place else ""
         buttons = view_of(Post("", buttons=link))
         for prompt in ended:

@@ -17,6 +17,8 @@ from discord.utils import snowflake_time
 from msgspec import Struct
 
 from bot.discord.limits import CUSTOM_ID
+from bot.discord.post import Button, Style
+from renderers import Sentences
 
 PREFIX = "mw"
 SEAL = 12
@@ -71,6 +73,9 @@ class Act(StrEnum):
     SEEN = "7"
     TRY = "T"
 
+
+LISTS = (Act.HINT, Act.PLAY)
+"""What is asked for of an order from a list: in its name, the path is its place there."""
 
 TAIL = r"[^~]*~[^~]*~[^~]*~(?:=.*|[0-9.]*)"
 """What stands behind the letter of a name."""
@@ -139,3 +144,35 @@ def written(id: str) -> int | None:
     """Return when what bears this id was written; ``None`` for an id that is not Discord's."""
     number = id.partition("/")[0]
     return int(snowflake_time(int(number)).timestamp()) if number.isdecimal() else None
+
+
+# ---- buttons that are the same for everybody
+
+STYLES: dict[str, Style] = {Act.REMATCH: "success"}
+
+
+def card_buttons(
+    said: Sentences, names: ButtonNames, game: str, number: int, *, over: bool = False
+) -> tuple[Button, ...]:
+    acts = (Act.REMATCH, Act.FILM, Act.FAIR) if over else (Act.ORDERS, Act.BOARD, Act.WATCH)
+    labels = {Act.ORDERS: "orders", Act.BOARD: "board", Act.WATCH: "watch"}
+    labels |= {Act.REMATCH: "rematch", Act.FILM: "film", Act.FAIR: "fair"}
+    return tuple(
+        Button(said.say(f"discord-button-{labels[act]}"), name, STYLES.get(act, "secondary"))
+        for act in acts
+        if (name := names.write(act, game, "", (number,)))
+    )
+
+
+def thread_button(said: Sentences, link: str, label: str = "thread") -> Button:
+    return Button(said.say(f"discord-button-{label}"), url=link)
+
+
+def orders_button(said: Sentences, names: ButtonNames, game: str) -> Button:
+    return Button(
+        said.say("discord-button-orders"), names.write(Act.ORDERS, game) or "", "secondary"
+    )
+
+
+def join_button(said: Sentences, names: ButtonNames, game: str) -> Button:
+    return Button(said.say("discord-button-join"), names.write(Act.JOIN, game) or "", "success")

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from bot.discord import limits, panel, words
+from bot.discord import ids, limits, words
 from bot.discord.channels import GameChannel
 from bot.discord.ids import Act, ButtonNames
 from bot.discord.limits import clipped
@@ -73,12 +73,12 @@ def lobby_post(
     small = f"-# {said.joined(said.say('discord-lobby-id', game=seen.game), private)}"
     buttons = list[Button]()
     if seen.open:
-        buttons.append(panel.join_button(said, names, seen.game))
+        buttons.append(ids.join_button(said, names, seen.game))
     elif seen.result is None:
         watch = names.write(Act.WATCH, seen.game, "", (0,))
         buttons += [Button(said.say("discord-button-watch"), watch)] if watch else []
     if place is not None:
-        buttons.append(panel.thread_button(said, place.thread_link))
+        buttons.append(ids.thread_button(said, place.thread_link))
     parts = (
         HeadPart(clipped("\n".join((*lines, small)), limits.CONTENT)),
         TextPart(options_line(said, seen.kind, setup)),

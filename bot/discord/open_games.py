@@ -6,7 +6,7 @@ import logging
 import discord
 
 from bot import queries
-from bot.discord import panel, words
+from bot.discord import ids, words
 from bot.discord.channels import GameChannel, Memory
 from bot.discord.connection import UNREACHABLE, DiscordConnection
 from bot.discord.ids import Act, ButtonNames
@@ -158,7 +158,7 @@ class OpenGamesPost:
         said = words.words(language)
         parts: list[Part] = [TextPart(said.say("discord-open"))]
         parts += [
-            LinePart(line(said, seen), panel.join_button(said, self.names, seen.game))
+            LinePart(line(said, seen), ids.join_button(said, self.names, seen.game))
             for seen in wanted[:FIT]
         ]
         if not wanted:

@@ -1,5 +1,5 @@
 """The menu of a seat, to press: orders worth considering, one word after the other, the steps of a
-path, until an order is complete.
+path, until an order is complete; lines of a sheet. Nothing here depends on what others have done.
 
 A panel is made anew from the seat's menu at every press. What was chosen so far is the
 path in the names of its buttons: which of the ways on that there were at each place.
@@ -10,13 +10,15 @@ from itertools import groupby
 from math import cos, radians, sin
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from bot.discord import fields, limits, sheets, words
-from bot.discord.ids import Act, ButtonNames, Name
+from bot.discord import limits, ways, words
+from bot.discord.ids import LISTS, Act, ButtonNames, Name, orders_button
 from bot.discord.limits import CHOICES
 from bot.discord.post import (
     Button,
     ButtonRow,
+    LinePart,
     Part,
     PicturePart,
     Post,
@@ -25,33 +27,18 @@ from bot.discord.post import (
     TextPart,
     laid_out,
 )
-from bot.discord.ways import (
-    advanced,
-    answers,
-    every_reply,
-    first_path,
-    following,
-    hints,
-    other_word,
-    path_of,
-    sealed,
-    short,
-    walk,
-    ways_on,
-)
-from engine.referee.doors import Seen
+from bot.discord.ways import Ways
+from engine.menu import Choice, Menu, Refused
 from engine.slots import PathPlace, StepOffer
-from engine.state import PUBLIC
+from engine.state import PUBLIC, Anytime, Line
 from renderers import Sentences
-
-LISTS = (Act.HINT, Act.PLAY)
 
 LATELY = 600
 """Characters of what was told last."""
-FEW = 3
-"""Orders worth considering that a private message offers."""
 WORTH = 600
 """Characters of what speaks for the orders that are worth considering."""
+FORMS = 3
+"""Orders for which a panel offers forms."""
 ARROWS = "⬆↗➡↘⬇↙⬅↖"
 
 
@@ -65,56 +52,22 @@ class PanelPlace(Struct, frozen=True):
     given: Name | None = None
 
 
-def resolved(names: ButtonNames, seen: Seen, name: Name) -> str | None:
-    """Return the words that a name stands for; ``None`` if it was made in another situation or for
-    another seat.
+class SeatPanel:
+    """What one seat can press in one situation: the parts of a panel, and the buttons of a
+    prompt.
     """
-    if seen.viewer == PUBLIC:
-        return None
-    if name.text:
-        chosen: str | None = name.text
-    elif name.act[:1] in LISTS:
-        listed = dict(enumerate(every_reply(seen) or hints(seen)))
-        chosen = listed.get(name.path[0]) if name.path else None
-    else:
-        chosen = walk(seen.menu, name.path)
-    if chosen is None or sealed(names, seen, chosen) != name.seal:
-        return None
-    return chosen
 
-
-def beginning(seen: Seen) -> tuple[int, ...]:
-    """Return where the panel opens: where the first path worth considering begins, else where
-    there is the first choice.
-    """
-    for text in hints(seen):
-        place = seen.menu.path(text)
-        if place is None or not place.value:
-            continue
-        if (path := path_of(seen.menu, place.before)) is not None:
-            return path
-    # Who is not asked shall not be led to what they could order at any time, such as to withdraw.
-    if not seen.is_asked:
-        return ()
-    return first_path(seen.menu) or advanced(seen.menu, ())
-
-
-class OrderPanel:
-    """The parts of one panel."""
-
-    def __init__(self, said: Sentences, names: ButtonNames, seen: Seen, path: Sequence[int]):
-        self.said, self.names, self.seen = said, names, seen
-        chosen = walk(seen.menu, path)
-        self.path = tuple(path) if chosen is not None else ()
-        self.chosen = chosen or ""
+    def __init__(self, said: Sentences, names: ButtonNames, ways: Ways):
+        self.said, self.names, self.ways = said, names, ways
+        self.seen, self.menu = ways.seen, ways.menu
+        self.path, self.chosen = tuple[int, ...](), ""
 
     def name(self, act: str, chosen: str, path: Sequence[int]) -> str | None:
         """Return the name of a button, a whole order by its words; ``None`` if it would be too
         long.
         """
-        seal = sealed(self.names, self.seen, chosen)
         text = chosen if act[:1] in (Act.SEND, *LISTS) else ""
-        return self.names.write(act, self.seen.game, seal, path, text)
+        return self.names.write(act, self.seen.game, self.ways.seal(self.names, chosen), path, text)
 
     def button(
         self, label: str, name: str | None, style: Style = "secondary", *, off: bool = False
@@ -123,20 +76,146 @@ class OrderPanel:
         if name is not None:
             yield Button(limits.clipped(label, limits.LABEL), name, style, off)
 
+    def row(self, buttons: Sequence[Button]) -> Iterator[Part]:
+        """Yield a row of buttons, if there are any."""
+        if buttons:
+            yield ButtonRow(tuple(buttons))
+
+    # ---- whole orders
+
     def listed(self, act: str, texts: Sequence[str]) -> Iterator[Part]:
         """Yield a row of whole orders."""
-        menu = self.seen.menu
-        row = [
-            button
-            for k, text in enumerate(texts)
-            for button in self.button(short(menu, text), self.name(act, text, (k,)))
+        row = list[Button]()
+        for k, text in enumerate(texts):
+            row += self.button(self.ways.short(text), self.name(act, text, (k,)))
+        yield from self.row(row)
+
+    def meanings(self, orders: Sequence[str]) -> str:
+        """Return what these orders mean, or why somebody may want to give them, a line each."""
+        lines = []
+        for text in orders:
+            why = self.said.reason(self.seen.kind.name, self.seen.view, self.menu.parse(text))
+            if why:
+                order = words.code(self.ways.short(text))
+                lines.append(self.said.say("discord-reason", order=order, why=why))
+        return limits.clipped("\n".join(lines), WORTH)
+
+    def fill_in(self) -> list[Button]:
+        """Return a button for the form of each order that has one."""
+        found = list[Button]()
+        for number, choice in enumerate(self.ways.answers.choices):
+            seal = self.ways.seal(self.names, choice.pattern)
+            name = self.names.write(Act.FILL, self.seen.game, seal, (number,))
+            if name and ways.fields_of(self.menu, choice, self.seen.viewer):
+                label = self.said.say("discord-button-fill", order=ways.head_of(choice))
+                found.append(Button(label, name))
+            if len(found) == FORMS:
+                break
+        return found
+
+    def prompt(self) -> tuple[Button, ...]:
+        """Return what stands under a prompt: replies, each given by one press; in their place,
+        where there are none, the first words of what may be answered; and the whole menu.
+        """
+        buttons, every = list[Button](), self.menu.complete("")
+        listed = self.ways.replies
+        for number, text in enumerate(listed):
+            name = self.name(Act.PLAY, text, (number,))
+            buttons += [Button(self.ways.short(text), name, "primary")] if name else []
+        first = [word for word in self.ways.answers.complete("") if word in every]
+        if listed:
+            first = [word for word in first if word not in listed and self.menu.takes(word)]
+        if not self.ways.every_reply:
+            buttons += self.fill_in()
+        begun = [button.label for button in buttons]
+        first = [word for word in first if word + limits.ELLIPSIS not in begun]
+        for word in first if len(buttons) + len(first) <= limits.ROW else []:
+            whole = self.menu.takes(word)
+            act, path = Act.SEND if whole else f"{Act.OPEN}0", [every.index(word)]
+            seal = self.ways.seal(self.names, word)
+            name = self.names.write(act, self.seen.game, seal, path, word)
+            label = word if whole else word + limits.ELLIPSIS
+            buttons += [Button(label, name, "primary")] if name else []
+        return (*buttons, orders_button(self.said, self.names, self.seen.game))
+
+    # ---- sheets
+
+    def standing(self) -> Iterator[Part]:
+        """Yield whether one has answered, and may change it."""
+        said, names, seen = self.said, self.names, self.seen
+        if not seen.is_asked or seen.asked is None or not seen.asked.sealed:
+            return
+        if not seen.answered:
+            if has_lines(self.menu):
+                yield TextPart(said.say("discord-not-answered"))
+            return
+        until = words.moment(seen.due, "f") if seen.due is not None else "none"
+        window = seen.asked.window is not None
+        text = said.say(
+            "discord-have-answered",
+            order=limits.clipped(words.code(seen.reply), words.SHOWN),
+            until=until,
+            window="yes" if window else "no",
+        )
+        yield TextPart(text)
+        seal = names.seal(Act.BACK, seen.game, seen.viewer, seen.question)
+        name = names.write(Act.BACK, seen.game, seal)
+        yield from self.row([*self.button(said.say("discord-button-take-back"), name)])
+
+    def lines(self, worth: Sequence[str]) -> Iterator[Part]:
+        """Yield the lines that are worth writing, each with a button that writes it."""
+        for k, text in enumerate(worth):
+            order, name = self.menu.parse(text), self.name(Act.PLAY, text, (k,))
+            if name is None or not isinstance(order, Line):
+                continue
+            why = self.said.reason(self.seen.kind.name, self.seen.view, order)
+            shown = f"`{limits.clipped(words.code(text), limits.OPTION)}`"
+            yield LinePart(
+                shown + (f"\n-# {limits.clipped(why, limits.OPTION)}" if why else ""),
+                Button(self.said.say("discord-button-write"), name),
+            )
+
+    def finals(self) -> list[Choice]:
+        """Return what ends the writing, in words without places; what may not be said yet among
+        it.
+        """
+        return [
+            choice
+            for choice in self.menu.choices
+            if not issubclass(choice.order, Line | Anytime)
+            and not choice.slots
+            and (choice.offered or choice.bar)
         ]
-        if row:
-            yield ButtonRow(tuple(row))
+
+    def endings(self) -> Iterator[Part]:
+        """Yield what ends the writing of a sheet."""
+        row = list[Button]()
+        for choice in self.finals():
+            text, path = choice.pattern, self.ways.path_of(choice.pattern)
+            if choice.bar is None and path is not None:
+                label = self.said.say("discord-button-send", order=text)
+                row += self.button(label, self.name(f"{Act.SEND}e", text, path), "success")
+        yield from self.row(row[: limits.ROW])
+
+    def not_yet(self) -> Iterator[Part]:
+        """Yield what would end the writing and may not yet, switched off, and why."""
+        for number, choice in enumerate(self.finals()):
+            if choice.bar is None:
+                continue
+            try:
+                self.menu.parse(choice.pattern)
+            except Refused as refused:
+                bare = replace(refused.refusal, wanted=(), legal=(), rule="")
+                why = self.said.refusal(bare, self.seen.kind.name)
+                label = self.said.say("discord-button-not-yet", order=choice.pattern, why=why)
+                name = self.names.write(f"{Act.OPEN}!{number}", self.seen.game)
+                yield from self.row([*self.button(label, name, off=True)])
+
+    # ---- word after word
 
     def path_rows(self, place: PathPlace) -> Iterator[Part]:
         """Yield what the path costs, what stands before it, and its next steps."""
-        menu, points = self.seen.menu, place.slot.points(place.value)
+        points = place.slot.points(place.value)
         cells = place.slot.places(place.value)
         if points is None:
             shown = limits.clipped(words.code(self.chosen), words.SHOWN)
@@ -153,12 +232,12 @@ class OrderPanel:
                     left=points[1] - points[0],
                 )
             )
-        before = path_of(menu, place.before) or ()
+        before = self.ways.path_of(place.before) or ()
         for k in range(1, len(before)):
             yield from self.others(before, k)
         steps = [
             (number, way.step)
-            for number, way in enumerate(ways_on(menu, self.chosen))
+            for number, way in enumerate(self.ways.on(self.chosen))
             if way.step is not None
         ]
 
@@ -190,30 +269,28 @@ class OrderPanel:
 
     def others(self, before: tuple[int, ...], k: int) -> Iterator[Part]:
         """Yield the other words that could stand at one place before the path."""
-        menu = self.seen.menu
-        head = walk(menu, before[:k]) or ""
-        ways = ways_on(menu, head)[:CHOICES]
+        head = self.ways.walk(before[:k]) or ""
+        ways = self.ways.on(head)[:CHOICES]
         if len(ways) < 2:
             return
         if len(ways) > limits.ROW:
-            name = self.name(f"{Act.OTHER}{k}", walk(menu, before) or "", before)
+            name = self.name(f"{Act.OTHER}{k}", self.ways.walk(before) or "", before)
             if name:
                 now = before[k] if before[k] < len(ways) else None
-                chosen_word = ways_on(menu, head)[before[k]].label
+                chosen_word = self.ways.on(head)[before[k]].label
                 shown = tuple(way.label for way in ways)
                 yield Select(id=name, placeholder=chosen_word, words=shown, now=now)
             return
         row = list[Button]()
         for number, way in enumerate(ways):
-            there = other_word(menu, before, k, number)
-            name = self.name(f"{Act.OPEN}{'abcdefgh'[k % 8]}", walk(menu, there) or "", there)
+            there = self.ways.other_word(before, k, number)
+            name = self.name(f"{Act.OPEN}{'abcdefgh'[k % 8]}", self.ways.walk(there) or "", there)
             row += self.button(way.label, name, "primary" if number == before[k] else "secondary")
-        if row:
-            yield ButtonRow(tuple(row))
+        yield from self.row(row)
 
     def words(self, page: int) -> Iterator[Part]:
         """Yield the words that can follow, a page of them."""
-        ways = list(enumerate(ways_on(self.seen.menu, self.chosen)))
+        ways = list(enumerate(self.ways.on(self.chosen)))
         options = [(number, way.label) for number, way in ways if way.step is None]
         skipped = len(ways) - len(options)
         # Whoever may do something to themselves can type it; it is not what they look for.
@@ -251,26 +328,14 @@ class OrderPanel:
                 self.name(f"{Act.OPEN}{there}", self.chosen, self.path),
             )
         ]
-        if turning:
-            yield ButtonRow(tuple(turning))
-
-    def endings(self) -> Iterator[Part]:
-        """Yield what ends the writing of a sheet."""
-        row = list[Button]()
-        for choice in sheets.finals(self.seen.menu):
-            text, path = choice.pattern, path_of(self.seen.menu, choice.pattern)
-            if choice.bar is None and path is not None:
-                label = self.said.say("discord-button-send", order=text)
-                row += self.button(label, self.name(f"{Act.SEND}e", text, path), "success")
-        if row:
-            yield ButtonRow(tuple(row[: limits.ROW]))
+        yield from self.row(turning)
 
     def last_row(self, given: Name | None = None) -> Iterator[Part]:
         """Yield what can be done with the order so far. ``given``: of an order from a list."""
         say, text = self.said.say, self.chosen
         row = list[Button]()
-        if text and self.seen.menu.takes(text):
-            label = say("discord-button-send", order=short(self.seen.menu, text))
+        if text and self.menu.takes(text):
+            label = say("discord-button-send", order=self.ways.short(text))
             send = (
                 self.name(Act.PLAY, text, given.path)
                 if given
@@ -278,7 +343,7 @@ class OrderPanel:
             )
             row += self.button(label, send, "success")
         if self.path:
-            before = walk(self.seen.menu, self.path[:-1]) or ""
+            before = self.ways.walk(self.path[:-1]) or ""
             back = self.name(f"{Act.OPEN}z", before, self.path[:-1])
             row += self.button(say("discord-button-back"), back)
         row += self.button(say("discord-button-type"), self.name(Act.WRITE, text, self.path))
@@ -289,14 +354,18 @@ class OrderPanel:
 
 
 def sign(number: int) -> int:
-    """Return -1, 0 or 1."""
     return (number > 0) - (number < 0)
+
+
+def has_lines(menu: Menu) -> bool:
+    """Return whether there is a sheet to be written on."""
+    return any(issubclass(choice.order, Line) for choice in menu.choices)
 
 
 def panel(
     said: Sentences,
     names: ButtonNames,
-    seen: Seen,
+    ways: Ways,
     at: PanelPlace | None = None,
     lately: Sequence[str] = (),
     first: str = "",
@@ -304,36 +373,38 @@ def panel(
     """Return the menu at a place, by default where it opens, and the order so far. ``first`` is
     said before anything else, ``lately`` is what the player was told last.
     """
+    seen, menu = ways.seen, ways.menu
     recent, _ = limits.lines_within(list(lately), LATELY)
     lines = [first] if first else []
     lines += words.situation(said, seen, recent.splitlines())
     text = limits.clipped("\n".join(lines), limits.CONTENT)
     if seen.viewer == PUBLIC:
         return Post(text), ""
-    parts: list[Part] = [TextPart(text)]
-    few, worth = every_reply(seen), hints(seen)
-    at = at or PanelPlace(() if few else beginning(seen))
-    one, given = OrderPanel(said, names, seen, at.path), at.given
-    if given is not None and (chosen := resolved(names, seen, given)) is not None:
-        there = path_of(seen.menu, chosen)
-        one.path, one.chosen = there or (), chosen
-        given = given if there is None else None
+    one, parts = SeatPanel(said, names, ways), list[Part]([TextPart(text)])
+    few, worth = ways.every_reply, ways.hints
+    at = at or PanelPlace(() if few else ways.beginning)
+    if (there := ways.walk(at.path)) is not None:
+        one.path, one.chosen = at.path, there
+    given = at.given
+    if given is not None and (chosen := ways.resolved(names, given)) is not None:
+        place_of = ways.path_of(chosen)
+        one.path, one.chosen = place_of or (), chosen
+        given = given if place_of is None else None
     if table := words.sheet_block(said, seen, words.SHEET_SHOWN):
         parts.append(TextPart(table))
-    parts += sheets.standing(said, names, seen)
-    if sheets.has_lines(seen.menu) and not one.chosen and given is None:
-        named = [one.name(Act.PLAY, text, (k,)) for k, text in enumerate(few or worth)]
-        parts += sheets.lines_of(said, seen, few or worth, named)
+    parts += one.standing()
+    if has_lines(menu) and not one.chosen and given is None:
+        parts += one.lines(few or worth)
         parts += one.endings()
-        parts += sheets.not_yet(said, names, seen)
+        parts += one.not_yet()
     elif few and not one.chosen:
-        mean = [meanings(said, seen, few), said.say("discord-press-plays")]
+        mean = [one.meanings(few), said.say("discord-press-plays")]
         parts += [*one.listed(Act.PLAY, few), TextPart("\n".join(filter(None, mean)))]
     elif worth and not few:
-        mean = [said.say("discord-press-one"), meanings(said, seen, worth)]
+        mean = [said.say("discord-press-one"), one.meanings(worth)]
         parts += [TextPart("\n".join(filter(None, mean))), *one.listed(Act.HINT, worth)]
     parts.append(PicturePart())
-    place = seen.menu.path(one.chosen) if given is None else None
+    place = ways.path(one.chosen) if given is None else None
     if place is not None:
         parts += one.path_rows(place)
     elif one.chosen:
@@ -341,84 +412,7 @@ def panel(
         parts.append(TextPart(said.say("discord-so-far", text=shown)))
     if given is None:
         parts += one.words(at.page)
-    filled = fields.buttons(said, names, seen) if not one.chosen or place else []
-    parts += [ButtonRow(tuple(filled))] if filled and not few else []
+    if not few and (not one.chosen or place):
+        parts += one.row(one.fill_in())
     parts += one.last_row(given)
     return laid_out(tuple(parts), (orders_button(said, names, seen.game),)), one.chosen
-
-
-def meanings(said: Sentences, seen: Seen, orders: Sequence[str]) -> str:
-    """Return what these orders mean, or why somebody may want to give them, a line each."""
-    lines = []
-    for text in orders:
-        why = said.reason(seen.kind.name, seen.view, seen.menu.parse(text))
-        if why:
-            order = words.code(short(seen.menu, text))
-            lines.append(said.say("discord-reason", order=order, why=why))
-    return limits.clipped("\n".join(lines), WORTH)
-
-
-def replies(seen: Seen) -> list[str]:
-    """Return what a private message offers as whole orders: every reply if they are few, else what
-    is worth considering.
-    """
-    return every_reply(seen) or hints(seen)[:FEW]
-
-
-def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[Button, ...]:
-    """Return what stands under a prompt: replies, each given by one press; in their place, where
-    there are none, the first words of what may be answered; and the whole menu.
-    """
-    buttons, every = list[Button](), following(seen.menu, ())
-    for number, text in enumerate(listed := replies(seen)):
-        name = names.write(Act.PLAY, seen.game, sealed(names, seen, text), (number,), text)
-        buttons += [Button(short(seen.menu, text), name, "primary")] if name else []
-    first = [word for word in following(answers(seen.menu), ()) if word in every]
-    if listed:
-        first = [word for word in first if word not in listed and seen.menu.takes(word)]
-    if not every_reply(seen):
-        buttons += fields.buttons(said, names, seen)
-    begun = [button.label for button in buttons]
-    first = [word for word in first if word + limits.ELLIPSIS not in begun]
-    for word in first if len(buttons) + len(first) <= limits.ROW else []:
-        act = Act.SEND if seen.menu.takes(word) else f"{Act.OPEN}0"
-        name = names.write(act, seen.game, sealed(names, seen, word), [every.index(word)], word)
-        if name:
-            buttons.append(
-                Button(word if act == Act.SEND else word + limits.ELLIPSIS, name, "primary")
-            )
-    return (*buttons, orders_button(said, names, seen.game))
-
-
-STYLES: dict[str, Style] = {Act.REMATCH: "success"}
-
-
-def card_buttons(
-    said: Sentences, names: ButtonNames, game: str, number: int, *, over: bool = False
-) -> tuple[Button, ...]:
-    """Return what stands under the card of a game with this number: the same for everybody."""
-    acts = (Act.REMATCH, Act.FILM, Act.FAIR) if over else (Act.ORDERS, Act.BOARD, Act.WATCH)
-    labels = {Act.ORDERS: "orders", Act.BOARD: "board", Act.WATCH: "watch"}
-    labels |= {Act.REMATCH: "rematch", Act.FILM: "film", Act.FAIR: "fair"}
-    return tuple(
-        Button(said.say(f"discord-button-{labels[act]}"), name, STYLES.get(act, "secondary"))
-        for act in acts
-        if (name := names.write(act, game, "", (number,)))
-    )
-
-
-def thread_button(said: Sentences, link: str, label: str = "thread") -> Button:
-    """Return the button that leads to a game's thread, or to its newest card."""
-    return Button(said.say(f"discord-button-{label}"), url=link)
-
-
-def orders_button(said: Sentences, names: ButtonNames, game: str) -> Button:
-    """Return the button for the whole menu, the same for everybody."""
-    return Button(
-        said.say("discord-button-orders"), names.write(Act.ORDERS, game) or "", "secondary"
-    )
-
-
-def join_button(said: Sentences, names: ButtonNames, game: str) -> Button:
-    """Return the button that takes a seat, the same for everybody."""
-    return Button(said.say("discord-button-join"), names.write(Act.JOIN, game) or "", "success")

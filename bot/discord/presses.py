@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot import queries
-from bot.discord import answer, fields, limits, panel, ways, wide, words
+from bot.discord import answer, ids, limits, panel, ways, wide, words
 from bot.discord.answer import Form, Label, Press, Turn, handle, joined, ordered
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
@@ -16,6 +16,7 @@ from bot.discord.door import DiscordDoor
 from bot.discord.ids import Act, Name, template
 from bot.discord.panel import PanelPlace
 from bot.discord.post import Button, Post, escaped, fitted
+from bot.discord.ways import Ways
 from engine.errors import NotStored
 from engine.house import plan_text, votes
 from engine.menu import Refused
@@ -42,17 +43,17 @@ class PanelPress(Press):
 
     async def answer(self, turn: Turn) -> Post:
         name, seen = self.name, await turn.game(self.name.game)
-        chosen = panel.resolved(turn.door.names, seen, name)
+        chosen = turn.resolved(seen, name)
         if chosen is None:
             return await stale(turn, seen)
         path: tuple[int, ...] | None = name.path
         if name.text:
-            path = ways.path_of(seen.menu, chosen)
+            path = turn.ways(seen).path_of(chosen)
             if path is None and not seen.menu.takes(chosen):
                 return await turn.panel(seen, first=why_not(turn, seen, chosen))
-        return await turn.panel(seen, self.place(seen, path or ()))
+        return await turn.panel(seen, self.place(turn.ways(seen), path or ()))
 
-    def place(self, seen: Seen, path: tuple[int, ...]) -> PanelPlace:  # noqa: ARG002
+    def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:  # noqa: ARG002
         return PanelPlace(path, self.number)
 
     @property
@@ -74,25 +75,25 @@ class OpenPanel(PanelPress, template=template(Act.OPEN)):
 class PickWord(PanelPress, template=template(Act.PICK)):
     """The next word of the order, from a menu."""
 
-    def place(self, seen: Seen, path: tuple[int, ...]) -> PanelPlace:
+    def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:
         if self.picked is None:
             return PanelPlace(path, self.number)
-        return PanelPlace(ways.advanced(seen.menu, (*self.name.path, self.picked)))
+        return PanelPlace(ways.advanced((*self.name.path, self.picked)))
 
 
 class OtherWord(PanelPress, template=template(Act.OTHER)):
     """Another word at an earlier place, from a menu."""
 
-    def place(self, seen: Seen, path: tuple[int, ...]) -> PanelPlace:
+    def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:
         if self.picked is None:
             return PanelPlace(path, self.number)
-        return PanelPlace(ways.other_word(seen.menu, self.name.path, self.number, self.picked))
+        return PanelPlace(ways.other_word(self.name.path, self.number, self.picked))
 
 
 class ShowHint(PanelPress, template=template(Act.HINT)):
     """An order worth considering, shown before it is given."""
 
-    def place(self, seen: Seen, path: tuple[int, ...]) -> PanelPlace:  # noqa: ARG002
+    def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:  # noqa: ARG002
         return PanelPlace(given=self.name)
 
 
@@ -110,7 +111,7 @@ class GiveOrder(Press, template=template(Act.SEND, Act.PLAY)):
 
     async def answer(self, turn: Turn) -> Post:
         seen = await turn.game(self.name.game)
-        chosen = panel.resolved(turn.door.names, seen, self.name)
+        chosen = turn.resolved(seen, self.name)
         if chosen is None:
             return await stale(turn, seen)
         return await ordered(turn, self.name.game, chosen)
@@ -140,8 +141,8 @@ class WriteOrder(Press, template=template(Act.WRITE)):
         names = turn.door.names
         begun, seal = "", name.seal if not name.path else ""
         if (seen := await at_once(turn, name.game)) is not None:
-            begun = panel.resolved(names, seen, name) or ""
-            seal = ways.sealed(names, seen, "")
+            begun = turn.resolved(seen, name) or ""
+            seal = turn.ways(seen).seal(names, "")
         box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph,
             max_length=limits.MODAL_TEXT,
@@ -158,7 +159,7 @@ class WrittenOrder(Form, act=Act.WRITTEN):
 
     async def answer(self, turn: Turn) -> Post:
         seen, text = await turn.game(self.name.game), self.values.get("text", "")
-        if panel.resolved(turn.door.names, seen, self.name) is None:
+        if turn.resolved(seen, self.name) is None:
             shown = limits.clipped(words.code(text), words.SHOWN)
             return await turn.panel(seen, first=turn.say("discord-old-text", text=shown))
         return await ordered(turn, self.name.game, text)
@@ -170,13 +171,13 @@ class FillIn(Press, template=template(Act.FILL)):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         turn, name = Turn(interaction), self.name
         seen = await at_once(turn, name.game)
-        choice = fields.meant(turn.door.names, seen, name) if seen is not None else None
+        choice = ways.meant(turn.door.names, turn.ways(seen), name) if seen is not None else None
         if seen is None or choice is None:
             await handle(interaction, self.answer)
             return
-        found = enumerate(fields.fields_of(seen.menu, choice, seen.viewer))
+        found = enumerate(ways.fields_of(seen.menu, choice, seen.viewer))
         labels = [labelled(turn, number, field) for number, field in found]
-        title = turn.say("discord-button-fill", order=fields.head_of(choice))
+        title = turn.say("discord-button-fill", order=ways.head_of(choice))
         form = turn.door.names.write(Act.FILLED, name.game, name.seal, name.path)
         await FilledIn(form, title, labels).open(interaction)
 
@@ -190,11 +191,11 @@ class FilledIn(Form, act=Act.FILLED):
 
     async def answer(self, turn: Turn) -> Post:
         seen = await turn.game(self.name.game)
-        choice = fields.meant(turn.door.names, seen, self.name)
+        choice = ways.meant(turn.door.names, turn.ways(seen), self.name)
         if choice is None:
             return await turn.panel(seen, first=turn.say("discord-old"))
-        text = fields.head_of(choice)
-        for number, field in enumerate(fields.fields_of(seen.menu, choice, seen.viewer)):
+        text = ways.head_of(choice)
+        for number, field in enumerate(ways.fields_of(seen.menu, choice, seen.viewer)):
             # The word itself, as the list may be another one since the form was opened.
             text += field.before + self.values.get(str(number), "").strip()
         return await ordered(turn, seen.game, text)
@@ -209,7 +210,7 @@ async def at_once(turn: Turn, game: str) -> Seen | None:
         return None
 
 
-def labelled(turn: Turn, number: int, field: fields.OrderField) -> Label:
+def labelled(turn: Turn, number: int, field: ways.OrderField) -> Label:
     """Return one field as the library has it."""
     part: discord.ui.Item[Any]
     if field.words:
@@ -248,7 +249,7 @@ def old_card(turn: Turn, name: Name, seen: Seen) -> Post | None:
     lines = [turn.say("discord-card-old")]
     if seen.asked is not None and seen.asked.seats:
         lines.append(turn.say("discord-now", now=words.stands(turn.said, seen)))
-    link = panel.thread_button(turn.said, place.link, "newest")
+    link = ids.thread_button(turn.said, place.link, "newest")
     board = turn.door.names.write(Act.BOARD, name.game, "", (place.card.number,))
     buttons = [link, *([Button(turn.say("discord-button-board"), board)] if board else [])]
     return Post("\n".join(lines), buttons=tuple(buttons))
@@ -335,7 +336,7 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
         if seen is not None and seen.viewer != PUBLIC and receipt.status != "answered":
             pages = await door.writer.run(queries.told, seen.game, who, answer.LATELY)
             lately = answer.latest(said, seen, pages)
-            post, _ = panel.panel(said, door.names, seen, lately=lately, first=post.text)
+            post, _ = panel.panel(said, door.names, Ways(seen), lately=lately, first=post.text)
     except NotStored:
         post = Post(said.say("discord-not-stored"))
     post = fitted(post, "answer.txt")

@@ -1,21 +1,26 @@
-"""What a seat may order, as ways: word after word, the steps of a path, whole orders."""
+"""What a seat may order, as ways: word after word, the steps of a path, whole orders; and as forms
+with a field for each word, or for each part of one, such as a hex.
+"""
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import cached_property
 
 from msgspec import Struct
 
 from bot.discord import limits
-from bot.discord.ids import ButtonNames
+from bot.discord.ids import LISTS, ButtonNames, Name
 from bot.discord.limits import CHOICES
-from engine.menu import Menu
+from engine.menu import Choice, Menu, Refused
 from engine.referee.doors import Seen
-from engine.slots import StepOffer
-from engine.state import Anytime
+from engine.slots import PathPlace, StepOffer
+from engine.state import PUBLIC, Anytime
 
 ALL = 5
 """Replies that are shown as they are, each a button that gives it, if there are no others."""
-
-
+FEW = 3
+"""Orders worth considering that a private message offers."""
 DEEP = 3
 """Words before a path at the most: what is done, by whom, how."""
 
@@ -28,121 +33,184 @@ class WayOn(Struct, frozen=True):
     step: StepOffer | None = None
 
 
-def following(menu: Menu, path: Sequence[str]) -> list[str]:
-    """Return the words that can stand behind these."""
-    return menu.complete(" ".join([*path, ""]) if path else "")
-
-
-def ways_on(menu: Menu, chosen: str) -> list[WayOn]:
-    """Return the ways on from an order so far: the steps of a path first, then words."""
-    place = menu.path(chosen)
-    steps = place.slot.ahead(place.value) if place else ()
-    found = [WayOn(place.text(step.value), step.to, step) for step in steps if place]
-    said = menu.complete(f"{chosen} " if chosen else "")
-    return found + [WayOn(f"{chosen} {word}".strip(), word) for word in said]
-
-
-def walk(menu: Menu, path: Sequence[int]) -> str | None:
-    """Return the order so far that a path stands for; ``None`` if it leads through another menu."""
-    chosen = ""
-    for number in path:
-        ways = ways_on(menu, chosen)
-        if number >= len(ways) or ((step := ways[number].step) and step.bar):
-            return None
-        chosen = ways[number].text
-    return chosen
-
-
-def path_of(menu: Menu, text: str) -> tuple[int, ...] | None:
-    """Return the path to an order so far; ``None`` if no buttons lead there."""
-    chosen, path, goal = "", list[int](), menu.path(text)
-
-    def leads(way: WayOn) -> bool:
-        if way.step is None or goal is None:
-            return way.step is None and f"{text} ".startswith(f"{way.text} ")
-        begun = goal.value[: len(way.step.value)] == way.step.value
-        return begun and not way.step.bar and way.text.startswith(goal.before)
-
-    while chosen != text:
-        found = ((k, way.text) for k, way in enumerate(ways_on(menu, chosen)) if leads(way))
-        number, chosen = next(found, (-1, chosen))
-        if number < 0:
-            return None
-        path.append(number)
-    return tuple(path)
-
-
-def advanced(menu: Menu, path: Sequence[int]) -> tuple[int, ...]:
-    """Return where a path leads if everything that leaves no choice is chosen."""
-    path, chosen = tuple(path), walk(menu, path)
-    while chosen is not None and not (chosen and menu.takes(chosen)):
-        ways = ways_on(menu, chosen)
-        if len(ways) != 1 or ways[0].step is not None:
-            break
-        path, chosen = (*path, 0), ways[0].text
-    return path
-
-
-def hints(seen: Seen) -> list[str]:
-    """Return the orders worth considering, where this seat is asked."""
-    if not seen.is_asked:
-        return []
-    found = dict[str, None]()
-    for order in seen.kind.hints(seen.view, seen.menu):
-        if seen.menu.allows(order):
-            found[seen.menu.write(order)] = None
-    return list(found)[:ALL]
-
-
-def every_reply(seen: Seen) -> list[str]:
-    """Return all replies to the question, if they are few enough to be shown as they are."""
-    found = dict[str, None]()
-    for choice in answers(seen.menu).choices if seen.is_asked else ():
-        orders = choice.orders(ALL)
-        if orders is None:
-            return []
-        found |= dict.fromkeys(map(choice.write, orders))
-    return list(found) if len(found) <= ALL else []
-
-
-def other_word(menu: Menu, path: Sequence[int], place: int, number: int) -> tuple[int, ...]:
-    """Return a path with another word at one place, and as much of the rest as still fits."""
-    rest = [walk(menu, path[: k + 1]) or "" for k in range(len(path))]
-    found, chosen = (*path[:place], number), walk(menu, (*path[:place], number))
-    for k in range(place + 1, len(path)):
-        word = rest[k].removeprefix(rest[k - 1]).strip()
-        ways = [way.label for way in ways_on(menu, chosen or "")]
-        if chosen is None or word not in ways:
-            break
-        found = (*found, ways.index(word))
-        chosen = walk(menu, found)
-    return found
-
-
-def first_path(menu: Menu, path: tuple[int, ...] = (), chosen: str = "") -> tuple[int, ...]:
-    """Return where the first path that can be begun is begun, the longest of those that differ in
-    the last word before it; () if none can.
+class Ways:
+    """The ways of one seat in one situation. What is worked out of its menu is kept, as each button
+    of a panel asks for it again.
     """
-    ways, found = ways_on(menu, chosen), dict[int, int]()
-    for number, way in enumerate(ways):
-        place = menu.path(way.text)
-        if place and not all(step.bar for step in place.slot.ahead(place.value)):
-            found[number] = (place.slot.points(place.value) or (0, 0))[1]
-    if found:
-        return (*path, max(found, key=lambda number: found[number]))
-    if len(path) + 1 < DEEP:
+
+    def __init__(self, seen: Seen):
+        self.seen, self.menu = seen, seen.menu
+        self.known = dict[str, list[WayOn]]()
+        self.places = dict[str, PathPlace | None]()
+
+    def on(self, chosen: str = "") -> list[WayOn]:
+        """Return the ways on from an order so far: the steps of a path first, then words."""
+        if chosen not in self.known:
+            place = self.path(chosen)
+            steps = place.slot.ahead(place.value) if place else ()
+            found = [WayOn(place.text(step.value), step.to, step) for step in steps if place]
+            said = self.menu.complete(f"{chosen} " if chosen else "")
+            self.known[chosen] = [
+                *found,
+                *(WayOn(f"{chosen} {word}".strip(), word) for word in said),
+            ]
+        return self.known[chosen]
+
+    def path(self, text: str) -> PathPlace | None:
+        """Return the path that an order so far ends in, as the menu reads it."""
+        if text not in self.places:
+            self.places[text] = self.menu.path(text)
+        return self.places[text]
+
+    def walk(self, path: Sequence[int]) -> str | None:
+        """Return the order so far that a path stands for; ``None`` if it leads through another
+        menu.
+        """
+        chosen = ""
+        for number in path:
+            ways = self.on(chosen)
+            if number >= len(ways) or ((step := ways[number].step) and step.bar):
+                return None
+            chosen = ways[number].text
+        return chosen
+
+    def path_of(self, text: str) -> tuple[int, ...] | None:
+        """Return the path to an order so far; ``None`` if no buttons lead there."""
+        chosen, path, goal = "", list[int](), self.path(text)
+
+        def leads(way: WayOn) -> bool:
+            if way.step is None or goal is None:
+                return way.step is None and f"{text} ".startswith(f"{way.text} ")
+            begun = goal.value[: len(way.step.value)] == way.step.value
+            return begun and not way.step.bar and way.text.startswith(goal.before)
+
+        while chosen != text:
+            found = ((k, way.text) for k, way in enumerate(self.on(chosen)) if leads(way))
+            number, chosen = next(found, (-1, chosen))
+            if number < 0:
+                return None
+            path.append(number)
+        return tuple(path)
+
+    def advanced(self, path: Sequence[int]) -> tuple[int, ...]:
+        """Return where a path leads if everything that leaves no choice is chosen."""
+        path, chosen = tuple(path), self.walk(path)
+        while chosen is not None and not (chosen and self.menu.takes(chosen)):
+            ways = self.on(chosen)
+            if len(ways) != 1 or ways[0].step is not None:
+                break
+            path, chosen = (*path, 0), ways[0].text
+        return path
+
+    def other_word(self, path: Sequence[int], place: int, number: int) -> tuple[int, ...]:
+        """Return a path with another word at one place, and as much of the rest as still fits."""
+        rest = [self.walk(path[: k + 1]) or "" for k in range(len(path))]
+        found, chosen = (*path[:place], number), self.walk((*path[:place], number))
+        for k in range(place + 1, len(path)):
+            word = rest[k].removeprefix(rest[k - 1]).strip()
+            ways = [way.label for way in self.on(chosen or "")]
+            if chosen is None or word not in ways:
+                break
+            found = (*found, ways.index(word))
+            chosen = self.walk(found)
+        return found
+
+    def first_path(self, path: tuple[int, ...] = (), chosen: str = "") -> tuple[int, ...]:
+        """Return where the first path that can be begun is begun, the longest of those that differ
+        in the last word before it; () if none can.
+        """
+        ways, found = self.on(chosen), dict[int, int]()
         for number, way in enumerate(ways):
-            if deeper := first_path(menu, (*path, number), way.text):
-                return deeper
-    return ()
+            place = self.path(way.text)
+            if place and not all(step.bar for step in place.slot.ahead(place.value)):
+                found[number] = (place.slot.points(place.value) or (0, 0))[1]
+        if found:
+            return (*path, max(found, key=lambda number: found[number]))
+        if len(path) + 1 < DEEP:
+            for number, way in enumerate(ways):
+                if deeper := self.first_path((*path, number), way.text):
+                    return deeper
+        return ()
 
+    @cached_property
+    def beginning(self) -> tuple[int, ...]:
+        """Where the panel opens: where the first path worth considering begins, else where there
+        is the first choice.
+        """
+        for text in self.hints:
+            place = self.path(text)
+            if place is None or not place.value:
+                continue
+            if (path := self.path_of(place.before)) is not None:
+                return path
+        # Who is not asked shall not be led to what they could order at any time, such as to
+        # withdraw.
+        return (self.first_path() or self.advanced(())) if self.seen.is_asked else ()
 
-def short(menu: Menu, text: str) -> str:
-    """Return an order as a button shows it: of a path, where it ends."""
-    place = menu.path(text)
-    if place is None or not place.value:
-        return text
-    return f"{place.before} › {place.slot.places(place.value)[-1]}"
+    # ---- whole orders
+
+    @cached_property
+    def answers(self) -> Menu:
+        """The part of the menu that answers the question; of who is not asked, nothing does."""
+        asked = self.seen.is_asked
+        return answers(self.menu) if asked else Menu()
+
+    @cached_property
+    def hints(self) -> list[str]:
+        """The orders worth considering, where this seat is asked."""
+        if not self.seen.is_asked:
+            return []
+        found = dict[str, None]()
+        for order in self.seen.kind.hints(self.seen.view, self.menu):
+            with suppress(Refused):
+                found[self.menu.write(order)] = None
+        return list(found)[:ALL]
+
+    @cached_property
+    def every_reply(self) -> list[str]:
+        """All replies to the question, if they are few enough to be shown as they are."""
+        found = dict[str, None]()
+        for choice in self.answers.choices:
+            orders = choice.orders(ALL)
+            if orders is None:
+                return []
+            found |= dict.fromkeys(map(choice.write, orders))
+        return list(found) if len(found) <= ALL else []
+
+    @property
+    def replies(self) -> list[str]:
+        """The whole orders of a private message: every reply if they are few, else what is worth
+        considering.
+        """
+        return self.every_reply or self.hints[:FEW]
+
+    def short(self, text: str) -> str:
+        """Return an order as a button shows it: of a path, where it ends."""
+        place = self.path(text)
+        if place is None or not place.value:
+            return text
+        return f"{place.before} › {place.slot.places(place.value)[-1]}"
+
+    # ---- seals
+
+    def seal(self, names: ButtonNames, chosen: str) -> str:
+        """Return the seal of these words, in this situation, for this seat."""
+        return names.seal(self.seen.game, self.seen.viewer, self.seen.question, chosen)
+
+    def resolved(self, names: ButtonNames, name: Name) -> str | None:
+        """Return the words that a name stands for; ``None`` if it was made in another situation or
+        for another seat.
+        """
+        if self.seen.viewer == PUBLIC:
+            return None
+        if name.text:
+            chosen: str | None = name.text
+        elif name.act[:1] in LISTS:
+            listed = dict(enumerate(self.every_reply or self.hints))
+            chosen = listed.get(name.path[0]) if name.path else None
+        else:
+            chosen = self.walk(name.path)
+        return chosen if chosen is not None and self.seal(names, chosen) == name.seal else None
 
 
 def answers(menu: Menu) -> Menu:
@@ -177,6 +245,72 @@ def typing(menu: Menu, begun: str, question: int) -> list[str]:
     return [text for text in found if len(text) <= limits.OPTION][:CHOICES]
 
 
-def sealed(names: ButtonNames, seen: Seen, chosen: str) -> str:
-    """Return the seal of these words, in this situation, for this seat."""
-    return names.seal(seen.game, seen.viewer, seen.question, chosen)
+# ---- forms
+
+HEX = re.compile(r"(\d\d)(\d\d)(?:/(\d))?")
+SQUARE = ("column", "row")
+
+
+class OrderField(Struct, frozen=True):
+    """A word of an order, or a part of one: how it is called, what stands before it, and what can
+    stand there; no ``words``: anything can be written.
+    """
+
+    name: str
+    before: str
+    words: tuple[str, ...] = ()
+
+
+def head_of(choice: Choice) -> str:
+    """Return the words with which the orders of a choice begin."""
+    return choice.pattern.partition(" {")[0]
+
+
+def fields_of(menu: Menu, choice: Choice, viewer: str) -> list[OrderField]:
+    """Return what is filled in for the orders of a choice: each word as it can stand behind the
+    first that can stand before it. [] if that is no form: one word, or more than fit, or nothing
+    to choose from.
+    """
+    names, text, groups = slots_of(choice), head_of(choice), list[list[str]]()
+    if not 0 < len(names) <= limits.MODAL_FIELDS:
+        return []
+    while not menu.takes(text):
+        if len(groups) == len(names):
+            return []
+        found = menu.complete(f"{text} ")
+        # Whoever may do something to themselves can type it; it is not what they look for.
+        texts = [word for word in found if word != viewer] or found
+        if not texts:
+            return []
+        groups.append(texts)
+        text = f"{text} {texts[0]}"
+    if len(groups) != len(names):
+        return []
+    fields = [one for name, texts in zip(names, groups, strict=True) for one in split(name, texts)]
+    fits = 2 <= len(fields) <= limits.MODAL_FIELDS
+    return fields if fits and any(one.words for one in fields) else []
+
+
+def slots_of(choice: Choice) -> list[str]:
+    """Return how the words of a choice's slots are called; a square is two words."""
+    names = [name for _, name, _ in choice.places if name]
+    return [one for name in names for one in (SQUARE if name == "square" else (name,))]
+
+
+def split(name: str, texts: Sequence[str]) -> list[OrderField]:
+    """Return the field for these words if they can be listed, else one for each of their parts."""
+    if len(texts) <= limits.CHOICES:
+        return [OrderField(name, " ", tuple(texts))]
+    hexes = [HEX.fullmatch(text) for text in texts]
+    parts = [one.groups() for one in hexes if one]
+    if len(parts) < len(texts):
+        return [OrderField(name, " ")]
+    columns = [sorted({part for part in column if part}) for column in zip(*parts, strict=True)]
+    called = zip(("column", "row", "facing"), (" ", "", "/"), columns, strict=True)
+    return [OrderField(one, joint, tuple(words)) for one, joint, words in called if words]
+
+
+def meant(names: ButtonNames, ways: Ways, name: Name) -> Choice | None:
+    """Return the choice whose form this is; ``None`` if it is of another situation or seat."""
+    choices = answers(ways.menu).choices if ways.seen.viewer != PUBLIC else ()
+    return next((one for one in choices if ways.seal(names, one.pattern) == name.seal), None)

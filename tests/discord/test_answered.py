@@ -13,6 +13,7 @@ from bot import queries
 from bot.discord import ids, panel, words
 from bot.discord.ids import Act, ButtonNames
 from bot.discord.post import Post, TextPart
+from bot.discord.ways import Ways
 from engine.testing.kit import Case, choose, fresh
 from tests.discord.opportunities import AMBUSH, GAME, begun
 from tests.kit.games import registered
@@ -37,18 +38,19 @@ def test_an_answer_shows_and_buttons_mean_the_same_while_a_question_is_open(
         for seat in ask.seats if ask else ():
             seen = queries.seen_by(play.table, seat)
             old = kept.setdefault((seat, seen.question), [])
-            assert [panel.resolved(NAMES, seen, name) for name, _ in old] == [t for _, t in old]
-            for button in panel.prompt_buttons(SAID, NAMES, seen):
+            there = Ways(seen)
+            assert [there.resolved(NAMES, name) for name, _ in old] == [t for _, t in old]
+            for button in panel.SeatPanel(SAID, NAMES, there).prompt():
                 name = ids.read(button.id or "")
                 assert name is not None
                 if name.act[:1] in (Act.PLAY, Act.SEND, Act.OPEN):
-                    text = panel.resolved(NAMES, seen, name)
+                    text = there.resolved(NAMES, name)
                     assert text is not None, button.label
                     if name.text:
                         old.append((name, text))
             assert ask is not None
             if ask.sealed:
-                post, _ = panel.panel(SAID, NAMES, seen)
+                post, _ = panel.panel(SAID, NAMES, Ways(seen))
                 assert ("You have answered. You may change it." in text_of(post)) == seen.answered
     assert kept
 

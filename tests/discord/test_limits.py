@@ -38,6 +38,7 @@ from bot.discord.post import (
     view_of,
 )
 from bot.discord.show import thread_name
+from bot.discord.ways import Ways
 from engine.games import find
 from engine.letters import Address, Receipt
 from engine.menu import Menu, Refused
@@ -144,11 +145,11 @@ def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) ->
         there = seen(play, seat)
         path: tuple[int, ...] = ()
         lately = [f"{word} " * 30 for word in NASTY]
-        yield panel.panel(said, names, there, None, lately, "x" * 300)[0]
+        yield panel.panel(said, names, Ways(there), None, lately, "x" * 300)[0]
         for _ in range(6):
             at = PanelPlace(path, rng.randrange(3))
-            yield panel.panel(said, names, there, at, lately, "x" * 300)[0]
-            options = ways.ways_on(there.menu, ways.walk(there.menu, path) or "")
+            yield panel.panel(said, names, Ways(there), at, lately, "x" * 300)[0]
+            options = Ways(there).on(Ways(there).walk(path) or "")
             if not options:
                 break
             path = (*path, rng.randrange(len(options)))
@@ -248,19 +249,19 @@ def test_what_is_picked_from_a_panel_is_what_is_ordered() -> None:
         path: tuple[int, ...] = ()
         while True:
             page = rng.randrange(3)
-            shown, _ = panel.panel(said, names, there, PanelPlace(path, page))
-            chosen = ways.walk(there.menu, path)
+            shown, _ = panel.panel(said, names, Ways(there), PanelPlace(path, page))
+            chosen = Ways(there).walk(path)
             assert chosen is not None
             rows = [part for part in shown.parts if isinstance(part, ButtonRow)]
             send = [one for row in rows for one in row.buttons if one.style == "success"]
             if send:
                 name = read(send[0].id)
                 assert name is not None
-                assert panel.resolved(names, there, name) == chosen
+                assert Ways(there).resolved(names, name) == chosen
                 there.menu.parse(chosen)
                 break
             (select,) = [part for part in shown.parts if isinstance(part, Select)]
-            options = ways.following(there.menu, chosen.split())
+            options = there.menu.complete(f"{chosen} " if chosen else "")
             assert tuple(options[number] for number in select.numbers) == select.words
             assert seat not in select.words, "nobody looks for themselves"
             path = (*path, rng.choice(select.numbers))
@@ -271,14 +272,16 @@ def test_a_button_is_no_good_in_another_game_seat_or_question() -> None:
     asked, other = play.table.ask().seats[0], play.table.seats[-1]  # type: ignore[union-attr]  # the game has begun
     there = seen(play, asked)
     button = next(
-        b for b in panel.prompt_buttons(words.words("en"), names, there) if b.label == "pass"
+        b
+        for b in panel.SeatPanel(words.words("en"), names, Ways(there)).prompt()
+        if b.label == "pass"
     )
     name = read(button.id)
     assert name is not None
-    assert panel.resolved(names, there, name) == "pass"
+    assert Ways(there).resolved(names, name) == "pass"
     for change in ({"game": "other"}, {"viewer": other}, {"question": there.question + 1}):
-        assert panel.resolved(names, replace(there, **change), name) is None
-    assert panel.resolved(ButtonNames("another token"), there, name) is None
+        assert Ways(replace(there, **change)).resolved(names, name) is None
+    assert Ways(there).resolved(ButtonNames("another token"), name) is None
 
 
 @pytest.mark.parametrize(

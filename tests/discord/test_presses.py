@@ -10,13 +10,14 @@ import discord
 import pytest
 from msgspec.structs import replace
 
-from bot.discord import answer, ids, limits, presses, ways, wide, words
+from bot.discord import answer, ids, limits, presses, wide, words
 from bot.discord.answer import Form, Press
 from bot.discord.channels import Card, DiscordPerson, GameChannel
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Act, ButtonNames, Name
 from bot.discord.panel import PanelPlace
 from bot.discord.post import Post
+from bot.discord.ways import Ways
 from engine.errors import NotStored
 from engine.letters import Receipt
 from engine.referee.doors import Seen
@@ -29,7 +30,8 @@ THERE = seen(PLAY, ASKED)
 EVERYBODY = seen(PLAY, PUBLIC)
 GAME = THERE.game
 SAID = words.words("en")
-REPLIES = ways.every_reply(THERE) or ways.hints(THERE)
+WAYS = Ways(THERE)
+REPLIES = WAYS.every_reply or WAYS.hints
 PLACE = GameChannel(game=GAME, guild=5, channel=6, thread=8, card=Card(message=90, number=4))
 
 
@@ -76,11 +78,17 @@ class FakeTurn:
         """Show somebody a thread."""
         self.done.append(what)
 
+    def ways(self, there: Seen) -> Ways:
+        return Ways(there)
+
+    def resolved(self, there: Seen, name: Name) -> str | None:
+        return self.ways(there).resolved(self.door.names, name)
+
     def name(self, act: str, path: tuple[int, ...] = (), chosen: str | None = None) -> Name:
         """A name that was made for what is seen now."""
         names = self.door.names
-        text = ways.walk(THERE.menu, path) if chosen is None else chosen
-        return Name(act, GAME, ways.sealed(names, THERE, text or ""), path)
+        text = WAYS.walk(path) if chosen is None else chosen
+        return Name(act, GAME, WAYS.seal(names, text or ""), path)
 
 
 def press(name: Name, *picked: str) -> Press:
@@ -170,8 +178,8 @@ def test_when_something_was_written_is_read_from_its_id() -> None:
         ("o", None, 2, PanelPlace((0,), 2)),
         ("o", 1, 0, PanelPlace((0,), 0)),
         ("w", None, 1, PanelPlace((0,), 1)),
-        ("w", 1, 1, PanelPlace(ways.advanced(THERE.menu, (0, 1)))),
-        ("u", 1, 0, PanelPlace(ways.other_word(THERE.menu, (0,), 0, 1))),
+        ("w", 1, 1, PanelPlace(WAYS.advanced((0, 1)))),
+        ("u", 1, 0, PanelPlace(WAYS.other_word((0,), 0, 1))),
         ("u", None, 3, PanelPlace((0,), 3)),
     ],
 )
@@ -219,7 +227,7 @@ def test_an_order_is_given_as_it_was_chosen_if_it_still_can_be(
     orders: list[tuple[Any, ...]],
 ) -> None:
     turn = FakeTurn()
-    path = ways.path_of(THERE.menu, "pass")
+    path = WAYS.path_of("pass")
     assert path is not None
     assert does(turn.name("s", path), turn) == "ordered"
     assert does(turn.name("p", (0,), REPLIES[0]), turn) == "ordered"
@@ -423,12 +431,12 @@ def test_a_form_begins_with_what_was_chosen_and_is_good_for_this_situation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     turn = FakeTurn()
-    path = ways.path_of(THERE.menu, "bomb")
+    path = WAYS.path_of("bomb")
     assert path is not None
     form, box = opened(turn, turn.name("t1", path), monkeypatch)
     assert (box.default, box.max_length, box.custom_id) == ("bomb", limits.MODAL_TEXT, "text")
     assert box.style is discord.TextStyle.paragraph
-    now = ways.sealed(turn.door.names, THERE, "")
+    now = WAYS.seal(turn.door.names, "")
     assert ids.read(form.custom_id) == Name(Act.WRITTEN, GAME, now)
     form, box = opened(turn, Name("t", GAME, "f" * 12, path), monkeypatch)
     assert box.default is None, "of another situation"
