@@ -36,8 +36,6 @@ LATELY = 30
 
 
 class DoorClient(discord.AutoShardedClient):
-    """A connection that speaks for a door."""
-
     door: DiscordDoor
 
 
@@ -47,8 +45,8 @@ Act = Callable[["Turn"], Awaitable[Post]]
 
 
 class Turn:
-    """One interaction of one person: ``here`` is the channel, ``id`` what a letter of it
-    is called.
+    """One interaction of one person: ``here`` is the channel, ``id`` what a letter of it is
+    called.
     """
 
     def __init__(self, interaction: Interaction):
@@ -62,29 +60,22 @@ class Turn:
 
     @property
     def id(self) -> str:
-        """The same when the interaction is delivered again."""
         return str(self.interaction.id)
 
     @property
     def here(self) -> str | None:
-        """The game whose thread this is."""
         return self.door.memory.game_in(self.interaction.channel_id)
 
     def post(self, message: str, **facts: Any) -> Post:
-        """Return one of this door's sentences as a post."""
         return Post(self.say(message, **facts))
 
     async def seen(self, game: str | None) -> Seen | None:
-        """Return a game that this person may look at: one of their own, or one of the server that
-        they speak from.
-        """
         if game is None:
             return None
         found = await self.run(queries.seen, game, self.who)
         return found if found and (found.viewer != PUBLIC or self.shown_here(game)) else None
 
     def shown_here(self, game: str | None) -> bool:
-        """Return whether a game is shown on the server that the person speaks from."""
         place = self.door.memory.places.get(game or "")
         return place is not None and place.guild == self.interaction.guild_id
 
@@ -119,16 +110,13 @@ class Turn:
         return None
 
     async def running(self, *, asking: bool = False) -> list[str]:
-        """Return the running games of this person, or those that ask them."""
         mine = await self.run(queries.games_of, self.who)
         return [one.game for one in mine if one.result is None and (one.is_asked or not asking)]
 
     async def lately(self, seen: Seen) -> list[str]:
-        """Return what this person was told last, a line each."""
         return latest(self.said, seen, await self.run(queries.told, seen.game, self.who, LATELY))
 
     def ways(self, seen: Seen) -> Ways:
-        """Return what may be ordered there, worked out once in a turn."""
         if self.worked_out is None or self.worked_out.seen is not seen:
             self.worked_out = Ways(seen)
         return self.worked_out
@@ -138,7 +126,6 @@ class Turn:
         return self.ways(seen).resolved(self.door.names, name)
 
     async def panel(self, seen: Seen, at: PanelPlace | None = None, first: str = "") -> Post:
-        """Return where this person stands, and what they may order, with the board."""
         lately, names = await self.lately(seen), self.door.names
         post, order = panel.panel(self.said, names, self.ways(seen), at, lately, first)
         post = await self.board(post, seen, order)
@@ -157,7 +144,6 @@ class Turn:
 
     @property
     def on_card(self) -> bool:
-        """Whether the message that is edited is a card, which it stays."""
         message = self.interaction.message
         return message is not None and message.flags.components_v2
 
@@ -234,7 +220,6 @@ edited, the answer is a message of its own.
 
 
 async def pressed(interaction: Interaction, act: Act, edits: Edits) -> None:
-    """Answer a press or a form."""
     message = interaction.message
     private = message is not None and message.flags.ephemeral
     await handle(interaction, act, update=edits == "always" or (edits == "private" and private))
@@ -308,7 +293,6 @@ class Form(discord.ui.Modal):
         self.stop()  # the library keeps no record of it
 
     async def open(self, interaction: Interaction) -> None:
-        """Answer an interaction, which cannot be acknowledged before, with the form."""
         try:
             await interaction.response.send_modal(self)
         except UNREACHABLE as error:
@@ -332,7 +316,6 @@ class OldForm(Form):
 
 
 def submitted(interaction: Interaction) -> Form:
-    """Return the form that somebody has sent off."""
     data: dict[str, Any] = dict(interaction.data or {})
     id = str(data.get("custom_id", ""))
     name = ids.read(id)
@@ -422,7 +405,6 @@ async def reachable(turn: Turn) -> bool:
 
 
 def latest(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
-    """Return what somebody was told last, a line each."""
     events = [event for page in pages if not page.undone for event in page.events]
     return words.sentences(said, seen, events[-LAST:])
 
@@ -443,7 +425,6 @@ def told(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
 
 
 def history_post(said: Sentences, lines: list[str]) -> Post:
-    """Return the end of a history as text, and all of it as a file if that is not all."""
     text, more = limits.lines_within(lines, limits.CONTENT)
     if not lines:
         return Post(said.say("discord-nothing-told"))

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.discord import answer, closing, ends, new_games, presses
+from bot.discord import answer, closing, new_games, presses
 from bot.discord.answer import DoorClient, Interaction
 from bot.discord.commands.tree import Translator, Tree
 from bot.discord.connection import UNREACHABLE
@@ -21,8 +21,7 @@ from engine.errors import TryLater, UserError
 log = logging.getLogger(__name__)
 
 RATE_PATIENCE = 30.0
-"""Seconds that a request may have to wait for its turn; what would
-wait longer is sent again later.
+"""Seconds that a request may have to wait for its turn; what would wait longer is sent again later.
 """
 
 
@@ -57,7 +56,6 @@ class DiscordClient(DoorClient):
         self.door.connection.begin(self)
 
     async def sync(self) -> None:
-        """Tell Discord of our commands, if they are not those that it has."""
         translator = self.tree.translator
         assert translator is not None
         payload = [
@@ -81,33 +79,27 @@ class DiscordClient(DoorClient):
             await presses.written(self.door, message)
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
-        """Tell of a thread that somebody has deleted."""
-        await ends.thread_deleted(self.door, gone.thread_id)
+        await closing.thread_deleted(self.door, gone.thread_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Tell of a channel that somebody has deleted."""
-        await ends.channel_deleted(self.door, channel.id)
+        await closing.channel_deleted(self.door, channel.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Tell that the bot was thrown out; a server that cannot be reached is none of that."""
-        await ends.server_left(self.door, guild.id)
+        await closing.server_left(self.door, guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Show the games of a server again."""
-        await ends.server_back(self.door, guild.id)
+        await closing.server_back(self.door, guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """Look again where we could not write."""
         await closing.rights_changed(self.door, role.guild.id)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """Look again where we could not write."""
         await closing.rights_changed(self.door, channel.guild.id)
 
     async def on_thread_update(self, _: discord.Thread, thread: discord.Thread) -> None:
-        """Look again where we could not write: it may have been locked."""
         if not (thread.locked or thread.archived):
             await closing.rights_changed(self.door, thread.guild.id)
 
@@ -125,9 +117,9 @@ class DiscordClient(DoorClient):
             place.guild for place in self.door.memory.running() if place.lost in ("", "closed")
         }:
             if guild not in here:
-                await ends.server_left(self.door, guild)
+                await closing.server_left(self.door, guild)
         for guild in here:
-            await ends.server_back(self.door, guild)
+            await closing.server_back(self.door, guild)
             self.door.open_games.soon(guild)
             await closing.rights_changed(self.door, guild)
         for place in self.door.memory.running():
@@ -135,7 +127,7 @@ class DiscordClient(DoorClient):
         self.door.show.look()
         self.door.call_owed()
         # Last: this may be hundreds of requests, and no card waits for them.
-        await ends.look_for_members(self.door)
+        await closing.look_for_members(self.door)
 
 
 async def run(door: DiscordDoor, token: str, **options: Any) -> None:

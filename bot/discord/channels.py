@@ -10,12 +10,15 @@ import msgspec
 from msgspec import Struct
 
 from bot import queries
-from bot.discord.delivery_check import LastSent
+from bot.discord.connection import LastSent
 from engine.letters import Outgoing
 from engine.referee.batch import Batch
-from engine.referee.register import HOUSE_NOTES, Register, Settings
+from engine.referee.desk import lobby, recipients
+from engine.referee.desk.request import No
+from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
+from engine.store.rows import AuditEntry
 from engine.store.store import Store
 
 DOOR = "discord"
@@ -48,16 +51,15 @@ class OldCard(Struct, frozen=True):
 
 
 class GameChannel(Struct, frozen=True, kw_only=True):
-    """A game at Discord: server, channel, thread, lobby post (0: there is none) and the hash
-    of what that shows, the newest card, and older ones that still look like it. ``language``
-    is that of the server; ``kind`` is the name of the game. ``lost`` is what was taken from
-    it, at second ``lost_at``; of one that is closed, ``lacks`` are the rights that are missing,
-    ``code`` is what Discord said, and ``noticed`` the question of which a line of text tells.
-    ``left`` are those of its people who have left the server.
-    ``ended`` is when it was over, in seconds; ``away``: its thread is put away since.
-    ``below``: something of ours stands below the newest card.
-    ``rematch`` is the game that was made of it; in one that was made so, seats are ``kept``
-    for these people until a second.
+    """A game at Discord: server, channel, thread, lobby post (0: there is none) and the hash of
+    what that shows, the newest card, and older ones that still look like it. ``language`` is that
+    of the server; ``kind`` is the name of the game. ``lost`` is what was taken from it, at second
+    ``lost_at``; of one that is closed, ``lacks`` are the rights that are missing, ``code`` is what
+    Discord said, and ``noticed`` the question of which a line of text tells. ``left`` are those of
+    its people who have left the server. ``ended`` is when it was over, in seconds; ``away``: its
+    thread is put away since. ``below``: something of ours stands below the newest card. ``rematch``
+    is the game that was made of it; in one that was made so, seats are ``kept`` for these people
+    until a second.
     """
 
     game: str
@@ -85,7 +87,6 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     kept_until: int = 0
 
     def keeps_from(self, user: int, now: int) -> bool:
-        """Return whether the seats are kept for others now."""
         return user not in self.kept and now < self.kept_until
 
     @property
@@ -95,18 +96,14 @@ class GameChannel(Struct, frozen=True, kw_only=True):
 
     @property
     def link(self) -> str:
-        """Where the newest card is, or the thread if there is none yet."""
         return f"{self.thread_link}/{self.card.message}" if self.card else self.thread_link
 
     @property
     def thread_link(self) -> str:
-        """Where the thread is, whatever is posted there meanwhile."""
         return f"https://discord.com/channels/{self.guild}/{self.thread}"
 
 
 class Prompt(Struct, frozen=True, array_like=True):
-    """A direct message with buttons that answer a question."""
-
     game: str
     question: int
     channel: int
@@ -126,13 +123,10 @@ class DiscordPerson(Struct, frozen=True):
 
 
 def note_place(batch: Batch, place: GameChannel) -> None:
-    """Note where a game is shown, with all that the batch has made."""
     batch.notes_of(DOOR).put(f"place/{place.game}", msgspec.json.encode(place).decode())
 
 
 class Memory:
-    """Places and people, in memory and in the store."""
-
     def __init__(self) -> None:
         self.places: dict[str, GameChannel] = {}
         self.people: dict[int, DiscordPerson] = {}
@@ -143,7 +137,6 @@ class Memory:
         self.writer: Writer
 
     def read(self, store: Store) -> None:
-        """Remember what was kept, and nothing else."""
         for known in (self.places, self.people, self.sent):
             known.clear()
         for name, value in store.notes(DOOR).items():
@@ -170,36 +163,30 @@ class Memory:
         await self.writer.run(act)
 
     async def set_place(self, place: GameChannel) -> None:
-        """Show the game there from now on."""
         self.places[place.game] = place
         await self.writer.run(partial(note_place, place=place))
 
     async def change(self, game: str, **changes: Any) -> GameChannel:
-        """Change where and how a game is shown; return the place as it is then."""
         place = msgspec.structs.replace(self.places[game], **changes)
         if place != self.places[game]:
             await self.set_place(place)
         return place
 
     async def know(self, user: int, **changes: Any) -> None:
-        """Remember this of somebody from now on."""
         person = msgspec.structs.replace(self.person(user), **changes)
         if self.people.get(user) != person:
             self.people[user] = person
             await self.keep(f"person/{user}", msgspec.json.encode(person).decode())
 
     async def note_sent(self, outgoing: Outgoing, message: int) -> None:
-        """Note what a receiver was sent last, unless it is about no game."""
         if outgoing.game:
             self.sent[outgoing.sender] = sent = LastSent(outgoing.mark, message)
             await self.keep(f"sent/{outgoing.sender}", msgspec.json.encode(sent).decode())
 
     def settings_of(self, user: int) -> Settings:
-        """Return how somebody wants to be told."""
         return self.settings.get(str(user), Settings())
 
     async def speak(self, user: int, language: str) -> None:
-        """Note the language of somebody's program."""
         settings = msgspec.structs.replace(self.settings_of(user), language=language)
         if settings != self.settings_of(user):
             self.settings[str(user)] = settings
@@ -212,7 +199,6 @@ class Memory:
             await self.writer.run(act)
 
     async def set_tree(self, digest: str, commands: dict[str, int]) -> None:
-        """Remember which commands Discord has, and their ids."""
         self.tree, self.commands = digest, commands
         await self.keep("commands", msgspec.json.encode(commands).decode())
         await self.keep("tree", digest)
@@ -223,15 +209,12 @@ class Memory:
         return f"</{command}:{id}>" if id else f"`/{command}`"
 
     def person(self, user: int) -> DiscordPerson:
-        """Return what is known of somebody."""
         return self.people.get(user, DiscordPerson())
 
     def game_in(self, channel: int | None) -> str | None:
-        """Return the game that is shown in this thread."""
         return next((place.game for place in self.places.values() if place.thread == channel), None)
 
     def games_of_guild(self, guild: int | None) -> list[str]:
-        """Return the games of a server that are not over."""
         return [
             place.game
             for place in self.places.values()
@@ -239,15 +222,113 @@ class Memory:
         ]
 
     def running(self) -> Iterable[GameChannel]:
-        """Return the places of games that are not over."""
         return [place for place in self.places.values() if not place.over]
 
 
 def thread_of(place: GameChannel | None) -> int | None:
-    """Return the thread of a game, if it has one."""
     return place.thread if place else None
 
 
 def closed(batch: Batch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
-    """Return those prompts whose question is open no longer."""
     return tuple(p for p in prompts if not queries.still_open(batch, p.game, p.question))
+
+
+REPORTS = 25
+"""Reports of a server that are kept."""
+
+
+class MemberReport(Struct, frozen=True, array_like=True):
+    """A message that somebody thinks moderators should see: its link, who says so, and when."""
+
+    link: str
+    by: int
+    at: int
+
+
+class ServerSettings(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What the moderators of a server have settled; what is empty is as usual. ``channels``: where
+    games may be begun, ``makers``: the role of those who may, ``kinds``: which games, ``clock``
+    and ``language`` of games that say none, ``most``: games of a person at once. ``open``: the
+    channel of the post with the open games, and ``post`` that message.
+    """
+
+    channels: tuple[int, ...] = ()
+    makers: int = 0
+    kinds: tuple[str, ...] = ()
+    clock: str = ""
+    language: str = ""
+    most: int = 0
+    open: int = 0
+    post: int = 0
+    reports: tuple[MemberReport, ...] = ()
+
+
+class GameInMaking(Struct, frozen=True):
+    """A game that is being made in a channel since a second: nothing of it may stay if it comes to
+    nothing.
+    """
+
+    channel: int
+    at: int
+
+
+def venue(guild: int) -> Contact:
+    return DOOR, str(guild)
+
+
+class Servers:
+    """What is known of servers, in memory and in the store. ``here``: the games that this process
+    is making.
+    """
+
+    def __init__(self, memory: Memory):
+        self.memory = memory
+        self.here = set[str]()
+        self.settings: dict[int, ServerSettings] = {}
+        self.making: dict[str, GameInMaking] = {}
+
+    def read(self, store: Store) -> None:
+        for name, value in store.notes(DOOR).items():
+            what, _, which = name.partition("/")
+            if what == "server":
+                self.settings[int(which)] = msgspec.json.decode(value, type=ServerSettings)
+            elif what == "making":
+                self.making[which] = msgspec.json.decode(value, type=GameInMaking)
+
+    def of(self, guild: int | None) -> ServerSettings:
+        return self.settings.get(guild or 0, ServerSettings())
+
+    async def change(self, guild: int, **changes: Any) -> None:
+        settings = msgspec.structs.replace(self.of(guild), **changes)
+        if settings != self.of(guild):
+            self.settings[guild] = settings
+            await self.memory.keep(f"server/{guild}", msgspec.json.encode(settings).decode())
+
+    async def begin(self, game: str, making: GameInMaking) -> None:
+        self.making[game] = making
+        self.here.add(game)
+        await self.memory.keep(f"making/{game}", msgspec.json.encode(making).decode())
+
+    async def end(self, game: str) -> None:
+        self.here.discard(game)
+        if self.making.pop(game, None) is not None:
+            await self.memory.keep(f"making/{game}", None)
+
+
+def unwelcome(batch: Batch, guild: int, who: Contact) -> tuple[str, str]:
+    """Return why somebody may begin no game on a server, with its number; nothing if they may."""
+    try:
+        recipients.welcome(batch, venue(guild), who)
+        lobby.may_make(batch, who)
+    except No as no:
+        return f"refusal-{no.refusal.code}", no.refusal.word
+    return "", ""
+
+
+def ban(batch: Batch, guild: int, who: Contact, by: Contact, *, on: bool) -> list[str]:
+    """Keep somebody out of the games of a server, or no longer; return those that they play in."""
+    here = venue(guild)
+    batch.register.ban(here, who, on=on)
+    action, facts = "ban" if on else "ban lifted", {"who": list(who), "at": list(here)}
+    batch.acts.append(AuditEntry.of(batch.now, "/".join(by), action, "", **facts))
+    return recipients.playing(batch, here, who)

@@ -7,16 +7,20 @@ there is such a line hangs on public facts alone in games with sealed questions.
 """
 
 import logging
+from collections.abc import Iterable
 
 import discord
 
 from bot import queries
-from bot.discord import ids, rights, words
-from bot.discord.channels import GameChannel
-from bot.discord.connection import UNREACHABLE
+from bot.discord import connection, ids, words
+from bot.discord.channels import DOOR, GameChannel, Loss
+from bot.discord.connection import UNKNOWN_CHANNEL, UNREACHABLE
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Post, escaped
+from engine.plan import DAY
+from engine.referee.batch import Batch
 from engine.referee.doors import Seen
+from engine.referee.register import Contact
 from renderers import Sentences
 
 log = logging.getLogger(__name__)
@@ -25,7 +29,6 @@ FIRST_WAIT, LONGEST_WAIT = 60, 3600
 """Seconds until a closed place is tried again, at first and at most; the wait doubles."""
 OTHERWISE = (401, 408, 429)
 """States that say nothing about a place: the token, the time, the number of requests."""
-UNKNOWN_CHANNEL = 10003
 
 
 def code_of(error: Exception) -> int | None:
@@ -48,8 +51,8 @@ async def refused(
     code, place = code_of(error), door.memory.places.get(game)
     if code is None or place is None or place.over:
         return None
-    lacks = rights.known(door.connection, place.channel)
-    if not card and not rights.CARD & set(lacks):
+    lacks = connection.rights_lacking(door.connection, place.channel)
+    if not card and not connection.CARD_RIGHTS & set(lacks):
         return None
     if place.lost in ("", "thread"):
         what = "channel" if code == UNKNOWN_CHANNEL else "closed"
@@ -65,7 +68,6 @@ async def refused(
 
 
 def cause(place: GameChannel) -> str:
-    """Return why a place is closed, for operators."""
     if not place.lacks:
         return f"Discord's code {place.code} in channel {place.channel}"
     missing = ", ".join(one.replace("_", " ") for one in place.lacks)
@@ -73,14 +75,12 @@ def cause(place: GameChannel) -> str:
 
 
 def why(said: Sentences, place: GameChannel) -> str:
-    """Return the same for players and moderators."""
     there = f"<#{place.channel}>"
-    lacks = rights.named(said, place.lacks)
+    lacks = connection.rights_named(said, place.lacks)
     return said.say("discord-closed-why", place=there, rights=lacks or "none", code=str(place.code))
 
 
 async def tell(door: DiscordDoor, place: GameChannel) -> None:
-    """Tell the players of a game that its place is closed, each of them once."""
     seen = await door.writer.run(queries.seen, place.game, None)
     if seen is None:
         return
@@ -107,7 +107,6 @@ async def tell(door: DiscordDoor, place: GameChannel) -> None:
 
 
 def asked_of(seen: Seen) -> tuple[str, ...]:
-    """Return the seats that everybody knows to be asked."""
     return tuple(seen.asked.seats) if seen.asked is not None and seen.result is None else ()
 
 
@@ -152,7 +151,7 @@ async def works(door: DiscordDoor, game: str, *, card: bool = True) -> None:
     place = door.memory.places.get(game)
     if place is None or place.lost != "closed":
         return
-    if not card and (not place.lacks or rights.known(door.connection, place.channel)):
+    if not card and (not place.lacks or connection.rights_lacking(door.connection, place.channel)):
         return
     door.refusals.pop(game, None)
     await door.memory.change(game, lost="", lost_at=0, lacks=(), code=0, noticed=0)
@@ -163,18 +162,166 @@ async def works(door: DiscordDoor, game: str, *, card: bool = True) -> None:
 
 
 async def rights_changed(door: DiscordDoor, guild: int) -> None:
-    """Look at the closed places of a server again, as somebody has changed something there."""
     again = False
     for place in list(door.memory.places.values()):
         if place.guild != guild or place.lost != "closed":
             continue
-        lacks = rights.known(door.connection, place.channel)
+        lacks = connection.rights_lacking(door.connection, place.channel)
         if lacks:
             await door.memory.change(place.game, lacks=lacks)
-        if not rights.CARD & set(lacks):
+        if not connection.CARD_RIGHTS & set(lacks):
             again = True
             door.refusals.pop(place.game, None)
             door.show.soon(place.game)
     if again:
         door.writer.dispatcher.door_is_back(door.name)
     door.open_games.retry(guild)
+
+
+REMEDY = (
+    "; invite the bot again where it was removed; where a channel is gone, players go on by direct"
+    " messages, and `meanwhile gm ID close` ends a game"
+)
+GRANT = "; give the bot these rights there, and all that waits is shown by itself"
+UNKNOWN_MEMBER = 10007
+"""Discord's word for: nobody of this server."""
+LOOKED_AT = 500
+"""People who are looked for at once; more would take long."""
+BEFORE_AN_ANSWER = 4
+"""People who are looked for before somebody is answered."""
+
+
+async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> None:
+    games: dict[int, list[GameChannel]] = {}
+    for place in list(places):
+        await door.memory.change(place.game, lost=what, lost_at=door.writer.clock.now())
+        for user in (await door.people(place.game)).values():
+            games.setdefault(user, []).append(place)
+    for user, mine in games.items():
+        said = words.words(door.language_of(user))
+        named = [f"{escaped(said.title(one.kind))} `{one.game}`" for one in mine]
+        text = said.say(f"discord-lost-{what}", games=said.listed(named))
+        mark = door.names.seal("lost", what, user, door.writer.clock.now())
+        if door.memory.person(user).direct is False:
+            continue
+        try:
+            await door.direct(user, Post(text), mark)
+        except UNREACHABLE as error:
+            log.info("somebody was not told what a game has lost: %s", error)
+
+
+async def thread_deleted(door: DiscordDoor, thread: int) -> None:
+    """Tell that the thread of a game is gone, by itself and not with its channel; its next news
+    makes it anew.
+    """
+    there, here = door.connection.now.get_channel, door.memory.running()
+    here = [one for one in here if one.thread == thread and there(one.channel) is not None]
+    await lost(door, here, "thread")
+
+
+async def channel_deleted(door: DiscordDoor, channel: int) -> None:
+    here = [place for place in door.memory.running() if place.channel == channel]
+    await lost(door, here, "channel")
+    for guild, settings in list(door.servers.settings.items()):
+        left = tuple(one for one in settings.channels if one != channel)
+        await door.servers.change(guild, channels=left)
+        if settings.open == channel:
+            await door.servers.change(guild, open=0, post=0)
+
+
+async def server_left(door: DiscordDoor, guild: int) -> None:
+    here = [place for place in door.memory.running() if place.guild == guild]
+    await lost(door, here, "server")
+
+
+async def server_back(door: DiscordDoor, guild: int) -> None:
+    for place in door.memory.running():
+        if place.guild == guild and place.lost == "server":
+            await door.memory.change(place.game, lost="", lost_at=0)
+    door.writer.dispatcher.door_is_back(door.name)
+
+
+def ails(door: DiscordDoor) -> str:
+    """Return which games cannot be shown, for the operator; nothing if all can."""
+    gone = [place for place in door.memory.running() if place.lost in ("channel", "server")]
+    said = (f"{place.game} (its {place.lost} is gone)" for place in gone)
+    lines = [f"games without a place: {', '.join(said)}{REMEDY}"] if gone else []
+    closed = [place for place in door.memory.running() if place.lost == "closed"]
+    if closed:
+        refused = (f"{place.game} ({cause(place)})" for place in closed)
+        lines.append(f"games that Discord refuses to show: {', '.join(refused)}{GRANT}")
+    return "; ".join(lines)
+
+
+# ---- people
+
+
+def owners(batch: Batch, game: str) -> list[Contact]:
+    return [who for who, role in batch.register.staff(game).items() if role == "owner"]
+
+
+async def look_for_members(
+    door: DiscordDoor, guild: int | None = None, most: int = LOOKED_AT
+) -> None:
+    """Look whether the players and owners of the running games of a server, or of all, are still
+    there: of those that nobody has looked for today at most so many, owners first, then those who
+    are asked. Somebody who is not there is named in the thread of the game, once.
+    """
+    people: dict[GameChannel, set[int]] = {}
+    first, asked, rest = list[tuple[int, int]](), list[tuple[int, int]](), list[tuple[int, int]]()
+    for place in door.memory.running():
+        if guild not in (None, place.guild) or place.lost in ("channel", "server"):
+            continue
+        players = await door.people(place.game)
+        staff = await door.writer.run(owners, place.game)
+        own = [int(sender) for at, sender in staff if at == DOOR]
+        seen = await door.writer.run(queries.seen, place.game, None)
+        turns = asked_of(seen) if seen is not None else ()
+        people[place] = {*players.values(), *own}
+        first += [(place.guild, user) for user in own]
+        asked += [(place.guild, user) for seat, user in players.items() if seat in turns]
+        rest += [(place.guild, user) for user in players.values()]
+    now = door.writer.clock.now()
+    unknown = [
+        one
+        for one in dict.fromkeys([*first, *asked, *rest])
+        if one not in door.members or door.members[one][0] <= now - DAY
+    ]
+    for one in unknown[:most]:
+        there = await is_member(door, *one)
+        if there is not None:
+            door.members[one] = now, there
+    for place, users in people.items():
+        known = {
+            user: door.members[place.guild, user][1]
+            for user in users
+            if (place.guild, user) in door.members
+        }
+        gone = {user for user in users if not known.get(user, user not in place.left)}
+        for user in gone - set(place.left):
+            await tell_of(door, place, user)
+        if gone != set(place.left):
+            await door.memory.change(place.game, left=tuple(sorted(gone)))
+
+
+async def is_member(door: DiscordDoor, guild: int, user: int) -> bool | None:
+    """Return whether somebody is in a server; ``None``: Discord does not say."""
+    try:
+        await door.connection.now.http.get_member(guild, user)
+    except discord.NotFound as error:
+        return error.code != UNKNOWN_MEMBER
+    except UNREACHABLE:
+        return None
+    return True
+
+
+async def tell_of(door: DiscordDoor, place: GameChannel, user: int) -> None:
+    said = words.words(place.language)
+    name = await door.writer.run(lambda batch: batch.register.name((DOOR, str(user))))
+    text = said.say("discord-member-gone", name=escaped(name))
+    mark = door.names.seal("gone", place.game, user, place.thread)
+    try:
+        await door.connection.post(place.thread, Post(text), mark)
+        await door.said_below(place)
+    except UNREACHABLE as error:
+        log.info("game %s was not told that somebody has left: %s", place.game, error)

@@ -13,6 +13,7 @@ from bot.discord.post import (
     WHO,
     Alert,
     Button,
+    Calling,
     CardNews,
     Embed,
     Post,
@@ -20,7 +21,6 @@ from bot.discord.post import (
     escaped,
     fitted,
 )
-from bot.discord.signals import Calling
 from bot.discord.ways import Ways
 from engine.house.rulings import Invited, Unreached
 from engine.referee.doors import News, Seen, Talk
@@ -101,9 +101,6 @@ class MessageComposer:
     def for_watcher(
         self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
     ) -> Post | None:
-        """Return what somebody is told who watches, or who is asked in: as everybody, and how to
-        join.
-        """
         if news.reason == "reminder":
             return None
         invited = any(isinstance(event, Invited) for event in news.events)
@@ -180,7 +177,6 @@ class MessageComposer:
         )
 
     def elsewhere(self, said: Sentences, news: News, seen: Seen) -> Post | None:
-        """Return what a player is told of a game that has no thread: everything."""
         if (news.mine and seen.result is None) or not (news.events or news.prompted):
             return None
         kind, buttons = seen.kind.name, tuple[Button, ...]()
@@ -208,7 +204,6 @@ class MessageComposer:
     def talk(
         self, said: Sentences, talk: Talk, seen: Seen, place: GameChannel | None
     ) -> Post | None:
-        """Talk to all goes into the thread, talk to one to that one."""
         to_all, viewer = talk.to == PUBLIC, seen.viewer
         if viewer == talk.by or (to_all and viewer != PUBLIC and place is not None):
             return None
@@ -239,7 +234,6 @@ class MessageComposer:
     def head(
         self, said: Sentences, seen: Seen, place: GameChannel | None, *, always: bool = False
     ) -> str:
-        """Return which game a direct message is about; nothing in public."""
         if seen.viewer == PUBLIC and not always:
             return ""
         return words.header(said, "Meanwhile", seen.game, thread_of(place)) + "\n"

@@ -1,13 +1,19 @@
 """The connection to Discord: there, or not."""
 
 import asyncio
+from hashlib import blake2b
 
 import aiohttp
 import discord
+from msgspec import Struct
 
 from bot.discord import limits
-from bot.discord.post import Post, card_of, embeds_of, files_of, view_or_none
+from bot.discord.post import Post, card_of, embeds_of, encode, files_of, view_or_none
+from renderers import Sentences
 
+UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED = 10008, 10003, 50083
+EDITED_TOO_OFTEN = 30046
+"""Discord's word for: this message is old, and was edited too often lately."""
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses or that does not reach it."""
 
@@ -20,31 +26,25 @@ class DiscordConnection:
         self.online = asyncio.Event()
 
     def begin(self, client: discord.Client) -> None:
-        """Take up a connection: what waits can go out."""
         self.client = client
         self.online.set()
 
     def end(self) -> None:
-        """Note that there is no connection any more."""
         self.online.clear()
         self.client = None
 
     @property
     def now(self) -> discord.Client:
-        """Return the client of a connection that is there."""
         assert self.client is not None
         return self.client
 
     def channel(self, channel: int) -> discord.PartialMessageable:
-        """Return a channel, without asking Discord whether it exists."""
         return self.now.get_partial_messageable(channel)
 
     def message(self, channel: int, message: int) -> discord.PartialMessage:
-        """Return a message, without asking Discord whether it exists."""
         return self.channel(channel).get_partial_message(message)
 
     async def add_member(self, thread: int, user: int) -> None:
-        """Show a thread among those of somebody."""
         await self.now.http.add_user_to_thread(thread, user)
 
     async def post(
@@ -81,3 +81,78 @@ class DiscordConnection:
             # Links in what people write show no pages of others below.
             suppress_embeds=post.embed is None,
         )
+
+
+def digest_of(post: Post) -> str:
+    return blake2b(encode(post), digest_size=12).hexdigest()
+
+
+FAR = 50
+"""Messages that are read back."""
+
+
+class LastSent(Struct, frozen=True, array_like=True):
+    mark: str = ""
+    message: int = 0
+
+
+async def arrived(
+    channel: discord.PartialMessageable, me: int, text: str, last: LastSent
+) -> int | None:
+    """Return the message with this text that is there behind the last one that is noted. Raises
+    what Discord says.
+    """
+    after = discord.Object(last.message) if last.message else None
+    async for message in channel.history(limit=FAR, after=after, oldest_first=False):
+        if message.author.id == me and same(message.content, text):
+            return message.id
+    return None
+
+
+def same(shown: str, text: str) -> bool:
+    """Return whether this is the text. Those who are asked may be named on top of it;
+    Discord takes blanks off the ends.
+    """
+    return shown.strip() == text.strip() or shown.endswith("\n" + text.strip())
+
+
+GAME_RIGHTS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    create_public_threads=True,
+    send_messages_in_threads=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""What the bot needs in a channel: see the page on setting it up for the reasons."""
+POST_RIGHTS = discord.Permissions(view_channel=True, send_messages=True)
+"""What the post of open games needs."""
+CARD_RIGHTS = {"read_messages", "send_messages_in_threads", "attach_files"}
+"""Rights without which no card can be shown."""
+UNSEEN = ("read_messages",)
+"""The one right that is named if the bot cannot see the channel: all others hang on it."""
+
+
+def lacking(has: discord.Permissions, needed: discord.Permissions = GAME_RIGHTS) -> tuple[str, ...]:
+    if not has.view_channel:
+        return UNSEEN
+    return tuple(name for name, on in needed if on and not getattr(has, name))
+
+
+def rights_lacking_in(
+    channel: discord.abc.GuildChannel, needed: discord.Permissions = GAME_RIGHTS
+) -> tuple[str, ...]:
+    # Text channels add what Discord's program would hide: "may not write, so attaches no files".
+    has = discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)
+    return lacking(has, needed)
+
+
+def rights_lacking(connection: DiscordConnection, channel: int) -> tuple[str, ...]:
+    if connection.client is None:
+        return ()
+    found = connection.client.get_channel(channel)
+    return rights_lacking_in(found) if isinstance(found, discord.abc.GuildChannel) else ()
+
+
+def rights_named(said: Sentences, lacks: tuple[str, ...]) -> str:
+    return said.listed([f"**{said.say('discord-right', right=one)}**" for one in lacks])

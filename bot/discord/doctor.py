@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 import aiohttp
 import discord
 
-from bot.discord import rights
+from bot.discord import connection
 from bot.discord.channels import GameChannel, Memory
 
 SCOPES = ("bot", "applications.commands")
@@ -25,7 +25,6 @@ class DiscordFindings:
 
 
 async def examine(token: str, memory: Memory) -> DiscordFindings:
-    """Ask Discord about everything, and change nothing."""
     found = DiscordFindings()
     client = discord.Client(intents=discord.Intents.none())
     try:
@@ -49,11 +48,10 @@ async def examine(token: str, memory: Memory) -> DiscordFindings:
 
 
 async def of_application(client: discord.Client, found: DiscordFindings) -> None:
-    """Find who the bot is, whether it may be invited, and the link for that."""
     about = await client.application_info()
     found.good.append(f"logged in as {client.user}, application {about.id}")
     found.good.append("intents: guilds and direct messages; none that needs Discord's leave")
-    link = discord.utils.oauth_url(about.id, permissions=rights.GAME, scopes=SCOPES)
+    link = discord.utils.oauth_url(about.id, permissions=connection.GAME_RIGHTS, scopes=SCOPES)
     found.good.append(f"invite link: {link}")
     if not about.bot_public:
         found.good.append("the bot is private: only its owner can invite it")
@@ -87,7 +85,6 @@ async def of_clock(found: DiscordFindings) -> None:
 
 
 async def of_place(client: discord.Client, place: GameChannel, found: DiscordFindings) -> None:
-    """Find which rights are lacking in the channel of a game that goes on."""
     try:
         guild = await client.fetch_guild(place.guild, with_counts=False)
         channels = await guild.fetch_channels()
@@ -105,7 +102,7 @@ async def of_place(client: discord.Client, place: GameChannel, found: DiscordFin
         )
         return
     has = discord.abc.GuildChannel.permissions_for(channel, me)
-    lacking = [name.replace("_", " ") for name in rights.lacking(has)]
+    lacking = [name.replace("_", " ") for name in connection.lacking(has)]
     if lacking:
         found.faults.append(
             f"game {place.game}: in #{channel.name} the bot lacks the right to {', '.join(lacking)}"

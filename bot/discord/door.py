@@ -13,17 +13,16 @@ from msgspec.structs import replace
 
 import renderers
 from bot import queries
-from bot.discord import delivery_check, ids, limits, signals, words
-from bot.discord.cards import Cards
-from bot.discord.channels import DOOR, GameChannel, Memory, Prompt, closed
+from bot.discord import connection, ids, limits, notices, words
+from bot.discord.channels import DOOR, GameChannel, Memory, Prompt, Servers, closed
 from bot.discord.composing import MessageComposer
-from bot.discord.connection import UNREACHABLE, DiscordConnection
-from bot.discord.delivery_check import LastSent
-from bot.discord.films import Projector
+from bot.discord.connection import UNREACHABLE, DiscordConnection, LastSent
 from bot.discord.ids import ButtonNames, written
-from bot.discord.notices import Notices, naming
-from bot.discord.open_games import OpenGamesPost
+from bot.discord.lobby import OpenGamesPost
+from bot.discord.notices import Notices, Reach, naming
+from bot.discord.pictures import Projector
 from bot.discord.post import (
+    Calling,
     CardNews,
     Post,
     decode,
@@ -31,9 +30,7 @@ from bot.discord.post import (
     escaped,
     view_of,
 )
-from bot.discord.servers import Servers
-from bot.discord.show import Show
-from bot.discord.signals import Calling, Reach
+from bot.discord.show import Cards, Show
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Letter, Outgoing, Rank, Receipt
 from engine.referee.doors import Door, News, Repeats, Seen
@@ -96,17 +93,14 @@ class DiscordDoor(Door):
 
     @property
     def writer(self) -> Writer:
-        """Return the referee's."""
         return self.memory.writer
 
     def opened(self, writer: Writer) -> None:
-        """Take the writer of a referee that is about to begin."""
         self.memory.writer = writer
         self.remember(writer.referee.store)
         self.folder = writer.referee.store.path.parent
 
     def remember(self, store: Store) -> None:
-        """Read what is noted of places and people."""
         self.memory.read(store)
         self.servers.read(store)
 
@@ -119,7 +113,6 @@ class DiscordDoor(Door):
         await self.open_games.stop()
 
     def language_of(self, user: int, game: str | None = None) -> str:
-        """Return what somebody reads: their own language, else that of the place."""
         place = self.memory.places.get(game or "")
         own = self.memory.settings_of(user).language
         return own or (place.language if place else self.language)
@@ -135,7 +128,6 @@ class DiscordDoor(Door):
         return asyncio.ensure_future(self.deliver(outgoing))
 
     async def deliver(self, outgoing: Outgoing) -> None:
-        """Hand over whatever the referee tells: there is no other way out."""
         post = decode(outgoing.payload)
         try:
             # Not ``wait_for``: on Python 3.11 it may swallow that this is cancelled.
@@ -247,7 +239,6 @@ class DiscordDoor(Door):
             self.show.soon(place.game)
 
     async def card_of(self, place: GameChannel, seen: Seen) -> Post | None:
-        """Return the card of a game as it is to be posted anew, without news."""
         said, news = words.words(place.language), News(sender="", at=0, reason="reminder")
         post = await asyncio.to_thread(self.composer.for_thread, said, news, seen)
         if post is None or post.card is None:
@@ -255,7 +246,6 @@ class DiscordDoor(Door):
         return replace(post, card=replace(post.card, fresh=True))
 
     async def with_film(self, game: str, post: Post, language: str) -> Post:
-        """Return the last card of a game with its film, if that can be drawn."""
         try:
             reel = await self.writer.run(queries.reel, game, PUBLIC)
             assert reel is not None
@@ -266,7 +256,6 @@ class DiscordDoor(Door):
         return replace(post, film=film)
 
     async def people(self, game: str) -> dict[Seat, int]:
-        """Return who sits where, of those who are reached at Discord."""
         found = await self.writer.run(queries.seats, game, DOOR)
         return {seat: int(user) for seat, user in found.items()}
 
@@ -281,14 +270,13 @@ class DiscordDoor(Door):
             person = self.memory.person(user)
             owed = person.owed.get(game) == card.number
             reach = await self.reach(user, game)
-            if card.over or owed or signals.named(reach, asking):
+            if card.over or owed or notices.named(reach, asking):
                 found.append(user)
             if game in person.owed:
                 await self.paid(user, game)
         return found[:MENTIONS]
 
     async def reach(self, user: int, game: str) -> Reach:
-        """Return how somebody can be reached in a game."""
         wish = await self.writer.run(queries.signals, game, (DOOR, str(user))) if game else ""
         return Reach(self.memory.person(user).direct, wish)
 
@@ -304,7 +292,7 @@ class DiscordDoor(Door):
         asking = replace(post.asking, secret=post.asking.secret or own)
         place = self.memory.places.get(post.game)
         hidden = place is not None and place.hidden
-        wanted = signals.written_to(reach, asking, hidden=hidden)
+        wanted = notices.written_to(reach, asking, hidden=hidden)
         if hidden and post.question and (asking.sealed or reach.direct is False):
             await self.unseen(post.game)
         if not post.question and not post.closing and post.notice is None:
@@ -321,7 +309,7 @@ class DiscordDoor(Door):
         except discord.Forbidden as error:
             if post.question and hidden:
                 await self.unseen(post.game)
-            elif post.question and signals.owed(reach, asking):
+            elif post.question and notices.owed(reach, asking):
                 await self.owe(user, post)
             if post.reminder and not hidden:
                 await self.call(user, post.game, post.question, outgoing.mark)
@@ -349,7 +337,6 @@ class DiscordDoor(Door):
         self.calls[user, game] = asyncio.ensure_future(self.call_in_time(user, game))
 
     async def call_in_time(self, user: int, game: str) -> None:
-        """Wait, and do so, as often as Discord does not take it."""
         number = None
         while number is None:
             await asyncio.sleep(self.patience)
@@ -366,7 +353,6 @@ class DiscordDoor(Door):
         self.calls.pop((user, game), None)
 
     async def paid(self, user: int, game: str) -> None:
-        """Note that somebody has been named, or is no longer to be."""
         left = {id: number for id, number in self.memory.person(user).owed.items() if id != game}
         await self.memory.know(user, owed=left)
 
@@ -446,7 +432,7 @@ class DiscordDoor(Door):
         if last.mark == outgoing.mark:
             return True
         target = self.connection.channel(channel)
-        found = await delivery_check.arrived(target, user.id, post.text, last)
+        found = await connection.arrived(target, user.id, post.text, last)
         if found is not None:
             await self.memory.note_sent(outgoing, found)
         return found is not None

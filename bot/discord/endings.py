@@ -24,7 +24,6 @@ LEAVING = ("withdraw", "resign")
 
 
 def word_of(seen: Seen) -> str:
-    """Return how this game calls leaving, "" if the person cannot leave it."""
     return next((word for word in LEAVING if seen.menu.takes(word)), "")
 
 
@@ -51,15 +50,12 @@ def asks(turn: Turn, seen: Seen) -> Post:
 
 
 def cannot(turn: Turn, seen: Seen) -> Post:
-    """Say that this game cannot be left, and what can be done instead."""
     hand = turn.say("discord-button-hand")
     buttons = (Button(hand, turn.door.names.write(Act.HAND, seen.game) or ""),)
     return Post(turn.say("discord-no-leaving", kind=seen.kind.name), buttons=buttons)
 
 
 class LeaveGame(Press, template=template(Act.LEAVE)):
-    """Leaves the game, as somebody has said twice; they shall not press again."""
-
     edits = "always"
 
     async def answer(self, turn: Turn) -> Post:
@@ -80,8 +76,6 @@ class StayInGame(Press, template=template(Act.STAY)):
 
 
 class HandSeat(Press, template=template(Act.HAND)):
-    """Opens the form that asks who is to get the seat."""
-
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         turn = Turn(interaction)
         label: discord.ui.Label[discord.ui.Modal] = discord.ui.Label(
@@ -94,8 +88,6 @@ class HandSeat(Press, template=template(Act.HAND)):
 
 
 class SeatHanded(Form, act=Act.HANDED):
-    """Hands the seat to somebody: it is theirs when they join."""
-
     async def answer(self, turn: Turn) -> Post:
         text = f"hand <@{self.values.get('who', '')}>"
         done = await turn.door.submit(turn.id, turn.user, text, self.name.game)
@@ -133,8 +125,6 @@ class OwnFilm(Press, template=template(Act.FILM)):
 
 
 class FairPlay(Press, template=template(Act.FAIR)):
-    """What proves that the game was fair."""
-
     edits = "never"
 
     async def answer(self, turn: Turn) -> Post:
@@ -178,7 +168,6 @@ async def rematch(turn: Turn, game: str) -> Post:
 
 
 def played_again(batch: Batch, game: str, now: int) -> Setup:
-    """Return what a game like this one is made of: the same but for its id and its dice."""
     setup = queries.opened_game(batch, game).table.setup
     return replace(
         setup, id=new_id(), secret=new_secret(), at=now, dice_id="", loaded={}, thrown={}

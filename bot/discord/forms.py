@@ -27,19 +27,15 @@ EXAMPLE = 'private=yes clock="24h grace 2h"'
 
 
 class Field(Struct, frozen=True):
-    """An option of a game: its type with its limits, and the same as its schema says it."""
-
     name: str
     type: Any
     schema: dict[str, Any]
 
     @property
     def default(self) -> str:
-        """What it is if nobody says anything."""
         return str(self.schema.get("default", ""))
 
     def fitting(self, said: Sentences) -> str:
-        """Return what would be taken, in a few words."""
         least, most = self.schema.get("minimum"), self.schema.get("maximum")
         if "enum" in self.schema:
             return said.say("discord-form-words", words=", ".join(map(str, self.schema["enum"])))
@@ -51,7 +47,6 @@ class Field(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What it can be, where that can be listed; else what it is if nobody says anything."""
         least, most = self.schema.get("minimum"), self.schema.get("maximum")
         if "enum" in self.schema:
             return tuple(map(str, self.schema["enum"]))
@@ -71,7 +66,6 @@ class Field(Struct, frozen=True):
 
 
 def fields_of(game: AnyGame) -> list[Field]:
-    """Return the options of a game, in their order."""
     schema = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__][
         "properties"
     ]
@@ -135,7 +129,6 @@ def form(said: Sentences, game: AnyGame, name: str) -> "NewGameForm":
 
 
 def chosen(field: Field, told: str) -> discord.ui.Label[discord.ui.Modal]:
-    """Return the menu for an option that is one of a few words."""
     options = [
         discord.SelectOption(label=word, value=word, default=word == field.default)
         for word in field.words[: limits.CHOICES]
@@ -151,7 +144,6 @@ def chosen(field: Field, told: str) -> discord.ui.Label[discord.ui.Modal]:
 
 
 def box(name: str, label: str, told: str, hint: str) -> discord.ui.Label[discord.ui.Modal]:
-    """Return a field of a form, which need not be filled in."""
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph if name == MORE else discord.TextStyle.short,
         custom_id=name,
@@ -167,7 +159,6 @@ def box(name: str, label: str, told: str, hint: str) -> discord.ui.Label[discord
 
 
 async def not_here(turn: Turn) -> Post:
-    """Say why no game can be begun."""
     return turn.post("discord-not-here")
 
 
@@ -215,7 +206,6 @@ def filled(values: Mapping[str, str]) -> dict[str, str]:
 
 
 def joined(given: Mapping[str, str]) -> str:
-    """Return what was filled in, as it is typed behind `options`."""
     own = [
         f'{key}="{value}"' if " " in value else f"{key}={value}"
         for key, value in given.items()

@@ -82,7 +82,6 @@ TAIL = r"[^~]*~[^~]*~[^~]*~(?:=.*|[0-9.]*)"
 
 
 def template(*acts: Act) -> str:
-    """Return the pattern of names with these letters."""
     return f"(?s){PREFIX}~[{''.join(acts)}]{TAIL}"
 
 
@@ -103,15 +102,14 @@ class Name(Struct, frozen=True):
 
 
 class ButtonNames:
-    """Makes and reads names; ``secret`` is anything that nobody else
-    knows and that stays the same.
+    """Makes and reads names; ``secret`` is anything that nobody else knows and that stays the
+    same.
     """
 
     def __init__(self, secret: str):
         self.key = sha256(b"meanwhile names" + secret.encode()).digest()
 
     def seal(self, *facts: str | int) -> str:
-        """Return the seal of these facts."""
         said = "\0".join(map(str, facts)).encode()
         return hmac.digest(self.key, said, "sha256").hex()[:SEAL]
 

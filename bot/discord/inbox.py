@@ -10,7 +10,7 @@ from bot import queries
 from bot.discord import words
 from bot.discord.answer import Form, Press, Turn
 from bot.discord.ids import Act, template
-from bot.discord.open_games import link_of
+from bot.discord.lobby import link_of
 from bot.discord.post import Button, ButtonRow, LinePart, Part, Post, TextPart, laid_out
 from bot.queries import WaitingGame
 from engine.referee.desk.person import USUAL, WAYS
@@ -45,14 +45,11 @@ async def inbox(turn: Turn) -> Post:
 
 
 class OpenInbox(Press, template=template(Act.INBOX)):
-    """Everything that waits for the one who presses."""
-
     async def answer(self, turn: Turn) -> Post:
         return await inbox(turn)
 
 
 def line(turn: Turn, one: WaitingGame) -> Part:
-    """Return one game that waits for its reader."""
     seen, place = one.seen, turn.door.memory.places.get(one.seen.game)
     said = turn.said
     text = words.own_question(said, seen)
@@ -71,7 +68,6 @@ def line(turn: Turn, one: WaitingGame) -> Part:
 
 
 def place_of(turn: Turn, one: WaitingGame) -> str:
-    """Return a game that waits for others, as a link if it is at Discord."""
     title = f"{turn.said.title(one.seen.kind.name)} `{one.seen.game}`"
     link = link_of(turn.door.memory.places.get(one.seen.game))
     return f"[{title}]({link})" if link else title
@@ -102,7 +98,6 @@ HELPED = ("inbox", "menu", "order", "game new", "game list", "game rules", "undo
 
 
 def buttons(turn: Turn) -> ButtonRow:
-    """Return what stands below an inbox."""
     names = turn.door.names
     acts = (("told", Act.SIGNALS), ("away", Act.AWAY))
     return ButtonRow(
@@ -114,7 +109,6 @@ def buttons(turn: Turn) -> ButtonRow:
 
 
 async def signals(turn: Turn, first: str = "") -> Post:
-    """Return the ways of being told, with a button each; how it is now is said."""
     now = await turn.run(lambda batch: batch.register.signals(turn.who)) or USUAL
     parts: list[Part] = [TextPart(turn.say("discord-told"))]
     parts += [TextPart(first)] if first else []
@@ -127,15 +121,11 @@ async def signals(turn: Turn, first: str = "") -> Post:
 
 
 class ShowSignals(Press, template=template(Act.SIGNALS)):
-    """The ways of being told."""
-
     async def answer(self, turn: Turn) -> Post:
         return await signals(turn)
 
 
 class ChooseSignal(Press, template=template(Act.SIGNAL)):
-    """One of the ways, from now on."""
-
     async def answer(self, turn: Turn) -> Post:
         way = dict(enumerate(WAYS)).get(self.name.path[0], "") if self.name.path else ""
         done = await turn.door.submit(turn.id, turn.user, f"signals {way}", None)
@@ -143,8 +133,6 @@ class ChooseSignal(Press, template=template(Act.SIGNAL)):
 
 
 class GoAway(Press, template=template(Act.AWAY)):
-    """Opens the form for an absence."""
-
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         turn = Turn(interaction)
         labels = []
@@ -159,8 +147,6 @@ class GoAway(Press, template=template(Act.AWAY)):
 
 
 class AwayForm(Form, act=Act.AWAY_FORM):
-    """Notes an absence."""
-
     async def answer(self, turn: Turn) -> Post:
         start, end = (" ".join(self.values.get(at, "").split()) for at in ("start", "end"))
         said = f"away {start} to {end}" if start else f"away until {end}"

@@ -32,7 +32,6 @@ ELLIPSIS = "…"
 
 
 def clipped(text: str, most: int) -> str:
-    """Return the text, or its beginning with an ellipsis."""
     return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS
 
 

@@ -5,14 +5,13 @@ from typing import Any
 import discord
 
 from bot import queries
-from bot.discord import closing, ends, limits, rights, words
+from bot.discord import closing, connection, limits, words
 from bot.discord.answer import Declined, Form, Press, Turn
-from bot.discord.channels import DOOR, GameChannel
+from bot.discord.channels import DOOR, REPORTS, GameChannel, MemberReport
 from bot.discord.connection import UNREACHABLE
 from bot.discord.ids import Act, Name, template
-from bot.discord.open_games import link_of
+from bot.discord.lobby import link_of
 from bot.discord.post import Button, ButtonRow, LinePart, Part, Post, TextPart, escaped, laid_out
-from bot.discord.servers import REPORTS, MemberReport
 from bot.queries import Trouble, Who
 from engine.game import Gather
 from engine.letters import Rank
@@ -37,12 +36,10 @@ def rank(turn: Turn, game: str | None) -> Rank:
 
 
 def may(batch: Batch, game: str, turn: Turn) -> bool:
-    """Return whether somebody moderates a game."""
     return bool(rank(turn, game)) or batch.register.role(game, turn.who) is not None
 
 
 async def here(turn: Turn) -> list[GameChannel]:
-    """Return the running games of this server that somebody moderates."""
     guild = turn.interaction.guild_id
     places = [place for place in turn.door.memory.running() if place.guild == guild]
 
@@ -57,7 +54,7 @@ async def listed(turn: Turn) -> Post:
     each; public facts alone.
     """
     guild = turn.interaction.guild_id
-    await ends.look_for_members(turn.door, guild, ends.BEFORE_AN_ANSWER)
+    await closing.look_for_members(turn.door, guild, closing.BEFORE_AN_ANSWER)
     places = {place.game: place for place in await here(turn)}
     found = [trouble(turn, places, one) for one in await turn.run(queries.troubles, list(places))]
     for place in places.values():
@@ -76,21 +73,18 @@ async def listed(turn: Turn) -> Post:
 
 
 def title(turn: Turn, place: GameChannel) -> str:
-    """Return a game as a link to its newest card."""
     text = f"{turn.said.title(place.kind)} {place.game}"
     link = link_of(place)
     return f"[**{text}**]({link})" if link else f"**{text}**"
 
 
 def row(turn: Turn, text: str, label: str, name: str | None, since: int) -> tuple[int, Part]:
-    """Return a line with its verb, and since when it waits."""
     if name is None:
         return since, TextPart(text)
     return since, LinePart(text, Button(turn.say(label), name))
 
 
 def trouble(turn: Turn, places: dict[str, GameChannel], one: Trouble) -> tuple[int, Part]:
-    """Return one thing that a game needs a moderator for."""
     names = turn.door.names
     text = turn.say(
         f"discord-mod-{one.kind}",
@@ -111,7 +105,6 @@ def trouble(turn: Turn, places: dict[str, GameChannel], one: Trouble) -> tuple[i
 
 
 async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
-    """Return what a game has lost at Discord: its place, its owner."""
     names, found = turn.door.names, []
     if place.lost:
         since = words.moment(place.lost_at)
@@ -123,7 +116,7 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
         found.append(row(turn, text, f"discord-button-{verb}", name, place.lost_at))
     else:
         found += [row(turn, *unshown(turn, place, one.since)) for one in of_place(turn, place.game)]
-    staff = await turn.run(ends.owners, place.game)
+    staff = await turn.run(closing.owners, place.game)
     gone = [sender for door, sender in staff if door == DOOR and int(sender) in place.left]
     if staff and len(gone) == len(staff):
         text = turn.say("discord-mod-owner-gone", title=title(turn, place))
@@ -141,7 +134,6 @@ def of_place(turn: Turn, game: str) -> list[LateReader]:
 
 
 def unshown(turn: Turn, place: GameChannel, since: int) -> tuple[str, str, str | None, int]:
-    """Return the line about a place in which Discord has not taken news for long."""
     text = turn.say("discord-mod-unshown", title=title(turn, place), since=words.moment(since))
     return text, "discord-button-try", turn.door.names.write(Act.TRY, place.game), since
 
@@ -153,11 +145,11 @@ def unposted(turn: Turn) -> list[tuple[int, Part]]:
     if since is None:
         return []
     channel = door.servers.of(guild).open
-    lacks = rights.known(door.connection, channel)
+    lacks = connection.rights_lacking(door.connection, channel)
     why = turn.say(
         "discord-closed-why",
         place=f"<#{channel}>",
-        rights=rights.named(turn.said, lacks) or "none",
+        rights=connection.rights_named(turn.said, lacks) or "none",
         code="",
     )
     text = turn.say("discord-mod-unposted", since=words.moment(since), why=why)
@@ -177,14 +169,11 @@ def reported(turn: Turn, number: int, one: MemberReport) -> tuple[int, Part]:
 
 
 async def said(turn: Turn, game: str, text: str) -> Post:
-    """Say a word to the referee, as a moderator."""
     receipt = await turn.door.submit(turn.id, turn.user, text, game, rank(turn, game))
     return Post(words.receipt(turn.said, receipt, "house"))
 
 
 class WriteRuling(Press, template=template(Act.RULE)):
-    """Opens the form for a ruling."""
-
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         turn = Turn(interaction)
         box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
@@ -196,16 +185,12 @@ class WriteRuling(Press, template=template(Act.RULE)):
 
 
 class RulingForm(Form, act=Act.RULED):
-    """A ruling, with a reason that everybody reads."""
-
     async def answer(self, turn: Turn) -> Post:
         text = " ".join(self.values.get("text", "").split())
         return await said(turn, self.name.game, f"gm rule {text}")
 
 
 class OpenDecisions(Press, template=template(Act.DECIDE)):
-    """Shows what can be decided about a seat."""
-
     async def answer(self, turn: Turn) -> Post:
         name, seat = self.name, await seat_of(turn, self.name)
         buttons = []
@@ -218,8 +203,6 @@ class OpenDecisions(Press, template=template(Act.DECIDE)):
 
 
 class DecideSeat(Press, template=template(Act.DECIDED)):
-    """Does one of that."""
-
     async def answer(self, turn: Turn) -> Post:
         path, seat = self.name.path, await seat_of(turn, self.name)
         word = DECISIONS[path[1]] if len(path) == 2 else DECISIONS[0]
@@ -259,7 +242,9 @@ class TryAgain(Press, template=template(Act.TRY)):
         place = turn.door.memory.places.get(self.name.game)
         if place is None or not await turn.run(may, self.name.game, turn):
             raise Declined
-        if place.lost == "closed" and rights.known(turn.door.connection, place.channel):
+        if place.lost == "closed" and connection.rights_lacking(
+            turn.door.connection, place.channel
+        ):
             return turn.post("discord-tried-not", why=closing.why(turn.said, place))
         turn.door.refusals.pop(self.name.game, None)
         turn.door.show.soon(self.name.game)
@@ -268,8 +253,6 @@ class TryAgain(Press, template=template(Act.TRY)):
 
 
 class TakeOver(Press, template=template(Act.TAKE)):
-    """Takes over a game whose owner has left."""
-
     async def answer(self, turn: Turn) -> Post:
         return await said(turn, self.name.game, f"gm hand {DOOR}/{turn.user.id}")
 
@@ -314,8 +297,6 @@ MINE = 5
 
 
 class DropReport(Press, template=template(Act.SEEN)):
-    """Drops a report that somebody has seen to."""
-
     async def answer(self, turn: Turn) -> Post:
         guild = turn.interaction.guild_id
         if guild is None or not turn.interaction.permissions.manage_guild:

@@ -9,15 +9,22 @@ import discord
 import msgspec
 
 from bot import untrusted
-from bot.discord import ids, rights, words
+from bot.discord import connection, ids, words
 from bot.discord.answer import Declined, Turn, joined
-from bot.discord.channels import DOOR, GameChannel, note_place
+from bot.discord.channels import (
+    DOOR,
+    GameChannel,
+    GameInMaking,
+    ServerSettings,
+    note_place,
+    unwelcome,
+    venue,
+)
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
 from bot.discord.limits import clipped
 from bot.discord.lobby import lobby_post
 from bot.discord.post import Post, escaped
-from bot.discord.servers import GameInMaking, ServerSettings, unwelcome, venue
 from bot.discord.show import DAYS, thread_name
 from bot.queries import Who
 from engine import errors
@@ -101,7 +108,6 @@ async def begin(
     scenario: discord.Attachment | None = None,
     charts: discord.Attachment | None = None,
 ) -> Post:
-    """Make a new game from what somebody has typed and attached."""
     channel_of(turn)
     try:
         setup = await setup_of(turn, kind, options, scenario, charts)
@@ -141,7 +147,7 @@ async def made(
         return turn.post(
             "discord-no-rights",
             place=f"<#{channel.id}>",
-            rights=rights.named(turn.said, lacks),
+            rights=connection.rights_named(turn.said, lacks),
         )
     spoken = settings.language or str(interaction.guild_locale or door.language)
     language = words.words(spoken).language
@@ -224,14 +230,12 @@ async def refused(
 
 
 def missing(turn: Turn, channel: discord.TextChannel) -> tuple[str, ...]:
-    """Return the rights that a game in this channel needs and the bot lacks."""
     if channel.id == turn.interaction.channel_id:
-        return rights.lacking(turn.interaction.app_permissions)
-    return rights.in_channel(channel)
+        return connection.lacking(turn.interaction.app_permissions)
+    return connection.rights_lacking_in(channel)
 
 
 def unmade(turn: Turn, error: Exception, right: str) -> Post:
-    """Return why Discord has not taken the post or the thread of a new game."""
     if isinstance(error, discord.RateLimited):
         then = turn.door.writer.clock.now() + ceil(error.retry_after)
         return turn.post("discord-later", due=words.moment(then))
@@ -293,7 +297,6 @@ async def clear(door: DiscordDoor, game: str, channel: int) -> None:
 
 
 def games_named(message: discord.Message) -> set[str]:
-    """Return the games that the buttons of a message are for."""
     found, wanted = set[str](), list[Any](message.components)
     while wanted:
         one = wanted.pop()

@@ -5,24 +5,61 @@ information and an announcement quietly.
 
 from collections.abc import Awaitable, Callable, Collection, Iterable
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.discord.channels import Memory
 from bot.discord.ids import Act, ButtonNames
-from bot.discord.post import Alert, Button, Post, Style
-from bot.discord.signals import Calling, Reach, named
+from bot.discord.post import Alert, Button, Calling, Post, Style
 from engine.referee import signals
 from engine.referee.desk import consent
 from engine.referee.doors import Seen
+from engine.referee.register import Signals
 from engine.state import Event, Seat
 from renderers import Sentences
+
+
+class Reach(Struct, frozen=True):
+    """How somebody can be reached: whether they take private messages (``None``: not tried), and
+    what they wish.
+    """
+
+    direct: bool | None = None
+    wish: Signals = ""
+
+
+def named(reach: Reach, asking: Calling) -> bool:
+    """Return whether the name on the card makes a noise: always, unless the person wishes otherwise
+    in a game without sealed questions, and can be reached so.
+    """
+    if asking.sealed or reach.wish in ("", "mention"):
+        return True
+    return reach.wish == "private" and reach.direct is not True
+
+
+def written_to(reach: Reach, asking: Calling, *, hidden: bool = False) -> bool:
+    """Return whether a private message is tried: never to whose messages are known to be closed.
+    ``hidden``: the card cannot be shown, so that no name on it reaches anybody.
+    """
+    if reach.direct is False or reach.wish in ("mail", "silent"):
+        return False
+    if hidden or reach.wish == "mention":
+        return hidden
+    return asking.secret or reach.wish == "private"
+
+
+def owed(reach: Reach, asking: Calling) -> bool:
+    """Return whether somebody is to be named with the next public post, since a private message has
+    not reached them, and nothing else has.
+    """
+    return not named(reach, asking) and reach.wish not in ("mail", "silent")
+
 
 MOST = 20
 """People whom one notice names at the most."""
 
 
 def notice_of(events: Iterable[Event], seen: Seen) -> Alert | None:
-    """Return how events are to be heard, if they are to be."""
     found = signals.heard(events, [chair.seat for chair in seen.chairs])
     if found is None:
         return None
@@ -61,7 +98,6 @@ class Notices:
         self.memory, self.people, self.reach = memory, people, reach
 
     async def called(self, game: str, notice: Alert | None) -> dict[Seat, int]:
-        """Return whom a notice names, by seat: all whom it calls, unless they wish otherwise."""
         if notice is None:
             return {}
         people, asking = await self.people(game), Calling(sealed=notice.sealed)
@@ -84,7 +120,6 @@ class Notices:
 
 
 def naming(post: Post, called: dict[Seat, int]) -> Post:
-    """Return a post with the names of those whom it calls on top."""
     if not called:
         return post
     return replace(

@@ -43,10 +43,6 @@ ARROWS = "⬆↗➡↘⬇↙⬅↖"
 
 
 class PanelPlace(Struct, frozen=True):
-    """Which panel is shown: of a path, a page of its words, or of an order from a list that has
-    this name.
-    """
-
     path: tuple[int, ...] = ()
     page: int = 0
     given: Name | None = None
@@ -72,26 +68,22 @@ class SeatPanel:
     def button(
         self, label: str, name: str | None, style: Style = "secondary", *, off: bool = False
     ) -> Iterator[Button]:
-        """Yield a button, if it has a name."""
         if name is not None:
             yield Button(limits.clipped(label, limits.LABEL), name, style, off)
 
     def row(self, buttons: Sequence[Button]) -> Iterator[Part]:
-        """Yield a row of buttons, if there are any."""
         if buttons:
             yield ButtonRow(tuple(buttons))
 
     # ---- whole orders
 
     def listed(self, act: str, texts: Sequence[str]) -> Iterator[Part]:
-        """Yield a row of whole orders."""
         row = list[Button]()
         for k, text in enumerate(texts):
             row += self.button(self.ways.short(text), self.name(act, text, (k,)))
         yield from self.row(row)
 
     def meanings(self, orders: Sequence[str]) -> str:
-        """Return what these orders mean, or why somebody may want to give them, a line each."""
         lines = []
         for text in orders:
             why = self.said.reason(self.seen.kind.name, self.seen.view, self.menu.parse(text))
@@ -101,7 +93,6 @@ class SeatPanel:
         return limits.clipped("\n".join(lines), WORTH)
 
     def fill_in(self) -> list[Button]:
-        """Return a button for the form of each order that has one."""
         found = list[Button]()
         for number, choice in enumerate(self.ways.answers.choices):
             seal = self.ways.seal(self.names, choice.pattern)
@@ -141,7 +132,6 @@ class SeatPanel:
     # ---- sheets
 
     def standing(self) -> Iterator[Part]:
-        """Yield whether one has answered, and may change it."""
         said, names, seen = self.said, self.names, self.seen
         if not seen.is_asked or seen.asked is None or not seen.asked.sealed:
             return
@@ -163,7 +153,6 @@ class SeatPanel:
         yield from self.row([*self.button(said.say("discord-button-take-back"), name)])
 
     def lines(self, worth: Sequence[str]) -> Iterator[Part]:
-        """Yield the lines that are worth writing, each with a button that writes it."""
         for k, text in enumerate(worth):
             order, name = self.menu.parse(text), self.name(Act.PLAY, text, (k,))
             if name is None or not isinstance(order, Line):
@@ -188,7 +177,6 @@ class SeatPanel:
         ]
 
     def endings(self) -> Iterator[Part]:
-        """Yield what ends the writing of a sheet."""
         row = list[Button]()
         for choice in self.finals():
             text, path = choice.pattern, self.ways.path_of(choice.pattern)
@@ -198,7 +186,6 @@ class SeatPanel:
         yield from self.row(row[: limits.ROW])
 
     def not_yet(self) -> Iterator[Part]:
-        """Yield what would end the writing and may not yet, switched off, and why."""
         for number, choice in enumerate(self.finals()):
             if choice.bar is None:
                 continue
@@ -255,7 +242,6 @@ class SeatPanel:
                 yield ButtonRow(tuple(pressed[k : k + limits.ROW]))
 
     def step(self, place: PathPlace, number: int, step: StepOffer) -> Iterator[Button]:
-        """Yield the button of one step."""
         arrow = "" if step.towards is None else f"{ARROWS[round(step.towards / 45) % 8]} "
         label = f"{arrow}{step.to or '–'}" + ("" if step.bar else f" · {step.cost}")
         name = self.name(Act.OPEN, place.text(step.value), (*self.path, number))
@@ -268,7 +254,6 @@ class SeatPanel:
         yield from self.button(label, off, off=bool(step.bar) or name is None)
 
     def others(self, before: tuple[int, ...], k: int) -> Iterator[Part]:
-        """Yield the other words that could stand at one place before the path."""
         head = self.ways.walk(before[:k]) or ""
         ways = self.ways.on(head)[:CHOICES]
         if len(ways) < 2:
@@ -289,7 +274,6 @@ class SeatPanel:
         yield from self.row(row)
 
     def words(self, page: int) -> Iterator[Part]:
-        """Yield the words that can follow, a page of them."""
         ways = list(enumerate(self.ways.on(self.chosen)))
         options = [(number, way.label) for number, way in ways if way.step is None]
         skipped = len(ways) - len(options)
@@ -358,7 +342,6 @@ def sign(number: int) -> int:
 
 
 def has_lines(menu: Menu) -> bool:
-    """Return whether there is a sheet to be written on."""
     return any(issubclass(choice.order, Line) for choice in menu.choices)
 
 

@@ -1,6 +1,4 @@
-"""A message as this door writes it: data, made so
-that it keeps Discord's limits.
-"""
+"""A message as this door writes it: data, made so that it keeps Discord's limits."""
 
 import io
 import re
@@ -12,7 +10,6 @@ from msgspec import Struct
 
 from bot.discord import limits
 from bot.discord.limits import clipped
-from bot.discord.signals import Calling
 from engine.state import Seat
 
 BOARD, TEXT = "board.png", "text.txt"
@@ -58,6 +55,15 @@ class CardNews(Struct, frozen=True, kw_only=True):
     over: bool = False
 
 
+class Calling(Struct, frozen=True):
+    """What matters here of a question that somebody is called to answer. ``sealed``: it is sealed,
+    or others of its game are; ``secret``: this person alone is told something with it.
+    """
+
+    sealed: bool = False
+    secret: bool = False
+
+
 class Alert(Struct, frozen=True):
     """How a message is heard that is no card: who is ``called``, without a noise if ``quiet``;
     ``asked``: the request that it puts to them, if it does. ``sealed``: see ``Calling``.
@@ -86,8 +92,6 @@ class Select(Struct, frozen=True, tag=True, kw_only=True):
 
 
 class PostText(Struct, frozen=True):
-    """What is written in a message."""
-
     text: str
 
 
@@ -100,14 +104,10 @@ class HeadPart(PostText, frozen=True, tag=True):
 
 
 class ButtonRow(Struct, frozen=True, tag=True):
-    """Buttons beside each other, five at the most."""
-
     buttons: tuple[Button, ...]
 
 
 class LinePart(Struct, frozen=True, tag=True):
-    """A line of text with a button of its own."""
-
     text: str
     button: Button
 
@@ -156,18 +156,15 @@ TAG = re.compile(r"<(?=[@#:/]|a:|t:|id:)")
 
 
 def escaped(text: str) -> str:
-    """Return text of people and games so that Discord shows it as it is."""
     return TAG.sub(r"\\<", discord.utils.escape_markdown(text))
 
 
 def laid_out(parts: tuple[Part, ...], buttons: tuple[Button, ...] = ()) -> Post:
-    """Return a card; where none can be shown, its text, with these buttons."""
     said = (part.text for part in parts if isinstance(part, PostText | LinePart))
     return Post(clipped("\n".join(said), limits.CONTENT), buttons=buttons, parts=parts)
 
 
 def parts_of(post: Post) -> tuple[Part, ...]:
-    """Return a post as a card: what began as one stays one."""
     if post.parts:
         return post.parts
     made: list[Part] = [TextPart(post.text), PicturePart()]
@@ -177,7 +174,6 @@ def parts_of(post: Post) -> tuple[Part, ...]:
 
 
 def button_of(button: Button) -> discord.ui.Button[Any]:
-    """Return a button as the library has it."""
     if button.url:
         return discord.ui.Button(label=clipped(button.label, limits.LABEL), url=button.url)
     return discord.ui.Button(
@@ -189,7 +185,6 @@ def button_of(button: Button) -> discord.ui.Button[Any]:
 
 
 def select_of(select: Select) -> discord.ui.Select[Any]:
-    """Return a menu as the library has it."""
     numbers = select.numbers or range(len(select.words))
     options = [
         discord.SelectOption(
@@ -202,7 +197,6 @@ def select_of(select: Select) -> discord.ui.Select[Any]:
 
 
 def card_of(post: Post) -> discord.ui.LayoutView:
-    """Return a post as a card, of which the library keeps no record."""
     box: discord.ui.Container[Any] = discord.ui.Container()
     for part in parts_of(post):
         match part:
@@ -266,7 +260,6 @@ def embeds_of(post: Post) -> list[discord.Embed]:
 
 
 def files_of(post: Post) -> list[discord.File]:
-    """Return the picture and the text file."""
     made = []
     if post.picture:
         alt = clipped(post.alt, limits.ALT)

@@ -58,7 +58,6 @@ class PanelPress(Press):
 
     @property
     def number(self) -> int:
-        """The page, or the place at which another word was picked."""
         number = self.name.act[1:]
         return int(number) if number.isdigit() else 0
 
@@ -73,8 +72,6 @@ class OpenPanel(PanelPress, template=template(Act.OPEN)):
 
 
 class PickWord(PanelPress, template=template(Act.PICK)):
-    """The next word of the order, from a menu."""
-
     def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:
         if self.picked is None:
             return PanelPlace(path, self.number)
@@ -82,8 +79,6 @@ class PickWord(PanelPress, template=template(Act.PICK)):
 
 
 class OtherWord(PanelPress, template=template(Act.OTHER)):
-    """Another word at an earlier place, from a menu."""
-
     def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:
         if self.picked is None:
             return PanelPlace(path, self.number)
@@ -107,8 +102,6 @@ def why_not(turn: Turn, seen: Seen, chosen: str) -> str:
 
 
 class GiveOrder(Press, template=template(Act.SEND, Act.PLAY)):
-    """Gives the order that the button stands for, if it can still be given."""
-
     async def answer(self, turn: Turn) -> Post:
         seen = await turn.game(self.name.game)
         chosen = turn.resolved(seen, self.name)
@@ -187,8 +180,6 @@ class FillIn(Press, template=template(Act.FILL)):
 
 
 class FilledIn(Form, act=Act.FILLED):
-    """The order whose words were filled in."""
-
     async def answer(self, turn: Turn) -> Post:
         seen = await turn.game(self.name.game)
         choice = ways.meant(turn.door.names, turn.ways(seen), self.name)
@@ -211,7 +202,6 @@ async def at_once(turn: Turn, game: str) -> Seen | None:
 
 
 def labelled(turn: Turn, number: int, field: ways.OrderField) -> Label:
-    """Return one field as the library has it."""
     part: discord.ui.Item[Any]
     if field.words:
         options = [discord.SelectOption(label=word, value=word) for word in field.words]
@@ -282,8 +272,6 @@ class WatchThread(Press, template=template(Act.WATCH)):
 
 
 class JoinGame(Press, template=template(Act.JOIN)):
-    """Takes a seat."""
-
     edits = "never"
 
     async def answer(self, turn: Turn) -> Post:
@@ -291,8 +279,6 @@ class JoinGame(Press, template=template(Act.JOIN)):
 
 
 class AnswerRequest(Press, template=template(Act.AGREE, Act.DISAGREE)):
-    """Agrees to a request or not, if that request is still open."""
-
     async def answer(self, turn: Turn) -> Post:
         found = await turn.run(open_requests, self.name.game)
         seal = turn.door.names.seal

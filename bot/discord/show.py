@@ -8,8 +8,7 @@ import logging
 import random
 from collections.abc import Awaitable, Callable
 from functools import partial
-from hashlib import blake2b
-from typing import Literal
+from typing import Any, Literal
 
 import aiohttp
 import discord
@@ -17,21 +16,29 @@ from msgspec.structs import replace
 
 import renderers
 from bot import queries
-from bot.discord import preview, words
-from bot.discord.channels import GameChannel, Memory
-from bot.discord.connection import DiscordConnection
+from bot.discord import connection, ids, limits, pictures, words
+from bot.discord.channels import Card, GameChannel, Memory, OldCard
+from bot.discord.connection import (
+    ARCHIVED,
+    EDITED_TOO_OFTEN,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    UNREACHABLE,
+    DiscordConnection,
+    LastSent,
+    digest_of,
+)
 from bot.discord.ids import ButtonNames
 from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.lobby import lobby_post
-from bot.discord.post import Post, card_of, encode, files_of, view_of
+from bot.discord.post import WHO, CardNews, Post, card_of, files_of, view_of
 from engine.errors import NotStored
 from engine.referee.doors import Seen
+from engine.state import Seat
+from renderers import Sentences
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED = 10008, 10003, 50083
-EDITED_TOO_OFTEN = 30046
-"""Discord's word for: this message is old, and was edited too often lately."""
 LOOK = 6 * 3600.0
 """Seconds between two looks at what is to be put away."""
 LONGEST_WAIT = 3600.0
@@ -71,7 +78,6 @@ class Show:
         self.drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
 
     def soon(self, game: str) -> None:
-        """Show the game anew in a moment."""
         if game not in self.memory.places:
             return
         if game in self.wanted:
@@ -80,7 +86,6 @@ class Show:
             self.wanted[game] = asyncio.ensure_future(self.work(game))
 
     async def work(self, game: str) -> None:
-        """Wait for a moment, show, and once more if something has come in between."""
         try:
             while True:
                 await asyncio.sleep(self.quiet)
@@ -117,7 +122,6 @@ class Show:
         self.later[game] = asyncio.get_running_loop().call_later(wait, self.soon, game)
 
     def done(self, game: str) -> None:
-        """Note that the game is shown, or that something else is done about it."""
         self.failures.pop(game, None)
         if (later := self.later.pop(game, None)) is not None:
             later.cancel()
@@ -173,7 +177,6 @@ class Show:
             self.tidying.discard(game)
 
     async def retire(self, place: GameChannel) -> None:
-        """Do so with the first of them."""
         first = place.old[0]
         try:
             if first.gone:
@@ -208,7 +211,6 @@ class Show:
                     log.info("the thread of game %s stays open: %s", place.game, error)
 
     async def archive(self, thread: int, *, hidden: bool = True) -> None:
-        """Hide a thread, or open one that was hidden."""
         channel = await self.connection.now.fetch_channel(thread)
         if isinstance(channel, discord.Thread):
             await channel.edit(archived=hidden)
@@ -223,7 +225,7 @@ class Show:
 
         def draw() -> tuple[bytes, str]:
             name = seen.kind.name
-            if order and (found := preview.drawn(seen, language, order)) is not None:
+            if order and (found := pictures.drawn(seen, language, order)) is not None:
                 return found
             return renderers.picture(name, seen.view, language, mode), renderers.alt_text(
                 name, seen.view, language, mode
@@ -310,12 +312,161 @@ async def _nothing(*_: object) -> None:
 
 
 def thread_name(language: str, kind: str, game: str) -> str:
-    """Return how a game's thread is called."""
     return clipped(
         words.words(language).say("discord-thread-name", kind=kind, game=game), THREAD_NAME
     )
 
 
-def digest_of(post: Post) -> str:
-    """Return what a message shows, as a hash."""
-    return blake2b(encode(post), digest_size=12).hexdigest()
+NEWS = 1100
+"""Characters of news on a card at the most; older ones make room."""
+
+
+class Cards:
+    """Posts and edits the cards of all games. Methods raise what Discord says."""
+
+    def __init__(
+        self, connection: DiscordConnection, memory: Memory, names: ButtonNames, show: Show
+    ):
+        self.connection, self.memory, self.names, self.show = connection, memory, names, show
+        self.telling: dict[str, asyncio.Lock] = {}
+
+    async def tell(
+        self,
+        place: GameChannel,
+        post: Post,
+        mark: str,
+        people: dict[Seat, int],
+        loud: list[int],
+        *,
+        again: bool = False,
+        quiet: bool = False,
+    ) -> None:
+        """Show this on the card of a game, one after the other in each game. ``people`` are those
+        who are reached at Discord, by seat; those who are ``loud`` hear of a new card, or if
+        ``quiet`` find themselves named: then nothing is done if there is a newer card than that of
+        ``place``. ``again``: it may have arrived before.
+        """
+        async with self.telling.setdefault(place.game, asyncio.Lock()):
+            now = self.memory.places[place.game]
+            if not quiet or now.card == place.card:
+                await self.show_news(now, post, mark, people, loud, again=again, quiet=quiet)
+
+    async def show_news(
+        self,
+        place: GameChannel,
+        post: Post,
+        mark: str,
+        people: dict[Seat, int],
+        loud: list[int],
+        *,
+        again: bool,
+        quiet: bool,
+    ) -> None:
+        new, card = post.card, place.card
+        assert new is not None
+        if card is not None and card.mark == mark:
+            await self.tidy(place.game)
+            return
+        stays = card is not None and not (new.fresh or new.over or (card.window and not new.window))
+        kept = card is not None and (stays or card.window or new.reminder)
+        news = joined(card.news if card is not None and kept else "", new.news)
+        number = (card.number if card else 0) + (not stays)
+        said = words.words(place.language)
+        post = replace(
+            post,
+            text=text_of(said, new, people, news),
+            buttons=ids.card_buttons(said, self.names, place.game, number, over=new.over),
+        )
+        shown = Card(
+            message=card.message if card else 0,
+            number=number,
+            news=news,
+            question=new.number,
+            window=new.window,
+            mark=mark,
+        )
+        if card is not None and stays:
+            try:
+                await self.show.edit(place.thread, card.message, post, keeps=True)
+                await self.memory.change(place.game, card=shown)
+                return
+            except discord.HTTPException as error:
+                if error.code == UNKNOWN_CHANNEL:
+                    place = await self.show.new_thread(place)
+                elif error.code not in (EDITED_TOO_OFTEN, UNKNOWN_MESSAGE):
+                    raise
+            except discord.RateLimited:
+                pass  # it is posted anew instead
+            loud = []
+        gone = stays or new.reminder
+        await self.anew(place, post, shown, loud, gone=gone, again=again, quiet=quiet)
+
+    async def anew(
+        self,
+        place: GameChannel,
+        post: Post,
+        shown: Card,
+        loud: list[int],
+        *,
+        gone: bool,
+        again: bool,
+        quiet: bool,
+    ) -> None:
+        """Post a card; the one before it is tidied up, or is ``gone`` if this one says the same."""
+        card, found = place.card, None
+        if again:
+            found = await self.arrived(place, post)
+        if found is None:
+            try:
+                found = await self.posted(place, post, shown.mark, loud, quiet=quiet)
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_CHANNEL:
+                    raise
+                place, card = await self.show.new_thread(place), None
+                found = await self.posted(place, post, shown.mark, loud, quiet=quiet)
+        old = self.memory.places[place.game].old
+        if card is not None:
+            left = OldCard(card.message, card.news, gone=gone or card.window)
+            old = (*old, left)
+        over: dict[str, Any] = {"below": False}
+        if post.card is not None and post.card.over:
+            over |= {"over": True, "ended": self.memory.writer.clock.now()}
+        await self.memory.change(place.game, card=replace(shown, message=found), old=old, **over)
+        await self.tidy(place.game)
+
+    async def posted(
+        self, place: GameChannel, post: Post, mark: str, loud: list[int], *, quiet: bool
+    ) -> int:
+        sent = await self.connection.post(place.thread, post, mark, loud=loud, quiet=quiet)
+        return sent.id
+
+    async def arrived(self, place: GameChannel, post: Post) -> int | None:
+        user = self.connection.now.user
+        assert user is not None
+        last = LastSent("", place.card.message if place.card else 0)
+        channel = self.connection.channel(place.thread)
+        return await connection.arrived(channel, user.id, post.text, last)
+
+    async def tidy(self, game: str) -> None:
+        """Take buttons and questions off older cards, now or later."""
+        try:
+            await self.show.tidy(game)
+        except UNREACHABLE as error:
+            self.show.failed(game, error)
+
+
+def joined(before: str, news: str) -> str:
+    lines = [line for line in (*before.splitlines(), *news.splitlines()) if line]
+    text, more = limits.lines_within(lines, NEWS)
+    return f"{limits.ELLIPSIS}\n{text}" if more and not text.startswith(limits.ELLIPSIS) else text
+
+
+def text_of(said: Sentences, card: CardNews, people: dict[Seat, int], news: str) -> str:
+    called = [
+        f"<@{people[seat]}>" if seat in people else f"**{name}**" for seat, name in card.asked
+    ]
+    question = card.question.replace(WHO, words.together(said, called))
+    aside = f"-# {card.aside}" if card.aside else ""
+    question = limits.clipped(question, limits.CONTENT // 2)
+    news = limits.clipped(news, limits.CONTENT - len(question) - len(aside) - 2)
+    return "\n".join(filter(None, (question, news, aside)))

@@ -44,7 +44,6 @@ class Ways:
         self.places = dict[str, PathPlace | None]()
 
     def on(self, chosen: str = "") -> list[WayOn]:
-        """Return the ways on from an order so far: the steps of a path first, then words."""
         if chosen not in self.known:
             place = self.path(chosen)
             steps = place.slot.ahead(place.value) if place else ()
@@ -103,7 +102,6 @@ class Ways:
         return path
 
     def other_word(self, path: Sequence[int], place: int, number: int) -> tuple[int, ...]:
-        """Return a path with another word at one place, and as much of the rest as still fits."""
         rest = [self.walk(path[: k + 1]) or "" for k in range(len(path))]
         found, chosen = (*path[:place], number), self.walk((*path[:place], number))
         for k in range(place + 1, len(path)):
@@ -151,7 +149,6 @@ class Ways:
 
     @cached_property
     def answers(self) -> Menu:
-        """The part of the menu that answers the question; of who is not asked, nothing does."""
         asked = self.seen.is_asked
         return answers(self.menu) if asked else Menu()
 
@@ -194,7 +191,6 @@ class Ways:
     # ---- seals
 
     def seal(self, names: ButtonNames, chosen: str) -> str:
-        """Return the seal of these words, in this situation, for this seat."""
         return names.seal(self.seen.game, self.seen.viewer, self.seen.question, chosen)
 
     def resolved(self, names: ButtonNames, name: Name) -> str | None:
@@ -214,14 +210,12 @@ class Ways:
 
 
 def answers(menu: Menu) -> Menu:
-    """Return the part of a menu that answers the question."""
     return Menu(
         [choice for choice in menu.offered if not issubclass(choice.order, Anytime)], menu.default
     )
 
 
 def anytime(menu: Menu) -> Menu:
-    """Return the part of a menu that answers no question."""
     return Menu([choice for choice in menu.offered if issubclass(choice.order, Anytime)])
 
 
@@ -262,7 +256,6 @@ class OrderField(Struct, frozen=True):
 
 
 def head_of(choice: Choice) -> str:
-    """Return the words with which the orders of a choice begin."""
     return choice.pattern.partition(" {")[0]
 
 
@@ -298,7 +291,6 @@ def slots_of(choice: Choice) -> list[str]:
 
 
 def split(name: str, texts: Sequence[str]) -> list[OrderField]:
-    """Return the field for these words if they can be listed, else one for each of their parts."""
     if len(texts) <= limits.CHOICES:
         return [OrderField(name, " ", tuple(texts))]
     hexes = [HEX.fullmatch(text) for text in texts]

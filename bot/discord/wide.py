@@ -54,8 +54,6 @@ async def board(turn: Turn, seen: Seen, look: str = "") -> Post:
 
 
 class OpenWide(Press, template=template(Act.WIDE)):
-    """The board in its wide form."""
-
     async def answer(self, turn: Turn) -> Post:
         seen = await turn.game(self.name.game)
         post = await turn.board(Post(words.status(turn.said, seen)), seen)

@@ -38,7 +38,6 @@ catalogues take no longer words.
 
 @cache
 def words(language: str) -> Sentences:
-    """Return all sentences in one language, this door's own among them."""
     said = Sentences(language)
     said.read(files("bot.discord") / "locale")
     return said
@@ -66,18 +65,15 @@ def at_discord(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return text for between backticks."""
     return text.replace("`", "ˋ")
 
 
 def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> str:
-    """Return which game this is about, and where it is."""
     line = said.say("discord-header", kind=kind, game=game)
     return f"{line} · <#{thread}>" if thread else line
 
 
 def people(seen: Seen) -> dict[Seat, str]:
-    """Return how sentences call the seats: by people's names, where they are known."""
     called = {chair.seat: chair.name or chair.seat for chair in seen.chairs}
     drawn = {} if seen.view is None else renderers.names(seen.kind.name, seen.view)
     return called | {seat: name for seat, name in drawn.items() if name != seat}
@@ -91,7 +87,6 @@ def sentences(said: Sentences, seen: Seen, events: Iterable[Event]) -> list[str]
 
 
 def names_of(said: Sentences, seen: Seen, seats: Sequence[Seat]) -> str:
-    """Return seats as they stand in a sentence."""
     names = people(seen)
     return escaped(said.listed([names.get(seat, seat) for seat in seats]))
 
@@ -111,7 +106,6 @@ def told(said: Sentences, news: News, seen: Seen) -> str:
 
 
 def bulletin(said: Sentences, news: News, seen: Seen) -> str:
-    """Return what somebody is told who watches from elsewhere."""
     lines = sentences(said, seen, news.events)
     if news.asks and seen.asked is not None:
         if not lines:
@@ -123,7 +117,6 @@ def bulletin(said: Sentences, news: News, seen: Seen) -> str:
 
 
 def asked_in_public(said: Sentences, seen: Seen) -> PublicQuestion:
-    """Return what is asked, as everybody may know it."""
     asked = said.public_question(seen.kind.name, seen.view, people(seen))
     return replace(
         asked,
@@ -162,7 +155,6 @@ def asked_line(said: Sentences, seen: Seen) -> str:
 
 
 def before_the_end(said: Sentences, news: News, seen: Seen, told: str) -> str:
-    """Return the last news of a game without how it has ended, which stands above them."""
     banner = at_discord(escaped(banner_of(said, seen, news.events)))
     rest = told.rstrip(".。")
     return rest.removesuffix(banner).rstrip() if rest.endswith(banner) else told
@@ -203,7 +195,6 @@ def own_question(said: Sentences, seen: Seen) -> str:
 
 
 def due_facts(seen: Seen) -> dict[str, str]:
-    """Return until when an answer is wanted, for sentences."""
     if seen.due is None:
         return {"relative": "none", "time": "", "date": ""}
     return {
@@ -216,7 +207,6 @@ def due_facts(seen: Seen) -> dict[str, str]:
 def letter(
     said: Sentences, news: News, seen: Seen, events: Iterable[Event], thread: int | None
 ) -> str:
-    """Return what one player alone is told."""
     lines = [header(said, seen.kind.name, seen.game, thread)]
     if news.reason == "reminder":
         lines.append(said.say("discord-reminder"))
@@ -264,12 +254,10 @@ def sheet_block(said: Sentences, seen: Seen, most: int) -> str:
 
 
 def has_secret(said: Sentences, seen: Seen) -> bool:
-    """Return whether a prompt tells its reader alone something."""
     return bool(said.asked(seen.kind.name, seen.view, why=seen.menu.why).private)
 
 
 def deadline(said: Sentences, menu: Menu, due: int | None) -> str:
-    """Return until when an answer is wanted, and what is done without one."""
     if due is None:
         return ""
     try:
@@ -280,7 +268,6 @@ def deadline(said: Sentences, menu: Menu, due: int | None) -> str:
 
 
 def status(said: Sentences, seen: Seen) -> str:
-    """Return how a game stands."""
     name = seen.kind.name
     lines = [
         header(said, name, seen.game),
@@ -315,7 +302,6 @@ def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
 
 
 def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
-    """Return what has become of somebody's letter."""
     lines = [
         said.say("discord-done", order=clipped(code(done.order), SHOWN)) for done in answer.done
     ]
@@ -338,7 +324,6 @@ def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
 
 
 def answered(said: Sentences, answer: Receipt) -> str:
-    """Return what the desk has done for somebody."""
     own = f"discord-did-{answer.facts.get('did', '')}"
     if said.knows(own):
         return said.say(own, game=answer.game or "", seat=escaped(answer.seat or ""))
@@ -346,7 +331,6 @@ def answered(said: Sentences, answer: Receipt) -> str:
 
 
 def game_line(said: Sentences, seen: Seen, thread: int | None) -> str:
-    """Return a game as a line of a list."""
     state = "over" if seen.result is not None else "open" if seen.open else "running"
     parts = [said.say("discord-games-line", game=seen.game, kind=seen.kind.name, state=state)]
     if thread:

@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.config import Config, unknown_keys
-from bot.discord import ends
+from bot.discord import closing
 from bot.discord.app import run
 from bot.discord.door import DiscordDoor
 from bot.service.supervisor import Service
@@ -224,7 +224,7 @@ class DiscordService(Service):
     def ails(self) -> str:
         if not self.door.connection.online.is_set():
             return "there is no connection"
-        return ends.ails(self.door)
+        return closing.ails(self.door)
 
     async def tell(self, receivers: Sequence[str], _subject: str, lines: Sequence[str]) -> None:
         """Write something to operators, directly. Raises ``TryLater`` or ``Undeliverable``."""

@@ -86,7 +86,8 @@ def ship(world: str) -> Setup:
         {"cp/1": [{"near": 4, "far": 1}[world]], "shot/M1/": [3, 3]},
         command_points="marines",
     )
-    return msgspec.structs.replace(made.play.setup, id=GAME, at=1_800_000_000)
+    setup = made.play.setup
+    return msgspec.structs.replace(setup, id=GAME, secret=b"stage", at=1_800_000_000)
 
 
 def road(world: str) -> Setup:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord import ends, new_games
+from bot.discord import closing, new_games
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.writer import Writer
@@ -180,8 +180,8 @@ def test_who_plays_and_the_operator_are_told_that_the_channel_is_gone(tmp_path: 
             for user in people.values():
                 await until(partial(told, stage, user, "channel of"), 10)
             assert (
-                ends.ails(stage.door)
-                == f"games without a place: {game} (its channel is gone){ends.REMEDY}"
+                closing.ails(stage.door)
+                == f"games without a place: {game} (its channel is gone){closing.REMEDY}"
             )
 
     asyncio.run(play())
@@ -195,16 +195,16 @@ def test_who_plays_and_the_operator_are_told_that_the_bot_was_thrown_out(tmp_pat
             stage.world.members[other["id"]].append(people["ann"].id)
             await stage.discord.rest.places.outage(stage.guild)
             await stage.quiet()
-            assert ends.ails(stage.door) == ""
+            assert closing.ails(stage.door) == ""
             await stage.discord.rest.places.remove_bot(stage.guild)
             await until(partial(told, stage, people["ann"], "removed from the server"), 10)
             assert not any("removed" in message.text for message in stage.direct(people["bob"]))
             assert (
-                ends.ails(stage.door)
-                == f"games without a place: {game} (its server is gone){ends.REMEDY}"
+                closing.ails(stage.door)
+                == f"games without a place: {game} (its server is gone){closing.REMEDY}"
             )
             await stage.discord.rest.places.add_bot(stage.guild)
-            await until(lambda: ends.ails(stage.door) == "")
+            await until(lambda: closing.ails(stage.door) == "")
 
     asyncio.run(play())
 
@@ -229,7 +229,7 @@ def test_a_member_who_is_gone_is_named_once_in_the_thread(tmp_path: Path) -> Non
             game, people = await played(stage)
             await stage.discord.rest.places.leave(people["bob"], stage.guild)
             for _ in range(2):
-                await ends.look_for_members(stage.door)
+                await closing.look_for_members(stage.door)
             thread = stage.in_channel(stage.thread(game))
             said = [m.text for m in thread if "has left this server" in m.text]
             assert len(said) == 1

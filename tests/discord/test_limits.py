@@ -17,7 +17,6 @@ import renderers
 from bot.discord import limits, panel, ways, words
 from bot.discord.answer import history_post
 from bot.discord.app import DiscordClient
-from bot.discord.cards import text_of
 from bot.discord.channels import DiscordPerson, GameChannel
 from bot.discord.commands.tree import Translator
 from bot.discord.door import DiscordDoor
@@ -37,7 +36,7 @@ from bot.discord.post import (
     fitted,
     view_of,
 )
-from bot.discord.show import thread_name
+from bot.discord.show import text_of, thread_name
 from bot.discord.ways import Ways
 from engine.games import find
 from engine.letters import Address, Receipt

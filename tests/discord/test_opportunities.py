@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.discord import signals
+from bot.discord import notices
 from engine.games.derelict.fire import Jam
 from engine.games.desert import s08_retreat
 from engine.games.desert.script import Segment
@@ -151,7 +151,7 @@ def asked_only_if_able() -> Iterator[None]:
 @contextmanager
 def called_if_nothing_else_reaches_them() -> Iterator[None]:
     """The card calls only those who take no private messages."""
-    with patch.object(signals, "named", lambda reach, _: reach.direct is not True):
+    with patch.object(notices, "named", lambda reach, _: reach.direct is not True):
         yield
 
 

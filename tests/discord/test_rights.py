@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord import ends
+from bot.discord import closing
 from bot.discord.ids import Act
 from engine.errors import TryLater
 from engine.referee.clock import HandClock
@@ -174,7 +174,7 @@ def test_whoever_must_act_hears_it_whatever_right_is_lost(
             if right in NEEDED_BY_CARDS:
                 assert place.lost == "closed"
                 assert right in (await club.listed()).text
-                assert club.game in ends.ails(stage.door)
+                assert club.game in closing.ails(stage.door)
                 before = set(cards(club))
                 await club.deny(0, by)
                 await until(lambda: set(cards(club)) - before, 10)
@@ -182,7 +182,7 @@ def test_whoever_must_act_hears_it_whatever_right_is_lost(
             await stage.quiet()
             told = " ".join(m.text for m in stage.in_channel(stage.thread(club.game)))
             assert told.count("passed") + told.count("bombed") >= 4, "nothing is lost"
-            assert ends.ails(stage.door) == ""
+            assert closing.ails(stage.door) == ""
             assert "0 of 1" in (await club.listed()).text
 
     asyncio.run(play())
@@ -238,7 +238,7 @@ def test_a_locked_thread_closes_the_place_until_it_is_unlocked(tmp_path: Path) -
             mod = stage.user("mod")
             listed = (await stage.people.slash(mod, club.aside, "mod list")).shown
             assert "160005" in listed.text
-            assert club.game in ends.ails(stage.door)
+            assert club.game in closing.ails(stage.door)
             before = set(cards(club))
             thread.json["thread_metadata"]["locked"] = False
             again = stage.door.names.write(Act.TRY, club.game)

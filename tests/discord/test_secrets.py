@@ -16,10 +16,10 @@ import pytest
 import renderers
 from bot import queries
 from bot.discord import answer
-from bot.discord.cards import Cards
 from bot.discord.channels import GameChannel
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Post
+from bot.discord.show import Cards
 from engine.referee import new_games
 from engine.referee.clock import HandClock
 from engine.state import Setup

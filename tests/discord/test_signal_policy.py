@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.discord import signals
-from bot.discord.signals import Calling, Reach
+from bot.discord import notices
+from bot.discord.notices import Reach
+from bot.discord.post import Calling
 from engine.referee.register import Signals
 
 TURNS = 1_000
@@ -56,14 +57,14 @@ def asked(person: Person, calling: Calling, rng: random.Random) -> bool:
     The card is posted, then the private message, then what is owed.
     """
     heard = person.mail
-    if person.owed or signals.named(person.reach, calling):
+    if person.owed or notices.named(person.reach, calling):
         heard |= person.here
     person.owed = False
-    if signals.written_to(person.reach, calling):
+    if notices.written_to(person.reach, calling):
         if person.open and person.here:
             heard, person.reach = True, Reach(True, person.reach.wish)
         else:
-            person.owed = signals.owed(person.reach, calling)
+            person.owed = notices.owed(person.reach, calling)
             person.reach = Reach(False, person.reach.wish)
     if person.owed and rng.random() < 0.5:
         # Nothing else is posted, so the card is, after a while; else the next post calls.
@@ -117,7 +118,7 @@ def test_the_model_finds_planted_silence(
     planted: dict[str, Callable[[Reach, Calling], bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, function in planted.items():
-        monkeypatch.setattr(signals, name, function)
+        monkeypatch.setattr(notices, name, function)
     assert [line for seed in range(5) for line in unheard(seed)]
 
 
@@ -125,12 +126,12 @@ def test_where_questions_are_sealed_the_card_calls_all_who_are_asked_whatever_th
     wishes: tuple[Signals, ...] = (*WISHES, "silent")
     reaches = [Reach(direct, wish) for direct in (None, True, False) for wish in wishes]
     for secret in (False, True):
-        assert {signals.named(reach, Calling(True, secret)) for reach in reaches} == {True}
+        assert {notices.named(reach, Calling(True, secret)) for reach in reaches} == {True}
 
 
 def test_no_message_is_tried_to_whose_messages_are_known_to_be_closed() -> None:
     tried = {
-        signals.written_to(Reach(False, wish), Calling(sealed, secret))
+        notices.written_to(Reach(False, wish), Calling(sealed, secret))
         for wish in WISHES
         for sealed in (False, True)
         for secret in (False, True)

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.discord.cards import Cards
 from bot.discord.channels import GameChannel
+from bot.discord.show import Cards
 from tests.pairs import discord, games
 
 NIGHT = 12

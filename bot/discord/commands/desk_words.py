@@ -11,7 +11,7 @@ from discord import app_commands
 from bot import queries
 from bot.discord import moderating, words
 from bot.discord.answer import Declined, Turn
-from bot.discord.commands import completions
+from bot.discord.commands import slash
 from bot.discord.commands.slash import KIND, built, group
 from bot.discord.moderating import rank
 from bot.discord.post import Post
@@ -23,28 +23,24 @@ LONGEST = 1500
 """Characters that can be filled in: what is made of them still fits into a message."""
 Filled = app_commands.Range[str, 1, LONGEST]
 COMPLETED = {
-    "seat": completions.seat,
-    "order": completions.order,
-    "how": completions.how,
+    "seat": slash.seat,
+    "order": slash.order,
+    "how": slash.how,
 }
 EVERY = "all"
 """What is said in place of a game where all of the server are meant."""
 
 
 def add(into: app_commands.Group) -> None:
-    """Put the words into a group of commands that are in it and not there yet."""
     for one in WORDS:
         parent, _, name = one.command().rpartition(" ")
         if parent == into.qualified_name and into.get_command(name) is None:
             which = one.command().replace(" ", "-")
-            seats = {name: completions.seat for name in one.fields() if one.place(name) is seats_of}
+            seats = {name: slash.seat for name in one.fields() if one.place(name) is seats_of}
             into.add_command(built(which, partial(say, one), options(one), {**COMPLETED, **seats}))
 
 
 def options(one: type[Word]) -> list[inspect.Parameter]:
-    """Return the places of a word as parameters of a function, those first that all its spellings
-    have.
-    """
     fields = one.fields() | ({} if one.gameless else {"game": False})
     return [
         parameter(one, option, needed=fields[option])
@@ -74,7 +70,6 @@ def spelt(one: type[Word], given: dict[str, Any]) -> str:
 
 
 async def say(one: type[Word], turn: Turn, **given: Any) -> Post:
-    """Put it into a letter."""
     if one.word() == "gm announce" and given.get("game") == EVERY:
         return await moderating.notice(turn, given["words"])
     which = None

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord import moderating, rights, servers, words
+from bot.discord import channels, connection, moderating, words
 from bot.discord.answer import Declined, Interaction, Turn
-from bot.discord.channels import DOOR
+from bot.discord.channels import DOOR, venue
 from bot.discord.commands import desk_words
 from bot.discord.commands.desk_words import Filled
 from bot.discord.commands.slash import command, group
@@ -98,7 +98,7 @@ async def ban(turn: Turn, person: discord.User, *, lift: bool = False) -> Post:
     if person.id == turn.user.id or person.bot:
         return turn.post("discord-ban-not", name=name)
     who = DOOR, str(person.id)
-    keep_out = partial(servers.ban, guild=guild, who=who, by=turn.who, on=not lift)
+    keep_out = partial(channels.ban, guild=guild, who=who, by=turn.who, on=not lift)
     games = await turn.run(keep_out)
     if lift:
         return turn.post("discord-ban-lifted", name=name)
@@ -108,7 +108,6 @@ async def ban(turn: Turn, person: discord.User, *, lift: bool = False) -> Post:
 
 
 async def languages(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Return the languages of games."""
     known = [*LANGUAGES, ALL]
     return [app_commands.Choice(name=one, value=one) for one in known if one.startswith(current)]
 
@@ -132,7 +131,7 @@ async def settings(
         if channels != ALL and not changes["channels"]:
             return turn.post("discord-set-channels", text=clipped(code(channels), words.SHOWN))
         for channel in changes["channels"]:
-            if lacks := rights.known(turn.door.connection, channel):
+            if lacks := connection.rights_lacking(turn.door.connection, channel):
                 return cannot(turn, channel, lacks)
     if creators is not None:
         changes["makers"] = 0 if creators.id == guild else creators.id
@@ -153,12 +152,12 @@ async def settings(
             return turn.post("discord-set-language", languages=turn.said.listed(list(LANGUAGES)))
         changes["language"] = "" if language == ALL else language
     new = open if open is not None and open.id != turn.door.servers.of(guild).open else None
-    if new is not None and (lacks := rights.in_channel(new, rights.POST)):
+    if new is not None and (lacks := connection.rights_lacking_in(new, connection.POST_RIGHTS)):
         return cannot(turn, new.id, lacks)
     if most is not None:
         changes["most"] = most
         limit = most
-        await turn.run(lambda batch: batch.register.allow(servers.venue(guild), limit))
+        await turn.run(lambda batch: batch.register.allow(venue(guild), limit))
     if open is not None:
         old = turn.door.servers.of(guild).open
         changes |= {"open": 0 if open.id == old else open.id, "post": 0}
@@ -168,19 +167,16 @@ async def settings(
 
 
 def cannot(turn: Turn, channel: int, lacks: tuple[str, ...]) -> Post:
-    """Say which rights are missing in a channel, so that nothing was settled."""
-    missing = rights.named(turn.said, lacks)
+    missing = connection.rights_named(turn.said, lacks)
     return turn.post("discord-set-no-rights", place=f"<#{channel}>", rights=missing)
 
 
 def mentioned(text: str) -> tuple[int, ...]:
-    """Return the channels that a text mentions."""
     found = (part.removeprefix("<#").removesuffix(">") for part in text.replace(",", " ").split())
     return tuple(int(one) for one in found if one.isdecimal())
 
 
 def shown(turn: Turn, guild: int) -> Post:
-    """Return what is settled for a server."""
     now, say = turn.door.servers.of(guild), turn.say
     usual = say("discord-set-usual")
     facts = {

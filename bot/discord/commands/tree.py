@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord import moderating, words
 from bot.discord.answer import DoorClient, Interaction, Turn, handle
-from bot.discord.commands import desk_words, game, mod, orders, standing
+from bot.discord.commands import desk_words, game, mod
 from bot.discord.commands.slash import text
 from bot.discord.post import Post
 
@@ -30,7 +30,6 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,  # noqa: ARG002
     ) -> str | None:
-        """Return the text for a locale, where we have one."""
         language = self.LOCALES.get(locale)
         message = string.extras.get("message", "")
         said = words.words(language or "en")
@@ -38,8 +37,6 @@ class Translator(app_commands.Translator):
 
 
 class Tree(app_commands.CommandTree[DoorClient]):
-    """All commands of a client."""
-
     def __init__(self, client: DoorClient):
         super().__init__(
             client,
@@ -48,13 +45,12 @@ class Tree(app_commands.CommandTree[DoorClient]):
             ),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        for one in (*orders.COMMANDS, game.GROUP, *desk_words.GROUPS, standing.GROUP, mod.GROUP):
+        for one in (*game.COMMANDS, game.GROUP, *desk_words.GROUPS, game.STANDING, mod.GROUP):
             self.add_command(one)
         for which, act in (("orders-here", orders_here), ("report", report)):
             self.add_command(menu(which, act))
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        """Answer a command that is not ours any more; note a completion that failed."""
         log.warning("command of interaction %s failed: %s", interaction.id, error)
         if (
             interaction.type is discord.InteractionType.application_command
@@ -64,8 +60,6 @@ class Tree(app_commands.CommandTree[DoorClient]):
 
 
 def menu(which: str, act: MessageAct) -> app_commands.ContextMenu:
-    """Return a command of the menu that every message has."""
-
     async def callback(interaction: Interaction, message: discord.Message) -> None:
         await handle(interaction, partial(act, message=message))
 
@@ -76,16 +70,12 @@ def menu(which: str, act: MessageAct) -> app_commands.ContextMenu:
 
 
 async def orders_here(turn: Turn, message: discord.Message) -> Post:
-    """Show what may be ordered in the game that a message is about: in whose thread it is, or whose
-    post it is.
-    """
     memory = turn.door.memory
     posts = {place.lobby: place.game for place in memory.running()}
     return await turn.panel(await turn.game(turn.here or posts.get(message.id)))
 
 
 async def report(turn: Turn, message: discord.Message) -> Post:
-    """Have moderators look at a message."""
     return await moderating.report(turn, message)
 
 

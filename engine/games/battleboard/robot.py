@@ -1,6 +1,7 @@
 """A player that remembers what it has read. It knows a view and nothing else."""
 
 from collections import Counter
+from functools import cache
 from random import Random
 
 from engine.game import HINTS
@@ -66,6 +67,7 @@ def likeliest(view: View, board: BoardView) -> tuple[list[Square], set[Square]]:
     return [square for square, likely in chance.items() if likely == top], hidden
 
 
+@cache
 def around(square: Square) -> Clue:
     """Return a square and its neighbours, on the board or off it."""
     x, y = square

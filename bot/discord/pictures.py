@@ -1,10 +1,12 @@
 """What would become of an order that is not given yet: a small picture, cropped to where it is."""
 
+import asyncio
 import io
 
 from PIL import Image
 
 from bot.discord.limits import ALT, clipped
+from bot.reel import Reel
 from engine.menu import Refused
 from engine.referee.doors import Seen
 from renderers import preview_of
@@ -28,7 +30,6 @@ def drawn(seen: Seen, language: str, order: str) -> tuple[bytes, str] | None:
 
 
 def smaller(picture: bytes) -> bytes:
-    """Return a picture in few colours, and no wider than it need be."""
     with Image.open(io.BytesIO(picture)) as found:
         image = found.convert("RGB")
     if image.width > WIDTH:
@@ -36,3 +37,20 @@ def smaller(picture: bytes) -> bytes:
     made = io.BytesIO()
     image.quantize(COLOURS).save(made, "PNG", optimize=True)
     return made.getvalue()
+
+
+class Projector:
+    """Draws one film after the other; whoever waits for one gets no second one."""
+
+    def __init__(self) -> None:
+        self.drawing = asyncio.Lock()
+        self.waiting: set[int] = set()
+
+    async def draw(self, user: int, reel: Reel, language: str) -> tuple[bytes, str]:
+        """Return what ``Reel.film`` does."""
+        self.waiting.add(user)
+        try:
+            async with self.drawing:
+                return await asyncio.to_thread(reel.film, language)
+        finally:
+            self.waiting.discard(user)
