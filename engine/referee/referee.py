@@ -26,7 +26,7 @@ from engine.referee import desk, dispatch, reminders
 from engine.referee.batch import Batch
 from engine.referee.doors import Doors
 from engine.referee.downtime import Gap
-from engine.referee.happenings import Happened, StandingGame
+from engine.referee.news import GameNews
 from engine.referee.open_game import OpenGames, order_of_address
 from engine.referee.past import Answers, Aside
 from engine.referee.register import Contact, Settings
@@ -62,7 +62,7 @@ class Outcome(Struct, kw_only=True):
     """
 
     answers: list[Any]
-    told: list[Happened] = []
+    told: list[GameNews] = []
     finished: list[Outgoing] = []
     settings: dict[Contact, Settings] = {}
     clocked: bool = False
@@ -99,7 +99,7 @@ class Referee:
                     self.write(batch, at, delivered)
                 for gap in self.gaps:
                     gap.made_good |= batch.made_good
-                told, changed = happened(batch), batch.settings()
+                told, changed = made_known(batch), batch.settings()
                 return Outcome(
                     answers=answers,
                     told=told,
@@ -226,17 +226,17 @@ def known_games(jobs: Sequence[Job], delivered: DeliveryReport) -> list[str]:
     return sorted(game for game in found if game.isascii() and game.isprintable())
 
 
-def happened(batch: Batch) -> list[Happened]:
+def made_known(batch: Batch) -> list[GameNews]:
     """Return what a batch has made known, as it is handed over."""
     found = []
-    for id, happenings in batch.happenings.items():
+    for id, items in batch.news.items():
         opened, rows = batch.memory[id], batch.rows[id]
         readers = opened.addresses
         if closed := [one for one in rows.addresses if one.until is not None]:
             readers = sorted([*readers, *closed], key=order_of_address)
         assert rows.snapshot is not None
-        standing = StandingGame(opened.table, rows.snapshot.state)
-        found.append(Happened(id, tuple(happenings), tuple(readers), standing))
+        state = rows.snapshot.state
+        found.append(GameNews(opened.table, state, tuple(items), tuple(readers)))
     return found
 
 

@@ -1,9 +1,9 @@
-"""Noting in the ledger what is to be told: one row a happening, however many read it."""
+"""Noting in the ledger what is to be told: one row an item, however many read it."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from engine.referee.happenings import About, Happening
+from engine.referee.news import About, NewsItem
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact
 from engine.referee.unit_of_work import UnitOfWork
@@ -33,7 +33,7 @@ def note(
         **more,
     )
     batch.rows_of(opened.id).news.append(row)
-    batch.happenings.setdefault(opened.id, []).append(Happening(row, about, told))
+    batch.news.setdefault(opened.id, []).append(NewsItem(row, about, told))
 
 
 def publish(

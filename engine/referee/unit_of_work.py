@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.errors import UnknownGame
 from engine.letters import Address, Outgoing
 from engine.referee.doors import Doors
-from engine.referee.happenings import Happening, not_composed
+from engine.referee.news import NewsItem, not_composed
 from engine.referee.open_game import OpenGame, OpenGames, open_game
 from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings, contact_named
 from engine.state import Seat
@@ -42,7 +42,7 @@ class UnitOfWork:
         self.rows: dict[str, Rows] = {}
         self.inbox: dict[tuple[str, str], InboxRow] = {}
         self.acts: list[AuditEntry] = []
-        self.happenings: dict[str, list[Happening]] = {}
+        self.news: dict[str, list[NewsItem]] = {}
         self.delivered = DeliveryReport()
         self.clocked = False
         self.looked_at = set[str]()
@@ -107,7 +107,7 @@ class UnitOfWork:
         """Forget what this batch has made of a game."""
         self.memory.pop(id, None)
         self.rows.pop(id, None)
-        self.happenings.pop(id, None)
+        self.news.pop(id, None)
 
     def journal(self, opened: OpenGame, after: int = 0) -> list[tuple[bytes, bytes]]:
         """Return entries and hashes of a game, those of this batch included."""
@@ -130,7 +130,7 @@ class UnitOfWork:
 
     def talk(self, opened: OpenGame) -> list[TalkRow]:
         """Return what the players of a game have said to each other, in this batch too."""
-        fresh = self.happenings.get(opened.id, ())
+        fresh = self.news.get(opened.id, ())
         said = [(one.row.at, one.talk) for one in fresh if one.talk is not None]
         return self.store.talk(opened.id) + [
             TalkRow(opened.id, at, talk.by, talk.to, talk.text) for at, talk in said

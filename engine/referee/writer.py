@@ -3,31 +3,27 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
-from engine.errors import Behind, NotStored
+from engine.errors import Behind, InUse, NotStored
 from engine.letters import Address, Letter, Receipt
 from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.delivery import Dispatcher
 from engine.referee.doors import Door, Doors
-from engine.referee.happenings import Happened
+from engine.referee.downtime import DOOR, NAME
 from engine.referee.pace import blurred, leaves
-from engine.referee.parcels import Backlog, Composed, Key, Receiver, Untold
 from engine.referee.past import Answers, Aside
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
-from engine.referee.sharing import Sharing
 from engine.state import Setup
-from engine.store.rows import DeliveryReport, Hold, Parts
+from engine.store.rows import CLOCK, DeliveryReport, Parts
 from engine.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -49,6 +45,14 @@ beside the event loop.
 """
 
 
+LOOK = 0.25
+"""Seconds between two looks at what other processes have done."""
+SELDOM = 5.0
+"""Seconds between two looks at what changes seldom: settings of readers, stored messages."""
+FRESH = 15
+"""Seconds after which it is noted again that the clock goes, at the latest."""
+
+
 class Writer:
     """Plays and writes, for an event loop: one batch at a time, and whoever waits is told once a
     batch, not once a letter. Orders are played in the thread of the event loop, where nothing
@@ -68,7 +72,16 @@ class Writer:
         self.referee = Referee(store, here)
         self.referee.answers = self.answers = Answers()
         self.looking = set[asyncio.Task[None]]()
-        self.dispatcher = Dispatcher(here, clock, self)
+        # The only process opens its doors for delivery when what waits has been read.
+        self.dispatcher = Dispatcher(
+            store,
+            here if store.shared else {},
+            clock,
+            run=self.run,
+            beside=self.beside,
+            commit=self.put,
+            report=self.report,
+        )
         self.scheduler = Scheduler(self.referee, clock, self.run)
         self.jobs: list[Queued] = []
         self.delivered: deque[DeliveryReport] = deque()
@@ -87,11 +100,11 @@ class Writer:
         self.loop = asyncio.get_running_loop()
         self.working = True
         with suppress(NotStored):
-            self.dispatcher.composer.settings = await self.run(ledger.settings)
+            self.dispatcher.sender.composer.settings = await self.run(ledger.settings)
         if self.sharing:
             await self.sharing.start()
             return
-        await self.dispatcher.start()
+        await self.dispatcher.start(self.referee.doors)
         with suppress(NotStored):
             await self.run(Batch.note_doors)
         await self.scheduler.start()
@@ -178,7 +191,17 @@ class Writer:
             self.jobs += waiting
             self.wake()
 
-    # ---- what delivery asks of the ledger
+    async def beside(self, look: Callable[[Store], T]) -> T:
+        """Return what is found in a store that is read in another thread. Raises what ``look``
+        raises.
+        """
+        assert self.loop is not None
+
+        def found() -> T:
+            with self.referee.store.beside() as store:
+                return look(store)
+
+        return await self.loop.run_in_executor(self.reader, found)
 
     def report(self, delivered: DeliveryReport) -> None:
         """Note this with the next batch; it wakes nobody for a while."""
@@ -190,65 +213,6 @@ class Writer:
     async def commit(self, delivered: DeliveryReport) -> None:
         """Note this; it is on the disk when this returns. Raises ``NotStored``."""
         await self.put(delivered)
-
-    async def behind(self, doors: Doors) -> Backlog:
-        """Return all that waits at these doors, at the start. Raises ``NotStored``."""
-        return await self.run(ledger.behind, doors)
-
-    async def waiting_at(self, doors: Doors) -> Backlog:
-        """Return how far these doors have come where somebody waits, and the messages that are
-        stored for them, without any news. Raises ``NotStored``.
-        """
-        return await self.run(ledger.waiting, doors)
-
-    async def untold(self, reached: Mapping[Key, int]) -> Untold:
-        """Return what other processes have made known that the doors here have not told. Raises
-        ``NotStored``.
-        """
-        after = await self.run(ledger.untold, reached)
-        since = dict[str, int]()
-        for (door, game), seq in after.items():
-            if self.referee.doors[door].repeats != "kept":
-                since[game] = min(seq, since.get(game, seq))
-        return Untold(after=after, happened=await self.told_beside(since, ledger.PAGE))
-
-    async def told_beside(
-        self, places: Mapping[str, int], most: int | None = None
-    ) -> tuple[Happened, ...]:
-        """Return what games have told since these numbers, read beside the batches, which others
-        wait for.
-        """
-        if not places or self.loop is None:
-            return ()
-        read = partial(ledger.told_beside, self.referee.store, places, most)
-        return await self.loop.run_in_executor(self.reader, read)
-
-    async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
-        """Return what games have told since these numbers, and what is stored for these
-        receivers. Raises ``NotStored``.
-        """
-        if not self.sharing:
-            return await self.run(ledger.since, places, receivers)
-        read = await self.run(ledger.since, {}, receivers)
-        return replace(read, happened=await self.told_beside(places))
-
-    def compose(self, door: str, game: str) -> Composed | None:
-        """Return what a door is to tell of a game next, composed; in any thread but the writer's.
-        Raises ``StoreError``.
-        """
-        return ledger.composed(self.referee.store, self.referee.doors, door, game)
-
-    async def keep(self, made: Composed) -> None:
-        """Store what was composed, unless it is out of date. Raises ``NotStored``."""
-        await self.run(ledger.keep, made)
-
-    def hold(self, door: str) -> Hold:
-        """Return whether people may be told by this door."""
-        return self.referee.store.hold(door)
-
-    def mark(self, *parts: str | bytes | int) -> str:
-        """Return the mark that these parts give."""
-        return self.referee.store.mark(*parts)
 
     def flush(self) -> None:
         """Write the news without a batch, as none may have come."""
@@ -363,13 +327,11 @@ class Writer:
 
     def tell(self, outcome: Outcome) -> None:
         """Hand the messages of a batch over."""
-        self.dispatcher.composer.settings |= outcome.settings
+        self.dispatcher.sender.composer.settings |= outcome.settings
         self.dispatcher.tell(outcome.told, outcome.finished)
         if self.sharing and outcome.told:
             self.sharing.look.set()
-        self.published += sum(
-            one.for_everybody for happened in outcome.told for one in happened.happenings
-        )
+        self.published += sum(item.for_everybody for game in outcome.told for item in game.items)
 
     def answer(self, batch: list[Queued], outcome: Outcome) -> None:
         """Set the alarm for what is due next, and answer who waits."""
@@ -392,19 +354,119 @@ class Writer:
 
     async def look_up(self, aside: Aside, job: Job, future: "asyncio.Future[Any]") -> None:
         """Find out in a thread of its own what a job needs, and take the job again."""
-        assert self.loop is not None
-        answer = await self.loop.run_in_executor(self.reader, self.found, aside)
+        try:
+            answer = await self.beside(aside.find)
+        except Exception as error:
+            answer = error
         self.answers.note(aside.key, answer)
         self.jobs.append((job, future))
         self.wake()
 
-    def found(self, aside: Aside) -> Any:
-        """Return what was to be found out, or why it cannot be."""
+
+class Sharing:
+    """Takes up the parts that this process is given, and follows the others. ``parts``: what it
+    asks for, each the doors that go together; ``None``: all there is, or nothing. ``mine`` are
+    those that it has taken up. What one process has told, or played, another one finds in the
+    store: a game in memory is good as long as its stamp is.
+    """
+
+    def __init__(self, writer: "Writer", doors: Doors, parts: Parts | None):
+        self.writer, self.doors, self.needs_all = writer, doors, parts is None
+        self.parts = {name: [name] for name in (*doors, CLOCK)} if parts is None else parts
+        self.mine: dict[str, asyncio.Event] = {part: asyncio.Event() for part in self.parts}
+        self.look = asyncio.Event()
+        self.task: asyncio.Task[None] | None = None
+        self.seldom = 0.0
+
+    async def start(self) -> None:
+        """Ask for the parts; return as soon as letters can be played: the clock goes, here or
+        elsewhere, and has made good what time was lost. Raises ``InUse`` if another process has
+        what this one needs.
+        """
+        store = self.writer.referee.store
+        if self.needs_all and (there := store.holders()):
+            raise InUse(f"the database is served by {next(iter(there.values()))}")
+        store.apply(self.parts)
+        self.task = asyncio.create_task(self.follow())
+        needed = self.parts if self.needs_all else ()
+        while not all(self.mine[part].is_set() for part in needed) or not await self.clock_goes():
+            await asyncio.sleep(LOOK / 5)
+
+    async def clock_goes(self) -> bool:
+        """Return whether any process plays what is due."""
+        if (mine := self.mine.get(CLOCK)) is not None and mine.is_set():
+            return True
         try:
-            with self.referee.store.beside() as store:
-                return aside.find(store)
-        except Exception as error:
-            return error
+            there, noted = await self.writer.run(clock_noted)
+        except NotStored:
+            return False
+        return there and noted is not None and int(noted) > self.writer.clock.now() - FRESH
+
+    async def stop(self) -> None:
+        """Follow nobody any longer."""
+        if self.task is not None:
+            self.task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self.task
+
+    async def has(self, part: str) -> None:
+        """Return once a part is this process's."""
+        await self.mine[part].wait()
+
+    async def follow(self) -> None:
+        """Take up what this process is given, and what others have made known, for ever."""
+        while True:
+            try:
+                for part, doors in self.parts.items():
+                    if (
+                        not self.mine[part].is_set()
+                        and self.writer.referee.store.hold(next(iter(doors))) == "firm"
+                    ):
+                        await self.take_up(part, doors)
+                await self.catch_up()
+            except NotStored as error:
+                log.warning("what others have done cannot be read now: %s", error)
+            except Exception:
+                log.exception("what others have done could not be taken up")
+            # Not ``wait_for``: on Python 3.11 it may swallow that this is cancelled.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK):
+                    await self.look.wait()
+            self.look.clear()
+
+    async def take_up(self, part: str, doors: Collection[str]) -> None:
+        """Begin with a part. Raises ``NotStored``."""
+        if part == CLOCK:
+            await self.writer.scheduler.start()
+            self.seldom = 0.0  # that is noted at once
+        else:
+            mine = {name: self.doors[name] for name in doors}
+            for door in mine.values():
+                await self.writer.run(remember, door)
+            await self.writer.dispatcher.open(mine)
+            await self.writer.run(Batch.note_doors)
+        self.mine[part].set()
+
+    async def catch_up(self) -> None:
+        """Take up what others have made known. Raises ``NotStored``."""
+        writer, now = self.writer, asyncio.get_running_loop().time()
+        if await writer.dispatcher.catch_up():
+            self.look.set()  # there may be more
+        if now - self.seldom < SELDOM:
+            return
+        if CLOCK in self.parts and self.mine[CLOCK].is_set():
+            await writer.run(writer.scheduler.note)
+        # As long as time that was lost is being made good, nothing is noted: soon again.
+        self.seldom = now if not writer.referee.gaps else self.seldom
+        writer.dispatcher.sender.composer.settings = await writer.run(ledger.settings)
+        await writer.dispatcher.hand_out_stored()
+        if writer.waiting or writer.scheduler.stuck:
+            await writer.read_on()
+
+    async def read_on(self) -> None:
+        """Note how far the doors here have read."""
+        with suppress(NotStored):
+            await self.writer.run(Batch.note_doors)
 
 
 def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> None:
@@ -412,3 +474,13 @@ def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> 
     for future in futures:
         if not future.done():
             future.set_exception(error)
+
+
+def clock_noted(batch: Batch) -> tuple[bool, str | None]:
+    """Return whether a process has the clock, and when it was last noted that it goes."""
+    return CLOCK in batch.store.holders(), batch.notes_of(DOOR).get(NAME)
+
+
+def remember(batch: Batch, door: Door) -> None:
+    """Have a door read what it has noted, in the writer's thread."""
+    door.remember(batch.store)

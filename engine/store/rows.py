@@ -146,14 +146,6 @@ class Rows(Struct, kw_only=True):
     remind: int | UnsetType | None = UNSET
 
 
-class Retry(Struct, frozen=True):
-    """Stored message ``id`` is to be tried again; ``tries``: how often it was."""
-
-    id: int
-    tries: int
-    why: str
-
-
 class Place(Struct, frozen=True, array_like=True):
     """How far a reader was told who is behind the others: up to news ``seq``, and of what players
     say up to ``said``; the next was tried ``tries`` times, for the last time in vain because of
@@ -168,7 +160,7 @@ class Place(Struct, frozen=True, array_like=True):
     since: int = 0  # the second of the first try in vain; 0: none was
 
 
-class Cursor(Struct, frozen=True, kw_only=True):
+class Cursor(Struct, kw_only=True):
     """How far a door has told a game: up to news ``upto``, but for those who are ``behind``, by
     sender.
     """
@@ -190,7 +182,7 @@ class DeliveryReport(Struct, kw_only=True):
     lost: list[tuple[str, str]] = field(default_factory=list)
     finished: list[Outgoing] = field(default_factory=list)
     gone: list[int] = field(default_factory=list)
-    later: list[Retry] = field(default_factory=list)
+    later: list[tuple[int, int, str]] = field(default_factory=list)  # id, tries, why
     acts: list["AuditEntry"] = field(default_factory=list)
     heard: list["RequestHeard"] = field(default_factory=list)
 

@@ -49,11 +49,8 @@ def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> Non
         )
     for id in delivered.gone:
         db.execute("delete from finished where id = ?", (id,))
-    for again in delivered.later:
-        db.execute(
-            "update finished set tries = ?, error = ? where id = ?",
-            (again.tries, again.why, again.id),
-        )
+    for id, tries, why in delivered.later:
+        db.execute("update finished set tries = ?, error = ? where id = ?", (tries, why, id))
 
 
 def keep_untold(db: SqlConnection, cursor: Cursor) -> None:

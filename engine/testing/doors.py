@@ -30,7 +30,7 @@ from engine.errors import TryLater, Undeliverable
 from engine.letters import Address, Outgoing
 from engine.menu import Menu
 from engine.referee.doors import Door, News, Seen, Talk
-from engine.referee.happenings import About, Happening, StandingGame, news_of
+from engine.referee.news import About, GameNews, NewsItem, news_of
 from engine.state import HOUSE, PUBLIC, Bulletin, Seat
 from engine.store.history import pages
 from engine.store.journal import encode
@@ -220,15 +220,15 @@ def played(case: Case, seed: int, entries: int) -> Iterator[tuple[Play, Bulletin
         yield play, play.bulletins[-1]
 
 
-def told_of(bulletin: Bulletin, by: Seat, n: int) -> Happening:
+def told_of(bulletin: Bulletin, by: Seat, n: int) -> NewsItem:
     """Return a bulletin as the ledger holds it, as that of entry ``n``, which ``by`` gave."""
     row = NewsRow(game="", seq=n + 1, n=n, at=bulletin.at, kind="told", question=bulletin.question)
-    return Happening(row, About.bulletin(bulletin, by), bulletin.told)
+    return NewsItem(row, About.bulletin(bulletin, by), bulletin.told)
 
 
-def standing_of(play: Play) -> StandingGame:
+def standing_of(play: Play) -> GameNews:
     """Return how a game stands."""
-    return StandingGame(play.table, play.table.save())
+    return GameNews(play.table, play.table.save())
 
 
 def happening(

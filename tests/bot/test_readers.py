@@ -7,7 +7,6 @@ import logging
 import random
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Self, cast
@@ -24,9 +23,9 @@ from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.doors import Door, News, Repeats, Seen
-from engine.referee.happenings import Composer
-from engine.referee.parcels import parcels
+from engine.referee.news import Composer
 from engine.referee.referee import Referee
+from engine.referee.sending import deliveries
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.notes import Notes
 from engine.store.rows import NOT_COMPOSED, DeliveryReport
@@ -172,20 +171,20 @@ class World:
             for address in self.referee.memory["g"].addresses
         }
         composer, keeping = Composer(self.referee.doors), ""
-        for happened in outcome.told:
-            for parcel in parcels(happened, self.referee.doors):
-                reader = parcel.reader
+        for news in outcome.told:
+            for one in deliveries(news, self.referee.doors):
+                reader = one.reader
                 if self.referee.doors[reader.door].repeats == "kept":
                     keeping = reader.door
-                elif parcel.happening is not None and parcel.standing is not None:
-                    payload = composer.compose(parcel.happening, parcel.standing, reader)
+                elif one.item is not None and one.game is not None:
+                    payload = composer.compose(one.item, one.game, reader)
                     if payload is not None:
                         self.told[reader.door, reader.viewer].append(payload)
         self.referee.take([], self.at, DeliveryReport(acts=composer.acts))
         if keeping:
-            made = ledger.composed(self.referee.store, self.referee.doors, keeping, "g")
-            assert made is not None
-            for outgoing in self.referee.take([partial(ledger.keep, made=made)], self.at).finished:
+            keep = ledger.compose(self.referee.store, self.referee.doors, keeping, "g")
+            assert keep is not None
+            for outgoing in self.referee.take([keep], self.at).finished:
                 viewer = viewers[outgoing.door, outgoing.sender]
                 self.told[outgoing.door, viewer].append(outgoing.payload)
         (answer,) = outcome.answers

@@ -29,7 +29,7 @@ from bot.line.server import Connection
 from engine.referee import delivery
 from engine.referee.delivery import Dispatcher
 from engine.referee.desk import lobby
-from engine.referee.sharing import Sharing
+from engine.referee.writer import Sharing
 from engine.store import sqlite
 from engine.store.postgres import PostgresConnection
 from mail.transport.imap import Protocol
@@ -78,10 +78,7 @@ class Fuse:
 
     def quiet(self) -> bool:
         told = [
-            one.idle
-            and one.early is None
-            and one.timer is None
-            and (one.reached is None or self.caught_up)
+            one.idle and one.timer is None and (one.reached is None or self.caught_up)
             for one in self.dispatchers
         ]
         if not all(

@@ -60,8 +60,8 @@ def test_at_every_so_many_moments(tmp_path: Path, name: str) -> None:
 
 WRONG = {
     "forgetful": (
-        "from engine.referee import ledger, parcels\n"
-        "ledger.behind = lambda *_: parcels.Backlog()\n",
+        "from engine.referee import ledger\n"
+        "ledger.untold, ledger.waiting = lambda *_: {}, lambda *_: ([], [])\n",
         STORED,
         "is told 0 times",
     ),

@@ -7,7 +7,7 @@ again. It must come to the same end as a life without an accident.
 
 import asyncio
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,17 +18,15 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine.games import find
 from engine.letters import Letter, Outgoing, Receipt
-from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.delivery import Dispatcher
-from engine.referee.doors import Doors
-from engine.referee.happenings import Happening
-from engine.referee.parcels import Backlog, Composed, Key, Receiver, Untold, parcels
-from engine.referee.referee import Job, Referee
-from engine.referee.referee import happened as happenings
-from engine.store.rows import Cursor, DeliveryReport, Hold
+from engine.referee.news import NewsItem
+from engine.referee.referee import Referee, made_known
+from engine.referee.sending import deliveries
+from engine.store.rows import Cursor, DeliveryReport
 from engine.store.sqlite import SqliteStore
+from engine.store.store import Store
 from tests.referee.checks import faults
 from tests.referee.conftest import relay as relay
 from tests.referee.stage import DOOR, START, Box, House, Table
@@ -100,8 +98,16 @@ class Process:
         self.referee = referee(self.store, {DOOR: self.box})
 
     async def live(self, letter: Letter) -> Receipt:
-        dispatcher = Dispatcher({DOOR: self.box}, HandClock(letter.at), self)
-        await dispatcher.start()
+        dispatcher = Dispatcher(
+            self.store,
+            {},
+            HandClock(letter.at),
+            run=self.run,
+            beside=self.beside,
+            commit=self.commit,
+            report=self.report,
+        )
+        await dispatcher.start({DOOR: self.box})
         outcome = self.referee.take([letter], letter.at)
         dispatcher.tell(outcome.told, outcome.finished)
         dispatcher.flush()
@@ -113,10 +119,10 @@ class Process:
         for row in every_game(self.store):
             kind = find(row.kind)
             for news in self.store.news(row.id):
-                happening = Happening.read(news, kind)
+                happening = NewsItem.read(news, kind)
                 readers = {(one.door, one.sender) for one in self.store.readers(row.id)}
                 for door, sender in readers | {happening.about.reader or (DOOR, "")}:
-                    found.add(self.mark(door, sender, row.id, news.seq, happening.digest))
+                    found.add(self.store.mark(door, sender, row.id, news.seq, happening.digest))
         return found
 
     def close(self) -> None:
@@ -130,31 +136,14 @@ class Process:
     async def commit(self, delivered: DeliveryReport) -> None:
         self.report(delivered)
 
-    async def behind(self, doors: Doors) -> Backlog:
-        jobs: list[Job] = [lambda batch: ledger.behind(batch, doors)]
-        waiting: Backlog = self.referee.take(jobs, START).answers[0]
-        return waiting
+    async def run(self, act: Callable[..., Any], *args: Any) -> Any:
+        (answer,) = self.referee.take([lambda batch: act(batch, *args)], START).answers
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
-    async def waiting_at(self, doors: Doors) -> Backlog:
-        raise AssertionError
-
-    async def untold(self, reached: Mapping[Key, int]) -> Untold:
-        raise AssertionError
-
-    async def since(self, places: dict[str, int], receivers: tuple[Receiver, ...]) -> Backlog:
-        raise AssertionError
-
-    def compose(self, door: str, game: str) -> Composed:
-        raise AssertionError
-
-    async def keep(self, made: Composed) -> None:
-        raise AssertionError
-
-    def hold(self, door: str) -> Hold:
-        return self.store.hold(door)
-
-    def mark(self, *parts: str | bytes | int) -> str:
-        return self.store.mark(*parts)
+    async def beside(self, look: Callable[[Store], Any]) -> Any:
+        return look(self.store)
 
 
 class End(Struct, frozen=True):
@@ -278,17 +267,17 @@ def test_a_life_that_ends_anywhere_comes_to_the_same_end(start: Path, kind: str)
 class Hasty(Referee):
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         batch.snapshots()
-        for happened in happenings(batch):
-            for parcel in parcels(happened, self.doors):
-                assert parcel.happening is not None
-                reader = parcel.reader
+        for news in made_known(batch):
+            for one in deliveries(news, self.doors):
+                assert one.item is not None
+                reader = one.reader
                 out = Outgoing(
                     id=0,
                     game=reader.game,
                     door=DOOR,
                     sender=reader.sender,
                     mark=self.store.mark(
-                        DOOR, reader.sender, reader.game, parcel.seq, parcel.happening.digest
+                        DOOR, reader.sender, reader.game, one.seq, one.item.digest
                     ),
                     payload=b'["g","",1,[],false]',
                 )
@@ -305,7 +294,7 @@ class Forgetful(Referee):
 class Careless(Referee):
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         super().write(batch, at, delivered)
-        for id in batch.happenings:
+        for id in batch.news:
             cursor = Cursor(door=DOOR, game=id, upto=batch.memory[id].told)
             self.store.write(at, delivered=DeliveryReport(cursors={(DOOR, id): cursor}))
 

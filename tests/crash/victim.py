@@ -23,11 +23,9 @@ from engine.letters import Letter, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.doors import News, Seen
-from engine.referee.parcels import parcels
-from engine.referee.referee import Referee
-from engine.referee.referee import happened as happenings
-from engine.referee.sharing import Sharing
-from engine.referee.writer import Writer
+from engine.referee.referee import Referee, made_known
+from engine.referee.sending import deliveries
+from engine.referee.writer import Sharing, Writer
 from engine.state import Seat
 from engine.store.journal import encode
 from engine.store.notes import Notes
@@ -76,11 +74,11 @@ class Hasty(Referee):
         door = self.doors[DOOR]
         assert isinstance(door, Log)
         batch.snapshots()
-        for happened in happenings(batch):
-            for parcel in parcels(happened, self.doors):
-                assert parcel.happening is not None
-                reader, digest = parcel.reader, parcel.happening.digest
-                mark = self.store.mark(DOOR, reader.sender, reader.game, parcel.seq, digest)
+        for news in made_known(batch):
+            for one in deliveries(news, self.doors):
+                assert one.item is not None
+                reader, digest = one.reader, one.item.digest
+                mark = self.store.mark(DOOR, reader.sender, reader.game, one.seq, digest)
                 door.note(mark, reader.sender, encode(("g", 1, [])))
         time.sleep(0.003)
         super().write(batch, at, delivered)
@@ -138,7 +136,7 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
 
 
 def deaf(writer: Writer) -> None:
-    writer.hold = lambda door: "firm" if door else "lost"  # type: ignore[method-assign]  # it is wrong
+    writer.referee.store.hold = lambda door: "firm" if door else "lost"  # type: ignore[method-assign]  # it is wrong
 
 
 def eager(writer: Writer) -> None:

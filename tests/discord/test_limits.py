@@ -42,7 +42,7 @@ from engine.games import find
 from engine.letters import Address, Receipt
 from engine.menu import Menu, Refused
 from engine.referee.doors import Seen
-from engine.referee.happenings import news_of
+from engine.referee.news import news_of
 from engine.referee.register import Settings
 from engine.state import HOUSE, PUBLIC, Bulletin, Setup
 from engine.testing.doors import standing_of, told_of

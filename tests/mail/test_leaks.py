@@ -15,7 +15,7 @@ import pytest
 from engine.letters import Address
 from engine.plan import ClockPlan
 from engine.referee.doors import News
-from engine.referee.happenings import news_of
+from engine.referee.news import news_of
 from engine.state import HOUSE, Bulletin, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes

@@ -13,7 +13,6 @@ import tempfile
 from base64 import b64encode
 from collections.abc import Iterator
 from email.message import EmailMessage
-from functools import partial
 from pathlib import Path
 
 from PIL import Image
@@ -101,9 +100,9 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
         (error,) = referee.take([play], setup.at).answers
         if isinstance(error, Exception):
             raise error
-        made = ledger.composed(store, referee.doors, door.name, setup.id)
-        assert made is not None
-        finished = referee.take([partial(ledger.keep, made=made)], setup.at).finished
+        keep = ledger.compose(store, referee.doors, door.name, setup.id)
+        assert keep is not None
+        finished = referee.take([keep], setup.at).finished
     mails = [parsed(read_mail(outgoing.payload).raw) for outgoing in finished]
     return next(
         mail

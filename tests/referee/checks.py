@@ -6,7 +6,7 @@ from msgspec import Struct
 from engine import errors
 from engine.games import find
 from engine.letters import Receipt
-from engine.referee.happenings import Happening
+from engine.referee.news import NewsItem
 from engine.state import Event, Told
 from engine.store import journal
 from engine.store.store import Store
@@ -66,7 +66,7 @@ def due(store: Store) -> dict[str, Due]:
     found = {}
     for row in every_game(store):
         kind, readers = find(row.kind, row.edition), store.readers(row.id)
-        for happening in (Happening.read(one, kind) for one in store.news(row.id)):
+        for happening in (NewsItem.read(one, kind) for one in store.news(row.id)):
             seq, about = happening.row.seq, happening.about
             for one in readers:
                 if not one.hears(seq) or about.reader not in (None, (one.door, one.sender)):

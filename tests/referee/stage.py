@@ -13,10 +13,10 @@ from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.plan import Span
 from engine.referee.batch import Batch
 from engine.referee.doors import Door, News, Repeats, Seen
-from engine.referee.happenings import Composer
-from engine.referee.parcels import Parcel, parcels
+from engine.referee.news import Composer
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.register import Contact, Settings
+from engine.referee.sending import Delivery, deliveries
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.journal import encode
 from engine.store.notes import Notes
@@ -179,22 +179,22 @@ class House:
         outcome: Outcome = self.referee.take(jobs, self.at, delivered)
         composer = Composer(self.referee.doors)
         composer.settings = self.settings = self.settings | outcome.settings
-        for happened in outcome.told:
-            for parcel in parcels(happened, self.referee.doors):
-                self.tell(composer, parcel)
+        for news in outcome.told:
+            for one in deliveries(news, self.referee.doors):
+                self.tell(composer, one)
         if composer.acts:
             self.referee.take([], self.at, DeliveryReport(acts=composer.acts))
         return outcome.answers
 
-    def tell(self, composer: Composer, parcel: Parcel) -> None:
+    def tell(self, composer: Composer, one: Delivery) -> None:
         """Have one message composed, as delivery does."""
-        assert parcel.happening is not None
-        assert parcel.standing is not None
-        payload = composer.compose(parcel.happening, parcel.standing, parcel.reader)
+        assert one.item is not None
+        assert one.game is not None
+        payload = composer.compose(one.item, one.game, one.reader)
         if payload is not None:
-            door, sender = parcel.receiver
-            game, digest = parcel.reader.game, parcel.happening.digest
-            mark = self.store.mark(door, sender, game, parcel.seq, digest)
+            door, sender = one.receiver
+            game, digest = one.reader.game, one.item.digest
+            mark = self.store.mark(door, sender, game, one.seq, digest)
             self.told.append(
                 Outgoing(
                     id=len(self.told),
@@ -203,7 +203,7 @@ class House:
                     sender=sender,
                     mark=mark,
                     payload=payload,
-                    seq=parcel.seq,
+                    seq=one.seq,
                 )
             )
 

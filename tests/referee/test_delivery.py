@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Awaitable
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,7 @@ from engine.letters import Outgoing
 from engine.referee.batch import Batch
 from engine.referee.delivery import BEHIND, FIRST_WAIT
 from engine.referee.doors import News, Repeats, Seen
-from engine.referee.handing_over import NOT_FIRM
-from engine.referee.queues import ReceiverQueue
+from engine.referee.sending import NOT_FIRM, ReceiverQueue
 from engine.referee.telling import brief
 from engine.state import Told
 from engine.store.notes import Notes
@@ -113,19 +113,19 @@ def test_a_drawing_that_fails_for_one_holds_up_nobody_else(
     """Even where not so much as a neutral message can be made."""
 
     async def story(office: Office) -> None:
-        compose = office.writer.dispatcher.over.composer.compose
+        compose = office.writer.dispatcher.sender.composer.compose
 
         def breaking(*what: object) -> bytes | None:
             if getattr(what[2], "sender", "") == "bob":
                 raise RuntimeError("no canvas")
             return compose(*what)  # type: ignore[arg-type]  # as it came
 
-        monkeypatch.setattr(office.writer.dispatcher.over.composer, "compose", breaking)
+        monkeypatch.setattr(office.writer.dispatcher.sender.composer, "compose", breaking)
         await office.say("ann", "call")
         await office.quiet()
         assert office.counts() == [1, 0, 1]
         assert office.behind() == {"bob": (START + FIRST_WAIT, 1, "no canvas")}
-        monkeypatch.setattr(office.writer.dispatcher.over.composer, "compose", compose)
+        monkeypatch.setattr(office.writer.dispatcher.sender.composer, "compose", compose)
         await office.wait(FIRST_WAIT)
         assert office.counts() == [1, 1, 1]
 
@@ -140,8 +140,8 @@ def test_how_far_a_door_has_come_that_must_not_repeat_is_noted_before_its_next_m
     drawing.repeats = repeats
 
     async def story(office: Office) -> None:
-        ledger, done = office.writer.dispatcher.ledger, list[str]()
-        commit, report = ledger.commit, ledger.report
+        dispatcher, done = office.writer.dispatcher, list[str]()
+        commit, report = dispatcher.put, dispatcher.note
 
         async def noted(delivered: DeliveryReport) -> None:
             assert isinstance(delivered, DeliveryReport)
@@ -158,8 +158,8 @@ def test_how_far_a_door_has_come_that_must_not_repeat_is_noted_before_its_next_m
             await asyncio.sleep(0)
             done.append("sent")
 
-        monkeypatch.setattr(ledger, "commit", noted)
-        monkeypatch.setattr(ledger, "report", later)
+        monkeypatch.setattr(dispatcher, "put", noted)
+        monkeypatch.setattr(dispatcher, "note", later)
         drawing.answer = lambda out: slow(out) if out.sender == "ann" else None
         for n in (1, 2):
             await office.say("ann", f"add {n}")
@@ -381,7 +381,7 @@ def test_who_waits_longer_does_so_though_the_ledger_cannot_be_read_for_others(
         async def failing(*what: object) -> object:
             raise NotStored("the disk")
 
-        monkeypatch.setattr(dispatcher.ledger, "since", failing)
+        monkeypatch.setattr(dispatcher, "run", failing)
         dispatcher.receiver_is_back(*ANN)
         await office.quiet()
         due = office.clock.now() + FIRST_WAIT
@@ -439,15 +439,16 @@ def test_a_ledger_that_cannot_be_read_is_read_again_after_a_while(
         await office.say("ann", "add 1")
         await office.quiet()
         office.cut_off()
-        since, asked = office.writer.dispatcher.ledger.since, list[int]()
+        dispatcher, asked = office.writer.dispatcher, list[int]()
+        run = dispatcher.run
 
-        async def failing(*what: object) -> object:
+        async def failing(*what: Any) -> object:
             asked.append(office.clock.now())
             if len(asked) == 1:
                 raise NotStored("the disk")
-            return await since(*what)  # type: ignore[arg-type]  # as it came
+            return await run(*what)
 
-        monkeypatch.setattr(office.writer.dispatcher.ledger, "since", failing)
+        monkeypatch.setattr(dispatcher, "run", failing)
         await office.wait(3 * FIRST_WAIT)
         assert asked == [START + FIRST_WAIT, START + 2 * FIRST_WAIT]
         assert len(office.box.texts("ann")) == 1

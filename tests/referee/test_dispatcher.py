@@ -10,57 +10,67 @@ from msgspec.structs import replace
 
 from engine.errors import NotStored
 from engine.letters import Address, Outgoing
-from engine.referee import delivery
+from engine.referee import delivery, ledger
 from engine.referee.clock import HandClock
 from engine.referee.delivery import BEHIND, FIRST_WAIT, LOOK, Dispatcher
-from engine.referee.handing_over import HandingOver
-from engine.referee.happenings import About, Happened, Happening
-from engine.referee.parcels import Backlog, Untold
-from engine.referee.progress import Progress
+from engine.referee.doors import Door
+from engine.referee.news import About, GameNews, NewsItem
+from engine.referee.sending import Key, Sender, deliveries
 from engine.store.rows import Cursor, NewsRow, Place
 from tests.referee.stage import DOOR, START, Box
 
+Counted = tuple[list[Cursor], list[Outgoing]]
+"""Who is behind at some doors, and what is stored for them."""
+
 
 class Ledger:
-    """What waits in it, and what it is told; ``fails``: how often it cannot be read."""
+    """What waits in a store of the test, and what it is told; ``fails``: how often it cannot be
+    read.
+    """
 
-    def __init__(self, backlog: Backlog, fails: int = 0):
+    shared = True
+
+    def __init__(self, backlog: Counted = ([], []), fails: int = 0):
         self.backlog, self.fails, self.noted = backlog, fails, list[Any]()
-        self.news, self.asked = Untold({}, ()), list[Any]()
+        self.after, self.news, self.asked = dict[Key, int](), list[Any](), list[Any]()
 
-    async def untold(self, reached: Any) -> Untold:
-        """What other processes have made known."""
-        self.asked.append(dict(reached))
-        return self.news
-
-    async def waiting_at(self, doors: Any) -> Backlog:
-        """Who is behind at these doors, and what is stored for them."""
-        self.asked.append(tuple(doors))
-        return self.backlog
-
-    async def behind(self, doors: Any) -> Backlog:
-        """All that waits."""
+    async def run(self, act: Any, *args: Any) -> Any:
         if self.fails:
             self.fails -= 1
             raise NotStored("the disk")
-        return self.backlog
+        if act is ledger.waiting:
+            self.asked.append(tuple(args[0]))
+            return self.backlog
+        if act is ledger.untold:
+            self.asked.append(dict(args[1]))
+            reached, after = args[1], self.after
+            return {key: seq for key, seq in after.items() if key not in reached or self.news}
+        assert act is ledger.stored_for
+        return []
 
-    async def since(self, places: Any, receivers: Any) -> Backlog:
-        """What has been told since."""
-        self.asked.append(places)
-        return Backlog(happened=self.news.happened)
+    async def beside(self, look: Any) -> Any:
+        self.asked.append(look.keywords["places"])
+        return self.news
 
     async def commit(self, delivered: Any) -> None:
-        """It is noted."""
         self.noted.append(delivered)
 
     def report(self, delivered: Any) -> None:
-        """It will be noted."""
         self.noted.append(delivered)
 
     def hold(self, *_: Any) -> str:
-        """Nobody has taken over."""
         return "firm"
+
+    def dispatcher(self, doors: dict[str, Door]) -> Dispatcher:
+        return Dispatcher(
+            cast(Any, self),
+            doors,
+            HandClock(START),
+            run=self.run,
+            beside=self.beside,
+            commit=self.commit,
+            report=self.report,
+        )
 
 
 def out(id: int) -> Outgoing:
@@ -68,11 +78,11 @@ def out(id: int) -> Outgoing:
     return Outgoing(id=id, game="g", door=DOOR, sender="ann", mark=f"m{id}", payload=b"x")
 
 
-def begun(waiting: Backlog, fails: int = 0) -> tuple[Dispatcher, Box, Ledger]:
-    """A dispatcher that has not begun to work."""
-    box, ledger = Box(), Ledger(waiting, fails)
+def begun(*finished: Outgoing, fails: int = 0) -> tuple[Dispatcher, Box, Ledger]:
+    """A dispatcher that has not begun to work, and what is stored for its door."""
+    box, store = Box(), Ledger(([], [*finished]), fails)
     box.repeats = "kept"
-    return Dispatcher({DOOR: box}, HandClock(START), cast(Any, ledger)), box, ledger
+    return store.dispatcher({}), box, store
 
 
 def ids(box: Box) -> list[int]:
@@ -86,12 +96,14 @@ def test_what_was_stored_before_goes_first_and_what_came_meanwhile_once(
     monkeypatch.setattr(delivery, "SECOND", 0.001)
 
     async def story() -> None:
-        dispatcher, box, ledger = begun(Backlog(finished=(out(4), out(5))))
+        dispatcher, box, ledger = begun(out(4), out(5))
+        starting = asyncio.ensure_future(dispatcher.start({DOOR: box}))
+        ledger.backlog[1].append(out(6))
         dispatcher.tell([], [out(5), out(6)])
         assert ids(box) == [], "what waits could not be read yet"
-        await dispatcher.start()
+        await starting
         assert ids(box) == [4, 5, 6]
-        assert (dispatcher.reading, dispatcher.early) == (0, None)
+        assert (dispatcher.reading, dispatcher.unread, dispatcher.reached) == (0, None, None)
         assert dispatcher.round.when == START + LOOK
         assert [number for noted in ledger.noted for number in noted.gone][:2] == [4, 5]
         dispatcher.flush()
@@ -108,12 +120,25 @@ def test_what_was_stored_before_goes_first_and_what_came_meanwhile_once(
     asyncio.run(story())
 
 
-def test_a_ledger_that_cannot_be_read_at_the_start_is_read_soon() -> None:
+@pytest.mark.parametrize("read", [0, 1])
+def test_a_ledger_that_cannot_be_read_at_the_start_is_read_soon(read: int) -> None:
+    """Neither where the doors stand can be read, or what is untold."""
+
     async def story() -> None:
-        dispatcher, box, _ = begun(Backlog(finished=(out(4),)), fails=1)
-        await dispatcher.start()
+        dispatcher, box, ledger = begun(out(4))
+        run = ledger.run
+
+        async def failing(*what: Any) -> Any:
+            if len(ledger.asked) == read:
+                ledger.asked.append("in vain")
+                raise NotStored("the disk")
+            return await run(*what)
+
+        dispatcher.run = failing
+        await dispatcher.start({DOOR: box})
+        ledger.backlog[1].append(out(5))
         dispatcher.tell([], [out(5)])
-        assert (ids(box), dispatcher.reading) == ([], 0)
+        assert (ids(box), dispatcher.reading) == ([4, 5] if read else [], 0)
         assert dispatcher.round.when == START + FIRST_WAIT
         await dispatcher.rounds()
         assert ids(box) == [4, 5]
@@ -122,25 +147,27 @@ def test_a_ledger_that_cannot_be_read_at_the_start_is_read_soon() -> None:
     asyncio.run(story())
 
 
-def happened(game: str, *numbers: int) -> Any:
-    """What a batch has made known of a game: news of these numbers."""
-    rows = [SimpleNamespace(row=SimpleNamespace(seq=number)) for number in numbers]
-    return SimpleNamespace(game=game, happenings=rows)
+def test_what_comes_while_the_ledger_is_read_is_told_once_and_in_order() -> None:
+    """A batch may be announced before or after it was read."""
 
-
-def test_what_came_while_the_ledger_was_read_is_told_as_far_as_that_was_not_read() -> None:
     async def story() -> None:
-        dispatcher, _, _ = begun(Backlog())
-        new = [happened("g", 3, 5, 6), happened("h", 1)]
-        dispatcher.early = [((happened("g", 3, 4), *new), (out(5), out(6)))]
-        told = list[Any]()
-        dispatcher.tell = lambda *what: told.append(what)  # type: ignore[method-assign]  # what comes
-        waiting: Any = SimpleNamespace(happened=[happened("g", 2, 4)], finished=[out(5)])
-        dispatcher.tell_early(waiting)
-        assert told == [(new, [out(6)])]
-        assert dispatcher.early is None
-        dispatcher.tell_early(waiting)
-        assert len(told) == 1, "there was no more"
+        dispatcher, told, store = sharing()
+        store.after, store.news = {(DOOR, "g"): 0}, [news("g", 1, 2)]
+        reads = list[int]()
+
+        async def beside(look: Any) -> Any:
+            reads.append(len(told))
+            dispatcher.tell([news("g", 2, 3)])
+            if len(reads) > 1:
+                store.after, store.news = {}, []
+                return [news("g", 1, 2, 3)]
+            return [news("g", 1, 2)]
+
+        dispatcher.beside = beside
+        await dispatcher.start({DOOR: Box()})
+        assert [number for _, _, number in told] == [1, 2, 3]
+        dispatcher.tell([news("g", 4), news("h", 1)])
+        assert told[3:] == [(DOOR, "g", 4), (DOOR, "h", 1)], "games of which nothing is known"
         await dispatcher.stop()
 
     asyncio.run(story())
@@ -148,7 +175,7 @@ def test_what_came_while_the_ledger_was_read_is_told_as_far_as_that_was_not_read
 
 def test_what_is_gone_is_forgotten_when_nothing_that_was_read_before_is_on_its_way() -> None:
     async def story() -> None:
-        dispatcher, _, _ = begun(Backlog())
+        dispatcher, _, _ = begun()
         book = dispatcher.book
         book.taken, book.gone = {5, 6}, {5}
         dispatcher.reading = 1
@@ -165,44 +192,44 @@ def test_what_is_gone_is_forgotten_when_nothing_that_was_read_before_is_on_its_w
 # ---- one of several processes
 
 
-def news(game: str, *numbers: int, doors: tuple[str, ...] = (DOOR, "far")) -> Happened:
+def news(game: str, *numbers: int, doors: tuple[str, ...] = (DOOR, "far")) -> GameNews:
     """What was made known of a game, to a reader at each of these doors."""
     rows = [NewsRow(game=game, seq=number, n=1, at=START, kind="told") for number in numbers]
-    readers = [Address(door=door, sender="ann", game=game, viewer="ann") for door in doors]
-    happenings = tuple(Happening(row, About()) for row in rows)
-    return Happened(game, happenings, tuple(readers), cast(Any, None))
+    made = GameNews.__new__(GameNews)
+    made.game, made.items = game, tuple(NewsItem(row, About()) for row in rows)
+    made.readers = tuple(
+        Address(door=door, sender="ann", game=game, viewer="ann") for door in doors
+    )
+    return made
 
 
 def sharing(*doors: str) -> tuple[Dispatcher, list[tuple[str, str, int]], Ledger]:
     """A dispatcher that shares its work with others, and what it has told: door, game, number."""
-    told, ledger = list[tuple[str, str, int]](), Ledger(Backlog())
-    dispatcher = Dispatcher({door: Box() for door in doors}, HandClock(START), cast(Any, ledger))
-    over: Any = dispatcher.over
-    over.prepare = list
+    told, ledger = list[tuple[str, str, int]](), Ledger()
+    dispatcher = ledger.dispatcher({door: Box() for door in doors})
+    sender: Any = dispatcher.sender
+    sender.prepare = list
 
-    def send(parcel: Any) -> None:
-        told.append((parcel.reader.door, parcel.reader.game, parcel.seq))
+    def send(one: Any) -> None:
+        told.append((one.reader.door, one.reader.game, one.seq))
 
-    over.send = send
-    dispatcher.share()
+    sender.send = send
     return dispatcher, told, ledger
 
 
 def test_who_shares_the_work_speaks_at_no_door_before_it_is_opened() -> None:
     async def story() -> None:
         dispatcher, told, ledger = sharing()
-        assert (dispatcher.early, dispatcher.reached) == (None, {})
-        assert dispatcher.round.when == START + LOOK
         dispatcher.tell([news("g", 1)])
         assert told == []
         behind = {"ann": Place(2, 2), "bob": Place(1, 1, 4)}
-        ledger.backlog = Backlog(
-            cursors=(
+        ledger.backlog = (
+            [
                 Cursor(door=DOOR, game="h", upto=9, behind={}),
                 Cursor(door="post", game="g", upto=3, behind=behind),
                 Cursor(door=DOOR, game="g", upto=3, behind=behind),
-            ),
-            finished=(replace(out(4), sender="zoe"),),
+            ],
+            [replace(out(4), sender="zoe")],
         )
         box, post, elsewhere = Box(), Box(), (("far", "ann"), False)
         post.repeats = "kept"
@@ -214,7 +241,7 @@ def test_who_shares_the_work_speaks_at_no_door_before_it_is_opened() -> None:
             ((DOOR, "g"), "ann"): Place(2, 2, 1),
             ((DOOR, "g"), "bob"): Place(1, 1, 4),
         }, "whoever spoke before may have tried; what is stored is no place"
-        assert dispatcher.book.progress[DOOR, "g"].upto == 3
+        assert dispatcher.book.cursors[DOOR, "g"].upto == 3
         lanes = {((DOOR, who), talk) for who in ("ann", "bob") for talk in (False, True)}
         assert dispatcher.held == {elsewhere: START + 9} | dict.fromkeys(lanes, START)
         assert dispatcher.round.when == START
@@ -232,9 +259,9 @@ def test_what_comes_next_is_told_at_once_and_what_leaves_a_gap_when_it_is_read()
         dispatcher.tell([news("g", 6)])
         assert told[1:] == [("far", "g", 6)], "the other does not know of 5"
         assert dispatcher.reached == {(DOOR, "g"): 4, ("far", "g"): 6}
-        ledger.news = Untold({(DOOR, "g"): 3}, (news("g", 4, 5, 6),))
+        ledger.after, ledger.news = {(DOOR, "g"): 3}, [news("g", 4, 5, 6)]
         await dispatcher.catch_up()
-        assert ledger.asked == [{(DOOR, "g"): 4, ("far", "g"): 6}]
+        assert ledger.asked[0] == {(DOOR, "g"): 4, ("far", "g"): 6}
         assert told[2:] == [(DOOR, "g", 5), (DOOR, "g", 6)], "nothing twice"
         assert dispatcher.reached == {(DOOR, "g"): 6, ("far", "g"): 6}
         await dispatcher.catch_up()
@@ -252,7 +279,7 @@ def test_what_comes_next_is_told_at_once_and_what_leaves_a_gap_when_it_is_read()
 def test_a_game_that_was_never_told_of_is_told_from_where_its_cursor_stands() -> None:
     async def story() -> None:
         dispatcher, told, ledger = sharing(DOOR, "far")
-        ledger.news = Untold({(DOOR, "g"): 0, (DOOR, "h"): 0}, (news("g", 1, 2),))
+        ledger.after, ledger.news = {(DOOR, "g"): 0, (DOOR, "h"): 0}, [news("g", 1, 2)]
         await dispatcher.catch_up()
         assert told == [(DOOR, "g", 1), (DOOR, "g", 2)], "at this door alone"
         assert dispatcher.reached == {(DOOR, "g"): 2}
@@ -266,13 +293,12 @@ def test_doors_that_store_their_messages_compose_what_others_have_made_known() -
         dispatcher, told, ledger = sharing(DOOR, "post")
         cast(Any, dispatcher.doors["post"]).repeats = "kept"
         soon = list[tuple[str, str]]()
-        keeping: Any = dispatcher.keeping
-        keeping.soon = lambda *what: soon.append(what)
-        keeping.left = {("post", "h")}
-        ledger.news = Untold({("post", "g"): 0, ("post", "h"): 0}, ())
+        cast(Any, dispatcher).compose_soon = lambda *what: soon.append(what)
+        dispatcher.left = {("post", "h")}
+        ledger.after, ledger.news = {("post", "g"): 0, ("post", "h"): 0}, []
         await dispatcher.catch_up()
         assert soon == [("post", "g")], "what has failed waits for its time"
-        ledger.backlog = Backlog(finished=(out(4), out(5)))
+        ledger.backlog = ([], [out(4), out(5)])
         dispatcher.book.taken, dispatcher.reading = {4}, 2
         await dispatcher.hand_out_stored()
         assert ledger.asked[-1] == ("post",)
@@ -290,8 +316,8 @@ def test_each_of_several_doors_that_store_their_messages_composes_what_happened(
         for name in ("post", "wire"):
             cast(Any, dispatcher.doors[name]).repeats = "kept"
         soon = set[tuple[str, str]]()
-        cast(Any, dispatcher.keeping).soon = lambda *what: soon.add(what)
-        dispatcher.note_told([news("g", 1, doors=tuple(names))], names)
+        cast(Any, dispatcher).compose_soon = lambda *what: soon.add(what)
+        dispatcher.note_told(news("g", 1, doors=tuple(names)), names)
         assert soon == {("post", "g"), ("wire", "g")}
         assert dispatcher.reached == {(DOOR, "g"): 1, ("far", "g"): 1}
         await dispatcher.stop()
@@ -302,16 +328,19 @@ def test_each_of_several_doors_that_store_their_messages_composes_what_happened(
 def test_what_is_drawn_of_a_sealed_question_waits_for_all_of_its_game_and_no_other() -> None:
     async def story() -> None:
         dispatcher, _, _ = sharing(DOOR)
-        over: Any = HandingOver({DOOR: Box()}, dispatcher.clock, dispatcher.ledger)
-        over.doors[DOOR].repeats, over.compose = "checked", lambda _: b"drawn"
-        first, second, other = dispatcher.parcels([news("g", 1, 2), news("h", 1)], [DOOR])
-        for one in (first, second, other):
-            one.standing = cast(Any, SimpleNamespace(everybody=SimpleNamespace(sealed=True)))
-        over.prepare([first, second, other])
+        box = Box()
+        box.repeats = "checked"
+        sender = Sender(cast(Any, None), {DOOR: box}, dispatcher.clock)
+        cast(Any, sender).compose = lambda _: b"drawn"
+        both = [news("g", 1, 2), news("h", 1)]
+        first, second, other = (one for game in both for one in deliveries(game, [DOOR]))
+        for game in both:
+            game.everybody = cast(Any, SimpleNamespace(sealed=True))
+        sender.prepare([first, second, other])
         assert first.together == second.together == [first.ready, second.ready]
         assert other.together == [other.ready]
         await asyncio.gather(*first.together, *other.together)
-        over.thread.shutdown()
+        sender.thread.shutdown()
         await dispatcher.stop()
 
     asyncio.run(story())
@@ -332,8 +361,10 @@ def test_who_was_behind_is_told_as_far_as_this_process_has_come() -> None:
         dispatcher, told, ledger = sharing(DOOR)
         dispatcher.reached = {(DOOR, "g"): 5}
         for game, upto in (("g", 3), ("h", 5)):
-            dispatcher.book.progress[DOOR, game] = Progress(upto, {"ann": Place(2, 2)})
-        ledger.news = Untold({}, (news("g", 3, 4, 5, 6), news("h", 3)))
+            dispatcher.book.cursors[DOOR, game] = Cursor(
+                door=DOOR, game=game, upto=upto, behind={"ann": Place(2, 2)}
+            )
+        ledger.after, ledger.news = {}, [news("g", 3, 4, 5, 6), news("h", 3)]
         await dispatcher.collect([(DOOR, "ann")])
         assert told == [(DOOR, "g", 3), (DOOR, "g", 4), (DOOR, "g", 5), (DOOR, "h", 3)]
         await dispatcher.stop()
@@ -344,8 +375,10 @@ def test_who_was_behind_is_told_as_far_as_this_process_has_come() -> None:
 def test_another_door_of_the_game_that_this_process_has_not_told_of_is_left_to_who_did() -> None:
     async def story() -> None:
         dispatcher, told, ledger = sharing(DOOR, "far")
-        dispatcher.book.progress[DOOR, "g"] = Progress(5, {"ann": Place(2, 2)})
-        ledger.news = Untold({}, (news("g", 3),))
+        dispatcher.book.cursors[DOOR, "g"] = Cursor(
+            door=DOOR, game="g", upto=5, behind={"ann": Place(2, 2)}
+        )
+        ledger.after, ledger.news = {}, [news("g", 3)]
         await dispatcher.collect([(DOOR, "ann")])
         assert told == [(DOOR, "g", 3)]
         await dispatcher.stop()
@@ -364,7 +397,9 @@ def test_what_has_been_missed_is_read_from_the_first_that_any_of_them_has_missed
             behind = {
                 who: Place(least + places[who].seq, least + places[who].said) for who in order
             }
-            dispatcher.book.progress[DOOR, game] = Progress(30, behind)
+            dispatcher.book.cursors[DOOR, game] = Cursor(
+                door=DOOR, game=game, upto=30, behind=behind
+            )
         await dispatcher.collect([(DOOR, who) for who in places])
         assert ledger.asked == [{"g": 3, "h": 23}]
         await dispatcher.stop()
@@ -376,10 +411,10 @@ def test_what_comes_after_the_end_waits_for_no_second_in_particular() -> None:
     async def story() -> None:
         dispatcher, told, _ = sharing(DOOR)
         await dispatcher.stop()
-        (late,) = dispatcher.parcels([news("g", 4)], [DOOR])
+        (late,) = dispatcher.deliveries(news("g", 4), [DOOR])
         dispatcher.hand_over(late)
         assert told == []
-        place = dispatcher.book.progress[DOOR, "g"].behind["ann"]
+        place = dispatcher.book.cursors[DOOR, "g"].behind["ann"]
         assert (place.seq, place.until, place.why) == (3, 0, BEHIND)
 
     asyncio.run(story())
@@ -390,16 +425,16 @@ def test_the_first_that_is_taken_up_from_another_process_may_have_arrived() -> N
         dispatcher, _, ledger = sharing(DOOR)
         marked = list[tuple[str, int, bool]]()
 
-        def send(parcel: Any) -> None:
-            marked.append((parcel.reader.game, parcel.seq, parcel.again))
+        def send(one: Any) -> None:
+            marked.append((one.reader.game, one.seq, one.again))
 
-        cast(Any, dispatcher.over).send = send
+        cast(Any, dispatcher.sender).send = send
         dispatcher.reached = {(DOOR, "g"): 3}
         after = {(DOOR, "g"): 3, (DOOR, "h"): 0}
-        ledger.news = Untold(after, (news("g", 4, 5), news("h", 1, 2)))
+        ledger.after, ledger.news = after, [news("g", 4, 5), news("h", 1, 2)]
         assert await dispatcher.catch_up()
         assert marked == [("g", 4, False), ("g", 5, False), ("h", 1, True), ("h", 2, False)]
-        ledger.news = Untold({}, ())
+        ledger.after, ledger.news = {}, []
         assert not await dispatcher.catch_up()
         await dispatcher.stop()
 

@@ -123,9 +123,9 @@ def test_a_message_that_cannot_be_composed_leaves_no_note_of_its_door(
 
     monkeypatch.setattr(house.box, "compose", compose)
     assert house.say("ann", "add 1").status == "taken"
-    made = ledger.composed(house.store, house.referee.doors, DOOR, "g")
-    assert made is not None
-    house.take([lambda batch: ledger.keep(batch, made)])
+    keep = ledger.compose(house.store, house.referee.doors, DOOR, "g")
+    assert keep is not None
+    house.take([keep])
     assert list(house.store.notes(DOOR)) == ["told/*", "told/ann"]
 
 

@@ -17,7 +17,7 @@ from engine.referee import telling
 from engine.referee.batch import Batch
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.ledger import PAGE
-from engine.referee.parcels import Parcel
+from engine.referee.sending import Delivery
 from engine.state import PUBLIC
 from engine.store.notes import Notes
 from tests.referee.conftest import Opener
@@ -120,7 +120,7 @@ class Waits:
         self.first, dispatcher = len(wire.went), office.writer.dispatcher
         hand_out = dispatcher.hand_out
 
-        def noted(out: Iterable[Parcel]) -> None:
+        def noted(out: Iterable[Delivery]) -> None:
             listed = list(out)
             for one in listed:
                 number = one.seq if one.stored is None else one.stored.id

@@ -23,7 +23,7 @@ from engine.errors import NotStored
 from engine.games import find
 from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
-from engine.referee.happenings import Happening
+from engine.referee.news import NewsItem
 from engine.referee.scheduler import FOR_EVER
 from engine.referee.scheduler import tick as tick_game
 from engine.state import Seat
@@ -275,7 +275,7 @@ class Life(RuleBasedStateMachine):
             kind, readers = find(row.kind, row.edition), self.house.store.readers(row.id)
             rows = self.house.store.news(row.id)
             assert {seq for game, seq, _ in told if game == row.id} <= {one.seq for one in rows}
-            for happening in (Happening.read(one, kind) for one in rows if one.kind == "told"):
+            for happening in (NewsItem.read(one, kind) for one in rows if one.kind == "told"):
                 seq = happening.row.seq
                 owed = {
                     (row.id, seq, reader.sender)

@@ -6,7 +6,7 @@ from hashlib import blake2b, sha256
 
 from msgspec import structs
 
-from engine.referee.happenings import About, Happening
+from engine.referee.news import About, NewsItem
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
 
@@ -45,7 +45,7 @@ def test_a_mark_is_made_of_what_is_told_too(house: House) -> None:
     """The number alone would hide the new news of a game that was set back to a backup."""
     store, (row,) = house.store, house.store.news("g", house.row().told - 1)
     other = structs.replace(row, body=b"[]")
-    one, two = (Happening(which, About()).digest for which in (row, other))
+    one, two = (NewsItem(which, About()).digest for which in (row, other))
     assert store.mark("box", "ann", "g", row.seq, one) != store.mark(
         "box", "ann", "g", row.seq, two
     )

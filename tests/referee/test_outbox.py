@@ -14,7 +14,7 @@ from engine.letters import Address, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT, LOOK
 from engine.referee.doors import News, Seen
-from engine.referee.handing_over import NOT_FIRM
+from engine.referee.sending import NOT_FIRM
 from engine.referee.writer import IDLE
 from engine.store import counts
 from engine.store.notes import Notes
@@ -72,7 +72,9 @@ def test_nobody_is_told_anything_while_another_process_may_have_taken_over(
 ) -> None:
     async def story(office: Office) -> None:
         holds = ["unsure"]
-        monkeypatch.setattr(office.writer, "hold", lambda door: {DOOR: holds[-1]}[door])
+        monkeypatch.setattr(
+            office.writer.referee.store, "hold", lambda door: {DOOR: holds[-1]}[door]
+        )
         await office.say("ann", "add 1")
         await office.quiet()
         assert office.counts() == [0, 0, 0]

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from engine.errors import TryLater
 from engine.referee.clock import HandClock
 from engine.referee.delivery import PATIENCE, Dispatcher
-from engine.referee.parcels import stored
-from engine.store.rows import DeliveryReport, Retry
+from engine.referee.sending import Delivery
+from engine.store.rows import DeliveryReport
 from tests.referee.test_progress import out, parcel
 
 TWO_WEEKS = 14 * 86_400
@@ -17,8 +17,10 @@ TWO_WEEKS = 14 * 86_400
 
 def idle() -> Dispatcher:
     """A dispatcher that works no more."""
-    ledger: Any = None
-    dispatcher = Dispatcher({}, HandClock(1_000), ledger)
+    none: Any = None
+    dispatcher = Dispatcher(
+        none, {}, HandClock(1_000), run=none, beside=none, commit=none, report=none
+    )
     dispatcher.working = False
     return dispatcher
 
@@ -26,7 +28,7 @@ def idle() -> Dispatcher:
 def failed(tries: int, error: Exception) -> tuple[DeliveryReport, int]:
     """What is noted of a message that has failed once more, and how long its receiver waits."""
     dispatcher = idle()
-    dispatcher.failed(stored(replace(out(), tries=tries)), error)
+    dispatcher.failed(Delivery.of(replace(out(), tries=tries)), error)
     return dispatcher.report(), max(dispatcher.held.values(), default=0) - 1_000
 
 
@@ -38,7 +40,7 @@ def test_the_last_try_comes_two_weeks_after_the_first() -> None:
 
 def test_a_wait_that_the_door_asks_for_is_no_try() -> None:
     report, waits = failed(3, TryLater("a quota", 6_000))
-    assert (report.later, waits) == ([Retry(5, 3, "a quota")], 5_000)
+    assert (report.later, waits) == ([(5, 3, "a quota")], 5_000)
 
 
 def test_the_wait_is_at_least_what_the_door_asks_for() -> None:
@@ -52,8 +54,8 @@ def test_what_fails_holds_up_all_for_its_receiver_unless_it_is_to_wait_alone(*, 
     receiver, news = ("post", "bob"), parcel(3, "bob", door="post", talk=talk)
     both, own = {(receiver, False): 1_060, (receiver, True): 1_060}, {(receiver, talk): 1_060}
     for message, alone, held in (
-        (stored(out(talk=talk)), False, both),
-        (stored(out(talk=talk)), True, own),
+        (Delivery.of(out(talk=talk)), False, both),
+        (Delivery.of(out(talk=talk)), True, own),
         (news, False, both),
         (news, True, both),
     ):

@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import InUse
 from engine.letters import Letter, Receipt
-from engine.referee import sharing
+from engine.referee import writer
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.referee import Referee
@@ -33,8 +33,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks are frequent."""
     for module, name, value in (
         (lease, "RENEWED", 0.05),
-        (sharing, "LOOK", 0.02),
-        (sharing, "SELDOM", 0.05),
+        (writer, "LOOK", 0.02),
+        (writer, "SELDOM", 0.05),
     ):
         monkeypatch.setattr(module, name, value)
 
@@ -157,7 +157,7 @@ def test_settings_that_another_process_has_changed_are_known_soon(url: str) -> N
     async def story() -> None:
         async with process(url) as (speaks, _), process(url) as (silent, _):
             await silent.run(chinese)
-            await until(lambda: speaks.dispatcher.composer.settings.get(ANN) == CHINESE)
+            await until(lambda: speaks.dispatcher.sender.composer.settings.get(ANN) == CHINESE)
 
     asyncio.run(story())
 

@@ -4,22 +4,20 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from engine.letters import Address, Outgoing
-from engine.referee.parcels import Backlog, Parcel, stored
-from engine.referee.progress import Progress, ProgressBook
-from engine.referee.queues import ReceiverQueue
+from engine.referee.sending import Delivery, ProgressBook, ReceiverQueue
 from engine.state import PUBLIC
-from engine.store.rows import AuditEntry, Cursor, Place, Retry
+from engine.store.rows import AuditEntry, Cursor, Place
 
 KEY = ("box", "g")
 
 
 def parcel(
     seq: int, sender: str = "ann", game: str = "g", *, door: str = "box", talk: bool = False
-) -> Parcel:
+) -> Delivery:
     """A message about what has happened."""
     row = SimpleNamespace(seq=seq, kind="talk" if talk else "told")
     reader = Address(door=door, sender=sender, game=game, viewer=sender)
-    return Parcel(reader, cast(Any, SimpleNamespace(row=row)))
+    return Delivery(reader, cast(Any, SimpleNamespace(row=row)))
 
 
 def out(id: int = 5, *, talk: bool = False) -> Outgoing:
@@ -32,7 +30,7 @@ def out(id: int = 5, *, talk: bool = False) -> Outgoing:
 def book(upto: int = 7, **behind: Place) -> ProgressBook:
     """The door has told the game up to there, and these are behind."""
     made = ProgressBook()
-    made.progress[KEY] = Progress(upto, behind)
+    made.cursors[KEY] = Cursor(door=KEY[0], game=KEY[1], upto=upto, behind=behind)
     return made
 
 
@@ -46,7 +44,7 @@ def numbers(found: Any) -> list[int]:
 
 def test_a_stored_message_goes_on_its_way_as_it_was_composed() -> None:
     for talk in (False, True):
-        found = stored(out(talk=talk))
+        found = Delivery.of(out(talk=talk))
         assert found.reader == Address(door="post", sender="bob", game="g", viewer=PUBLIC)
         assert (found.key, found.receiver) == (("post", "g"), ("post", "bob"))
         assert (found.lane, found.talk) == ((("post", "bob"), talk), talk)
@@ -56,7 +54,7 @@ def test_a_stored_message_goes_on_its_way_as_it_was_composed() -> None:
 
 def test_a_message_about_a_happening_is_composed_later() -> None:
     found = parcel(4, talk=True)
-    assert (found.seq, found.talk, found.tries, found.number) == (4, True, 0, 0)
+    assert (found.seq, found.talk, found.tries) == (4, True, 0)
     assert (found.payload, found.composed, found.together) == (None, False, [])
     assert found.lane == (("box", "ann"), True)
 
@@ -67,13 +65,13 @@ def test_a_message_about_a_happening_is_composed_later() -> None:
 def test_who_could_not_be_told_is_behind_from_before_that_message_on() -> None:
     made = book(7)
     made.put_back(parcel(6), 99, "no line")
-    assert made.progress[KEY].behind == {"ann": Place(5, 7, 0, 99, "no line")}
+    assert made.cursors[KEY].behind == {"ann": Place(5, 7, 0, 99, "no line")}
     made.put_back(parcel(3, talk=True), 120, "later")
-    assert made.progress[KEY].behind == {"ann": Place(5, 2, 0, 99, "no line")}
+    assert made.cursors[KEY].behind == {"ann": Place(5, 2, 0, 99, "no line")}
     made.put_back(parcel(7))
-    assert made.progress[KEY].behind == {"ann": Place(5, 2, 0, 99, "no line")}
+    assert made.cursors[KEY].behind == {"ann": Place(5, 2, 0, 99, "no line")}
     made.put_back(parcel(7, "bob"))
-    assert made.progress[KEY].behind["bob"] == Place(6, 7, 0, 0, "")
+    assert made.cursors[KEY].behind["bob"] == Place(6, 7, 0, 0, "")
     assert made.changed == {KEY}
     assert made.somebody_waits
     assert not book().somebody_waits
@@ -82,15 +80,15 @@ def test_who_could_not_be_told_is_behind_from_before_that_message_on() -> None:
 def test_a_game_of_which_nothing_is_known_stands_at_the_message() -> None:
     made = ProgressBook()
     made.put_back(parcel(6), 99, "why")
-    assert made.progress[KEY].upto == 6
-    assert made.progress[KEY].behind == {"ann": Place(5, 6, 0, 99, "why")}
+    assert made.cursors[KEY].upto == 6
+    assert made.cursors[KEY].behind == {"ann": Place(5, 6, 0, 99, "why")}
 
 
 def test_how_often_was_tried_is_noted_with_the_place() -> None:
     made, tried = book(7), parcel(6)
     tried.tries = 4
     made.failed(tried, 50, "x")
-    assert made.progress[KEY].behind["ann"] == Place(5, 7, 4, 50, "x")
+    assert made.cursors[KEY].behind["ann"] == Place(5, 7, 4, 50, "x")
     assert made.delivered.later == []
 
 
@@ -104,34 +102,24 @@ def test_who_was_behind_is_told_what_they_missed_and_nobody_else_is() -> None:
     made = book(7, ann=Place(3, 5, 2, 99, "why"))
     read = [parcel(seq, who, talk=talk) for seq, talk in enumerate([False, True] * 4)
             for who in ("ann", "bob")]  # fmt: skip
-    found = list(made.not_told(read, made.waiting(), anew=False))
+    found = list(made.missed(read, made.waiting()))
     assert [(one.seq, one.reader.sender) for one in found] == [(4, "ann"), (6, "ann"), (7, "ann")]
     assert [(one.tries, one.again) for one in found] == [(2, True), (0, False), (2, True)], (
         "the first of each kind was tried"
     )
-    assert made.progress[KEY].behind == {}, "they wait no longer"
-
-
-def test_after_a_restart_all_are_told_what_the_cursor_has_not_reached() -> None:
-    made = book(5, ann=Place(3, 3))
-    read = [parcel(seq, who) for seq in range(3, 8) for who in ("ann", "bob")]
-    read += [parcel(9, game="other"), *(parcel(seq, "bob", talk=True) for seq in (5, 8, 9))]
-    found = list(made.not_told(read, made.waiting(), anew=True))
-    assert [one.seq for one in found if one.reader.sender == "ann"] == [4, 5, 6, 7]
-    assert [one.seq for one in found if one.reader.sender == "bob"] == [6, 7, 8, 9]
-    assert [one.seq for one in found if one.again] == [4, 6, 8], "the first may have arrived"
+    assert made.cursors[KEY].behind == {}, "they wait no longer"
 
 
 def test_who_waits_no_longer_when_that_is_read_is_told_all_the_same() -> None:
     """A door may have been opened anew meanwhile."""
     made, places = book(5, bob=Place(3, 3)), {(KEY, "ann"): Place(3, 3)}
-    assert numbers(made.not_told([parcel(3), parcel(4)], places, anew=False)) == [4]
-    assert made.progress[KEY].behind == {"bob": Place(3, 3)}
+    assert numbers(made.missed([parcel(3), parcel(4)], places)) == [4]
+    assert made.cursors[KEY].behind == {"bob": Place(3, 3)}
 
 
 def test_who_was_never_tried_and_waits_is_told_for_the_first_time() -> None:
     made = book(5, ann=Place(3, 3))
-    (first, *_) = made.not_told([parcel(4)], made.waiting(), anew=False)
+    (first, *_) = made.missed([parcel(4)], made.waiting())
     assert not first.again
 
 
@@ -142,19 +130,19 @@ def test_a_cursor_moves_on_and_never_back() -> None:
     made = ProgressBook()
     for upto in (4, 9, 6):
         made.move_on(KEY, upto)
-    assert (made.progress[KEY].upto, made.changed) == (9, {KEY})
+    assert (made.cursors[KEY].upto, made.changed) == (9, {KEY})
     assert made.report([], []).cursors == {KEY: Cursor(door="box", game="g", upto=9, behind={})}
-    assert made.progress == {}, "of a game in which nobody is behind nothing is kept"
+    assert made.cursors == {}, "of a game in which nobody is behind nothing is kept"
     assert made.report([], []).cursors == {}, "it is noted once"
 
 
 def test_what_is_on_its_way_counts_as_not_told_when_it_is_noted() -> None:
     made = book(7, bob=Place(2, 2))
     made.changed.add(KEY)
-    way = [parcel(6), parcel(5, talk=True), parcel(1, game="other"), stored(out())]
+    way = [parcel(6), parcel(5, talk=True), parcel(1, game="other"), Delivery.of(out())]
     (cursor,) = made.report(way, []).cursors.values()
     assert cursor.behind == {"ann": Place(5, 4), "bob": Place(2, 2)}
-    assert made.progress[KEY].behind == {"bob": Place(2, 2)}, "it may still arrive"
+    assert made.cursors[KEY].behind == {"bob": Place(2, 2)}, "it may still arrive"
 
 
 def test_what_doors_have_done_is_noted_once() -> None:
@@ -168,7 +156,7 @@ def test_a_message_that_is_gone_is_noted_as_gone() -> None:
     made = ProgressBook()
     made.passed(parcel(3))
     assert (made.changed, made.delivered.gone) == ({KEY}, [])
-    made.passed(stored(out(5)))
+    made.passed(Delivery.of(out(5)))
     assert made.report([], []).gone == [5]
     assert made.gone == {5}
 
@@ -177,18 +165,18 @@ def test_a_message_that_can_never_arrive_is_passed_over() -> None:
     made = ProgressBook()
     made.lost(parcel(3), "no such user")
     assert (made.changed, made.delivered.lost) == ({KEY}, [("box", "no such user")])
-    made.lost(stored(out(5)), "gone")
+    made.lost(Delivery.of(out(5)), "gone")
     assert made.delivered.gone == [5]
 
 
 def test_a_stored_message_that_failed_is_taken_up_again() -> None:
-    made, failed = ProgressBook(), stored(out(5))
+    made, failed = ProgressBook(), Delivery.of(out(5))
     made.taken |= {5, 6}
-    assert made.not_in_hand(Backlog(finished=(out(4), out(5)))) == [out(4)]
+    assert [one.stored for one in made.not_in_hand([out(4), out(5)])] == [out(4)]
     made.failed(failed, 99, "full")
-    assert made.delivered.later == [Retry(5, 3, "full")]
+    assert made.delivered.later == [(5, 3, "full")]
     assert made.taken == {6}
-    assert made.progress == {}, "it is no place in a game"
+    assert made.cursors == {}, "it is no place in a game"
     made.gone = {6, 7}
     made.forget([6])
     assert (made.taken, made.gone) == (set(), {7})

@@ -12,7 +12,7 @@ from bot.line.doors import JsonDoor
 from bot.play.door import TerminalDoor
 from engine.letters import Address
 from engine.referee.doors import Door
-from engine.referee.happenings import Composer, Happening, StandingGame
+from engine.referee.news import Composer, GameNews, NewsItem
 from engine.state import PUBLIC
 from engine.store.record import commitments_in
 from engine.store.sqlite import SqliteStore
@@ -71,13 +71,13 @@ def test_programs_get_the_hashes_with_the_news_and_people_do_not(tmp_path: Path)
         play_out(store, case, 1, undo=False)
         row, (news, *_) = store.game("g"), [one for one in store.news("g") if one.commitments]
     assert row is not None
-    standing = StandingGame.read(row)
+    game = GameNews.read(row)
     sealed = commitments_in(news.commitments)
     for viewer in ("A", "B", PUBLIC):
         found, terminal = (
             Composer(doors).compose(
-                Happening.read(news, standing.everybody.kind),
-                standing,
+                NewsItem.read(news, game.everybody.kind),
+                game,
                 Address(door=door, sender=viewer, game="g", viewer=viewer),
             )
             for door in doors

@@ -11,7 +11,6 @@ from engine.store.rows import (
     DeliveryReport,
     InboxRow,
     NewsRow,
-    Retry,
     Rows,
 )
 from engine.store.store import Store
@@ -108,7 +107,7 @@ def test_messages_that_nobody_hands_over_grow_old_and_those_that_are_tried_do_no
     store: Store,
 ) -> None:
     first, second = posted(store, "ann", "bob", at=10)
-    later = Retry(second.id, 3, "the host is away")
+    later = (second.id, 3, "the host is away")
     store.write(200, delivered=DeliveryReport(later=[later]))
     assert forgotten(store, Age(what="messages", before=100), 1) == 1
     assert [one.id for one in store.finished("mail")] == [second.id]

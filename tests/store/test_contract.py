@@ -27,7 +27,6 @@ from engine.store.rows import (
     JournalRow,
     NewsRow,
     Place,
-    Retry,
     Rewriting,
     Rows,
     Snapshot,
@@ -124,7 +123,7 @@ def test_a_stored_message_waits_until_it_has_gone_or_is_lost(store: Store) -> No
     report = DeliveryReport(
         gone=[one.id, two.id],
         lost=[("mail", "no such mailbox")],
-        later=[Retry(three.id, 1, "no")],
+        later=[(three.id, 1, "no")],
     )
     store.write(1, delivered=report)
     (left,) = store.finished("mail")
@@ -489,7 +488,7 @@ def test_who_waits_in_vain_is_named_with_the_first_try_and_the_longest_wait_firs
     store.write(50, delivered=DeliveryReport(cursors={("chat", "g"): behind}))
     first, second = posted(store, "ann", "bob", at=10)
     for at in (20, 30):
-        later = [Retry(one.id, at, "no room") for one in (first, second)]
+        later = [(one.id, at, "no room") for one in (first, second)]
         store.write(at, delivered=DeliveryReport(later=later))
     waits = [(one.since, one.door, one.sender, one.why) for one in counts.late(store, 100)]
     assert waits == [

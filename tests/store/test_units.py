@@ -20,7 +20,6 @@ from engine.store.rows import (
     JournalRow,
     NewsRow,
     Place,
-    Retry,
     Rows,
     Snapshot,
     Undelivered,
@@ -63,7 +62,7 @@ def batch(store: Store, game: str, n: int) -> dict[str, Any]:
             cursors={("mail", game): cursor},
             finished=[out, late],
             gone=[out.id],
-            later=[Retry(late.id, n, "later")],
+            later=[(late.id, n, "later")],
             lost=[("mail", "gone")],
             acts=[AuditEntry(n, "mail", "not composed", game, "{}")],
         ),
@@ -224,7 +223,7 @@ def test_what_is_noted_twice_is_noted_once(store: Store) -> None:
     rows = structs.replace(first["games"]["g"], made=[], journal=[], news=[])
     store.write(2, games={"g": rows}, delivered=again, notes=first["notes"])
     store.put_notes("mail", {"name": "1", "never": None})
-    store.write(3, delivered=DeliveryReport(gone=[999], later=[Retry(999, 1, "no")]))
+    store.write(3, delivered=DeliveryReport(gone=[999], later=[(999, 1, "no")]))
     store.write(4)
     assert everything(store, "g") == before
 

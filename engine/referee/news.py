@@ -1,9 +1,10 @@
-"""What is told, from the ledger: one happening, how the game stands, and what both bring to one
-reader. Plain data, read in the thread that composes; nothing here writes.
+"""The news of a game: one item, how the game stands, and what both bring to one reader.
+
+Plain data, read in the thread that composes; nothing here writes.
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from hashlib import blake2b
 from threading import Lock
@@ -20,7 +21,7 @@ from engine.menu import Menu
 from engine.referee import open_game
 from engine.referee.doors import Door, News, Seen, Talk
 from engine.referee.register import Contact, Settings
-from engine.state import PUBLIC, Bulletin, Commitment, Event, Seat, Setup, Told
+from engine.state import PUBLIC, Bulletin, Commitment, Event, Seat, Told
 from engine.store import saved
 from engine.store.history import Page
 from engine.store.journal import encode
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Whom a happening concerns. ``by``: whose order it comes of; ``asks``: somebody is asked
+    """Whom an item concerns. ``by``: whose order it comes of; ``asks``: somebody is asked
     anew, of whom the ``prompted`` need a prompt; ``again``: see ``Reason``. ``to``: the viewers
     who hear what is said, or are reminded; ``reader``: the one reader that a brief is for.
     """
@@ -70,16 +71,14 @@ read_commitments = msgspec.json.Decoder(tuple[Commitment, ...]).decode
 read_talk = msgspec.json.Decoder(tuple[Seat, Seat, str]).decode
 
 
-class Happening:
-    """A row of the news, read. ``general``: what everybody was told; ``private``: the seats that
-    were told more, or less; ``composed``: what was composed of it so far, by class of equal
-    readers: door, viewer and settings.
-    """
+class NewsItem:
+    """A row of the news, read."""
 
     def __init__(self, row: NewsRow, about: About, told: tuple[Told, ...] = ()):
         self.row, self.about, self.told = row, about, told
         self.general = tuple([one.event for one in told if one.event is not None])
         self.private = frozenset([seat for one in told for seat in one.copies])
+        # What was composed of it so far, by class of equal readers: door, viewer and settings.
         self.composed: dict[tuple[str, Seat, Settings], bytes | None] = {}
 
     @classmethod
@@ -125,14 +124,20 @@ class Happening:
         return tuple(copy for copy, general in kept if copy is not None and copy != general)
 
 
-class StandingGame:
-    """How a game stands after a batch, as data that belongs to nobody else; views are made when
-    somebody looks, from the ``state`` as it is stored. ``everybody`` is what everybody may know;
-    ``answered`` are the seats that have answered the open question, ``zones`` where seats live.
+class GameNews:
+    """The news of a game up to a moment, with how it stands then, as data that belongs to nobody
+    else. Views are made when somebody looks, from the ``state`` as it is stored.
     """
 
-    def __init__(self, table: GameTable, state: bytes):
-        self.everybody = Seen.bare(table, PUBLIC)
+    def __init__(
+        self,
+        table: GameTable,
+        state: bytes,
+        items: tuple[NewsItem, ...] = (),
+        readers: tuple[Address, ...] = (),
+    ):
+        self.game, self.items, self.readers = table.setup.id, items, readers
+        self.everybody = Seen.bare(table, PUBLIC)  # what everybody may know
         self.setup, self.state = table.setup, state
         self.answered = frozenset(table.state.answers)
         hours = table.state.people.times.hours
@@ -141,14 +146,30 @@ class StandingGame:
         self.lock = Lock()
 
     @classmethod
-    def read(cls, row: GameRow) -> Self:
-        """Read a game as it is stored. Raises ``UnknownGame``."""
-        return cls(open_game.table_of(row), row.state)
+    def read(
+        cls, row: GameRow, news: Iterable[NewsRow] = (), readers: Iterable[Address] = ()
+    ) -> Self:
+        """Read a game as it is stored. Raises ``UnknownGame``, ``Newer``."""
+        table = open_game.table_of(row)
+        items = tuple(NewsItem.read(one, table.game) for one in news)
+        return cls(table, row.state, items, tuple(readers))
+
+    @property
+    def last(self) -> int:
+        """The number of the last item."""
+        return self.items[-1].row.seq
+
+    @property
+    def doors(self) -> set[str]:
+        """The doors of its readers, and of those whom a brief is for."""
+        briefed = {one.about.reader[0] for one in self.items if one.about.reader is not None}
+        return briefed | {reader.door for reader in self.readers}
 
     @cached_property
     def table(self) -> GameTable:
         """A table of its own, in this state."""
-        return table_of(self.everybody.kind, self.setup, self.state)
+        kind = self.everybody.kind
+        return GameTable(kind, self.setup, kind.codec[1].decode(self.state))
 
     def bare(self, viewer: Seat) -> Seen:
         """Return what everybody may know, without view and menu."""
@@ -164,46 +185,21 @@ class StandingGame:
             return self.views[viewer]
 
 
-def table_of(kind: AnyGame, setup: Setup, state: bytes) -> GameTable:
-    """Return a table in a saved state."""
-    return GameTable(kind, setup, kind.codec[1].decode(state))
-
-
-class Happened(Struct, frozen=True):
-    """What one batch has made known of a game: to those ``readers`` who hear it."""
-
-    game: str
-    happenings: tuple[Happening, ...]
-    readers: tuple[Address, ...]
-    standing: StandingGame
-
-    @property
-    def doors(self) -> set[str]:
-        """The doors of its readers, and of those whom a brief is for."""
-        briefed = {one.about.reader[0] for one in self.happenings if one.about.reader is not None}
-        return briefed | {reader.door for reader in self.readers}
-
-
 NO_SETTINGS = Settings()
 
 
 def news_of(
-    happening: Happening,
-    standing: StandingGame,
+    item: NewsItem,
+    game: GameNews,
     reader: Address,
     settings: Settings = NO_SETTINGS,
     *,
     proves: bool = False,
 ) -> News | None:
-    """Return what a happening brings to one reader, if anything: a prompt is for as long as the
+    """Return what an item brings to one reader, if anything: a prompt is for as long as the
     question is open, and so is a reminder. ``proves``: see ``Door.proves``.
     """
-    row, about, viewer, seen = (
-        happening.row,
-        happening.about,
-        reader.viewer,
-        standing.everybody,
-    )
+    row, about, viewer, seen = item.row, item.about, reader.viewer, game.everybody
     open_still = row.question == seen.question and seen.result is None
     if row.kind == "talk":
         if viewer not in about.to:
@@ -212,12 +208,12 @@ def news_of(
             sender=reader.sender,
             at=row.at,
             reason="talk",
-            talk=happening.talk,
+            talk=item.talk,
             settings=settings,
             entry=row.n,
         )
     if row.kind == "reminder":
-        waits = viewer in about.to and viewer not in standing.answered
+        waits = viewer in about.to and viewer not in game.answered
         if not (open_still and waits):
             return None
         return News(
@@ -232,8 +228,8 @@ def news_of(
         return None
     asks = about.asks and open_still
     prompted = asks and viewer in about.prompted
-    events = happening.events(viewer)
-    sealed = happening.commitments if proves and about.reader is None else ()
+    events = item.events(viewer)
+    sealed = item.commitments if proves and about.reader is None else ()
     if not (events or prompted or sealed or (asks and viewer == PUBLIC)):
         return None
     return News(
@@ -241,7 +237,7 @@ def news_of(
         at=row.at,
         reason="told" if not asks else "again" if about.again else "asked",
         events=events,
-        own=happening.own(viewer),
+        own=item.own(viewer),
         mine=about.by == viewer,
         prompted=prompted,
         settings=settings,
@@ -266,8 +262,8 @@ class Composer:
 
     def compose(
         self,
-        happening: Happening,
-        standing: StandingGame,
+        item: NewsItem,
+        game: GameNews,
         reader: Address,
         notes: Notes | None = None,
         gather: Gather | None = None,
@@ -277,25 +273,25 @@ class Composer:
         """
         if reader.quiet:
             return None
-        door, settings = self.doors[reader.door], self.settings_of(standing, reader)
+        door, settings = self.doors[reader.door], self.settings_of(game, reader)
         kind = reader.door, reader.viewer, settings
-        if door.shares and kind in happening.composed:
-            return happening.composed[kind]
-        proves = bool(happening.row.commitments) and door.proves
-        news = news_of(happening, standing, reader, settings, proves=proves)
+        if door.shares and kind in item.composed:
+            return item.composed[kind]
+        proves = bool(item.row.commitments) and door.proves
+        news = news_of(item, game, reader, settings, proves=proves)
         if news is None:
             return None
-        made = self.made(door, news, standing, reader, notes, gather)
-        if door.shares and happening.about.reader is None:
-            happening.composed[kind] = made
+        made = self.made(door, news, game, reader, notes, gather)
+        if door.shares and item.about.reader is None:
+            item.composed[kind] = made
         return made
 
-    def settings_of(self, standing: StandingGame, reader: Address) -> Settings:
+    def settings_of(self, game: GameNews, reader: Address) -> Settings:
         """Return the settings of a reader, with the zone that the game knows where they have said
         none.
         """
         settings = self.settings.get((reader.door, reader.sender), NO_SETTINGS)
-        if not settings.zone and (zone := standing.zones.get(reader.viewer)):
+        if not settings.zone and (zone := game.zones.get(reader.viewer)):
             return replace(settings, zone=zone)
         return settings
 
@@ -303,7 +299,7 @@ class Composer:
         self,
         door: Door,
         news: News,
-        standing: StandingGame,
+        game: GameNews,
         reader: Address,
         notes: Notes | None,
         gather: Gather | None,
@@ -316,18 +312,18 @@ class Composer:
                 past, latest = gather(news, reader.viewer)
                 news = replace(news, past=past, latest=latest)
             looks = door.looks and news.reason != "talk"
-            seen = standing.seen(reader.viewer) if looks else standing.bare(reader.viewer)
+            seen = game.seen(reader.viewer) if looks else game.bare(reader.viewer)
             return door.compose(news, seen, notes)
         except StoreError:
             raise
         except Exception as error:
             notes.fresh = before
-            self.acts.append(not_composed(standing.everybody.game, reader.door, news.at, error))
+            self.acts.append(not_composed(game.everybody.game, reader.door, news.at, error))
         try:
             bare = replace(
                 news, reason="neutral", prompted=news.asks, events=(), own=(), talk=None, past=()
             )
-            return door.compose(bare, standing.bare(reader.viewer), notes)
+            return door.compose(bare, game.bare(reader.viewer), notes)
         except StoreError:
             raise
         except Exception as error:
