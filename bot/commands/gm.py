@@ -18,7 +18,7 @@ from bot.words import words
 from engine.errors import DamagedFile, StoreError, UserError
 from engine.house.rulings import View
 from engine.letters import Letter
-from engine.referee import dispatch
+from engine.referee import referee
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.desk import verb_of
@@ -90,7 +90,7 @@ def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iter
         name=OPERATOR,
         rank="operator",
     )
-    receipt = dispatch.take(batch, letter)
+    receipt = referee.take(batch, letter)
     said = words(language)
     if receipt.refusal is not None:
         raise UserError(said.refusal(receipt.refusal))

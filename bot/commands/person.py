@@ -11,7 +11,7 @@ from bot.config import FILE, database_option, force_option
 from bot.files import write
 from bot.local.remote import done, tell_done
 from engine.errors import UserError
-from engine.referee import contacts, forgetting
+from engine.referee import contacts, personal
 from engine.referee.batch import Batch
 from engine.referee.personal import kept_about
 from engine.referee.register import Contact
@@ -82,12 +82,12 @@ def person_data(batch: Batch, door: str, sender: str) -> Iterator[str]:
 
 def person_forgotten(batch: Batch, door: str, sender: str) -> Iterator[str]:
     """Have somebody forgotten. Raises ``UserError`` while a game needs them."""
-    if games := forgetting.hindrances(batch, batch.register.person((door, sender))):
+    if games := personal.hindrances(batch, batch.register.person((door, sender))):
         raise UserError(
             f"{door}/{sender} has or had a seat in games that are not over, or looks after them:"
             f" {', '.join(games)}; when they have ended, try again"
         )
-    stays = forgetting.forget(batch, (door, sender))
+    stays = personal.forget(batch, (door, sender))
     batch.store.wipe()
     yield "forgotten: name, addresses and talk are erased"
     if stays:

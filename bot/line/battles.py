@@ -18,7 +18,7 @@ from bot.queries import opened_game
 from engine.errors import NotStored
 from engine.games.battleboard.orders import Back, Gone
 from engine.letters import Address, Letter
-from engine.referee import dispatch
+from engine.referee import referee
 from engine.referee.batch import Batch
 from engine.referee.clock import Cancellable
 from engine.referee.writer import Writer
@@ -152,7 +152,7 @@ class Battles:
             seat = opened.seat_of(self.door.name, place.sender)
             there = stand(batch, place.game, seat)
             if there.phase == "gathering":
-                dispatch.take(
+                referee.take(
                     batch,
                     Letter(
                         door=self.door.name,

@@ -17,7 +17,7 @@ from bot.queries import opened_game, seen_by
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.letters import Letter
 from engine.menu import LONGEST, Refusal
-from engine.referee import dispatch
+from engine.referee import referee
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat, Setup
@@ -46,7 +46,7 @@ class Seats:
         def act(batch: Batch) -> None:
             batch.make(self.kind, setup, [])
             for seat, token in tokens.items():
-                receipt = dispatch.take(batch, self.letter(seat, f"join {seat}", hashed(token)))
+                receipt = referee.take(batch, self.letter(seat, f"join {seat}", hashed(token)))
                 if receipt.refusal is not None:
                     why = self.refusal(seat, receipt.refusal)["text"]
                     raise UserError(f"--seats: {seat}: {why}")

@@ -13,7 +13,7 @@ from msgspec import Struct
 from bot.line.protocol import Splitter
 from bot.objects import stamped
 from engine.errors import UserError
-from engine.referee.pace import RANDOM, STEP, blurred, leaves
+from engine.referee.clock import RANDOM, STEP, blurred, leaves
 from engine.referee.writer import Writer
 
 UNREAD = 1 << 20

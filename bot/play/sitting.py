@@ -22,7 +22,7 @@ from engine.errors import LoadedDice, NotStored, UserError
 from engine.game import AnyGame, robot_order
 from engine.letters import Address, Letter, Rank, Receipt
 from engine.menu import NotPossible, Refusal
-from engine.referee import dispatch
+from engine.referee import referee
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.doors import ROBOT, Seen
@@ -113,7 +113,7 @@ class Sitting:
 
     def join(self, batch: Batch, kind: str, home: Address, text: str) -> None:
         """Take a seat, in the writer's thread. Raises ``UserError``."""
-        refusal = dispatch.take(batch, self.letter(home, text, "operator")).refusal
+        refusal = referee.take(batch, self.letter(home, text, "operator")).refusal
         if refusal is not None:
             why = sentences_in(self.place.language).refusal(refusal, kind)
             raise UserError(f"{home.viewer}: {why}")

@@ -16,7 +16,7 @@ from bot.config import ERROR_OUTPUT, Config, KeepConfig
 from bot.service.entries import DoorEntry
 from bot.service.supervisor import Service
 from engine.errors import NotStored
-from engine.referee import contacts, forgetting
+from engine.referee import contacts, personal
 from engine.referee.batch import Batch
 from engine.referee.register import AGING, HOUSE_NOTES
 from engine.referee.writer import Writer
@@ -96,9 +96,9 @@ def taken(batch: Batch, step: Step, *, only_looks: bool = False) -> Freed:
     """Take one step, or look at what it and those behind it would remove."""
     store = batch.store
     if step.forgets:
-        people = forgetting.ready(batch)
+        people = personal.ready(batch)
         if people and not only_looks:
-            forgetting.forget(batch, people[0])
+            personal.forget(batch, people[0])
             return Freed(rows=1, bytes=0, after=() if len(people) > 1 else None)
         return Freed(rows=len(people), bytes=0)
     if step.age is None:

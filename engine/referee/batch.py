@@ -15,9 +15,9 @@ from engine.house import deadlines, times
 from engine.house.times import Downtime, FileOrders
 from engine.letters import Address
 from engine.plan import Span
-from engine.referee import past, standing_orders, telling
+from engine.referee import open_game, standing_orders, unit_of_work
+from engine.referee.clock import Gap, time_lost
 from engine.referee.doors import ROBOT, Doors
-from engine.referee.downtime import Gap, time_lost
 from engine.referee.open_game import OpenGame, OpenGames, order_of_address
 from engine.referee.register import HOUSE_NOTES, Contact
 from engine.referee.unit_of_work import UnitOfWork
@@ -61,7 +61,7 @@ class Batch(UnitOfWork):
     """
 
     gaps: Sequence[Gap] = ()
-    answers: past.Answers | None = None
+    answers: open_game.Answers | None = None
 
     def __init__(self, store: Store, doors: Doors, memory: OpenGames, now: int = 0):
         super().__init__(store, doors, memory, now)
@@ -123,7 +123,7 @@ class Batch(UnitOfWork):
             )
         )
         rows.addresses += addresses
-        telling.publish(self, opened, bulletin, HOUSE)
+        unit_of_work.publish(self, opened, bulletin, HOUSE)
         if owner is not None:
             self.register.give_role(setup.id, owner, "owner")
         return opened
@@ -285,7 +285,7 @@ class Batch(UnitOfWork):
         answered = {who for who, _, _ in coming}
         alone = ask is not None and not ask.sealed and ask.seats == (seat,)
         again = spoken and alone and bulletin.asked is not None and bulletin.asked.seats == (seat,)
-        telling.publish(self, opened, bulletin, seat, undo_to, answered, again=again)
+        unit_of_work.publish(self, opened, bulletin, seat, undo_to, answered, again=again)
         return bulletin
 
     def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[GameTable, Bulletin]:
@@ -299,20 +299,20 @@ class Batch(UnitOfWork):
         if to in opened.saves:
             return opened.saves[to]
         table = opened.table
-        find = partial(past.save_at, table.game, table.setup, to)
+        find = partial(open_game.save_at, table.game, table.setup, to)
         save: bytes = self.look_up(opened, ("save", opened.id, to), find)
         return save
 
-    def look_up(self, opened: OpenGame, key: past.Key, find: past.Find) -> Any:
+    def look_up(self, opened: OpenGame, key: open_game.Key, find: open_game.Find) -> Any:
         """Return what is to be found out of the past of a game. Raises ``Aside`` if that takes
         long, and what ``find`` raises.
         """
         here = partial(find, Fresh(self, opened))
-        return here() if opened.n <= past.NEAR else self.beside(key, find, here)
+        return here() if opened.n <= open_game.NEAR else self.beside(key, find, here)
 
     def beside(
         self,
-        key: past.Key,
+        key: open_game.Key,
         find: Callable[[Any], Any],
         here: Callable[[], Any],
         *,
@@ -325,7 +325,7 @@ class Batch(UnitOfWork):
         if answers is None:
             return here()
         if key not in answers.found:
-            raise past.Aside(key, find)
+            raise open_game.Aside(key, find)
         found = answers.found[key]
         if once or isinstance(found, Exception):
             del answers.found[key]

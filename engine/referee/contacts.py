@@ -5,7 +5,9 @@ is in :mod:`bot.service.entries`.
 """
 
 import logging
-from collections.abc import Mapping
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -77,3 +79,95 @@ def names() -> Mapping[str, DoorNames]:
         except Exception:
             log.exception("the door %s (%s) cannot be loaded", name, point.value)
     return found
+
+
+HOUSE_WORDS = frozenset(
+    """
+    all everybody everyone anybody nobody none public house system server host admin administrator operator mod gm
+    gamemaster judge umpire you me players seat table watcher watchers spectator spectators
+    所有人 所有玩家 大家 全部 全體 全員 公開 系統 伺服器
+    管理員 管理者 版主 主持人 主持 仲裁 觀眾 旁觀者 沒有人 無人 你 我
+    """.split()
+)
+"""Words of the desk and of its texts; nobody is called so, whatever number stands behind."""
+SPEAKERS = "referee", "meanwhile", "moderator", "裁判", "管理員", "版主", "主持人"
+"""Who speaks to the players; no name has one of these in it."""
+MACHINES = "robot", "program", "機器人", "電腦", "程式"
+"""What stands in brackets behind the name of a seat that no person plays."""
+
+
+MARK = "\u200e"
+
+
+@cache
+def looks() -> dict[int, str]:
+    """Return what stands for each character that looks like others."""
+    # Read when it is needed: the table is large.
+    from confusable_homoglyphs.confusables import confusables_data
+
+    table: dict[int, str] = {}
+    for one, others in confusables_data.items():
+        # Characters that are written from right to left stand there between marks.
+        look = one.strip(MARK)
+        if len(look) == len(others) == 1:
+            (other,) = (found["c"] for found in others)
+            lone = len(confusables_data.get(other, ())) == 1
+            table[ord(look)] = min(look, other) if lone and len(other) == 1 else other.strip(MARK)
+    return table
+
+
+def skeleton(name: str) -> str:
+    """Return what a name looks like."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFC", name).translate(looks()))
+
+
+def shapes(name: str) -> frozenset[str]:
+    """Return the skeletons of a name as it is, in plain letters and in small ones: ``Ian`` looks
+    like ``lan``, and ``ANN`` is ``ann``.
+    """
+    plain = unicodedata.normalize("NFKC", name)
+    return frozenset(skeleton(form).casefold() for form in (name, plain, plain.casefold()))
+
+
+def alike(name: str, others: Iterable[str]) -> str:
+    """Return the first of the others that this name looks like, without being the same name;
+    nothing if there is none.
+    """
+    own = shapes(name)
+    return next(
+        (other for other in others if other.casefold() != name.casefold() and own & shapes(other)),
+        "",
+    )
+
+
+def for_the_house(name: str) -> bool:
+    """Return whether somebody of this name would seem to speak for the referee, or to be one of its
+    robots or programs.
+    """
+    if any(marked_shapes().search(shape) for shape in shapes(name)):
+        return True
+    letters = "".join(c for c in name if c.isalnum())
+    bare = re.sub(r"\d+$", "", letters)
+    words = {word.removeprefix("the") for found in (letters, bare) for word in shapes(found)}
+    return bool(words & house_shapes()) or any(
+        speaker in word for word in words for speaker in speaker_shapes()
+    )
+
+
+@cache
+def house_shapes() -> frozenset[str]:
+    """Return the words that stand for the referee, as they look."""
+    return frozenset(shape for word in HOUSE_WORDS for shape in shapes(word))
+
+
+@cache
+def speaker_shapes() -> frozenset[str]:
+    """Return those who speak, as they look."""
+    return frozenset(shape for word in SPEAKERS for shape in shapes(word))
+
+
+@cache
+def marked_shapes() -> re.Pattern[str]:
+    """Return what finds the mark of a robot or program, in whatever brackets, as it looks."""
+    words = "|".join(re.escape(shape) for word in MACHINES for shape in shapes(word))
+    return re.compile(rf"[^\w\s][\s_]*(?:{words})(?![^\W_])")

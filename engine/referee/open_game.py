@@ -1,14 +1,18 @@
 """A game in memory: its table, how far its journal has come, and who reads it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, Protocol
 
+from engine.game import AnyGame
 from engine.games import find
 from engine.house import votes
 from engine.letters import Address
 from engine.menu import Menu
-from engine.state import PUBLIC, Seat
-from engine.store.rows import GameRow
+from engine.state import PUBLIC, Seat, Setup
+from engine.store import journal
+from engine.store.rows import BulletinRow, GameRow
 from engine.store.saved import whole
 from engine.table import GameTable
 
@@ -97,3 +101,55 @@ def order_of_address(address: Address) -> tuple[str, str, str]:
     nothing to do with what happened.
     """
     return address.viewer, address.door, address.sender
+
+
+NEAR = 200
+"""Entries of a game of which the past is found out at once."""
+KEPT = 16
+"""Answers that are kept until they are asked for."""
+
+Key = tuple[str | int, ...]
+"""What is to be found out: what, of which game, when."""
+
+
+class PastRows(Protocol):
+    """What of a store a look into the past needs."""
+
+    def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
+        """Return entries and hashes of a game after that number, in order."""
+
+    def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
+        """Return all that was told in a game, in order; by entries ``after`` a number."""
+
+
+Find = Callable[[PastRows], Any]
+
+
+class Aside(Exception):
+    """Something is to be found out beside the writer before a job can be done; nothing of the job
+    has happened. ``find`` finds it out.
+    """
+
+    def __init__(self, key: Key, find: Find):
+        super().__init__(str(key))
+        self.key, self.find = key, find
+
+
+class Answers:
+    """What was found out beside the writer; an exception where it could not be."""
+
+    def __init__(self) -> None:
+        self.found: dict[Key, Any] = {}
+
+    def note(self, key: Key, value: Any) -> None:
+        """Keep an answer, in place of the oldest."""
+        self.found[key] = value
+        while len(self.found) > KEPT:
+            del self.found[next(iter(self.found))]
+
+
+def save_at(kind: AnyGame, setup: Setup, to: int, reading: PastRows) -> bytes:
+    """Return how a game stood after entry ``to``, as it is saved. Raises ``Damaged``."""
+    entries = journal.read(kind, setup, reading.journal(setup.id)[:to])
+    table, _ = journal.replay(kind, setup, entries)
+    return table.save()

@@ -1,20 +1,25 @@
 """What is kept about one person, as plain data: for nobody but that person and the operator."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
 import msgspec
+from msgspec.structs import replace
 
-from engine.errors import UnknownGame
+from engine.errors import MeanwhileError, UnknownGame
 from engine.games import find
+from engine.house.rulings import tag
 from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.register import HOUSE_NOTES, Contact
-from engine.state import HOUSE, PUBLIC
+from engine.state import HOUSE, PUBLIC, Roll
 from engine.store import journal, persons
 from engine.store.journal import encode
-from engine.store.rows import GameRow, NewsRow
+from engine.store.rows import Erasure, GameRow, JournalRow, NewsRow, Rewriting
 from engine.store.store import Store
 from engine.store.writing import read_talk
 
@@ -129,3 +134,261 @@ def notes_about(
             folder, *parts = map(unquote, name.split("/"))
             if senders & set(parts):
                 yield f"{door}: {name}", "" if folder.startswith(COUNTING) else value
+
+
+NOBODY = "forgotten"
+"""The door of those who are forgotten; nobody is reached there."""
+FOLDER = "forget"
+"""Below which notes it stands who is to be forgotten, and since when."""
+KEPT = ("secret", "forgotten", "key", "refresh")
+"""Notes that concern nobody, and are never searched."""
+
+rolls_in = msgspec.json.Decoder(tuple[Roll, ...]).decode
+
+
+class Unforgettable(MeanwhileError):
+    """A game would not hold with another name in it; the text says why."""
+
+
+def hindrances(batch: Batch, contacts: Sequence[Contact]) -> list[str]:
+    """Return the games for which a person is needed: those that are not over in which they have or
+    had a seat, or which they look after.
+    """
+    seats = {
+        one.game
+        for contact in contacts
+        for one in persons.memberships(batch.store, *contact)
+        if one.viewer != PUBLIC
+    }
+    games = seats | {game for contact in contacts for game in batch.register.games_of(contact)}
+    return [id for id in sorted(games) if not is_over(batch.store, id)]
+
+
+def is_over(store: Store, id: str) -> bool:
+    """Return whether a game has ended, or is not there any more."""
+    row = store.game(id)
+    return row is None or row.result is not None
+
+
+def wanted(store: Store) -> list[Contact]:
+    """Return who is to be forgotten."""
+    found = []
+    for name in store.notes(HOUSE_NOTES, FOLDER):
+        _, door, sender = map(unquote, name.split("/"))
+        found.append((door, sender))
+    return found
+
+
+def ready(batch: Batch) -> list[Contact]:
+    """Return who is to be forgotten and can be."""
+    people = wanted(batch.store)
+    return [who for who in people if not hindrances(batch, batch.register.person(who))]
+
+
+def forget(batch: Batch, who: Contact) -> list[str]:
+    """Have a person forgotten; return the games that keep a name, as they would not hold without
+    it. In the writer's thread. Raises ``StoreError``.
+    """
+    store, contacts = batch.store, batch.register.person(who)
+    senders = {sender for _, sender in contacts}
+    names = {batch.register.name(contact) for contact in contacts}
+    stays, notes = list[str](), list[Contact](notes_to_erase(store, contacts))
+    games = games_of(batch, contacts, notes)
+    for id in games:
+        row = store.game(id)
+        mine = [one for one in store.readers(id) if (one.door, one.sender) in contacts]
+        if row is None or row.result is None:
+            if (opened := batch.known(id)) is not None:
+                opened.addresses = [one for one in opened.addresses if one not in mine]
+            continue
+        made = tried(store, row, mine, (names | senders, senders))
+        if made is None:
+            stays.append(id)
+            continue
+        notes += notes_in(store, id, made.names)
+        persons.rewrite(store, made)
+        batch.memory.pop(id, None)
+    persons.erase(
+        store,
+        Erasure(
+            contacts=tuple(contacts),
+            words=tuple(sorted(senders)),
+            stand_in=(NOBODY, secrets.token_hex(8)),
+            notes=tuple(notes),
+            games=tuple(games),
+        ),
+    )
+    return stays
+
+
+def tried(
+    store: Store, row: GameRow, mine: Sequence[Address], names: Sequence[set[str]]
+) -> Rewriting | None:
+    """Return a game without the first of these sets of names without which it holds; one may have
+    a word among them that means something else in the game.
+    """
+    for some in names:
+        with suppress(Unforgettable, UnknownGame):
+            return rewritten(store, row, mine, some)
+    return None
+
+
+def games_of(batch: Batch, contacts: Sequence[Contact], notes: Sequence[Contact]) -> list[str]:
+    """Return the games that may name a person."""
+    store = batch.store
+    told = (one.game for contact in contacts for one in persons.memberships(store, *contact))
+    acts = (act.game for contact in contacts for act in persons.acts_by(store, "/".join(contact)))
+    noted = (part for door, name in notes if door == HOUSE_NOTES for part in name.split("/")[1:2])
+    every = dict.fromkeys([*told, *filter(None, acts), *noted])
+    return [id for id in every if store.game(id) is not None]
+
+
+def notes_in(store: Store, game: str, names: Mapping[str, str]) -> Iterator[Contact]:
+    """Yield the notes of the house about a game that have one of these names in theirs."""
+    for name in store.notes(HOUSE_NOTES):
+        _, *parts = map(unquote, name.split("/"))
+        if parts[:1] == [game] and names.keys() & set(parts[1:]):
+            yield HOUSE_NOTES, name
+
+
+def notes_to_erase(store: Store, contacts: Sequence[Contact]) -> Iterator[Contact]:
+    """Yield the notes that name a person, by whose they are and what they are called."""
+    senders = {sender for _, sender in contacts}
+    quoted = [encode(sender).decode() for sender in senders]
+    for door in {HOUSE_NOTES, *(door for door, _ in contacts)}:
+        for name, value in store.notes(door).items():
+            named = senders & {unquote(part) for part in name.split("/")[1:]}
+            said = value in senders or any(sender in value for sender in quoted)
+            if name not in KEPT and (named or said):
+                yield door, name
+
+
+# ---- a game with another name in it
+
+
+def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[str]) -> Rewriting:
+    """Return a game that is over as it would be had this person been called otherwise. Raises
+    ``Unforgettable`` and ``UnknownGame``.
+    """
+    game, setup = find(row.kind, row.edition), row.decoded_setup()
+    chairs = game.codec[1].decode(row.state).chairs
+    seats = {one.viewer for one in mine} - {PUBLIC}
+    roles = game.roles(msgspec.convert(setup.options, game.options_type))
+    own: dict[str, str] = {}
+    for chair in chairs:
+        if chair.seat in seats:
+            called = [chair.name, *([chair.seat] if isinstance(roles, int) else [])]
+            own |= dict.fromkeys(called, f"player-{chair.number}")
+    theirs = [chair for chair in chairs if chair.seat not in seats]
+    others = {name for chair in theirs for name in (chair.name, chair.seat)}
+    guests = dict.fromkeys(names - own.keys(), "player-0")
+    rename = Renaming(
+        *(
+            {name: new for name, new in some.items() if name and name not in others}
+            for some in (own, guests)
+        )
+    )
+    told = store.news(row.id)
+    new_setup = replace(setup, thrown=setup.thrown | thrown(told, rename))
+    chain, rows = journal.first_hash(new_setup), list[JournalRow]()
+    for n, (entry, _) in enumerate(store.journal(row.id), 1):
+        data = rename.encoded(entry)
+        chain = journal.link(chain, data)
+        rows.append(JournalRow(row.id, n, data, chain))
+    try:
+        read = journal.read(game, new_setup, [(one.entry, one.hash) for one in rows])
+        table, bulletins = journal.replay(game, new_setup, read)
+    except Exception as error:
+        raise Unforgettable(f"game {row.id}: {type(error).__name__}") from error
+    news = []
+    for one in told:
+        about, rolls = map(rename.encoded, (one.about, one.rolls))
+        body = unsaid(one, mine, rename) if one.kind == "talk" else rename.encoded(one.body)
+        made = replace(one, body=body, about=about, rolls=rolls)
+        bulletin = bulletins.get(one.n)
+        if one.kind == "told" and bulletin is not None:
+            if encode(bulletin.told) != made.body and not one.commitments:
+                raise Unforgettable(f"game {row.id}: entry {one.n} would tell something else")
+            sealed = encode(bulletin.commitments) if bulletin.commitments else b""
+            made = replace(
+                made, body=encode(bulletin.told), rolls=encode(bulletin.rolls), commitments=sealed
+            )
+        news.append(without_reader(made, mine))
+    if table.state.result != (result := rename.text(row.result or "")):
+        raise Unforgettable(f"game {row.id}: it would end otherwise")
+    made_row = replace(row, setup=encode(new_setup), hash=chain, state=table.save(), result=result)
+    return Rewriting(game=made_row, journal=tuple(rows), news=tuple(news), names=dict(rename.names))
+
+
+def unsaid(row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
+    """Return what was said, without its text if this person has said it."""
+    by, to, text = read_talk(row.body)
+    own = any(one.viewer == by and one.hears(row.seq) for one in mine)
+    return encode((rename.text(by), rename.text(to), "" if own else text))
+
+
+def without_reader(row: NewsRow, mine: Sequence[Address]) -> NewsRow:
+    """Return news that were for this person alone as news for nobody."""
+    about = msgspec.json.decode(row.about)
+    reader = about.get("reader")
+    if reader is None or (all(reader[1] != one.sender for one in mine) and reader[1] != "player-0"):
+        return row
+    return replace(row, about=encode(about | {"reader": [NOBODY, ""]}))
+
+
+def thrown(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[list[int]]]:
+    """Return the dice that cannot be recomputed any more, as a name that goes was a salt of
+    theirs: they stand as they were thrown.
+    """
+    return {
+        f"{roll.epoch}/{rename.text(roll.key)}": [list(one) for one in roll.dice]
+        for row in news
+        if row.kind == "told"
+        for roll in rolls_in(row.rolls)
+        if any(rename.text(salt) != salt for salt in roll.salts)
+    }
+
+
+HOUSE_TAG = tag("")
+WRITTEN = frozenset(("text", "reason", "what", "value", "path"))
+"""Fields of rulings and of what is told of them that hold what somebody has written."""
+NAMED = frozenset(("name", "by"))
+"""Fields that hold the name of somebody who need not have a seat."""
+
+
+class Renaming:
+    """Puts other names in the place of some, field by field: what people have written to each
+    other stays as it is. ``seats`` are names of seats and of their players: keys of dice and
+    results are made of them, so that they go also as a part of a field. ``guests`` are called
+    something in a few fields alone.
+    """
+
+    def __init__(self, seats: Mapping[str, str], guests: Mapping[str, str]):
+        self.seats, self.guests, self.names = seats, guests, {**guests, **seats}
+        words = sorted(seats, key=lambda name: (-len(name), name))
+        either = "|".join(map(re.escape, words)) or r"(?!)"
+        self.found = re.compile(rf"(?<![\w@.]){'(?:' + either + ')'}(?![\w@])")
+
+    def text(self, text: str) -> str:
+        """Return a field with the new names."""
+        return self.found.sub(lambda match: self.seats[match[0]], text)
+
+    def data(self, data: Any, field: str = "") -> Any:
+        """Return plain data with the new names; what says of which type it is stays."""
+        if isinstance(data, str):
+            return self.guests.get(data, self.text(data)) if field in NAMED else self.text(data)
+        if isinstance(data, list):
+            return [self.data(one, field) for one in data]
+        if isinstance(data, dict):
+            ours = str(data.get("type", "")).startswith(HOUSE_TAG)
+            return {
+                self.seats.get(name, name): value
+                if name == "type" or (ours and name in WRITTEN)
+                else self.data(value, name)
+                for name, value in data.items()
+            }
+        return data
+
+    def encoded(self, data: bytes) -> bytes:
+        """Return JSON with the new names."""
+        return encode(self.data(msgspec.json.decode(data)))

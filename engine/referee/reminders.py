@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from engine.house import votes
 from engine.plan import ClockPlan
-from engine.referee import telling
+from engine.referee import unit_of_work
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Ask
@@ -73,4 +73,4 @@ def remind(batch: Batch, opened: OpenGame, now: int) -> None:
     waiting = {seat for seat in ask.seats if seat not in state.answers}
     if opened.table.sealed(ask):
         waiting.add(PUBLIC)
-    telling.remind(batch, opened, now, waiting)
+    unit_of_work.remind(batch, opened, now, waiting)

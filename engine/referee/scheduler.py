@@ -11,8 +11,7 @@ from typing import Any
 from engine.errors import NotStored, StoreError
 from engine.referee import desk, reminders
 from engine.referee.batch import Batch
-from engine.referee.clock import Alarm, Clock
-from engine.referee.downtime import BEAT, Gap, Heartbeat
+from engine.referee.clock import BEAT, Alarm, Clock, Gap, Heartbeat
 from engine.referee.referee import Referee
 from engine.store.rows import FIRST, LAST_ID, Due
 

@@ -14,12 +14,10 @@ from engine.errors import Behind, InUse, NotStored
 from engine.letters import Address, Letter, Receipt
 from engine.referee import ledger
 from engine.referee.batch import Batch
-from engine.referee.clock import Clock
+from engine.referee.clock import DOOR, NAME, Clock, blurred, leaves
 from engine.referee.delivery import Dispatcher
 from engine.referee.doors import Door, Doors
-from engine.referee.downtime import DOOR, NAME
-from engine.referee.pace import blurred, leaves
-from engine.referee.past import Answers, Aside
+from engine.referee.open_game import Answers, Aside
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
 from engine.state import Setup

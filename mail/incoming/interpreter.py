@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.referee import desk
-from engine.referee.dispatch import MOST_ORDERS, too_many
+from engine.referee.referee import MOST_ORDERS, too_many
 from engine.state import Retract
 from mail.incoming import confirmations, doubts, last_receipt, order_sheet, own_lines, verbs
 from mail.incoming.answers import Reply, Row, outcome, refused

@@ -11,8 +11,7 @@ from msgspec import Struct
 from engine.game import AnyGame, Frame
 from engine.menu import Menu, Refusal, Refused
 from engine.referee.batch import Batch
-from engine.referee.open_game import OpenGame
-from engine.referee.past import PastRows
+from engine.referee.open_game import OpenGame, PastRows
 from engine.state import Anytime, Line, Order, Retract, Seat, Setup
 from engine.store import journal
 from engine.store.journal import encode

@@ -17,7 +17,7 @@ from engine.letters import Letter
 from engine.referee import desk
 from engine.referee.desk.request import No, Request
 from engine.referee.desk.word import Verb, spelling
-from engine.referee.past import PastRows
+from engine.referee.open_game import PastRows
 from engine.referee.register import ADDRESS
 from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store import journal

@@ -184,7 +184,7 @@ def test_a_window_has_a_card_of_its_own_which_goes_at_the_tick_three_requests_at
     """Ambush: at the order the window's card, the buttons off the one before, the private message;
     at the tick the result's card, the window's deleted, the private message ended.
     """
-    monkeypatch.setattr("engine.referee.pace.STEP", 1e-6)
+    monkeypatch.setattr("engine.referee.clock.STEP", 1e-6)
 
     async def play() -> None:
         clock = HandClock(1_800_000_000)

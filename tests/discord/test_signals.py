@@ -21,7 +21,7 @@ HOUR = 3_600
 @pytest.fixture(autouse=True)
 def receipts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Receipts of games with sealed questions leave at once; when they leave is no subject here."""
-    monkeypatch.setattr("engine.referee.pace.STEP", 1e-6)
+    monkeypatch.setattr("engine.referee.clock.STEP", 1e-6)
 
 
 def heard(messages: Sequence[Message]) -> list[list[str]]:

@@ -15,7 +15,7 @@ import pytest
 from engine.house import plan_text
 from engine.letters import ECHO, Letter
 from engine.menu import LONGEST, Menu, Refused
-from engine.referee import dispatch
+from engine.referee import referee
 from engine.referee.batch import Batch
 from engine.referee.desk import VERBS
 from engine.referee.desk.request import Request
@@ -165,7 +165,7 @@ def slow_at_the_desk(house: House, units: int, mixed: int) -> list[tuple[float, 
             )
             heads.append(choice.write(choice.sample(rng)) + " ")
     return slow(
-        lambda text: dispatch.take(batch(), letter(text)),
+        lambda text: referee.take(batch(), letter(text)),
         texts(list(dict.fromkeys(heads)), rng, mixed, units),
     )
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.menu import Choice, Menu
-from engine.referee.dispatch import MOST_ORDERS
+from engine.referee.referee import MOST_ORDERS
 from engine.table import GameTable
 from mail.incoming import order_sheet
 from mail.incoming.interpreter import WORDS

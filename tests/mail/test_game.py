@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.referee import forgetting
+from engine.referee import personal
 from engine.testing.kit import Case
 from mail.outgoing import page
 from mail.outgoing.plain import columns
@@ -205,7 +205,7 @@ async def test_who_plays_is_told_why_they_cannot_be_forgotten_yet(tmp_path: Path
         answer = (await at.heard("Ann")).replace("\n", " ")
         assert "in games that are not over" in answer
         assert "g12" in answer
-        assert await at.writer.run(lambda batch: forgetting.wanted(batch.store)) == []
+        assert await at.writer.run(lambda batch: personal.wanted(batch.store)) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.referee import past
+from engine.referee import open_game
 from engine.store import counts
 from tests.kit.story import on
 from tests.mail.stage import (
@@ -80,10 +80,10 @@ async def test_a_line_that_makes_sense_on_what_stands_there_is_added(at: Office)
     assert "Your sheet is still open" in text
 
 
-@pytest.mark.parametrize("near", [past.NEAR, 0])
+@pytest.mark.parametrize("near", [open_game.NEAR, 0])
 def test_orders_and_cancel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, near: int) -> None:
     """Whether what was said is found out by the writer, or beside it."""
-    monkeypatch.setattr(past, "NEAR", near)
+    monkeypatch.setattr(open_game, "NEAR", near)
 
     async def play(at: Office) -> None:
         await said(at, "hide AX 0305/3\nok")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.referee import past
+from engine.referee import open_game
 from tests.kit.data import beside
 from tests.kit.story import on
 from tests.mail.stage import (
@@ -134,20 +134,20 @@ async def test_a_history_found_out_beside_the_writer_is_the_same(
         await bomb(at, "Bob", square)
     for text in ("history", "history 3", "history 0", "history 999"):
         found = []
-        for near in (past.NEAR, 0):
-            monkeypatch.setattr(past, "NEAR", near)
+        for near in (open_game.NEAR, 0):
+            monkeypatch.setattr(open_game, "NEAR", near)
             found.append((await said(at, text)).partition("History")[2].partition("\n\nReceipt")[0])
         assert found[0] == found[1] != ""
 
 
-@pytest.mark.parametrize("near", [past.NEAR, 0])
+@pytest.mark.parametrize("near", [open_game.NEAR, 0])
 def test_how_the_game_stood_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, near: int
 ) -> None:
     """REPORT 2 shows the board as it was when question 2 was put, and nothing that came to light
     later; whether that is found out by the writer, or beside it.
     """
-    monkeypatch.setattr(past, "NEAR", near)
+    monkeypatch.setattr(open_game, "NEAR", near)
 
     async def play(at: Office) -> None:
         first = text_of(prompt(at))

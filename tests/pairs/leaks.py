@@ -20,7 +20,7 @@ from bot.queries import opened_game
 from bot.service.health import HealthService
 from engine.house import times
 from engine.letters import Letter
-from engine.referee import dispatch
+from engine.referee import referee
 from engine.referee.batch import Batch
 from engine.referee.desk import lobby
 from engine.referee.doors import News, Seen
@@ -137,7 +137,7 @@ def by_vacancy(real: Any, self: GameTable, at: int, seat: Seat, order: Any) -> A
     return real(self, at, seat, order)
 
 
-@planted(dispatch, "script")
+@planted(referee, "script")
 def by_log(real: Any, batch: Batch, opened: Any, seat: Seat, letter: Letter) -> Any:
     log.info("%s: an order in game %s", seat, opened.id)
     return real(batch, opened, seat, letter)
@@ -150,7 +150,7 @@ def by_metrics(real: Any, self: HealthService) -> Iterator[Any]:
     yield "planted", "gauge", [({}, opened.n)]
 
 
-@planted(dispatch, "take")
+@planted(referee, "take")
 def by_receipt(real: Any, batch: Batch, letter: Letter) -> Any:
     receipt = real(batch, letter)
     opened = batch.game(GAME)

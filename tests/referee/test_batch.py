@@ -9,10 +9,10 @@ import pytest
 
 from engine.house import times
 from engine.letters import Address
-from engine.referee import past
+from engine.referee import open_game
 from engine.referee.batch import PROMPT, Batch, Fresh
+from engine.referee.clock import Gap
 from engine.referee.doors import ROBOT
-from engine.referee.downtime import Gap
 from engine.referee.open_game import OpenGame
 from engine.referee.referee import Referee
 from engine.referee.register import HOUSE_NOTES
@@ -282,13 +282,13 @@ def test_what_is_long_ago_is_found_out_beside_the_writer_if_that_is_possible(
         house.say("ann", f"add {n}")
 
     def look(batch: Batch, game: OpenGame) -> None:
-        monkeypatch.setattr(past, "NEAR", game.n - 1)
+        monkeypatch.setattr(open_game, "NEAR", game.n - 1)
         before = batch.save_at(game, 3)
-        batch.answers = past.Answers()
-        with pytest.raises(past.Aside) as aside:
+        batch.answers = open_game.Answers()
+        with pytest.raises(open_game.Aside) as aside:
             batch.save_at(game, 3)
         assert aside.value.key == ("save", "g", 3)
-        monkeypatch.setattr(past, "NEAR", game.n)
+        monkeypatch.setattr(open_game, "NEAR", game.n)
         assert batch.save_at(game, 3) == before
 
     batched(house, look)

@@ -16,7 +16,7 @@ from engine.referee.batch import Batch
 from engine.referee.delivery import BEHIND, FIRST_WAIT
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.sending import NOT_FIRM, ReceiverQueue
-from engine.referee.telling import brief
+from engine.referee.unit_of_work import brief
 from engine.state import Told
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport

@@ -12,8 +12,7 @@ from engine.games import find
 from engine.house import times
 from engine.plan import DAY, HOUR
 from engine.referee.batch import Batch
-from engine.referee.clock import Clock
-from engine.referee.downtime import BEAT, NOISE, Heartbeat
+from engine.referee.clock import BEAT, NOISE, Clock, Heartbeat
 from engine.referee.scheduler import RETRY
 from engine.state import PUBLIC
 from engine.store import journal

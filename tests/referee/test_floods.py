@@ -13,7 +13,7 @@ import pytest
 
 from engine.errors import TryLater
 from engine.letters import Outgoing
-from engine.referee import telling
+from engine.referee import unit_of_work
 from engine.referee.batch import Batch
 from engine.referee.doors import News, Repeats, Seen
 from engine.referee.ledger import PAGE
@@ -67,7 +67,7 @@ def flooded(office: Office, game: str, lines: int) -> Awaitable[None]:
         assert opened is not None
         for n in range(lines):
             said = "ann", PUBLIC, f"{n}"
-            telling.say(batch, opened, batch.now, said, (*SEATS, PUBLIC))
+            unit_of_work.say(batch, opened, batch.now, said, (*SEATS, PUBLIC))
 
     return office.writer.run(act)
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.referee import forgetting
+from engine.referee import personal
 from engine.state import Setup
 from engine.store import persons, record
 from tests.referee.conftest import Opener
@@ -44,7 +44,7 @@ def played(house: House, id: str = "bb", *, over: bool = True) -> None:
 
 def forgotten(house: House, sender: str = ADDRESS) -> list[str]:
     """Have somebody forgotten, as every night."""
-    (stays,) = house.take([lambda batch: forgetting.forget(batch, (DOOR, sender))])
+    (stays,) = house.take([lambda batch: personal.forget(batch, (DOOR, sender))])
     house.store.wipe()
     assert isinstance(stays, list), stays
     return stays
@@ -135,7 +135,7 @@ def test_who_is_needed_in_a_game_is_told_which(opened: Opener) -> None:
         receipt = house.say(ADDRESS, text, None)
         assert receipt.refusal is not None
         assert (receipt.refusal.code, receipt.refusal.wanted) == ("still-needed", ("run",))
-    assert forgetting.wanted(house.store) == []
+    assert personal.wanted(house.store) == []
 
 
 def test_it_is_asked_for_once_confirmed_and_can_be_taken_back(after: House) -> None:
@@ -145,11 +145,11 @@ def test_it_is_asked_for_once_confirmed_and_can_be_taken_back(after: House) -> N
         return receipt.facts["did"]
 
     assert said("forget me") == "forget me"
-    assert forgetting.wanted(after.store) == []
+    assert personal.wanted(after.store) == []
     assert said("forget me yes") == "forget me yes"
-    assert forgetting.wanted(after.store) == [(DOOR, ADDRESS)]
+    assert personal.wanted(after.store) == [(DOOR, ADDRESS)]
     assert said("forget me no") == "forget me no"
-    assert forgetting.wanted(after.store) == []
+    assert personal.wanted(after.store) == []
 
 
 def test_nothing_of_others_is_lost(after: House) -> None:

@@ -10,7 +10,7 @@ import pytest
 from engine.house import times, votes
 from engine.plan import DAY, HOUR
 from engine.referee import open_game
-from engine.referee.downtime import BEAT, SHARE
+from engine.referee.clock import BEAT, SHARE
 from engine.state import PUBLIC, Tick
 from engine.store import aging
 from engine.store.rows import Age

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.referee.batch import Batch
-from engine.referee.lookalikes import HOUSE_WORDS, SPEAKERS, alike, for_the_house, skeleton
+from engine.referee.contacts import HOUSE_WORDS, SPEAKERS, alike, for_the_house, skeleton
 from tests.referee.stage import House, Table
 
 

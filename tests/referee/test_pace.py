@@ -17,9 +17,8 @@ from bot.line.server import Connection
 from bot.service.app import open_writer
 from engine.errors import NotStored
 from engine.letters import Letter
-from engine.referee.clock import HandClock
+from engine.referee.clock import BLUR, STEP, HandClock, blurred, leaves
 from engine.referee.new_games import game_called
-from engine.referee.pace import BLUR, STEP, blurred, leaves
 
 
 @given(arrived=st.floats(0, 1e6), work=st.floats(0, 10))

@@ -11,7 +11,7 @@ import pytest
 
 from engine.errors import StoreError
 from engine.letters import Receipt
-from engine.referee import past
+from engine.referee import open_game
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame, OpenGames
 from engine.store import journal
@@ -29,7 +29,7 @@ ADDED = 8
 @pytest.fixture
 def long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hold whatever is not in memory for long ago."""
-    monkeypatch.setattr(past, "NEAR", 0)
+    monkeypatch.setattr(open_game, "NEAR", 0)
 
 
 class Barrier:
@@ -88,7 +88,7 @@ def test_it_comes_to_the_same_as_at_once(
 ) -> None:
     at_once = opened(*TABLES, name="at-once")
     expected = story(at_once, *said)
-    monkeypatch.setattr(past, "NEAR", 0)
+    monkeypatch.setattr(open_game, "NEAR", 0)
     beside = opened(*TABLES, name="beside")
     assert story(beside, *said) == expected
     assert journal_of(beside) == journal_of(at_once)
@@ -227,7 +227,7 @@ def game_of(house: House) -> OpenGame:
 
 
 def test_no_more_answers_are_kept_than_that() -> None:
-    answers = past.Answers()
+    answers = open_game.Answers()
     for n in range(100):
         answers.note(("save", "g", n), b"")
-    assert list(answers.found) == [("save", "g", n) for n in range(100 - past.KEPT, 100)]
+    assert list(answers.found) == [("save", "g", n) for n in range(100 - open_game.KEPT, 100)]

@@ -4,7 +4,7 @@ something may have changed the rest.
 
 from engine.letters import Done
 from engine.menu import Refusal
-from engine.referee.dispatch import MOST_ORDERS
+from engine.referee.referee import MOST_ORDERS
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
 

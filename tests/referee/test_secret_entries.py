@@ -4,8 +4,7 @@ import pytest
 
 from engine.house import times
 from engine.plan import DAY, HOUR
-from engine.referee.clock import HandClock
-from engine.referee.downtime import Heartbeat
+from engine.referee.clock import HandClock, Heartbeat
 from engine.store import journal
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table, slept

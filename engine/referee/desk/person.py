@@ -3,7 +3,7 @@
 from typing import ClassVar, get_args
 
 from engine.plan import HOUR
-from engine.referee import forgetting
+from engine.referee import personal
 from engine.referee.desk.request import No, Request, Who
 from engine.referee.desk.word import Facts, Word, says
 from engine.referee.personal import kept_about
@@ -65,11 +65,11 @@ class ForgetMe(Own, frozen=True):
         register, contacts = request.register, request.register.person(request.sender)
         if self.answer == "no":
             for contact in contacts:
-                register.notes.put(key(forgetting.FOLDER, *contact), None)
+                register.notes.put(key(personal.FOLDER, *contact), None)
             return {"did": "forget me no"}
-        if games := forgetting.hindrances(request.batch, contacts):
+        if games := personal.hindrances(request.batch, contacts):
             raise No("still-needed", *games)
         if not self.answer:
             return {}
-        register.notes.put(key(forgetting.FOLDER, *request.sender), str(request.now))
+        register.notes.put(key(personal.FOLDER, *request.sender), str(request.now))
         return {"did": "forget me yes"}

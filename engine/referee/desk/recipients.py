@@ -14,11 +14,10 @@ from engine.house.rulings import Invited, Replace, Vacate
 from engine.letters import Address
 from engine.plaintext import clean_name
 from engine.plan import DAY
-from engine.referee import contacts, telling
+from engine.referee import contacts, unit_of_work
 from engine.referee.batch import Batch
-from engine.referee.contacts import DoorNames
+from engine.referee.contacts import DoorNames, alike, for_the_house
 from engine.referee.desk.request import No, Request
-from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Seat, Told
@@ -223,7 +222,7 @@ def ask_in(request: Request, who: Contact) -> None:
         raise No("too-many-invited", word=str(INVITATIONS))
     request.count("invitations", DAY)
     register.invite(game, who)
-    telling.brief(request.batch, request.opened, who, [Told(Invited(request.letter.name), {})])
+    unit_of_work.brief(request.batch, request.opened, who, [Told(Invited(request.letter.name), {})])
 
 
 def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
@@ -239,11 +238,11 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
             own += page.own(viewer)
     ask = opened.table.ask()
     asked = ask is not None and viewer in ask.seats
-    told = telling.copies(events[-BRIEFED:], own[-BRIEFED:], viewer)
+    told = unit_of_work.copies(events[-BRIEFED:], own[-BRIEFED:], viewer)
     for address in readers(opened, viewer):
         contact = address.door, address.sender
         if contact in batch.register.person(who):
-            telling.brief(batch, opened, contact, told, viewer if asked else "")
+            unit_of_work.brief(batch, opened, contact, told, viewer if asked else "")
 
 
 def take_over(

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from engine.house.times import Return
 from engine.letters import Receipt
+from engine.referee.contacts import alike, for_the_house
 from engine.referee.desk import recipients
 from engine.referee.desk.request import No, Request
 from engine.referee.desk.word import Facts, Word, says
 from engine.referee.doors import ROBOT
-from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
 from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start

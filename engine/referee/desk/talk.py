@@ -12,7 +12,7 @@ from engine.house.rulings import Questioned
 from engine.letters import Address
 from engine.plaintext import clean
 from engine.plan import DAY, HOUR
-from engine.referee import telling
+from engine.referee import unit_of_work
 from engine.referee.desk.request import No, Request
 from engine.referee.desk.word import Facts, Word, says
 from engine.slots import Miss, OneOf, Reader
@@ -72,7 +72,9 @@ class Saying(Word, frozen=True):
         for n, heard in enumerate((PUBLIC,) if everybody else self.to):
             to = {heard, *receivers, *(() if n else (seat,))}
             deaf = {viewer for viewer in to - {seat} if mutes(opened.id, viewer, seat)}
-            telling.say(batch, opened, request.letter.at, (seat, heard, text), sorted(to - deaf))
+            unit_of_work.say(
+                batch, opened, request.letter.at, (seat, heard, text), sorted(to - deaf)
+            )
         return {"to": ",".join(self.to)}
 
 
@@ -92,7 +94,7 @@ class AskModerators(Word, frozen=True):
         for who in staff:
             own = opened.seat_of(*who)
             told = Told(None, {own: question}) if own else Told(question, {})
-            telling.brief(request.batch, opened, who, [told])
+            unit_of_work.brief(request.batch, opened, who, [told])
         return {"did": "question"}
 
 

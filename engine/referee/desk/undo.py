@@ -15,8 +15,7 @@ from engine.referee.batch import Batch
 from engine.referee.desk import consent, time
 from engine.referee.desk.request import No, Request
 from engine.referee.desk.word import Facts, Word, says
-from engine.referee.open_game import OpenGame
-from engine.referee.past import PastRows
+from engine.referee.open_game import OpenGame, PastRows
 from engine.state import HOUSE, Retract, Seat
 from engine.store import history
 from engine.undo import undo_to
