@@ -6,18 +6,21 @@ from tests.repo.tree import imports, modules
 
 GAME = "engine.games.ambush"
 FLOORS = (
-    ("board",),
+    ("hexes",),
+    ("units", "board_file"),
+    ("sight",),
     ("world", "orders"),
     ("view",),
     ("events",),
-    ("effects",),
-    ("hidden",),
-    ("movement",),
-    ("round",),
-    ("setup",),
+    ("damage",),
+    ("windows",),
+    ("routes",),
+    ("moves", "weapons"),
+    ("skids",),
+    ("rounds",),
+    ("deployment", "scenario"),
     ("judgement",),
     ("hints",),
-    ("robot",),
     ("game",),
 )
 """From the ground up: what stands on a floor imports from its own and from those before it."""
@@ -52,9 +55,9 @@ def test_the_rooms_of_ambush_import_in_one_direction() -> None:
 @pytest.mark.parametrize(
     ("module", "source", "count"),
     [
-        (f"{GAME}.board.paths", f"from {GAME}.world import World", 1),
-        (f"{GAME}.hidden.windows", f"from {GAME}.movement import moves", 1),
-        (f"{GAME}.movement.moves", f"from {GAME}.hidden.windows import watch", 0),
+        (f"{GAME}.sight", f"from {GAME}.world import World", 1),
+        (f"{GAME}.windows", f"from {GAME} import moves", 1),
+        (f"{GAME}.moves", f"from {GAME}.windows import watch", 0),
         (f"{GAME}.acts", "", 1),
     ],
 )
