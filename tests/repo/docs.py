@@ -116,6 +116,14 @@ def dangling(markdown: str) -> Iterator[str]:
         path = ROOT / file
         if not path.is_file() or not re.search(rf"def {test}\b", path.read_text("utf-8")):
             yield f"{file}::{test}"
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for target in re.findall(r"`make ([a-z]+)", markdown):
+        if not re.search(rf"^{target}:", makefile, re.MULTILINE):
+            yield f"make {target}"
+    for module in re.findall(r"`python -m ((?:bot|engine|mail|renderers|tests)\.[\w.]+)", markdown):
+        path = ROOT / module.replace(".", "/")
+        if not path.with_suffix(".py").is_file() and not (path / "__main__.py").is_file():
+            yield f"python -m {module}"
     for name in re.findall(r"`([\w./-]+)`", markdown):
         if PLACE.match(name) and not re.search(r"\b[A-Z]{2,}\b", name.replace("RULES.md", "")):
             if not (ROOT / name).exists():

@@ -172,9 +172,11 @@ def test_what_a_page_links_and_names_is_there(page: Path) -> None:
 def test_a_planted_name_is_found() -> None:
     page = (
         "`engine/tabel.py` `engine/games/NAME/x` `engine.slots.Miss` `engine.slots.Mist` `bot.x.y`"
-        " `tests/repo/docs.py::links` `tests/repo/docs.py::test_x`"
+        " `tests/repo/docs.py::links` `tests/repo/docs.py::test_x` `make test` `make tea`"
+        " `python -m tests.nowhere 3` `python -m tests.bench mail`"
     )
-    gone = ["tests/repo/docs.py::test_x", "engine/tabel.py", "engine.slots.Mist", "bot.x.y"]
+    gone = ["tests/repo/docs.py::test_x", "make tea", "python -m tests.nowhere"]
+    gone += ["engine/tabel.py", "engine.slots.Mist", "bot.x.y"]
     assert list(dangling(page)) == gone
 
 
