@@ -28,7 +28,6 @@ RATE, SECONDS, GAMES = 20, 15, 20
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which this share lies."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
@@ -43,7 +42,6 @@ async def stalls(found: list[float]) -> None:
 async def order(
     stage: Stage, game: str, people: dict[str, object], rng: random.Random
 ) -> Interaction | None:
-    """Whoever is asked orders something, or looks at the board."""
     seat = await stage.turn(game)
     if not seat:
         return None
@@ -56,7 +54,6 @@ async def order(
 
 
 async def acknowledgements(path: Path) -> None:
-    """From the interaction to its acknowledgement, with pictures on."""
     async with staged(path, quiet=1.0) as stage:
         stage.people.wait = 20
         people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
@@ -104,7 +101,6 @@ async def requests(path: Path) -> None:
 
 
 async def whole_game(path: Path, kind: str) -> str:
-    """One of them: a line of the table."""
     clock, rng = HandClock(1_800_000_000), random.Random(1)
     async with staged(path, clock) as stage:
         stage.people.wait = 60
@@ -147,13 +143,11 @@ async def whole_game(path: Path, kind: str) -> str:
 
 
 def closed(stage: Stage, game: str, question: int) -> bool:
-    """Whether the question is another one; in the referee's memory."""
     cards = stage.door.memory.places[game].card
     return cards is not None and (cards.question != question or not cards.window)
 
 
 async def memory(path: Path, games: int = 500) -> None:
-    """Memory of the process with so many games."""
     async with staged(path, quiet=3600) as stage:
         people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -169,7 +163,6 @@ async def memory(path: Path, games: int = 500) -> None:
 
 
 def main() -> None:
-    """All of it."""
     logging.basicConfig(level=logging.ERROR)
     for part in (acknowledgements, requests, memory):
         if len(sys.argv) < 2 or part.__name__ in sys.argv[1:]:

@@ -69,7 +69,6 @@ HIDES = {"near": "0502/0", "far": "1002/0"}
 
 
 def duel(_: str) -> Setup:
-    """Return a duel in which A moves first; B may hide where A walks."""
     text = resources.files("engine.games.ambush").joinpath("scenarios/duel.toml").read_text()
     made = tomllib.loads(text)
     made["side"]["A"]["ambush"], made["side"]["B"]["ambush"] = ["0101-1201"], ["0102-1211"]
@@ -156,7 +155,6 @@ STORIES = (AMBUSH, DERELICT, DESERT)
 
 
 def run(play: Coroutine[Any, Any, Any]) -> Any:
-    """Run it where what happens, and in which order, does not depend on the machine."""
     with asyncio.Runner(loop_factory=StillLoop) as runner:
         return runner.run(play)
 
@@ -183,7 +181,6 @@ class Letterbox(Service):
         await asyncio.Event().wait()
 
     async def send(self, mail: Mail) -> None:
-        """Take a mail."""
         self.mails.setdefault(mail.to, []).append(mail.raw)
 
 
@@ -207,17 +204,14 @@ class Played(msgspec.Struct, kw_only=True):
 
     @property
     def thread(self) -> Any:
-        """The thread of the game."""
         return self.stage.thread(GAME)
 
     async def order(self, seat: str, text: str) -> None:
-        """Give an order in the thread."""
         said = await self.stage.people.slash(self.users[seat], self.thread, "order", text=text)
         assert "Accepted" in said.text, said.text
         await self.stage.quiet()
 
     async def begin(self) -> None:
-        """Begin the game; everybody takes a seat."""
         stage, bob = self.stage, self.users["bob"]
         first = self.users[self.story.first]
         second = self.users["ann" if self.story.first == "bob" else "bob"]
@@ -233,7 +227,6 @@ class Played(msgspec.Struct, kw_only=True):
             await self.link(bob)
 
     async def link(self, bob: User) -> None:
-        """Link a mail address, by the code that is said at the other end."""
         said = await self.stage.people.slash(bob, self.thread, "me link")
         (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
         letter = Letter(
@@ -254,7 +247,6 @@ class Played(msgspec.Struct, kw_only=True):
             await self.order(seat, text)
 
     def look(self, moment: str) -> None:
-        """Remember what there is to see."""
         shown = {name: trace(self.stage.world, self.users[name]) for name in ("ann", "zoe")}
         self.looks.append((moment, (shown, self.requested())))
 
@@ -267,7 +259,6 @@ class Played(msgspec.Struct, kw_only=True):
         return [self.requested_in(id) for id in sorted(seen, key=int)]
 
     def requested_in(self, channel: str) -> list[tuple[str, str, int]]:
-        """Return what was requested in a channel, with numbers for what is named there."""
         numbers = dict[str, str]()
         return [
             (
@@ -280,7 +271,6 @@ class Played(msgspec.Struct, kw_only=True):
         ]
 
     async def again(self) -> None:
-        """The bot ends, and begins anew."""
         await self.stage.stop()
         await self.stage.start()
         await self.stage.quiet()
@@ -320,7 +310,6 @@ class Played(msgspec.Struct, kw_only=True):
         return said.shown
 
     async def type(self, *orders: str) -> None:
-        """Write orders into the form."""
         bob, shown = self.users["bob"], await self.asked()
         if "Type…" not in shown.buttons:
             shown = (await self.stage.people.click(bob, shown, "Orders")).shown
@@ -330,7 +319,6 @@ class Played(msgspec.Struct, kw_only=True):
         await self.stage.quiet()
 
     async def mail(self, *orders: str) -> None:
-        """Answer the mail that asks."""
         mails = self.box.mails[MAILBOX]
         last = parsed(mails[-1])
         assert asks(last), text_of(last)
@@ -341,7 +329,6 @@ class Played(msgspec.Struct, kw_only=True):
         assert len(mails) > 1, receipt
 
     async def answer(self, *orders: str) -> None:
-        """Answer in the way by which Bob is asked."""
         if self.way == "mail":
             await self.mail(*orders)
         elif len(orders) > 1:
@@ -350,7 +337,6 @@ class Played(msgspec.Struct, kw_only=True):
             await self.press(orders[0])
 
     async def passed(self) -> None:
-        """Wait until the question is closed."""
         ask = (await self.stage.opened(GAME)).table.ask()
         due = (await self.stage.opened(GAME)).table.state.due
         if ask is not None and ask.window is not None:
@@ -363,7 +349,6 @@ class Played(msgspec.Struct, kw_only=True):
 async def begun(
     path: Path, story: Story, world: str, way: Way = "open", called: Callable[[str], str] = str
 ) -> AsyncIterator[Played]:
-    """A game that has begun; commitments look alike, as to who has not the salt."""
     path.mkdir(exist_ok=True, parents=True)
     clock, box, made = HandClock(1_800_000_000), Letterbox(), story.made(world)
     async with AsyncExitStack() as stack:

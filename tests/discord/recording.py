@@ -42,14 +42,11 @@ class Step(Struct, kw_only=True):
 
 
 class Recorder(Struct):
-    """Notes what is new for everybody after each thing that somebody does."""
-
     game: Played
     seen: dict[str, dict[str, Json]] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
 
     async def note(self, title: str) -> None:
-        """Note a step: all messages that are new, or that have changed."""
         await self.game.stage.quiet()
         over = (await self.game.stage.opened(GAME)).table.state.result is not None
         shown = {name: self.new(name, self.game.users[name]) for name in READERS}
@@ -57,7 +54,6 @@ class Recorder(Struct):
         self.steps.append(Step(title=title, at=at, over=over, shown=shown))
 
     def new(self, name: str, user: User) -> Screen:
-        """Return what is new for somebody, by place."""
         world, known = self.game.stage.world, self.seen.setdefault(name, {})
         camera = Camera(self.game.stage, self.game.clock)
         pieces: list[Json] = []
@@ -87,7 +83,6 @@ class Player:
         self.lot = random.Random(1)
 
     async def play(self) -> None:
-        """Play until the game is over."""
         while (table := (await self.game.stage.opened(GAME)).table).state.result is None:
             ask = table.ask()
             assert ask is not None
@@ -109,7 +104,6 @@ class Player:
             await self.give(seat, next(one for one in ("hold", "noted") if one in possible))
 
     async def order(self, seat: Seat, table: GameTable) -> None:
-        """Give the order of somebody who is asked for one."""
         if self.given is not None:
             text = next(words for one, words in self.given if one == seat)
             self.given.remove((seat, text))
@@ -121,7 +115,6 @@ class Player:
         await self.give(seat, text)
 
     def chosen(self, seat: Seat, table: GameTable) -> str:
-        """Return what a robot would order, after the orders that begin the game."""
         begin = [text for one, text in AMBUSH.said(self.game.world) if one == seat]
         done = sum(one == seat for one, _ in self.said)
         if done < len(begin):
@@ -176,8 +169,6 @@ def steps(
 
 
 class Filed(Writing):
-    """Writes what is shown; pictures are files of their own."""
-
     def __init__(self, screen: Screen, keep: Callable[[bytes], str]):
         super().__init__(screen)
         self.keep = keep
@@ -187,7 +178,6 @@ class Filed(Writing):
 
 
 def html_of(number: int, step: Step, keep: Callable[[bytes], str]) -> str:
-    """Return a step: what happened, and beside each other what is new for everybody."""
     at = f"{datetime.fromtimestamp(step.at, UTC):%H:%M}"
     columns = "".join(
         f'<div><div class="bar"><b>{name.capitalize()}</b></div>'
@@ -200,7 +190,6 @@ def html_of(number: int, step: Step, keep: Callable[[bytes], str]) -> str:
 
 
 def write(found: list[Step], folder: Path) -> None:
-    """Write the page, its boards, and a picture of each step."""
     for name in ("boards", "screens"):
         (folder / name).mkdir(parents=True, exist_ok=True)
 
@@ -221,7 +210,6 @@ def write(found: list[Step], folder: Path) -> None:
 
 
 def main(kind: str, folder: str) -> None:
-    """Record a game into a folder."""
     if kind != AMBUSH.kind:
         raise SystemExit(f"“{kind}” cannot be recorded. Possible: {AMBUSH.kind}.")
     found, _ = steps()

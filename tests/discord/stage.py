@@ -30,15 +30,12 @@ GENEROUS = {
 
 
 async def until(true: Callable[[], Any], seconds: float = 60.0) -> None:
-    """Wait until something is true."""
     async with asyncio.timeout(seconds):
         while not true():
             await asyncio.sleep(0.005)
 
 
 class Stage:
-    """One Discord, one database, and a bot that may be restarted."""
-
     def __init__(self, discord: Discord, path: Path, clock: Clock | None):
         self.discord, self.world, self.people = discord, discord.world, discord.people
         self.path, self.clock = path, clock
@@ -53,16 +50,13 @@ class Stage:
         self.beside: list[Service] = []
 
     def user(self, name: str, **more: Any) -> User:
-        """Somebody of the server."""
         return self.world.user(name, self.guild, **more)
 
     async def wishes(self, user: User, how: str) -> None:
-        """Somebody says how they want to hear that they must act."""
         said = await self.people.slash(user, self.lobby, "me signals", how=how)
         assert "You are told" in said.text or "Nothing calls you" in said.text, said.text
 
     async def start(self, quiet: float = 0.01, **options: Any) -> None:
-        """A new process, on the same database."""
         self.door = DiscordDoor("the same in every test")
         self.door.show.quiet = quiet
         self.stopping = asyncio.Event()
@@ -77,18 +71,15 @@ class Stage:
 
     @property
     def ready(self) -> bool:
-        """Is the bot connected?"""
         client = self.door.connection.client
         return client is not None and client.is_ready()
 
     async def stop(self) -> None:
-        """The process is told to end, and ends."""
         self.stopping.set()
         if self.task is not None:
             await self.task
 
     async def quiet(self) -> None:
-        """Wait until everything is told and shown."""
         store = self.door.writer.referee.store
 
         def done() -> bool:
@@ -119,11 +110,9 @@ class Stage:
     # ---- places
 
     def threads(self) -> list[Channel]:
-        """All threads."""
         return [channel for channel in self.world.channels.values() if channel.is_thread]
 
     def in_channel(self, channel: Channel) -> list[Message]:
-        """What everybody sees there."""
         return [
             m
             for m in self.world.messages.values()
@@ -131,26 +120,22 @@ class Stage:
         ]
 
     def direct(self, user: User) -> list[Message]:
-        """Somebody's direct messages."""
         found = [
             c for c in self.world.channels.values() if c.json["type"] == DM and user.id in c.members
         ]
         return self.in_channel(found[0]) if found else []
 
     def card(self, game: str) -> Message:
-        """The newest card of a game."""
         card = self.door.memory.places[game].card
         assert card is not None
         return self.world.messages[str(card.message)]
 
     def thread(self, game: str) -> Channel:
-        """The thread of a game."""
         return self.world.channels[str(self.door.memory.places[game].thread)]
 
     async def game(
         self, maker: User, others: list[User], options: str = "", kind: str = "battleboard"
     ) -> str:
-        """A game that has begun; its id."""
         places = (
             f"players={len(others) + 1} {options}".strip() if kind == "battleboard" else options
         )
@@ -165,13 +150,11 @@ class Stage:
         return game
 
     async def opened(self, game: str) -> OpenGame:
-        """The game, in the referee's memory."""
         found = await self.door.writer.run(lambda batch: batch.game(game))
         assert found is not None
         return found
 
     async def turn(self, game: str) -> str:
-        """Whose turn it is, by seat; empty when the game is over."""
         ask = (await self.opened(game)).table.ask()
         return ask.seats[0] if ask and ask.seats else ""
 
@@ -201,7 +184,6 @@ async def staged(
     beside: Sequence[Service] = (),
     **options: Any,
 ) -> AsyncIterator[Stage]:
-    """A stage with a bot that is connected, and services beside it."""
     async with Discord(GENEROUS if limits is None else limits) as discord:
         with discord.redirected():
             stage = Stage(discord, path / "games.db", clock)

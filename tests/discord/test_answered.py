@@ -2,7 +2,6 @@
 older message do while that question is open.
 """
 
-import asyncio
 import random
 import re
 from pathlib import Path
@@ -16,6 +15,7 @@ from bot.discord.post import Post, TextPart
 from bot.discord.ways import Ways
 from engine.testing.kit import Case, choose, fresh
 from tests.discord.opportunities import AMBUSH, GAME, begun
+from tests.kit.each import each
 from tests.kit.games import registered
 
 NAMES, SAID = ButtonNames("secret"), words.words("en")
@@ -24,8 +24,8 @@ Meant = tuple[ids.Name, str]
 """A button of a private message, and the words that it stood for when it was made."""
 
 
-@pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
-@pytest.mark.parametrize("seed", [3, 4])
+@each("case", registered())
+@each("seed", [3, 4])
 def test_an_answer_shows_and_buttons_mean_the_same_while_a_question_is_open(
     case: Case, seed: int
 ) -> None:
@@ -56,59 +56,49 @@ def test_an_answer_shows_and_buttons_mean_the_same_while_a_question_is_open(
 
 
 def text_of(post: Post) -> str:
-    """All texts of the parts of a message."""
     return "\n".join(part.text for part in post.parts if isinstance(part, TextPart))
 
 
-def test_who_has_answered_a_sealed_step_is_told_so_and_may_take_it_back(tmp_path: Path) -> None:
+async def test_who_has_answered_a_sealed_step_is_told_so_and_may_take_it_back(
+    tmp_path: Path,
+) -> None:
     """Hiding in Ambush is sealed and no opportunity: two are asked at once."""
-
-    async def play() -> None:
-        async with begun(tmp_path, AMBUSH, "near", "open") as game:
-            await game.go(2)
-            ann, people = game.users["ann"], game.stage.people
-            said = await people.slash(ann, game.thread, "order", text="ok")
-            assert "You have answered. You may change it." in said.text
-            assert "`ok`" in said.text
-            back = await people.click(ann, said.shown, "Take my answer back")
-            assert "You have not answered yet." in back.text
-            table = (await game.stage.opened(GAME)).table
-            assert not table.state.answers
-
-    asyncio.run(play())
+    async with begun(tmp_path, AMBUSH, "near", "open") as game:
+        await game.go(2)
+        ann, people = game.users["ann"], game.stage.people
+        said = await people.slash(ann, game.thread, "order", text="ok")
+        assert "You have answered. You may change it." in said.text
+        assert "`ok`" in said.text
+        back = await people.click(ann, said.shown, "Take my answer back")
+        assert "You have not answered yet." in back.text
+        table = (await game.stage.opened(GAME)).table
+        assert not table.state.answers
 
 
-def test_the_receipt_of_a_window_says_once_when_it_closes(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with begun(tmp_path, AMBUSH, "near", "open") as game:
-            await game.go()
-            bob = game.users["bob"]
-            letter = game.stage.direct(bob)[-1]
-            said = await game.stage.people.click(bob, letter, "hold")
-            assert "even if all have answered" in said.text
-            assert "until all who are asked have answered" not in said.text
-
-    asyncio.run(play())
+async def test_the_receipt_of_a_window_says_once_when_it_closes(tmp_path: Path) -> None:
+    async with begun(tmp_path, AMBUSH, "near", "open") as game:
+        await game.go()
+        bob = game.users["bob"]
+        letter = game.stage.direct(bob)[-1]
+        said = await game.stage.people.click(bob, letter, "hold")
+        assert "even if all have answered" in said.text
+        assert "until all who are asked have answered" not in said.text
 
 
-def test_a_private_message_is_good_until_its_question_closes(tmp_path: Path) -> None:
+async def test_a_private_message_is_good_until_its_question_closes(tmp_path: Path) -> None:
     """A line was written since: *ok* is still what it says; what may not be written any more is
     refused with the reason.
     """
-
-    async def play() -> None:
-        async with begun(tmp_path, AMBUSH, "near", "open") as game:
-            await game.go(2)
-            bob, people = game.users["bob"], game.stage.people
-            letter = game.stage.direct(bob)[-1]
-            offered = next(label for label in letter.buttons if label.startswith("hide BY"))
-            await game.order("B", "hide BX 0502/0")
-            for label in (offered, "ok"):
-                said = await people.click(bob, letter, label)
-                assert "earlier moment" not in said.text, label
-            assert "Accepted: `ok`" in said.text
-
-    asyncio.run(play())
+    async with begun(tmp_path, AMBUSH, "near", "open") as game:
+        await game.go(2)
+        bob, people = game.users["bob"], game.stage.people
+        letter = game.stage.direct(bob)[-1]
+        offered = next(label for label in letter.buttons if label.startswith("hide BY"))
+        await game.order("B", "hide BX 0502/0")
+        for label in (offered, "ok"):
+            said = await people.click(bob, letter, label)
+            assert "earlier moment" not in said.text, label
+        assert "Accepted: `ok`" in said.text
 
 
 ANSWERS = {
@@ -120,30 +110,27 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
-def test_a_chance_to_fire_stays_where_it_was_told_and_in_its_owners_history_alone(
+async def test_a_chance_to_fire_stays_where_it_was_told_and_in_its_owners_history_alone(
     answer: str, tmp_path: Path
 ) -> None:
-    async def play() -> None:
-        async with begun(tmp_path, AMBUSH, "near", "open") as game:
-            await game.go()
-            bob, people = game.users["bob"], game.stage.people
-            letter = game.stage.direct(bob)[-1]
-            (frame,) = letter.json["embeds"]
-            assert "Your opportunity: A1 is in 0602" in frame["description"]
-            if answer:
-                await people.slash(bob, game.thread, "order", text=answer)
-            await game.passed()
-            assert letter.json["embeds"] == [frame]
-            (asked,) = (line for line in letter.text.splitlines() if "may interrupt" in line)
-            assert re.fullmatch("~~.*~~", asked)
-            assert not [label for label in letter.buttons if label != "Thread"]
-            chance = "You could have fired at A1, which was in 0602"
-            own = (await people.slash(bob, game.thread, "game history")).text
-            for text in (letter.text, own):
-                assert text.count(chance) == 1
-                assert ANSWERS[answer] in text
-            for other in ("ann", "zoe"):
-                said = await people.slash(game.users[other], game.thread, "game history")
-                assert "could have fired" not in said.text
-
-    asyncio.run(play())
+    async with begun(tmp_path, AMBUSH, "near", "open") as game:
+        await game.go()
+        bob, people = game.users["bob"], game.stage.people
+        letter = game.stage.direct(bob)[-1]
+        (frame,) = letter.json["embeds"]
+        assert "Your opportunity: A1 is in 0602" in frame["description"]
+        if answer:
+            await people.slash(bob, game.thread, "order", text=answer)
+        await game.passed()
+        assert letter.json["embeds"] == [frame]
+        (asked,) = (line for line in letter.text.splitlines() if "may interrupt" in line)
+        assert re.fullmatch("~~.*~~", asked)
+        assert not [label for label in letter.buttons if label != "Thread"]
+        chance = "You could have fired at A1, which was in 0602"
+        own = (await people.slash(bob, game.thread, "game history")).text
+        for text in (letter.text, own):
+            assert text.count(chance) == 1
+            assert ANSWERS[answer] in text
+        for other in ("ann", "zoe"):
+            said = await people.slash(game.users[other], game.thread, "game history")
+            assert "could have fired" not in said.text

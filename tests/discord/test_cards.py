@@ -41,7 +41,6 @@ async def moved(stage: Stage) -> tuple[str, Move]:
 
 
 def edits(stage: Stage, message: Message) -> int:
-    """How often a message was to be edited."""
     return sum(
         request.method == "PATCH" and request.path.endswith(f"/messages/{message.id}")
         for request in stage.discord.requests
@@ -53,61 +52,54 @@ def edits(stage: Stage, message: Message) -> int:
     [{"code": 50001, "status": 403}, {"status": 503}, {"code": 0, "status": 400}],
     ids=lambda f: str(f["status"]),
 )
-def test_a_card_that_could_not_be_retired_is_retired_later_without_any_news(
+async def test_a_card_that_could_not_be_retired_is_retired_later_without_any_news(
     tmp_path: Path, fault: dict[str, Any]
 ) -> None:
     """Also after an outage of the routes alone, of which the gateway knows nothing."""
-
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            game, move = await moved(stage)
-            stage.door.show.first_wait = 0.05
-            broken = stage.discord.fail(
-                "PATCH", rf"/channels/{stage.thread(game).id}/messages/", times=3, **fault
-            )
-            old = await move()
-            await until(lambda: not broken.times)
-            assert old.buttons
-            await until(lambda: not old.buttons)
-            await stage.quiet()
-            assert "<@" not in old.text
-            assert old.json["attachments"]
-            assert edits(stage, old) == 4
-            assert (stage.door.show.failures, stage.door.show.later) == ({}, {})
-
-    asyncio.run(play())
+    async with staged(tmp_path) as stage:
+        game, move = await moved(stage)
+        stage.door.show.first_wait = 0.05
+        broken = stage.discord.fail(
+            "PATCH", rf"/channels/{stage.thread(game).id}/messages/", times=3, **fault
+        )
+        old = await move()
+        await until(lambda: not broken.times)
+        assert old.buttons
+        await until(lambda: not old.buttons)
+        await stage.quiet()
+        assert "<@" not in old.text
+        assert old.json["attachments"]
+        assert edits(stage, old) == 4
+        assert (stage.door.show.failures, stage.door.show.later) == ({}, {})
 
 
-def test_what_can_never_be_changed_is_tried_ever_more_seldom(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            game, move = await moved(stage)
-            stage.door.show.first_wait = first = 0.02
-            path = f"/channels/{stage.thread(game).id}/messages/"
-            stage.discord.fail("PATCH", path, 50001, status=403, times=1_000)
-            tried: list[float] = []
+async def test_what_can_never_be_changed_is_tried_ever_more_seldom(tmp_path: Path) -> None:
+    async with staged(tmp_path) as stage:
+        game, move = await moved(stage)
+        stage.door.show.first_wait = first = 0.02
+        path = f"/channels/{stage.thread(game).id}/messages/"
+        stage.discord.fail("PATCH", path, 50001, status=403, times=1_000)
+        tried: list[float] = []
 
-            def note(request: Request) -> None:
-                if request.method == "PATCH" and request.path.startswith(path):
-                    tried.append(time.monotonic())
+        def note(request: Request) -> None:
+            if request.method == "PATCH" and request.path.startswith(path):
+                tried.append(time.monotonic())
 
-            stage.discord.watch = note
-            old = await move()
-            await stage.quiet()
-            # From now on no news make it try again.
-            told = len(tried)
-            await until(lambda: len(tried) >= told + 4)
-            waits = [later - earlier for earlier, later in itertools.pairwise(tried)]
-            later = list(range(told, len(tried)))
-            assert [n for n in later if waits[n - 1] < first * 2 ** (n - 2)] == []
-            # It is done with the next news when it works again, and what waited is forgotten.
-            stage.discord.faults.clear()
-            await move()
-            await until(lambda: not old.buttons)
-            # The server has it before the answer is back.
-            await until(lambda: stage.door.show.later == {})
-
-    asyncio.run(play())
+        stage.discord.watch = note
+        old = await move()
+        await stage.quiet()
+        # From now on no news make it try again.
+        told = len(tried)
+        await until(lambda: len(tried) >= told + 4)
+        waits = [later - earlier for earlier, later in itertools.pairwise(tried)]
+        later = list(range(told, len(tried)))
+        assert [n for n in later if waits[n - 1] < first * 2 ** (n - 2)] == []
+        # It is done with the next news when it works again, and what waited is forgotten.
+        stage.discord.faults.clear()
+        await move()
+        await until(lambda: not old.buttons)
+        # The server has it before the answer is back.
+        await until(lambda: stage.door.show.later == {})
 
 
 @pytest.mark.parametrize(
@@ -119,36 +111,33 @@ def test_what_can_never_be_changed_is_tried_ever_more_seldom(tmp_path: Path) -> 
     ],
     ids=["429 30046", "400 30046", "429"],
 )
-def test_a_card_that_takes_no_more_edits_is_posted_anew_without_a_noise_and_the_old_one_is_dropped(
+async def test_a_card_that_takes_no_more_edits_is_posted_anew_quietly_and_the_old_one_is_dropped(
     tmp_path: Path, fault: dict[str, Any]
 ) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            stage.limited = True
-            game, _ = await moved(stage)
-            old, eve = stage.card(game), stage.user("eve")
-            stage.discord.fail(
-                "PATCH",
-                rf"/channels/{stage.thread(game).id}/messages/{old.id}$",
-                times=1_000,
-                **fault,
-            )
-            await stage.people.slash(eve, stage.thread(game), "mod seat mute", seat="ann")
-            await until(lambda: stage.card(game) is not old)
-            await stage.quiet()
-            new = stage.card(game)
-            assert "muted ann" in new.text
-            assert "Order of turns" in new.text, "what the old one said is not lost"
-            assert new.json["mentions"] == []
-            assert new.json["attachments"], "with the board"
-            assert old.id not in stage.world.messages
-            # The new one is edited as always.
-            await stage.people.slash(eve, stage.thread(game), "mod seat unmute", seat="ann")
-            await stage.quiet()
-            assert stage.card(game) is new
-            assert "ann can talk again" in new.text
-
-    asyncio.run(play())
+    async with staged(tmp_path) as stage:
+        stage.limited = True
+        game, _ = await moved(stage)
+        old, eve = stage.card(game), stage.user("eve")
+        stage.discord.fail(
+            "PATCH",
+            rf"/channels/{stage.thread(game).id}/messages/{old.id}$",
+            times=1_000,
+            **fault,
+        )
+        await stage.people.slash(eve, stage.thread(game), "mod seat mute", seat="ann")
+        await until(lambda: stage.card(game) is not old)
+        await stage.quiet()
+        new = stage.card(game)
+        assert "muted ann" in new.text
+        assert "Order of turns" in new.text, "what the old one said is not lost"
+        assert new.json["mentions"] == []
+        assert new.json["attachments"], "with the board"
+        assert old.id not in stage.world.messages
+        # The new one is edited as always.
+        await stage.people.slash(eve, stage.thread(game), "mod seat unmute", seat="ann")
+        await stage.quiet()
+        assert stage.card(game) is new
+        assert "ann can talk again" in new.text
 
 
 def test_what_cannot_be_drawn_is_told_in_words_and_says_no_more_than_its_type(
@@ -240,38 +229,32 @@ def test_a_window_has_a_card_of_its_own_which_goes_at_the_tick_three_requests_at
 
 
 def renewed(stage: Stage, game: str, before: Message) -> bool:
-    """Whether there is another card."""
     return stage.card(game) is not before
 
 
 def public(stage: Stage, since: int) -> list[tuple[str, str]]:
-    """What was sent beside answers: the method, and which message it is about."""
     made = stage.discord.requests[since:]
     return [
         (one.method, one.path.split("/")[-1]) for one in made if one.path.startswith("/channels/")
     ]
 
 
-def test_a_press_on_an_old_card_does_nothing_and_leads_to_the_newest(tmp_path: Path) -> None:
+async def test_a_press_on_an_old_card_does_nothing_and_leads_to_the_newest(tmp_path: Path) -> None:
     """A program that has not refreshed still shows its buttons."""
-
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            game, move = await moved(stage)
-            seen = stage.card(game)
-            shown = copy.deepcopy(seen.json)
-            await move()
-            await stage.quiet()
-            seen.json = shown
-            turn, before = await stage.turn(game), (await stage.opened(game)).n
-            said = await stage.people.click(stage.user("eve"), seen, "Orders")
-            assert "This card is old" in said.text
-            assert f"{turn}, bomb a square" in said.text
-            assert stage.door.memory.places[game].link in str(said.shown.json["components"])
-            assert "Board" in said.shown.buttons
-            assert (await stage.opened(game)).n == before
-
-    asyncio.run(play())
+    async with staged(tmp_path) as stage:
+        game, move = await moved(stage)
+        seen = stage.card(game)
+        shown = copy.deepcopy(seen.json)
+        await move()
+        await stage.quiet()
+        seen.json = shown
+        turn, before = await stage.turn(game), (await stage.opened(game)).n
+        said = await stage.people.click(stage.user("eve"), seen, "Orders")
+        assert "This card is old" in said.text
+        assert f"{turn}, bomb a square" in said.text
+        assert stage.door.memory.places[game].link in str(said.shown.json["components"])
+        assert "Board" in said.shown.buttons
+        assert (await stage.opened(game)).n == before
 
 
 def test_the_picture_of_a_window_shows_nothing_of_the_order_that_waits() -> None:
@@ -293,50 +276,42 @@ def test_the_picture_of_a_window_shows_nothing_of_the_order_that_waits() -> None
     assert found
 
 
-def test_what_players_say_stands_above_the_card_which_names_who_must_act_without_a_noise(
+async def test_what_players_say_stands_above_the_card_which_names_who_must_act_without_a_noise(
     tmp_path: Path,
 ) -> None:
-    """A few remarks one after the other move it once; the board is drawn as it is."""
-
-    async def play() -> None:
-        async with staged(tmp_path, quiet=0.1) as stage:
-            game, move = await moved(stage)
-            await move()
-            await stage.quiet()
-            old, turn, count = stage.card(game), await stage.turn(game), len(stage.discord.requests)
-            ann = next(one for one in stage.world.users.values() if one.json["username"] == "ann")
-            for text in ("Hello?", "Are you there?", "Well then."):
-                await stage.people.slash(ann, stage.thread(game), "say", to="*", words=text)
-            await until(lambda: stage.card(game) is not old)
-            await stage.quiet()
-            card, shown = stage.card(game), stage.in_channel(stage.thread(game))
-            assert shown[-1] is card
-            assert old.id not in {message.id for message in shown}
-            assert card.text == old.text
-            assert [user["username"] for user in card.json["mentions"]] == [turn]
-            assert card.json["flags"] & SILENT
-            assert card.buttons.keys() == {"Orders", "Board", "Watch"}
-            place = f"/channels/{stage.thread(game).id}/"
-            there = [one for one in stage.discord.requests[count:] if place in one.path]
-            assert [one.method for one in there] == ["POST", "POST", "POST", "POST", "DELETE"]
-
-    asyncio.run(play())
+    async with staged(tmp_path, quiet=0.1) as stage:
+        game, move = await moved(stage)
+        await move()
+        await stage.quiet()
+        old, turn, count = stage.card(game), await stage.turn(game), len(stage.discord.requests)
+        ann = next(one for one in stage.world.users.values() if one.json["username"] == "ann")
+        for text in ("Hello?", "Are you there?", "Well then."):
+            await stage.people.slash(ann, stage.thread(game), "say", to="*", words=text)
+        await until(lambda: stage.card(game) is not old)
+        await stage.quiet()
+        card, shown = stage.card(game), stage.in_channel(stage.thread(game))
+        assert shown[-1] is card
+        assert old.id not in {message.id for message in shown}
+        assert card.text == old.text
+        assert [user["username"] for user in card.json["mentions"]] == [turn]
+        assert card.json["flags"] & SILENT
+        assert card.buttons.keys() == {"Orders", "Board", "Watch"}
+        place = f"/channels/{stage.thread(game).id}/"
+        there = [one for one in stage.discord.requests[count:] if place in one.path]
+        assert [one.method for one in there] == ["POST", "POST", "POST", "POST", "DELETE"]
 
 
-def test_a_card_that_could_not_be_put_at_the_end_is_put_there_after_a_restart(
+async def test_a_card_that_could_not_be_put_at_the_end_is_put_there_after_a_restart(
     tmp_path: Path,
 ) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            game, move = await moved(stage)
-            await move()
-            await stage.quiet()
-            stage.door.show.quiet = 60.0
-            ann = next(one for one in stage.world.users.values() if one.json["username"] == "ann")
-            await stage.people.slash(ann, stage.thread(game), "say", to="*", words="Hello?")
-            await until(lambda: "Hello?" in stage.in_channel(stage.thread(game))[-1].text)
-            await stage.stop()
-            await stage.start()
-            await until(lambda: stage.in_channel(stage.thread(game))[-1] is stage.card(game))
-
-    asyncio.run(play())
+    async with staged(tmp_path) as stage:
+        game, move = await moved(stage)
+        await move()
+        await stage.quiet()
+        stage.door.show.quiet = 60.0
+        ann = next(one for one in stage.world.users.values() if one.json["username"] == "ann")
+        await stage.people.slash(ann, stage.thread(game), "say", to="*", words="Hello?")
+        await until(lambda: "Hello?" in stage.in_channel(stage.thread(game))[-1].text)
+        await stage.stop()
+        await stage.start()
+        await until(lambda: stage.in_channel(stage.thread(game))[-1] is stage.card(game))

@@ -3,17 +3,16 @@
 import re
 
 import discord
-import pytest
 
 from bot.discord.app import DiscordClient
 from bot.discord.door import DiscordDoor
+from tests.kit.each import each
 from tests.repo.tree import ROOT
 
 HANDBOOK = (ROOT / "docs/discord.md").read_text("utf-8")
 
 
 def offered() -> set[str]:
-    """All commands as somebody types them, and the names of those in the menu of a message."""
     tree = DiscordClient(DiscordDoor("secret")).tree
     typed = {
         f"/{one.qualified_name}"
@@ -25,7 +24,7 @@ def offered() -> set[str]:
     }
 
 
-@pytest.mark.parametrize("name", sorted(offered()))
+@each("name", sorted(offered()))
 def test_the_handbook_names_a_command(name: str) -> None:
     assert (name if name.startswith("*") else f"`{name}`") in HANDBOOK
 

@@ -48,6 +48,7 @@ from engine.state import HOUSE, PUBLIC, Bulletin, Setup
 from engine.testing.doors import standing_of, told_of
 from engine.testing.kit import Case, Play, choose, fresh
 from tests.discord.server import limits as discord
+from tests.kit.each import each
 from tests.kit.games import registered
 
 LANGUAGES = ("en", "zh-TW")
@@ -68,8 +69,8 @@ CASES = registered()
 
 
 def check(post: Post) -> None:
-    """Raises ``AssertionError`` or the server's refusal for a
-    message that Discord would not take.
+    """Raises ``AssertionError`` or the server's refusal for a message that Discord would not
+    take.
     """
     view = view_of(post)
     files = [{"description": file.description} for file in files_of(post)]
@@ -84,12 +85,10 @@ def check(post: Post) -> None:
 
 
 def door() -> DiscordDoor:
-    """A door that nobody has connected."""
     return DiscordDoor("token")
 
 
 def seen(play: Play, seat: str) -> Seen:
-    """The game as the person in a seat, or everybody, may know it."""
     table, state = play.table, play.table.state
     return Seen(
         game=play.setup.id,
@@ -169,12 +168,11 @@ def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) ->
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are not drawn: words are the subject here, those beside a picture too."""
     monkeypatch.setattr(renderers, "picture", lambda *_, **__: b"\x89PNG")
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("case", CASES)
+@each("language", LANGUAGES)
 def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, language: str) -> None:
     rng, one = random.Random(1), door()
     one.memory.people[USER] = DiscordPerson(True)
@@ -197,7 +195,6 @@ def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, lang
 
 
 def crowd(names: tuple[str, ...]) -> Play:
-    """Twenty people with the longest and nastiest names, on the largest boards."""
     setup = Setup(
         id="crowd9",
         secret=bytes(32),
@@ -211,7 +208,7 @@ def crowd(names: tuple[str, ...]) -> Play:
     return play
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_a_crowd_with_nasty_names_fits(language: str) -> None:
     play, one, rng = crowd(NASTY), door(), random.Random(2)
     one.memory.people[USER] = DiscordPerson(True)
@@ -225,9 +222,7 @@ def test_a_crowd_with_nasty_names_fits(language: str) -> None:
         check(post)
 
 
-@pytest.mark.parametrize(
-    "begun", ["", "b", "bomb", "bomb ", "bomb 陳", "bomb x", "withdraw", "x" * 500]
-)
+@each("begun", ["", "b", "bomb", "bomb ", "bomb 陳", "bomb x", "withdraw", "x" * 500])
 def test_what_is_offered_while_typing_fits_and_goes_on_from_it(begun: str) -> None:
     play = crowd(NASTY)
     (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # the game has begun
@@ -283,9 +278,7 @@ def test_a_button_is_no_good_in_another_game_seat_or_question() -> None:
     assert Ways(there).resolved(ButtonNames("another token"), name) is None
 
 
-@pytest.mark.parametrize(
-    "name", ["", "mw", "mw~a~b~c", "mw~a~b~c~1.x", "other~a~b~c~1", "mw~a~b~c~²", "mw~a~b~c~1~2"]
-)
+@each("name", ["", "mw", "mw~a~b~c", "mw~a~b~c~1.x", "other~a~b~c~1", "mw~a~b~c~²", "mw~a~b~c~1~2"])
 def test_a_name_that_is_none_of_ours_is_not_read(name: str) -> None:
     assert read(name) is None
 
@@ -323,8 +316,6 @@ def test_both_catalogues_say_the_same_things() -> None:
 
 @cache
 def payloads() -> list[dict[str, Any]]:
-    """All commands as Discord gets them, with their translations."""
-
     async def build() -> list[dict[str, Any]]:
         client = DiscordClient(DiscordDoor("token"))
         translator = Translator()
@@ -338,7 +329,6 @@ def payloads() -> list[dict[str, Any]]:
 
 
 def parts(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A command and all below it."""
     yield command
     for option in command.get("options", []):
         yield from parts(option)

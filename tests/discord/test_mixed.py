@@ -29,8 +29,6 @@ KILLED = 2
 
 
 class Terminal:
-    """`meanwhile sit --json` in a process of its own."""
-
     def __init__(self, process: asyncio.subprocess.Process):
         self.process = process
         self.found: list[dict[str, Any]] = []
@@ -49,18 +47,15 @@ class Terminal:
         return [thing for thing in self.found[since:] if thing["kind"] == kind]
 
     async def answer(self, line: str) -> dict[str, Any]:
-        """The receipt or refusal of a line."""
         before = len(self.found)
         self.say(line)
         await until(lambda: self.of_kind("receipt", before) + self.of_kind("refusal", before), 60)
         return (self.of_kind("receipt", before) + self.of_kind("refusal", before))[0]
 
     def told(self, event: str) -> int:
-        """How often an event was told, repetitions left out."""
         return sum(thing["event"] == event for thing in once(self.found))
 
     def more(self, what: str, than: int) -> bool:
-        """Have more objects or messages of this name come than so many?"""
         return len(self.of_kind(what)) + self.told(what) > than
 
     async def end(self) -> int:
@@ -90,8 +85,6 @@ def once(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 class Table:
-    """Discord, a referee in a process of its own, and those who play."""
-
     def __init__(self, discord: Discord, folder: Path):
         self.discord, self.folder = discord, folder
         self.guild = discord.world.guild("Wargamers")
@@ -100,15 +93,10 @@ class Table:
         self.referee: asyncio.subprocess.Process
 
     async def serve(self) -> None:
-        """Begin the referee."""
         before = self.discord.gateway.identified
         self.referee = await asyncio.create_subprocess_exec(
             *(
-                sys.executable,
-                "-c",
-                PROGRAM,
-                self.discord.http,
-                self.discord.gateway.address,
+                *(sys.executable, "-c", PROGRAM, self.discord.http, self.discord.gateway.address),
                 "meanwhile.db",
             ),
             cwd=self.folder,
@@ -117,12 +105,10 @@ class Table:
         await until(lambda: self.discord.gateway.identified > before, 60)
 
     async def kill(self) -> None:
-        """End it without a word."""
         self.referee.kill()
         await self.referee.wait()
 
     async def game(self) -> str:
-        """A game that Ann has begun in Discord; it waits for somebody else."""
         options = f"players=2 size={SIZE}x{SIZE} cities=1 order=join"
         made = await self.discord.people.slash(
             self.ann, self.lobby, "game new", kind="battleboard", options=options, wait=60
@@ -133,19 +119,16 @@ class Table:
 
     @property
     def thread(self) -> Channel:
-        """The thread of the game."""
         return next(
             channel for channel in self.discord.world.channels.values() if channel.is_thread
         )
 
     async def order(self, user: User, text: str) -> str:
-        """An order in Discord: the answer."""
         return (
             await self.discord.people.slash(user, self.thread, "order", text=text, wait=60)
         ).text
 
     async def sit(self, game: str, *arguments: str) -> Terminal:
-        """Sit down at the terminal."""
         return Terminal(
             await asyncio.create_subprocess_exec(
                 *(MEANWHILE, "sit", game, *arguments, "--json"),
@@ -159,7 +142,6 @@ class Table:
 
 @asynccontextmanager
 async def table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    """A table in a folder, with a referee."""
     async with Discord(GENEROUS) as discord:
         monkeypatch.setenv("MEANWHILE_DISCORD_TOKEN", discord.token)
         made = Table(discord, folder)
@@ -173,44 +155,41 @@ async def table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
         assert [said for request in discord.requests if (said := spec.fault(request))] == []
 
 
-def test_one_plays_in_discord_and_one_at_a_terminal_to_the_end(
+async def test_one_plays_in_discord_and_one_at_a_terminal_to_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play() -> None:
-        async with table(tmp_path, monkeypatch) as room:
-            game = await room.game()
-            bob = await room.sit(game, "--name", "bob")
-            await until(lambda: bob.told("TurnStarted"), 60)
-            (dealt,) = (thing["data"] for thing in bob.found if thing.get("event") == "Dealt")
-            (own,) = dealt["cities"]
-            # Whoever bombs in this order meets Bob's city last: both have time to play.
-            last = [square for square in SQUARES if list(square) != own] + [tuple(own)]
-            for number, (x, y) in enumerate(last, 1):
-                if number == KILLED:
-                    await room.kill()
-                    await until(lambda: bob.of_kind("refusal"), 60)
-                    assert bob.of_kind("refusal")[-1]["reason"] == "broken"
-                    games = len(bob.of_kind("game"))
-                    await room.serve()
-                    await until(partial(bob.more, "game", games), 60)
-                turns = bob.told("TurnStarted")
-                answer = await room.order(room.ann, f"bomb bob {x} {y}")
-                assert "Accepted" in answer, answer
-                if (x, y) == tuple(own):
-                    break
-                await until(partial(bob.more, "TurnStarted", turns), 60)
-                assert (await bob.answer("bob: pass"))["order"] == "pass"
-                await until(partial(bob.more, "TurnStarted", turns + 1), 60)
-            await until(lambda: bob.of_kind("result"), 60)
-            assert bob.told("Bombed") == len(SQUARES)
-            assert bob.told("Passed") == len(SQUARES) - 1
-            assert await bob.end() == 0
-            await until(lambda: "has won" in reading(room.discord.world, room.zoe), 60)
-            shown = reading(room.discord.world, room.zoe)
-            assert shown.count("bob (program) passed") >= len(SQUARES) - 1
-            assert "your cities are" not in shown.casefold()
-
-    asyncio.run(play())
+    async with table(tmp_path, monkeypatch) as room:
+        game = await room.game()
+        bob = await room.sit(game, "--name", "bob")
+        await until(lambda: bob.told("TurnStarted"), 60)
+        (dealt,) = (thing["data"] for thing in bob.found if thing.get("event") == "Dealt")
+        (own,) = dealt["cities"]
+        # Whoever bombs in this order meets Bob's city last: both have time to play.
+        last = [square for square in SQUARES if list(square) != own] + [tuple(own)]
+        for number, (x, y) in enumerate(last, 1):
+            if number == KILLED:
+                await room.kill()
+                await until(lambda: bob.of_kind("refusal"), 60)
+                assert bob.of_kind("refusal")[-1]["reason"] == "broken"
+                games = len(bob.of_kind("game"))
+                await room.serve()
+                await until(partial(bob.more, "game", games), 60)
+            turns = bob.told("TurnStarted")
+            answer = await room.order(room.ann, f"bomb bob {x} {y}")
+            assert "Accepted" in answer, answer
+            if (x, y) == tuple(own):
+                break
+            await until(partial(bob.more, "TurnStarted", turns), 60)
+            assert (await bob.answer("bob: pass"))["order"] == "pass"
+            await until(partial(bob.more, "TurnStarted", turns + 1), 60)
+        await until(lambda: bob.of_kind("result"), 60)
+        assert bob.told("Bombed") == len(SQUARES)
+        assert bob.told("Passed") == len(SQUARES) - 1
+        assert await bob.end() == 0
+        await until(lambda: "has won" in reading(room.discord.world, room.zoe), 60)
+        shown = reading(room.discord.world, room.zoe)
+        assert shown.count("bob (program) passed") >= len(SQUARES) - 1
+        assert "your cities are" not in shown.casefold()
 
 
 def test_what_comes_again_after_a_break_is_counted_once() -> None:

@@ -43,7 +43,6 @@ BY_WAY = pytest.mark.parametrize("way", WAYS)
 
 
 async def passing(path: Path, story: Story, world: str, way: Way) -> list[tuple[str, Any]]:
-    """Bob lets it pass, or has nothing to decide; the bot ends and begins in between."""
     async with begun(path, story, world, way) as game:
         await game.go()
         game.look("Bob is asked")
@@ -58,7 +57,6 @@ async def passing(path: Path, story: Story, world: str, way: Way) -> list[tuple[
 
 @cache
 def let_pass(kind: str, world: str, way: Way) -> list[tuple[str, Any]]:
-    """What there was to see of it."""
     (story,) = (one for one in STORIES if one.kind == kind)
     with TemporaryDirectory() as folder:
         found: list[tuple[str, Any]] = run(passing(Path(folder), story, world, way))
@@ -150,7 +148,6 @@ def asked_only_if_able() -> Iterator[None]:
 
 @contextmanager
 def called_if_nothing_else_reaches_them() -> Iterator[None]:
-    """The card calls only those who take no private messages."""
     with patch.object(notices, "named", lambda reach, _: reach.direct is not True):
         yield
 

@@ -33,7 +33,6 @@ def test_every_picture_is_small_and_is_one_of_these() -> None:
 
 
 def written(text: str) -> str:
-    """What a page makes of a text, at ten o'clock."""
     names = {"12345678901234567": "Ann"}
     screen = Screen(place="lobby", reader="Bob", now=36_000, shown=[], names=names, blobs={})
     return Writing(screen).text(text).removeprefix('<div class="text">').removesuffix("</div>")

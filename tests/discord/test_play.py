@@ -22,7 +22,6 @@ CUTS = (
 
 
 async def suggested(stage: Stage, game: str, rng: random.Random) -> tuple[str, str]:
-    """Whose turn it is, and a sensible order."""
     table = (await stage.opened(game)).table
     seat = await stage.turn(game)
     order: Order = table.game.robot(table.view(seat), table.menu(seat), rng)
@@ -40,7 +39,6 @@ async def by_panel(stage: Stage, user: User, game: str, text: str) -> str:
 
 
 async def by_message(stage: Stage, user: User, text: str) -> str:
-    """Write an order directly. What is said then."""
     before = len(stage.direct(user))
 
     def answers() -> list[str]:
@@ -205,7 +203,7 @@ async def forgotten(path: Path) -> None:
         assert "Accepted: `pass`" in said.text
 
 
-def test_an_order_whose_answer_cannot_be_drawn_is_said_to_be_taken(
+async def test_an_order_whose_answer_cannot_be_drawn_is_said_to_be_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not that nothing has changed: the order stands."""
@@ -213,16 +211,13 @@ def test_an_order_whose_answer_cannot_be_drawn_is_said_to_be_taken(
     def fails(*_: object, **__: object) -> None:
         raise MemoryError("no room for the picture")
 
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            ann, bob = stage.user("ann"), stage.user("bob")
-            game = await stage.game(ann, [bob])
-            turn = await stage.turn(game)
-            asked = ann if turn == "ann" else bob
-            monkeypatch.setattr("bot.discord.panel.panel", fails)
-            said = await stage.people.slash(asked, stage.thread(game), "order", text="pass")
-            assert "Accepted: `pass`" in said.text
-            assert "Please look at the board" in said.text
-            assert await stage.turn(game) != turn
-
-    asyncio.run(play())
+    async with staged(tmp_path) as stage:
+        ann, bob = stage.user("ann"), stage.user("bob")
+        game = await stage.game(ann, [bob])
+        turn = await stage.turn(game)
+        asked = ann if turn == "ann" else bob
+        monkeypatch.setattr("bot.discord.panel.panel", fails)
+        said = await stage.people.slash(asked, stage.thread(game), "order", text="pass")
+        assert "Accepted: `pass`" in said.text
+        assert "Please look at the board" in said.text
+        assert await stage.turn(game) != turn

@@ -23,6 +23,7 @@ from engine.letters import Receipt
 from engine.referee.doors import Seen
 from engine.state import PUBLIC
 from tests.discord.test_limits import crowd, seen
+from tests.kit.each import each
 
 PLAY = crowd(("p",))
 (ASKED,) = PLAY.table.ask().seats  # type: ignore[union-attr]  # the game has begun
@@ -48,34 +49,27 @@ class FakeTurn:
         self.answer = Receipt(status="answered", game=GAME)
 
     def post(self, message: str, **facts: Any) -> Post:
-        """A sentence."""
         return Post(self.say(message, **facts))
 
     def shown_here(self, game: str) -> bool:
-        """Whether the game is shown on this server."""
         assert game == GAME
         return self.on_server
 
     async def game(self, said: str) -> Seen:
-        """The game that the press names."""
         assert said == GAME
         return self.there
 
     async def seen(self, game: str) -> Seen | None:
-        """As above."""
         return await self.game(game)
 
     async def panel(self, there: Seen, at: PanelPlace | None = None, first: str = "") -> Any:
-        """What would be shown."""
         return "panel", there, at, first
 
     async def submit(self, *what: Any) -> Receipt:
-        """Hand an order in."""
         self.done.append(what)
         return self.answer
 
     async def add_member(self, *what: Any) -> None:
-        """Show somebody a thread."""
         self.done.append(what)
 
     def ways(self, there: Seen) -> Ways:
@@ -85,14 +79,12 @@ class FakeTurn:
         return self.ways(there).resolved(self.door.names, name)
 
     def name(self, act: str, path: tuple[int, ...] = (), chosen: str | None = None) -> Name:
-        """A name that was made for what is seen now."""
         names = self.door.names
         text = WAYS.walk(path) if chosen is None else chosen
         return Name(act, GAME, WAYS.seal(names, text or ""), path)
 
 
 def press(name: Name, *picked: str) -> Press:
-    """The button or menu of this name, as the library finds it."""
     last = f"={name.text}" if name.text else ".".join(map(str, name.path))
     return found(f"mw~{name.act}~{name.game}~{name.seal}~{last}", *picked)
 
@@ -111,20 +103,17 @@ def found(id: str, *picked: str) -> Press:
 
 
 def sent(name: Name, **values: str) -> Form:
-    """A form of this name with what was filled in."""
     form = submitted(name.act, name.seal)
     form.values = values
     return form
 
 
 def submitted(act: str, seal: str = "") -> Form:
-    """A form as it comes back."""
     data = {"custom_id": f"mw~{act}~{GAME}~{seal}~"}
     return answer.submitted(cast(Any, SimpleNamespace(data=data)))
 
 
 def does(what: Press | Form | Name, turn: FakeTurn) -> Any:
-    """What becomes of a press."""
     pressed = press(what) if isinstance(what, Name) else what
     return asyncio.run(pressed.answer(cast(Any, turn)))
 
@@ -172,8 +161,8 @@ def test_when_something_was_written_is_read_from_its_id() -> None:
 # ---- the panel
 
 
-@pytest.mark.parametrize(
-    ("act", "picked", "number", "place"),
+@each(
+    "act, picked, number, place",
     [
         ("o", None, 2, PanelPlace((0,), 2)),
         ("o", 1, 0, PanelPlace((0,), 0)),
@@ -211,7 +200,6 @@ def test_a_button_of_an_earlier_moment_shows_how_things_stand() -> None:
 
 @pytest.fixture
 def orders(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """The orders that are given, and none is played."""
     given = list[tuple[Any, ...]]()
 
     async def ordered(turn: Any, game: str, text: str) -> str:
@@ -269,7 +257,6 @@ def test_an_answer_is_taken_back_by_its_own_seat_while_its_question_is_open(
 
 
 def carded(there: Seen = THERE, place: GameChannel | None = PLACE) -> FakeTurn:
-    """A press in a game that is shown here."""
     turn = FakeTurn(there)
     if place is not None:
         turn.door.memory.places[GAME] = place
@@ -290,8 +277,8 @@ def test_a_press_on_an_old_card_leads_to_the_newest() -> None:
     assert post.text == SAID.say("discord-card-old")
 
 
-@pytest.mark.parametrize(
-    ("turn", "path"),
+@each(
+    "turn, path",
     [
         (carded(), (4,)),
         (carded(), (5,)),
@@ -300,7 +287,6 @@ def test_a_press_on_an_old_card_leads_to_the_newest() -> None:
         (carded(place=None), (3,)),
         (carded(place=replace(PLACE, card=None)), (3,)),
     ],
-    ids=["newest", "newer", "no card", "over", "not shown", "no card yet"],
 )
 def test_every_other_press_opens_the_panel(turn: FakeTurn, path: tuple[int, ...]) -> None:
     assert does(Name("y", GAME, "", path), turn) == ("panel", turn.there, None, "")
@@ -353,7 +339,6 @@ KEPT = ["b", "v", "j", "r", "m", "g"]
 
 
 def edited(act: str, *, private: bool, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether a press edits the message that it is on."""
     seen = list[bool]()
 
     async def handle(interaction: Any, todo: Any, *, update: bool = False) -> None:
@@ -385,7 +370,7 @@ def test_each_letter_belongs_to_one_class() -> None:
             assert type(found(f"mw~{act}2~{GAME}~seal~1.2")) is type(found(f"mw~{act}~-~~=a~b"))
 
 
-@pytest.mark.parametrize("id", ["", "nonsense", f"mw~é~{GAME}~~", "mw~o~g~~x", "mw~~g~~"])
+@each("id", ["", "nonsense", f"mw~é~{GAME}~~", "mw~o~g~~x", "mw~~g~~"])
 def test_a_button_of_another_time_says_so_and_changes_nothing(id: str) -> None:
     ((cls, _),) = [
         (cls, match)
@@ -411,7 +396,6 @@ def test_what_is_filled_in_is_read_by_the_names_of_the_fields() -> None:
 
 
 def opened(turn: FakeTurn, name: Name, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
-    """The form that a press opens, and its one field."""
     shown = list[Any]()
 
     async def send(form: discord.ui.Modal) -> None:

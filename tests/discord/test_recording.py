@@ -14,7 +14,6 @@ from tests.pairs.drive import hashed_picture
 
 
 def column(found: list[Step], reader: str) -> list[str]:
-    """What somebody was shown, step by step, until the board is uncovered."""
     return [Writing(one.shown[reader]).parts() for one in found if not one.over]
 
 

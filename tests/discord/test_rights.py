@@ -2,7 +2,6 @@
 a signal, moderators and the operator read which right it is, and what waits comes when it is back.
 """
 
-import asyncio
 import random
 from pathlib import Path
 from typing import Any
@@ -33,14 +32,11 @@ EVERYBODY, SOMEBODY = 0, 1
 
 
 class Club:
-    """A stage with a game of ann and bob, and a channel beside it that the bot may always use."""
-
     def __init__(self, stage: Stage, game: str, people: dict[str, User], aside: Channel):
         self.stage, self.game, self.people, self.aside = stage, game, people, aside
 
     @classmethod
     async def make(cls, stage: Stage, kind: str = "battleboard", options: str = "") -> "Club":
-        """A game that has begun."""
         stage.limited = True
         people = {name: stage.user(name) for name in ("ann", "bob")}
         aside = stage.world.channel(stage.guild, "aside")
@@ -51,14 +47,12 @@ class Club:
         return cls(stage, game, people, aside)
 
     async def asked(self) -> list[User]:
-        """Who must act, as everybody knows."""
         opened = await self.stage.opened(self.game)
         ask = opened.table.ask()
         seats = ask.seats if ask is not None else ()
         return [self.people[seat] for seat in seats]
 
     async def order(self) -> None:
-        """Whoever is asked passes, in the other channel."""
         question = await self.question()
         while await self.question() == question:
             user = (await self.asked())[0]
@@ -69,12 +63,10 @@ class Club:
             assert "Accepted" in said.text
 
     async def question(self) -> int:
-        """The number of the open question."""
         table = (await self.stage.opened(self.game)).table
         return table.state.question
 
     async def deny(self, right: int, by: str) -> None:
-        """Take a right from the bot, or give it back (0)."""
         places, guild = self.stage.discord.rest.places, self.stage.guild
         if by == "role":
             everyone = guild["roles"][0]
@@ -85,7 +77,6 @@ class Club:
             await places.overwrite(self.stage.lobby, id, kind, right)
 
     def heard(self, user: User, since: set[str]) -> list[Message]:
-        """What has come to somebody since then with a signal: in private, or with their name."""
         world = self.stage.world
         return [
             message
@@ -102,150 +93,134 @@ class Club:
         ]
 
     async def listed(self) -> Message:
-        """What moderators read."""
         mod = self.stage.user("mod")
         return (await self.stage.people.slash(mod, self.aside, "mod list")).shown
 
 
 def cards(club: Club) -> list[str]:
-    """The cards in the thread of a game."""
     return [m.id for m in club.stage.in_channel(club.stage.thread(club.game)) if m.buttons]
 
 
 @pytest.mark.parametrize("right", SIX)
-def test_a_game_is_not_begun_where_a_right_is_missing(tmp_path: Path, right: str) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            ann, club = stage.user("ann"), Club(stage, "", {}, stage.lobby)
-            await club.deny(SIX[right], "member")
-            before = len(stage.discord.requests)
-            said = await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess")
-            assert f"I lack **{right}**." in said.text
-            assert stage.door.memory.places == {}
-            sent = [one.path for one in stage.discord.requests[before:]]
-            assert not [path for path in sent if path.startswith("/channels/")]
-            await club.deny(0, "member")
-            said = await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess")
-            assert "is here" in said.text
-
-    asyncio.run(play())
+async def test_a_game_is_not_begun_where_a_right_is_missing(tmp_path: Path, right: str) -> None:
+    async with staged(tmp_path) as stage:
+        ann, club = stage.user("ann"), Club(stage, "", {}, stage.lobby)
+        await club.deny(SIX[right], "member")
+        before = len(stage.discord.requests)
+        said = await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess")
+        assert f"I lack **{right}**." in said.text
+        assert stage.door.memory.places == {}
+        sent = [one.path for one in stage.discord.requests[before:]]
+        assert not [path for path in sent if path.startswith("/channels/")]
+        await club.deny(0, "member")
+        said = await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess")
+        assert "is here" in said.text
 
 
 @pytest.mark.parametrize("option", ["open", "channels"])
-def test_no_channel_is_settled_in_which_the_bot_may_not_write(tmp_path: Path, option: str) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            mod, club = stage.user("mod"), Club(stage, "", {}, stage.lobby)
-            await club.deny(SIX["Send Messages"], "channel")
-            hall = stage.world.channel(stage.guild, "hall")
-            value: Any = stage.lobby if option == "open" else f"<#{stage.lobby.id}>"
-            said = await stage.people.slash(mod, hall, "mod settings", **{option: value})
-            assert "I lack **Send Messages**" in said.text
-            settings = stage.door.servers.of(int(stage.guild["id"]))
-            assert (settings.open, settings.channels) == (0, ())
-
-    asyncio.run(play())
+async def test_no_channel_is_settled_in_which_the_bot_may_not_write(
+    tmp_path: Path, option: str
+) -> None:
+    async with staged(tmp_path) as stage:
+        mod, club = stage.user("mod"), Club(stage, "", {}, stage.lobby)
+        await club.deny(SIX["Send Messages"], "channel")
+        hall = stage.world.channel(stage.guild, "hall")
+        value: Any = stage.lobby if option == "open" else f"<#{stage.lobby.id}>"
+        said = await stage.people.slash(mod, hall, "mod settings", **{option: value})
+        assert "I lack **Send Messages**" in said.text
+        settings = stage.door.servers.of(int(stage.guild["id"]))
+        assert (settings.open, settings.channels) == (0, ())
 
 
 @pytest.mark.parametrize("by", ["role", "channel", "member"])
 @pytest.mark.parametrize("right", SIX)
-def test_whoever_must_act_hears_it_whatever_right_is_lost(
+async def test_whoever_must_act_hears_it_whatever_right_is_lost(
     tmp_path: Path, right: str, by: str
 ) -> None:
     """After 0 to 2 orders; one of the players takes no private messages."""
-
-    async def play() -> None:
-        rng = random.Random(f"{right} {by}")
-        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
-            club = await Club.make(stage, options='clock="24h"')
-            for _ in range(rng.randrange(3)):
-                await club.order()
-            await stage.quiet()
-            rng.choice(list(club.people.values())).direct = by != "channel"
-            await club.deny(SIX[right], by)
-            for _ in range(4):
-                since = set(stage.world.messages)
-                await club.order()
-                (user,) = await club.asked()
-                open_somewhere = user.direct or by == "channel" or right == "Attach Files"
-                if open_somewhere or right not in NEEDED_BY_CARDS:
-                    await until(lambda: club.heard(user, since), 10)  # noqa: B023
-            place = stage.door.memory.places[club.game]
-            if right in NEEDED_BY_CARDS:
-                assert place.lost == "closed"
-                assert right in (await club.listed()).text
-                assert club.game in closing.ails(stage.door)
-                before = set(cards(club))
-                await club.deny(0, by)
-                await until(lambda: set(cards(club)) - before, 10)
-            await until(lambda: not stage.door.memory.places[club.game].lost, 10)
-            await stage.quiet()
-            told = " ".join(m.text for m in stage.in_channel(stage.thread(club.game)))
-            assert told.count("passed") + told.count("bombed") >= 4, "nothing is lost"
-            assert closing.ails(stage.door) == ""
-            assert "0 of 1" in (await club.listed()).text
-
-    asyncio.run(play())
-
-
-@pytest.mark.parametrize("status", [500, 503])
-def test_moderators_read_that_a_place_takes_no_news_for_long(tmp_path: Path, status: int) -> None:
-    """An answer that does not close the place, and that never ends."""
-
-    async def play() -> None:
-        clock = HandClock(1_800_000_000)
-        async with staged(tmp_path, clock) as stage:
-            club = await Club.make(stage)
-            await stage.quiet()
-
-            async def fails(*_: Any, **__: Any) -> None:
-                raise TryLater(f"Discord answers {status}, code 0")
-
-            in_public, stage.door.in_public = stage.door.in_public, fails  # type: ignore[method-assign]  # fails
+    rng = random.Random(f"{right} {by}")
+    async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
+        club = await Club.make(stage, options='clock="24h"')
+        for _ in range(rng.randrange(3)):
             await club.order()
-            await until(lambda: stage.door.writer.dispatcher.failing, 10)
-            assert "Discord has not taken my news" not in (await club.listed()).text
-            clock.advance(LATE)
-            listed = await club.listed()
-            assert "Discord has not taken my news" in listed.text
-            assert "Try again" in listed.buttons
-            assert not stage.door.memory.places[club.game].lost
-            stage.door.in_public = in_public  # type: ignore[method-assign]  # again
-            stage.door.writer.dispatcher.door_is_back(stage.door.name)
-            await until(lambda: not stage.door.writer.dispatcher.late(), 10)
-            assert "0 of 1" in (await club.listed()).text
-
-    asyncio.run(play())
-
-
-def test_a_locked_thread_closes_the_place_until_it_is_unlocked(tmp_path: Path) -> None:
-    """Discord's 160005; no right of the six is missing."""
-
-    async def play() -> None:
-        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
-            club = await Club.make(stage)
-            await stage.quiet()
-            await club.deny(MANAGE_THREADS, "member")
-            thread = stage.thread(club.game)
-            thread.json["thread_metadata"]["locked"] = True
+        await stage.quiet()
+        rng.choice(list(club.people.values())).direct = by != "channel"
+        await club.deny(SIX[right], by)
+        for _ in range(4):
             since = set(stage.world.messages)
             await club.order()
             (user,) = await club.asked()
-            await until(lambda: club.heard(user, since), 10)
-            await until(lambda: stage.door.memory.places[club.game].lost, 10)
-            place = stage.door.memory.places[club.game]
-            assert (place.lost, place.lacks, place.code) == ("closed", (), 160005)
-            mod = stage.user("mod")
-            listed = (await stage.people.slash(mod, club.aside, "mod list")).shown
-            assert "160005" in listed.text
+            open_somewhere = user.direct or by == "channel" or right == "Attach Files"
+            if open_somewhere or right not in NEEDED_BY_CARDS:
+                await until(lambda: club.heard(user, since), 10)  # noqa: B023
+        place = stage.door.memory.places[club.game]
+        if right in NEEDED_BY_CARDS:
+            assert place.lost == "closed"
+            assert right in (await club.listed()).text
             assert club.game in closing.ails(stage.door)
             before = set(cards(club))
-            thread.json["thread_metadata"]["locked"] = False
-            again = stage.door.names.write(Act.TRY, club.game)
-            assert again is not None
-            await stage.people.press(mod, listed, again)
+            await club.deny(0, by)
             await until(lambda: set(cards(club)) - before, 10)
-            await until(lambda: not stage.door.memory.places[club.game].lost, 10)
-            assert "0 of 1" in (await club.listed()).text
+        await until(lambda: not stage.door.memory.places[club.game].lost, 10)
+        await stage.quiet()
+        told = " ".join(m.text for m in stage.in_channel(stage.thread(club.game)))
+        assert told.count("passed") + told.count("bombed") >= 4, "nothing is lost"
+        assert closing.ails(stage.door) == ""
+        assert "0 of 1" in (await club.listed()).text
 
-    asyncio.run(play())
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_moderators_read_that_a_place_takes_no_news_for_long(
+    tmp_path: Path, status: int
+) -> None:
+    """An answer that does not close the place, and that never ends."""
+    clock = HandClock(1_800_000_000)
+    async with staged(tmp_path, clock) as stage:
+        club = await Club.make(stage)
+        await stage.quiet()
+
+        async def fails(*_: Any, **__: Any) -> None:
+            raise TryLater(f"Discord answers {status}, code 0")
+
+        in_public, stage.door.in_public = stage.door.in_public, fails  # type: ignore[method-assign]  # fails
+        await club.order()
+        await until(lambda: stage.door.writer.dispatcher.failing, 10)
+        assert "Discord has not taken my news" not in (await club.listed()).text
+        clock.advance(LATE)
+        listed = await club.listed()
+        assert "Discord has not taken my news" in listed.text
+        assert "Try again" in listed.buttons
+        assert not stage.door.memory.places[club.game].lost
+        stage.door.in_public = in_public  # type: ignore[method-assign]  # again
+        stage.door.writer.dispatcher.door_is_back(stage.door.name)
+        await until(lambda: not stage.door.writer.dispatcher.late(), 10)
+        assert "0 of 1" in (await club.listed()).text
+
+
+async def test_a_locked_thread_closes_the_place_until_it_is_unlocked(tmp_path: Path) -> None:
+    """Discord's 160005; no right of the six is missing."""
+    async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
+        club = await Club.make(stage)
+        await stage.quiet()
+        await club.deny(MANAGE_THREADS, "member")
+        thread = stage.thread(club.game)
+        thread.json["thread_metadata"]["locked"] = True
+        since = set(stage.world.messages)
+        await club.order()
+        (user,) = await club.asked()
+        await until(lambda: club.heard(user, since), 10)
+        await until(lambda: stage.door.memory.places[club.game].lost, 10)
+        place = stage.door.memory.places[club.game]
+        assert (place.lost, place.lacks, place.code) == ("closed", (), 160005)
+        mod = stage.user("mod")
+        listed = (await stage.people.slash(mod, club.aside, "mod list")).shown
+        assert "160005" in listed.text
+        assert club.game in closing.ails(stage.door)
+        before = set(cards(club))
+        thread.json["thread_metadata"]["locked"] = False
+        again = stage.door.names.write(Act.TRY, club.game)
+        assert again is not None
+        await stage.people.press(mod, listed, again)
+        await until(lambda: set(cards(club)) - before, 10)
+        await until(lambda: not stage.door.memory.places[club.game].lost, 10)
+        assert "0 of 1" in (await club.listed()).text

@@ -90,9 +90,6 @@ manages the server, and may not look.
 
 
 async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str, rounds: int) -> None:
-    """Some turns; Bob does all that somebody could do who looks at his own
-    secrets, in front of everybody.
-    """
     thread, people = stage.thread(game), stage.people
     orders = ((ann, "bomb eve 3 1"), (bob, "bomb ann 1 1"), (eve, "pass"), (ann, "bomb bob 3 2"))
     for user, order in orders[:rounds]:
@@ -119,7 +116,6 @@ async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str, rounds
 def both(
     path: Path, monkeypatch: pytest.MonkeyPatch, rounds: int
 ) -> list[tuple[dict[str, dict[str, Any]], dict[str, str]]]:
-    """The two games."""
     found = []
     for name, city in (("here", HERE), ("there", THERE)):
         with monkeypatch.context() as patch:
@@ -145,8 +141,6 @@ def test_nobody_else_sees_where_bobs_city_is(
 
 
 def leak_publicly(patch: pytest.MonkeyPatch) -> None:
-    """Answers are for everybody instead of for one."""
-
     async def acknowledge(interaction: Any, *, update: bool = False) -> bool:
         await interaction.response.defer(ephemeral=False, thinking=True)
         return True
@@ -155,7 +149,6 @@ def leak_publicly(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_in_alt_text(patch: pytest.MonkeyPatch) -> None:
-    """The picture is everybody's, its description is Bob's."""
     tell = Cards.tell
 
     async def leaky(self: Cards, place: GameChannel, post: Post, *more: Any, **how: Any) -> None:
@@ -185,7 +178,6 @@ def leak_by_an_extra_edit(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
-    """The cards are counted on by one more if Bob's city is in the upper half."""
     show = Cards.show_news
 
     async def leaky(self: Cards, place: GameChannel, post: Post, *more: Any, **how: Any) -> None:
@@ -201,7 +193,6 @@ def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
-    """Whoever files an order is named in the thread, if his city is in the upper half."""
     submit = DiscordDoor.submit
 
     async def leaky(
@@ -221,7 +212,6 @@ def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_by_taking_buttons_away(patch: pytest.MonkeyPatch) -> None:
-    """The buttons of Ann's old prompts stay if Bob's city is in the upper half."""
     still_open = queries.still_open
 
     def leaky(batch: Any, game: str, question: int) -> bool:

@@ -1,5 +1,5 @@
-"""`meanwhile serve` as its operator runs it: a process of its own,
-which ends when it is told to.
+"""`meanwhile serve` as its operator runs it: a process of its own, which ends when it is told
+to.
 """
 
 import asyncio

@@ -33,7 +33,6 @@ class Person:
 
 
 def changed(person: Person, rng: random.Random) -> None:
-    """Something happens to somebody, of which nobody tells the door; a wish is told."""
     match rng.randrange(6):
         case 0:
             person.open = not person.open
@@ -76,7 +75,6 @@ def asked(person: Person, calling: Calling, rng: random.Random) -> bool:
 
 
 def unheard(seed: int) -> list[str]:
-    """Who must act and hears nothing, of those whom anything can reach."""
     rng, found = random.Random(seed), list[str]()
     people = {f"p{n}": Person() for n in range(8)}
     for turn in range(TURNS):
@@ -96,12 +94,10 @@ def test_nobody_who_must_act_is_without_a_signal_in_a_thousand_random_turns() ->
 
 
 def only_when_known_to_be_closed(reach: Reach, _: Calling) -> bool:
-    """The name makes a noise only for whose messages are known to be closed."""
     return reach.direct is False
 
 
 def never(_: Reach, __: Calling) -> bool:
-    """A message that fails is nobody's business."""
     return False
 
 

@@ -20,33 +20,27 @@ HOUR = 3_600
 
 @pytest.fixture(autouse=True)
 def receipts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Receipts of games with sealed questions leave at once; when they leave is no subject here."""
     monkeypatch.setattr("engine.referee.clock.STEP", 1e-6)
 
 
 def heard(messages: Sequence[Message]) -> list[list[str]]:
-    """Who is called aloud by each of these messages."""
     return [[user["username"] for user in message.json["mentions"]] for message in messages]
 
 
 def called(messages: Sequence[Message]) -> list[list[str]]:
-    """The same, without messages that call nobody."""
     return [names for names in heard(messages) if names]
 
 
 def since(messages: Sequence[Message], before: Sequence[Message]) -> list[Message]:
-    """What is new since then."""
     return [message for message in messages if message not in before]
 
 
 async def asked(stage: Stage, game: str) -> tuple[str, ...]:
-    """Who is asked."""
     ask = (await stage.opened(game)).table.ask()
     return ask.seats if ask is not None else ()
 
 
 async def default(stage: Stage, user: User, game: str, seat: str) -> None:
-    """A seat gives the order that is given for who says nothing."""
     menu = (await stage.opened(game)).table.menu(seat)
     await stage.people.slash(user, stage.thread(game), "order", text=menu.write(menu.default))
 
@@ -54,7 +48,6 @@ async def default(stage: Stage, user: User, game: str, seat: str) -> None:
 async def begun(
     stage: Stage, kind: str, ann: User, bob: User, options: str = ""
 ) -> tuple[str, dict[str, User]]:
-    """A game of two that has begun, and who sits where."""
     await stage.people.slash(ann, stage.lobby, "game new", kind=kind, options=options)
     (game,) = stage.door.memory.places
     lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
@@ -65,7 +58,6 @@ async def begun(
 
 
 async def passed(stage: Stage, clock: HandClock, game: str) -> None:
-    """The time of the open question is over."""
     state = (await stage.opened(game)).table.state
     assert state.due is not None
     question = state.question
@@ -77,9 +69,6 @@ async def passed(stage: Stage, clock: HandClock, game: str) -> None:
 
 
 async def asked_after_windows(path: Path, closed: bool) -> list[tuple[tuple[str, ...], list[str]]]:
-    """Who is asked for an order after a window that was put to the
-    same people, and who hears of it.
-    """
     found, clock = [], HandClock(1_800_000_000)
     async with staged(path, clock) as stage:
         game, people = await begun(
@@ -116,108 +105,96 @@ def test_who_was_asked_by_a_window_is_called_again_for_the_order_whatever_direct
     assert [names for _, names in found] == [[names[seat] for seat in seats] for seats, _ in found]
 
 
-def test_who_wants_private_messages_and_closes_them_is_called_by_the_next_post_and_from_then_on(
+async def test_who_wants_private_messages_and_closes_them_is_called_by_posts_from_then_on(
     tmp_path: Path,
 ) -> None:
     """Never at the moment at which the private message fails: nobody sees that it did. If nothing
     is posted for long, the card is posted anew.
     """
-
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            ann, bob = stage.user("ann"), stage.user("bob")
-            await stage.wishes(bob, "private")
-            stage.door.patience = 0.3
-            game = await stage.game(ann, [bob])
-            thread, users = stage.thread(game), {"ann": ann, "bob": bob}
-            if await stage.turn(game) == "ann":
-                await stage.people.slash(ann, thread, "order", text="pass")
-                await stage.quiet()
-            await stage.people.slash(bob, thread, "order", text="pass")
-            await stage.quiet()
-            bob.direct, shown = False, stage.in_channel(thread)
+    async with staged(tmp_path) as stage:
+        ann, bob = stage.user("ann"), stage.user("bob")
+        await stage.wishes(bob, "private")
+        stage.door.patience = 0.3
+        game = await stage.game(ann, [bob])
+        thread, users = stage.thread(game), {"ann": ann, "bob": bob}
+        if await stage.turn(game) == "ann":
             await stage.people.slash(ann, thread, "order", text="pass")
             await stage.quiet()
-            assert called(since(stage.in_channel(thread), shown)) == []
+        await stage.people.slash(bob, thread, "order", text="pass")
+        await stage.quiet()
+        bob.direct, shown = False, stage.in_channel(thread)
+        await stage.people.slash(ann, thread, "order", text="pass")
+        await stage.quiet()
+        assert called(since(stage.in_channel(thread), shown)) == []
+        await until(lambda: called(since(stage.in_channel(thread), shown)))
+        await stage.quiet()
+        assert called(since(stage.in_channel(thread), shown)) == [["bob"]]
+        assert stage.card(game) is stage.in_channel(thread)[-1]
+        # From now on it is known: the card itself calls them, and no message is tried.
+        for turn in ("bob", "ann"):
+            shown, count = stage.in_channel(thread), len(stage.discord.requests)
+            await stage.people.slash(users[turn], thread, "order", text="pass")
+            await stage.quiet()
+        assert heard(since(stage.in_channel(thread), shown)) == [["bob"]]
+        tried = [request.status for request in stage.discord.requests[count:]]
+        assert 403 not in tried
+
+
+async def test_who_is_owed_a_call_is_called_after_a_restart(tmp_path: Path) -> None:
+    async with staged(tmp_path) as stage:
+        ann, bob = stage.user("ann"), stage.user("bob")
+        await stage.wishes(bob, "private")
+        game = await stage.game(ann, [bob])
+        thread = stage.thread(game)
+        for turn in ("bob", "ann", "bob"):
+            if await stage.turn(game) == turn:
+                user = {"ann": ann, "bob": bob}[turn]
+                await stage.people.slash(user, thread, "order", text="pass")
+                await stage.quiet()
+        if await stage.turn(game) == "bob":
+            await stage.people.slash(bob, thread, "order", text="pass")
+            await stage.quiet()
+        bob.direct = False
+        await stage.people.slash(ann, thread, "order", text="pass")
+        await stage.quiet()
+        await stage.stop()
+        shown = stage.in_channel(thread)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(DiscordDoor, "patience", 0.2)
+            await stage.start()
             await until(lambda: called(since(stage.in_channel(thread), shown)))
             await stage.quiet()
             assert called(since(stage.in_channel(thread), shown)) == [["bob"]]
-            assert stage.card(game) is stage.in_channel(thread)[-1]
-            # From now on it is known: the card itself calls them, and no message is tried.
-            for turn in ("bob", "ann"):
-                shown, count = stage.in_channel(thread), len(stage.discord.requests)
-                await stage.people.slash(users[turn], thread, "order", text="pass")
-                await stage.quiet()
-            assert heard(since(stage.in_channel(thread), shown)) == [["bob"]]
-            tried = [request.status for request in stage.discord.requests[count:]]
-            assert 403 not in tried
-
-    asyncio.run(play())
-
-
-def test_who_is_owed_a_call_is_called_after_a_restart(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            ann, bob = stage.user("ann"), stage.user("bob")
-            await stage.wishes(bob, "private")
-            game = await stage.game(ann, [bob])
-            thread = stage.thread(game)
-            for turn in ("bob", "ann", "bob"):
-                if await stage.turn(game) == turn:
-                    user = {"ann": ann, "bob": bob}[turn]
-                    await stage.people.slash(user, thread, "order", text="pass")
-                    await stage.quiet()
-            if await stage.turn(game) == "bob":
-                await stage.people.slash(bob, thread, "order", text="pass")
-                await stage.quiet()
-            bob.direct = False
-            await stage.people.slash(ann, thread, "order", text="pass")
-            await stage.quiet()
-            await stage.stop()
-            shown = stage.in_channel(thread)
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(DiscordDoor, "patience", 0.2)
-                await stage.start()
-                await until(lambda: called(since(stage.in_channel(thread), shown)))
-                await stage.quiet()
-                assert called(since(stage.in_channel(thread), shown)) == [["bob"]]
-                assert stage.door.memory.person(int(bob.id)).owed == {}
-
-    asyncio.run(play())
+            assert stage.door.memory.person(int(bob.id)).owed == {}
 
 
 @pytest.mark.parametrize("direct", [True, False])
-def test_a_reminder_reaches_who_is_asked_on_one_of_the_two_ways(
+async def test_a_reminder_reaches_who_is_asked_on_one_of_the_two_ways(
     tmp_path: Path, direct: bool
 ) -> None:
-    async def play() -> None:
-        clock = HandClock(1_800_000_000)
-        async with staged(tmp_path, clock) as stage:
-            people = {
-                "ann": stage.user("ann", direct=direct),
-                "bob": stage.user("bob", direct=direct),
-            }
-            game = await stage.game(people["ann"], [people["bob"]], 'clock="24h"')
-            thread, turn = stage.thread(game), await stage.turn(game)
-            public, alone = stage.in_channel(thread), len(stage.direct(people[turn]))
-            clock.advance(21 * HOUR + 1)
-            await until(
-                lambda: (
-                    len(stage.direct(people[turn])) > alone
-                    or since(stage.in_channel(thread), public)
-                )
+    clock = HandClock(1_800_000_000)
+    async with staged(tmp_path, clock) as stage:
+        people = {
+            "ann": stage.user("ann", direct=direct),
+            "bob": stage.user("bob", direct=direct),
+        }
+        game = await stage.game(people["ann"], [people["bob"]], 'clock="24h"')
+        thread, turn = stage.thread(game), await stage.turn(game)
+        public, alone = stage.in_channel(thread), len(stage.direct(people[turn]))
+        clock.advance(21 * HOUR + 1)
+        await until(
+            lambda: (
+                len(stage.direct(people[turn])) > alone or since(stage.in_channel(thread), public)
             )
-            await stage.quiet()
-            told = since(stage.in_channel(thread), public)
-            assert called(told) == ([] if direct else [[turn]])
-            assert len(stage.direct(people[turn])) - alone == direct
-            assert stage.in_channel(thread)[-1] is stage.card(game)
-
-    asyncio.run(play())
+        )
+        await stage.quiet()
+        told = since(stage.in_channel(thread), public)
+        assert called(told) == ([] if direct else [[turn]])
+        assert len(stage.direct(people[turn])) - alone == direct
+        assert stage.in_channel(thread)[-1] is stage.card(game)
 
 
 async def reminded(path: Path, answers: bool, closed: bool) -> list[tuple[str, list[str]]]:
-    """What the thread of a game with a sealed question says when the deadline comes near."""
     clock = HandClock(1_800_000_000)
     async with staged(path, clock) as stage:
         bob = stage.user("bob", direct=not closed)
@@ -258,28 +235,25 @@ def test_the_thread_reminds_all_who_are_asked_whoever_has_answered_and_whatever_
     assert worlds == [worlds[0]] * 4
 
 
-def test_who_has_just_answered_and_is_asked_again_reads_it_in_the_answer_and_is_not_called(
+async def test_who_has_just_answered_and_is_asked_again_reads_it_in_the_answer_and_is_not_called(
     tmp_path: Path,
 ) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            ann, bob = stage.user("ann", direct=False), stage.user("bob", direct=False)
-            game, people = await begun(stage, "derelict", ann, bob)
-            again = 0
-            while again < 2:
-                (before,), shown = (
-                    await asked(stage, game),
-                    stage.in_channel(stage.thread(game)),
-                )
-                await default(stage, people[before], game, before)
-                await stage.quiet()
-                (now,) = await asked(stage, game)
-                names = [
-                    name
-                    for call in called(since(stage.in_channel(stage.thread(game)), shown))
-                    for name in call
-                ]
-                assert names == ([] if now == before else [str(people[now].json["username"])])
-                again += now == before
-
-    asyncio.run(play())
+    async with staged(tmp_path) as stage:
+        ann, bob = stage.user("ann", direct=False), stage.user("bob", direct=False)
+        game, people = await begun(stage, "derelict", ann, bob)
+        again = 0
+        while again < 2:
+            (before,), shown = (
+                await asked(stage, game),
+                stage.in_channel(stage.thread(game)),
+            )
+            await default(stage, people[before], game, before)
+            await stage.quiet()
+            (now,) = await asked(stage, game)
+            names = [
+                name
+                for call in called(since(stage.in_channel(stage.thread(game)), shown))
+                for name in call
+            ]
+            assert names == ([] if now == before else [str(people[now].json["username"])])
+            again += now == before

@@ -15,13 +15,12 @@ from bot.discord.door import DiscordDoor
 from tests.discord.server import spec
 from tests.discord.server.rest import Request
 from tests.discord.stage import staged, until
+from tests.kit.each import each
 
 CHOICES = [{"name": "n", "value": "v"}]
 
 
 class Zlib:
-    """How discord.py reads zlib streams, where it finds no library for zstd."""
-
     COMPRESSION_TYPE = "zlib-stream"
 
     def __init__(self) -> None:
@@ -29,7 +28,6 @@ class Zlib:
         self.stream = zlib.decompressobj()
 
     def decompress(self, data: bytes) -> str | None:
-        """A payload, when all of it is there."""
         self.begun += data
         if not data.endswith(b"\0\0\xff\xff"):
             return None
@@ -62,70 +60,54 @@ def test_a_game_goes_over_every_kind_of_connection(
     asyncio.run(play())
 
 
-def test_a_connection_without_heartbeats_is_given_up_and_resumed(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            await stage.stop()
-            stage.discord.gateway.heartbeat = 300
-            await stage.start(heartbeat_timeout=0.6)
-            for session in stage.discord.gateway.sessions.values():
-                if session.connection is not None:
-                    session.connection.silent = True
-            await until(lambda: stage.discord.gateway.resumed > 0, 20)
-            assert await stage.game(stage.user("ann"), [stage.user("bob")])
-
-    asyncio.run(play())
+async def test_a_connection_without_heartbeats_is_given_up_and_resumed(tmp_path: Path) -> None:
+    async with staged(tmp_path) as stage:
+        await stage.stop()
+        stage.discord.gateway.heartbeat = 300
+        await stage.start(heartbeat_timeout=0.6)
+        for session in stage.discord.gateway.sessions.values():
+            if session.connection is not None:
+                session.connection.silent = True
+        await until(lambda: stage.discord.gateway.resumed > 0, 20)
+        assert await stage.game(stage.user("ann"), [stage.user("bob")])
 
 
-def test_the_bot_needs_no_privileged_intent(tmp_path: Path) -> None:
+async def test_the_bot_needs_no_privileged_intent(tmp_path: Path) -> None:
     """None is switched on at this server, and none is asked for."""
-
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            (session,) = stage.discord.gateway.sessions.values()
-            assert session.intents == 1 | 1 << 12
-
-    asyncio.run(play())
+    async with staged(tmp_path) as stage:
+        (session,) = stage.discord.gateway.sessions.values()
+        assert session.intents == 1 | 1 << 12
 
 
-def test_the_library_keeps_no_record_of_buttons(tmp_path: Path) -> None:
+async def test_the_library_keeps_no_record_of_buttons(tmp_path: Path) -> None:
     """Five hundred games and their buttons must not pile up in memory;
     presses are read from their names.
     """
-
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            game = await stage.game(stage.user("ann"), [stage.user("bob")])
-            user = stage.user("zoe")
-            for _ in range(3):
-                await stage.people.click(user, stage.card(game), "Orders")
-            client: Any = stage.door.connection.client
-            kept = client._connection._view_store
-            assert not kept._views
-            assert not kept._synced_message_views
-            assert not kept._modals
-
-    asyncio.run(play())
+    async with staged(tmp_path) as stage:
+        game = await stage.game(stage.user("ann"), [stage.user("bob")])
+        user = stage.user("zoe")
+        for _ in range(3):
+            await stage.people.click(user, stage.card(game), "Orders")
+        client: Any = stage.door.connection.client
+        kept = client._connection._view_store
+        assert not kept._views
+        assert not kept._synced_message_views
+        assert not kept._modals
 
 
-def test_commands_can_be_built_again_and_again() -> None:
-    """Each connection has its own, and none of them takes more than Discord allows."""
-
-    async def build() -> None:
-        for _ in range(2):
-            client = DiscordClient(DiscordDoor("token"))
-            assert {command.name for command in client.tree.get_commands()} >= {
-                "game",
-                "order",
-                "menu",
-                "say",
-            }
-
-    asyncio.run(build())
+async def test_commands_can_be_built_again_and_again() -> None:
+    for _ in range(2):
+        client = DiscordClient(DiscordDoor("token"))
+        assert {command.name for command in client.tree.get_commands()} >= {
+            "game",
+            "order",
+            "menu",
+            "say",
+        }
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "body", "said"),
+@each(
+    "method, path, body, said",
     [
         ("POST", "/channels/1/messages", {"content": "x" * 4001}, "content"),
         ("POST", "/channels/1/messages", {"content": "x", "nonce": "n" * 26}, "nonce"),
@@ -159,8 +141,6 @@ def test_what_keeps_to_it_is_left_alone() -> None:
 
 
 def test_two_ids_differ_and_one_that_is_named_twice_is_found() -> None:
-    """What was right of other ids is not asked again, but two ids are not one."""
-
     def said(*users: int) -> str:
         body = {"content": "x", "allowed_mentions": {"users": [str(user) for user in users]}}
         return spec.fault(Request("POST", "/channels/1/messages", body, {}, 204))

@@ -27,14 +27,12 @@ QUESTIONS, MOST = 3, 60
 
 
 async def linked(stage: Stage, user: User) -> None:
-    """Somebody links a mail address."""
     said = await stage.people.slash(user, stage.lobby, "me link")
     (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
     await mailed(stage, "1", f"link {code}")
 
 
 async def mailed(stage: Stage, id: str, text: str, game: str | None = None) -> None:
-    """They write a mail."""
     now = stage.door.writer.clock.now()
     letter = Letter(door="mail", id=id, sender=MAILS, text=text, at=now, game=game)
     assert (await stage.door.writer.submit(letter)).status in ("taken", "answered")
@@ -119,109 +117,95 @@ def test_where_questions_are_sealed_the_card_names_everybody_whatever_they_have_
     assert all("card" in ways for ways in found)
 
 
-def test_who_wants_mail_and_mutes_it_or_is_not_reached_by_it_is_called_as_usual(
+async def test_who_wants_mail_and_mutes_it_or_is_not_reached_by_it_is_called_as_usual(
     tmp_path: Path,
 ) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            await stage.stop()
-            stage.beside = [Letterbox()]
-            await stage.start()
-            ann, bob = stage.user("ann"), stage.user("bob")
-            said = await stage.people.slash(bob, stage.lobby, "me signals", how="mail")
-            assert "No mail address of yours is linked" in said.text
-            await linked(stage, bob)
-            await stage.wishes(bob, "mail")
-            game, _ = await begun(stage, "battleboard", ann, bob)
-            thread, calls = stage.thread(game), list[list[list[str]]]()
-            for case in ("reached", "muted", "heard again", "lost"):
-                if case == "muted":
-                    await stage.people.slash(bob, thread, "game mute", seat="mail")
-                if case == "heard again":
-                    await stage.people.slash(bob, thread, "game unmute", seat="mail")
-                if case == "lost":
-                    await stage.door.writer.run(lambda batch: memberships.lost(batch, MAILS, 0))
-                    await stage.quiet()
-                if await stage.turn(game) == "bob":
-                    await default(stage, bob, game, "bob")
-                    await stage.quiet()
-                shown = stage.in_channel(thread)
-                await default(stage, ann, game, "ann")
+    async with staged(tmp_path) as stage:
+        await stage.stop()
+        stage.beside = [Letterbox()]
+        await stage.start()
+        ann, bob = stage.user("ann"), stage.user("bob")
+        said = await stage.people.slash(bob, stage.lobby, "me signals", how="mail")
+        assert "No mail address of yours is linked" in said.text
+        await linked(stage, bob)
+        await stage.wishes(bob, "mail")
+        game, _ = await begun(stage, "battleboard", ann, bob)
+        thread, calls = stage.thread(game), list[list[list[str]]]()
+        for case in ("reached", "muted", "heard again", "lost"):
+            if case == "muted":
+                await stage.people.slash(bob, thread, "game mute", seat="mail")
+            if case == "heard again":
+                await stage.people.slash(bob, thread, "game unmute", seat="mail")
+            if case == "lost":
+                await stage.door.writer.run(lambda batch: memberships.lost(batch, MAILS, 0))
                 await stage.quiet()
-                calls.append(heard(since(stage.in_channel(thread), shown)))
-            assert calls == [[[]], [["bob"]], [[]], [["bob"]]]
-
-    asyncio.run(play())
-
-
-def test_who_wants_mail_is_called_by_the_card_as_soon_as_mail_does_not_reach_them(
-    tmp_path: Path,
-) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            await stage.stop()
-            stage.beside = [Letterbox()]
-            await stage.start()
-            ann, bob = stage.user("ann"), stage.user("bob")
-            await linked(stage, bob)
-            await stage.wishes(bob, "mail")
-            game, _ = await begun(stage, "battleboard", ann, bob)
-            if await stage.turn(game) == "ann":
-                await default(stage, ann, game, "ann")
+            if await stage.turn(game) == "bob":
+                await default(stage, bob, game, "bob")
                 await stage.quiet()
-            shown = stage.in_channel(stage.thread(game))
-            await stage.door.writer.run(lambda batch: memberships.lost(batch, MAILS, 0))
+            shown = stage.in_channel(thread)
+            await default(stage, ann, game, "ann")
             await stage.quiet()
-            (new,) = since(stage.in_channel(stage.thread(game)), shown)
-            assert heard([new]) == [["bob"]]
-            assert new is stage.card(game)
-
-    asyncio.run(play())
+            calls.append(heard(since(stage.in_channel(thread), shown)))
+        assert calls == [[[]], [["bob"]], [[]], [["bob"]]]
 
 
-def test_a_mail_says_how_somebody_is_told_at_discord(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            await stage.stop()
-            stage.beside = [Letterbox()]
-            await stage.start()
-            bob = stage.user("bob")
-            await linked(stage, bob)
-            await mailed(stage, "2", "signals silent")
-            said = await stage.people.slash(bob, stage.lobby, "me signals")
-            assert "Nothing calls you" in said.text
+async def test_who_wants_mail_is_called_by_the_card_as_soon_as_mail_does_not_reach_them(
+    tmp_path: Path,
+) -> None:
+    async with staged(tmp_path) as stage:
+        await stage.stop()
+        stage.beside = [Letterbox()]
+        await stage.start()
+        ann, bob = stage.user("ann"), stage.user("bob")
+        await linked(stage, bob)
+        await stage.wishes(bob, "mail")
+        game, _ = await begun(stage, "battleboard", ann, bob)
+        if await stage.turn(game) == "ann":
+            await default(stage, ann, game, "ann")
+            await stage.quiet()
+        shown = stage.in_channel(stage.thread(game))
+        await stage.door.writer.run(lambda batch: memberships.lost(batch, MAILS, 0))
+        await stage.quiet()
+        (new,) = since(stage.in_channel(stage.thread(game)), shown)
+        assert heard([new]) == [["bob"]]
+        assert new is stage.card(game)
 
-    asyncio.run(play())
+
+async def test_a_mail_says_how_somebody_is_told_at_discord(tmp_path: Path) -> None:
+    async with staged(tmp_path) as stage:
+        await stage.stop()
+        stage.beside = [Letterbox()]
+        await stage.start()
+        bob = stage.user("bob")
+        await linked(stage, bob)
+        await mailed(stage, "2", "signals silent")
+        said = await stage.people.slash(bob, stage.lobby, "me signals")
+        assert "Nothing calls you" in said.text
 
 
-def test_the_inbox_shows_how_one_is_told_and_changes_it(tmp_path: Path) -> None:
+async def test_the_inbox_shows_how_one_is_told_and_changes_it(tmp_path: Path) -> None:
     """A press edits the message; what is chosen cannot be chosen again."""
-
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            bob = stage.user("bob")
-            inbox = (await stage.people.slash(bob, stage.lobby, "inbox")).shown
-            shown = (await stage.people.click(bob, inbox, "How I am told…")).shown
-            for way in ("Private message", "Your name in the thread", "E-mail", "Not at all"):
-                assert f"**{way}" in shown.text
-            assert [one["disabled"] for one in choices(shown.json)] == [True, *[False] * 4]
-            press = choices(shown.json)[2]["custom_id"]
-            shown = (await stage.people.press(bob, shown, press)).shown
-            assert [one["disabled"] for one in choices(shown.json)] == [
-                *(False, False, True, False, False)
-            ]
-            said = await stage.people.slash(bob, stage.lobby, "me signals")
-            assert "by a mention in the thread" in said.text
-            press = choices(shown.json)[3]["custom_id"]
-            shown = (await stage.people.press(bob, shown, press)).shown
-            assert "No mail address of yours is linked" in shown.text
-            assert [one["disabled"] for one in choices(shown.json)][2]
-
-    asyncio.run(play())
+    async with staged(tmp_path) as stage:
+        bob = stage.user("bob")
+        inbox = (await stage.people.slash(bob, stage.lobby, "inbox")).shown
+        shown = (await stage.people.click(bob, inbox, "How I am told…")).shown
+        for way in ("Private message", "Your name in the thread", "E-mail", "Not at all"):
+            assert f"**{way}" in shown.text
+        assert [one["disabled"] for one in choices(shown.json)] == [True, *[False] * 4]
+        press = choices(shown.json)[2]["custom_id"]
+        shown = (await stage.people.press(bob, shown, press)).shown
+        assert [one["disabled"] for one in choices(shown.json)] == [
+            *(False, False, True, False, False)
+        ]
+        said = await stage.people.slash(bob, stage.lobby, "me signals")
+        assert "by a mention in the thread" in said.text
+        press = choices(shown.json)[3]["custom_id"]
+        shown = (await stage.people.press(bob, shown, press)).shown
+        assert "No mail address of yours is linked" in shown.text
+        assert [one["disabled"] for one in choices(shown.json)][2]
 
 
 def choices(json: dict[str, Any]) -> list[dict[str, Any]]:
-    """The buttons at the ends of lines."""
     found = list[dict[str, Any]]()
 
     def walk(part: object) -> None:
@@ -237,16 +221,13 @@ def choices(json: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def test_an_absence_is_written_into_a_form_of_the_inbox(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
-            ann, bob = stage.user("ann"), stage.user("bob")
-            await stage.game(ann, [bob], 'clock="24h"')
-            inbox = (await stage.people.slash(bob, stage.lobby, "inbox")).shown
-            form = await stage.people.click(bob, inbox, "Away until…")
-            said = await stage.people.fill_in(form, end="2027-02-01")
-            assert f"to <t:{FEBRUARY_2}:f>" in said.text
-            said = await stage.people.fill_in(form, end="soon")
-            assert "2026-12-24" in said.text or "cannot" in said.text or "“soon”" in said.text
-
-    asyncio.run(play())
+async def test_an_absence_is_written_into_a_form_of_the_inbox(tmp_path: Path) -> None:
+    async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
+        ann, bob = stage.user("ann"), stage.user("bob")
+        await stage.game(ann, [bob], 'clock="24h"')
+        inbox = (await stage.people.slash(bob, stage.lobby, "inbox")).shown
+        form = await stage.people.click(bob, inbox, "Away until…")
+        said = await stage.people.fill_in(form, end="2027-02-01")
+        assert f"to <t:{FEBRUARY_2}:f>" in said.text
+        said = await stage.people.fill_in(form, end="soon")
+        assert "2026-12-24" in said.text or "cannot" in said.text or "“soon”" in said.text

@@ -22,8 +22,6 @@ from tests.discord.test_presses import EVERYBODY, GAME, SAID, THERE
 
 
 class FakeDoor(DiscordDoor):
-    """A door through which somebody writes."""
-
     def __init__(self, receipt: Receipt | Exception, there: Seen | None = THERE):
         super().__init__("the same in every test")
         self.receipt, self.game_seen, self.went = receipt, there, list[Any]()
@@ -31,7 +29,6 @@ class FakeDoor(DiscordDoor):
         self.fails: Exception | None = None
 
     async def submit(self, *what: Any, **more: Any) -> Receipt:
-        """An order comes in."""
         self.went.append((what, more))
         if isinstance(self.receipt, Exception):
             raise self.receipt
@@ -39,23 +36,19 @@ class FakeDoor(DiscordDoor):
 
     @property
     def writer(self) -> Any:
-        """Who reads."""
         return SimpleNamespace(run=self.run)
 
     async def run(self, query: Any, *what: Any) -> Any:
-        """Read something."""
         self.went.append((query.__name__, *what))
         return self.game_seen if query.__name__ == "seen" else []
 
     async def post(self, channel: int, post: Post, mark: str) -> None:
-        """Answer."""
         self.went.append((channel, post, mark))
         if self.fails is not None:
             raise self.fails
 
 
 def wrote(door: FakeDoor) -> Post:
-    """What is answered to an order that somebody writes."""
     message = SimpleNamespace(
         id=55, author=SimpleNamespace(id=7), content="pass", channel=SimpleNamespace(id=66)
     )

@@ -14,13 +14,10 @@ MODAL = 9
 
 
 class Camera:
-    """Takes screens of one stage."""
-
     def __init__(self, stage: Stage, clock: HandClock):
         self.stage, self.clock = stage, clock
 
     def screen(self, reader: User, place: Channel, *shown: Json) -> Screen:
-        """Return what this person has on their screen there."""
         world = self.stage.world
         names = {id: str(one.json["global_name"]) for id, one in world.users.items()}
         names |= {id: str(one.json.get("name")) for id, one in world.channels.items()}
@@ -35,7 +32,6 @@ class Camera:
         )
 
     def there(self, reader: User, place: Channel, last: int = 1) -> list[Json]:
-        """Return the last messages that this person sees there, but for what they alone see."""
         world = self.stage.world
         seen = [one for one in world.sees(reader, place) if one.only is None]
         return [said(one) for one in seen[-last:]]
@@ -47,7 +43,6 @@ def said(message: Message, pressed: str = "") -> Json:
 
 
 def answered(interaction: Interaction) -> Json:
-    """Return what somebody is answered with: a message, or a form."""
     if interaction.response == MODAL:
         return {"form": deepcopy(interaction.data)}
     return said(interaction.shown)

@@ -31,7 +31,6 @@ class Shot(msgspec.Struct):
     stands: int
 
     def html(self) -> str:
-        """Return the page."""
         sides = "".join(
             f'<div><div class="bar"><b>{name}</b></div>'
             f'<div class="inner">{Writing(screen).parts()}</div></div>'
@@ -41,7 +40,6 @@ class Shot(msgspec.Struct):
 
 
 async def interrupted(path: Path) -> list[Shot]:
-    """Return the shots of an opportunity in Ambush, from the order to what comes of it."""
     shots: list[Shot] = []
     async with begun(path, AMBUSH, "near", called=str.capitalize) as game:
         stage, ann, bob = game.stage, game.users["ann"], game.users["bob"]
@@ -74,7 +72,6 @@ async def interrupted(path: Path) -> list[Shot]:
 
 
 def joined(pictures: list[Image.Image], stands: list[int]) -> bytes:
-    """Return pictures as one animated GIF, in colours that all of them share."""
     whole = Image.new("RGB", (WIDTH, HEIGHT * len(pictures)))
     for n, picture in enumerate(pictures):
         whole.paste(picture, (0, HEIGHT * n))
@@ -88,14 +85,12 @@ def joined(pictures: list[Image.Image], stands: list[int]) -> bytes:
 
 
 def shots() -> list[Shot]:
-    """Play what the film shows."""
     with tempfile.TemporaryDirectory() as folder:
         found: list[Shot] = run(interrupted(Path(folder)))
         return found
 
 
 def film(taken: list[Shot]) -> bytes:
-    """Return these shots as one moving picture."""
     pictures = []
     with tempfile.TemporaryDirectory() as folder:
         for shot in taken:

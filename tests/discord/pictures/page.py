@@ -34,7 +34,6 @@ class Screen(msgspec.Struct, kw_only=True):
     blobs: dict[str, bytes]
 
     def html(self) -> str:
-        """Return the whole page."""
         return page(Writing(self).screen())
 
     def source(self) -> list[Any]:
@@ -64,7 +63,6 @@ NUMBER = re.compile(r"\d{17,20}")
 
 
 def page(body: str, kind: str = "") -> str:
-    """Return a page with this body."""
     style = STYLE.read_text("utf-8").replace("FONTS", FONTS.as_uri())
     return f'<!doctype html><meta charset="utf-8"><style>{style}</style><body class="{kind}">{body}'
 
@@ -83,38 +81,30 @@ BLOCKS = (("### ", "h3"), ("## ", "h2"), ("# ", "h1"), ("-# ", "small"), ("- ", 
 
 
 class Writing:
-    """Writes the parts of one screen."""
-
     def __init__(self, screen: Screen):
         self.on = screen
 
     def screen(self) -> str:
-        """Return the place, and all that is shown there."""
         kind = "@" if self.on.place == "Meanwhile" else "#"
         bar = f"<i>{kind}</i><b>{escape(self.on.place)}</b><small>{escape(self.on.reader)}</small>"
         return f'<div class="bar">{bar}</div>' + self.parts()
 
     def parts(self) -> str:
-        """Return all that is shown, without the place."""
         return "".join(getattr(self, key)(one[key]) for one in self.on.shown for key in one)
 
     def note(self, text: str) -> str:
-        """Return a line of ours, between what Discord shows."""
         return f'<div class="note">{escape(text)}</div>'
 
     def typed(self, text: str) -> str:
-        """Return what somebody types."""
         return f'<div class="typed">{escape(text)}</div>'
 
     def push(self, text: str) -> str:
-        """Return a push notification: the content of a message, and nothing else of it."""
         told = re.sub(r"</?\w+[^>]*>", "", self.inline(text.partition("\n")[0]))
         return f'<div class="push"><small>Push notification</small><b>Meanwhile</b>{told}</div>'
 
     # ---- messages
 
     def message(self, said: Json) -> str:
-        """Return a message."""
         author, alone = said["author"], bool(said["flags"] & 64)
         called = self.on.reader in [one["username"] for one in said["mentions"]]
         name = escape(author["global_name"]) if not author["bot"] else "Meanwhile"
@@ -141,33 +131,28 @@ class Writing:
         )
 
     def embed(self, one: Json, said: Json, used: set[str]) -> str:
-        """Return a frame."""
         title = f"<b>{self.inline(one['title'])}</b>" if one.get("title") else ""
         text = self.text(one["description"]) if one.get("description") else ""
         image = self.media(one["image"], said, used) if one.get("image") else ""
         return f'<div class="frame">{title}{text}{image}</div>'
 
     def file(self, file: Json) -> str:
-        """Return a picture, or the name of a file."""
         if file["filename"].endswith((".png", ".gif")):
             return f'<img class="picture" src="{self.data(file["id"])}">'
         return f'<div class="file"><a>{escape(file["filename"])}</a></div>'
 
     def media(self, media: Json, said: Json, used: set[str]) -> str:
-        """Return a picture that a part of the message shows."""
         name = media["url"].rpartition("/")[2]
         (id,) = {one["id"] for one in said["attachments"] if one["filename"] == name}
         used.add(id)
         return f'<img class="picture" src="{self.data(id)}">'
 
     def data(self, id: str) -> str:
-        """Return a picture as an address."""
         data = self.on.blobs[id]
         kind = "gif" if data.startswith(b"GIF") else "png"
         return f"data:image/{kind};base64," + base64.b64encode(data).decode()
 
     def component(self, one: Json, said: Json, used: set[str]) -> str:
-        """Return a component, with those within it."""
         inner = "".join(self.component(part, said, used) for part in one.get("components") or ())
         match one["type"]:
             case 1:
@@ -199,14 +184,12 @@ class Writing:
         raise ValueError(f"a component of type {one['type']}")
 
     def choice(self, one: Json) -> str:
-        """Return a menu, closed; with what is chosen in it."""
         chosen = [option["label"] for option in one.get("options") or () if option.get("default")]
         said = ", ".join(chosen) or one.get("placeholder") or ""
         off = " off" if one.get("disabled") else ""
         return f'<div class="choice{off}"><b>{escape(said)}</b></div>'
 
     def form(self, form: Json) -> str:
-        """Return a form, with what stands in it; its menus are closed."""
         fields = []
         for one in form["components"]:
             if one["type"] == 10:
@@ -231,7 +214,6 @@ class Writing:
     # ---- words
 
     def text(self, said: str) -> str:
-        """Return a text with its marks as Discord shows them."""
         parts = re.split(r"```(?:\w*\n)?(.*?)```", said, flags=re.DOTALL)
         made = [
             f"<pre>{escape(part)}</pre>" if n % 2 else self.lines(part)
@@ -240,7 +222,6 @@ class Writing:
         return f'<div class="text">{"".join(made)}</div>'
 
     def lines(self, said: str) -> str:
-        """Return lines, some of them headings, quotes or small."""
         made, words = "", False
         for line in said.strip("\n").split("\n"):
             inner = self.inline(line)
@@ -253,7 +234,6 @@ class Writing:
         return made
 
     def inline(self, said: str) -> str:
-        """Return a line with what is set off in it; a mark behind a backslash is none."""
         kept = PLAIN.sub(lambda found: chr(ASIDE + ord(found[1])), said)
         parts = re.split(r"`([^`]+)`", kept)
         made = "".join(
@@ -263,7 +243,6 @@ class Writing:
         return SET_ASIDE.sub(lambda found: escape(chr(ord(found[0]) - ASIDE)), made)
 
     def marked(self, said: str) -> str:
-        """Return words with names, times and stress."""
         for pattern, into in INLINE:
             said = pattern.sub(into, said)
         for mark, write in (
@@ -276,11 +255,9 @@ class Writing:
         return said
 
     def named(self, name: str) -> str:
-        """Return a name that can be pressed."""
         return f'<span class="name">{name}</span>'
 
     def time(self, found: "re.Match[str]") -> str:
-        """Return a time as Discord writes it, for a reader in UTC."""
         at, kind = datetime.fromtimestamp(int(found[1]), UTC), found[2] or "f"
         write = FORMS.get(kind)
         said = f"{at:{write}}" if write else relative(int(found[1]) - self.on.now)
@@ -299,7 +276,6 @@ UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 
 
 def relative(seconds: int) -> str:
-    """Return how far away a moment is, in words."""
     for length, name in UNITS:
         if abs(seconds) >= length or length == 1:
             n = round(abs(seconds) / length)

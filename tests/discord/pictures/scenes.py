@@ -20,19 +20,15 @@ START = 1_800_000_000
 
 
 class Scene(Struct, frozen=True):
-    """What is played, and how wide it is shown; it returns what is on one screen after another."""
-
     play: Callable[[Path], Coroutine[Any, Any, list[Screen]]]
     width: int = PHONE
 
 
 def note(text: str) -> dict[str, Any]:
-    """Return a line of ours between what Discord shows."""
     return {"note": text}
 
 
 def typed(text: str) -> dict[str, Any]:
-    """Return a command that somebody types."""
     return {"typed": text}
 
 
@@ -41,7 +37,6 @@ def typed(text: str) -> dict[str, Any]:
 
 @asynccontextmanager
 async def ambush(path: Path, world: str = "near") -> AsyncIterator[tuple[Played, Camera]]:
-    """A game of Ambush in which Ann is about to walk past Bob's hidden walker, or nowhere near."""
     async with begun(path, AMBUSH, world, called=str.capitalize) as game:
         await game.go(-1)
         game.clock.advance(60)
@@ -49,7 +44,6 @@ async def ambush(path: Path, world: str = "near") -> AsyncIterator[tuple[Played,
 
 
 async def channel(path: Path) -> list[Screen]:
-    """A game is begun, somebody joins; the pinned post of open games."""
     async with club(path) as (stage, camera, people):
         ann, bob, eve = people
         await stage.people.slash(ann, stage.lobby, "mod settings", open=stage.lobby)
@@ -74,7 +68,6 @@ async def channel(path: Path) -> list[Screen]:
 
 
 async def thread(path: Path) -> list[Screen]:
-    """The thread of a game: what happened, and who must act."""
     async with ambush(path) as (game, camera):
         ann, zoe = game.users["ann"], game.users["zoe"]
         await game.order("A", AMBUSH.said("near")[-1][1])
@@ -85,7 +78,6 @@ async def thread(path: Path) -> list[Screen]:
 
 
 async def window(path: Path) -> list[Screen]:
-    """A window, as everybody sees it."""
     async with ambush(path) as (game, camera):
         await game.order("A", AMBUSH.said("near")[-1][1])
         zoe = game.users["zoe"]
@@ -93,7 +85,6 @@ async def window(path: Path) -> list[Screen]:
 
 
 async def chance(path: Path) -> list[Screen]:
-    """The private message of an opportunity."""
     async with ambush(path) as (game, camera):
         await game.order("A", AMBUSH.said("near")[-1][1])
         bob, asked = game.users["bob"], await game.asked()
@@ -102,7 +93,6 @@ async def chance(path: Path) -> list[Screen]:
 
 
 async def answer(path: Path) -> list[Screen]:
-    """What its owner reads when they have pressed an answer."""
     async with ambush(path) as (game, camera):
         await game.order("A", AMBUSH.said("near")[-1][1])
         bob, got = game.users["bob"], await game.press("fire BX")
@@ -110,7 +100,6 @@ async def answer(path: Path) -> list[Screen]:
 
 
 async def nothing(path: Path) -> list[Screen]:
-    """The same moment where nobody of Bob's is near."""
     async with ambush(path, "far") as (game, camera):
         await game.order("A", AMBUSH.said("far")[-1][1])
         bob, asked = game.users["bob"], await game.asked()
@@ -119,7 +108,6 @@ async def nothing(path: Path) -> list[Screen]:
 
 
 async def orders(path: Path) -> list[Screen]:
-    """Orders are pressed: hints, and a way hex by hex."""
     async with ambush(path) as (game, camera):
         ann, click = game.users["ann"], game.stage.people.click
         panel = (await click(ann, game.stage.card(GAME), "Orders")).shown
@@ -129,7 +117,6 @@ async def orders(path: Path) -> list[Screen]:
 
 
 async def refused(path: Path) -> list[Screen]:
-    """A wrong order, and somebody who has no seat."""
     async with ambush(path) as (game, camera):
         ann, zoe, people = game.users["ann"], game.users["zoe"], game.stage.people
         wrong = await people.slash(ann, game.thread, "order", text="move A1 walk F F Q")
@@ -145,7 +132,6 @@ async def refused(path: Path) -> list[Screen]:
 
 
 def pressable(message: Message) -> tuple[Message, str]:
-    """Return a message and the name of its first button."""
     return message, message.pressable[0]["custom_id"]
 
 
@@ -153,7 +139,6 @@ def pressable(message: Message) -> tuple[Message, str]:
 
 
 async def sheet(path: Path) -> list[Screen]:
-    """A sheet of Desert: what is written, what may be, that one has answered."""
     async with begun(path, DESERT, "near", called=str.capitalize) as game:
         await game.go()
         await game.type("rba HW-COY C4-D3")
@@ -165,7 +150,6 @@ async def sheet(path: Path) -> list[Screen]:
 
 @asynccontextmanager
 async def derelict(path: Path, last: int | None = None) -> AsyncIterator[tuple[Played, Camera]]:
-    """A game of Derelict with secret command points, up to the question about a jam."""
     async with begun(path, DERELICT, "near", called=str.capitalize) as game:
         await game.go(last)
         yield game, Camera(game.stage, game.clock)
@@ -183,7 +167,6 @@ async def jam(path: Path) -> list[Screen]:
 
 
 async def care(path: Path) -> list[Screen]:
-    """A question before somebody leaves, and what comes of it."""
     async with derelict(path, -1) as (game, camera):
         ann, people = game.users["ann"], game.stage.people
         leave = await people.slash(ann, game.thread, "withdraw")
@@ -194,7 +177,6 @@ async def care(path: Path) -> list[Screen]:
 
 
 async def end(path: Path) -> list[Screen]:
-    """The end of a game: the uncovered board and the film, proof, and another game."""
     async with derelict(path, -1) as (game, camera):
         ann, bob, stage = game.users["ann"], game.users["bob"], game.stage
         leave = await stage.people.slash(ann, game.thread, "withdraw")
@@ -211,7 +193,6 @@ async def end(path: Path) -> list[Screen]:
 
 @asynccontextmanager
 async def club(path: Path) -> AsyncIterator[tuple[Stage, Camera, list[User]]]:
-    """A server with a bot, and three people; the same games and dice in every run."""
     clock, made = HandClock(START), iter(("k3x9fa", "w7rm2p", "h4tc8d", "q2vn6s"))
     async with AsyncExitStack() as stack:
         stack.enter_context(patch("engine.referee.new_games.new_id", lambda: next(made)))
@@ -222,7 +203,6 @@ async def club(path: Path) -> AsyncIterator[tuple[Stage, Camera, list[User]]]:
 
 
 async def bombs(path: Path) -> list[Screen]:
-    """BattleBoard: the card, and the panel with its hints."""
     async with club(path) as (stage, camera, (ann, bob, _)):
         game = await stage.game(ann, [bob], "size=6x6 cities=2 order=join")
         panel = await stage.people.click(ann, stage.card(game), "Orders")
@@ -240,14 +220,12 @@ async def dice(path: Path) -> list[Screen]:
 
 
 async def new(path: Path) -> list[Screen]:
-    """A new game by a form."""
     async with club(path) as (stage, camera, (ann, _, _)):
         form = await stage.people.slash(ann, stage.lobby, "game form", kind="ambush")
         return [camera.screen(ann, stage.lobby, typed("/game form game: Ambush"), answered(form))]
 
 
 async def lists(path: Path) -> list[Screen]:
-    """What waits for one, the commands, how one is told."""
     async with club(path) as (stage, camera, (ann, bob, eve)):
         await stage.game(ann, [bob], "order=join clock=24h")
         await stage.game(ann, [eve], "", "dicechess")
@@ -260,7 +238,6 @@ async def lists(path: Path) -> list[Screen]:
 
 
 async def moderators(path: Path) -> list[Screen]:
-    """The list of games that need a moderator, and what holds on a server."""
     async with club(path) as (stage, camera, (ann, bob, _)):
         game = await stage.game(ann, [bob], "order=join")
         await stage.people.slash(bob, stage.thread(game), "appeal", reason="Was that in time?")

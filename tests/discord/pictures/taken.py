@@ -28,7 +28,6 @@ TALLEST = 2_600
 
 
 def screens(name: str) -> list[Screen]:
-    """Play up to what a picture shows."""
     if name == FILM:
         return [screen for shot in shots() for screen in (shot.left, shot.right)]
     with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +44,6 @@ def digest(shown: list[Screen]) -> str:
 
 
 def taken(shown: list[Screen], width: int) -> bytes:
-    """Return the picture of screens, one below the other."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "page.html")
         path.write_text(page("".join(Writing(one).screen() for one in shown)), "utf-8")
@@ -60,18 +58,15 @@ def taken(shown: list[Screen], width: int) -> bytes:
 
 
 def noted() -> dict[str, str]:
-    """Return what the pictures were made of."""
     found: dict[str, str] = json.loads(SOURCES.read_text("utf-8")) if SOURCES.exists() else {}
     return found
 
 
 def stale(name: str) -> bool:
-    """Return whether a picture shows what is no longer sent."""
     return noted().get(name) != digest(screens(name))
 
 
 def make(name: str) -> None:
-    """Make a picture anew, and note of what."""
     if name == FILM:
         (FOLDER / f"discord-{name}.gif").write_bytes(film(shots()))
     else:

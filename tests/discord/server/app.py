@@ -53,15 +53,11 @@ class Fault:
 
 @dataclass
 class Bucket:
-    """A rate limit that is being used up."""
-
     start: float = 0.0
     used: int = 0
 
 
 class Discord:
-    """A whole Discord, on this machine alone."""
-
     def __init__(self, limits: dict[str, tuple[int, float]] | None = None):
         self.world = World()
         # The first part of a token is the bot's id.
@@ -107,7 +103,6 @@ class Discord:
             await self.runner.cleanup()
 
     async def blob(self, request: web.Request) -> web.Response:
-        """The bytes of an attachment."""
         data = self.world.blobs.get(request.match_info["id"])
         return web.Response(status=404) if data is None else web.Response(body=data)
 
@@ -135,7 +130,6 @@ class Discord:
         return self.faults[-1]
 
     async def serve(self, request: web.Request) -> web.Response:
-        """One request; while it lasts, the server is busy."""
         self.busy += 1
         try:
             return await self.respond(request)
@@ -143,7 +137,6 @@ class Discord:
             self.busy -= 1
 
     async def respond(self, request: web.Request) -> web.Response:
-        """The answer to a request."""
         tail = request.match_info["tail"]
         body: Any = None
         files: Files = {}

@@ -31,8 +31,6 @@ KNOWN = {
 
 
 class No(Exception):
-    """A refusal, with status, body and headers."""
-
     def __init__(
         self,
         code: int,

@@ -41,7 +41,6 @@ class Connection:
     async def send(
         self, op: int, data: Any = None, sequence: int | None = None, event: str | None = None
     ) -> None:
-        """One payload."""
         raw = json.dumps({"op": op, "d": data, "s": sequence, "t": event})
         async with self.lock:
             with contextlib.suppress(ConnectionError):
@@ -55,8 +54,6 @@ class Connection:
 
 @dataclass(eq=False)
 class Session:
-    """A session, with all that was ever sent in it."""
-
     id: str
     intents: int
     shard: tuple[int, int]
@@ -64,14 +61,12 @@ class Session:
     log: list[tuple[int, str, Json]] = field(default_factory=list)
 
     async def push(self, event: str, data: Json) -> None:
-        """An event; it is kept while the socket is down."""
         self.log.append((len(self.log) + 1, event, data))
         if self.connection is not None:
             await self.connection.send(0, data, len(self.log), event)
 
 
 def compressor(kind: str | None) -> Callable[[bytes], bytes] | None:
-    """One stream for each connection, flushed after every payload."""
     if kind == "zlib-stream":
         stream = zlib.compressobj()
         return lambda raw: stream.compress(raw) + stream.flush(zlib.Z_SYNC_FLUSH)
@@ -96,7 +91,6 @@ class Gateway:
         self.compressions: list[str | None] = []
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """One socket, from HELLO on."""
         socket = web.WebSocketResponse(max_msg_size=1 << 20)
         await socket.prepare(request)
         kind = request.query.get("compress") if self.compress else None
@@ -125,7 +119,6 @@ class Gateway:
         return True
 
     async def identify(self, connection: Connection, data: Json) -> bool:
-        """A new session."""
         self.identified += 1
         if data["token"].removeprefix("Bot ") != self.token:
             await connection.socket.close(code=4004, message=b"Authentication failed.")
@@ -176,7 +169,6 @@ class Gateway:
         return True
 
     def guild(self, guild: Json) -> Json:
-        """A server as a bot without the members intent gets it."""
         here = [channel for channel in self.world.channels.values() if channel.guild == guild["id"]]
         return guild | {
             "joined_at": "2026-01-01T00:00:00+00:00",
@@ -237,5 +229,4 @@ class Gateway:
 
 
 def on_shard(guild: str, session: Session) -> bool:
-    """Does this server belong to the session's shard?"""
     return (int(guild) >> 22) % session.shard[1] == session.shard[0]

@@ -15,7 +15,6 @@ ONLY_COMPONENTS = 1 << 15
 
 
 def walk(components: Iterable[Json]) -> Iterator[Json]:
-    """All components, those within others too."""
     for one in components:
         yield one
         yield from walk(one.get("components") or [])
@@ -23,7 +22,6 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
 
 
 def text(path: str, value: str | None, most: int, least: int = 0) -> None:
-    """A text of so many characters."""
     if not least <= len(value or "") <= most:
         raise invalid(
             path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length."
@@ -81,7 +79,6 @@ def layout(components: list[Json]) -> None:
 
 
 def embeds(shown: list[Json]) -> None:
-    """Up to ten boxes of text, 6,000 characters together."""
     if len(shown) > 10:
         raise invalid("embeds", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
     size = 0
@@ -103,7 +100,6 @@ def embeds(shown: list[Json]) -> None:
 
 
 def named(components: list[Json]) -> None:
-    """Custom ids are there, short and different from each other."""
     names = [
         one["custom_id"]
         for one in walk(components)
@@ -120,7 +116,6 @@ def named(components: list[Json]) -> None:
 
 
 def rows(components: list[Json]) -> None:
-    """Buttons and menus, and the rows in which they are."""
     for row in walk(components):
         if row["type"] == 2:
             button(row)
@@ -139,14 +134,12 @@ def rows(components: list[Json]) -> None:
 
 
 def button(one: Json) -> None:
-    """A button has a label; a link has an address, any other a name."""
     text("components.0.components.0.label", one.get("label"), 80, 1)
     if (one["style"] == 5) != bool(one.get("url")) or (one["style"] == 5) == ("custom_id" in one):
         raise invalid("components.0.components.0.url", "BASE_TYPE_REQUIRED", "Link or name")
 
 
 def select(menu: Json) -> None:
-    """A menu of up to 25 options, all different."""
     text("components.0.components.0.placeholder", menu.get("placeholder"), 150)
     options = menu["options"]
     if not 1 <= len(options) <= 25:
@@ -186,7 +179,6 @@ def modal(data: Json) -> None:
 
 
 def choices(found: list[Json]) -> None:
-    """What is offered while somebody types."""
     if len(found) > 25:
         raise invalid("data.choices", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
     for choice in found:
@@ -195,7 +187,6 @@ def choices(found: list[Json]) -> None:
 
 
 def command(one: Json, depth: int = 0) -> int:
-    """A command, with everything in it; how many characters it takes of the 8,000."""
     if depth == 0 and one.get("type", 1) != 1:
         text("0.name", one["name"], 32, 1)
         text("0.description", one.get("description"), 0)

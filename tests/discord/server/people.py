@@ -39,23 +39,19 @@ class Interaction:
 
     @property
     def text(self) -> str:
-        """What the person reads as the answer."""
         assert self.original is not None, "not answered"
         return self.original.text
 
     @property
     def shown(self) -> Message:
-        """The answer as a message."""
         assert self.original is not None, "not answered"
         return self.original
 
     @property
     def choices(self) -> list[str]:
-        """What was offered while typing."""
         return [choice["value"] for choice in self.data["choices"]]
 
     def metadata(self) -> Json:
-        """What a message says of the interaction that it answers."""
         json: Json = {
             "id": self.id,
             "type": self.type,
@@ -70,8 +66,6 @@ class Interaction:
 
 
 class People:
-    """What people do with their programs."""
-
     wait = 30.0
     """Seconds for an answer; none comes so late but on a machine that has much else to do."""
 
@@ -90,7 +84,6 @@ class People:
         trigger: Interaction | None = None,
         wait: float | None = None,
     ) -> Interaction:
-        """One interaction, until it is answered or nobody waits any longer."""
         world, id = self.world, self.world.snowflake()
         guild = channel.guild
         body: Json = {
@@ -132,7 +125,6 @@ class People:
         return made
 
     async def deliver(self, interaction: Interaction) -> None:
-        """Hand an interaction to the bot, perhaps once more."""
         await self.discord.gateway.dispatch(
             "INTERACTION_CREATE", interaction.body, interaction.channel.guild
         )
@@ -230,7 +222,6 @@ class People:
         return str(value.id)
 
     async def context(self, user: User, message: Message, name: str) -> Interaction:
-        """A command of the menu that a message has."""
         channel = self.world.channels[message.json["channel_id"]]
         command = self.command(user, channel, [name])
         data = {
@@ -243,7 +234,6 @@ class People:
         return await self.interact(user, channel, 2, data)
 
     def attach(self, channel: Channel, name: str, data: bytes) -> Json:
-        """A file that somebody has put beside a command."""
         id = self.world.snowflake()
         url = f"{self.discord.http}/attachments/{channel.id}/{id}/{name}"
         self.world.blobs[id] = data
@@ -264,7 +254,6 @@ class People:
         values: list[str] | None = None,
         wait: float | None = None,
     ) -> Interaction:
-        """Press a button, or choose from a menu, of a message that this person can see."""
         assert message in self.world.sees(user), "this person cannot see that message"
         found = next(
             one for one in walk(message.json["components"]) if one.get("custom_id") == name
@@ -278,13 +267,11 @@ class People:
         return await self.interact(user, channel, 3, data, message, wait=wait)
 
     async def choose(self, user: User, message: Message, word: str) -> Interaction:
-        """Choose an option by its label."""
         return await self.press(user, message, message.menu, [message.options[word]])
 
     async def click(
         self, user: User, message: Message, label: str, wait: float | None = None
     ) -> Interaction:
-        """Press a button by its label."""
         return await self.press(user, message, message.buttons[label], wait=wait)
 
     async def fill_in(
@@ -311,5 +298,4 @@ class People:
         return await self.interact(form.user, form.channel, 5, data, form.message, form, wait)
 
     async def write(self, user: User, channel: Channel, text: str) -> Message:
-        """Write a message."""
         return await self.discord.rest.create(channel, user, {"content": text}, {})

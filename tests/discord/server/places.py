@@ -29,8 +29,6 @@ PINNED = 6
 
 
 class Places:
-    """What the bot does to channels and threads, and what becomes of them by others."""
-
     def __init__(self, discord: "Discord"):
         self.discord, self.world = discord, discord.world
 
@@ -43,7 +41,6 @@ class Places:
     # ---- threads
 
     async def begin(self, parent: Channel, body: Json, message: str | None = None) -> Answer:
-        """A new thread, by itself or at a message; everybody learns of it."""
         rights.need(self.world, parent, CREATE_THREADS | (rights.READ_HISTORY if message else 0))
         here = [
             one
@@ -62,7 +59,6 @@ class Places:
         return 201, thread.json
 
     async def change(self, thread: Channel, body: Json) -> Answer:
-        """A thread is called otherwise, archived, opened again, locked."""
         if not thread.is_thread:
             raise No(50013)
         kept = thread.json["thread_metadata"]
@@ -82,7 +78,6 @@ class Places:
         return 200, thread.json
 
     async def delete(self, channel: Channel) -> Answer:
-        """The bot deletes a channel or a thread."""
         needed = MANAGE_THREADS if channel.is_thread else MANAGE_CHANNELS
         rights.need(self.world, channel, needed)
         await self.vanish(channel)
@@ -98,7 +93,6 @@ class Places:
             raise No(50083 if channel.archived else 160005)
 
     async def member(self, method: str, thread: Channel, id: str) -> Answer:
-        """Somebody comes into a thread, or leaves it."""
         user = self.world.bot.id if id == "@me" else id
         if not thread.is_thread:
             raise No(10003)
@@ -116,14 +110,12 @@ class Places:
         return 204, None
 
     def join(self, thread: Channel, users: list[str]) -> None:
-        """These are members of a thread from now on: it stands in their list of channels."""
         thread.members.update(users)
         thread.json["member_count"] = len(thread.members)
 
     # ---- pins
 
     async def pin(self, method: str, message: Message, channel: Channel) -> Answer:
-        """A message is pinned, which Discord says in the channel, or is pinned no longer."""
         rights.need(self.world, channel, PIN_MESSAGES)
         if channel.archived:
             raise No(50083)
@@ -140,7 +132,6 @@ class Places:
         return 204, None
 
     def pins(self, channel: Channel) -> list[Message]:
-        """The pinned messages of a channel, the newest first."""
         found = [
             message
             for message in self.world.messages.values()
@@ -151,20 +142,17 @@ class Places:
     # ---- what others do
 
     async def grant(self, guild: Json, role: Json, permissions: int) -> None:
-        """Somebody changes what a role may do."""
         role["permissions"] = str(permissions)
         data = {"guild_id": guild["id"], "role": role}
         await self.discord.gateway.dispatch("GUILD_ROLE_UPDATE", data, guild["id"], GUILDS)
 
     async def overwrite(self, channel: Channel, id: str, kind: int, deny: int) -> None:
-        """Somebody denies this in a channel to a role (0) or a person (1), and nothing else."""
         others = [one for one in channel.json["permission_overwrites"] if one["id"] != id]
         own = {"id": id, "type": kind, "allow": "0", "deny": str(deny)}
         channel.json["permission_overwrites"] = [*others, *([own] if deny else [])]
         await self.discord.gateway.dispatch("CHANNEL_UPDATE", channel.json, channel.guild, GUILDS)
 
     async def vanish(self, channel: Channel) -> None:
-        """Somebody deletes a channel, with all of its threads, or a thread."""
         world, guild = self.world, channel.guild
         inner = [
             one.id for one in world.channels.values() if one.json.get("parent_id") == channel.id
@@ -181,14 +169,12 @@ class Places:
         await self.discord.gateway.dispatch(event, data, guild, GUILDS)
 
     async def remove_bot(self, guild: Json) -> None:
-        """Somebody throws the bot out of a server."""
         self.world.members[guild["id"]].remove(self.world.bot.id)
         await self.discord.gateway.dispatch(
             "GUILD_DELETE", {"id": guild["id"]}, guild["id"], GUILDS
         )
 
     async def add_bot(self, guild: Json) -> None:
-        """Somebody asks the bot in, once more."""
         self.world.members[guild["id"]].append(self.world.bot.id)
         whole = self.discord.gateway.guild(guild)
         del whole["unavailable"]  # which is said of servers that were there before
@@ -201,7 +187,6 @@ class Places:
         )
 
     async def leave(self, user: User, guild: Json) -> None:
-        """Somebody leaves a server, of which only those bots hear that may list members."""
         self.world.members[guild["id"]].remove(user.id)
         for channel in self.world.channels.values():
             if channel.guild == guild["id"]:

@@ -33,8 +33,6 @@ FILLED = {
 
 @dataclass
 class Request:
-    """What a client has sent, and what it got."""
-
     method: str
     path: str
     json: Any
@@ -45,8 +43,6 @@ class Request:
 
 
 class Rest:
-    """Routes and what they do to the world."""
-
     def __init__(self, discord: "Discord"):
         self.discord, self.world = discord, discord.world
         self.commands: list[Json] = []
@@ -142,7 +138,6 @@ class Rest:
         raise No(0, status=404, message="404: Not Found")
 
     def command(self, one: Json) -> Json:
-        """A command as Discord keeps it."""
         limits.command(one)
         base: Json = {"default_member_permissions": None, "nsfw": False, "dm_permission": True}
         base["description"] = ""  # which those of a menu have
@@ -160,7 +155,6 @@ class Rest:
     async def message(
         self, method: str, channel: Channel, id: str, body: Json, files: Files
     ) -> Answer:
-        """One message of a channel."""
         message = self.world.get_message(id)
         if method == "GET":
             rights.need(self.world, channel, rights.READ_HISTORY)
@@ -271,7 +265,6 @@ class Rest:
         ]
 
     def attached(self, channel: str, body: Json, files: Files, old: list[Json]) -> list[Json]:
-        """The files of a message: new ones, and those of the old ones that are kept."""
         kept, found = {file["id"]: file for file in old}, []
         for wanted in body.get("attachments") or [{"id": key[6:-1]} for key in files]:
             if f"files[{wanted['id']}]" not in files:
@@ -302,7 +295,6 @@ class Rest:
         return found
 
     async def edit(self, message: Message, body: Json, files: Files) -> Message:
-        """A message says something else from now on."""
         new = dict(message.json)
         if "content" in body:
             new["content"] = body["content"] or ""
@@ -349,7 +341,6 @@ class Rest:
         return {"id": file["id"], "url": file["url"], "proxy_url": file["url"]}
 
     async def delete(self, message: Message) -> Answer:
-        """A message is gone."""
         del self.world.messages[message.id]
         channel = self.world.channels[message.json["channel_id"]]
         data = {"id": message.id, "channel_id": channel.id, "guild_id": channel.guild}
@@ -357,7 +348,6 @@ class Rest:
         return 204, None
 
     async def tell(self, event: str, message: Message) -> None:
-        """The bot hears of messages that everybody in a channel sees."""
         if message.only is not None:
             return
         channel = self.world.channels[message.json["channel_id"]]
@@ -425,7 +415,6 @@ class Rest:
     async def webhook(
         self, method: str, token: str, rest: list[str], body: Json, files: Files
     ) -> Answer:
-        """What follows the first answer: for fifteen minutes."""
         of = self.discord.people.tokens.get(token)
         if of is None or not of.response:
             raise No(10015)
@@ -461,5 +450,4 @@ def check(json: Json) -> None:
 
 
 def shown(body: Json) -> Json:
-    """What a body says of components and embeds."""
     return {key: body[key] or [] for key in ("components", "embeds") if key in body}

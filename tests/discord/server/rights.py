@@ -33,7 +33,6 @@ SIX = {
 
 
 def base(world: World, user: User, guild: Json) -> int:
-    """Return what somebody may do on a server, by their roles."""
     roles = {role["id"]: int(role["permissions"]) for role in guild["roles"]}
     own = [guild["id"], *world.roles.get((guild["id"], user.id), [])]
     found = 0
@@ -43,7 +42,6 @@ def base(world: World, user: User, guild: Json) -> int:
 
 
 def within(world: World, user: User, channel: Channel) -> int:
-    """Return what somebody may do in a channel, or in the channel of a thread."""
     guild = world.guilds.get(channel.guild or "")
     if guild is None:
         return EVERYTHING
@@ -74,5 +72,4 @@ def need(world: World, channel: Channel, right: int) -> None:
 
 
 def to_write(channel: Channel, *, files: bool) -> int:
-    """Return the rights that a message in a channel needs."""
     return (SEND_IN_THREADS if channel.is_thread else SEND) | (ATTACH if files else 0)

@@ -29,7 +29,6 @@ ID = re.compile(r'"\d{17,20}"')
 
 @cache
 def described() -> dict[str, Any]:
-    """The description."""
     loaded: dict[str, Any] = json.loads(gzip.decompress(FILE.read_bytes()), object_hook=listed)
     empty: dict[str, Any] = {"responses": {"204": {}}}
     for path in BARE:
@@ -40,7 +39,6 @@ def described() -> dict[str, Any]:
 
 
 def listed(node: dict[str, Any]) -> dict[str, Any]:
-    """The same schema; one of many constants is an enumeration, which is checked in one step."""
     alternatives = node.get("oneOf", [{}])
     if "enum" in node or not all("const" in one for one in alternatives):
         return node
@@ -50,20 +48,17 @@ def listed(node: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def registry() -> Registry:
-    """For looking up what a schema refers to."""
     return Registry([(NAME, described())])
 
 
 @cache
 def patterns() -> list[tuple[re.Pattern[str], str]]:
-    """Paths, the most exact ones first."""
     paths = sorted(described()["paths"], key=lambda path: path.count("{"))
     return [(re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), path) for path in paths]
 
 
 @cache
 def validator(*keys: str) -> Draft202012Validator:
-    """The schema at a place in the description."""
     pointer = quote("/".join(key.replace("~", "~0").replace("/", "~1") for key in keys), "/~")
     return Draft202012Validator({"$ref": f"{NAME}#/{pointer}"}, registry=registry())
 
@@ -83,7 +78,6 @@ def strings(value: Any, key: str = "") -> Any:
 
 
 def deepest(error: ValidationError) -> ValidationError:
-    """Of the many ways in which alternatives fail, the one that comes nearest."""
     while context := [one for branch in getattr(error.kind, "context", ()) for one in branch]:
         error = max(
             context,
@@ -93,7 +87,6 @@ def deepest(error: ValidationError) -> ValidationError:
 
 
 def first(errors: Iterable[ValidationError]) -> str:
-    """The first fault in words, or nothing."""
     for error in errors:
         found = deepest(error)
         return f"{'/'.join(map(str, found.instance_path))}: {found.message[:200]}"
@@ -121,7 +114,6 @@ def plain(value: Any) -> str:
 
 
 def fault(request: Request) -> str:
-    """What a request or its answer has that the description does not allow, or nothing."""
     path = request.path.replace("%40", "@")
     known = next((known for pattern, known in patterns() if pattern.fullmatch(path)), None)
     method = request.method.lower()
@@ -135,7 +127,6 @@ def fault(request: Request) -> str:
 
 
 def of_body(request: Request, path: str, method: str, operation: dict[str, Any]) -> str:
-    """The fault of what was sent."""
     if request.json in (None, {}):
         return ""
     if "requestBody" not in operation:

@@ -31,7 +31,6 @@ class User:
 
     @property
     def id(self) -> str:
-        """The snowflake."""
         return str(self.json["id"])
 
 
@@ -47,27 +46,22 @@ class Channel:
 
     @property
     def id(self) -> str:
-        """The snowflake."""
         return str(self.json["id"])
 
     @property
     def guild(self) -> str | None:
-        """The server."""
         return self.json.get("guild_id")
 
     @property
     def is_thread(self) -> bool:
-        """Is it a thread?"""
         return self.json["type"] in (PUBLIC_THREAD, PRIVATE_THREAD)
 
     @property
     def archived(self) -> bool:
-        """Is it a thread that is put away?"""
         return bool(self.is_thread and self.json["thread_metadata"]["archived"])
 
     @property
     def locked(self) -> bool:
-        """Is it a thread that only those may open who may manage threads?"""
         return bool(self.is_thread and self.json["thread_metadata"]["locked"])
 
 
@@ -84,37 +78,31 @@ class Message:
 
     @property
     def id(self) -> str:
-        """The snowflake."""
         return str(self.json["id"])
 
     @property
     def text(self) -> str:
-        """What it says now: in its text, or in the texts among its components."""
         shown = [one["content"] for one in walk(self.json["components"]) if one["type"] == 10]
         return "\n".join([self.json["content"], *shown] if self.json["content"] else shown)
 
     @property
     def all_text(self) -> str:
-        """The same, with what stands in frames below it."""
         frames = self.json.get("embeds") or []
         parts = [one.get(key) or "" for one in frames for key in ("title", "description")]
         return "\n".join((self.text, *parts))
 
     @property
     def buttons(self) -> dict[str, str]:
-        """Labels of its buttons, with their names; of several with one label the last."""
         return {one["label"]: one["custom_id"] for one in self.pressable}
 
     @property
     def pressable(self) -> list[Json]:
-        """Its buttons but those that are links."""
         return [
             one for one in walk(self.json["components"]) if one["type"] == 2 and "custom_id" in one
         ]
 
     @property
     def links(self) -> dict[str, str]:
-        """Labels of its links, with their addresses."""
         return {
             one["label"]: one["url"]
             for one in walk(self.json["components"])
@@ -123,28 +111,22 @@ class Message:
 
     @property
     def off(self) -> list[str]:
-        """Labels of its buttons that are switched off."""
         return [one["label"] for one in self.pressable if one.get("disabled")]
 
     @property
     def menus(self) -> list[Json]:
-        """Its menus."""
         return [one for one in walk(self.json["components"]) if one["type"] == 3]
 
     @property
     def options(self) -> dict[str, str]:
-        """Labels of its last menu, with their values."""
         return {one["label"]: one["value"] for menu in self.menus[-1:] for one in menu["options"]}
 
     @property
     def menu(self) -> str:
-        """The name of its last menu."""
         return str(self.menus[-1]["custom_id"])
 
 
 class World:
-    """All of it. Nothing here knows of sockets."""
-
     def __init__(self) -> None:
         self.counter = itertools.count(1)
         self.users: dict[str, User] = {}
@@ -164,11 +146,9 @@ class World:
         }
 
     def snowflake(self) -> str:
-        """A new id."""
         return str((int(time.time() * 1000) - EPOCH << 22) | next(self.counter))
 
     def now(self) -> str:
-        """Return the time of day that messages bear."""
         return datetime.fromtimestamp(self.time(), UTC).isoformat()
 
     def user(
@@ -181,7 +161,6 @@ class World:
         locale: str = "en-US",
         rights: int = EVERYTHING,
     ) -> User:
-        """A new person, in this server."""
         json: Json = {
             "id": self.snowflake(),
             "username": name,
@@ -195,7 +174,6 @@ class World:
         return made
 
     def guild(self, name: str, locale: str = "en-US") -> Json:
-        """A new server, with the bot in it."""
         id = self.snowflake()
         everyone = {"id": id, "permissions": str(EVERYTHING & ~ADMINISTRATOR), **EVERYONE}
         owner = self.application["owner"]["id"]
@@ -211,7 +189,6 @@ class World:
         return made
 
     def role(self, guild: Json, name: str, rights: int, *users: User) -> Json:
-        """A new role on a server, which these people have."""
         made = {**EVERYONE, "id": self.snowflake(), "name": name, "permissions": str(rights)}
         guild["roles"].append(made)
         for user in users:
@@ -232,7 +209,6 @@ class World:
         return made
 
     def direct(self, user: User) -> Channel:
-        """The direct messages between the bot and somebody."""
         for channel in self.channels.values():
             if channel.json["type"] == DM and user.id in channel.members:
                 return channel
@@ -249,7 +225,6 @@ class World:
     def thread(
         self, parent: Channel, name: str, kind: int, minutes: int, id: str | None = None
     ) -> Channel:
-        """A new thread; one that hangs on a message has that message's id."""
         at = datetime.now(UTC).isoformat()
         made = self.channel(
             self.guilds[parent.guild or ""],
@@ -276,20 +251,17 @@ class World:
         return made
 
     def member(self, user: User, with_user: bool = True, guild: str | None = None) -> Json:
-        """Somebody as a member of a server, with the roles that they have there."""
         json = {"permissions": str(user.rights), **MEMBER}
         if guild is not None:
             json["roles"] = list(self.roles.get((guild, user.id), []))
         return json | {"user": user.json} if with_user else json
 
     def can_see(self, user: User, channel: Channel) -> bool:
-        """May this person read that channel?"""
         if channel.json["type"] in (DM, PRIVATE_THREAD):
             return user.id in channel.members
         return channel.denied == 0 and user.id in self.members[channel.guild or ""]
 
     def share_a_server(self, *users: str) -> bool:
-        """Are all of them in one server?"""
         return any(set(users) <= set(members) for members in self.members.values())
 
     def sees(self, user: User, channel: Channel | None = None) -> list[Message]:
@@ -306,13 +278,11 @@ class World:
         ]
 
     def get_guild(self, id: str) -> Json:
-        """A server that the bot is in."""
         if self.bot.id not in self.members.get(id, []):
             raise No(10004)
         return self.guilds[id]
 
     def get_channel(self, id: str) -> Channel:
-        """A channel that the bot may use."""
         if id not in self.channels:
             raise No(10003)
         found = self.channels[id]
@@ -323,13 +293,11 @@ class World:
         return found
 
     def get_message(self, id: str) -> Message:
-        """A message."""
         if id not in self.messages:
             raise No(10008)
         return self.messages[id]
 
     def get_user(self, id: str) -> User:
-        """A person."""
         if id not in self.users:
             raise No(10013)
         return self.users[id]
