@@ -201,7 +201,7 @@ def plant() -> None:
     prepared(ImapInbox, FUSE.inboxes.append)
     Sharing.catch_up = alone(Sharing.catch_up)  # type: ignore[method-assign]  # for the test
     delivery.SECOND = Show.quiet = SOON
-    lobby.UNBEGUN = 1_000_000
+    lobby.UNBEGUN = lobby.RUNNING = 1_000_000
     signal.signal(signal.SIGUSR1, lambda *_: FUSE.wanted.set())
     threading.Thread(target=FUSE.watch, daemon=True).start()
 
