@@ -21,7 +21,7 @@ from engine.plan import DAY
 from engine.referee.batch import Batch
 from engine.referee.doors import Seen
 from engine.referee.register import Contact
-from renderers import Sentences
+from renderers import Sentences, reading
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +116,7 @@ async def unseen(door: DiscordDoor, game: str) -> None:
     if seen is None or not asked_of(seen) or place.noticed == seen.question:
         return
     await door.memory.change(game, noticed=seen.question)
-    people, names = await door.people(game), words.people(seen)
+    people, names = await door.people(game), reading.people(seen)
     called = [
         f"<@{people[seat]}>" if seat in people else f"**{escaped(names.get(seat, seat))}**"
         for seat in asked_of(seen)
@@ -124,7 +124,7 @@ async def unseen(door: DiscordDoor, game: str) -> None:
     said = words.words(place.language)
     text = said.say(
         "discord-closed-notice",
-        who=words.together(said, called),
+        who=reading.both(said, called),
         game=f"{escaped(said.title(place.kind))} `{game}`",
         why=why(said, place),
     )

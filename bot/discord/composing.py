@@ -10,7 +10,6 @@ from bot.discord.channels import GameChannel, Memory, thread_of
 from bot.discord.ids import ButtonNames
 from bot.discord.panel import SeatPanel
 from bot.discord.post import (
-    WHO,
     Alert,
     Button,
     Calling,
@@ -26,7 +25,7 @@ from engine.house.rulings import Invited, Unreached
 from engine.referee.doors import News, Seen, Talk
 from engine.state import PUBLIC
 from engine.store.notes import Notes
-from renderers import Sentences
+from renderers import Sentences, reading
 
 NAMED = 500
 """Characters that are left for the names of those whom a notice calls."""
@@ -72,14 +71,14 @@ class MessageComposer:
             pressed = notices.buttons(said, self.names, seen.game, notice)
             return Post(text, buttons=pressed, game=seen.game, notice=notice)
         asks = not (over or seen.open or seen.asked is None or not seen.asked.seats)
-        names, kind = words.people(seen), seen.kind.name
-        banner = words.banner_of(said, seen, news.events) if over else ""
+        names, kind = reading.people(seen), seen.kind.name
+        banner = reading.banner(said, seen, news.events) if over else ""
         # Who is reached by mail alone, and by that no more, is to hear it here.
         unheard = any(isinstance(event, Unreached) and event.on for event in news.events)
         called = [c.seat for c in seen.chairs] if over else seen.asked.seats if seen.asked else ()
         card = CardNews(
             news=words.before_the_end(said, news, seen, told) if over else told,
-            question=words.card_question(said, news, seen) if asks or over else "",
+            question=words.card_question(said, seen, news.events) if asks or over else (),
             aside=words.card_aside(said, news, seen) if asks or over else "",
             asked=tuple((seat, escaped(names.get(seat, seat))) for seat in called)
             if asks or over
@@ -220,10 +219,10 @@ class MessageComposer:
         if not thread:
             return Post(self.head(said, seen, place, always=True) + text, buttons=(button,))
         asked = seen.asked.seats if news.prompted and seen.asked is not None else ()
-        names = words.people(seen)
+        names = reading.people(seen)
         card = CardNews(
             news=text,
-            question=said.say("discord-card-plain", who=WHO) if asked else "",
+            question=words.turn_of(said, asked, names) if asked else (),
             asked=tuple((seat, escaped(names.get(seat, seat))) for seat in asked),
             number=seen.question,
             fresh=bool(asked),

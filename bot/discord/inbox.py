@@ -55,7 +55,7 @@ def line(turn: Turn, one: WaitingGame) -> Part:
     text = words.own_question(said, seen)
     if one.request is not None:
         text = "\n".join((text, *words.sentences(said, seen, [one.request])))
-    if (otherwise := words.deadline(said, seen.menu, seen.due)) and seen.is_asked:
+    if seen.is_asked and (otherwise := words.line(said, words.otherwise(said, seen))):
         text += f"\n-# {otherwise}"
     if one.answered:
         text += f"\n-# {turn.say('discord-inbox-answered')}"

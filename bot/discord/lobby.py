@@ -32,7 +32,7 @@ from engine.house import plan_text
 from engine.referee.batch import Batch
 from engine.referee.doors import Seen
 from engine.state import Setup
-from renderers import Sentences
+from renderers import Sentences, reading
 
 OPTIONS = 400
 """Characters of options that are shown."""
@@ -57,14 +57,13 @@ def options_line(said: Sentences, kind: AnyGame, setup: Setup) -> str:
 
 
 def title(said: Sentences, seen: Seen) -> str:
-    names = words.people(seen)
-    sitting = [escaped(names.get(chair.seat, chair.seat)) for chair in seen.chairs]
-    kind = seen.kind.name
+    """Return what is looked for, or who plays against whom."""
+    sitting, kind = [chair.seat for chair in seen.chairs], seen.kind.name
+    who = words.names_of(said, seen, sitting)
     if not seen.open:
-        return said.say("discord-lobby-running", kind=kind, names=words.together(said, sitting))
+        return said.say("discord-lobby-running", kind=kind, names=who)
     free = seen.places - len(seen.chairs)
-    who = words.together(said, sitting) or "none"
-    return said.say("discord-lobby-open", kind=kind, who=who, free=free)
+    return said.say("discord-lobby-open", kind=kind, who=who or "none", free=free)
 
 
 def lobby_post(
@@ -247,7 +246,7 @@ def wanting(batch: Batch, games: list[str]) -> list[Seen]:
 
 
 def line(said: Sentences, seen: Seen) -> str:
-    names = [escaped(name) for name in words.people(seen).values()]
+    names = [escaped(name) for name in reading.people(seen).values()]
     return said.say(
         "discord-open-line",
         kind=seen.kind.name,

@@ -11,6 +11,7 @@ from msgspec import Struct
 from bot.discord import limits
 from bot.discord.limits import clipped
 from engine.state import Seat
+from renderers.reading import Text
 
 BOARD, TEXT = "board.png", "text.txt"
 """How the files of a message are called where nothing else is said: alike in all games."""
@@ -37,14 +38,14 @@ class Embed(Struct, frozen=True):
 
 
 class CardNews(Struct, frozen=True, kw_only=True):
-    """What the card of a game is to say: what has happened, and who must act. ``question`` has
-    ``WHO`` where those who are asked are named: ``asked`` has seats and names, and ``number`` is
-    that of the question. ``fresh``: they are to be called, so the card is posted anew;
+    """What the card of a game is to say: what has happened, and who must act. Those who are asked
+    are named in ``question``; ``asked`` has their seats and names, and ``number`` is that of the
+    question. ``fresh``: they are to be called, so the card is posted anew;
     ``reminder``: it says nothing new. ``window``: the question is one; ``over``: the game is.
     """
 
     news: str = ""
-    question: str = ""
+    question: Text = ()
     aside: str = ""
     asked: tuple[tuple[Seat, str], ...] = ()
     number: int = 0
@@ -73,10 +74,6 @@ class Alert(Struct, frozen=True):
     quiet: bool = False
     sealed: bool = False
     asked: tuple[Seat, str, int] | None = None
-
-
-WHO = "\ue000"
-"""Stands in a question where people are named."""
 
 
 class Select(Struct, frozen=True, tag=True, kw_only=True):

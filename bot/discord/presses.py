@@ -24,6 +24,7 @@ from engine.referee import signals
 from engine.referee.batch import Batch
 from engine.referee.doors import Seen
 from engine.state import PUBLIC
+from renderers import reading
 
 HASTE = 1.5
 """Seconds for what a form begins with; Discord waits for three."""
@@ -237,8 +238,9 @@ def old_card(turn: Turn, name: Name, seen: Seen) -> Post | None:
     if name.path[0] >= place.card.number or seen.result is not None:
         return None
     lines = [turn.say("discord-card-old")]
-    if seen.asked is not None and seen.asked.seats:
-        lines.append(turn.say("discord-now", now=words.stands(turn.said, seen)))
+    if (asked := reading.asked(turn.said, seen)) is not None:
+        now = words.line(turn.said, reading.question(turn.said, asked))
+        lines.append(turn.say("discord-now", now=now))
     link = ids.thread_button(turn.said, place.link, "newest")
     board = turn.door.names.write(Act.BOARD, name.game, "", (place.card.number,))
     buttons = [link, *([Button(turn.say("discord-button-board"), board)] if board else [])]

@@ -31,11 +31,12 @@ from bot.discord.connection import (
 from bot.discord.ids import ButtonNames
 from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.lobby import lobby_post
-from bot.discord.post import WHO, CardNews, Post, card_of, files_of, view_of
+from bot.discord.post import CardNews, Post, card_of, files_of, view_of
 from engine.errors import NotStored
 from engine.referee.doors import Seen
 from engine.state import Seat
 from renderers import Sentences
+from renderers.reading import both, written
 
 log = logging.getLogger(__name__)
 
@@ -462,10 +463,13 @@ def joined(before: str, news: str) -> str:
 
 
 def text_of(said: Sentences, card: CardNews, people: dict[Seat, int], news: str) -> str:
-    called = [
-        f"<@{people[seat]}>" if seat in people else f"**{name}**" for seat, name in card.asked
-    ]
-    question = card.question.replace(WHO, words.together(said, called))
+    called = {
+        seat: f"<@{people[seat]}>" if seat in people else f"**{name}**" for seat, name in card.asked
+    }
+    question = written(card.question, words.DiscordHand(said, called))
+    if card.over:
+        who = both(said, list(called.values()))
+        question = said.say("discord-card-over", banner=question, who=who)
     aside = f"-# {card.aside}" if card.aside else ""
     question = limits.clipped(question, limits.CONTENT // 2)
     news = limits.clipped(news, limits.CONTENT - len(question) - len(aside) - 2)

@@ -3,24 +3,32 @@ from what that reader may know.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 
-from msgspec.structs import replace
+from msgspec import Struct
 
 import renderers
 from bot.discord.limits import clipped
-from bot.discord.post import WHO, escaped
+from bot.discord.post import escaped
 from engine.game import HOUSE_EVENTS
-from engine.house.rulings import ABANDONED, Closed
 from engine.letters import Receipt
-from engine.menu import Menu, Refused
 from engine.referee.doors import News, Seen
 from engine.state import PUBLIC, Committed, Disclosed, Event, Seat
-from renderers import Sentences
-from renderers.registry import PublicQuestion
+from renderers import Sentences, reading
+from renderers.reading import (
+    Moment,
+    OrderText,
+    Person,
+    Text,
+    both,
+    joined,
+    plain,
+    sentence,
+    written,
+)
 
 WRITTEN = re.compile(r"\b(20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d) UTC\b")
 """How sentences that are the same by every way write times."""
@@ -73,30 +81,46 @@ def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> 
     return f"{line} · <#{thread}>" if thread else line
 
 
-def people(seen: Seen) -> dict[Seat, str]:
-    called = {chair.seat: chair.name or chair.seat for chair in seen.chairs}
-    drawn = {} if seen.view is None else renderers.names(seen.kind.name, seen.view)
-    return called | {seat: name for seat, name in drawn.items() if name != seat}
+class DiscordHand(Struct, frozen=True):
+    """How Discord writes names, times and orders; those in ``called`` are named so that they may
+    hear of it.
+    """
+
+    said: Sentences
+    called: Mapping[Seat, str] = {}
+
+    def prose(self, text: str) -> str:
+        return at_discord(escaped(text))
+
+    def person(self, who: Person) -> str:
+        return self.called.get(who.seat) or escaped(who.name)
+
+    def moment(self, when: Moment) -> str:
+        if not when.due:
+            return moment(when.at, "f")
+        facts = {"relative": moment(when.at), "date": moment(when.at, "F")}
+        return self.said.say("discord-moment", **facts)
+
+    def typed(self, what: OrderText) -> str:
+        return f"`{clipped(code(what.order), SHOWN)}`"
+
+
+def line(said: Sentences, *texts: Text) -> str:
+    """Return sentences after one another, as Discord writes them."""
+    return written(joined(said, *texts), DiscordHand(said))
 
 
 def sentences(said: Sentences, seen: Seen, events: Iterable[Event]) -> list[str]:
     """Return what has happened, a line each; hashes stand behind a button of their own."""
     shown = [event for event in events if not isinstance(event, PROOF)]
-    lines = said.news(seen.kind.name, shown, seen.viewer, people(seen))
+    lines = said.news(seen.kind.name, shown, seen.viewer, reading.people(seen))
     return [at_discord(escaped(line)) for line in lines]
 
 
 def names_of(said: Sentences, seen: Seen, seats: Sequence[Seat]) -> str:
-    names = people(seen)
-    return escaped(said.listed([names.get(seat, seat) for seat in seats]))
-
-
-def together(said: Sentences, names: Sequence[str]) -> str:
-    """Return several as they stand in a sentence: *A, B and C*."""
-    if len(names) < 2:
-        return "".join(names)
-    *first, last = names
-    return said.say("discord-and", first=said.listed(first), last=last)
+    """Return seats as they stand in a sentence: *A, B and C*."""
+    names = reading.people(seen)
+    return both(said, [escaped(names.get(seat, seat)) for seat in seats])
 
 
 def told(said: Sentences, news: News, seen: Seen) -> str:
@@ -107,71 +131,40 @@ def told(said: Sentences, news: News, seen: Seen) -> str:
 
 def bulletin(said: Sentences, news: News, seen: Seen) -> str:
     lines = sentences(said, seen, news.events)
-    if news.asks and seen.asked is not None:
-        if not lines:
-            names = names_of(said, seen, seen.asked.seats)
-            lines.append(said.say("discord-asked", names=names))
-        if seen.due is not None:
-            lines.append(said.say("discord-until", due=moment(seen.due)))
-    return "\n".join(lines)
+    if news.asks and (asked := reading.asked(said, seen)) is not None:
+        lines += [] if lines else [line(said, reading.waiting(said, asked))]
+        lines.append(line(said, asked.due))
+    return "\n".join(filter(None, lines))
 
 
-def asked_in_public(said: Sentences, seen: Seen) -> PublicQuestion:
-    asked = said.public_question(seen.kind.name, seen.view, people(seen))
-    return replace(
-        asked,
-        question=escaped(asked.question),
-        otherwise=escaped(asked.otherwise),
-        aside=escaped(asked.aside),
-    )
-
-
-def card_question(said: Sentences, news: News, seen: Seen) -> str:
-    """Return the first line of a card; ``WHO`` stands for those who are asked."""
-    if seen.result is not None:
-        banner = clipped(escaped(banner_of(said, seen, news.events)), SHOWN)
-        return said.say("discord-card-over", banner=banner, who=WHO)
-    return asked_line(said, seen)
-
-
-def banner_of(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> str:
-    """Return how the game stands, in a sentence without its full stop: where it has ended without
-    a winner, the board still asks, so that the house says it: why, if that is among the events.
+def card_question(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> Text:
+    """Return who is asked what, by when, or how the game has ended; people are named when the card
+    is written.
     """
-    if seen.result != ABANDONED:
-        banner: str = renderers.scene_of(seen.kind.name, seen.view, said.language).banner
-        return banner
-    closed = [event for event in events if isinstance(event, Closed)]
-    lines = said.news(seen.kind.name, closed, seen.viewer, people(seen))
-    return said.joined(*lines).rstrip(".。") or said.say("house-abandoned")
+    if (asked := reading.asked(said, seen)) is not None:
+        return reading.question(said, asked)
+    return plain(reading.banner(said, seen, events))
 
 
-def asked_line(said: Sentences, seen: Seen) -> str:
-    """Return who is asked what and until when; ``WHO`` stands for those who are asked."""
-    asked = asked_in_public(said, seen)
-    message = "discord-card-may" if asked.may else "discord-card"
-    line = said.say(message, who=WHO, question=asked.question, **due_facts(seen))
-    return said.joined(line, asked.otherwise if seen.due is not None else "")
+def turn_of(said: Sentences, seats: Sequence[Seat], names: Mapping[Seat, str]) -> Text:
+    """Return that it is the turn of these, where nothing else could be composed."""
+    who = tuple(Person(seat, names.get(seat, seat)) for seat in seats)
+    facts = {"question": said.say("house-asks"), "may": "no", "secret": "no"}
+    return sentence(said, "reading-asked", who=who, **facts)
 
 
 def before_the_end(said: Sentences, news: News, seen: Seen, told: str) -> str:
-    banner = at_discord(escaped(banner_of(said, seen, news.events)))
+    """Return the last news of a game without how it has ended, which stands above them."""
+    banner = at_discord(escaped(reading.banner(said, seen, news.events)))
     rest = told.rstrip(".。")
     return rest.removesuffix(banner).rstrip() if rest.endswith(banner) else told
-
-
-def stands(said: Sentences, seen: Seen) -> str:
-    """Return who is asked what, naming nobody aloud."""
-    assert seen.asked is not None
-    names = people(seen)
-    who = together(said, [escaped(names.get(seat, seat)) for seat in seen.asked.seats])
-    return asked_line(said, seen).replace(WHO, who)
 
 
 def card_aside(said: Sentences, news: News, seen: Seen) -> str:
     """Return what stands small below a card: why it is asked, or when the thread is put away."""
     if seen.result is None:
-        return asked_in_public(said, seen).aside
+        asked = reading.asked(said, seen)
+        return line(said, asked.aside) if asked is not None else ""
     return said.say("discord-card-away", date=moment(news.at + AWAY, "D"))
 
 
@@ -183,25 +176,14 @@ def own_question(said: Sentences, seen: Seen) -> str:
     """Return the first line of a private message: what everybody may know, the same for all who
     are asked.
     """
-    asked, names = asked_in_public(said, seen), people(seen)
-    others = [escaped(names.get(c.seat, c.seat)) for c in seen.chairs if c.seat != seen.viewer]
-    title = said.say(
-        "discord-with",
-        kind=seen.kind.name,
-        names=together(said, others) or said.say("discord-none"),
+    asked, others = (
+        reading.asked(said, seen),
+        [c.seat for c in seen.chairs if c.seat != seen.viewer],
     )
-    message = "discord-own-may" if asked.may else "discord-own"
-    return said.say(message, title=title, question=asked.question, **due_facts(seen))
-
-
-def due_facts(seen: Seen) -> dict[str, str]:
-    if seen.due is None:
-        return {"relative": "none", "time": "", "date": ""}
-    return {
-        "relative": moment(seen.due),
-        "time": moment(seen.due, "t"),
-        "date": moment(seen.due, "F"),
-    }
+    names = names_of(said, seen, others) or said.say("discord-none")
+    title = said.say("discord-with", kind=seen.kind.name, names=names)
+    what = line(said, asked.yours, asked.due) if asked is not None else ""
+    return said.say("discord-own", title=title, what=what)
 
 
 def letter(
@@ -220,19 +202,28 @@ def prompt(said: Sentences, seen: Seen) -> list[str]:
     """Return why somebody is asked, and on a line of its own until when and what is done otherwise,
     unless they have answered.
     """
-    parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
-    parts = replace(parts, due="" if seen.answered else deadline(said, seen.menu, seen.due))
-    return [escaped(said.joined(*parts.why)), *filter(None, (parts.due,))]
+    asked, own = reading.asked(said, seen), reading.own(said, seen)
+    if asked is None:
+        return []
+    lines = [line(said, asked.what, *own.lines)]
+    if not seen.answered:
+        lines.append(line(said, asked.due, own.otherwise, own.default or asked.otherwise))
+    return [*filter(None, lines)]
 
 
 def asked_parts(said: Sentences, seen: Seen) -> list[str]:
     """Return the private part of a prompt: what this reader alone may know, and what is done
     without an answer of theirs.
     """
-    parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
-    lines = [parts.private or parts.question, parts.shown, deadline(said, seen.menu, seen.due)]
-    told = [escaped(line) if i < 2 else line for i, line in enumerate(lines) if line]
+    own = reading.own(said, seen)
+    told = [line(said, text) for text in (*own.lines, otherwise(said, seen)) if text]
     return [*told, *filter(None, [sheet_block(said, seen, SHEET_TOLD)])]
+
+
+def otherwise(said: Sentences, seen: Seen) -> Text:
+    """Return what is done without an answer of the viewer."""
+    asked = reading.asked(said, seen)
+    return () if asked is None else reading.own(said, seen).default or asked.otherwise
 
 
 def sheet_block(said: Sentences, seen: Seen, most: int) -> str:
@@ -254,32 +245,21 @@ def sheet_block(said: Sentences, seen: Seen, most: int) -> str:
 
 
 def has_secret(said: Sentences, seen: Seen) -> bool:
-    return bool(said.asked(seen.kind.name, seen.view, why=seen.menu.why).private)
-
-
-def deadline(said: Sentences, menu: Menu, due: int | None) -> str:
-    if due is None:
-        return ""
-    try:
-        order = menu.write(menu.default)
-    except Refused:
-        return said.say("discord-until", due=moment(due))
-    return said.say("discord-or-else", due=moment(due), order=clipped(code(order), SHOWN))
+    """Return whether a prompt tells its reader alone something."""
+    return reading.own(said, seen).private
 
 
 def status(said: Sentences, seen: Seen) -> str:
     name = seen.kind.name
     lines = [
         header(said, name, seen.game),
-        escaped(banner_of(said, seen)),
+        escaped(reading.banner(said, seen)),
     ]
     if seen.open:
         lines.append(said.say("discord-seats", taken=len(seen.chairs), places=seen.places))
-    if seen.asked is not None and seen.asked.seats:
-        lines.append(said.say("discord-asked", names=names_of(said, seen, seen.asked.seats)))
-    if seen.due is not None:
-        lines.append(said.say("discord-until", due=f"{moment(seen.due)} ({moment(seen.due, 'f')})"))
-    return "\n".join(lines)
+    if (asked := reading.asked(said, seen)) is not None:
+        lines += [line(said, reading.waiting(said, asked)), line(said, asked.due)]
+    return "\n".join(filter(None, lines))
 
 
 def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
@@ -302,32 +282,15 @@ def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
 
 
 def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
-    lines = [
-        said.say("discord-done", order=clipped(code(done.order), SHOWN)) for done in answer.done
-    ]
-    if answer.status == "answered":
-        lines.append(answered(said, answer))
-    if answer.refusal is not None:
-        if answer.refusal.code == "no-game-of-yours":
-            games = answer.facts.get("games", [])
-            message = "discord-no-game"
-            if games:
-                message = "discord-which-game" if len(games) > 1 else "discord-not-asked-in"
-            lines.append(said.say(message, games=said.listed(games)))
-        else:
-            lines.append(escaped(said.refusal(answer.refusal, kind)))
-    if answer.dropped:
-        lines.append(
-            said.say("discord-dropped", orders=clipped(escaped("; ".join(answer.dropped)), SHOWN))
-        )
-    return "\n".join(lines)
-
-
-def answered(said: Sentences, answer: Receipt) -> str:
-    own = f"discord-did-{answer.facts.get('did', '')}"
-    if said.knows(own):
-        return said.say(own, game=answer.game or "", seat=escaped(answer.seat or ""))
-    return at_discord(escaped(said.did(answer.facts))) or said.say("discord-did")
+    """Return what has become of somebody's letter; which game is meant is said in the words of this
+    door.
+    """
+    if answer.refusal is not None and answer.refusal.code == "no-game-of-yours":
+        games = answer.facts.get("games", [])
+        named = "discord-which-game" if len(games) > 1 else "discord-not-asked-in"
+        return said.say(named if games else "discord-no-game", games=said.listed(games))
+    found = reading.outcomes(said, answer, kind)
+    return "\n".join(line(said, text) for text in reading.lines(said, found))
 
 
 def game_line(said: Sentences, seen: Seen, thread: int | None) -> str:

@@ -18,7 +18,6 @@ terminal-unread = { $seat }: you have a private message (type view { $seat })
 terminal-picture = Picture: { $path }
 terminal-whose = Which player is this for? Begin with a seat, for example: { $example }
 terminal-taken = { $seat }: { $order }
-terminal-noted = Accepted for { $seat }: { $order }
 terminal-sealed = { $seat } has answered.
 terminal-sealed-line = Noted for { $seat }. Say ok when the sheet is complete.
 terminal-before = Told to you before this question:
@@ -36,13 +35,8 @@ terminal-unsure = The connection broke while the last line was being sent: check
 
 terminal-looks = Other board views: { $looks }.
 
-terminal-question = { $mark } { $seat }: { $question }
-terminal-secret = { $mark } { $seat } { $must ->
-    [may] may { $question }
-   *[must] must { $question }
-}, in secret.
 terminal-no-limit = No time limit.
-terminal-until = Due at { $time }, in { $left }.
+terminal-moment = { $time }, in { $left }
 terminal-try = Try
 terminal-words = menu · help · help WORD · rules · board · history · undo · quit
 terminal-words-secret = view { $seat } shows what { $seat } alone may see · help · quit

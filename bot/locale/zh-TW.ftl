@@ -18,7 +18,6 @@ terminal-unread = { $seat }：你有私人訊息（輸入 view { $seat }）
 terminal-picture = 圖片：{ $path }
 terminal-whose = 這是哪個座位的指令？請以座位開頭，例如：{ $example }
 terminal-taken = { $seat }：{ $order }
-terminal-noted = 已收到 { $seat } 的指令：{ $order }
 terminal-sealed = { $seat } 已經回答。
 terminal-sealed-line = 已記下 { $seat } 的這一行。填完後說 ok。
 terminal-before = 在這個問題之前告訴你的：
@@ -36,13 +35,8 @@ terminal-unsure = 送出上一行時連線中斷了：請看 history，確認它
 
 terminal-looks = 棋盤的其他檢視方式：{ $looks }。
 
-terminal-question = { $mark } { $seat }：{ $question }
-terminal-secret = { $mark } { $seat }{ $must ->
-    [may] 可以秘密決定
-   *[must] 要秘密決定
-}：{ $question }
 terminal-no-limit = 沒有時間限制。
-terminal-until = 期限 { $time }，還有 { $left }。
+terminal-moment = { $time }，還有 { $left }
 terminal-try = 試試
 terminal-words = menu · help · help 詞 · rules · board · history · undo · quit
 terminal-words-secret = view { $seat } 顯示只有 { $seat } 能看的內容 · help · quit

@@ -127,7 +127,7 @@ async def view(people: TerminalView, rest: str) -> None:
         now = await people.sitting.see(seat)
         text, _ = people.board(seat, now.view)
         news = "".join(f"{line}\n" for line in people.unread.pop(seat, ()))
-        lines = people.question(now, people.until(now.due), secret=True)
+        lines = people.question(now, secret=True)
         asked = "\n".join(line for line, _ in lines)
         before = news and f"{people.said.say('terminal-before')}\n{news}"
         told = (asked, people.sheet(now), before, text.rstrip())

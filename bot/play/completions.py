@@ -8,16 +8,23 @@ from bot.play.view import TerminalView
 from engine.referee.desk import VERBS, WORDS
 from engine.referee.doors import Seen
 from engine.state import Seat
+from renderers import reading
 
 HOUSE_WORDS = tuple("help rules menu board picture view history undo say quit".split())
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
 """What can be said to the referee in every game; offered when a word has been begun."""
 
 
+def reasons_of(people: TerminalView, now: Seen) -> dict[str, str]:
+    """Return orders worth considering with a reason each, "" where nobody knows one."""
+    found = reading.suggestions(people.said, now, question.MANY)
+    return {one.order: one.why for one in found}
+
+
 def orders(people: TerminalView, seat: Seat) -> list[tuple[str, str]]:
     """Return an order of each kind that a seat may give, with the best reason for one."""
     now = people.seen[seat]
-    hints = question.hints(people.said, now, question.MANY)
+    hints = reasons_of(people, now)
     reasons = {order.split()[0]: why for order, why in reversed(hints.items())}
     ways = question.every_way(now.menu, now.question)
     return [(order, reasons.get(order.split()[0], "")) for order, _ in ways]
@@ -28,7 +35,7 @@ def of_order(people: TerminalView, now: Seen, text: str) -> Iterator[tuple[str, 
     on like that, or with that order.
     """
     head = text.rpartition(" ")[0].lstrip()
-    hints = question.hints(people.said, now, question.MANY)
+    hints = reasons_of(people, now)
     for word in now.menu.complete(text):
         begun = f"{head} {word}".strip().casefold()
         fits = [order for order in hints if f"{order} ".casefold().startswith(f"{begun} ")]

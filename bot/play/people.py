@@ -19,6 +19,8 @@ from engine.errors import NotStored
 from engine.letters import Receipt
 from engine.menu import Refused
 from engine.state import PUBLIC, Committed, Line, Seat
+from renderers import reading
+from renderers.reading.receipt import Fate
 
 ROBOTS_BOARD = 8
 """Orders after which robots that are among themselves show the board."""
@@ -208,8 +210,8 @@ class TerminalPeople(TerminalView):
                     self.tell("taken", seat=seat, order=done.order)
             elif edits or secretly:
                 # Nobody is told of it, so that nothing else would say that it was taken.
-                for done in receipt.done:
-                    self.tell("noted", "dim", seat=seat, order=done.order)
+                for line in self.lines(receipt, "taken"):
+                    self.screen.say(line, "dim")
             if (
                 receipt.done
                 and not (receipt.refusal or receipt.dropped or edits)
@@ -221,12 +223,8 @@ class TerminalPeople(TerminalView):
         def rest() -> None:
             """Say what was not done, after what was."""
             for receipt in given:
-                if receipt.refusal:
-                    refused.append(self.refused(seat, receipt))
-                elif receipt.dropped:
-                    refused.append(
-                        self.said.say("terminal-dropped", orders=self.said.listed(receipt.dropped))
-                    )
+                refused.extend(self.lines(receipt, "refused", "dropped"))
+                self.offer(seat, receipt, refused)
             for why in () if secret else refused:
                 self.screen.say(why, "yellow")
 
@@ -239,22 +237,28 @@ class TerminalPeople(TerminalView):
         await self.refresh()
         return given[-1] if given else None
 
-    def refused(self, seat: Seat, receipt: Receipt) -> str:
-        """Return why an order was refused; what was probably meant is done if Enter is pressed, and
-        what somebody may regret if they say it again.
+    def lines(self, receipt: Receipt, *fates: Fate) -> list[str]:
+        """Return what has become of a line, in lines: the outcomes of these fates."""
+        found = reading.outcomes(self.said, receipt, self.sitting.game.name)
+        told = reading.lines(self.said, [one for one in found if one.fate in fates])
+        return [reading.written(line, self.hand) for line in told]
+
+    def offer(self, seat: Seat, receipt: Receipt, told: list[str]) -> None:
+        """Note what is done if Enter is pressed after a refusal, where one thing was probably
+        meant, and what somebody may regret if they say it again; add that to what they are told.
         """
-        why = receipt.refusal
-        assert why is not None
-        told = self.said.refusal(why, self.sitting.game.name)
-        sure = str(dict(why.facts).get("sure", ""))
-        if sure and not receipt.dropped:
-            self.pending = Pending(seat, sure, receipt.order, typed=True)
-            return self.said.joined(told, self.said.say("terminal-again", order=receipt.order))
-        meant = self.seen[seat].menu.corrected(receipt.order, why.meant)
-        if meant and not receipt.dropped:
+        if receipt.refusal is None or receipt.dropped:
+            return
+        why = reading.refused(self.said, receipt.refusal, self.sitting.game.name, receipt.order)
+        if why.sure:
+            self.pending = Pending(seat, why.sure, why.wrote, typed=True)
+            how = self.said.say("terminal-again", order=why.wrote)
+        elif meant := self.seen[seat].menu.corrected(receipt.order, why.meant):
             self.pending = Pending(seat, meant, meant, typed=False)
-            return self.said.joined(told, self.said.say("terminal-enter"))
-        return told
+            how = self.said.say("terminal-enter")
+        else:
+            return
+        told[-1] = self.said.joined(told[-1], how)
 
     async def undo(self, rest: str) -> None:
         """Take back the last order that was given here, or go back to a line of the history:

@@ -4,11 +4,13 @@ few orders worth considering.
 
 from collections.abc import Iterator
 
-import renderers
-from engine.menu import Menu, Refused
+from msgspec import Struct
+
+from engine.menu import Menu
 from engine.referee.doors import Seen
-from renderers import Sentences
-from renderers.registry import PublicQuestion
+from renderers import Sentences, reading
+from renderers.house import times
+from renderers.reading import Moment, OrderText, Person
 from renderers.toolkit.scene import TextLayout
 from renderers.toolkit.words import columns, padded, wrapped
 
@@ -20,52 +22,54 @@ FEW, MANY, TALL = 3, 5, 32
 """Orders that are shown on a low and on a tall screen, and how many lines that has."""
 
 
-def hints(said: Sentences, now: Seen, most: int) -> dict[str, str]:
-    """Return orders worth considering with a reason each, "" where nobody knows one."""
-    kind, found = now.kind.name, dict[str, str]()
-    for order in now.kind.hints(now.view, now.menu) if now.is_asked else ():
-        if len(found) < most and not getattr(order, "confirmed", False):
-            try:
-                found[now.menu.write(order)] = said.reason(kind, now.view, order)
-            except Refused:
-                continue
-    return found
+class TerminalHand(Struct, frozen=True):
+    """How a terminal writes names, times and orders, at second ``now``: seats are named as they are
+    typed.
+    """
+
+    said: Sentences
+    now: int
+
+    def prose(self, text: str) -> str:
+        return text
+
+    def person(self, who: Person) -> str:
+        return who.seat
+
+    def moment(self, when: Moment) -> str:
+        if not when.due:
+            return times.moment(when.at)
+        left = times.length(max(0, when.at - self.now), self.said.say)
+        return self.said.say("terminal-moment", time=times.moment(when.at), left=left)
+
+    def typed(self, what: OrderText) -> str:
+        return what.order
 
 
-def in_public(said: Sentences, now: Seen) -> PublicQuestion:
-    """Return what is asked, as everybody may know it."""
-    kind = now.kind.name
-    return said.public_question(kind, now.view, renderers.names(kind, now.view))
-
-
-def asked(said: Sentences, now: Seen, until: str) -> Iterator[Shown]:
-    """Yield what is asked of a seat, for that seat to read."""
-    parts = said.asked(now.kind.name, now.view, why=now.menu.why)
-    facts = {"mark": MARK, "seat": now.viewer, "question": parts.question}
-    yield said.say("terminal-question", **facts), ASKED
-    instead = parts.otherwise or in_public(said, now).otherwise
-    rest = said.joined(parts.private, parts.shown, until, instead if now.due is not None else "")
-    yield f"  {rest}", ""
-
-
-def secretly(said: Sentences, now: Seen, until: str) -> Iterator[Shown]:
-    """Yield what is asked of a seat in secret, as everybody at the screen may read it."""
-    public = in_public(said, now)
-    facts = {"mark": MARK, "seat": now.viewer, "question": public.question}
-    yield said.say("terminal-secret", must="may" if public.may else "must", **facts), ASKED
-    rest = said.joined(until, public.otherwise if now.due is not None else "")
-    yield f"  {rest}", ""
+def asked(said: Sentences, now: Seen, hand: TerminalHand, *, alone: bool) -> Iterator[Shown]:
+    """Yield what is asked of a seat: for that seat to read ``alone``, or what everybody at the
+    screen may read.
+    """
+    stands = reading.situation(said, now)
+    if (public := stands.asked) is None or stands.own is None:
+        return
+    yield f"{MARK} {now.viewer}: {reading.written(public.yours, hand)}", ASKED
+    own, due = stands.own, public.due or (said.say("terminal-no-limit"),)
+    mine = (own.otherwise, own.default) if alone else ((), ())
+    instead = mine[0] or public.otherwise or mine[1]
+    rest = reading.joined(said, *(own.lines if alone else ()), due, instead)
+    yield f"  {reading.written(rest, hand)}", ""
 
 
 def tries(said: Sentences, now: Seen, width: int, height: int) -> Iterator[Shown]:
     """Yield a few orders worth considering: in one line where one reason fits all."""
-    found = hints(said, now, MANY if height == 0 or height >= TALL else FEW)
+    found = reading.suggestions(said, now, MANY if height == 0 or height >= TALL else FEW)
     if not found:
         return
     head = said.say("terminal-try")
     blank = " " * columns(head)
-    reasons = {*found.values()}
-    together = " · ".join(found)
+    reasons = {one.why for one in found}
+    together = " · ".join(one.order for one in found)
     if len(reasons) <= 1 and columns(together) + 4 <= width:
         why = "".join(reasons)
         line = f"  {head}  {together}"
@@ -73,10 +77,10 @@ def tries(said: Sentences, now: Seen, width: int, height: int) -> Iterator[Shown
             line = f"{line}      {why}"
         yield line, "cyan"
         return
-    wide = max(map(columns, found))
-    for k, (order, why) in enumerate(found.items()):
-        line = f"  {blank if k else head}  {padded(order, wide)}  {why}".rstrip()
-        yield (line if columns(line) <= width else f"  {blank if k else head}  {order}"), "cyan"
+    wide = max(columns(one.order) for one in found)
+    for k, one in enumerate(found):
+        line = f"  {blank if k else head}  {padded(one.order, wide)}  {one.why}".rstrip()
+        yield (line if columns(line) <= width else f"  {blank if k else head}  {one.order}"), "cyan"
 
 
 def laid(lines: Iterator[Shown], width: int) -> Iterator[Shown]:

@@ -18,7 +18,7 @@ from engine.letters import Receipt
 from engine.menu import Refusal
 from engine.referee.doors import Seen
 from engine.state import PUBLIC, Seat
-from renderers.house import times
+from renderers import reading
 from renderers.toolkit.scene import TextLayout
 from renderers.toolkit.words import explained
 
@@ -55,7 +55,8 @@ class TerminalView:
         self.seen: dict[Seat, Seen] = {}
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
-        self.asked, self.keyboard = "", ""
+        self.asked: object = None
+        self.keyboard = ""
         self.known: dict[Seat, frozenset[str]] = {}
         self.unread: dict[Seat, list[str]] = {}
         self.drawn: Any = None
@@ -105,7 +106,7 @@ class TerminalView:
         text, signs = await asyncio.to_thread(self.board, viewer, now.view, look, whole=whole)
         if not whole and text == self.board_shown:
             return
-        self.asked, self.board_shown = "", text
+        self.asked, self.board_shown = None, text
         self.screen.board(text, signs)
         try:
             path = str(await self.sitting.draw(now, look))
@@ -147,27 +148,35 @@ class TerminalView:
         screen may read.
         """
         if (seat := self.acting) is None:
-            self.asked = ""
+            self.asked = None
             return
         now = self.seen[seat]
         open_to_all = not self.asking.sealed
         sheet = self.sheet(now) if open_to_all else ""
-        told = f"{now.question} {now.due} {self.question(now, '', secret=open_to_all)} {sheet}"
+        # What changes for one seat alone is not to be noticed by others at this screen.
+        stands = reading.situation(self.said, now)
+        public = stands if open_to_all else stands.asked
+        told = (seat, now.question, open_to_all, sheet, public)
         if told != self.asked:
             self.asked = told
             if not open_to_all and self.keyboard not in ("", seat):
                 self.tell("hand-over", "bold", seat=seat, other=self.keyboard)
             self.keyboard = seat
             self.screen.say(f"\n{sheet}\n" if sheet else "")
-            for line, style in self.question(now, self.until(now.due), secret=open_to_all):
+            for line, style in self.question(now, secret=open_to_all):
                 self.screen.say(line, style)
 
-    def question(self, now: Seen, until: str, *, secret: bool) -> list[question.Shown]:
+    @property
+    def hand(self) -> question.TerminalHand:
+        """How names, times and orders are written here."""
+        return question.TerminalHand(self.said, self.sitting.writer.clock.now())
+
+    def question(self, now: Seen, *, secret: bool) -> list[question.Shown]:
         """Return what is asked of a seat: all of it, or what everybody at this screen may read."""
         if not now.is_asked:
             return []
         width, height = self.screen.size
-        lines = [*(question.asked if secret else question.secretly)(self.said, now, until)]
+        lines = [*question.asked(self.said, now, self.hand, alone=secret)]
         if secret:
             lines += question.tries(self.said, now, width, height)
         words = "terminal-words" if secret else "terminal-words-secret"
@@ -204,13 +213,6 @@ class TerminalView:
         language = self.place.language
         kind, why = now.kind.name, now.menu.why
         return renderers.sheet_text(kind, now.view, language, why) if now.is_asked else ""
-
-    def until(self, due: int | None) -> str:
-        """Return until when the question is open; that it waits for answers alone."""
-        if due is None:
-            return self.said.say("terminal-no-limit")
-        left = times.length(max(0, due - self.sitting.writer.clock.now()), self.said.say)
-        return self.said.say("terminal-until", time=times.moment(due), left=left)
 
     async def alone(self, seat: Seat, text: str) -> None:
         """Show something that one seat alone may read."""

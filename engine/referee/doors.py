@@ -1,15 +1,14 @@
 """What a door must offer, and what it is told: the news of a game for one reader."""
 
 from collections.abc import Awaitable, Mapping
-from typing import Any, Literal, Self
+from typing import Literal
 
 from msgspec import Struct
 
-from engine.game import AnyGame
 from engine.letters import Outgoing
-from engine.menu import Menu
 from engine.referee.register import Settings
-from engine.state import Ask, Chair, Commitment, Event, Order, Seat
+from engine.seen import Seen as Seen
+from engine.state import Commitment, Event, Order, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
 from engine.store.store import Store
@@ -67,61 +66,6 @@ class News(Struct, frozen=True, kw_only=True):
     def asks(self) -> bool:
         """Whether somebody is asked anew."""
         return self.reason in ("asked", "again")
-
-
-class Seen(Struct, frozen=True, kw_only=True):
-    """A game as one person may know it now; ``viewer`` is ``PUBLIC`` for who has no seat.
-    ``answered``: the viewer's own answer to the open question is there, and may still be changed.
-
-    ``sealed``: the question is sealed, or others of this game are; then nothing that others
-    notice may depend on who has answered, or on how somebody is reached. ``reply``: what the
-    viewer has answered to the open question, as it is written.
-    """
-
-    game: str
-    kind: AnyGame
-    viewer: Seat
-    view: Any = None
-    menu: Menu = Menu()
-    question: int
-    asked: Ask | None
-    answered: bool = False
-    due: int | None
-    result: str | None
-    chairs: tuple[Chair, ...]
-    places: int
-    private: bool = False
-    sealed: bool = False
-    reply: str = ""
-
-    @classmethod
-    def bare(cls, table: GameTable, viewer: Seat) -> Self:
-        """Return what everybody may know of a game, without view and menu."""
-        state, asked = table.state, table.ask()
-        return cls(
-            game=table.setup.id,
-            kind=table.game,
-            viewer=viewer,
-            question=state.question,
-            asked=asked,
-            answered=viewer in state.answers,
-            due=state.due,
-            result=state.result,
-            chairs=tuple(state.chairs),
-            places=state.places,
-            private=table.setup.private,
-            sealed=table.sealed(asked),
-        )
-
-    @property
-    def open(self) -> bool:
-        """Whether one can still join."""
-        return self.result is None and len(self.chairs) < self.places
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether this person is asked."""
-        return self.result is None and self.asked is not None and self.viewer in self.asked.seats
 
 
 def zone_of(table: GameTable, viewer: Seat) -> str:

@@ -22,8 +22,11 @@ from mail.outgoing.envelope import Draft, Mail
 from mail.outgoing.invitation import invitation
 from mail.outgoing.reports import heard, open_question, shows_on_the_board, subject_of, tell_all
 from mail.outgoing.sentences import MANY, Writing, clipped
-from mail.outgoing.situation import happened
+from mail.outgoing.situation import MailHand, happened
+from renderers import reading
+from renderers.reading.receipt import Fate
 
+MARKS: dict[Fate, Mark] = {"taken": "done", "did": "done", "refused": "not", "dropped": "not"}
 MEANT = 0.7
 """How much of a word must be right for another one to be meant."""
 Row = tuple[Mark, str, str]
@@ -73,16 +76,18 @@ class Reply(Struct, frozen=True, kw_only=True):
 
 def outcome(session: MailSession, texts: Sequence[str], receipt: Receipt) -> Reply:
     """Return what has become of a letter that said these, in order."""
-    say, ordered = session.say, bool(receipt.done)
-    rows: list[Row] = []
-    for text, done in zip(texts, receipt.done, strict=False):
-        same = one_line(text).casefold() == done.order.casefold()
-        rows.append(("done", text, "" if same else say("mail-read-as", order=clipped(done.order))))
-    if receipt.status == "answered":
-        rows.append(("done", "; ".join(texts), did(session.writing, receipt)))
-    if receipt.refusal is not None:
-        rows.append(("not", receipt.order, refused(session, receipt.refusal)))
-    rows += [("not", text, say("mail-dropped")) for text in receipt.dropped]
+    said, kind, ordered = session.writing.said, session.opened.table.game.name, bool(receipt.done)
+    hand = MailHand(session.writing, ticked=False)
+    rows: list[Row] = [
+        (
+            MARKS[one.fate],
+            one.wrote,
+            refused(session, receipt.refusal)
+            if receipt.refusal is not None and one.fate == "refused"
+            else "\n".join((hand.line(one.text), *one.more)),
+        )
+        for one in reading.outcomes(said, receipt, kind, texts)
+    ]
     return Reply(
         rows=tuple(rows),
         ordered=ordered,
@@ -93,7 +98,7 @@ def outcome(session: MailSession, texts: Sequence[str], receipt: Receipt) -> Rep
 
 def did(writing: Writing, receipt: Receipt) -> str:
     """Return what the desk has made of a line, and what it has told, on lines of its own."""
-    return writing.said.did(receipt.facts) or writing.say("mail-did")
+    return writing.said.did(receipt.facts) or writing.say("reading-did")
 
 
 def refused(session: MailSession, refusal: Refusal) -> str:

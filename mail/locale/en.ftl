@@ -23,7 +23,6 @@ mail-not-whole = Your mail was too long to be read to the end; please put your o
 mail-no-text = No orders were found. Please write them as plain text at the top of your mail, one on each line.
 mail-opaque = Your mail is encrypted, or sealed by its signature, so it cannot be read here. Please send it again as plain text, without encryption. A signature that leaves the text readable does no harm.
 mail-line = “{ $line }”:{" "}
-mail-did = done.
 mail-did-cancel-held = Orders that waited for your YES have been dropped: { $count }.
 mail-which-game = Which of your games is this for? Put its id in the subject, in brackets as below, or reply to a mail of that game.
 mail-no-game = There is no game that this could be for.
@@ -97,26 +96,13 @@ mail-games-line = [{ $game }] { TITLE($kind) }: { $state ->
 mail-not-composed-how = Reply with BOARD to see it. You can send orders as usual.
 
 # The card on top of each mail: what is asked, as everybody may know it; what stands between backticks can be typed.
-mail-ask = { $names }: { $question }{ $secret ->
-    [yes] , in secret
-   *[no] {""}
-}.
-mail-ask-may = { $names } may { $question }{ $secret ->
-    [yes] , in secret
-   *[no] {""}
-}.
-mail-ask-you = { $names }, it is your turn: { $question }.
-mail-ask-you-may = { $names }, you may { $question }.
-mail-ask-turn = { $names }, { $question }.
-mail-and = { $names } and { $last }
 mail-gathering = { TITLE($kind) } begins when { $left ->
     [one] one more has joined.
    *[other] { $left } more have joined.
 }
 mail-gathered = Here already: { $names }.
 mail-over-how = The game is over. `history` lists everything that happened, from the hash of the dice seed at the start to the seed itself at the end; with both, anybody can recompute every roll.
-mail-due = Due { $due }, in { $left }.
-mail-default = Without an answer: `{ $order }`.
+mail-moment = { $due }, in { $left }
 mail-when = { $weekday ->
     [1] Mon
     [2] Tue
@@ -179,8 +165,6 @@ mail-receipt = Your mail of { $at } has arrived. { $all ->
        *[other] { $done } were done.
     }
 }
-mail-read-as = Read as: { $order }
-mail-dropped = Not tried, because of what happened before it.
 mail-not-now = Not done.
 mail-waits = Waits for your YES: another mail asks you to confirm it.
 mail-unclear = Not understood. Possible here, for example: { $possible }

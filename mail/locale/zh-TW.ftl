@@ -21,7 +21,6 @@ mail-not-whole = 你的信太長，後面沒有讀；指令請寫在最上面。
 mail-no-text = 沒有找到指令。請用純文字寫在信的最上面，一行一個。
 mail-opaque = 你的信經過加密，或內容封在簽章裡，這裡讀不了。請改用純文字、不加密再寄一次；內文仍可讀的數位簽章沒有關係。
 mail-line = 「{ $line }」：
-mail-did = 完成。
 mail-did-cancel-held = 等待 YES 的指令已經作廢：{ $count }。
 mail-which-game = 這是給你哪一個對局的？請照下面的樣子把它的名字放在主旨的方括號裡，或回覆那個對局的信。
 mail-no-game = 沒有這封信可以對應的對局。
@@ -94,23 +93,10 @@ mail-games-line = [{ $game }] { TITLE($kind) }：{ $state ->
 mail-not-composed-how = 回覆 BOARD 即可查看。指令照常受理。
 
 # 每封信最上面的卡片：公開的問題；反引號裡的字可以照打。
-mail-ask = { $names }：{ $question }{ $secret ->
-    [yes] （秘密作答）
-   *[no] {""}
-}。
-mail-ask-may = { $names } 可以{ $question }{ $secret ->
-    [yes] （秘密作答）
-   *[no] {""}
-}。
-mail-ask-you = { $names }，輪到你了：{ $question }。
-mail-ask-you-may = { $names }，你可以{ $question }。
-mail-ask-turn = { $names }，{ $question }。
-mail-and = { $names }和 { $last }
 mail-gathering = { TITLE($kind) } 還差 { $left } 人就開始。
 mail-gathered = 已經加入：{ $names }。
 mail-over-how = 對局已經結束。`history` 會列出發生過的一切，從開始時骰子種子的雜湊到結束時的種子；有了兩者，誰都能重算每一次擲骰。
-mail-due = 期限 { $due }，還有 { $left }。
-mail-default = 沒有回答時：`{ $order }`。
+mail-moment = { $due }，還有 { $left }
 mail-when = { $month } 月 { $day } 日（{ $weekday ->
     [1] 週一
     [2] 週二
@@ -153,8 +139,6 @@ mail-receipt = 你 { $at } 的信已經收到。{ $all ->
     }
    *[other] { $all } 個指令中執行了 { $done } 個。
 }
-mail-read-as = 讀作：{ $order }
-mail-dropped = 因為前面發生的事，沒有執行。
 mail-not-now = 沒有執行。
 mail-waits = 在等你的 YES：已經另外寫信問你。
 mail-unclear = 看不懂。那裡可以寫，例如：{ $possible }

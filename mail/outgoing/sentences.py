@@ -79,12 +79,6 @@ class Writing:
                 return self.say("mail-left", unit=unit, count=seconds // size)
         return self.say("mail-left", unit="minutes", count=max(0, seconds) // 60)
 
-    def both(self, people: Sequence[str]) -> str:
-        """Return names as a sentence has them."""
-        if len(people) < 2:
-            return "".join(people)
-        return self.say("mail-and", names=self.said.listed(people[:-1]), last=people[-1])
-
     # ---- small mails
 
     def talk(

@@ -2,22 +2,20 @@
 alone, the board, what can be answered, and the small print.
 """
 
-import re
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import Struct
 
 import renderers
-from engine.house import physical_dice
-from engine.house.rulings import ABANDONED
-from engine.menu import Refused
 from engine.referee.doors import Seen
-from engine.state import PUBLIC, Line, Seat
+from engine.state import PUBLIC, Line
 from engine.store.history import Page
 from mail.outgoing.blocks import Block, one_line, text_block, unticked
 from mail.outgoing.envelope import Draft
 from mail.outgoing.sentences import MANY, Writing, clipped
-from renderers.registry import PublicQuestion
+from renderers import reading
+from renderers.reading import Moment, OrderText, Person, Suggestion, Text, both, joined, written
 
 EXAMPLES = 3
 """Orders that are proposed, beside what is done without an answer."""
@@ -25,14 +23,36 @@ TALL = 30
 """Lines of a board as text that stands in a mail where it is not asked for, with the sealed
 questions of which the answer stands above it.
 """
-SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 
-def names_of(seen: Seen) -> dict[Seat, str]:
-    """Return how sentences call the seats: by people's names, unless a game has its own."""
-    called = {chair.seat: chair.name or chair.seat for chair in seen.chairs}
-    drawn = renderers.names(seen.kind.name, seen.view)
-    return called | {seat: name for seat, name in drawn.items() if name != seat}
+class MailHand(Struct, frozen=True):
+    """How a mail writes names, times and orders, at second ``at``: orders between backticks if they
+    are ``ticked``.
+    """
+
+    writing: Writing
+    at: int = 0
+    ticked: bool = True
+
+    def prose(self, text: str) -> str:
+        return text.replace("`", "ˋ") if self.ticked else text
+
+    def person(self, who: Person) -> str:
+        return self.prose(one_line(who.name))
+
+    def moment(self, when: Moment) -> str:
+        if not when.due:
+            return self.writing.when(when.at)
+        due, left = self.writing.when(when.at), self.writing.left(when.at - self.at)
+        return self.writing.say("mail-moment", due=due, left=left)
+
+    def typed(self, what: OrderText) -> str:
+        order = clipped(one_line(what.order))
+        return f"`{unticked(order)}`" if self.ticked else order
+
+    def line(self, *texts: Text) -> str:
+        """Return sentences on one line."""
+        return one_line(written(joined(self.writing.said, *texts), self))
 
 
 # ---- what is asked
@@ -42,53 +62,17 @@ def card(writing: Writing, seen: Seen, at: int) -> Block:
     """Return what is asked, by when, and what happens otherwise: all of it public. In a game with
     sealed questions it says the same to everybody.
     """
-    say, names = writing.say, names_of(seen)
-    if seen.result is not None:
-        banner = renderers.scene_of(seen.kind.name, seen.view, writing.said.language).banner
-        over = say("house-abandoned") + "." if seen.result == ABANDONED else banner
-        return Block("ask", (unticked(over), say("mail-over-how")))
-    if seen.asked is None or not seen.asked.seats:
+    say, stands, hand = writing.say, reading.situation(writing.said, seen), MailHand(writing, at)
+    if stands.state == "over":
+        return Block("ask", (unticked(reading.banner(writing.said, seen)), say("mail-over-how")))
+    if (asked := stands.asked) is None:
         sitting = [chair.name for chair in seen.chairs]
-        joined = writing.both(sitting) if sitting else say("mail-nobody")
-        waits = say("mail-gathering", kind=seen.kind.name, left=seen.places - len(sitting))
-        return Block("ask", (waits, unticked(say("mail-gathered", names=joined))))
-    public = asked_in_public(writing, seen)
-    lines = [unticked(question(writing, seen, public, [names.get(s, s) for s in seen.asked.seats]))]
-    otherwise = public.otherwise or ("" if seen.sealed else default(writing, seen))
-    due = ""
-    if seen.due is not None:
-        due = say("mail-due", due=writing.when(seen.due), left=writing.left(seen.due - at))
-    lines.append(writing.said.joined(due, otherwise, public.aside))
-    return Block("ask", tuple(filter(None, lines)))
-
-
-def asked_in_public(writing: Writing, seen: Seen) -> PublicQuestion:
-    """Return what is asked, as everybody may know it."""
-    kind, why = seen.kind.name, seen.menu.why
-    if isinstance(why, physical_dice.Wanted):
-        asked = writing.said.asked(kind, seen.view, why=why)
-        return PublicQuestion(question=asked.question.rstrip(".。"))
-    return writing.said.public_question(kind, seen.view, names_of(seen))
-
-
-def question(writing: Writing, seen: Seen, public: PublicQuestion, people: Sequence[str]) -> str:
-    """Return the first line of a mail."""
-    may = "-may" if public.may else ""
-    facts = {"names": writing.both(people), "question": public.question}
-    if seen.is_asked and len(people) == 1 and not seen.sealed:
-        turn = public.question.startswith(writing.say("house-asks"))
-        return writing.say("mail-ask-turn" if turn else f"mail-ask-you{may}", **facts)
-    secret = "yes" if seen.asked is not None and seen.asked.sealed else "no"
-    return writing.say(f"mail-ask{may}", secret=secret, **facts)
-
-
-def default(writing: Writing, seen: Seen) -> str:
-    """Return what is played for who does not answer."""
-    try:
-        order = seen.menu.write(seen.menu.default) if seen.is_asked else ""
-    except Refused:
-        return ""
-    return writing.say("mail-default", order=unticked(clipped(order))) if order else ""
+        names = both(writing.said, sitting) if sitting else say("mail-nobody")
+        waits = say("mail-gathering", kind=stands.kind, left=seen.places - len(sitting))
+        return Block("ask", (waits, unticked(say("mail-gathered", names=names))))
+    default = stands.own.default if stands.own and not seen.sealed else ()
+    more = hand.line(asked.due, asked.otherwise or default, asked.aside)
+    return Block("ask", tuple(filter(None, (hand.line(asked.what), more))))
 
 
 # ---- what has happened
@@ -96,7 +80,7 @@ def default(writing: Writing, seen: Seen) -> str:
 
 def happened(writing: Writing, seen: Seen, pages: Sequence[Page]) -> list[Block]:
     """Return what was told, in order."""
-    names = names_of(seen)
+    names = reading.people(seen)
     events = [event for page in pages for event in page.events]
     told = list(map(one_line, writing.said.news(seen.kind.name, events, seen.viewer, names)))
     if not told:
@@ -110,29 +94,22 @@ def happened(writing: Writing, seen: Seen, pages: Sequence[Page]) -> list[Block]
 
 def own(writing: Writing, seen: Seen) -> list[Block]:
     """Return what is asked of the reader beside what everybody knows."""
-    if not seen.is_asked:
+    stands, hand = reading.situation(writing.said, seen), MailHand(writing, ticked=False)
+    if stands.own is None:
         return []
-    public = asked_in_public(writing, seen)
-    parts = writing.said.asked(seen.kind.name, seen.view, why=seen.menu.why)
-    more = [
-        sentence
-        for sentence in SENTENCE.split(one_line(parts.question))
-        if public.question.casefold() not in sentence.casefold()
-        and sentence.rstrip(".。").casefold() != writing.say("house-asks").casefold()
-    ]
-    said = [writing.said.joined(*more), one_line(parts.private), one_line(parts.shown)]
-    if seen.sealed and not public.otherwise:
-        said.append(default(writing, seen).replace("`", ""))
-    lines = tuple(filter(None, said))
+    public = stands.asked is not None and stands.asked.otherwise
+    default = stands.own.default if seen.sealed and not public else ()
+    lines = tuple(filter(None, map(hand.line, (*stands.own.lines, default))))
     if not lines:
         return []
-    if not (seen.sealed or parts.private):
+    if not (seen.sealed or stands.own.private):
         return [text_block(*lines)]
-    sealed = "yes" if seen.asked is not None and seen.asked.sealed else "no"
-    head = writing.say("mail-own", name=names_of(seen).get(seen.viewer, seen.viewer), sealed=sealed)
+    sealed = "yes" if stands.asked is not None and stands.asked.secret else "no"
+    name = reading.people(seen).get(seen.viewer, seen.viewer)
+    head = writing.say("mail-own", name=name, sealed=sealed)
     tables = (
         Block("table", (table.title,), (table.heads, *table.rows), table.right)
-        for table in parts.sheet
+        for table in stands.own.tables
     )
     return [Block("own", (head, *lines)), *tables]
 
@@ -141,26 +118,23 @@ def examples(writing: Writing, seen: Seen) -> list[Block]:
     """Return sensible orders with a reason each, what is done without an answer the last."""
     if not seen.is_asked:
         return []
-    said, menu, kind = writing.said, seen.menu, seen.kind.name
+    say, found = writing.say, list(reading.suggestions(writing.said, seen, EXAMPLES))
+    if (usual := reading.default_of(seen)) and usual not in [one.order for one in found]:
+        found.append(Suggestion(usual, usual=True))
+    found = found or list(reading.possible(seen, EXAMPLES))
     # A mail replaces the whole sheet, so that what stands there is said again.
-    kept = dict.fromkeys(seen.kind.written(seen.view), writing.say("mail-kept"))
-    found = dict[str, str]()
-    for order in seen.kind.hints(seen.view, menu):
-        if len(found) < EXAMPLES and not getattr(order, "confirmed", False):
-            found[menu.write(order)] = said.reason(kind, seen.view, order)
-    try:
-        usual = menu.write(menu.default)
-        found[usual] = found.pop(usual, "") or writing.say("mail-usual")
-    except Refused:
-        pass
-    if not found:
-        found = dict.fromkeys(menu.examples(seen.question)[:EXAMPLES], "")
-    found = kept | found
-    sheet = any(issubclass(choice.order, Line) for choice in menu.offered)
-    hint = writing.say("mail-hint")  # so that no line of ours is an order
-    rows = tuple((one_line(order), one_line(reason) or hint) for order, reason in found.items())
-    head = writing.say("mail-examples-sheet" if sheet else "mail-examples")
-    return [Block("examples", (head,), rows)] if rows else []
+    kept = [one for one in reading.on_sheet(seen) if one.order not in [f.order for f in found]]
+    reasons = {"kept": say("mail-kept"), "usual": say("mail-usual"), "": say("mail-hint")}
+    rows = [
+        (
+            one_line(one.order),
+            one_line(one.why) or reasons["kept" * one.kept or "usual" * one.usual],
+        )
+        for one in (*kept, *sorted(found, key=lambda one: one.usual))
+    ]
+    sheet = any(issubclass(choice.order, Line) for choice in seen.menu.offered)
+    head = say("mail-examples-sheet" if sheet else "mail-examples")
+    return [Block("examples", (head,), tuple(rows))] if rows else []
 
 
 # ---- the board and the small print
@@ -195,7 +169,7 @@ def small(writing: Writing, seen: Seen, *more: str) -> Block:
         lines.append(say("mail-how-sealed"))
     if not more:
         lines.append(say("mail-words"))
-    name = names_of(seen).get(seen.viewer, seen.viewer)
+    name = reading.people(seen).get(seen.viewer, seen.viewer)
     whose = say("mail-watching", game=seen.game)
     if seen.viewer != PUBLIC:
         whose = say("mail-for", name=unticked(name), game=seen.game)

@@ -121,7 +121,8 @@ def test_the_question_is_above_the_prompt_without_being_asked_for(tmp_path: Path
     """As its one reader may read it, or as all who share the screen may."""
     derelict = said(tmp_path, "keep", "activate M1", arguments=("play", "derelict"))
     assert re.search(
-        r"marine: Roll the command die again\? The second roll counts. The command die shows \d.",
+        r"▶ marine: you may roll the command die again\.\n"
+        r"  Roll the command die again\? The second roll counts\. The command die shows \d\.",
         derelict,
     )
     assert (
@@ -131,10 +132,10 @@ def test_the_question_is_above_the_prompt_without_being_asked_for(tmp_path: Path
     )
     assert derelict.count("Action points: ") == 1
     alone = said(tmp_path, "pass", arguments=(*TWO, "--robot", "bob"))
-    assert alone.count("It is your turn: bomb a square, or pass.") >= 2
+    assert alone.count("▶ ann: bomb a square, or pass.") >= 2
     both = said(tmp_path, "pass")
     block = re.search(
-        r"▶ ann: It is your turn: bomb a square, or pass.*\n  No time limit\.\n(.*)\n", both
+        r"▶ ann: bomb a square, or pass\.\n  You have .* No time limit\.\n(.*)\n", both
     )
     assert block
     assert re.fullmatch(r"  Try  bomb bob \d \d · .*", block[1]), "the other's board, not the own"
@@ -159,7 +160,7 @@ def test_who_is_asked_in_secret_is_told_so_and_nothing_of_the_question(tmp_path:
     for spot in ("0507/1", "0706/1"):
         lines = (*(line.replace("0603/1", spot) for line in begin), "A: move A1 run F F F F")
         text = said(tmp_path, *lines, arguments=battle)
-        asked = re.findall(r"▶ B (?:may|must) .*, in secret\.\n", text)
+        asked = re.findall(r"▶ B: .*, in secret\.\n", text)
         assert len(asked) == 2, "where to hide, and whether to shoot"
         assert "opportunity" not in text
 
@@ -186,18 +187,18 @@ def test_WN_5_ambush_at_one_terminal_waits_for_answers_and_not_for_the_clock(
     tmp_path: Path,
 ) -> None:
     asked = ambush(tmp_path)
-    assert "B may interrupt A’s move of A1, in secret.\n  No time limit." in asked
+    assert "▶ B: you may interrupt A’s move of A1, in secret.\n  No time limit." in asked
     assert "A1 enters 0603" not in asked
     answered = ambush(tmp_path, "view B", "B: noted")
     assert "It closes when everybody has answered: B." in answered
     assert "Last move of A1, on foot: 0601 0602 0603" in answered
-    assert "Due at" not in answered
+    assert "Closes 2" not in answered
 
 
 def test_WN_1_a_window_says_until_when_it_is_open(tmp_path: Path) -> None:
     text = ambush(tmp_path, "view B", "B: noted", "board", option="window=10m")
     text = re.sub(r"\n +", " ", text)
-    assert len(re.findall(r"Due at \d{4}-\d\d-\d\d \d\d:\d\d UTC, in (9|10|11) minutes", text)) == 2
+    assert len(re.findall(r"Closes \d{4}-\d\d-\d\d \d\d:\d\d UTC, in (9|10|11) minutes", text)) == 2
     assert "It closes at its deadline, whether or not anybody reacts." in text
     assert "Last move of A1" not in text
 
@@ -479,8 +480,8 @@ def test_a_line_of_a_sheet_is_confirmed_where_nothing_else_would_say_that_it_was
 ) -> None:
     with at_a_terminal(tmp_path, "play", "desert", "--robot", "cw") as person:
         person.plays(
-            *("axis>", "pos ART-1 fwd", "Accepted for axis: pos ART-1 fwd", "auto"),
-            *("Accepted for axis: auto", "quit"),
+            *("axis>", "pos ART-1 fwd", "Accepted: pos ART-1 fwd", "auto"),
+            *("Accepted: auto", "quit"),
         )
         assert person.process.wait() == 0
 

@@ -322,7 +322,7 @@ async def test_a_game_that_began_elsewhere_is_told_directly(tmp_path: Path) -> N
         await stage.door.writer.make("battleboard", setup, [])
         for user in (ann, bob):
             said = await stage.people.slash(user, stage.lobby, "game join", game=setup.id)
-            assert "You have joined" in said.text
+            assert "You have seat" in said.text
         user = {"ann": ann, "bob": bob}[await stage.turn(setup.id)]
         said = await stage.people.slash(user, stage.world.direct(user), "order", text="pass")
         assert "You passed" in said.text

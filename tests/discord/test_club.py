@@ -110,7 +110,7 @@ async def test_who_is_banned_neither_begins_nor_joins(stage: Stage) -> None:
     assert "do not let you join" in await said(stage, eve, "game new", kind="battleboard")
     assert "do not let you join" in await said(stage, eve, "game join", game=game)
     assert "again" in await said(stage, mod, "mod ban", person=eve, lift=True)
-    assert "You have joined" in await said(stage, eve, "game join", game=game)
+    assert "You have seat" in await said(stage, eve, "game join", game=game)
 
 
 @on(play)

@@ -158,7 +158,7 @@ async def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_ev
         asked = stage.direct(dan)[-1]
         assert game in asked.text
         joined = await stage.people.click(dan, asked, "Join")
-        assert "You have joined" in joined.text
+        assert "You have seat" in joined.text
         await stage.quiet()
         assert (await stage.opened(game)).table.seats == ("ann", "dan")
         # Whoever may manage the server may look on at a private game; others

@@ -66,7 +66,7 @@ async def test_a_rematch_is_made_once_and_keeps_its_seats_for_a_day(tmp_path: Pa
         card, eve = stage.card(game), stage.user("eve")
         assert "no seat" in (await stage.people.click(eve, card, "Rematch")).text
         made = await stage.people.click(loser, card, "Rematch")
-        assert "You have joined" in made.text
+        assert "You have seat" in made.text
         (again,) = set(stage.door.memory.places) - {game}
         late = await stage.people.click(winner, card, "Rematch")
         place = stage.door.memory.places[again]
@@ -76,7 +76,7 @@ async def test_a_rematch_is_made_once_and_keeps_its_seats_for_a_day(tmp_path: Pa
         assert lobby.json["channel_id"] == stage.lobby.id
         said = await stage.people.click(eve, lobby, "Join")
         assert "kept for a day" in said.text
-        assert "You have joined" in (await stage.people.click(winner, lobby, "Join")).text
+        assert "You have seat" in (await stage.people.click(winner, lobby, "Join")).text
         await stage.quiet()
         old = (await stage.opened(game)).table.setup
         new = (await stage.opened(again)).table.setup
@@ -93,7 +93,7 @@ async def test_after_a_day_anybody_takes_a_seat_of_a_rematch(tmp_path: Path) -> 
         lobby = stage.world.messages[str(stage.door.memory.places[again].lobby)]
         clock.advance(DAY + 1)
         said = await stage.people.click(stage.user("eve"), lobby, "Join")
-        assert "You have joined" in said.text
+        assert "You have seat" in said.text
 
 
 async def test_the_thread_is_put_away_after_a_week_and_not_before(tmp_path: Path) -> None:

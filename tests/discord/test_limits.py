@@ -24,7 +24,6 @@ from bot.discord.ids import ButtonNames, read
 from bot.discord.lobby import lobby_post
 from bot.discord.panel import PanelPlace
 from bot.discord.post import (
-    WHO,
     ButtonRow,
     CardNews,
     Post,
@@ -47,6 +46,7 @@ from engine.referee.register import Settings
 from engine.state import HOUSE, PUBLIC, Bulletin, Setup
 from engine.testing.doors import standing_of, told_of
 from engine.testing.kit import Case, Play, choose, fresh
+from renderers.reading import Person
 from tests.discord.server import limits as discord
 from tests.kit.each import each
 from tests.kit.games import registered
@@ -300,7 +300,8 @@ def test_twenty_people_who_are_asked_and_the_longest_news_fit_on_a_card() -> Non
     asked = tuple((f"seat {n}", "\\_" * 32) for n in range(20))
     for people in ({}, {seat: USER for seat, _ in asked}):
         for language in LANGUAGES:
-            card = CardNews(question=f"{WHO}, " + "x" * 300, aside="x" * 200, asked=asked)
+            who = tuple(Person(seat, name) for seat, name in asked)
+            card = CardNews(question=(*who, "x" * 300), aside="x" * 200, asked=asked)
             check(Post(text_of(words.words(language), card, people, "x" * 3000)))
 
 

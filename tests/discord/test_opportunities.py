@@ -107,7 +107,7 @@ def test_who_has_answered_is_not_told_what_happens_without_an_answer(tmp_path: P
     async def play() -> None:
         async with begun(tmp_path, AMBUSH, "near", "closed") as game:
             await game.go()
-            assert "If you don't answer by then" in (await game.asked()).text
+            assert "Without an answer" in (await game.asked()).text
             said = await game.press("fire BX")
             assert "You have answered. You may change it." in said.text
             assert "If you don't answer" not in said.text

@@ -39,7 +39,7 @@ async def test_a_new_game_has_a_post_and_a_thread_and_a_card_when_all_are_there(
         await stage.people.click(bob, post, "Join")
         await stage.quiet()
         (post,) = stage.in_channel(stage.lobby)
-        assert "Players: ann, bob" in post.text
+        assert "Players: ann and bob" in post.text
         assert list(post.buttons) == ["Watch"]
         card = stage.card(game)
         assert [card] == stage.in_channel(thread)

@@ -266,7 +266,7 @@ def carded(there: Seen = THERE, place: GameChannel | None = PLACE) -> FakeTurn:
 def test_a_press_on_an_old_card_leads_to_the_newest() -> None:
     turn = carded()
     post = does(Name("y", GAME, "", (3,)), turn)
-    now = SAID.say("discord-now", now=words.stands(SAID, THERE))
+    now = SAID.say("discord-now", now=words.line(SAID, words.card_question(SAID, THERE)))
     assert post.text == f"{SAID.say('discord-card-old')}\n{now}"
     link, board = post.buttons
     assert (link.url, link.label) == (PLACE.link, SAID.say("discord-button-newest"))

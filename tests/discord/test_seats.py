@@ -31,7 +31,7 @@ async def test_a_seat_is_handed_to_somebody_who_takes_it_by_a_press_and_sees_wha
         assert await seated(stage, game) == {"ann": "ann", "bob": "bob"}
         (asked,) = stage.direct(zoe)
         said = await stage.people.click(zoe, asked, "Join")
-        assert "as **bob**" in said.text
+        assert "You have seat bob" in said.text
         await stage.quiet()
         assert await seated(stage, game) == {"ann": "ann", "zoe": "bob"}
         board = await stage.people.slash(zoe, stage.thread(game), "menu")

@@ -323,8 +323,8 @@ async def test_nobody_is_proposed_to_bomb_themselves_or_to_give_up(tmp_path: Pat
         for square in SQUARES[:4]:
             for seat, other in (("Ann", "Bob"), ("Bob", "Ann")):
                 offered = examples(prompt(at, seat))
-                assert "pass" in offered
-                assert all(one.startswith(("pass", f"bomb {other}")) for one in offered)
+                assert offered
+                assert all(one.startswith(f"bomb {other}") for one in offered)
                 await bomb(at, seat, square)
 
 
@@ -332,10 +332,7 @@ def test_both_who_are_asked_in_secret_read_the_same_card(tmp_path: Path) -> None
     async def play(at: object) -> None:
         mails = [prompt(at, seat) for seat in PEOPLE]  # type: ignore[arg-type]  # an office
         cards = {text_of(mail).partition("\n\n")[0] for mail in mails}
-        assert cards == {
-            "Ann and Bob: place your guns in contact forward or back, in secret.\n"
-            "Otherwise they stand as before, new ones back."
-        }
+        assert cards == {"Ann and Bob, place your guns in contact forward or back, in secret."}
 
     seated_at(tmp_path, "desert", play)
 

@@ -42,7 +42,7 @@ async def test_a_refused_order_says_why_and_what_would_do(at: Office) -> None:
     assert (await at.says("Ann", "bomb Bob 9 9\npass")).what == "accept"
     text = await at.heard("Ann")
     assert rows(await at.latest("Ann"), "NOT DONE") == ["bomb Bob 9 9", "pass"]
-    assert "Not tried, because of what happened before it." in text
+    assert "Not done, because of what happened before it." in text
     assert "Possible here: 0, 1, 2" in text
     assert await at.asked() == "Ann"
 

@@ -216,7 +216,7 @@ async def test_a_prompt_in_a_window_is_a_short_mail(at: Office) -> None:
     (prompt,) = at.mails("Bob")[before:]
     text = text_of(prompt)
     wanted = [
-        *(" may ", "Due ", "Otherwise "),
+        *(" may ", "Closes ", "Otherwise "),
         *("For Bob alone: nobody else sees this, nor whether you answer", "Reply with ", "noted"),
     ]
     places = [text.index(part) for part in wanted]

@@ -242,7 +242,7 @@ def test_the_order_of_a_report(tmp_path: Path) -> None:
 
     text = asyncio.run(play())
     wanted = [
-        "Ann, it is your turn: bomb a square, or pass.",
+        "Ann, bomb a square, or pass.",
         "Due Thu 16 Nov, 22:13 (UTC), in 2 days. Otherwise it is a pass.",
         *("Since the last mail", "You have 2 cities left.", "#1 Ann (you)"),
         *("Reply with one line, for example", "what is done without an answer"),

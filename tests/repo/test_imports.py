@@ -46,7 +46,7 @@ HOUSE = (
 # What can be recomputed when the game is over; the table uses it, and no game.
 PROOFS = ("engine.commitments", "engine.dice")
 # How the house's own events are read: times as people write them.
-READ = (*HOUSE, "engine.house.calendar", "engine.house.plan_text")
+READ = ("engine.letters", "engine.seen", *HOUSE, "engine.house.calendar", "engine.house.plan_text")
 
 GAMES = tuple(path.parent.name for path in (ROOT / "engine" / "games").glob("*/__init__.py"))
 # What the renderer of a game is made with.

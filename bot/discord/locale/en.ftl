@@ -1,10 +1,7 @@
 # The Discord door. $due: a time as Discord shows it to each reader, or "no".
 
 discord-header = **{ TITLE($kind) }** · game `{ $game }`
-discord-until = Due { $due }.
 discord-reminder = Reminder: your answer is still missing.
-discord-or-else = If you don't answer by then ({ $due }), `{ $order }` is played.
-discord-asked = Waiting for: { $names }.
 discord-players = Players: { $names }
 discord-seats = { $taken } of { $places } seats taken.
 discord-none = nobody yet
@@ -85,14 +82,7 @@ discord-film = Game `{ $game }` from the beginning, { $mine ->
 }.
 discord-film-busy = An animation for you is already being drawn; please wait.
 
-discord-done = Accepted: `{ $order }`
-discord-dropped = Not done, because of what happened before: { $orders }
-discord-did-join = You have joined game `{ $game }` as **{ $seat }**.
-discord-did-leave = You left game `{ $game }`.
-discord-did-start = The game begins.
 discord-locked = The thread is locked.
-discord-did = Done.
-discord-did-say = Sent.
 discord-old = That button belongs to an earlier moment of the game, so nothing has happened. This is the situation now.
 discord-old-command = This command has changed, so nothing has happened. Reload Discord and try again.
 discord-old-text = That was for an earlier moment of the game, so nothing has happened. You wrote: `{ $text }`
@@ -318,26 +308,10 @@ command-standing = Standing orders: given in advance, seen only by you
 command-standing-now = Give an order out of turn, where the game has one
 
 # The card of a game. $relative, $date, $time: until when, as Discord shows it to each reader; $relative is "none" where there is no deadline.
-discord-and = { $first } and { $last }
-discord-card = { $who }, { $question }.{ $relative ->
-    [none] {""}
-   *[other] {" "}Due { $relative } ({ $date }).
-}
-discord-card-may = { $who } may { $question }{ $relative ->
-    [none] .
-   *[other] {" "}until { $time } ({ $relative }).
-}
 discord-card-over = **{ $banner }.** { $who }, thank you for playing.
-discord-card-plain = { $who }, it is your turn.
 discord-with = **{ TITLE($kind) } with { $names }**
-discord-own = { $title }: { $question }.{ $relative ->
-    [none] {""}
-   *[other] {" "}Due { $relative } ({ $date }).
-}
-discord-own-may = { $title }: you may { $question }{ $relative ->
-    [none] .
-   *[other] {" "}until { $time } ({ $relative }).
-}
+discord-moment = { $relative } ({ $date })
+discord-own = { $title }: { $what }
 discord-only-you = Only you are told
 discord-closed = This is closed; what you were told then stays below.
 discord-watches = { $place } is among your threads now. Leave the thread to hear no more of it.

@@ -1,10 +1,7 @@
 # Discord。$due：Discord 為每位讀者顯示的時間，或 "no"。
 
 discord-header = **{ TITLE($kind) }** · 對局 `{ $game }`
-discord-until = 期限：{ $due }。
 discord-reminder = 提醒：還缺你的回答。
-discord-or-else = { $due } 前沒有回應，就執行 `{ $order }`。
-discord-asked = 等 { $names } 行動。
 discord-players = 玩家：{ $names }
 discord-seats = { $places } 個座位中已有 { $taken } 個有人。
 discord-none = 尚無
@@ -82,14 +79,7 @@ discord-film = 對局 `{ $game }` 從頭至今，{ $mine ->
 }。
 discord-film-busy = 你的動畫正在繪製中；請稍候。
 
-discord-done = 已接受：`{ $order }`
-discord-dropped = 其後的指令未執行：{ $orders }
-discord-did-join = 你已加入對局 `{ $game }`，座位是 **{ $seat }**。
-discord-did-leave = 你已離開對局 `{ $game }`。
-discord-did-start = 對局開始。
 discord-locked = 討論串已鎖住。
-discord-did = 完成。
-discord-did-say = 已傳送。
 discord-old = 這是之前的按鈕，已經失效；目前情況如下。
 discord-old-command = 這個指令已經改變，什麼也沒有發生。請重新載入 Discord 後再試。
 discord-old-text = 這是先前的指令，已經失效。你寫的是：`{ $text }`
@@ -328,26 +318,10 @@ name-standing = 預設指令
 name-standing-now = 額外指令
 
 # 對局的卡片。$relative、$date、$time：期限，由 Discord 依讀者顯示；沒有期限時 $relative 是 "none"。
-discord-and = { $first }、{ $last }
-discord-card = { $who }，{ $question }。{ $relative ->
-    [none] {""}
-   *[other] 期限：{ $relative }（{ $date }）。
-}
-discord-card-may = { $who } 可以{ $question }{ $relative ->
-    [none] 。
-   *[other] ，到 { $time } 為止（{ $relative }）。
-}
 discord-card-over = **{ $banner }。**{ $who }，感謝參與。
-discord-card-plain = { $who }，輪到你了。
 discord-with = **{ TITLE($kind) }（與 { $names }）**
-discord-own = { $title }：{ $question }。{ $relative ->
-    [none] {""}
-   *[other] 期限：{ $relative }（{ $date }）。
-}
-discord-own-may = { $title }：你可以{ $question }{ $relative ->
-    [none] 。
-   *[other] ，到 { $time } 為止（{ $relative }）。
-}
+discord-moment = { $relative }（{ $date }）
+discord-own = { $title }：{ $what }
 discord-only-you = 只告訴你
 discord-closed = 此問題已結束；當時告訴你的內容保留在下面。
 discord-watches = { $place } 已加入你的討論串。離開該討論串就不再收到通知。

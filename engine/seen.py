@@ -1,0 +1,69 @@
+"""A game as one person may know it: what renderers and doors are made to show."""
+
+from typing import Any, Self
+
+from msgspec import Struct
+
+from engine.game import AnyGame
+from engine.house import physical_dice
+from engine.menu import Menu
+from engine.state import Ask, Chair, Seat
+from engine.table import GameTable
+
+
+class Seen(Struct, frozen=True, kw_only=True):
+    """A game as one person may know it now; ``viewer`` is ``PUBLIC`` for who has no seat.
+    ``answered``: the viewer's own answer to the open question is there, and may still be changed.
+
+    ``sealed``: the question is sealed, or others of this game are; then nothing that others
+    notice may depend on who has answered, or on how somebody is reached. ``reply``: what the
+    viewer has answered to the open question, as it is written. ``wanted``: dice that all seats
+    throw and type, for which the game waits.
+    """
+
+    game: str
+    kind: AnyGame
+    viewer: Seat
+    view: Any = None
+    menu: Menu = Menu()
+    question: int
+    asked: Ask | None
+    answered: bool = False
+    due: int | None
+    result: str | None
+    chairs: tuple[Chair, ...]
+    places: int
+    private: bool = False
+    sealed: bool = False
+    reply: str = ""
+    wanted: physical_dice.Wanted | None = None
+
+    @classmethod
+    def bare(cls, table: GameTable, viewer: Seat) -> Self:
+        """Return what everybody may know of a game, without view and menu."""
+        state, asked = table.state, table.ask()
+        return cls(
+            game=table.setup.id,
+            kind=table.game,
+            viewer=viewer,
+            question=state.question,
+            asked=asked,
+            answered=viewer in state.answers,
+            due=state.due,
+            result=state.result,
+            chairs=tuple(state.chairs),
+            places=state.places,
+            private=table.setup.private,
+            sealed=table.sealed(asked),
+            wanted=physical_dice.waiting(table) if state.throw is not None else None,
+        )
+
+    @property
+    def open(self) -> bool:
+        """Whether one can still join."""
+        return self.result is None and len(self.chairs) < self.places
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether this person is asked."""
+        return self.result is None and self.asked is not None and self.viewer in self.asked.seats

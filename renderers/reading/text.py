@@ -1,0 +1,118 @@
+"""Text as plain data: what every door writes as it stands, and between it the names, times and
+orders, which each door writes in its own way.
+
+A sentence is made once, by the catalogues of all doors, and only then written. So nothing that a
+person has typed is escaped twice or not at all, and a time is in the reader's zone wherever it
+stands in a sentence.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from engine.state import Seat
+from renderers.sentences import Sentences
+
+FIRST = 0xE000
+"""The first private letter of Unicode: one stands in a sentence for each thing that is put in."""
+PUT = re.compile(r"([\ue000-\uf8ff])")
+
+
+class Person(Struct, frozen=True, tag=True):
+    """A seat, and what people call it."""
+
+    seat: Seat
+    name: str
+
+
+class Moment(Struct, frozen=True, tag=True):
+    """A second since 1970. ``due``: it is a deadline, of which one wants to know how far it is."""
+
+    at: int
+    due: bool = False
+
+
+class OrderText(Struct, frozen=True, tag=True):
+    """What can be typed, or was."""
+
+    order: str
+
+
+Span = str | Person | Moment | OrderText
+Text = tuple[Span, ...]
+
+
+class Hand(Protocol):
+    """How a door writes what is no prose; ``prose`` is text of games and people."""
+
+    def prose(self, text: str) -> str: ...
+    def person(self, who: Person) -> str: ...
+    def moment(self, when: Moment) -> str: ...
+    def typed(self, what: OrderText) -> str: ...
+
+
+def written(text: Text, hand: Hand) -> str:
+    """Return a text in the way of a door."""
+    found = list[str]()
+    for span in text:
+        match span:
+            case str():
+                found.append(hand.prose(span))
+            case Person():
+                found.append(hand.person(span))
+            case Moment():
+                found.append(hand.moment(span))
+            case OrderText():
+                found.append(hand.typed(span))
+    return "".join(found)
+
+
+def sentence(
+    said: Sentences, message: str, /, **facts: str | int | Span | Sequence[Person]
+) -> Text:
+    """Return a sentence of the catalogues with names, times and orders left as they are."""
+    things, told = list[Span](), dict[str, str | int]()
+
+    def put(thing: Span) -> str:
+        things.append(thing)
+        return chr(FIRST + len(things) - 1)
+
+    for name, fact in facts.items():
+        if isinstance(fact, str | int):
+            told[name] = fact
+        elif isinstance(fact, Person | Moment | OrderText):
+            told[name] = put(fact)
+        else:
+            told[name] = both(said, [put(one) for one in fact])
+    return spans(said.say(message, **told), dict(enumerate(things)))
+
+
+def spans(text: str, things: Mapping[int, Span]) -> Text:
+    """Return a text with these things in place of the letters that stand for them."""
+    parts = (things.get(ord(part) - FIRST, part) if len(part) == 1 else part
+             for part in PUT.split(text))  # fmt: skip
+    return tuple(part for part in parts if part != "")
+
+
+def both(said: Sentences, people: Sequence[str]) -> str:
+    """Return several as they stand in a sentence: *A, B and C*."""
+    if len(people) < 2:
+        return "".join(people)
+    *first, last = people
+    return said.say("reading-and", first=said.listed(first), last=last)
+
+
+def joined(said: Sentences, *texts: Text) -> Text:
+    """Return sentences after one another, as this language sets them."""
+    found: list[Span] = []
+    for text in texts:
+        if text:
+            found += [*([said.say("space")] if found and said.say("space") else []), *text]
+    return tuple(found)
+
+
+def plain(text: str) -> Text:
+    """Return a text without names, times and orders of its own."""
+    return (text,) if text else ()
