@@ -99,7 +99,7 @@ def test_a_game_without_renderer_and_sentences_shows_the_fields_of_events_and_vi
     assert done.returncode == 0, done.stdout
     assert "Took (by: ann; n: 3; left: 4)." in done.stdout
     assert "left: 0; jokers: ann" in done.stdout
-    assert "It is your turn." in done.stdout
+    assert "▶ ann: it is your turn." in done.stdout
     assert "fault" not in done.stdout
 
 
