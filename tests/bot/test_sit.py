@@ -43,9 +43,11 @@ SERVE = (
 @contextmanager
 def served(folder: Path, code: str = SERVE) -> Iterator[Program]:
     process = Program(folder, "-c", code)
-    while not sockets.path_of(folder / "meanwhile.db").is_socket():
+    # A socket that is bound and does not listen yet is there, and refuses.
+    while (there := sockets.connected(sockets.path_of(folder / "meanwhile.db"))) is None:
         assert process.poll() is None
         time.sleep(0.02)
+    there.close()
     try:
         yield process
     finally:
