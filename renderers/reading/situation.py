@@ -126,6 +126,17 @@ def asked(said: Sentences, seen: Seen) -> Asked | None:
     )
 
 
+def prompt(said: Sentences, seen: Seen) -> tuple[Text, ...]:
+    """Return all that the viewer of ``seen`` may know of the open question, a paragraph each."""
+    stands = situation(said, seen)
+    if stands.asked is None:
+        return ()
+    public, mine = stands.asked, stands.own or OwnQuestion()
+    instead = mine.otherwise or public.otherwise
+    told = joined(said, public.due, instead, mine.default, public.aside)
+    return tuple(filter(None, (public.yours if stands.own else public.what, *mine.lines, told)))
+
+
 def in_public(said: Sentences, seen: Seen) -> PublicQuestion:
     """Return what is asked, as everybody may know it: dice that all of them throw come first."""
     kind = seen.kind.name

@@ -13,6 +13,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from engine.state import Seat
+from renderers.house import times
 from renderers.sentences import Sentences
 
 FIRST = 0xE000
@@ -53,7 +54,26 @@ class Hand(Protocol):
     def typed(self, what: OrderText) -> str: ...
 
 
-def written(text: Text, hand: Hand) -> str:
+class PlainHand:
+    """Writes names as people have them, times in UTC, and orders as they are typed."""
+
+    def prose(self, text: str) -> str:
+        return text
+
+    def person(self, who: Person) -> str:
+        return who.name
+
+    def moment(self, when: Moment) -> str:
+        return times.moment(when.at)
+
+    def typed(self, what: OrderText) -> str:
+        return what.order
+
+
+PLAIN = PlainHand()
+
+
+def written(text: Text, hand: Hand = PLAIN) -> str:
     """Return a text in the way of a door."""
     found = list[str]()
     for span in text:

@@ -154,7 +154,7 @@ def by_mail_and_box(
             boxed(words.refused)
             box.say(game, "take 3")
             mailed(words.last)
-            boxed("> take 3")
+            boxed("Accepted: take 3")
             process.send_signal(signal.SIGTERM)
             assert process.wait(60) == 0, process.stdout.read()
             assert not list(box.orders.iterdir()), "orders that nobody has read"

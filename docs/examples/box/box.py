@@ -23,7 +23,7 @@ from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.doors import Door, News, Seen
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
-from renderers import board_text, sentences_in
+from renderers import board_text, reading, sentences_in
 
 NAME = re.compile("[a-z0-9][a-z0-9-]{0,30}")
 """How people may be called: what is no more than the name of a folder."""
@@ -47,7 +47,8 @@ class BoxDoor(Door):
         if news.prompted and seen.is_asked and news.reason != "neutral":
             kind = seen.kind.name
             lines += ["", board_text(kind, seen.view, language)]
-            lines.append(said.prompt(kind, seen.view, seen.menu.help(), seen.menu.why))
+            lines += map(reading.written, reading.prompt(said, seen))
+            lines += seen.menu.help()
         return "\n".join([seen.game, *lines, ""]).encode() if lines else None
 
     def send(self, outgoing: Outgoing) -> None:
@@ -137,11 +138,8 @@ class BoxService(Service):
     def answer(self, receipt: Receipt, seen: Seen | None) -> str:
         """Return what has become of the orders of one file."""
         said = sentences_in(self.door.language)
-        lines = [f"> {done.order}" for done in receipt.done]
-        if receipt.status == "answered":
-            lines.append(said.did(receipt.facts))
-        if receipt.refusal is not None:
-            lines.append(said.refusal(receipt.refusal, seen.kind.name if seen else "house"))
+        found = reading.outcomes(said, receipt, seen.kind.name if seen else "house")
+        lines = map(reading.written, reading.lines(said, found))
         return "\n".join([receipt.game or "", *lines, ""])
 
 
