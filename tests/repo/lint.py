@@ -30,7 +30,8 @@ PAGES = (
     *(
         f"docs/{name}.md"
         for name in (
-            "ambush-files clocks club commands complaints desert-files discord mail operations"
+            "ambush-files clocks club commands complaints desert-files discord mail operations play"
+            " play-by-mail troubleshooting"
         ).split()
     ),
 )
