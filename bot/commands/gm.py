@@ -40,8 +40,9 @@ OPERATOR = "operator"
 def gm_command(game: str, said: Sequence[str], language: str, db: Path) -> None:
     """Act as a moderator of a stored GAME.
 
-    The words are those that moderators use everywhere, without `gm` in front; docs/club.md
-    lists them. While the database is served the players are told at once, otherwise later.
+    The words are those that moderators use everywhere, without `gm` in front;
+    docs/reference/commands.md lists them. While the database is served the players are told at
+    once, otherwise later.
 
     \b
     Examples:

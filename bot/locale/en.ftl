@@ -94,7 +94,7 @@ terminal-help =
     history [SEAT]  what has happened, publicly or for that seat
     undo [NUMBER]   take the last order back, or go back to a line of the history
     say NAME TEXT   talk to one seat; say * TEXT to all
-    and             away, hours, pause, extend, queue, agree, invite, link, mute and others: docs/club.md
+    and             away, hours, pause, extend, queue, agree, invite, link, mute and others: docs/reference/commands.md
     quit            stop; the game stays in the database
     The options of this game, in a shell (not here): meanwhile show { $kind }
 

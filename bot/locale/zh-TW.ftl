@@ -88,7 +88,7 @@ terminal-help =
     history [座位]  公開的經過，或那個座位可以知道的經過
     undo [編號]     收回上一個指令，或回到紀錄的某一行
     say 名字 內容   對一個座位說話；say * 內容 對大家說
-    以及            away、hours、pause、extend、queue、agree、invite、link、mute 等：docs/club.md
+    以及            away、hours、pause、extend、queue、agree、invite、link、mute 等：docs/reference/commands.md
     quit            停止；對局留在資料庫裡
     這個遊戲的選項，請在命令列輸入（不是這裡）：meanwhile show { $kind }
 

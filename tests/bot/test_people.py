@@ -95,7 +95,7 @@ def test_people_can_say(tmp_path: Path) -> None:
 
 
 def test_the_referees_words_are_said_like_orders_and_answered(tmp_path: Path) -> None:
-    """docs/club.md: the words are the same everywhere."""
+    """docs/reference/commands.md: the words are the same everywhere."""
     text = said(
         *(tmp_path, "bob: queue add pass", "ann: queue list", "link", "away until yesterday"),
         "gm pause",

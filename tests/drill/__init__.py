@@ -1,1 +1,1 @@
-"""The drill of docs/drill.md, walked through."""
+"""The drill of docs/evidence/drill.md, walked through."""

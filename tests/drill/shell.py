@@ -1,4 +1,4 @@
-"""A shell in which the commands of docs/drill.md are typed, one after the other."""
+"""A shell in which the commands of docs/evidence/drill.md are typed, one after the other."""
 
 import asyncio
 import os

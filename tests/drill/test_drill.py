@@ -1,4 +1,4 @@
-"""docs/drill.md, walked through as an operator does: its commands are typed, its files written, in
+"""docs/evidence/drill.md, walked through as an operator does: its commands are typed, its files written, in
 this order, and what is seen is what the page says.
 """
 
@@ -21,7 +21,7 @@ from tests.drill.standin import StandIn
 from tests.repo.docs import Command, File, steps
 from tests.repo.tree import ROOT
 
-PAGE = (ROOT / "docs" / "drill.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "evidence" / "drill.md").read_text("utf-8")
 HEADING = re.compile(r"^## (\d+) (.*)$", re.MULTILINE)
 ACT = re.compile(r"^\*\*In Discord:\*\* (.*)$", re.MULTILINE)
 RULES = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

@@ -8,7 +8,7 @@ from tests.mutation.rooms import CAPITALS, Room, Spared
 from tests.mutation.run import ROOT, Mutant, Outcome
 
 ROOMS = rooms.read()
-PAGE = (ROOT / "docs" / "mutation.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "evidence" / "mutation.md").read_text("utf-8")
 
 
 def test_every_room_has_modules_tests_and_a_reason_for_each_mutant_that_may_live() -> None:

@@ -1,7 +1,7 @@
-"""The table of docs/club.md: every word of the desk, who may use it,
-and how it is said at each door.
+"""docs/reference/commands.md: every word to the referee, who may use it, and how it is typed by
+mail, in Discord and on the command line.
 
-``python -m tests.repo.club`` writes it into the page anew.
+``python -m tests.repo.club`` writes the page.
 """
 
 import tempfile
@@ -20,17 +20,28 @@ from engine.store.sqlite import SqliteStore
 from renderers import sentences_in
 from tests.repo.tree import ROOT
 
-PAGE = ROOT / "docs" / "club.md"
-BEGIN, END = "<!-- table -->\n", "<!-- end of table -->\n"
+PAGE = ROOT / "docs" / "reference" / "commands.md"
+TOP = """# Commands in a game
+
+Everything you can say to the referee besides the orders of a game. The words are the same
+everywhere: in a mail, type each on a line of its own; at the prompt of `meanwhile sit` or
+`meanwhile play`, type it like an order; in Discord, use the slash command. What moderators can do,
+and when the other players must agree, is in [moderation](../moderation.md).
+
+Replace the words in capitals. `WHO` is a mention in Discord (`<@123>`), a mail address, a seat, or
+a name that people see where you are writing. `GAME` on the command line is the id of the game.
+`python -m tests.repo.club` writes this page.
+
+"""
 HEAD = (
-    "| by mail, and at a prompt | who | in Discord | on the command line | what it does |\n"
+    "| By mail, or at a prompt | Who | In Discord | On the command line | What it does |\n"
     + "| --- " * 5
     + "|\n"
 )
 WHO = {
     "anybody": "anybody",
-    "seat": "who has a seat",
-    "seat or moderator": "who has a seat, moderators",
+    "seat": "players",
+    "seat or moderator": "players, moderators",
     "moderator": "moderators",
 }
 COMMANDS = {"new": "meanwhile new", "games": "meanwhile games"}
@@ -91,8 +102,7 @@ def table() -> str:
 
 
 def page() -> str:
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    return f"{before}{BEGIN}{table()}{END}{rest.partition(END)[2]}"
+    return TOP + table()
 
 
 if __name__ == "__main__":

@@ -30,8 +30,8 @@ PAGES = (
     *(
         f"docs/{name}.md"
         for name in (
-            "ambush-files clocks club commands complaints desert-files discord mail operations play"
-            " play-by-mail troubleshooting"
+            "ambush-files clocks commands desert-files discord evidence/complaints mail moderation"
+            " operations play play-by-mail reference/commands troubleshooting"
         ).split()
     ),
 )
@@ -203,12 +203,12 @@ class Table(Struct, frozen=True, kw_only=True):
 
 HELD = r"`[\w/]+\.py::\w+`"
 TABLES = {
-    "docs/complaints.md": Table(
+    "docs/evidence/complaints.md": Table(
         row=rf"\| .+ \| (?:.*{HELD}.*|[^|]{{40,}}) \|",
         least=59,
         bad=("| It is slow. | lichess 1 | |", "| It is slow. | lichess 1 | It is not. |"),
     ),
-    "docs/threats.md": Table(
+    "docs/internals/threats.md": Table(
         row=rf"\| [^|]+ \| (?:[^|]+ \| {HELD}(?:, {HELD})*|[^|]* ?\| not defended: [^|]+) \|",
         least=65,
         bad=(
@@ -220,7 +220,7 @@ TABLES = {
             "|  | a wall | `tests/a.py::test_a` |",
         ),
     ),
-    "docs/promises.md": Table(
+    "docs/evidence/promises.md": Table(
         row=r"\| (?:\d+ \| [^|]+ \| [^|]*\d[^|]* \| .*`[^`]+`.* \| 2026-1[12]-\d\d|\D.*) \|",
         least=12,
         bad=("| 1 | no leak | never | `make test` | 2026-11-24 |", "| 1 | no leak | 0 | | |"),

@@ -48,7 +48,7 @@ TRIED_ELSEWHERE = {
     "docs/desert-files.md": "tests/desert/test_scenarios.py",
 }
 """Pages whose blocks of code a test of their own reads."""
-WALKED = Path("docs/drill.md")
+WALKED = Path("docs/evidence/drill.md")
 """The page whose commands `tests/drill` types, into one shell."""
 SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 HEADING = re.compile(r"^#+ .*`(meanwhile[\w -]*)`\s*$", re.MULTILINE)

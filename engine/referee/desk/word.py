@@ -3,7 +3,7 @@ what it does.
 
 What people read of it stands in the catalogues (``renderers/locale``): ``word-KEY`` says what it
 does, ``did-KEY`` that it is done. The referee's menu, the slash command in Discord, help and
-completion at each door, the command line and the table of docs/club.md follow from the class.
+completion at each door, the command line and docs/reference/commands.md follow from the class.
 """
 
 import re

@@ -280,7 +280,7 @@ channel = { $door ->
    *[other] { $door }
 }
 
-# What the words to the referee do: in help, in Discord's commands, in docs/club.md. At most 100 characters.
+# What the words to the referee do: in help, in Discord's commands, in docs/reference/commands.md. At most 100 characters.
 word-new = Make a new game; you own it, and join it like everybody
 word-games = All your games, and those looking for players
 word-invite = Invite somebody, here or by e-mail; into a private game only moderators can

@@ -280,7 +280,7 @@ channel = { $door ->
    *[other] { $door }
 }
 
-# 對裁判說的話各有什麼用：在說明、Discord 的指令與 docs/club.md 裡。最多 100 個字元。
+# 對裁判說的話各有什麼用：在說明、Discord 的指令與 docs/reference/commands.md 裡。最多 100 個字元。
 word-new = 開新的一局；由你擁有，你也要和大家一樣加入
 word-games = 你所有的對局，以及還缺人的對局
 word-invite = 邀請某人，在這裡或用郵件；私人對局只有主持人能邀請
