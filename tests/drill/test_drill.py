@@ -1,5 +1,5 @@
-"""docs/evidence/drill.md, walked through as an operator does: its commands are typed, its files written, in
-this order, and what is seen is what the page says.
+"""docs/evidence/drill.md, done as an operator does it: the test types the commands in order, writes
+the files, and compares the output with the page.
 """
 
 import asyncio
