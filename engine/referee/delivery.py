@@ -1,8 +1,8 @@
 """Tells each reader in order what the store holds; again if it must be, with the same mark.
 
 Messages are composed here, after the commit and outside the writer's thread. The cursor of a door
-and a game says how far its readers were told, and names those who are behind. docs/internals/storage.md has
-a drawing of the three states of a receiver.
+and a game says how far its readers were told, and names those who are behind.
+docs/internals/storage.md has a drawing of the three states of a receiver.
 """
 
 import asyncio
