@@ -66,6 +66,7 @@ class Case(Struct, forbid_unknown_fields=True):
     bulletins: int | None = None
     damage: dict[str, int] = field(default_factory=dict)
     end: dict[str, str] = field(default_factory=dict)
+    cells: dict[str, str] = field(default_factory=dict)
     queue: str | None = None
     stack: str | None = None
     asked: str | None = None
@@ -151,7 +152,7 @@ class Run:
                 raise Wrong(f"line {number}, {line!r}: {refused.refusal}") from refused
 
     def line(self, line: str) -> None:
-        """``A: order``, ``A! order -> code@word``, ``tick``, or ``= queue | stack``."""
+        """``A: order``, ``A! order -> code@word``, ``A? text -> words``, ``tick``, ``= row``."""
         if line == "tick":
             assert self.table.state.due is not None, "nothing is due"
             self.now = self.table.state.due
@@ -166,11 +167,20 @@ class Run:
             try:
                 self.table.menu(line[0]).parse(text.strip())
             except Refused as refused:
-                found_code = f"{refused.refusal.code}@{refused.refusal.word}"
-                if wanted_code.strip() != found_code:
+                why = refused.refusal
+                found_code = f"{why.code}@{why.word}" + (f" {why.rule}" if why.rule else "")
+                if wanted_code.strip() not in (found_code, found_code.partition(" ")[0]):
                     raise Wrong(f"{line!r}: refused with {found_code}") from refused
             else:
                 raise Wrong(f"{line!r}: taken")
+        elif line[1:2] == "?":
+            text, _, wanted_words = line[2:].partition("->")
+            menu = self.table.menu(line[0])
+            offered = (
+                " ".join(menu.complete(f"{text.strip()} ")) if text.strip() else menu.help()[0]
+            )
+            if offered != wanted_words.strip():
+                raise Wrong(f"{line!r}: offered {offered!r}")
         else:
             seat, _, text = line.partition(":")
             self.enter(seat, self.table.menu(seat).parse(text.strip()))
@@ -243,8 +253,20 @@ class Run:
                 )
         for name, words in case.end.items():
             for word in words.split():
-                if word not in (facts := describe(w, name)):
+                if word not in (facts := describe(w, name)) and not has(w.units[name], word):
                     raise Wrong(f"{name}: {' '.join(facts)}; not {word}")
+        for hex, word in case.cells.items():
+            if not has(w.cell(hex), word):
+                raise Wrong(f"{hex}: {w.cell(hex)}; not {word}")
+
+
+def has(thing: Any, word: str) -> bool:
+    """``name=value`` of an attribute, or ``name:argument=value`` of a method."""
+    name, equals, value = word.partition("=")
+    name, _, argument = name.partition(":")
+    found = getattr(thing, name, None)
+    found = found(*([argument] if argument else [])) if callable(found) else found
+    return bool(equals) and value == (",".join(found) if isinstance(found, list) else str(found))
 
 
 def describe(w: World, name: str) -> list[str]:
@@ -252,6 +274,7 @@ def describe(w: World, name: str) -> list[str]:
     unit = w.units[name]
     return [
         f"{unit.hex}/{unit.facing}",
+        unit.hex,
         "prone" if unit.prone else "standing",
         "hidden" if unit.hidden else "visible",
         "dead" if unit.dead else "alive",

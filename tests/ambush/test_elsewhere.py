@@ -2,55 +2,40 @@
 
 from typing import Any
 
-from tests.ambush.scenarios import HERE, Case, Run, read
-from tests.ambush.test_hiding import (
-    hider,
-)
-from tests.ambush.test_moving import a1, played, seen
+from tests.ambush.stage import ORDERS, RUN, a1, hider, played, refusal, seen, worked
 
 
 def test_elsewhere_38_where_no_weapon_bears_there_is_no_shot_and_the_move_goes_on() -> None:
-    """Neither a prompt, nor a reveal by a standing order. So a
-    move goes on after a hold as well.
-    """
+    """Neither a prompt, nor a reveal by a standing order. A move goes on after a hold, too."""
     for weapons in ([], ["ML:CTr"]):
         case: dict[str, Any] = {"fixture": "H", "unit": [{"id": "BH", "weapons": weapons}]}
-        asked = played("A: move A1 run F F F F F F", options={"window": "10m"}, **case)
+        asked = played(RUN, options={"window": "10m"}, **case)
         assert asked.table.view("B").chance is None
-        filed = played("B: ambush BH fire", "A: move A1 run F F F F F F", **case)
+        filed = played("B: ambush BH fire", RUN, **case)
         assert seen(filed, "MoveOver A1 hex=0302")
         assert filed.world.units["BH"].hidden
-    assert seen(
-        played(
-            "A: move A1 run F F F F F F", "B: hold", "tick", fixture="H", options={"window": "10m"}
-        ),
-        "MoveOver A1 hex=0302",
-    )
+    held = played(RUN, "B: hold", "tick", fixture="H", options={"window": "10m"})
+    assert seen(held, "MoveOver A1 hex=0302")
+
+
+def test_elsewhere_541_no_other_mode_and_no_fresh_points_after_a_shot() -> None:
+    run = played("B: ambush BH fire", "A: move A1 walk F F F F", fixture="H")
+    assert refusal(run, "A", "continue A1 F F F")[:2] == ("no-points", "F")
+    assert refusal(run, "A", "move A1 run F")[0] == "unknown-word"
 
 
 def test_elsewhere_672_two_shots_leave_the_mover_where_it_is() -> None:
-    unit = [hider("BG", "0202/2")]
     run = played(
-        "B: ambush BH fire",
-        "B: ambush BG fire",
-        "A: move A1 run F F F F F F",
-        "A: continue A1 F F F",
-        "A: continue A1 F",
+        *("B: ambush BH fire", "B: ambush BG fire", RUN),
+        *("A: continue A1 F F F", "A: continue A1 F"),
         fixture="H",
-        unit=unit,
+        unit=[hider("BG", "0202/2")],
         map={"0202": "w"},
         allowance={"B": 2},
         dice={"hit:BH": [2, 2, 2], "hit:BG": [2, 2, 2]},
     )
-    assert seen(
-        run,
-        "Stepped A1 hex=0305",
-        "Revealed BH",
-        "Stepped A1 hex=0303",
-        "Revealed BG",
-        "Stepped A1 hex=0302",
-        "MoveOver A1 hex=0302",
-    )
+    first = ("Stepped A1 hex=0305", "Revealed BH", "Stepped A1 hex=0303", "Revealed BG")
+    assert seen(run, *first, "Stepped A1 hex=0302", "MoveOver A1 hex=0302")
 
 
 def test_elsewhere_994_no_prompt_for_a_shot_that_is_not_possible() -> None:
@@ -60,15 +45,9 @@ def test_elsewhere_994_no_prompt_for_a_shot_that_is_not_possible() -> None:
 
 
 def test_elsewhere_4632_5923_an_interrupted_round_is_saved_whole() -> None:
-    """The rest of the moves survives a save in the middle of an
-    interruption inside an interruption.
-    """
-    case = next(case for case in read(HERE / "cases" / "example.toml") if case.id == "T59d")
-    lines = [line for line in case.play if not line.startswith("=")]
-    whole = Run(Case("whole", fixture="example", dice=dict(case.dice), play=lines))
-    whole.play()
-    halves = Run(Case("whole", fixture="example", dice=dict(case.dice), play=[]))
-    for line in lines:
+    """The rest of the moves survives a save in an interruption of an interruption."""
+    whole, halves = worked(ORDERS), worked([])
+    for line in ORDERS:
         halves.table = halves.table.load(halves.table.save())
         halves.line(line)
     assert halves.table.save() == whole.table.save()

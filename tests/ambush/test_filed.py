@@ -1,11 +1,10 @@
 """Answers of Ambush that a side has filed before anybody is asked."""
 
-import pytest
-
 from engine.house.times import FileOrders
 from engine.referee import standing_orders
 from engine.state import HOUSE, PUBLIC, Seat
-from tests.ambush.scenarios import HERE, Run, read
+from tests.ambush.scenarios import Run
+from tests.ambush.stage import WORKED
 
 FILED: dict[Seat, tuple[str, ...]] = {
     "A": ("always avoid no A1", "avoid yes A2 run F F F L F"),
@@ -15,18 +14,16 @@ FILED: dict[Seat, tuple[str, ...]] = {
 
 def example(filed: dict[Seat, tuple[str, ...]]) -> Run:
     """The worked example up to its first move, which what is filed has to carry on."""
-    case = next(case for case in read(HERE / "cases" / "example.toml") if case.id == "T59d")
-    run = Run(case)
+    run = Run(WORKED)
     for seat, texts in filed.items():
         run.enter(HOUSE, FileOrders(seat, texts))
-    for line in case.play[:4]:
+    for line in WORKED.play[:4]:
         run.line(line)
     return run
 
 
 def test_WN_6_avoid_and_continue_filed_beforehand_play_the_worked_example_from_one_order() -> None:
-    case = next(case for case in read(HERE / "cases" / "example.toml") if case.id == "T59d")
-    whole = Run(case)
+    whole = Run(WORKED)
     whole.play()
     run, said = example(FILED), []
     while (found := next(standing_orders.answers(run.table, set()), None)) is not None:
@@ -38,11 +35,11 @@ def test_WN_6_avoid_and_continue_filed_beforehand_play_the_worked_example_from_o
     assert run.events() == whole.events()
 
 
-@pytest.mark.parametrize("viewer", [PUBLIC, "A"])
-def test_WN_6_what_is_filed_reaches_nobody_else_until_it_is_said(viewer: Seat) -> None:
+def test_WN_6_what_is_filed_reaches_nobody_else_until_it_is_said() -> None:
     bare, filed = example({}), example({"B": FILED["B"]})
-    assert filed.events(viewer) == bare.events(viewer)
-    assert filed.table.view(viewer) == bare.table.view(viewer)
+    for viewer in (PUBLIC, "A"):
+        assert filed.events(viewer) == bare.events(viewer)
+        assert filed.table.view(viewer) == bare.table.view(viewer)
     assert filed.table.menu("A").offers() == bare.table.menu("A").offers()
 
 

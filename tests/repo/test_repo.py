@@ -21,7 +21,6 @@ from tests.repo.tree import PACKAGES, ROOT, files, texts
 LONGEST_FILE = 500
 KNOWN_LONG = (
     "engine/store/postgres.py",
-    "tests/ambush/test_hiding.py",
     "tests/battleboard/test_line.py",
     "tests/referee/test_clocks.py",
     "tests/referee/test_outbox.py",
