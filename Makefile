@@ -44,6 +44,7 @@ play: setup ## play a game against a robot, here in the terminal
 
 quick: setup ## in a minute: engine, referee, rules of games, laws of the repository
 	$(BIN)/ruff check .
+	$(BIN)/python -m tests.repo.english
 	$(BIN)/pytest $(QUICK:%=tests/%) -m "not nightly and not at_night and not slow" -n auto --dist worksteal
 
 test: setup ## what must pass before a change goes in: format, lint, types, tests

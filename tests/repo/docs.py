@@ -16,7 +16,9 @@ every option of one must exist.
 
 import re
 import shlex
+import subprocess
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -47,6 +49,14 @@ class File(Struct, frozen=True):
 
     path: str
     content: str
+
+
+@cache
+def changed() -> set[str] | None:
+    """Return the files that differ from the commit before the last; None without such a commit."""
+    command = ["git", "diff", "--name-only", "HEAD~1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    return None if done.returncode else set(done.stdout.splitlines())
 
 
 def pages() -> list[Path]:

@@ -2,7 +2,8 @@
 
 ``RULES`` is the one list: each rule with the kinds of text it looks at, what it finds, what is
 better instead, and planted texts that it must find and leave alone. ``GATHERERS`` says where the
-texts of a kind come from. ``TABLES`` are pages whose every row has a form.
+texts of a kind come from. ``TABLES`` are pages whose every row has a form. Then come the new
+findings of ``tests.repo.english``, the rules for English sentences.
 """
 
 import ast
@@ -14,14 +15,15 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-import click
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as fluent
 from fluent.syntax.visitor import Visitor
 from msgspec import Struct
 
 from bot.cli import main
+from tests.repo import english, prose
 from tests.repo.docs import tree as commands
+from tests.repo.prose import called
 from tests.repo.tree import PACKAGES, ROOT, files, texts
 
 OWN = Path("tests/repo/lint.py")
@@ -136,12 +138,6 @@ RULES = {
         finds=("Ask at the desk.", "Until in 3 hours", "what he said"),
         spares=("letters and digits", "the game"),
     ),
-    "clauses": Rule(
-        kinds="en",
-        bad=r"\b[Ww]hoever\b|\b[Ww]ho is late\b",
-        instead="name the person",
-        finds=("Whoever plays", "who is late"),
-    ),
     "Chinese words": Rule(
         kinds="zh-TW",
         bad="看法|常設|命令(?!列)|密封|幕後|代答|櫃台|封存|入口",
@@ -162,13 +158,6 @@ RULES = {
         instead="a message of a catalogue",
         finds=("is not free; take another", "It is your turn now"),
         spares=("mail-how", "k3x9fa"),
-    ),
-    "noun phrase": Rule(
-        kinds="docstring",
-        bad=r"^(?:The|An?|What|Whether|How|Who|Where|When) |\?$",
-        instead="an imperative: what the function does or returns",
-        finds=("The board.", "What there is to say.", "May it?"),
-        spares=("Return the board.",),
     ),
     "silence": Rule(
         kinds="face",
@@ -292,17 +281,8 @@ def page_lines() -> Iterator[Text]:
         yield from numbered(Path(page), text)
 
 
-def helps(command: click.Command = main, name: str = "meanwhile") -> Iterator[Text]:
-    """Yield the help of a command, of its options and of the commands in it."""
-    yield Text(name, command.help or "")
-    for option in command.params:
-        if isinstance(option, click.Option):
-            yield Text(f"{name} --{option.name}", option.help or "")
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for sub in command.list_commands(context):
-            if found := command.get_command(context, sub):
-                yield from helps(found, f"{name} {sub}")
+def helps() -> Iterator[Text]:
+    yield from (Text(one.path, one.text) for one in prose.helps(main))
 
 
 @cache
@@ -325,13 +305,6 @@ def said(tree: ast.Module, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
                     yield part.lineno, part.value
 
 
-def called(call: ast.Call) -> str:
-    """Return the last part of the name that is called."""
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr
-    return call.func.id if isinstance(call.func, ast.Name) else ""
-
-
 def refusals() -> Iterator[Text]:
     for path, tree in product().items():
         if path.parts[0] == "bot":
@@ -345,22 +318,6 @@ def told() -> Iterator[Text]:
         if path.parts[0] in ("bot", "mail") or "referee" in path.parts:
             for line, text in said(tree, SAYING) if str(path) not in OPERATORS else ():
                 yield Text(f"{path}:{line}", text)
-
-
-def docstrings() -> Iterator[Text]:
-    """Yield the first paragraphs of public functions' docstrings. Properties are things, and the
-    docstring of the program is its help.
-    """
-    for path, tree in product().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                marks = [ast.unparse(mark) for mark in node.decorator_list]
-                public = not node.name.startswith("_") and (node.name, path.name) != (
-                    *("main", "cli.py"),
-                )
-                if public and not any(mark.endswith("property") for mark in marks):
-                    text = (ast.get_docstring(node) or "").split("\n\n")[0].rstrip()
-                    yield Text(f"{path}:{node.lineno}", text)
 
 
 def face() -> Iterator[Text]:
@@ -397,7 +354,6 @@ GATHERERS: dict[str, Callable[[], Iterator[Text]]] = {
     "refusal": refusals,
     "page": page_lines,
     "told": told,
-    "docstring": docstrings,
     "face": face,
     "string": strings,
 }
@@ -442,5 +398,6 @@ def crooked(page: str) -> list[str]:
 if __name__ == "__main__":
     wrong = [line for kind in GATHERERS for line in findings(kind)]
     wrong += [row for page in TABLES for row in crooked(page)]
+    wrong += english.new(english.everything())
     print(*wrong, f"{len(wrong)} findings", sep="\n")
     sys.exit(bool(wrong))

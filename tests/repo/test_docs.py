@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from tests.repo.docs import (
     File,
     anchors,
     blocks,
+    changed,
     console,
     dangling,
     links,
@@ -63,14 +63,6 @@ def test_a_command_of_a_console_block_is_found_with_its_output() -> None:
 def test_a_block_that_names_a_file_is_a_file() -> None:
     page = "```python a/b.py\nx = 1\n```\n```console\n$ one\n```\n```toml\ny = 2\n```\n"
     assert list(steps(page)) == [File("a/b.py", "x = 1\n"), Command("one")]
-
-
-@cache
-def changed() -> set[str] | None:
-    """Return the files that differ from the commit before the last; None without such a commit."""
-    command = ["git", "diff", "--name-only", "HEAD~1"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
-    return None if done.returncode else set(done.stdout.splitlines())
 
 
 def is_due(page: Path) -> bool:

@@ -4,6 +4,7 @@ import re
 
 from tests.kit.each import each
 from tests.repo import lint
+from tests.repo.english_rules import RULES
 from tests.repo.tree import ROOT
 
 
@@ -92,5 +93,6 @@ def test_every_word_not_to_use_breaks_a_rule() -> None:
         for word in re.split(r"[,、]", row[0])
     ]
     assert len(words) > 15
+    unseen = [word for word in words if not any(rule.hit(word) for rule in RULES.values())]
     kinds = ("en", "zh-TW")
-    assert [word for word in words if not any(any(lint.offences(word, k)) for k in kinds)] == []
+    assert [word for word in unseen if not any(any(lint.offences(word, k)) for k in kinds)] == []
