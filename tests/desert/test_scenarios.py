@@ -201,7 +201,7 @@ def test_the_page_about_files_shows_a_scenario_that_can_be_played_and_names_ever
     laid = lay_out(scenario(whole))
     assert (list(laid.units), list(laid.cells)) == (["1-RIFLES", "2-GUNNERS"], ["A1", "B1"])
     assert [set(tomllib.loads(part)) for part in parts] == [{"barrage"}]
-    told = page.partition("| table |")[2].partition("## Charts")[0]
+    told = page.partition("| Table |")[2].partition("## Charts")[0]
     shapes = (
         scenario_tables.MetaTable,
         scenario_tables.PlayTable,
