@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What most changes can break: the engine, the referee, the rules of the games, the laws of the repository.
 QUICK := engine kit referee ambush battleboard derelict desert dicechess repo
 
-.PHONY: help setup play quick test nightly mutants fuzz audit bench golden format lock release clean
+.PHONY: help setup play quick test nightly mutants fuzz audit docs bench golden format lock release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do \
@@ -83,6 +83,16 @@ audit: .venv/audit/.stamp ## which packages of the lock files have faults that a
 	.venv/audit/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r tests/audit/requirements.lock
 	@touch $@
 
+docs: .venv/docs/.stamp ## the pages and the reference as a site for browsers, in build/site
+	$(BIN)/python -m tests.site write
+	.venv/docs/bin/zensical build --strict --clean --config-file build/pages.yml
+	$(BIN)/python -m tests.site check
+
+.venv/docs/.stamp: $(STAMP) tests/site/requirements.lock
+	@test -x .venv/docs/bin/python || "$(PYTHON)" -m venv .venv/docs
+	.venv/docs/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r tests/site/requirements.lock
+	@touch $@
+
 bench: setup ## measure what orders, games, pictures and mails cost, beside the goals
 	$(BIN)/python -m tests.bench
 
@@ -100,6 +110,7 @@ lock: ## newest allowed versions into all lock files (needs uv on the PATH)
 	$(LOCK) --upgrade pyproject.toml --group dev --group mutation -c requirements-dev.lock -o tests/mutation/requirements.lock
 	$(LOCK) --upgrade pyproject.toml --group dev --group fuzz -c requirements-dev.lock -o tests/fuzz/requirements.lock
 	$(LOCK) --upgrade --group audit -c requirements-dev.lock -o tests/audit/requirements.lock
+	$(LOCK) --upgrade --group docs -c requirements-dev.lock -o tests/site/requirements.lock
 
 # The version of the build backend comes from the lock and the time in the archives from the commit: whoever builds a
 # commit, wherever and with or without a network, gets the same bytes.

@@ -1,5 +1,5 @@
 """The tables of ambush as the rules use them, in words: the looks ``weapons``, ``hits`` and
-``moving``, and the page docs/ambush-tables.md.
+``moving``, and a page to print (``python -m tests.repo.ambush_tables``).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

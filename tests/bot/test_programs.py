@@ -1,5 +1,5 @@
 """`meanwhile play --json`: the objects, their order, and what a line may be. The
-form is that of docs/commands.md.
+form is that of docs/line-protocol.md.
 """
 
 import subprocess

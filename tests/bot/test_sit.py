@@ -1,5 +1,5 @@
 """`meanwhile sit`: a seat at a terminal, in a game that others play as well. The
-form is that of docs/commands.md.
+form is that of docs/line-protocol.md.
 """
 
 import os
@@ -236,7 +236,7 @@ def test_a_robot_takes_no_seat_that_somebody_has(tmp_path: Path) -> None:
 
 
 def test_a_private_game_is_open_to_who_has_the_database(tmp_path: Path) -> None:
-    """docs/commands.md: whoever may open that file is the operator of the
+    """docs/line-protocol.md: whoever may open that file is the operator of the
     games. Once seated he is a player.
     """
     done = run(tmp_path, "new", "battleboard", "--option", "private=yes", "--option", "players=2")

@@ -1,9 +1,8 @@
-"""The charts and ratings of Desert as a page to be printed: ``docs/desert-reference.md``.
+"""The charts and ratings of Desert as a page to print.
 
-``python -m tests.desert.reference_page --write`` writes it.
+``python -m tests.desert.reference_page`` prints it, ``make docs`` puts it into the site.
 """
 
-import sys
 from collections.abc import Iterator
 
 from engine.games.desert.game import EDITIONS
@@ -13,20 +12,17 @@ from engine.games.desert.world import DesertOptions, ScenarioName
 from renderers import sentences_in
 from renderers.desert.reference import CHARTS, ratings
 from renderers.toolkit.scene import TableScene
-from tests.repo.tree import ROOT
 
-PAGE = ROOT / "docs" / "desert-reference.md"
 HEAD = """\
 # Desert: charts and ratings
 
-What is looked up while one plays Desert, to be printed: the charts `house-1`, then the ratings of
-the points in each scenario of the house. It is made from the files that the game reads, by
-`python -m tests.desert.reference_page --write`. Who stands where is not here: that is secret.
+Charts and ratings to print: the charts `house-1`, then the ratings of the units in each scenario
+that comes with the game. It does not say where the units are: that is secret.
 
 During a game `board charts`, `board charts crt`, `board ratings` and `board unit NAME` show the
-same, with charts of your own and your units as they are. What each rule does with them is in the
-[rules](../engine/games/desert/RULES.md). A cell of a chart holds readings of two dice, the large
-one first; cells of captured, Engaged and retreats (R1 to R3) hold their sum.
+same, with your own charts and the current state of your units. The
+[rules](../../engine/games/desert/RULES.md) say how to use them. Each cell of a chart holds rolls of
+two dice, the large one first. Cells of *captured*, *Engaged* and *retreats* (R1 to R3) hold sums.
 """
 
 
@@ -58,7 +54,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    if "--write" in sys.argv:
-        PAGE.write_text(page(), "utf-8")
-    else:
-        print(page(), end="")
+    print(page(), end="")

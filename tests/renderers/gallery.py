@@ -1,7 +1,8 @@
-"""The gallery: ``docs/gallery.md`` and its pictures, made of games that are really played.
+"""The gallery: every game at each question that it asks, made from games that are really played.
 
-``python -m tests.renderers.gallery --write`` makes them anew. What stands in the page is compared
-in a test, the pictures by a small copy of what the product draws, which ``gallery.json`` keeps.
+``make docs`` puts it into the site. The first picture of each game is in the repository, too, for
+README: ``python -m tests.renderers.gallery --write`` draws those again, and a test compares them
+with ``gallery.json``, which keeps a small copy of each.
 """
 
 import random
@@ -23,7 +24,6 @@ from engine.testing.kit import Case, Play, Setting, asked, begin
 from tests.kit.games import registered
 from tests.repo.tree import ROOT
 
-PAGE = ROOT / "docs" / "gallery.md"
 FOLDER = ROOT / "docs" / "pictures"
 MARKS = FOLDER / "gallery.json"
 WIDE, NARROW = 800, 480
@@ -126,15 +126,17 @@ class Shot(Struct, frozen=True, kw_only=True):
             copy = image.convert("RGB").resize((GRAIN, GRAIN), Image.Resampling.BOX)
             return f"{image.width}x{image.height} {b64encode(copy.tobytes()).decode()}"
 
-    def small(self) -> bytes:
-        """Return the picture as the page has it, in a palette and no wider than needed."""
+    def small(self, *, kmeans: int = 1) -> bytes:
+        """Return the picture as the page has it, in a palette and no wider than needed. With
+        ``kmeans=0`` it is made faster and gets larger.
+        """
         with Image.open(BytesIO(self.png())) as image:
             shown = image.convert("RGB")
             if shown.width > self.width:
                 height = round(shown.height * self.width / shown.width)
                 shown = shown.resize((self.width, height), Image.Resampling.LANCZOS)
             data = BytesIO()
-            shown.quantize(COLOURS, kmeans=1).save(data, "PNG", optimize=True)
+            shown.quantize(COLOURS, kmeans=kmeans).save(data, "PNG", optimize=True)
             return data.getvalue()
 
 
@@ -237,10 +239,9 @@ def page(found: dict[str, list[Shot]]) -> str:
     lines = [
         "# Gallery",
         "",
-        "Every game, as everybody sees it, at each question that it asks, and at its end. Who is",
-        "asked reads the text; the picture below it is theirs alone. All of it is made by",
-        "`python -m tests.renderers.gallery --write` of games that are really played; a test says",
-        "when a picture is no longer current.",
+        "Every game at each of its questions, and at its end. The player who is asked reads the",
+        "text; the picture below it is for that player alone. The first picture of each game is",
+        "what everybody sees. All of it comes from games that are really played.",
     ]
     for kind, pictures in found.items():
         lines += ["", f"## {TITLES[kind]}", ""]
@@ -259,8 +260,8 @@ def page(found: dict[str, list[Shot]]) -> str:
 
 
 def marks(found: dict[str, list[Shot]]) -> dict[str, str]:
-    """Return what says whether each picture is current."""
-    return {one.name: one.mark() for pictures in found.values() for one in pictures}
+    """Return the mark of each picture that is in the repository."""
+    return {kind: pictures[0].mark() for kind, pictures in found.items()}
 
 
 def alike(one: str, other: str) -> bool:
@@ -271,16 +272,10 @@ def alike(one: str, other: str) -> bool:
 
 
 def write() -> None:
-    """Make the page and its pictures anew."""
+    """Draw the pictures of the repository again."""
     found = gallery()
-    (FOLDER / "gallery").mkdir(exist_ok=True)
-    for old in (FOLDER / "gallery").glob("*.png"):
-        old.unlink()
     for kind, pictures in found.items():
-        for one in pictures:
-            folder = FOLDER if one.name == kind else FOLDER / "gallery"
-            (folder / f"{one.name}.png").write_bytes(one.small())
-    PAGE.write_text(page(found), "utf-8")
+        (FOLDER / f"{kind}.png").write_bytes(pictures[0].small())
     MARKS.write_bytes(msgspec.json.format(msgspec.json.encode(marks(found)), indent=1) + b"\n")
 
 

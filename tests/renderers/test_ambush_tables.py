@@ -62,7 +62,6 @@ def test_everybody_is_shown_the_same_tables(look: str, language: str) -> None:
     assert len(renderers.alt_text("ambush", view, language, look)) <= 1024
 
 
-def test_the_page_is_made_of_the_tables() -> None:
-    assert ambush_tables.PAGE.read_text("utf-8") == ambush_tables.page(), (
-        "python -m tests.repo.ambush_tables --write"
-    )
+def test_the_page_to_print_has_every_table() -> None:
+    titles = [table.title for make in TABLES.values() for table in make(SAY)]
+    assert [title for title in titles if f"## {title}\n" not in ambush_tables.page()] == []

@@ -12,12 +12,11 @@ SIDES = ("attacker", "defender")
 found = cache(gallery.gallery)
 
 
-def test_the_gallery_is_current() -> None:
-    """``python -m tests.renderers.gallery --write`` makes it anew."""
-    assert gallery.PAGE.read_text("utf-8") == gallery.page(found())
+def test_the_pictures_of_the_repository_are_current() -> None:
+    """``python -m tests.renderers.gallery --write`` draws them again."""
     kept = msgspec.json.decode(gallery.MARKS.read_bytes())
     now = gallery.marks(found())
-    assert {*kept} == {*now}
+    assert {*kept} == {*now} == {path.stem for path in gallery.FOLDER.glob("*.png")} & {*now}
     assert [name for name in now if not gallery.alike(kept[name], now[name])] == []
 
 
@@ -30,10 +29,11 @@ def test_another_picture_is_noticed_and_a_shade_is_not() -> None:
     assert not gallery.alike(one, other)
 
 
-def test_every_picture_that_the_gallery_names_is_there_and_no_other() -> None:
-    named = {one.name for kind, pictures in found().items() for one in pictures if one.name != kind}
-    assert {path.stem for path in (gallery.FOLDER / "gallery").iterdir()} == named
-    assert all((gallery.FOLDER / f"{kind}.png").exists() for kind in found())
+def test_the_page_shows_every_picture_with_its_text() -> None:
+    page = gallery.page(found())
+    names = [one.name for kind, pictures in found().items() for one in pictures if one.name != kind]
+    assert [name for name in names if f"(pictures/gallery/{name}.png)" not in page] == []
+    assert page.count("```text") >= len(names) - len(found())
 
 
 def test_every_question_of_desert_is_shown() -> None:

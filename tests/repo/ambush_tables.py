@@ -1,20 +1,16 @@
-"""docs/ambush-tables.md, made of the tables that the rules use.
+"""The tables of Ambush as a page to print, made from the tables that the rules use.
 
-``python -m tests.repo.ambush_tables --write`` writes the page.
+``python -m tests.repo.ambush_tables`` prints it, ``make docs`` puts it into the site.
 """
-
-import sys
 
 import renderers
 from renderers.ambush.tables import TABLES
 from renderers.toolkit.scene import TableScene
-from tests.repo.tree import ROOT
 
-PAGE = ROOT / "docs" / "ambush-tables.md"
-HEAD = """# The tables of Ambush
+HEAD = """# Ambush: tables
 
-Made of what the rules use, to be printed; in a game the same is shown by the looks `weapons`,
-`hits` and `moving`. What they are for stands in [the rules](../engine/games/ambush/RULES.md).
+Weapons, hits and movement, to print. In a game, `board weapons`, `board hits` and `board moving`
+show the same. The [rules](../../engine/games/ambush/RULES.md) say how to use them.
 """
 
 
@@ -31,7 +27,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
-        PAGE.write_text(page(), encoding="utf-8")
-    else:
-        print(page())
+    print(page())

@@ -32,7 +32,7 @@ PAGES = (
     *(
         f"docs/{name}.md"
         for name in (
-            "ambush-files clocks commands desert-files discord evidence/complaints mail moderation"
+            "ambush-files clocks desert-files discord evidence/complaints mail moderation"
             " operations play play-by-mail reference/commands troubleshooting"
         ).split()
     ),
@@ -321,7 +321,7 @@ def told() -> Iterator[Text]:
 
 
 def face() -> Iterator[Text]:
-    """Yield what modules, the public face and commands say of themselves."""
+    """Yield what modules, the public face and say of themselves."""
     for path, tree in product().items():
         yield Text(str(path), ast.get_docstring(tree) or "")
         for node in tree.body if FACE.match(path.as_posix()) else ():

@@ -1,19 +1,17 @@
-"""The reference for authors: every public name of the engine, every hook of what they subclass.
+"""The API reference: every public name of the engine, every hook of classes that authors extend.
 
-``python -m tests.repo.reference --write`` writes the page from docstrings and signatures. A name
-of ``engine`` stands in the group in which the docstring of the package has it.
+``python -m tests.repo.reference`` prints it, ``make docs`` makes a page of each module from it. All
+of it comes from docstrings and signatures. Names of ``engine`` are grouped as its docstring does.
 """
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 from tests.repo.tree import ROOT
 
-PAGE = ROOT / "docs" / "reference.md"
 GROUP = re.compile(r"^\*\*(.+)\*\*$|^``(\w+)`` ", re.MULTILINE)
 BESIDE = {
     "What throws a game's dice": ("engine.rolls: Rolls",),
@@ -29,10 +27,9 @@ BESIDE = {
     "What tests a game": ("engine.testing.kit: Kit Case Setting Golden",),
 }
 """Beside the names of ``engine``: the group, and each module with its names."""
-HEAD = """# Reference
+HEAD = """# API reference
 
-What a game, a renderer, a way to reach people and their tests are written with. Written by
-`python -m tests.repo.reference --write` from the docstrings in the code. The names of the first
+The names that games, renderers, ways to reach people and their tests use. The names of the first
 four groups come from `engine` (`from engine import Game, Frame, …`); `python -m pydoc engine` has a
 runnable example of each.
 """
@@ -73,14 +70,15 @@ def section(name: str, module: str) -> Iterator[str]:
     body = parsed(module).body
     for node, after in zip(body, [*body[1:], None], strict=True):
         if isinstance(node, ast.ClassDef) and node.name == name:
-            yield f"### `{name}`"
+            yield f"## `{name}`"
             bases = ", ".join(f"`{ast.unparse(base)}`" for base in node.bases)
-            yield f"From `{module}`{f'; a kind of {bases}' if bases else ''}."
+            if bases:
+                yield f"A kind of {bases}."
             yield text(ast.get_docstring(node))
             yield from members(node)
         elif assigned(node) == name:
-            yield f"### `{name}`"
-            yield f"From `{module}`; `{ast.unparse(node)}`."
+            yield f"## `{name}`"
+            yield f"`{ast.unparse(node)}`"
             yield text(said(after))
 
 
@@ -99,7 +97,7 @@ def members(node: ast.ClassDef) -> Iterator[str]:
     for one in node.body:
         if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and is_hook(one):
             returns = ast.unparse(one.returns) if one.returns else "None"
-            yield f"#### `{node.name}.{one.name}`"
+            yield f"### `{node.name}.{one.name}`"
             waits = "async " if isinstance(one, ast.AsyncFunctionDef) else ""
             yield f"`{waits}{one.name}({arguments(one)}) -> {returns}`"
             yield text(ast.get_docstring(one))
@@ -143,17 +141,20 @@ def text(docstring: str | None) -> str:
     return re.sub(r"``([^`]+)``", r"`\1`", plain)
 
 
-def page() -> str:
-    parts = [HEAD.rstrip()]
+def pages() -> dict[str, str]:
+    """Return a page for each module, by its name, and an ``index`` of all names."""
+    index, modules = [HEAD.rstrip()], dict[str, list[str]]()
     for title, names in groups():
-        parts.append(f"## {title}")
+        rows = [
+            f"- [`{name}`]({module}.md#{name.lower()}) from `{module}`" for name, module in names
+        ]
+        index += [f"## {title}", "\n".join(rows)]
         for name, module in names:
-            parts += [part for part in section(name, module) if part]
-    return "\n\n".join(parts) + "\n"
+            told = text(ast.get_docstring(parsed(module)))
+            page = modules.setdefault(module, [f"# `{module}`", told])
+            page += [part for part in section(name, module) if part]
+    return {name: "\n\n".join(page) + "\n" for name, page in {"index": index, **modules}.items()}
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
-        PAGE.write_text(page(), encoding="utf-8")
-    else:
-        print(page())
+    print(*pages().values(), sep="\n")

@@ -3,12 +3,12 @@
 A number is defined where a RULES.md says ``**XX-1 …`` in bold. Its home is the one class, function
 or module whose docstring has the line ``Rule: XX-1.`` or ``Rules: XX-1, XX-2.``; rulings of a game
 (``R-EVEN``) may be given a home the same way. A test is of a rule when its name, its docstring or
-its case file says the number. ``python -m tests.repo.rules_index --write`` writes the page.
+its case file says the number. ``python -m tests.repo.rules_index`` prints the
+page, ``make docs`` puts it into the site.
 """
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from tests.repo.tree import PACKAGES, ROOT, files
 
-PAGE = ROOT / "docs" / "rules-index.md"
 DEFINED = re.compile(r"^\*\*((?:[A-Z]{2}-|R)[0-9]+)\b", re.MULTILINE)
 NUMBER = r"(?:[A-Z]{2}-[0-9]+|R[0-9]+|R(?:-[A-Z][A-Z0-9]+)+)"
 HOME = re.compile(rf"^Rules?: ({NUMBER}(?:, {NUMBER})*)\.$", re.MULTILINE)
@@ -27,9 +26,9 @@ SAID = re.compile(
 CASES = (".toml", ".json", ".txt")
 HEAD = """# Index of rules
 
-Every number of the rules of every game: where the code does it, and which tests try it. Written by
-`python -m tests.repo.rules_index --write` from the games' `RULES.md`, from the lines `Rule: …` in
-docstrings, and from the names, docstrings and case files of tests.
+Every rule of every game: the code that implements it, and the tests that try it. It is made from
+the games' `RULES.md`, from the lines `Rule: …` in docstrings, and from the names, docstrings and
+case files of tests.
 """
 
 
@@ -124,7 +123,4 @@ def page(all_rules: list[Rule]) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
-        PAGE.write_text(page(rules()), encoding="utf-8")
-    else:
-        print(page(rules()))
+    print(page(rules()))

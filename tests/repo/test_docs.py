@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import click
 import msgspec
 import pytest
 from msgspec import Struct
@@ -31,12 +30,10 @@ from tests.repo.docs import (
     console,
     dangling,
     links,
-    options,
     pages,
     shown,
     steps,
     text,
-    tree,
     unknown,
 )
 from tests.repo.tree import ROOT
@@ -51,7 +48,6 @@ TRIED_ELSEWHERE = {
 WALKED = Path("docs/evidence/drill.md")
 """The page whose commands `tests/drill` types, into one shell."""
 SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
-HEADING = re.compile(r"^#+ .*`(meanwhile[\w -]*)`\s*$", re.MULTILINE)
 
 
 def test_a_command_of_a_console_block_is_found_with_its_output() -> None:
@@ -189,25 +185,6 @@ def test_the_index_names_every_page() -> None:
 )
 def test_a_planted_command_is_found(line: str) -> None:
     assert unknown(line, main) != []
-
-
-def described() -> dict[str, str]:
-    _, *parts = HEADING.split(text(Path("docs/commands.md")))
-    return dict(zip(parts[::2], parts[1::2], strict=True))
-
-
-def test_the_page_of_commands_names_each_command_and_no_other() -> None:
-    assert set(described()) == {
-        path for path, command in tree(main) if not isinstance(command, click.Group)
-    }
-
-
-@each("path, command", [pair for pair in tree(main) if not isinstance(pair[1], click.Group)])
-def test_the_page_of_commands_names_each_option_and_no_other(
-    path: str, command: click.Command
-) -> None:
-    named = set(re.findall(r"(?<![\w-])(--?[a-z][\w-]*)", described()[path])) - {"--help"}
-    assert named == options(command)
 
 
 def settings(struct: type[Struct], prefix: str = "") -> Iterator[str]:
