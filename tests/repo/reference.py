@@ -20,7 +20,11 @@ BESIDE = {
         "renderers.toolkit.grid: GridRenderer",
     ),
     "What reaches people": (
-        *("engine.referee.doors: Door News Talk Seen", "engine.errors: TryLater Undeliverable"),
+        *(
+            "engine.referee.doors: Door News Talk",
+            "engine.seen: Seen",
+            "engine.errors: TryLater Undeliverable",
+        ),
         *("engine.referee.contacts: DoorNames", "bot.service.entries: DoorEntry Tells"),
         "bot.service.supervisor: Service",
     ),
@@ -76,6 +80,10 @@ def section(name: str, module: str) -> Iterator[str]:
                 yield f"A kind of {bases}."
             yield text(ast.get_docstring(node))
             yield from members(node)
+        elif isinstance(node, ast.FunctionDef) and node.name == name:
+            yield f"## `{name}`"
+            yield signature(node)
+            yield text(ast.get_docstring(node))
         elif assigned(node) == name:
             yield f"## `{name}`"
             yield f"`{ast.unparse(node)}`"
@@ -96,11 +104,15 @@ def members(node: ast.ClassDef) -> Iterator[str]:
             yield f"`{node.name}({arguments(one)})`"
     for one in node.body:
         if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and is_hook(one):
-            returns = ast.unparse(one.returns) if one.returns else "None"
             yield f"### `{node.name}.{one.name}`"
-            waits = "async " if isinstance(one, ast.AsyncFunctionDef) else ""
-            yield f"`{waits}{one.name}({arguments(one)}) -> {returns}`"
+            yield signature(one)
             yield text(ast.get_docstring(one))
+
+
+def signature(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    returns = ast.unparse(node.returns) if node.returns else "None"
+    waits = "async " if isinstance(node, ast.AsyncFunctionDef) else ""
+    return f"`{waits}{node.name}({arguments(node)}) -> {returns}`"
 
 
 def assigned(node: ast.stmt) -> str | None:
