@@ -16,6 +16,7 @@ from engine.games.desert.scenario_file import HOUSE
 from engine.games.desert.slots import RULE_OF, RULES
 from engine.menu import Refused
 from engine.state import PUBLIC
+from renderers.desert.reference import CHARTS
 from renderers.toolkit.scene import WHOLE, TableScene
 from renderers.toolkit.words import columns
 from tests.desert import reference_page
@@ -149,7 +150,7 @@ def test_refusals_name_their_rule() -> None:
 def test_the_page_to_print_has_every_chart_and_scenario() -> None:
     """DS-22."""
     page = reference_page.page()
-    assert page.count("### ") >= len(reference_page.CHARTS) + len(HOUSE)
+    assert page.count("### ") >= len(CHARTS) + len(HOUSE)
     assert [name for name in HOUSE if f": {name}\n" not in page] == []
 
 

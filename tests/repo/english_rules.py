@@ -258,7 +258,7 @@ RULES: dict[str, EnglishRule] = {
         spares=("You are told at once.",),
     ),
     "told-of": EnglishRule(
-        bad=r"\b(?:told|tells?|says?|said|kept|keeps?|noted|hears?|read) (?:nothing |something |more |it |everything |anything |them )?of\b(?! course| the same)",
+        bad=r"\b(?:told|tells?|says?|said|kept|keeps?|noted|read) (?:nothing |something |more |it |everything |anything |them )?of\b(?! course| the same)",
         instead="*about*; *read from*",
         finds=("What is kept of a person.", "Nobody is told of it."),
         spares=("The rest of it.", "It says nothing about them."),
@@ -301,7 +301,7 @@ RULES: dict[str, EnglishRule] = {
         spares=("Raises CODE if it is old.",),
     ),
     "semicolons": EnglishRule(
-        bad=r";[^;]*;",
+        bad=r"^[^:]*;[^;]*;",
         instead="split the sentence, or make it a list",
         kinds=(*CODE, "page", "catalogue", "help", "refusal"),
         finds=("It is so; it was so; it will be.",),
