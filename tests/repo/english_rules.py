@@ -91,7 +91,8 @@ def spliced(sentence: str) -> str:
 
 def long(sentence: str) -> str:
     parts = [len(words(part)) for part in sentence.split(";")]
-    return sentence[:40] if sum(parts) > 1.5 * LONG or max(parts) > LONG else ""
+    whole = sum(parts) > 1.5 * LONG and len(parts) < 4  # more parts are a list
+    return sentence[:40] if whole or max(parts) > LONG else ""
 
 
 WHO_SUBJECT = re.compile(
