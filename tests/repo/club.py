@@ -24,9 +24,9 @@ PAGE = ROOT / "docs" / "reference" / "commands.md"
 TOP = """# Commands in a game
 
 Everything you can say to the referee besides the orders of a game. The words are the same
-everywhere: in a mail, type each on a line of its own; at the prompt of `meanwhile sit` or
-`meanwhile play`, type it like an order; in Discord, use the slash command. What moderators can do,
-and when the other players must agree, is in [moderation](../moderation.md).
+everywhere. In a mail, type each on a line of its own. At the prompt of `meanwhile sit` or
+`meanwhile play`, type it like an order. In Discord, use the slash command. The powers of
+moderators, and when the other players must agree, are in [moderation](../moderation.md).
 
 Replace the words in capitals. `WHO` is a mention in Discord (`<@123>`), a mail address, a seat, or
 a name that people see where you are writing. `GAME` on the command line is the id of the game.
