@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from bot.reel import Reel
 from engine.house import votes
 from engine.house.rulings import AskedFor, Proposed
-from engine.menu import Menu, Refused
+from engine.menu import Menu
 from engine.referee.batch import Batch
 from engine.referee.doors import Seen
 from engine.referee.open_game import OpenGame
@@ -55,17 +54,7 @@ def seen_by(table: GameTable, viewer: Seat) -> Seen:
     """Return the game as a viewer may know it; who has no seat knows what everybody may."""
     viewer = viewer if viewer in table.seats else PUBLIC
     menu = table.menu(viewer) if viewer != PUBLIC else Menu(idle="not-joined")
-    reply = reply_of(table, viewer, menu)
-    return replace(Seen.bare(table, viewer), view=table.view(viewer), menu=menu, reply=reply)
-
-
-def reply_of(table: GameTable, viewer: Seat, menu: Menu) -> str:
-    """Return what a seat has answered to the open question, "" if it has not."""
-    order = table.state.answers.get(viewer)
-    try:
-        return "" if order is None else menu.write(order)
-    except Refused:
-        return type(order).__name__
+    return Seen.of(table, viewer, menu)
 
 
 def bare(batch: Batch, game: str) -> Seen | None:

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 
-import renderers
 from engine.referee.doors import Seen
 from engine.store.history import Page
-from renderers import Sentences
+from renderers import Sentences, reading
+from renderers.reading import HistoryRow
 
 
 @cache
@@ -23,16 +23,18 @@ def told(pages: Iterable[Page], seen: Seen, language: str) -> list[str]:
     """Return what a viewer was told, a line for each event; ``seen`` is the game as that viewer
     may know it, for the names.
     """
-    said, kind = words(language), seen.kind.name
-    names = renderers.names(kind, seen.view)
-    return [
-        line(said, page, said.event(kind, event, seen.viewer, names))
-        for page in pages
-        for event in page.events
-    ]
+    said = words(language)
+    return [line(said, row) for row in reading.rows(said, seen, pages)]
 
 
-def line(said: Sentences, page: Page, text: str) -> str:
-    """Return one event with the time of its bulletin (UTC)."""
-    at = datetime.fromtimestamp(page.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
-    return f"{at}  {said.say('terminal-undone', text=text) if page.undone else text}"
+def line(said: Sentences, row: HistoryRow) -> str:
+    """Return a row of a history with its time (UTC)."""
+    at = datetime.fromtimestamp(row.at.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    return f"{at}  {reading.written(reading.undone(said, row))}"
+
+
+def numbered(numbers: Iterable[int], lines: Iterable[str]) -> list[str]:
+    """Return the lines of a history with their numbers; one for its reader alone has none."""
+    known = list(numbers)
+    wide = len(str(max(known, default=0)))
+    return [f"{n or '·':>{wide}}  {text}" for n, text in zip(known, lines, strict=True)]

@@ -3,10 +3,11 @@
 from typing import Any, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.game import AnyGame
 from engine.house import physical_dice
-from engine.menu import Menu
+from engine.menu import Menu, Refused
 from engine.state import Ask, Chair, Seat
 from engine.table import GameTable
 
@@ -57,6 +58,16 @@ class Seen(Struct, frozen=True, kw_only=True):
             sealed=table.sealed(asked),
             wanted=physical_dice.waiting(table) if state.throw is not None else None,
         )
+
+    @classmethod
+    def of(cls, table: GameTable, viewer: Seat, menu: Menu) -> Self:
+        """Return the game as a viewer may know it, whose menu this is."""
+        order = table.state.answers.get(viewer)
+        try:
+            reply = "" if order is None else menu.write(order)
+        except Refused:
+            reply = type(order).__name__
+        return replace(cls.bare(table, viewer), view=table.view(viewer), menu=menu, reply=reply)
 
     @property
     def open(self) -> bool:

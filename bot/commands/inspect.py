@@ -16,7 +16,7 @@ from bot.config import FILE, database_option, force_option, kinds_of_games, lang
 from bot.files import write
 from bot.queries import seen_by
 from bot.stored import NotThere, stored
-from bot.words import told, words
+from bot.words import line, numbered, words
 from engine.errors import UserError
 from engine.game import AnyGame
 from engine.games import editions, names, rules_file
@@ -24,6 +24,7 @@ from engine.menu import Refusal
 from engine.referee.new_games import game_called
 from engine.referee.open_game import table_of
 from engine.store.history import pages
+from renderers import reading
 
 
 @click.command("show")
@@ -212,9 +213,8 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
         table = table_of(row)
         viewer = viewer_of(store, row, table, seat, "history")
         found = pages(table.game, store.bulletins(row.id), viewer)
-    lines = told(found, seen_by(table, viewer), language)
-    numbers = [number for page in found for number in page.numbers]
-    start = next((k for k, number in enumerate(numbers) if number >= first), len(lines))
-    width = len(str(max(numbers, default=0)))
-    for number, line in list(zip(numbers, lines, strict=True))[start:]:
-        click.echo(f"{number or '·':>{width}}  {line}")
+    said = words(language)
+    shown = reading.history(said, seen_by(table, viewer), found, first).rows
+    lines = [line(said, row) for row in shown]
+    for text in numbered([row.number for row in shown], lines):
+        click.echo(text)

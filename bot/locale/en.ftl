@@ -26,14 +26,11 @@ terminal-no-seat = This game has no seat “{ $word }”. Seats: { $seats }
 terminal-only-seat = For { $seat } only. Press Enter to show it, and Enter again to hide it.
 terminal-hide = Press Enter to hide this.
 terminal-no-menu = { $seat } has nothing to order now.
-terminal-no-history = Nothing has happened yet.
-terminal-undone = (taken back) { $text }
 terminal-waiting = waiting
 terminal-relieved = This seat has moved to another terminal, so it has been given up here.
 terminal-away = The referee has stopped. Waiting until it is back; Ctrl-D leaves.
 terminal-unsure = The connection broke while the last line was being sent: check the history to see whether it was accepted.
 
-terminal-looks = Other board views: { $looks }.
 
 terminal-no-limit = No time limit.
 terminal-moment = { $time }, in { $left }
@@ -49,13 +46,9 @@ terminal-ways = { $count ->
 terminal-said = { $seat } to { $to }: { $text }
 terminal-enter = Enter does it.
 terminal-again = Or type “{ $order }” again.
-terminal-word-help = what can be typed here; help WORD explains a word, an order or a rule
-terminal-word-rules = the rules of this game; rules WORD or rules NUMBER for a part of them
 terminal-word-menu = an order of each kind that is possible now
-terminal-word-board = the board with its legend and notes, or another view of it
 terminal-word-picture = the picture of the board, in coloured blocks
 terminal-word-view = what only one seat sees, and what it has to decide
-terminal-word-history = what has happened, with the numbers that undo takes
 terminal-word-quit = stop; the game stays in the database
 
 terminal-welcome = Meanwhile: board games in which players interrupt each other
@@ -85,20 +78,8 @@ terminal-who-not = “{ $word }” is none of these: type a number from 1 to { $
 
 terminal-help =
     Type an order as the menu shows it, for the seat in the prompt. For another seat: SEAT: ORDER
-    help            this list, as ? does; help WORD explains a word, an order or a rule
-    rules [TOPIC]   the rules of this game; about one word, or one numbered rule
-    menu [SEAT]     an order of each kind that is possible now
-    board [VIEW]    the public board, or another view of it that the game offers
-    picture [VIEW]  its picture, in coloured blocks
-    view [SEAT]     what only that seat sees, and what it has to decide
-    history [SEAT]  what has happened, publicly or for that seat
-    undo [NUMBER]   take the last order back, or go back to a line of the history
-    say NAME TEXT   talk to one seat; say * TEXT to all
-    and             away, hours, pause, extend, queue, agree, invite, link, mute and others: docs/reference/commands.md
-    quit            stop; the game stays in the database
     The options of this game, in a shell (not here): meanwhile show { $kind }
 
-refusal-no-topic = The rules say nothing about “{ $word }”.
 refusal-played-elsewhere = Game { $word } is not played at one terminal. To take a seat in it: meanwhile sit { $word }
 refusal-not-in-database = This database has no game “{ $word }”. To list those it has: meanwhile games
 refusal-seat-taken-elsewhere = Seat { $word } is played elsewhere. Choose another one with --seat, or leave --seat out.

@@ -26,14 +26,11 @@ terminal-no-seat = 這一局沒有「{ $word }」這個座位。座位有：{ $s
 terminal-only-seat = 只給 { $seat } 看。按 Enter 觀看，再按 Enter 隱藏。
 terminal-hide = 按 Enter 隱藏。
 terminal-no-menu = { $seat } 現在沒有可以下的指令。
-terminal-no-history = 還沒有任何消息。
-terminal-undone = （已收回）{ $text }
 terminal-waiting = 等待中
 terminal-relieved = 這個座位已經改在另一個終端機上玩，這裡已經讓出。
 terminal-away = 裁判已停止。正在等它回來；按 Ctrl-D 離開。
 terminal-unsure = 送出上一行時連線中斷了：請看 history，確認它是否已被接受。
 
-terminal-looks = 棋盤的其他檢視方式：{ $looks }。
 
 terminal-no-limit = 沒有時間限制。
 terminal-moment = { $time }，還有 { $left }
@@ -49,13 +46,9 @@ terminal-ways = { $count ->
 terminal-said = { $seat } 對 { $to } 說：{ $text }
 terminal-enter = 按 Enter 就照做。
 terminal-again = 或再輸入一次「{ $order }」。
-terminal-word-help = 這裡可以輸入什麼；help 詞 說明一個詞、指令或規則
-terminal-word-rules = 這個遊戲的規則；rules 詞 或 rules 編號 只看一部分
 terminal-word-menu = 現在可以下的每一種指令
-terminal-word-board = 棋盤和它的圖例與說明，或其他檢視方式
 terminal-word-picture = 用彩色方塊顯示棋盤圖片
 terminal-word-view = 只有某個座位看得到的內容，和它要決定的事
-terminal-word-history = 發生過的事，附 undo 用的編號
 terminal-word-quit = 停止；對局留在資料庫裡
 
 terminal-welcome = Meanwhile：玩家可以互相打斷的桌上遊戲
@@ -79,20 +72,8 @@ terminal-who-not = 沒有「{ $word }」：請輸入 1 到 { $count }。
 
 terminal-help =
     照選單的寫法輸入指令，由提示符前的座位下達。替別的座位下指令：SEAT: ORDER
-    help            這份說明，? 也一樣；help 詞 說明一個詞、指令或規則
-    rules [TOPIC]   這個遊戲的規則；某個詞，或某一條規則
-    menu [座位]     現在可以下什麼指令，附例子
-    board [VIEW]    公開的棋盤，或遊戲提供的其他檢視方式
-    picture [VIEW]  用彩色方塊顯示圖片
-    view [座位]     只有那個座位看得到的內容，和它要決定的事
-    history [座位]  公開的經過，或那個座位可以知道的經過
-    undo [編號]     收回上一個指令，或回到紀錄的某一行
-    say 名字 內容   對一個座位說話；say * 內容 對大家說
-    以及            away、hours、pause、extend、queue、agree、invite、link、mute 等：docs/reference/commands.md
-    quit            停止；對局留在資料庫裡
     這個遊戲的選項，請在命令列輸入（不是這裡）：meanwhile show { $kind }
 
-refusal-no-topic = 規則裡沒有「{ $word }」。
 refusal-played-elsewhere = 對局 { $word } 不是在同一台終端機上玩的。要入座請輸入：meanwhile sit { $word }
 refusal-not-in-database = 這個資料庫沒有對局「{ $word }」。列出所有對局：meanwhile games
 refusal-seat-taken-elsewhere = 座位 { $word } 在別處有人玩。請用 --seat 選另一個，或不要寫 --seat。

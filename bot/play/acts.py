@@ -4,49 +4,99 @@ import asyncio
 from collections.abc import Sequence
 
 import renderers
-from bot.play import completions
+from bot import words
 from bot.play.half_blocks import half_blocks
 from bot.play.view import TerminalView
-from bot.words import told
-from engine.games import rules_of
-from engine.menu import Refusal
+from engine.menu import Refused
 from engine.referee import desk
-from engine.state import PUBLIC, Seat
-from renderers import rules as pages
+from engine.state import Seat
+from renderers import Sentences
+from renderers.reading import (
+    BoardPart,
+    Hand,
+    HistoryPart,
+    Listing,
+    LookingWord,
+    Onlooker,
+    Part,
+    RulesPart,
+    Saying,
+    ShowBoard,
+    ShowHelp,
+    ShowHistory,
+    StatusPart,
+    written,
+)
+from renderers.toolkit.words import columns, padded
+
+OWN = ("menu [SEAT]", "picture [VIEW]", "view [SEAT]", "quit")
+"""The terminal's own words, beside those of every door."""
+WIDE = 24
+"""Columns of a term at most; a longer one moves its meaning."""
 
 
-async def tell_help(people: TerminalView, rest: str) -> None:
-    """Say what can be said: ``help``; or what one word does, and what the rules say of it:
-    ``help WORD``.
+async def look(people: TerminalView, word: LookingWord, seat: Seat | None = None) -> None:
+    """Show what a looking word asks for: to a seat that is named, else to everybody at the screen
+    what they may know; or to the speaker what is their own. Where several people share the screen,
+    only the one whose it is may read that.
     """
-    kind = people.sitting.game.name
-    if rest:
-        await explain(people, rest)
+    if isinstance(word, ShowHistory) and word.rest.casefold() in map(
+        str.casefold, people.sitting.homes
+    ):
+        seat, word = people.meant(word.rest, None), ShowHistory()
+    own = word.alone or (isinstance(word, ShowBoard) and word.rest)
+    viewer = seat or (people.speaker if own else None) or people.audience
+    helped = isinstance(word, ShowHelp) and not people.asking.sealed
+    now = await people.sitting.see(people.acting or viewer if helped else viewer)
+    by = Onlooker(
+        said=people.said,
+        seen=now,
+        now=people.sitting.writer.clock.now(),
+        past=await people.sitting.past(viewer) if word.past else None,
+        referee=desk.WORDS,
+        own=[(spelt, people.said.say(f"terminal-word-{spelt.split()[0]}")) for spelt in OWN],
+    )
+    try:
+        parts = await asyncio.to_thread(word.parts, by)
+    except Refused as refused:
+        people.refuse(refused.refusal)
         return
-    people.screen.say(people.said.say("terminal-help", kind=kind))
-    if looks := await modes(people):
-        people.tell("looks", looks=people.said.listed([f"board {look}" for look in looks]))
+    texts = [laid(people.said, part, people.hand) for part in parts]
+    if helped and not word.rest:
+        texts.insert(0, people.said.say("terminal-help", kind=now.kind.name))
+    boards = [part for part in parts if isinstance(part, BoardPart)]
+    if viewer != people.audience:
+        texts += [people.board(viewer, now.view, one.mode)[0].rstrip() for one in boards]
+        await people.alone(viewer, "\n\n".join(filter(None, texts)))
+        return
+    if told := "\n\n".join(filter(None, texts)):
+        people.screen.say(told)
+    for one in boards:
+        await people.show_board(viewer, one.mode)
 
 
-async def explain(people: TerminalView, word: str) -> None:
-    """Say what a word does: the terminal's own, an order, a topic or a number of the rules."""
-    own = f"terminal-word-{word.casefold()}"
-    found = [f"{word}: {people.said.say(own)}"] if people.said.knows(own) else []
-    found += [
-        f"{', '.join(one.spellings())}: {people.said.say(one.message())}"
-        for one in desk.words_about(word)
-    ]
-    if people.acting and not people.asking.sealed:
-        found += [
-            f"{order}  {why}".rstrip()
-            for order, why in completions.orders(people, people.acting)
-            if order.split()[0] == word.casefold()
-        ]
-    found += paragraphs(pages.explaining(rules_of(people.sitting.game), word))
-    if found:
-        people.screen.say("\n\n".join(found))
-    else:
-        await rules(people, word)
+def laid(said: Sentences, part: Part, hand: Hand) -> str:
+    """Return a part as text, a board aside."""
+    match part:
+        case Saying(lines) | StatusPart(lines):
+            return "\n".join(written(line, hand) for line in lines)
+        case Listing(head, rows) if head and part.terms:
+            return f"{written(head)} {' · '.join(written(term, hand) for term, _ in rows)}"
+        case Listing(head, rows) if not head:
+            pairs = ((written(term, hand), written(meaning, hand)) for term, meaning in rows)
+            return "\n\n".join(": ".join(filter(None, pair)) for pair in pairs)
+        case Listing(head, rows):
+            texts = [(written(term, hand), written(meaning, hand)) for term, meaning in rows]
+            wide = min(WIDE, max(columns(term) for term, _ in texts))
+            listed = (f"  {padded(term, wide)}  {meaning}".rstrip() for term, meaning in texts)
+            return "\n".join(filter(None, (written(head), *listed)))
+        case RulesPart(_, lines):
+            return "\n\n".join(paragraphs(lines))
+        case HistoryPart(rows):
+            numbers, told = [row.number for row in rows], [words.line(said, row) for row in rows]
+            return "\n".join(words.numbered(numbers, told)) or said.say("reading-nothing-told")
+        case BoardPart():
+            return ""
 
 
 def paragraphs(lines: Sequence[str]) -> list[str]:
@@ -64,12 +114,6 @@ def paragraphs(lines: Sequence[str]) -> list[str]:
     return [*filter(None, found)]
 
 
-async def modes(people: TerminalView, viewer: Seat | None = None) -> Sequence[str]:
-    """Return the ways in which a viewer, else the one who speaks, can look at the board now."""
-    now = await people.sitting.see(viewer or people.speaker or people.audience)
-    return renderers.modes(now.kind.name, now.view)
-
-
 async def menu(people: TerminalView, rest: str) -> None:
     """Show what a seat may order: ``menu [SEAT]``."""
     if (seat := people.meant(rest, people.acting)) is None:
@@ -79,41 +123,6 @@ async def menu(people: TerminalView, rest: str) -> None:
         await people.alone(seat, "\n".join(lines))
     else:
         people.screen.say("\n".join(lines))
-
-
-async def board(people: TerminalView, rest: str, seat: Seat | None = None) -> None:
-    """Show the board as everybody sees it, or another look at it: ``board [LOOK]`` for the one who
-    speaks, ``SEAT: board LOOK`` for a seat. Where several people share the screen, only the one
-    whose look it is may read it.
-    """
-    if not rest:
-        await people.show_board(PUBLIC)
-        return
-    viewer = seat or people.speaker or people.audience
-    looks = await modes(people, viewer)
-    found = next((look for look in looks if look.casefold() == rest.casefold()), None)
-    if found is None:
-        people.refuse(
-            Refusal(
-                code="no-look", word=rest, wanted=("board", *(f"board {look}" for look in looks))
-            )
-        )
-    elif viewer == people.audience:
-        await people.show_board(viewer, found)
-    else:
-        text, _ = people.board(viewer, (await people.sitting.see(viewer)).view, found)
-        await people.alone(viewer, text.rstrip())
-
-
-async def rules(people: TerminalView, rest: str) -> None:
-    """Show the rules for players: all of them, or what has to do with a topic, which may be the
-    number of a rule: ``rules [TOPIC]``.
-    """
-    page = rules_of(people.sitting.game)
-    if found := pages.about(page, rest):
-        people.screen.say("\n\n".join(paragraphs(found)))
-    else:
-        people.refuse(Refusal(code="no-topic", word=rest, wanted=tuple(pages.topics(page))))
 
 
 async def view(people: TerminalView, rest: str) -> None:
@@ -136,27 +145,10 @@ async def view(people: TerminalView, rest: str) -> None:
 
 async def picture(people: TerminalView, rest: str) -> None:
     """Show the picture of the board in half blocks: ``picture [LOOK]``."""
-    if rest and rest not in await modes(people, people.audience):
-        await board(people, rest)
-        return
     now = await people.sitting.see(people.audience)
     kind, language = now.kind.name, people.place.language
+    if rest not in ("", *renderers.modes(kind, now.view)):
+        await look(people, ShowBoard(rest))
+        return
     data = await asyncio.to_thread(renderers.picture, kind, now.view, language, rest)
     people.screen.say(await asyncio.to_thread(half_blocks, data, people.screen.size[0]), "ansi")
-
-
-async def history(people: TerminalView, rest: str) -> None:
-    """Show what a seat, or everybody, has been told: ``history [SEAT]``."""
-    viewer = people.meant(rest, None) if rest else people.audience
-    if viewer is None:
-        return
-    found, now = await people.sitting.history(viewer), await people.sitting.see(viewer)
-    lines = told(found, now, people.place.language)
-    numbers = [number for page in found for number in page.numbers]
-    wide = len(str(max(numbers, default=0)))
-    counted = (f"{n or '·':>{wide}}  {line}" for n, line in zip(numbers, lines, strict=True))
-    text = "\n".join(counted) or people.said.say("terminal-no-history")
-    if viewer in (PUBLIC, people.audience):
-        people.screen.say(text)
-    else:
-        await people.alone(viewer, text)

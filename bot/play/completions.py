@@ -7,10 +7,9 @@ from bot.play.asking import Completions
 from bot.play.view import TerminalView
 from engine.referee.desk import VERBS, WORDS
 from engine.referee.doors import Seen
-from engine.state import Seat
 from renderers import reading
 
-HOUSE_WORDS = tuple("help rules menu board picture view history undo say quit".split())
+HOUSE_WORDS = (*(one.word() for one in reading.LOOKS), *"menu picture view undo say quit".split())
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
 """What can be said to the referee in every game; offered when a word has been begun."""
 
@@ -19,15 +18,6 @@ def reasons_of(people: TerminalView, now: Seen) -> dict[str, str]:
     """Return orders worth considering with a reason each, "" where nobody knows one."""
     found = reading.suggestions(people.said, now, question.MANY)
     return {one.order: one.why for one in found}
-
-
-def orders(people: TerminalView, seat: Seat) -> list[tuple[str, str]]:
-    """Return an order of each kind that a seat may give, with the best reason for one."""
-    now = people.seen[seat]
-    hints = reasons_of(people, now)
-    reasons = {order.split()[0]: why for order, why in reversed(hints.items())}
-    ways = question.every_way(now.menu, now.question)
-    return [(order, reasons.get(order.split()[0], "")) for order, _ in ways]
 
 
 def of_order(people: TerminalView, now: Seen, text: str) -> Iterator[tuple[str, str]]:
@@ -75,5 +65,5 @@ def of_words(people: TerminalView, text: str) -> Completions:
 
 def meaning(people: TerminalView, word: str) -> str:
     """Return what one of the terminal's own words does, or one of the referee's."""
-    known = (f"terminal-word-{word}", f"word-{word}")
+    known = (f"terminal-word-{word}", f"look-{word}", f"word-{word}")
     return next((people.said.say(one) for one in known if people.said.knows(one)), "")

@@ -1,5 +1,6 @@
 """`meanwhile play` for people: a prompt at a terminal, or plain lines from a file."""
 
+import re
 import shlex
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -22,6 +23,7 @@ from engine.state import PUBLIC, Committed, Line, Seat
 from renderers import reading
 from renderers.reading.receipt import Fate
 
+ASKS_HELP = re.compile(r"\?(?!\S)")
 ROBOTS_BOARD = 8
 """Orders after which robots that are among themselves show the board."""
 
@@ -167,16 +169,17 @@ class TerminalPeople(TerminalView):
                 await self.addressed(*found)
             elif (act := self.ACTS.get(verb.casefold())) is not None:
                 await act(self, rest.strip())
+            elif (look := reading.look_of(ASKS_HELP.sub("help ", text))) is not None:
+                await acts.look(self, look)
             else:
                 await self.speak(text)
         return True
 
     async def addressed(self, seat: Seat, text: str) -> None:
         """Show a seat what it wants to look at, or give its order."""
-        verb, _, rest = text.partition(" ")
-        if verb.casefold() == "board":
-            await acts.board(self, rest.strip(), seat)
-        elif verb.casefold() == "view" and not rest.strip():
+        if (look := reading.look_of(text)) is not None:
+            await acts.look(self, look, seat)
+        elif text.casefold() == "view":
             await acts.view(self, seat)
         else:
             await self.order(seat, text)
@@ -284,14 +287,9 @@ class TerminalPeople(TerminalView):
             self.tell("said", "dim", seat=speaker, to=to, text=text)
 
     ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
-        "help": acts.tell_help,
-        "?": acts.tell_help,
-        "rules": acts.rules,
         "menu": acts.menu,
-        "board": acts.board,
         "picture": acts.picture,
         "view": acts.view,
-        "history": acts.history,
         "undo": undo,
         "say": talk,
     }

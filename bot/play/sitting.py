@@ -16,7 +16,8 @@ from bot import files
 from bot.letter_book import LetterBook
 from bot.play.door import TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
 from bot.play.plan import levels
-from bot.queries import opened_game, seen_by
+from bot.queries import opened_game, reel, seen_by
+from bot.reel import Reel
 from bot.service.app import open_writer
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.game import AnyGame, robot_order
@@ -29,7 +30,6 @@ from engine.referee.doors import ROBOT, Seen
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Line, Order, Seat, Setup
-from engine.store.history import Page, pages
 from renderers import sentences_in
 
 T = TypeVar("T")
@@ -391,11 +391,9 @@ class Sitting:
         """Return the game as one viewer may know it."""
         return (await self.read(viewer))[viewer]
 
-    async def history(self, viewer: Seat) -> list[Page]:
-        """Return what a viewer has been told."""
-        return await self.look(
-            lambda opened, batch: pages(opened.table.game, batch.bulletins(opened), viewer)
-        )
+    async def past(self, viewer: Seat) -> Reel | None:
+        """Return what has happened, for one viewer."""
+        return await self.writer.run(reel, self.id, viewer)
 
     async def draw(self, now: Seen, look: str = "") -> Path:
         """Write the picture of a viewer's view, looked at in one of the game's ways. Raises

@@ -3,6 +3,7 @@ how the game stood after each.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from math import inf
 from typing import Any
 
@@ -10,7 +11,7 @@ from msgspec import Struct
 
 from engine.game import AnyGame
 from engine.house.rulings import Notice
-from engine.state import PUBLIC, Event, Seat, Setup
+from engine.state import PUBLIC, Event, Retract, Seat, Setup
 from engine.store import journal, saved
 from engine.store.rows import BulletinRow
 from engine.table import GameTable
@@ -120,3 +121,52 @@ def position(
     return journal.replay(game, setup, [entry for entry in entries if entry.n <= page.entry])[
         0
     ].view(viewer)
+
+
+class Past:
+    """What was stored of a game, and the one for whom it is looked at. Nothing is read or played
+    before it is asked for, so that this can be done in any thread.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        setup: Setup,
+        rows: Sequence[tuple[bytes, bytes]],
+        bulletins: Sequence[BulletinRow],
+        viewer: Seat,
+    ):
+        self.game, self.setup, self.viewer = game, setup, viewer
+        self.rows, self.bulletins = rows, bulletins
+
+    @cached_property
+    def entries(self) -> list[journal.Entry]:
+        """The journal."""
+        return journal.read(self.game, self.setup, self.rows)
+
+    @cached_property
+    def pages(self) -> list[Page]:
+        """What the viewer was told."""
+        return pages(self.game, self.bulletins, self.viewer)
+
+    def view(self, page: Page) -> Any:
+        """Return the viewer's view right after a page."""
+        return position(self.game, self.setup, self.entries, page, self.viewer)
+
+    def views(self, until: Page | None = None) -> list[Any]:
+        """Return the viewer's views up to a page, or all, without what was taken back."""
+        found = positions(self.game, self.setup, self.entries, self.pages, self.viewer)
+        return [view for page, view in found if until is None or page.entry <= until.entry]
+
+    def said_to(self, question: int) -> list[str]:
+        """Return what the viewer has said to a question, in its canonical spelling."""
+        table = GameTable.new(self.game, self.setup)
+        table.run()
+        said: list[str] = []
+        for entry in journal.effective(self.entries):
+            state = table.state
+            if entry.seat == self.viewer and (state.open, state.question) == (True, question):
+                retracts = isinstance(entry.order, Retract)
+                said = [] if retracts else [*said, table.menu(entry.seat).write(entry.order)]
+            journal.play(table, entry)
+        return said

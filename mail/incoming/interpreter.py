@@ -167,7 +167,9 @@ class Interpreter:
         if self.only_looks and not (own and word in verbs.HARMLESS):
             return self.not_now(line)
         if own:
-            return Reply(again=True) + verbs.WORDS[word](self.session, verbs.rest_of(line))
+            act = verbs.WORDS.get(word)
+            said = act(self.session, verbs.rest_of(line)) if act else verbs.look(self.session, line)
+            return Reply(again=True) + said
         return self.to_the_desk(line)
 
     def to_the_desk(self, line: str) -> Reply:
@@ -203,7 +205,7 @@ class Interpreter:
         session, seat = self.session, self.session.membership.seat
         if not seat:
             join = Reply(first=(session.say("mail-join-first"),))
-            return join + verbs.help_word(session, "")
+            return join + verbs.look(session, "help")
         if session.opened.table.state.result is not None:
             return Reply(wrong=True, shows=True)
         if self.stale or self.only_looks:

@@ -3,17 +3,14 @@ is tried out is tried on a copy.
 """
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Literal
 
 from msgspec import Struct
 
-from engine.game import AnyGame, Frame
+from engine.game import Frame
 from engine.menu import Menu, Refusal, Refused
-from engine.referee.batch import Batch
-from engine.referee.open_game import OpenGame, PastRows
-from engine.state import Anytime, Line, Order, Retract, Seat, Setup
-from engine.store import journal
+from engine.referee.open_game import OpenGame
+from engine.state import Anytime, Line, Order, Retract, Seat
 from engine.store.journal import encode
 from engine.table import GameTable
 
@@ -133,30 +130,3 @@ def in_order(parts: Sequence[Part]) -> list[str]:
     """
     closing = [part.text for part in parts if part.what == "answer"][-1:]
     return [*(part.text for part in parts if part.what != "answer"), *closing]
-
-
-def said_so_far(batch: Batch, opened: OpenGame, seat: Seat) -> list[str]:
-    """Return what a seat has said since the open question was put, in its canonical spelling.
-    Raises ``Aside``.
-    """
-    table, question = opened.table, opened.table.state.question
-    find = partial(said_to, table.game, table.setup, seat, question)
-    found: list[str] = batch.look_up(opened, ("said", opened.id, seat, question, opened.n), find)
-    return found
-
-
-def said_to(kind: AnyGame, setup: Setup, seat: Seat, question: int, reading: PastRows) -> list[str]:
-    """Return what a seat has said to a question, in its canonical spelling."""
-    entries = journal.effective(journal.read(kind, setup, reading.journal(setup.id)))
-    copy = GameTable.new(kind, setup)
-    copy.run()
-    said: list[str] = []
-    for entry in entries:
-        state = copy.state
-        if entry.seat == seat and (state.open, state.question) == (True, question):
-            if isinstance(entry.order, Retract):
-                said = []
-            else:
-                said.append(copy.menu(seat).write(entry.order))
-        journal.play(copy, entry)
-    return said

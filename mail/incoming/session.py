@@ -104,9 +104,7 @@ class MailSession:
 
     def seen(self) -> Seen:
         """Return the game as the reader may know it now."""
-        table, viewer = self.opened.table, self.membership.seat or PUBLIC
-        bare, menu = Seen.bare(table, viewer), self.menu
-        return replace(bare, view=table.view(viewer), menu=menu)
+        return Seen.of(self.opened.table, self.membership.seat or PUBLIC, self.menu)
 
     def submit(self, text: str, *, careful: bool = True) -> Receipt:
         """Have the referee answer a letter, under a name of its own; ``careful``: its writer has

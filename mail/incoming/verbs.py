@@ -10,26 +10,36 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 import renderers
-import renderers.rules
 from engine.game import AnyGame
-from engine.games import rules_of
-from engine.letters import Letter
+from engine.menu import Refused
 from engine.referee import desk
-from engine.referee.desk.request import No, Request
-from engine.referee.desk.word import Verb, spelling
 from engine.referee.open_game import PastRows
 from engine.referee.register import ADDRESS
-from engine.state import PUBLIC, Event, Seat, Setup
+from engine.state import PUBLIC, Seat, Setup
 from engine.store import journal
-from engine.store.history import taken_back
+from engine.store.history import Past
 from engine.table import GameTable
-from mail.incoming import confirmations, order_sheet
+from mail.incoming import confirmations
 from mail.incoming.answers import Reply
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing.blocks import Block, list_block, one_line, text_block
-from mail.outgoing.situation import happened
-from renderers import LANGUAGES
+from mail.outgoing.situation import MailHand, happened
+from renderers import LANGUAGES, reading
+from renderers.reading import (
+    BY_WORD,
+    BoardPart,
+    HistoryPart,
+    Listing,
+    LookingWord,
+    Onlooker,
+    Part,
+    RulesPart,
+    Saying,
+    ShowHelp,
+    StatusPart,
+    look_of,
+)
 
 LINES = 200
 """Lines of a history in one mail at the most, the latest."""
@@ -51,7 +61,7 @@ def is_own(line: str) -> bool:
     """
     if line.casefold() in ("mute", "mute off"):
         return True
-    return first_word(line) in WORDS and desk.verb_of(line) is None
+    return first_word(line) in (*WORDS, *BY_WORD) and desk.verb_of(line) is None
 
 
 def unclear(session: MailSession, word: str, said: str, possible: str) -> Reply:
@@ -63,75 +73,69 @@ def unclear(session: MailSession, word: str, said: str, possible: str) -> Reply:
 # ---- about the game
 
 
-def status(_: MailSession, __: str) -> Reply:
-    """Show how the game stands."""
-    return Reply(shows=True)
+def look(session: MailSession, line: str) -> Reply:
+    """Show what a looking word asks for. What takes the past is found beside the writer."""
+    word, said, opened, seen = look_of(line), session.writing.said, session.opened, session.seen()
+    assert word is not None
+    by = Onlooker(
+        said=said,
+        seen=seen,
+        now=session.at,
+        referee=desk.WORDS,
+        own=[(spelt, session.say(f"mail-word-{first_word(spelt)}")) for spelt in SPELT],
+    )
+    key = ("look", opened.id, seen.viewer, line.casefold(), said.language, opened.n)
+    find = partial(found, word, by, opened.table.setup)
+    try:
+        parts = session.batch.look_up(opened, key, find) if word.past else word.parts(by)
+    except Refused as refused:
+        why = one_line(said.refusal(refused.refusal, opened.table.game.name))
+        return Reply(wrong=True, rows=(("not", line, why),))
+    reply = Reply()
+    if isinstance(word, ShowHelp) and not word.rest:
+        reply = Reply(blocks=(text_block(session.say("mail-help")),))
+    return sum((laid(session, part) for part in parts), reply)
 
 
-def board(session: MailSession, rest: str) -> Reply:
-    """Show the board, perhaps in another mode."""
-    seen = session.seen()
-    if (mode := renderers.mode_named(seen.kind.name, seen.view, rest)) is not None:
-        return Reply(shows=True, mode=mode)
-    known = renderers.modes(seen.kind.name, seen.view)
-    text = one_line(session.say("mail-no-look", look=rest) + session.writing.said.listed(known))
-    return Reply(shows=True, mode="", wrong=True, understood=(text,))
+def found(word: LookingWord, by: Onlooker, setup: Setup, rows: PastRows) -> tuple[Part, ...]:
+    """Return the answer to a word that takes what has happened."""
+    seen = by.seen
+    journalled, told = rows.journal(seen.game), rows.bulletins(seen.game)
+    return word.parts(replace(by, past=Past(seen.kind, setup, journalled, told, seen.viewer)))
 
 
-def orders(session: MailSession, _: str) -> Reply:
-    """Show what the seat has said to the open question."""
-    opened, seat, say = session.opened, session.membership.seat, session.say
-    if not seat or not session.asked_before:
-        return Reply(blocks=(text_block(say("mail-orders-none-asked")),))
-    said = order_sheet.said_so_far(session.batch, opened, seat)
-    lines = [f"{n}. {text}" for n, text in enumerate(said, 1)] or [say("mail-orders-none")]
-    answer = opened.table.state.answers.get(seat)
-    last = say("mail-orders-open")
-    if answer is not None:
-        last = say("mail-orders-answer", order=opened.table.menu(seat).write(answer))
-    return Reply(blocks=(text_block(say("mail-orders")), list_block(lines), text_block(last)))
-
-
-def history(session: MailSession, rest: str) -> Reply:
-    """Show what the reader was told, from a line on. Lines are counted as everybody reads them,
-    so that UNDO and the other doors mean the same ones; what was for the reader alone has no
-    number.
-    """
-    if rest and not rest.isdigit():
-        return unclear(session, "history", rest, "history, history 12")
-    seen, opened = session.seen(), session.opened
-    first = int(rest) if rest else None
-    names = renderers.names(seen.kind.name, seen.view)
-    find = partial(lines_told, seen.kind, opened.id, seen.viewer, first)
-    key = ("history", opened.id, seen.viewer, rest, opened.n)
-    shown, most = session.batch.look_up(opened, key, find)
-    lines = list[str]()
-    for number, at, event, undone in shown:
-        text = one_line(session.writing.said.event(seen.kind.name, event, seen.viewer, names))
-        text = session.say("mail-undone", text=text) if undone else text
-        lines.append(f"{f'{number})' if number else '·'} {session.writing.when(at)} {text}")
-    head = session.say("mail-history", shown=len(lines), all=most)
-    page = Block("text", tuple(lines) or (session.say("mail-history-empty"),))
-    return Reply(blocks=(text_block(head), page))
-
-
-def lines_told(
-    kind: AnyGame, game: str, viewer: Seat, first: int | None, reading: PastRows
-) -> tuple[list[tuple[int, int, Event, bool]], int]:
-    """Return the lines that a viewer was told from ``first`` on, or else the latest, and how many
-    there are. Of each: the number (0: told to the viewer alone), the second, the event, and
-    whether it was taken back.
-    """
-    rows = reading.bulletins(game)
-    undone, count = taken_back(rows), 0
-    lines = list[tuple[int, int, Event, bool]]()
-    for row in rows:
-        for happening in kind.told_decoder.decode(row.told):
-            public, copy = happening.copy(PUBLIC) is not None, happening.copy(viewer)
-            count += public
-            if copy is not None and count >= (first or 0):
-                lines.append((count if public else 0, row.at, copy, row.n in undone))
-    return lines[-LINES:] if first is None else lines[:LINES], len(lines)
+def laid(session: MailSession, part: Part) -> Reply:
+    """Return a part as a mail shows it."""
+    hand, said = MailHand(session.writing, session.at, ticked=False), session.writing.said
+    match part:
+        case StatusPart():
+            return Reply(shows=True)
+        case BoardPart(mode):
+            return Reply(shows=True, mode=mode)
+        case Saying(lines):
+            return Reply(blocks=(text_block(*map(hand.line, lines)),))
+        case Listing(head, rows) if head and part.terms:
+            terms = "; ".join(hand.line(term) for term, _ in rows)
+            return Reply(blocks=(text_block(f"{hand.line(head)} {terms}"),))
+        case Listing(head, rows):
+            texts = [": ".join(filter(None, map(hand.line, row))) for row in rows]
+            first = (text_block(hand.line(head)),) if head else ()
+            return Reply(blocks=(*first, list_block(texts)))
+        case RulesPart(title, rules):
+            # With a bar before each line, so that nobody's program takes it for an order.
+            barred = tuple(f"| {line}".rstrip() for line in rules)
+            first = (text_block(said.say("reading-rules", title=title)),)
+            return Reply(blocks=(*first, Block("plain", barred)))
+        case HistoryPart(every, count, start):
+            shown = every[:LINES] if start else every[-LINES:]
+            told = tuple(
+                f"{f'{row.number})' if row.number else '·'} "
+                f"{hand.line((row.at,))} {hand.line(reading.undone(said, row))}"
+                for row in shown
+            )
+            first = (text_block(said.say("reading-history", shown=len(shown), every=count)),)
+            nothing = (said.say("reading-nothing-told"),)
+            return Reply(blocks=(*first, Block("text", told or nothing)))
 
 
 def report(session: MailSession, rest: str) -> Reply:
@@ -175,55 +179,7 @@ def when_put(
     return since, upto, copy.save()
 
 
-def rules(session: MailSession, rest: str) -> Reply:
-    """Show the rules for players: all of them, or what has to do with a topic."""
-    game = session.opened.table.game
-    page = rules_of(game)
-    found = renderers.rules.about(page, rest)
-    if not found:
-        return unclear(
-            session, "rules", rest, session.writing.said.listed(renderers.rules.topics(page))
-        )
-    title = text_block(session.say("mail-rules", kind=game.name))
-    # With a bar before each line, so that nobody's program takes it for an order.
-    barred = tuple(f"| {line}".rstrip() for line in found)
-    return Reply(blocks=(title, Block("plain", barred)))
-
-
-def help_word(session: MailSession, rest: str) -> Reply:
-    say, said = session.say, session.writing.said
-    topic = rest.casefold()
-    lines = [say(f"mail-word-{topic}")] if topic and said.knows(f"mail-word-{topic}") else []
-    for one in desk.words_about(topic) if topic else ():
-        lines.append(f"{', '.join(one.spellings())}: {say(one.message())}")
-    if lines:
-        return Reply(blocks=(list_block(lines),))
-    opened, of = session.opened, session.membership
-    letter = Letter(door=DOOR, id="", sender=of.address, text="", at=session.at, game=opened.id)
-    request = Request(session.batch, opened, of.seat or None, letter)
-    house = [line for verb in desk.VERBS.values() for line in spellings(verb, request)]
-    patterns = session.menu.help() if of.seat else ["join", "join NAME"]
-    may = say("mail-may", patterns="; ".join(patterns)) if patterns else say("mail-may-nothing")
-    own = [say(f"mail-word-{word}") for word in WORDS if said.knows(f"mail-word-{word}")]
-    desk_words = say("mail-help-desk", words="; ".join(dict.fromkeys(house)))
-    first = (text_block(line) for line in (say("mail-help"), may, say("mail-help-words")))
-    return Reply(blocks=(*first, list_block(own), text_block(desk_words)))
-
-
-def spellings(verb: Verb, request: Request) -> list[str]:
-    """Return how a word of the desk is spelt, for who may use it."""
-    try:
-        request.allowed(verb.who)
-        return [spelling(choice) for choice in verb.choices(request) if choice.offered]
-    except No:
-        return []
-
-
 # ---- about mail
-
-
-def ping(session: MailSession, _: str) -> Reply:
-    return Reply(understood=(session.say("mail-pong", at=session.writing.when(session.at)),))
 
 
 def mute(session: MailSession, rest: str) -> Reply:
@@ -288,27 +244,21 @@ def check(_: MailSession, __: str) -> Reply:
 
 MailVerb = Callable[[MailSession, str], Reply]
 WORDS: dict[str, MailVerb] = {
-    "status": status,
-    "board": board,
-    "map": board,
-    "orders": orders,
     "check": check,
-    "history": history,
     "report": report,
-    "rules": rules,
-    "help": help_word,
     "mute": mute,
     "daily": daily,
     "language": language,
     "zone": zone,
     "address": address,
-    "ping": ping,
 }
-"""The words by which they are said; some have no sentence of their own in the help."""
-HARMLESS = frozenset(
-    ["status", "board", "map", "orders", "history", "report", "rules", "help", "ping"]
-)
-"""Those that only look. What they show goes to the registered address."""
+SPELT = (
+    "check, check ORDER", "report, report 3", "mute, mute off", "daily, daily off",
+    "language zh-TW", "zone Asia/Taipei", "address NEW@EXAMPLE", "end",
+)  # fmt: skip
+"""This door's own words in its help."""
+HARMLESS = frozenset(["report", *BY_WORD])
+"""Words that only look. What they show goes to the registered address."""
 
 
 SAY = re.compile(r"say\s+(?:to\s+)?(?P<to>[^\s:,]+)\s*[:,]?(?:\s+(?P<text>\S.*))?$", re.I)

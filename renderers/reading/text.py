@@ -7,7 +7,7 @@ stands in a sentence.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -114,6 +114,14 @@ def spans(text: str, things: Mapping[int, Span]) -> Text:
     parts = (things.get(ord(part) - FIRST, part) if len(part) == 1 else part
              for part in PUT.split(text))  # fmt: skip
     return tuple(part for part in parts if part != "")
+
+
+def named(who: Sequence[Person], tell: Callable[[Mapping[Seat, str]], Iterable[str]]) -> list[Text]:
+    """Return the sentences that ``tell`` makes of the names of these people, with their names left
+    as they are.
+    """
+    letters = {one.seat: chr(FIRST + number) for number, one in enumerate(who)}
+    return [spans(line, dict(enumerate(who))) for line in tell(letters)]
 
 
 def both(said: Sentences, people: Sequence[str]) -> str:

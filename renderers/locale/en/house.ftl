@@ -52,6 +52,7 @@ refusal-empty = The line is empty.
 refusal-bad-line = Lines that begin with “{ $word }” are not understood here.
 refusal-loaded-dice = The scripted dice cannot roll this: { $word }. Nothing has changed.
 refusal-no-look = This game has no board view “{ $word }”.
+refusal-no-topic = The rules say nothing about “{ $word }”.
 refusal-no-picture = The picture could not be written: { $word }.
 refusal-ends-game = This ends the game for you. If you mean it, write “{ $sure }”.
 refusal-own-board = That is your own board. “{ $sure }” bombs { $square } there all the same.

@@ -25,3 +25,27 @@ reading-did = Done.
 reading-dropped = Not done, because of what happened before it.
 reading-taken = Accepted: { $order }
 reading-dropped-these = Not done, because of what happened before: { $orders }
+reading-undone = (taken back)
+reading-seats = { $taken } of { $places } seats taken.
+
+# Words with which people look at a game: what each does.
+look-status = how the game stands, and who is waited for
+look-board = the board; with the name of a view, another way to see it
+look-history = what has happened, as you may know it; with a number, from that line on
+look-orders = what you have answered to the open question so far
+look-rules = the rules; with a word or a rule’s number, the part about it
+look-help = this list; with a word, what it does and what the rules say of it
+look-ping = check that the referee hears you
+reading-help-orders = Orders that are possible now:
+reading-help-looks = You can look at the game with:
+reading-help-views = Other views of the board:
+reading-help-referee = You can say to the referee (help WORD explains one; moderators: help gm):
+reading-not-asked = It is not your turn to answer.
+reading-orders = Your answer to the open question so far:
+reading-orders-none = nothing yet
+reading-orders-open = It is not answered yet.
+reading-orders-answer = Your answer so far: “{ $order }”.
+reading-history = History, { $shown } of { $every } lines; lines without a number were for you alone. “history 12” begins at line 12.
+reading-nothing-told = Nothing has happened yet.
+reading-rules = The rules of { $title }:
+reading-pong = Heard at { $at }.

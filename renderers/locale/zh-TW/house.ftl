@@ -52,6 +52,7 @@ refusal-empty = 這一行是空的。
 refusal-bad-line = 看不懂以「{ $word }」開頭的這一行。
 refusal-loaded-dice = 指定的骰子不可能擲出這個結果：{ $word }。一切維持原狀。
 refusal-no-look = 這個遊戲沒有「{ $word }」這種棋盤檢視方式。
+refusal-no-topic = 規則裡沒有「{ $word }」。
 refusal-no-picture = 無法寫入圖片：{ $word }。
 refusal-ends-game = 這樣你就結束這局遊戲了。若真的要，請寫「{ $sure }」。
 refusal-own-board = 那是你自己的棋盤。若仍要轟炸 { $square }，請寫「{ $sure }」。

@@ -1,0 +1,235 @@
+"""A word with which people look at a game is one class: its spellings, and the parts that answer
+it.
+
+What it does stands in the catalogues as ``look-WORD``. Every door takes these words, and its help
+and completion follow from the classes. Words to the referee are ``engine.referee.desk.word``.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Protocol
+
+from msgspec import Struct
+
+import renderers
+import renderers.rules
+from engine.games import rules_of
+from engine.menu import Refusal, Refused
+from engine.seen import Seen
+from renderers.reading import parts
+from renderers.reading.parts import BoardPart, Listing, Part, RulesPart, Saying, ToldPage
+from renderers.reading.situation import suggestions
+from renderers.reading.text import Moment, OrderText, Text, plain, sentence
+from renderers.sentences import Sentences
+
+REASONS = 5
+"""Orders that help explains at most."""
+DIGITS = 6
+
+
+class Past(Protocol):
+    """What has happened in a game, for one viewer: ``engine.store.history.Past``."""
+
+    @property
+    def pages(self) -> Sequence[ToldPage]: ...
+    def said_to(self, question: int) -> Sequence[str]: ...
+
+
+class RefereeWord(Protocol):
+    """A word to the referee: ``engine.referee.desk.word.Word``."""
+
+    @classmethod
+    def key(cls) -> str: ...
+    @classmethod
+    def spellings(cls) -> list[str]: ...
+    @classmethod
+    def message(cls) -> str: ...
+
+
+class Onlooker(Struct, frozen=True, kw_only=True):
+    """Somebody who looks at a game at second ``now``, at a door with words of its ``own``: each by
+    its spelling, with what it does.
+    """
+
+    said: Sentences
+    seen: Seen
+    now: int
+    past: Past | None = None  # there for a word with ``LookingWord.past``
+    referee: Sequence[type[RefereeWord]] = ()
+    own: Sequence[tuple[str, str]] = ()
+
+
+class LookingWord(Struct, frozen=True):
+    """One word, and what somebody has said behind it."""
+
+    says: ClassVar[tuple[str, ...]] = ()
+    past: ClassVar[bool] = False
+    """Whether the answer takes more than how the game stands."""
+    alone: ClassVar[bool] = False
+    """Whether it is about a seat's own business, rather than about what everybody may know."""
+    rest: str = ""
+
+    @classmethod
+    def word(cls) -> str:
+        return cls.says[0].split()[0]
+
+    @classmethod
+    def words(cls) -> set[str]:
+        """Return all words by which it is said."""
+        return {text.split()[0] for text in cls.says}
+
+    @classmethod
+    def message(cls) -> str:
+        """Return the message that says what it does."""
+        return f"look-{cls.word()}"
+
+    def parts(self, by: Onlooker) -> tuple[Part, ...]:
+        """Return the answer. Raises ``Refused``."""
+        raise NotImplementedError
+
+    def refused(self, code: str, *wanted: str) -> Refused:
+        start = len(self.word()) + 1
+        return Refused(
+            Refusal(
+                code=code, start=start, end=start + len(self.rest), word=self.rest, wanted=wanted
+            )
+        )
+
+
+class ShowBoard(LookingWord, frozen=True):
+    says = ("board", "board VIEW", "map")
+
+    def parts(self, by: Onlooker) -> tuple[Part, ...]:
+        kind, view = by.seen.kind.name, by.seen.view
+        mode = renderers.mode_named(kind, view, self.rest)
+        if mode is None:
+            raise self.refused(
+                "no-look", "board", *map("board {}".format, renderers.modes(kind, view))
+            )
+        return (BoardPart(mode),)
+
+
+class ShowHistory(LookingWord, frozen=True):
+    says = ("history", "history LINE")
+    past = True
+
+    def parts(self, by: Onlooker) -> tuple[Part, ...]:
+        if self.rest and not (self.rest.isdecimal() and len(self.rest) <= DIGITS):
+            raise self.refused("not-a-number", "history", "history 12")
+        pages = by.past.pages if by.past else ()
+        return (parts.history(by.said, by.seen, pages, int(self.rest or 0)),)
+
+
+class ShowRules(LookingWord, frozen=True):
+    says = ("rules", "rules TOPIC")
+
+    def parts(self, by: Onlooker) -> tuple[Part, ...]:
+        page = rules_of(by.seen.kind)
+        if not (found := renderers.rules.about(page, self.rest)):
+            raise self.refused("no-topic", *renderers.rules.topics(page))
+        return (RulesPart(by.said.title(by.seen.kind.name), tuple(found)),)
+
+
+class ShowStatus(LookingWord, frozen=True):
+    says = ("status",)
+
+    def parts(self, by: Onlooker) -> tuple[Part, ...]:
+        return (parts.status(by.said, by.seen),)
+
+
+class ShowOrders(LookingWord, frozen=True):
+    says = ("orders",)
+    past = alone = True
+
+    def parts(self, by: Onlooker) -> tuple[Part, ...]:
+        said, seen = by.said, by.seen
+        if not seen.is_asked:
+            return (Saying((plain(said.say("reading-not-asked")),)),)
+        given = by.past.said_to(seen.question) if by.past else ()
+        rows: tuple[tuple[Text, Text], ...] = tuple(((OrderText(one),), ()) for one in given)
+        nothing = ((plain(said.say("reading-orders-none")), ()),)
+        answer = plain(said.say("reading-orders-open"))
+        if seen.reply:
+            answer = sentence(said, "reading-orders-answer", order=OrderText(seen.reply))
+        head = plain(said.say("reading-orders"))
+        return (Listing(head, rows or nothing), Saying((answer,)))
+
+
+class ShowHelp(LookingWord, frozen=True):
+    says = ("help", "help WORD")
+
+    def parts(self, by: Onlooker) -> tuple[Part, ...]:
+        if self.rest:
+            return tuple(self.explained(by))
+        return tuple(part for part in self.listed(by) if part.rows)
+
+    def listed(self, by: Onlooker) -> Iterator[Listing]:
+        """Yield what can be said, in groups."""
+        said, seen = by.said, by.seen
+        kind, modes = seen.kind.name, renderers.modes(seen.kind.name, seen.view)
+        players = [one for one in by.referee if not one.key().startswith("gm ")]
+        groups = {
+            "orders": [(OrderText(text), "") for text in seen.menu.help()],
+            "looks": [
+                *(spelt(said, one) for one in LOOKS),
+                *((OrderText(text), what) for text, what in by.own),
+            ],
+            "views": [(OrderText(f"board {mode}"), "") for mode in modes],
+            "referee": [
+                (OrderText(text), "") for text in dict.fromkeys(one.key() for one in players)
+            ],
+        }
+        for name, found in groups.items():
+            rows = tuple(((term,), plain(meaning)) for term, meaning in found)
+            yield Listing(plain(said.say(f"reading-help-{name}", kind=kind)), rows)
+
+    def explained(self, by: Onlooker) -> Iterator[Part]:
+        """Yield what a word does, and what the rules say of it. Raises ``Refused``."""
+        said, seen, word = by.said, by.seen, self.rest.casefold()
+        begun = f"{' '.join(word.split())} "
+        found = [spelt(said, one) for one in LOOKS if word in one.words()]
+        found += [(OrderText(text), what) for text, what in by.own if f"{text} ".startswith(begun)]
+        found += [
+            (OrderText(", ".join(one.spellings())), said.say(one.message()))
+            for one in by.referee
+            if f"{one.key()} ".startswith(begun)
+        ]
+        hints = suggestions(said, seen, REASONS)
+        orders = dict.fromkeys(seen.menu.help(), "") | {one.order: one.why for one in hints}
+        found += [(OrderText(o), why) for o, why in orders.items() if f"{o} ".startswith(begun)]
+        if found:
+            yield Listing((), tuple(((term,), plain(meaning)) for term, meaning in found))
+        if lines := renderers.rules.explaining(rules_of(seen.kind), self.rest):
+            yield RulesPart(said.title(seen.kind.name), tuple(lines))
+        elif not found:
+            raise self.refused("no-topic", *(one.word() for one in LOOKS))
+
+
+class Ping(LookingWord, frozen=True):
+    says = ("ping",)
+
+    def parts(self, by: Onlooker) -> tuple[Part, ...]:
+        return (Saying((sentence(by.said, "reading-pong", at=Moment(by.now)),)),)
+
+
+LOOKS: tuple[type[LookingWord], ...] = (
+    ShowStatus,
+    ShowBoard,
+    ShowHistory,
+    ShowOrders,
+    ShowRules,
+    ShowHelp,
+    Ping,
+)
+BY_WORD = {word: one for one in LOOKS for word in one.words()}
+
+
+def look_of(text: str) -> LookingWord | None:
+    """Return the looking word that a text begins with, with the rest of the text."""
+    word, _, rest = text.strip().partition(" ")
+    found = BY_WORD.get(word.casefold())
+    return found(rest.strip()) if found else None
+
+
+def spelt(said: Sentences, one: type[LookingWord]) -> tuple[OrderText, str]:
+    """Return how a word is spelt, and what it does."""
+    return OrderText(", ".join(one.says)), said.say(one.message())
