@@ -82,7 +82,7 @@ def look(session: MailSession, line: str) -> Reply:
         seen=seen,
         now=session.at,
         referee=desk.WORDS,
-        own=[(spelt, session.say(f"mail-word-{first_word(spelt)}")) for spelt in SPELT],
+        own=[(spelt, session.say(f"mail-word-{one}")) for one, spelt in SPELT.items()],
     )
     key = ("look", opened.id, seen.viewer, line.casefold(), said.language, opened.n)
     find = partial(found, word, by, opened.table.setup)
@@ -252,10 +252,16 @@ WORDS: dict[str, MailVerb] = {
     "zone": zone,
     "address": address,
 }
-SPELT = (
-    "check, check ORDER", "report, report 3", "mute, mute off", "daily, daily off",
-    "language zh-TW", "zone Asia/Taipei", "address NEW@EXAMPLE", "end",
-)  # fmt: skip
+SPELT = {
+    "check": "check, check ORDER",
+    "report": "report, report 3",
+    "mute": "mute, mute off",
+    "daily": "daily, daily off",
+    "language": "language zh-TW",
+    "zone": "zone Asia/Taipei",
+    "address": "address NEW@EXAMPLE",
+    "end": "end",
+}
 """This door's own words in its help."""
 HARMLESS = frozenset(["report", *BY_WORD])
 """Words that only look. What they show goes to the registered address."""
