@@ -80,7 +80,7 @@ def laid(said: Sentences, part: Part, hand: Hand) -> str:
     match part:
         case Saying(lines) | StatusPart(lines):
             return "\n".join(written(line, hand) for line in lines)
-        case Listing(head, rows) if head and part.terms:
+        case Listing(head, rows, dense=True):
             return f"{written(head)} {' · '.join(written(term, hand) for term, _ in rows)}"
         case Listing(head, rows) if not head:
             pairs = ((written(term, hand), written(meaning, hand)) for term, meaning in rows)

@@ -114,7 +114,7 @@ def laid(session: MailSession, part: Part) -> Reply:
             return Reply(shows=True, mode=mode)
         case Saying(lines):
             return Reply(blocks=(text_block(*map(hand.line, lines)),))
-        case Listing(head, rows) if head and part.terms:
+        case Listing(head, rows, dense=True):
             terms = "; ".join(hand.line(term) for term, _ in rows)
             return Reply(blocks=(text_block(f"{hand.line(head)} {terms}"),))
         case Listing(head, rows):

@@ -165,7 +165,7 @@ class ShowHelp(LookingWord, frozen=True):
     def listed(self, by: Onlooker) -> Iterator[Listing]:
         """Yield what can be said, in groups."""
         said, seen = by.said, by.seen
-        kind, modes = seen.kind.name, renderers.modes(seen.kind.name, seen.view)
+        modes = renderers.modes(seen.kind.name, seen.view)
         players = [one for one in by.referee if not one.key().startswith("gm ")]
         groups = {
             "orders": [(OrderText(text), "") for text in seen.menu.help()],
@@ -180,22 +180,22 @@ class ShowHelp(LookingWord, frozen=True):
         }
         for name, found in groups.items():
             rows = tuple(((term,), plain(meaning)) for term, meaning in found)
-            yield Listing(plain(said.say(f"reading-help-{name}", kind=kind)), rows)
+            yield Listing(plain(said.say(f"reading-help-{name}")), rows, dense=name != "looks")
 
     def explained(self, by: Onlooker) -> Iterator[Part]:
         """Yield what a word does, and what the rules say of it. Raises ``Refused``."""
         said, seen, word = by.said, by.seen, self.rest.casefold()
         begun = f"{' '.join(word.split())} "
         found = [spelt(said, one) for one in LOOKS if word in one.words()]
-        found += [(OrderText(text), what) for text, what in by.own if f"{text} ".startswith(begun)]
+        found += [(OrderText(text), what) for text, what in by.own if begins(text, begun)]
         found += [
             (OrderText(", ".join(one.spellings())), said.say(one.message()))
             for one in by.referee
-            if f"{one.key()} ".startswith(begun)
+            if begins(one.key(), begun)
         ]
         hints = suggestions(said, seen, REASONS)
         orders = dict.fromkeys(seen.menu.help(), "") | {one.order: one.why for one in hints}
-        found += [(OrderText(o), why) for o, why in orders.items() if f"{o} ".startswith(begun)]
+        found += [(OrderText(o), why) for o, why in orders.items() if begins(o, begun)]
         if found:
             yield Listing((), tuple(((term,), plain(meaning)) for term, meaning in found))
         if lines := renderers.rules.explaining(rules_of(seen.kind), self.rest):
@@ -233,3 +233,8 @@ def look_of(text: str) -> LookingWord | None:
 def spelt(said: Sentences, one: type[LookingWord]) -> tuple[OrderText, str]:
     """Return how a word is spelt, and what it does."""
     return OrderText(", ".join(one.says)), said.say(one.message())
+
+
+def begins(spellings: str, begun: str) -> bool:
+    """Return whether one of these spellings begins with ``begun``, which ends with a blank."""
+    return any(f"{one} ".startswith(begun) for one in spellings.split(", "))

@@ -25,15 +25,11 @@ class Saying(Struct, frozen=True, tag=True):
 
 
 class Listing(Struct, frozen=True, tag=True):
-    """Terms with a meaning each. Without meanings they can stand on one line."""
+    """Terms with a meaning each. ``dense``: they have none, and can stand on one line."""
 
     head: Text
     rows: tuple[tuple[Text, Text], ...]
-
-    @property
-    def terms(self) -> bool:
-        """Whether there are terms alone."""
-        return not any(meaning for _, meaning in self.rows)
+    dense: bool = False
 
 
 class StatusPart(Struct, frozen=True, tag=True):

@@ -244,7 +244,7 @@ def test_help_names_the_other_looks_and_where_the_rules_are(tmp_path: Path) -> N
         "quit",
         arguments=("play", "ambush", "--option", "window=local"),
     )
-    assert "board near A1, board reach A1" in text
+    assert "board near A1 · board reach A1" in text
     assert "meanwhile show ambush" in text
 
 
@@ -415,7 +415,7 @@ def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(
             "",
             {
                 *"bomb pass withdraw help rules menu board view".split(),
-                *"history picture undo say quit".split(),
+                *"history picture undo say quit status orders ping".split(),
             },
         ),
         ("bo", {"bomb", "board"}),

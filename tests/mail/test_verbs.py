@@ -49,7 +49,7 @@ async def test_one_mail_of_many_lines_gets_one_receipt_with_a_number(at: Office)
     wanted = [
         "DONE      say Bob hello Sent.",
         "DONE      bomb Bob 0 0",
-        "Your mail arrived at",
+        "The referee heard you at",
     ]
     places = [next(i for i, line in enumerate(lines) if line.startswith(part)) for part in wanted]
     assert places == sorted(places)

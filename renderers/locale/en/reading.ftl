@@ -48,4 +48,4 @@ reading-orders-answer = Your answer so far: “{ $order }”.
 reading-history = History, { $shown } of { $every } lines; lines without a number were for you alone. “history 12” begins at line 12.
 reading-nothing-told = Nothing has happened yet.
 reading-rules = The rules of { $title }:
-reading-pong = Heard at { $at }.
+reading-pong = The referee heard you at { $at }.
