@@ -104,14 +104,12 @@ class Turn:
             return game.strip().casefold()
         if self.here is not None:
             return self.here
-        for found in (await self.running(), await self.running(asking=True)):
-            if len(found) == 1:
-                return found[0]
-        return None
+        only = only_one(await self.run(queries.games_of, self.who))
+        return only.game if only else None
 
-    async def running(self, *, asking: bool = False) -> list[str]:
+    async def running(self) -> list[str]:
         mine = await self.run(queries.games_of, self.who)
-        return [one.game for one in mine if one.result is None and (one.is_asked or not asking)]
+        return [one.game for one in mine if one.result is None]
 
     async def lately(self, seen: Seen) -> list[str]:
         return latest(self.said, seen, await self.run(queries.told, seen.game, self.who, LATELY))
@@ -404,28 +402,13 @@ async def reachable(turn: Turn) -> bool:
     return True
 
 
+def only_one(games: Iterable[Seen]) -> Seen | None:
+    """Return the running game of these if there is but one, or but one that asks its viewer."""
+    running = [one for one in games if one.result is None]
+    asking = [one for one in running if one.is_asked]
+    return next((one for (one,) in (found for found in (running, asking) if len(found) == 1)), None)
+
+
 def latest(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
     events = [event for page in pages if not page.undone for event in page.events]
     return words.sentences(said, seen, events[-LAST:])
-
-
-def told(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
-    """Return a history, a line each bulletin, with its number in the public history; what was taken
-    back is struck out.
-    """
-    lines = []
-    for page in pages:
-        text = " ".join(words.sentences(said, seen, page.events))
-        line = max(page.numbers)
-        number = f"`{line}` " if line else ""
-        lines.append(
-            f"{number}{words.moment(page.at, 'f')} " + (f"~~{text}~~" if page.undone else text)
-        )
-    return lines
-
-
-def history_post(said: Sentences, lines: list[str]) -> Post:
-    text, more = limits.lines_within(lines, limits.CONTENT)
-    if not lines:
-        return Post(said.say("discord-nothing-told"))
-    return Post(text, file="\n".join(lines) + "\n" if more else "", file_name="history.txt")

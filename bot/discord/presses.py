@@ -9,14 +9,16 @@ import discord
 
 from bot import queries
 from bot.discord import answer, ids, limits, panel, ways, wide, words
-from bot.discord.answer import Form, Label, Press, Turn, handle, joined, ordered
+from bot.discord.answer import Declined, Form, Label, Press, Turn, handle, joined, ordered
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Act, Name, template
+from bot.discord.looking import looked
 from bot.discord.panel import PanelPlace
 from bot.discord.post import Button, Post, escaped, fitted
 from bot.discord.ways import Ways
+from bot.queries import Who
 from engine.errors import NotStored
 from engine.house import plan_text, votes
 from engine.menu import Refused
@@ -24,7 +26,7 @@ from engine.referee import signals
 from engine.referee.batch import Batch
 from engine.referee.doors import Seen
 from engine.state import PUBLIC
-from renderers import reading
+from renderers import Sentences, reading
 
 HASTE = 1.5
 """Seconds for what a form begins with; Discord waits for three."""
@@ -312,19 +314,13 @@ def open_requests(batch: Batch, game: str) -> list[votes.Request]:
 
 async def written(door: DiscordDoor, message: discord.Message) -> None:
     """Give an order that somebody writes to us directly, for the one game of theirs that asks
-    them.
+    them; or show what they want to look at.
     """
     who, said = (DOOR, str(message.author.id)), words.words(door.language_of(message.author.id))
     try:
-        receipt = await door.submit(
-            str(message.id), message.author, message.content, None, typed=True
-        )
-        seen = await door.writer.run(queries.seen, receipt.game or "", who)
-        post = Post(words.receipt(said, receipt, seen.kind.name if seen else "house"))
-        if seen is not None and seen.viewer != PUBLIC and receipt.status != "answered":
-            pages = await door.writer.run(queries.told, seen.game, who, answer.LATELY)
-            lately = answer.latest(said, seen, pages)
-            post, _ = panel.panel(said, door.names, Ways(seen), lately=lately, first=post.text)
+        post = await answered(door, message, who, said)
+    except Declined as declined:
+        post = Post(said.say(declined.message, **declined.facts))
     except NotStored:
         post = Post(said.say("discord-not-stored"))
     post = fitted(post, "answer.txt")
@@ -333,3 +329,21 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
         await door.connection.post(message.channel.id, post, mark)
     except UNREACHABLE as error:
         answer.log.info("message %s was not answered: %s", message.id, error)
+
+
+async def answered(door: DiscordDoor, message: discord.Message, who: Who, said: Sentences) -> Post:
+    """Return the answer to what somebody writes to us. Raises ``Declined``, ``NotStored``."""
+    if (word := reading.look_of(message.content)) is not None:
+        mine = await door.writer.run(queries.games_of, who)
+        if (seen := answer.only_one(mine)) is None:
+            games = said.listed([one.game for one in mine if one.result is None])
+            raise Declined("discord-which-game" if games else "discord-no-game", games=games)
+        return await looked(door, said, seen, word)
+    receipt = await door.submit(str(message.id), message.author, message.content, None, typed=True)
+    seen = await door.writer.run(queries.seen, receipt.game or "", who)
+    post = Post(words.receipt(said, receipt, seen.kind.name if seen else "house"))
+    if seen is not None and seen.viewer != PUBLIC and receipt.status != "answered":
+        pages = await door.writer.run(queries.told, seen.game, who, answer.LATELY)
+        lately = answer.latest(said, seen, pages)
+        post, _ = panel.panel(said, door.names, Ways(seen), lately=lately, first=post.text)
+    return post

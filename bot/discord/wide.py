@@ -11,9 +11,9 @@ from PIL import Image
 
 import renderers
 from bot.discord import limits, words
-from bot.discord.answer import Declined, Press, Turn
+from bot.discord.answer import Press, Turn
 from bot.discord.ids import Act, template
-from bot.discord.post import Button, Post, escaped
+from bot.discord.post import Button, Post
 from engine.referee.doors import Seen
 from renderers import fonts
 from renderers.house import times
@@ -30,19 +30,12 @@ MOMENT = re.compile(r"<t:(\d+):\w>")
 GROUND, INK, FAINT = (32, 38, 46), (240, 240, 232), (150, 160, 172)
 
 
-async def board(turn: Turn, seen: Seen, look: str = "") -> Post:
-    """Return the board as this person may see it; where it is tall, with a button for the wide
-    form. Or return it with a look of the game's own. Raise ``Declined`` where there is none such.
+async def board(turn: Turn, seen: Seen, mode: str = "") -> Post:
+    """Return the board as this person may see it, in one of the game's modes; where it is tall,
+    with a button for the wide form.
     """
-    kind, language = seen.kind.name, turn.said.language
-    mode = await asyncio.to_thread(renderers.mode_named, kind, seen.view, look)
-    if mode is None:
-        known = turn.said.listed(renderers.modes(kind, seen.view)) or "-"
-        raise Declined(
-            "discord-no-look", look=escaped(limits.clipped(look, words.SHOWN)), known=known
-        )
     if mode:
-        picture, alt = await turn.door.show.drawn(seen, language, mode=mode)
+        picture, alt = await turn.door.show.drawn(seen, turn.said.language, mode=mode)
         return Post(f"**{mode}**", picture=picture, alt=alt)
     post = await turn.board(Post(words.status(turn.said, seen)), seen)
     with Image.open(io.BytesIO(post.picture)) as shown:

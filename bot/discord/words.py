@@ -250,16 +250,8 @@ def has_secret(said: Sentences, seen: Seen) -> bool:
 
 
 def status(said: Sentences, seen: Seen) -> str:
-    name = seen.kind.name
-    lines = [
-        header(said, name, seen.game),
-        escaped(reading.banner(said, seen)),
-    ]
-    if seen.open:
-        lines.append(said.say("discord-seats", taken=len(seen.chairs), places=seen.places))
-    if (asked := reading.asked(said, seen)) is not None:
-        lines += [line(said, reading.waiting(said, asked)), line(said, asked.due)]
-    return "\n".join(filter(None, lines))
+    lines = [line(said, text) for text in reading.status(said, seen).lines]
+    return "\n".join((header(said, seen.kind.name, seen.game), *lines))
 
 
 def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:

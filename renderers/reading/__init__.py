@@ -18,6 +18,7 @@ from renderers.reading.looking import (
     ShowBoard,
     ShowHelp,
     ShowHistory,
+    ShowStatus,
     look_of,
 )
 from renderers.reading.parts import (
@@ -90,6 +91,7 @@ __all__ = [
     "ShowBoard",
     "ShowHelp",
     "ShowHistory",
+    "ShowStatus",
     "Situation",
     "StatusPart",
     "Suggestion",

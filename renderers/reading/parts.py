@@ -3,19 +3,15 @@ out.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Protocol
 
 from msgspec import Struct
 
 from engine.seen import Seen
-from engine.state import Committed, Disclosed, Event
+from engine.state import Event
 from renderers.reading.situation import asked, banner, people, waiting
 from renderers.reading.text import Moment, Person, Text, joined, named, plain, sentence
 from renderers.sentences import Sentences
-
-PROOF = (Committed, Disclosed)
-"""Events that are hashes; ``proof`` shows them."""
 
 
 class Saying(Struct, frozen=True, tag=True):
@@ -86,12 +82,8 @@ class ToldPage(Protocol):
     def undone(self) -> bool: ...
 
 
-def rows(
-    said: Sentences, seen: Seen, pages: Iterable[ToldPage], *, folded: bool = False
-) -> Iterator[HistoryRow]:
-    """Yield what the viewer of ``seen`` was told on these pages: a row for each event, or
-    ``folded`` one for each page, in as few sentences as the game can say it, without hashes.
-    """
+def rows(said: Sentences, seen: Seen, pages: Iterable[ToldPage]) -> Iterator[HistoryRow]:
+    """Yield what the viewer of ``seen`` was told on these pages: a row for each event."""
     kind, viewer = seen.kind.name, seen.viewer
     who = [Person(seat, name) for seat, name in people(seen).items()]
 
@@ -99,14 +91,8 @@ def rows(
         return named(who, lambda names: [said.event(kind, event, viewer, names)])[0]
 
     for page in pages:
-        at = Moment(page.at)
-        if folded:
-            shown = [event for event in page.events if not isinstance(event, PROOF)]
-            lines = named(who, partial(said.news, kind, shown, viewer))
-            yield HistoryRow(max(page.numbers), at, joined(said, *lines), page.undone)
-            continue
         for number, event in zip(page.numbers, page.events, strict=True):
-            yield HistoryRow(number, at, line(event), page.undone)
+            yield HistoryRow(number, Moment(page.at), line(event), page.undone)
 
 
 def history(said: Sentences, seen: Seen, pages: Iterable[ToldPage], first: int = 0) -> HistoryPart:

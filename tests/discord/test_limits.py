@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 import renderers
 from bot.discord import limits, panel, ways, words
-from bot.discord.answer import history_post
 from bot.discord.app import DiscordClient
 from bot.discord.channels import DiscordPerson, GameChannel
 from bot.discord.commands.tree import Translator
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import ButtonNames, read
 from bot.discord.lobby import lobby_post
+from bot.discord.looking import laid
 from bot.discord.panel import PanelPlace
 from bot.discord.post import (
     ButtonRow,
@@ -46,7 +46,7 @@ from engine.referee.register import Settings
 from engine.state import HOUSE, PUBLIC, Bulletin, Setup
 from engine.testing.doors import standing_of, told_of
 from engine.testing.kit import Case, Play, choose, fresh
-from renderers.reading import Person
+from renderers.reading import HistoryPart, HistoryRow, Moment, Person
 from tests.discord.server import limits as discord
 from tests.kit.each import each
 from tests.kit.games import registered
@@ -284,11 +284,12 @@ def test_a_name_that_is_none_of_ours_is_not_read(name: str) -> None:
 
 
 def test_a_long_history_comes_as_a_file_with_all_of_it() -> None:
-    lines = [f"line {i} " + "x" * 90 for i in range(100)]
-    post = history_post(words.words("en"), lines)
+    told = [HistoryRow(i, Moment(0), (f"line {i} " + "x" * 90,)) for i in range(1, 101)]
+    there = seen(fresh(CASES[0], 1), PUBLIC)
+    post = laid(words.words("en"), there, [HistoryPart(tuple(told), 100)])
     check(post)
-    assert post.text.endswith(lines[-1])
-    assert post.file.splitlines() == lines
+    assert post.text.endswith("line 100 " + "x" * 90)
+    assert [line.split()[3] for line in post.file.splitlines()] == [str(i) for i in range(1, 101)]
 
 
 def test_names_of_threads_fit() -> None:

@@ -6,18 +6,21 @@ import msgspec
 from discord import app_commands
 
 from bot import queries
-from bot.discord import endings, forms, inbox, new_games, ways, wide, words
-from bot.discord.answer import Interaction, Turn, history_post, joined, ordered, told
+from bot.discord import endings, forms, inbox, looking, new_games, ways, wide, words
+from bot.discord.answer import Interaction, Turn, joined, ordered
 from bot.discord.commands import desk_words, slash
 from bot.discord.commands.desk_words import Filled
 from bot.discord.commands.slash import command, group, named, text, title
 from bot.discord.limits import CHOICES, OPTION, clipped
+from bot.discord.looking import looked
 from bot.discord.post import Post
 from engine.games import names, rules_of
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.state import PUBLIC
 from engine.store import record
+from renderers import reading
+from renderers.reading import BoardPart, ShowBoard, ShowHistory, ShowStatus
 
 Line = app_commands.Range[int, 1]
 GROUP = group("game")
@@ -73,27 +76,31 @@ async def listed(turn: Turn) -> Post:
 
 @command("game-status", GROUP)
 async def status(turn: Turn, game: str | None = None) -> Post:
-    return Post(words.status(turn.said, await turn.game(game)))
+    return await looked(turn.door, turn.said, await turn.game(game), ShowStatus())
 
 
 @command("game-board", GROUP, look=slash.look)
 async def board(turn: Turn, look: str = "", game: str | None = None) -> Post:
     """Show the board as this person may see it, or one of the game's tables and looks."""
-    return await wide.board(turn, await turn.game(game), look.strip())
+    seen = await turn.game(game)
+    (part,) = await looking.look(turn.door, turn.said, seen, ShowBoard(look.strip()))
+    assert isinstance(part, BoardPart)
+    return await wide.board(turn, seen, part.mode)
 
 
 @command("game-history", GROUP)
 async def history(turn: Turn, line: Line | None = None, game: str | None = None) -> Post:
     seen = await turn.game(game)
+    if line is None:
+        return await looked(turn.door, turn.said, seen, ShowHistory())
     reel = await turn.run(queries.reel, seen.game, seen.viewer)
     pages = reel.pages if reel else []
-    if line is None:
-        return history_post(turn.said, told(turn.said, seen, pages))
     page = next((page for page in pages if max(page.numbers) >= line), None)
     if reel is None or page is None:
         return turn.post("refusal-no-such-line", word=str(line))
     shown = msgspec.structs.replace(seen, view=await asyncio.to_thread(reel.view, page))
-    return await turn.board(Post("\n".join(told(turn.said, seen, [page]))), shown)
+    lines = looking.history(turn.said, reading.rows(turn.said, seen, [page]))
+    return await turn.board(Post("\n".join(lines)), shown)
 
 
 command("game-film", GROUP)(endings.film)
@@ -132,6 +139,8 @@ desk_words.add(GROUP)
 
 @command("order", text=slash.order)
 async def order(turn: Turn, text: str, game: str | None = None) -> Post:
+    if (word := reading.look_of(text)) is not None:
+        return await looked(turn.door, turn.said, await turn.game(game), word)
     where = game.strip().casefold() if game else turn.here
     return await ordered(turn, where, text, typed=True)
 

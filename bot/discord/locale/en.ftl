@@ -3,7 +3,6 @@
 discord-header = **{ TITLE($kind) }** · game `{ $game }`
 discord-reminder = Reminder: your answer is still missing.
 discord-players = Players: { $names }
-discord-seats = { $taken } of { $places } seats taken.
 discord-none = nobody yet
 discord-waiting = The game has not begun yet.
 discord-over = The game is over.
@@ -89,7 +88,6 @@ discord-old-text = That was for an earlier moment of the game, so nothing has ha
 discord-old-button = This button is too old, so nothing has happened. Use /menu.
 discord-no-game = There is no such game here. Name one of yours with the option “game”, or use the command in the thread of the game.
 discord-which-game = You have several games: { $games }. Use the command in the thread of one, or choose it with the option “game” of the command.
-discord-no-look = The board of this game has no view “{ $look }” for you now. There are: { $known }.
 discord-no-games = No games yet. Begin one with /game new.
 discord-games-line = `{ $game }` { TITLE($kind) } { $state ->
     [open] open

@@ -3,7 +3,6 @@
 discord-header = **{ TITLE($kind) }** · 對局 `{ $game }`
 discord-reminder = 提醒：還缺你的回答。
 discord-players = 玩家：{ $names }
-discord-seats = { $places } 個座位中已有 { $taken } 個有人。
 discord-none = 尚無
 discord-waiting = 對局尚未開始。
 discord-over = 對局已結束。
@@ -86,7 +85,6 @@ discord-old-text = 這是先前的指令，已經失效。你寫的是：`{ $tex
 discord-old-button = 這個按鈕太舊了，什麼也沒有發生。請用 /menu。
 discord-no-game = 這裡沒有這個對局。請用「game」選項指明你的對局，或在對局的討論串中使用指令。
 discord-which-game = 你有好幾個對局：{ $games }。請在其中一個的討論串中使用指令，或用指令的「game」選項指明。
-discord-no-look = 這個對局的棋盤現在沒有「{ $look }」這種檢視方式給你看。可以用的有：{ $known }。
 discord-no-games = 還沒有對局。用 /game new 開始一局。
 discord-games-line = `{ $game }` { TITLE($kind) } { $state ->
     [open] 招募中

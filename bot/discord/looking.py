@@ -1,0 +1,91 @@
+"""The words with which people look at a game, as they are answered here."""
+
+import asyncio
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from bot import queries
+from bot.discord import limits, words
+from bot.discord.answer import Declined
+from bot.discord.door import DiscordDoor
+from bot.discord.post import Post, escaped
+from engine.menu import Refused
+from engine.referee import desk
+from engine.referee.doors import Seen
+from renderers import Sentences
+from renderers.reading import (
+    BoardPart,
+    HistoryPart,
+    HistoryRow,
+    Listing,
+    LookingWord,
+    Onlooker,
+    Part,
+    RulesPart,
+    Saying,
+    StatusPart,
+)
+
+
+async def looked(door: DiscordDoor, said: Sentences, seen: Seen, word: LookingWord) -> Post:
+    """Return the answer to a looking word, as its reader may know it. Raises ``Declined``."""
+    found = await look(door, said, seen, word)
+    post = laid(said, seen, found)
+    for part in found:
+        if isinstance(part, BoardPart):
+            picture, alt = await door.show.drawn(seen, said.language, mode=part.mode)
+            post = replace(post, picture=picture, alt=alt)
+    return post
+
+
+async def look(
+    door: DiscordDoor, said: Sentences, seen: Seen, word: LookingWord
+) -> tuple[Part, ...]:
+    """Return the parts that answer a looking word. Raises ``Declined``."""
+    past = await door.writer.run(queries.reel, seen.game, seen.viewer) if word.past else None
+    now = door.writer.clock.now()
+    by = Onlooker(said=said, seen=seen, now=now, past=past, referee=desk.WORDS)
+    try:
+        return await asyncio.to_thread(word.parts, by)
+    except Refused as refused:
+        why = escaped(said.refusal(refused.refusal, seen.kind.name))
+        raise Declined("discord-problem", why=limits.clipped(why, words.SHOWN)) from refused
+
+
+def laid(said: Sentences, seen: Seen, parts: Iterable[Part]) -> Post:
+    """Return parts as a message, and as a file where they are too long for one."""
+    lines, name = list[str](), "answer.txt"
+    for part in parts:
+        match part:
+            case Saying(told):
+                lines += [words.line(said, text) for text in told]
+            case StatusPart():
+                lines.append(words.status(said, seen))
+            case BoardPart(mode):
+                lines.append(f"**{mode}**" if mode else words.status(said, seen))
+            case Listing(head, rows, dense=True):
+                terms = " · ".join(words.line(said, term) for term, _ in rows)
+                lines.append(f"{words.line(said, head)} {terms}")
+            case Listing(head, rows):
+                pairs = [[words.line(said, text) for text in row if text] for row in rows]
+                lines += filter(None, (words.line(said, head), *map(": ".join, pairs)))
+            case RulesPart(title, rules):
+                lines += [f"**{escaped(title)}**", *map(escaped, rules)]
+                name = "rules.txt"
+            case HistoryPart(rows):
+                lines += history(said, rows) or [said.say("reading-nothing-told")]
+                name = "history.txt"
+    text, more = limits.lines_within(lines, limits.CONTENT)
+    return Post(text, file="\n".join(lines) + "\n" if more else "", file_name=name)
+
+
+def history(said: Sentences, rows: Iterable[HistoryRow]) -> list[str]:
+    """Return a history, a line each, with its number; what was taken back is struck out."""
+    lines = []
+    for row in rows:
+        text = words.line(said, row.text)
+        number = f"`{row.number}` " if row.number else ""
+        told = f"~~{text}~~" if row.undone else text
+        lines.append(f"{number}{words.line(said, (row.at,))} {told}")
+    return lines
