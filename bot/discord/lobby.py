@@ -74,7 +74,7 @@ def lobby_post(
     players = words.names_of(said, seen, sitting) if sitting else said.say("discord-none")
     lines = [f"### {title(said, seen)}", said.say("discord-players", names=players)]
     if seen.open:
-        lines.append(said.say("discord-seats", taken=len(sitting), places=seen.places))
+        lines.append(said.say("reading-seats", taken=len(sitting), places=seen.places))
     else:
         over = seen.result is not None
         lines.append(said.say("discord-over" if over else "discord-lobby-watch"))

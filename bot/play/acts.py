@@ -62,7 +62,7 @@ async def look(people: TerminalView, word: LookingWord, seat: Seat | None = None
         people.refuse(refused.refusal)
         return
     texts = [laid(people.said, part, people.hand) for part in parts]
-    if helped and not word.rest:
+    if isinstance(word, ShowHelp) and not word.rest:
         texts.insert(0, people.said.say("terminal-help", kind=now.kind.name))
     boards = [part for part in parts if isinstance(part, BoardPart)]
     if viewer != people.audience:

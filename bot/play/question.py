@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from engine.menu import Menu
 from engine.referee.doors import Seen
 from renderers import Sentences, reading
 from renderers.house import times
@@ -92,18 +91,3 @@ def laid(lines: Iterator[Shown], width: int) -> Iterator[Shown]:
         start = " " * (len(line) - len(inner))
         for k, part in enumerate(wrapped([inner], TextLayout(width - 2))):
             yield (start or ("  " if k else "")) + part, style
-
-
-def every_way(menu: Menu, seed: int) -> Iterator[tuple[str, int]]:
-    """Yield an order of each choice that is offered, and how many there are; 0: too many to
-    count.
-    """
-    worth = [order for order in menu.hints() if menu.allows(order)]
-    given = {type(order): menu.write(order) for order in reversed(worth)}
-    shown = menu.examples(seed, len(menu.offered))
-    for choice in menu.offered:
-        orders = choice.orders()
-        first = given.get(choice.order) or (choice.write(orders[0]) if orders else "")
-        verb = choice.parts[0]
-        first = first or next((text for text in shown if text.split()[0] == verb), choice.pattern)
-        yield first, len(orders) if orders is not None else 0

@@ -197,7 +197,7 @@ class TerminalView:
 
     def menu_lines(self, seat: Seat, now: Seen) -> list[str]:
         """Return an order of each kind that a seat may give now, and how many there are of it."""
-        ways = [*question.every_way(now.menu, now.question)]
+        ways = [*reading.every_way(now.menu, now.question)]
         if not ways:
             return [self.said.say("terminal-no-menu", seat=seat)]
         wide = max(len(order) for order, _ in ways)

@@ -19,6 +19,7 @@ from renderers.reading.looking import (
     ShowHelp,
     ShowHistory,
     ShowStatus,
+    every_way,
     look_of,
 )
 from renderers.reading.parts import (
@@ -100,6 +101,7 @@ __all__ = [
     "banner",
     "both",
     "default_of",
+    "every_way",
     "history",
     "joined",
     "lines",

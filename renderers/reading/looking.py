@@ -13,7 +13,7 @@ from msgspec import Struct
 import renderers
 import renderers.rules
 from engine.games import rules_of
-from engine.menu import Refusal, Refused
+from engine.menu import Menu, Refusal, Refused
 from engine.seen import Seen
 from renderers.reading import parts
 from renderers.reading.parts import BoardPart, Listing, Part, RulesPart, Saying, ToldPage
@@ -168,7 +168,7 @@ class ShowHelp(LookingWord, frozen=True):
         modes = renderers.modes(seen.kind.name, seen.view)
         players = [one for one in by.referee if not one.key().startswith("gm ")]
         groups = {
-            "orders": [(OrderText(text), "") for text in seen.menu.help()],
+            "orders": [(OrderText(o), "") for o, _ in every_way(seen.menu, seen.question)],
             "looks": [
                 *(spelt(said, one) for one in LOOKS),
                 *((OrderText(text), what) for text, what in by.own),
@@ -194,7 +194,8 @@ class ShowHelp(LookingWord, frozen=True):
             if begins(one.key(), begun)
         ]
         hints = suggestions(said, seen, REASONS)
-        orders = dict.fromkeys(seen.menu.help(), "") | {one.order: one.why for one in hints}
+        ways = (order for order, _ in every_way(seen.menu, seen.question))
+        orders = dict.fromkeys(ways, "") | {one.order: one.why for one in hints}
         found += [(OrderText(o), why) for o, why in orders.items() if begins(o, begun)]
         if found:
             yield Listing((), tuple(((term,), plain(meaning)) for term, meaning in found))
@@ -238,3 +239,18 @@ def spelt(said: Sentences, one: type[LookingWord]) -> tuple[OrderText, str]:
 def begins(spellings: str, begun: str) -> bool:
     """Return whether one of these spellings begins with ``begun``, which ends with a blank."""
     return any(f"{one} ".startswith(begun) for one in spellings.split(", "))
+
+
+def every_way(menu: Menu, seed: int) -> Iterator[tuple[str, int]]:
+    """Yield an order of each choice that is offered, and how many there are; 0: too many to
+    count.
+    """
+    worth = [order for order in menu.hints() if menu.allows(order)]
+    given = {type(order): menu.write(order) for order in reversed(worth)}
+    shown = menu.examples(seed, len(menu.offered))
+    for choice in menu.offered:
+        orders = choice.orders()
+        first = given.get(choice.order) or (choice.write(orders[0]) if orders else "")
+        verb = choice.parts[0]
+        first = first or next((text for text in shown if text.split()[0] == verb), choice.pattern)
+        yield first, len(orders) if orders is not None else 0
