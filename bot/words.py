@@ -8,7 +8,8 @@ from importlib.resources import files
 from engine.referee.doors import Seen
 from engine.store.history import Page
 from renderers import Sentences, reading
-from renderers.reading import HistoryRow
+from renderers.reading import parts
+from renderers.reading.parts import HistoryRow
 
 
 @cache
@@ -24,13 +25,13 @@ def told(pages: Iterable[Page], seen: Seen, language: str) -> list[str]:
     may know it, for the names.
     """
     said = words(language)
-    return [line(said, row) for row in reading.rows(said, seen, pages)]
+    return [line(said, row) for row in parts.rows(said, seen, pages)]
 
 
 def line(said: Sentences, row: HistoryRow) -> str:
     """Return a row of a history with its time (UTC)."""
     at = datetime.fromtimestamp(row.at.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
-    return f"{at}  {reading.written(reading.undone(said, row))}"
+    return f"{at}  {reading.written(parts.undone(said, row))}"
 
 
 def numbered(numbers: Iterable[int], lines: Iterable[str]) -> list[str]:

@@ -24,7 +24,7 @@ from engine.menu import Refusal
 from engine.referee.new_games import game_called
 from engine.referee.open_game import table_of
 from engine.store.history import pages
-from renderers import reading
+from renderers.reading import parts
 
 
 @click.command("show")
@@ -214,7 +214,7 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
         viewer = viewer_of(store, row, table, seat, "history")
         found = pages(table.game, store.bulletins(row.id), viewer)
     said = words(language)
-    shown = reading.history(said, seen_by(table, viewer), found, first).rows
+    shown = parts.history(said, seen_by(table, viewer), found, first).rows
     lines = [line(said, row) for row in shown]
     for text in numbered([row.number for row in shown], lines):
         click.echo(text)

@@ -14,16 +14,15 @@ from engine.menu import Refused
 from engine.referee import desk
 from engine.referee.doors import Seen
 from renderers import Sentences
-from renderers.reading import (
+from renderers.reading.looking import LookingWord, Onlooker
+from renderers.reading.parts import (
     BoardPart,
     HistoryPart,
     HistoryRow,
-    Listing,
-    LookingWord,
-    Onlooker,
+    ListingPart,
     Part,
     RulesPart,
-    Saying,
+    SayingPart,
     StatusPart,
 )
 
@@ -58,16 +57,16 @@ def laid(said: Sentences, seen: Seen, parts: Iterable[Part]) -> Post:
     lines, name = list[str](), "answer.txt"
     for part in parts:
         match part:
-            case Saying(told):
+            case SayingPart(told):
                 lines += [words.line(said, text) for text in told]
             case StatusPart():
                 lines.append(words.status(said, seen))
             case BoardPart(mode):
                 lines.append(f"**{mode}**" if mode else words.status(said, seen))
-            case Listing(head, rows, dense=True):
+            case ListingPart(head, rows, dense=True):
                 terms = " · ".join(words.line(said, term) for term, _ in rows)
                 lines.append(f"{words.line(said, head)} {terms}")
-            case Listing(head, rows):
+            case ListingPart(head, rows):
                 pairs = [[words.line(said, text) for text in row if text] for row in rows]
                 lines += filter(None, (words.line(said, head), *map(": ".join, pairs)))
             case RulesPart(title, rules):

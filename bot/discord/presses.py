@@ -27,6 +27,7 @@ from engine.referee.batch import Batch
 from engine.referee.doors import Seen
 from engine.state import PUBLIC
 from renderers import Sentences, reading
+from renderers.reading.looking import look_of
 
 HASTE = 1.5
 """Seconds for what a form begins with; Discord waits for three."""
@@ -333,7 +334,7 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
 
 async def answered(door: DiscordDoor, message: discord.Message, who: Who, said: Sentences) -> Post:
     """Return the answer to what somebody writes to us. Raises ``Declined``, ``NotStored``."""
-    if (word := reading.look_of(message.content)) is not None:
+    if (word := look_of(message.content)) is not None:
         mine = await door.writer.run(queries.games_of, who)
         if (seen := answer.only_one(mine)) is None:
             games = said.listed([one.game for one in mine if one.result is None])

@@ -29,6 +29,7 @@ from renderers.reading import (
     sentence,
     written,
 )
+from renderers.reading.parts import status as public_status
 
 WRITTEN = re.compile(r"\b(20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d) UTC\b")
 """How sentences that are the same by every way write times."""
@@ -250,7 +251,7 @@ def has_secret(said: Sentences, seen: Seen) -> bool:
 
 
 def status(said: Sentences, seen: Seen) -> str:
-    lines = [line(said, text) for text in reading.status(said, seen).lines]
+    lines = [line(said, text) for text in public_status(said, seen).lines]
     return "\n".join((header(said, seen.kind.name, seen.game), *lines))
 
 

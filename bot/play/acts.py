@@ -11,21 +11,16 @@ from engine.menu import Refused
 from engine.referee import desk
 from engine.state import Seat
 from renderers import Sentences
-from renderers.reading import (
+from renderers.reading import Hand, written
+from renderers.reading.looking import BoardWord, HelpWord, HistoryWord, LookingWord, Onlooker
+from renderers.reading.parts import (
     BoardPart,
-    Hand,
     HistoryPart,
-    Listing,
-    LookingWord,
-    Onlooker,
+    ListingPart,
     Part,
     RulesPart,
-    Saying,
-    ShowBoard,
-    ShowHelp,
-    ShowHistory,
+    SayingPart,
     StatusPart,
-    written,
 )
 from renderers.toolkit.words import columns, padded
 
@@ -40,13 +35,13 @@ async def look(people: TerminalView, word: LookingWord, seat: Seat | None = None
     what they may know; or to the speaker what is their own. Where several people share the screen,
     only the one whose it is may read that.
     """
-    if isinstance(word, ShowHistory) and word.rest.casefold() in map(
+    if isinstance(word, HistoryWord) and word.rest.casefold() in map(
         str.casefold, people.sitting.homes
     ):
-        seat, word = people.meant(word.rest, None), ShowHistory()
-    own = word.alone or (isinstance(word, ShowBoard) and word.rest)
+        seat, word = people.meant(word.rest, None), HistoryWord()
+    own = word.alone or (isinstance(word, BoardWord) and word.rest)
     viewer = seat or (people.speaker if own else None) or people.audience
-    helped = isinstance(word, ShowHelp) and not people.asking.sealed
+    helped = isinstance(word, HelpWord) and not people.asking.sealed
     now = await people.sitting.see(people.acting or viewer if helped else viewer)
     by = Onlooker(
         said=people.said,
@@ -62,7 +57,7 @@ async def look(people: TerminalView, word: LookingWord, seat: Seat | None = None
         people.refuse(refused.refusal)
         return
     texts = [laid(people.said, part, people.hand) for part in parts]
-    if isinstance(word, ShowHelp) and not word.rest:
+    if isinstance(word, HelpWord) and not word.rest:
         texts.insert(0, people.said.say("terminal-help", kind=now.kind.name))
     boards = [part for part in parts if isinstance(part, BoardPart)]
     if viewer != people.audience:
@@ -78,14 +73,14 @@ async def look(people: TerminalView, word: LookingWord, seat: Seat | None = None
 def laid(said: Sentences, part: Part, hand: Hand) -> str:
     """Return a part as text, a board aside."""
     match part:
-        case Saying(lines) | StatusPart(lines):
+        case SayingPart(lines) | StatusPart(lines):
             return "\n".join(written(line, hand) for line in lines)
-        case Listing(head, rows, dense=True):
+        case ListingPart(head, rows, dense=True):
             return f"{written(head)} {' · '.join(written(term, hand) for term, _ in rows)}"
-        case Listing(head, rows) if not head:
+        case ListingPart(head, rows) if not head:
             pairs = ((written(term, hand), written(meaning, hand)) for term, meaning in rows)
             return "\n\n".join(": ".join(filter(None, pair)) for pair in pairs)
-        case Listing(head, rows):
+        case ListingPart(head, rows):
             texts = [(written(term, hand), written(meaning, hand)) for term, meaning in rows]
             wide = min(WIDE, max(columns(term) for term, _ in texts))
             listed = (f"  {padded(term, wide)}  {meaning}".rstrip() for term, meaning in texts)
@@ -148,7 +143,7 @@ async def picture(people: TerminalView, rest: str) -> None:
     now = await people.sitting.see(people.audience)
     kind, language = now.kind.name, people.place.language
     if rest not in ("", *renderers.modes(kind, now.view)):
-        await look(people, ShowBoard(rest))
+        await look(people, BoardWord(rest))
         return
     data = await asyncio.to_thread(renderers.picture, kind, now.view, language, rest)
     people.screen.say(await asyncio.to_thread(half_blocks, data, people.screen.size[0]), "ansi")

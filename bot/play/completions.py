@@ -8,8 +8,9 @@ from bot.play.view import TerminalView
 from engine.referee.desk import VERBS, WORDS
 from engine.referee.doors import Seen
 from renderers import reading
+from renderers.reading import looking
 
-HOUSE_WORDS = (*(one.word() for one in reading.LOOKS), *"menu picture view undo say quit".split())
+HOUSE_WORDS = (*(one.word() for one in looking.LOOKS), *"menu picture view undo say quit".split())
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
 """What can be said to the referee in every game; offered when a word has been begun."""
 

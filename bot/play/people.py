@@ -21,6 +21,7 @@ from engine.letters import Receipt
 from engine.menu import Refused
 from engine.state import PUBLIC, Committed, Line, Seat
 from renderers import reading
+from renderers.reading import looking
 from renderers.reading.receipt import Fate
 
 ASKS_HELP = re.compile(r"\?(?!\S)")
@@ -169,7 +170,7 @@ class TerminalPeople(TerminalView):
                 await self.addressed(*found)
             elif (act := self.ACTS.get(verb.casefold())) is not None:
                 await act(self, rest.strip())
-            elif (look := reading.look_of(ASKS_HELP.sub("help ", text))) is not None:
+            elif (look := looking.look_of(ASKS_HELP.sub("help ", text))) is not None:
                 await acts.look(self, look)
             else:
                 await self.speak(text)
@@ -177,7 +178,7 @@ class TerminalPeople(TerminalView):
 
     async def addressed(self, seat: Seat, text: str) -> None:
         """Show a seat what it wants to look at, or give its order."""
-        if (look := reading.look_of(text)) is not None:
+        if (look := looking.look_of(text)) is not None:
             await acts.look(self, look, seat)
         elif text.casefold() == "view":
             await acts.view(self, seat)

@@ -19,6 +19,7 @@ from engine.menu import Refusal
 from engine.referee.doors import Seen
 from engine.state import PUBLIC, Seat
 from renderers import reading
+from renderers.reading import looking
 from renderers.toolkit.scene import TextLayout
 from renderers.toolkit.words import explained
 
@@ -197,7 +198,7 @@ class TerminalView:
 
     def menu_lines(self, seat: Seat, now: Seen) -> list[str]:
         """Return an order of each kind that a seat may give now, and how many there are of it."""
-        ways = [*reading.every_way(now.menu, now.question)]
+        ways = [*looking.every_way(now.menu, now.question)]
         if not ways:
             return [self.said.say("terminal-no-menu", seat=seat)]
         wide = max(len(order) for order, _ in ways)

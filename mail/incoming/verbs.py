@@ -25,20 +25,17 @@ from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing.blocks import Block, list_block, one_line, text_block
 from mail.outgoing.situation import MailHand, happened
-from renderers import LANGUAGES, reading
-from renderers.reading import (
-    BY_WORD,
+from renderers import LANGUAGES
+from renderers.reading.looking import BY_WORD, HelpWord, LookingWord, Onlooker, look_of
+from renderers.reading.parts import (
     BoardPart,
     HistoryPart,
-    Listing,
-    LookingWord,
-    Onlooker,
+    ListingPart,
     Part,
     RulesPart,
-    Saying,
-    ShowHelp,
+    SayingPart,
     StatusPart,
-    look_of,
+    undone,
 )
 
 LINES = 200
@@ -92,7 +89,7 @@ def look(session: MailSession, line: str) -> Reply:
         why = one_line(said.refusal(refused.refusal, opened.table.game.name))
         return Reply(wrong=True, rows=(("not", line, why),))
     reply = Reply()
-    if isinstance(word, ShowHelp) and not word.rest:
+    if isinstance(word, HelpWord) and not word.rest:
         reply = Reply(blocks=(text_block(session.say("mail-help")),))
     return sum((laid(session, part) for part in parts), reply)
 
@@ -112,12 +109,12 @@ def laid(session: MailSession, part: Part) -> Reply:
             return Reply(shows=True)
         case BoardPart(mode):
             return Reply(shows=True, mode=mode)
-        case Saying(lines):
+        case SayingPart(lines):
             return Reply(blocks=(text_block(*map(hand.line, lines)),))
-        case Listing(head, rows, dense=True):
+        case ListingPart(head, rows, dense=True):
             terms = "; ".join(hand.line(term) for term, _ in rows)
             return Reply(blocks=(text_block(f"{hand.line(head)} {terms}"),))
-        case Listing(head, rows):
+        case ListingPart(head, rows):
             texts = [": ".join(filter(None, map(hand.line, row))) for row in rows]
             first = (text_block(hand.line(head)),) if head else ()
             return Reply(blocks=(*first, list_block(texts)))
@@ -130,7 +127,7 @@ def laid(session: MailSession, part: Part) -> Reply:
             shown = every[:LINES] if start else every[-LINES:]
             told = tuple(
                 f"{f'{row.number})' if row.number else '·'} "
-                f"{hand.line((row.at,))} {hand.line(reading.undone(said, row))}"
+                f"{hand.line((row.at,))} {hand.line(undone(said, row))}"
                 for row in shown
             )
             first = (text_block(said.say("reading-history", shown=len(shown), every=count)),)

@@ -6,36 +6,11 @@ it is made of ``Seen`` alone.
 
 ``situation(said, seen)`` has ``asked``, which is the same for everybody, and ``own``, which is for
 the viewer of ``seen``; ``suggestions`` are orders worth considering; ``outcomes`` what has become
-of a letter. A ``Text`` is prose with names, times and orders in it; ``written(text, hand)`` is how
+of a letter. ``looking`` has the words with which anybody looks at a game, and ``parts`` what
+answers them. A ``Text`` is prose with names, times and orders in it; ``written(text, hand)`` is how
 a door writes it.
 """
 
-from renderers.reading.looking import (
-    BY_WORD,
-    LOOKS,
-    LookingWord,
-    Onlooker,
-    ShowBoard,
-    ShowHelp,
-    ShowHistory,
-    ShowStatus,
-    every_way,
-    look_of,
-)
-from renderers.reading.parts import (
-    BoardPart,
-    HistoryPart,
-    HistoryRow,
-    Listing,
-    Part,
-    RulesPart,
-    Saying,
-    StatusPart,
-    history,
-    rows,
-    status,
-    undone,
-)
 from renderers.reading.receipt import OrderOutcome, lines, outcomes, refused
 from renderers.reading.situation import (
     Asked,
@@ -70,42 +45,23 @@ from renderers.reading.text import (
 )
 
 __all__ = [
-    "BY_WORD",
-    "LOOKS",
     "Asked",
-    "BoardPart",
     "Hand",
-    "HistoryPart",
-    "HistoryRow",
-    "Listing",
-    "LookingWord",
     "Moment",
-    "Onlooker",
     "OrderOutcome",
     "OrderText",
     "OwnQuestion",
-    "Part",
     "Person",
     "PlainHand",
-    "RulesPart",
-    "Saying",
-    "ShowBoard",
-    "ShowHelp",
-    "ShowHistory",
-    "ShowStatus",
     "Situation",
-    "StatusPart",
     "Suggestion",
     "Text",
     "asked",
     "banner",
     "both",
     "default_of",
-    "every_way",
-    "history",
     "joined",
     "lines",
-    "look_of",
     "on_sheet",
     "outcomes",
     "own",
@@ -115,12 +71,9 @@ __all__ = [
     "prompt",
     "question",
     "refused",
-    "rows",
     "sentence",
     "situation",
-    "status",
     "suggestions",
-    "undone",
     "waiting",
     "written",
 ]

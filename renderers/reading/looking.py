@@ -16,7 +16,7 @@ from engine.games import rules_of
 from engine.menu import Menu, Refusal, Refused
 from engine.seen import Seen
 from renderers.reading import parts
-from renderers.reading.parts import BoardPart, Listing, Part, RulesPart, Saying, ToldPage
+from renderers.reading.parts import BoardPart, ListingPart, Part, RulesPart, SayingPart, ToldPage
 from renderers.reading.situation import suggestions
 from renderers.reading.text import Moment, OrderText, Text, plain, sentence
 from renderers.sentences import Sentences
@@ -26,7 +26,7 @@ REASONS = 5
 DIGITS = 6
 
 
-class Past(Protocol):
+class PastReader(Protocol):
     """What has happened in a game, for one viewer: ``engine.store.history.Past``."""
 
     @property
@@ -53,7 +53,7 @@ class Onlooker(Struct, frozen=True, kw_only=True):
     said: Sentences
     seen: Seen
     now: int
-    past: Past | None = None  # there for a word with ``LookingWord.past``
+    past: PastReader | None = None  # there for a word with ``LookingWord.past``
     referee: Sequence[type[RefereeWord]] = ()
     own: Sequence[tuple[str, str]] = ()
 
@@ -95,7 +95,7 @@ class LookingWord(Struct, frozen=True):
         )
 
 
-class ShowBoard(LookingWord, frozen=True):
+class BoardWord(LookingWord, frozen=True):
     says = ("board", "board VIEW", "map")
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
@@ -108,7 +108,7 @@ class ShowBoard(LookingWord, frozen=True):
         return (BoardPart(mode),)
 
 
-class ShowHistory(LookingWord, frozen=True):
+class HistoryWord(LookingWord, frozen=True):
     says = ("history", "history LINE")
     past = True
 
@@ -119,7 +119,7 @@ class ShowHistory(LookingWord, frozen=True):
         return (parts.history(by.said, by.seen, pages, int(self.rest or 0)),)
 
 
-class ShowRules(LookingWord, frozen=True):
+class RulesWord(LookingWord, frozen=True):
     says = ("rules", "rules TOPIC")
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
@@ -129,21 +129,21 @@ class ShowRules(LookingWord, frozen=True):
         return (RulesPart(by.said.title(by.seen.kind.name), tuple(found)),)
 
 
-class ShowStatus(LookingWord, frozen=True):
+class StatusWord(LookingWord, frozen=True):
     says = ("status",)
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
         return (parts.status(by.said, by.seen),)
 
 
-class ShowOrders(LookingWord, frozen=True):
+class OrdersWord(LookingWord, frozen=True):
     says = ("orders",)
     past = alone = True
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
         said, seen = by.said, by.seen
         if not seen.is_asked:
-            return (Saying((plain(said.say("reading-not-asked")),)),)
+            return (SayingPart((plain(said.say("reading-not-asked")),)),)
         given = by.past.said_to(seen.question) if by.past else ()
         rows: tuple[tuple[Text, Text], ...] = tuple(((OrderText(one),), ()) for one in given)
         nothing = ((plain(said.say("reading-orders-none")), ()),)
@@ -151,10 +151,10 @@ class ShowOrders(LookingWord, frozen=True):
         if seen.reply:
             answer = sentence(said, "reading-orders-answer", order=OrderText(seen.reply))
         head = plain(said.say("reading-orders"))
-        return (Listing(head, rows or nothing), Saying((answer,)))
+        return (ListingPart(head, rows or nothing), SayingPart((answer,)))
 
 
-class ShowHelp(LookingWord, frozen=True):
+class HelpWord(LookingWord, frozen=True):
     says = ("help", "help WORD")
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
@@ -162,7 +162,7 @@ class ShowHelp(LookingWord, frozen=True):
             return tuple(self.explained(by))
         return tuple(part for part in self.listed(by) if part.rows)
 
-    def listed(self, by: Onlooker) -> Iterator[Listing]:
+    def listed(self, by: Onlooker) -> Iterator[ListingPart]:
         """Yield what can be said, in groups."""
         said, seen = by.said, by.seen
         modes = renderers.modes(seen.kind.name, seen.view)
@@ -180,7 +180,7 @@ class ShowHelp(LookingWord, frozen=True):
         }
         for name, found in groups.items():
             rows = tuple(((term,), plain(meaning)) for term, meaning in found)
-            yield Listing(plain(said.say(f"reading-help-{name}")), rows, dense=name != "looks")
+            yield ListingPart(plain(said.say(f"reading-help-{name}")), rows, dense=name != "looks")
 
     def explained(self, by: Onlooker) -> Iterator[Part]:
         """Yield what a word does, and what the rules say of it. Raises ``Refused``."""
@@ -198,28 +198,28 @@ class ShowHelp(LookingWord, frozen=True):
         orders = dict.fromkeys(ways, "") | {one.order: one.why for one in hints}
         found += [(OrderText(o), why) for o, why in orders.items() if begins(o, begun)]
         if found:
-            yield Listing((), tuple(((term,), plain(meaning)) for term, meaning in found))
+            yield ListingPart((), tuple(((term,), plain(meaning)) for term, meaning in found))
         if lines := renderers.rules.explaining(rules_of(seen.kind), self.rest):
             yield RulesPart(said.title(seen.kind.name), tuple(lines))
         elif not found:
             raise self.refused("no-topic", *(one.word() for one in LOOKS))
 
 
-class Ping(LookingWord, frozen=True):
+class PingWord(LookingWord, frozen=True):
     says = ("ping",)
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
-        return (Saying((sentence(by.said, "reading-pong", at=Moment(by.now)),)),)
+        return (SayingPart((sentence(by.said, "reading-pong", at=Moment(by.now)),)),)
 
 
 LOOKS: tuple[type[LookingWord], ...] = (
-    ShowStatus,
-    ShowBoard,
-    ShowHistory,
-    ShowOrders,
-    ShowRules,
-    ShowHelp,
-    Ping,
+    StatusWord,
+    BoardWord,
+    HistoryWord,
+    OrdersWord,
+    RulesWord,
+    HelpWord,
+    PingWord,
 )
 BY_WORD = {word: one for one in LOOKS for word in one.words()}
 

@@ -14,13 +14,13 @@ from renderers.reading.text import Moment, Person, Text, joined, named, plain, s
 from renderers.sentences import Sentences
 
 
-class Saying(Struct, frozen=True, tag=True):
+class SayingPart(Struct, frozen=True, tag=True):
     """Sentences, a line each."""
 
     lines: tuple[Text, ...]
 
 
-class Listing(Struct, frozen=True, tag=True):
+class ListingPart(Struct, frozen=True, tag=True):
     """Terms with a meaning each. ``dense``: they have none, and can stand on one line."""
 
     head: Text
@@ -66,7 +66,7 @@ class HistoryPart(Struct, frozen=True, tag=True):
     first: int = 0
 
 
-Part = Saying | Listing | StatusPart | BoardPart | RulesPart | HistoryPart
+Part = SayingPart | ListingPart | StatusPart | BoardPart | RulesPart | HistoryPart
 
 
 class ToldPage(Protocol):

@@ -46,7 +46,8 @@ from engine.referee.register import Settings
 from engine.state import HOUSE, PUBLIC, Bulletin, Setup
 from engine.testing.doors import standing_of, told_of
 from engine.testing.kit import Case, Play, choose, fresh
-from renderers.reading import HistoryPart, HistoryRow, Moment, Person
+from renderers.reading import Moment, Person
+from renderers.reading.parts import HistoryPart, HistoryRow
 from tests.discord.server import limits as discord
 from tests.kit.each import each
 from tests.kit.games import registered

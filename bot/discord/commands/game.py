@@ -19,8 +19,8 @@ from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.state import PUBLIC
 from engine.store import record
-from renderers import reading
-from renderers.reading import BoardPart, ShowBoard, ShowHistory, ShowStatus
+from renderers.reading.looking import BoardWord, HistoryWord, StatusWord, look_of
+from renderers.reading.parts import BoardPart, rows
 
 Line = app_commands.Range[int, 1]
 GROUP = group("game")
@@ -76,14 +76,14 @@ async def listed(turn: Turn) -> Post:
 
 @command("game-status", GROUP)
 async def status(turn: Turn, game: str | None = None) -> Post:
-    return await looked(turn.door, turn.said, await turn.game(game), ShowStatus())
+    return await looked(turn.door, turn.said, await turn.game(game), StatusWord())
 
 
 @command("game-board", GROUP, look=slash.look)
 async def board(turn: Turn, look: str = "", game: str | None = None) -> Post:
     """Show the board as this person may see it, or one of the game's tables and looks."""
     seen = await turn.game(game)
-    (part,) = await looking.look(turn.door, turn.said, seen, ShowBoard(look.strip()))
+    (part,) = await looking.look(turn.door, turn.said, seen, BoardWord(look.strip()))
     assert isinstance(part, BoardPart)
     return await wide.board(turn, seen, part.mode)
 
@@ -92,14 +92,14 @@ async def board(turn: Turn, look: str = "", game: str | None = None) -> Post:
 async def history(turn: Turn, line: Line | None = None, game: str | None = None) -> Post:
     seen = await turn.game(game)
     if line is None:
-        return await looked(turn.door, turn.said, seen, ShowHistory())
+        return await looked(turn.door, turn.said, seen, HistoryWord())
     reel = await turn.run(queries.reel, seen.game, seen.viewer)
     pages = reel.pages if reel else []
     page = next((page for page in pages if max(page.numbers) >= line), None)
     if reel is None or page is None:
         return turn.post("refusal-no-such-line", word=str(line))
     shown = msgspec.structs.replace(seen, view=await asyncio.to_thread(reel.view, page))
-    lines = looking.history(turn.said, reading.rows(turn.said, seen, [page]))
+    lines = looking.history(turn.said, rows(turn.said, seen, [page]))
     return await turn.board(Post("\n".join(lines)), shown)
 
 
@@ -139,7 +139,7 @@ desk_words.add(GROUP)
 
 @command("order", text=slash.order)
 async def order(turn: Turn, text: str, game: str | None = None) -> Post:
-    if (word := reading.look_of(text)) is not None:
+    if (word := look_of(text)) is not None:
         return await looked(turn.door, turn.said, await turn.game(game), word)
     where = game.strip().casefold() if game else turn.here
     return await ordered(turn, where, text, typed=True)
