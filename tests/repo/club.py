@@ -6,6 +6,9 @@ mail, in Discord and on the command line.
 
 import tempfile
 from pathlib import Path
+from typing import Any
+
+import discord
 
 from bot.discord.app import DiscordClient
 from bot.discord.door import DiscordDoor
@@ -38,6 +41,14 @@ HEAD = (
     + "| --- " * 5
     + "|\n"
 )
+DISCORD = """
+## Only on Discord
+
+Without the option `game`, a command is for the game of the thread, or else for the game that asks
+you. The *Apps* menu of a message has *Orders of this game* and *Report to moderators*.
+
+"""
+DISCORD_HEAD = "| Command | Options | What it does |\n| --- | --- | --- |\n"
 WHO = {
     "anybody": "anybody",
     "seat": "players",
@@ -56,9 +67,25 @@ def on_discord(verb: Verb) -> list[str]:
     return found or [f"/order {verb.word}"]
 
 
-def there() -> set[str]:
+def offered() -> list[discord.app_commands.Command[Any, ..., Any]]:
     tree = DiscordClient(DiscordDoor("token")).tree
-    return {f"/{command.qualified_name}" for command in tree.walk_commands()}
+    return [one for one in tree.walk_commands() if isinstance(one, discord.app_commands.Command)]
+
+
+def there() -> set[str]:
+    return {f"/{command.qualified_name}" for command in offered()}
+
+
+def discord_only() -> str:
+    """The commands of Discord that say no word to the referee."""
+    words = {text for verb in desk.VERBS.values() for text in on_discord(verb)}
+    rows = []
+    for command in sorted(offered(), key=lambda one: one.qualified_name):
+        name = f"/{command.qualified_name}"
+        if name not in words:
+            given = " ".join(f"`{one.name}`" for one in command.parameters)
+            rows.append(f"| `{name}` | {given} | {command.description} |\n")
+    return DISCORD_HEAD + "".join(rows)
 
 
 def on_the_command_line(verb: Verb) -> str:
@@ -102,7 +129,7 @@ def table() -> str:
 
 
 def page() -> str:
-    return TOP + table()
+    return TOP + table() + DISCORD + discord_only()
 
 
 if __name__ == "__main__":
