@@ -1,5 +1,5 @@
-"""What a game brings: its frames, and what it says about itself. The rules of a
-game are subclasses of these two.
+"""The classes that a game subclasses: ``Game``, which describes it, and ``Frame``, its rules at
+work.
 """
 
 import re
@@ -49,7 +49,7 @@ HOUSE_ORDERS = (
     *physical_dice.ORDERS,
 )
 HOUSE_EVENTS = (Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *physical_dice.EVENTS)
-"""The engine's own, which stand in the journals and bulletins of all games beside the game's."""
+"""The engine's own events. Journals and bulletins of all games hold them beside the game's."""
 T = TypeVar("T")
 Choices = TypeVar("Choices", bound="Options")
 View = TypeVar("View")
@@ -79,13 +79,13 @@ class Frame(Struct, tag=True):
     """
 
     def ask(self, t: Table) -> Ask | None:
-        """Return whom to wait for; None: nobody, go on. A pure and cheap function of what everybody
-        knows.
+        """Return the question to wait for, or None to continue without one. It must be a cheap,
+        pure function of public facts.
         """
         return None
 
     def menu(self, view: Any, seat: Seat) -> Menu:
-        """Return what ``seat`` may answer, made from its own ``view`` alone."""
+        """Return the possible answers of ``seat``, made from its own ``view`` alone."""
         raise NotImplementedError(type(self).__name__)
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
@@ -130,7 +130,7 @@ class Frame(Struct, tag=True):
         return None
 
     def show(self, viewer: Seat) -> Struct | None:
-        """Return what a viewer may see of this frame: nothing, unless it says so."""
+        """Return the part of this frame that a viewer may see; by default nothing."""
         return None
 
 
@@ -153,7 +153,7 @@ class Script(Frame):
     steps: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Refuse steps for which there is no method. Raise ``TypeError``."""
+        """Refuse steps that have no method. Raises ``TypeError``."""
         super().__init_subclass__(**more)
         for step in cls.steps:
             if not callable(getattr(cls, step, None)):
@@ -169,15 +169,15 @@ class Script(Frame):
 
 
 HINTS = 5
-"""Orders that a person is shown as worth considering, at the most."""
+"""Most orders that a person is shown as worth considering."""
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 TIMEOUT = re.compile(r"none|[1-9][0-9]{0,5}[smhd]")
 LENGTHS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def seconds_of(timeout: str) -> int | None:
-    """Return the seconds of an option that says how long an answer may take: 5400 for ``90m``, None
-    for ``none``. Raise ``ValueError`` for what is no time.
+    """Return the seconds of an option for the time to answer: 5400 for ``90m``, None for ``none``.
+    Raises ``ValueError`` for any other text.
     """
     if not TIMEOUT.fullmatch(timeout):
         raise ValueError(
@@ -187,13 +187,13 @@ def seconds_of(timeout: str) -> int | None:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
-    """What the maker of a game may choose. A game's options are a subclass, each
-    with its default and its limits.
+    """The options of a new game. A game subclasses it, and gives each option a default and its
+    limits.
     """
 
 
 class Scenario(Struct, forbid_unknown_fields=True, frozen=True):
-    """What a scenario file may hold. A game's scenarios are a subclass."""
+    """The content of a scenario file. A game with scenarios subclasses it."""
 
 
 class Shown(Struct, frozen=True):
@@ -209,11 +209,12 @@ class Shown(Struct, frozen=True):
 
 
 class Game(Rolls[World], Generic[World, Choices, View]):
-    """What a game says about itself. Subclass, fill in, and name it in the entry
-    point group ``meanwhile.games``.
+    """The description of a game. Subclass it, fill it in, and name it in the entry point group
+    ``meanwhile.games``.
 
-    ``class Nim(Game[World, NimOptions, Shown])`` says of which types its world, its options and
-    its views are: what is saved and read back, and what a type checker holds the methods to.
+    ``class Nim(Game[World, NimOptions, Shown])`` names the types of its world, its options and its
+    views. The engine saves and reads these types, and a type checker checks the methods against
+    them.
     """
 
     name: ClassVar[str]
@@ -229,9 +230,9 @@ class Game(Rolls[World], Generic[World, Choices, View]):
     orders: ClassVar[tuple[type[Order], ...]] = ()
     events: ClassVar[tuple[type[Event], ...]] = ()
     words: ClassVar[frozenset[str]] = frozenset()
-    """How orders of seats begin, at any time: a mail may hold orders that cannot be given before
-    those above them, and they are known by their first word. For games of which one letter gives
-    several orders.
+    """First words of the orders that a seat can give at any time. A mail may hold orders that
+    become legal only after those above them, and these words tell that they are orders. For games
+    in which one letter gives several orders.
     """
     verbs: ClassVar[frozenset[str]] = frozenset()
     """More first words of orders, for games whose menus differ from phase to phase: a correction by
@@ -247,7 +248,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
     """Seconds; questions close at whole multiples of it."""
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Take the types of world and options from the base class. Raise ``TypeError`` for a name
+        """Take the types of world and options from the base class. Raises ``TypeError`` for a name
         that cannot be typed, and for lists that could not be read back.
         """
         super().__init_subclass__(**more)
@@ -278,8 +279,8 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         return False
 
     def setup(self, options: Choices, scenario: Any) -> World:
-        """Return the world before anybody has joined. Raise ``ValueError`` if scenario and options
-        do not go together.
+        """Return the world before anybody has joined. Raises ``ValueError`` if scenario and options
+        do not fit together.
         """
         raise NotImplementedError(self.name)
 
@@ -297,15 +298,16 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         raise NotImplementedError(self.name)
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
-        """Return what ``viewer`` may know: unless the game says otherwise, a ``Shown``.
+        """Return the view of ``viewer``, with everything that this viewer may know; by default a
+        ``Shown``.
 
-        ``shown`` is what the frames show to that viewer, bottom first.
+        ``shown`` is the frames' part of it, bottom first.
         """
         show = getattr(world, "show", None)
         return cast(View, Shown(viewer, show(viewer) if show else None, tuple(shown)))
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """Return what ``seat`` may order beside answering questions."""
+        """Return the orders that ``seat`` may give besides answering questions."""
         return Menu()
 
     def always(self, t: Table, seat: Seat, order: Any) -> None:
@@ -335,9 +337,9 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         return name
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        """Return what a robot would order: a random answer, unless the game knows better.
+        """Return the order of a robot; by default a random answer.
 
-        ``level``: how well it plays, from 1; a game of fewer levels plays as well as it can. Raise
+        ``level``: how well it plays, from 1; a game of fewer levels plays as well as it can. Raises
         ``IndexError`` if the seat is not asked.
         """
         return cast(Order, rng.choice(answers(menu)).sample(rng))
@@ -345,10 +347,9 @@ class Game(Rolls[World], Generic[World, Choices, View]):
     def hints(self, view: View, menu: Menu) -> list[Order]:
         """Return up to five orders that a person would consider, the best first.
 
-        A pure function of what the seat sees and may order: no dice, no generator, nothing that
-        another viewer could learn from. None of them harms its own side (``Menu.harms``). Unless
-        the game knows better: the default, then the first order of each choice whose orders can be
-        listed.
+        It must be a pure function of the seat's view and menu, without dice or a generator, so that
+        no other viewer can learn from it. No hint harms its own side (``Menu.harms``). By default:
+        the default order, then the first order of each choice whose orders can be listed.
         """
         firsts = (orders[0] for choice in answers(menu) if (orders := choice.orders()))
         found: list[Order] = [] if menu.default is None else [menu.default]
@@ -358,8 +359,8 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         return found[:HINTS]
 
     def written(self, view: View) -> Sequence[str]:
-        """Return the lines that stand on the seat's sheet, as they are ordered: what a mail, which
-        replaces the whole sheet, must say again.
+        """Return the lines of the seat's sheet in the spelling of orders. A mail replaces the whole
+        sheet, so it must repeat them.
         """
         return ()
 
@@ -368,22 +369,27 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         return text.casefold().partition(" ")[0] in self.words
 
     def records(self, events: Sequence[Event], day: str, view: Any) -> dict[str, str]:
-        """Return the game as files in its own formats, text by ending (``pgn``), the one for people
-        first, from what somebody was told of it, without what was taken back, and what they see
-        now (``view``). ``day``: when the game was made, as ``2006-11-19``. Raise ``ValueError`` if
-        it has not begun.
+        """Return the game as files in its own formats: text by ending (``pgn``), the one for people
+        first.
+
+        It is made from the events that somebody was told, without those taken back, and from their
+        present ``view``. ``day`` is the date on which the game was made, as ``2006-11-19``. Raises
+        ``ValueError`` if the game has not begun.
         """
         return {}
 
     def openings(self, events: Sequence[Event]) -> list[Opening]:
-        """Return what the game has committed to by its own events, beside the table's commitments,
-        and has opened, from all that everybody was told, with what was taken back.
+        """Return the game's own commitments that it has opened, in addition to those of the table.
+
+        They are found in the public events, those that were taken back included.
         """
         return []
 
     def winners(self, result: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...] | None:
-        """Return who has won, by the ``result`` of a game that is over (``won SEAT …``, ``draw
-        …``); all seats if it is drawn; None: it does not count.
+        """Return the winners of a game that is over, from its ``result`` (``won SEAT …``, ``draw
+        …``).
+
+        All seats have won if it is drawn. None means that the game does not count.
         """
         word, *rest = result.split() or [""]
         if word in ("draw", "drawn"):
@@ -394,19 +400,19 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         """Assert what must hold of every position. A correction of the position may fail here."""
 
     def corrected(self, world: World) -> None:
-        """Note what the rules must look at again: the position was corrected by hand, and has
-        passed ``check``.
+        """Note the parts of a position that the rules must look at again after a correction by
+        hand. The position has passed ``check``.
         """
 
     def oddities(self, scenario: Any) -> Sequence[str]:
-        """Return what the maker of a game should know of the files that it is made with, a sentence
-        each. The files are taken all the same.
+        """Return warnings about the files of a new game, one sentence each. The game is made
+        anyway.
         """
         return ()
 
     @cached_property
     def frame_types(self) -> dict[type, None]:
-        """What may lie on the stack."""
+        """The types of frames that the stack can hold."""
         return dict.fromkeys((Gather, *self.frames))
 
     @cached_property
@@ -431,7 +437,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
 
     @cached_property
     def order_type(self) -> Any:
-        """The union of all orders that can stand in this game's journal."""
+        """The union of all orders that this game's journal can hold."""
         return UNION[(*HOUSE_ORDERS, *self.orders)]
 
 
@@ -445,7 +451,7 @@ AnyGame = Game[Any, Any, Any]
 
 
 def robot_order(game: AnyGame, view: Any, menu: Menu, rng: Random, level: int) -> Order:
-    """Return what a robot of this level orders; level 0 gives random answers."""
+    """Return the order of a robot of this level; level 0 gives random answers."""
     if level:
         return game.robot(view, menu, rng, level)
     return cast(Order, rng.choice(answers(menu)).sample(rng))
@@ -462,8 +468,8 @@ def take_types(game: type[AnyGame]) -> None:
 
 
 def check_names(game: type[AnyGame], field: str, base: type, engines: Sequence[type]) -> None:
-    """Refuse a list of a game whose members could not be told apart when they are read back: two of
-    one name, or one with a name of the engine's. Raise ``TypeError``.
+    """Refuse a list of a game if two of its members have the same name, or one has a name of the
+    engine's. Raises ``TypeError``, because saves could not tell them apart.
     """
     known = {tag_of(one): "is a name of the engine" for one in engines}
     for one in getattr(game, field):
@@ -476,5 +482,5 @@ def check_names(game: type[AnyGame], field: str, base: type, engines: Sequence[t
 
 
 def tag_of(one: Any) -> str:
-    """Return how a frame, an order or an event is called in saves and journals."""
+    """Return the name of a frame, an order or an event in saves and journals."""
     return str(one.__struct_config__.tag)

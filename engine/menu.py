@@ -1,9 +1,9 @@
-"""What a seat may order now. One object parses, completes, prints, explains and samples.
+"""The orders of a seat. One object parses, completes, prints, explains and samples them.
 
 A menu is a few choices; a choice is a pattern (``bomb {target} {square}``), the order type it
-makes, and a slot for each name in braces. While reading, every slot *notes* what could stand at
-the word it looks at. The notes at the furthest word reached are at once the place and reason of
-a refusal and the completion list; there is no second mechanism for either.
+makes, and a slot for each name in braces. While reading, every slot *notes* the words that would
+fit at its place. The notes at the furthest word reached are both the place and reason of a refusal,
+and the completion list. There is no second mechanism for either.
 """
 
 import random
@@ -24,19 +24,19 @@ from engine.state import Anytime, Line
 
 EXAMPLES = 10
 SURE = "!"
-"""What stands behind an order that might be regretted and is meant."""
+"""The mark behind an order that a player might regret but means."""
 LONGEST = 4_096
 """Characters of an order, and of a letter with all its orders."""
 
 
 class Refusal(Struct, frozen=True, kw_only=True):
-    """Why an order is refused: a stable code, the place in the text, what stood
-    there, and what could stand there.
+    """Why an order is refused: a stable code, the place in the text, the text there, and the words
+    that would fit.
 
-    ``start`` and ``end`` count characters of the order; ``wanted`` are words for that place,
-    nearest first; ``legal`` are whole orders that would be taken now, ``meant`` those of them that
-    the words may have meant; ``rule`` is the number of the rule that forbids it, where one does;
-    ``facts`` are the names and numbers of the reason.
+    ``start`` and ``end`` count characters of the order. ``wanted`` are words for that place,
+    nearest first. ``legal`` are whole legal orders, and ``meant`` are those that the player may
+    have meant. ``rule`` is the number of the rule that forbids it, if any. ``facts`` are the names
+    and numbers of the reason.
     """
 
     code: str
@@ -51,8 +51,8 @@ class Refusal(Struct, frozen=True, kw_only=True):
 
 
 class OrderParts(Struct, frozen=True):
-    """How an order that has been begun can go on: ``words`` that could stand there next, and
-    whether it is a legal order as it stands (``whole``).
+    """The ways to continue an order: ``words`` that fit next, and whether it is a legal order
+    already (``whole``).
     """
 
     words: tuple[str, ...]
@@ -93,13 +93,14 @@ def too_long(legal: tuple[str, ...] = ()) -> Refusal:
 class Choice:
     """``Choice(Bomb, "bomb {target} {square}", target=OneOf(...), square=Square(10, 8))``.
 
-    A slot may be a function of the values read before it. ``offered=False``:
-    taken when it is typed, but never suggested, completed or sampled. ``bar``:
-    not taken either, and this is why.
+    A slot may be a function of the values read before it. With ``offered=False`` a typed order is
+    taken, but never suggested, completed or sampled. With ``bar`` it is not taken either, for that
+    reason.
 
-    A game may set ``about``: what the ``Offer`` of an order says besides, its ``unit``, its
-    ``cell``, its ``cost``; and ``regret``: why a person may not mean an order of this choice, None
-    for one that they do. They give it with a ``!`` behind it, so that it is not given by mistake.
+    A game may set ``about``, which returns further fields of the ``Offer`` of an order: its
+    ``unit``, its ``cell``, its ``cost``. It may set ``regret``, which returns the reason why a
+    person may not mean an order, or None. Such an order needs a ``!`` behind it, so that nobody
+    gives it by mistake.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class Choice:
 
     @property
     def role(self) -> Role:
-        """What its orders do."""
+        """The effect of its orders."""
         if issubclass(self.order, Anytime):
             return "anytime"
         return "line" if issubclass(self.order, Line) else "answer"
@@ -149,7 +150,7 @@ class Choice:
         return slot if isinstance(slot, Slot) else slot(got)
 
     def read(self, reader: Reader) -> Any:
-        """Return the order that the words say. Raise ``Miss``."""
+        """Return the order in the words. Raises ``Miss``."""
         i, got = 0, dict[str, Any]()
         reader.closed = self.bar is not None
         for word, name, following in self.places:
@@ -171,14 +172,14 @@ class Choice:
         return self.order(**got)
 
     def write(self, order: Any) -> str:
-        """Return the order in its canonical spelling. Raise ``KeyError`` if a slot cannot hold its
+        """Return the order in its canonical spelling. Raises ``KeyError`` if a slot cannot hold its
         value.
         """
         return " ".join(filter(None, (word for _, word in self.spelled(order))))
 
     def spelled(self, order: Any) -> list[tuple[str | None, str]]:
-        """Return the parts of an order in turn: the name of the slot (``None``: a fixed word), and
-        what stands there. Raise as ``write``.
+        """Return the parts of an order in turn, each with the name of its slot (``None`` for a
+        fixed word). Raises as ``write``.
         """
         got = {name: getattr(order, name) for _, name, _ in self.places if name}
         return [
@@ -248,12 +249,13 @@ class Choice:
 
 
 class Menu:
-    """What a seat may order now.
+    """The orders of a seat.
 
-    ``default`` is played if nobody answers; ``why`` is data for the sentence "why you are asked";
-    ``idle``: the refusal code if it is not asked. ``also``: words that people try, and the orders
-    they stand for; ``hints``: orders to consider, best first; ``verbs``: first words of all orders;
-    ``in_a_row``: answers at most before others are asked or dice fall, None if that is not said.
+    ``default`` is played if nobody answers. ``why`` is data for the sentence "why you are asked".
+    ``idle`` is the refusal code if the seat is not asked. ``also`` maps words that people try to
+    the orders they mean. ``hints`` are orders to consider, best first, and ``verbs`` the first
+    words of all orders. ``in_a_row`` is the most answers before others are asked or dice fall, or
+    None if unknown.
     """
 
     def __init__(
@@ -278,14 +280,15 @@ class Menu:
         return [choice for choice in self.choices if choice.offered]
 
     def parse(self, text: str, seed: int = 0) -> Any:
-        """Return the order that ``text`` says. Raise ``Refused``; ``seed`` picks its examples."""
+        """Return the order that ``text`` says. Raises ``Refused``; ``seed`` picks its examples."""
         return self.read(text, seed)[0]
 
     def read(
         self, text: str, seed: int = 0, *, careful: bool = False, examples: bool = True
     ) -> tuple[Any, str]:
-        """Return the order that ``text`` says, and its canonical spelling. Raise ``Refused``; if
-        ``careful``, also for what a person may regret. Without ``examples`` it composes none.
+        """Return the order that ``text`` says, and its canonical spelling. Raises ``Refused``; if
+        ``careful``, also for an order that a person may regret. Without ``examples`` it composes
+        none.
         """
         if len(text) > LONGEST:
             raise Refused(too_long(self.examples(seed) if examples else ()))
@@ -322,7 +325,7 @@ class Menu:
         return choice.read(reader if choice.offered or choice.bar else Reader(reader.text))
 
     def refusal(self, reader: Reader, seed: int, *, examples: bool = True) -> Refusal:
-        """Return what was wrong at the furthest word that was understood."""
+        """Return the refusal at the furthest word that was understood."""
         start, end = reader.span(reader.far)
         word = reader.text[start:end]
         legal = self.examples(seed) if examples else ()
@@ -352,8 +355,10 @@ class Menu:
         )
 
     def complete(self, text: str) -> list[str]:
-        """Return the words that could stand at the end of ``text``; its last word may be begun,
-        and end in a ``+`` if several words can be joined there.
+        """Return the words that fit at the end of ``text``.
+
+        Its last word may be incomplete, and it may end in a ``+`` where several words can be
+        joined.
         """
         if len(text) > LONGEST:
             return []
@@ -388,7 +393,7 @@ class Menu:
         return next((place for place in found if place is not None), None)
 
     def going(self, text: str) -> OrderParts:
-        """Return how an order that begins with the words of ``text`` can go on."""
+        """Return the ways to continue an order that begins with the words of ``text``."""
         words = tuple(self.complete(f"{text} "))
         try:
             order = self.parse(text)
@@ -397,7 +402,7 @@ class Menu:
         return OrderParts(words, whole=any(type(order) is choice.order for choice in self.offered))
 
     def write(self, order: Any) -> str:
-        """Return the order in its canonical spelling. Raise ``Refused`` if the menu lacks it."""
+        """Return the order in its canonical spelling. Raises ``Refused`` if the menu lacks it."""
         for choice in self.choices:
             if type(order) is choice.order:
                 try:
@@ -420,11 +425,11 @@ class Menu:
         return self.stops_at(text) is None
 
     def sample(self, rng: random.Random) -> Any:
-        """Return a random legal order. Raise ``IndexError`` if there is none."""
+        """Return a random legal order. Raises ``IndexError`` if there is none."""
         return rng.choice(self.offered).sample(rng)
 
     def only(self) -> Any | None:
-        """Return the single legal order; None if there are others, or none."""
+        """Return the only legal order; None if there are several or none."""
         return next(iter(self.offered[0].orders(1) or ()), None) if len(self.offered) == 1 else None
 
     @cached_property
@@ -461,8 +466,10 @@ class Menu:
         return self.sampled[seed, n]
 
     def advised(self, refusal: Refusal, text: str) -> Refusal:
-        """Return the refusal of a text as a person reads it: with orders worth considering for
-        ``legal``, and with what the words may have meant, if nothing says that it was understood.
+        """Return the refusal of a text as a person reads it.
+
+        Its ``legal`` orders are those worth considering. If no part of the text was understood, it
+        also says what the words may have meant.
         """
         if not refusal.legal:
             return refusal
@@ -486,8 +493,9 @@ class Menu:
         return any(harms(choice, order) for choice in self.choices if type(order) is choice.order)
 
     def corrected(self, text: str, meant: Sequence[str]) -> str:
-        """Return the only order that was ``meant`` by a refused text, which a nod may give if the
-        text named no other kind of order; else "".
+        """Return the only order that a refused text may have ``meant``, to be confirmed with a yes.
+
+        Returns "" if there are several, or if the text named another kind of order.
         """
         verbs = self.verbs | {choice.parts[0] for choice in self.offered}
         fits = len(meant) == 1 and same_kind(text, meant[0], verbs)

@@ -1,8 +1,8 @@
-"""What rules may do to the game that is being played: the author's reference.
+"""The interface between rules and the running game: the author's reference.
 
 Frames and games get a ``t: Table``. Rules never see a clock, a database or a random generator, and
-they never wait; only a question waits. ``Governed`` is what the referee's own rulings see besides.
-The one class that is both is ``engine.table.GameTable``.
+they never wait; only a question waits. ``Governed`` adds the part that only the referee's own
+rulings see. ``engine.table.GameTable`` is the one class that is both.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ class Table(Protocol):
 
     @property
     def game(self) -> Any:
-        """What the game says about itself: an ``engine.game.Game``."""
+        """The description of the game: an ``engine.game.Game``."""
 
     @property
     def world(self) -> Any:
@@ -69,7 +69,7 @@ class Table(Protocol):
         """End the game: ``won SEAT …``, ``draw …``, or a word of the game's own."""
 
     def view(self, viewer: Seat) -> Any:
-        """Return what ``viewer`` may know of the game now."""
+        """Return the present view of ``viewer``, with everything that this viewer may know."""
 
     def rehearse(self, result: Any) -> list[Any]:
         """Play on, on a copy, as if a frame had just popped with ``result``.
@@ -103,13 +103,13 @@ class Governed(Table, Protocol):
 
     @property
     def setup(self) -> Setup:
-        """What the game was made of."""
+        """The setup from which the game was made."""
 
     def ask(self) -> Ask | None:
         """Return the open question, if there is one."""
 
     def answer_for(self, asked: Sequence[Seat]) -> frozenset[Seat]:
-        """Answer by default for who has not answered; return who that is."""
+        """Answer by default for the seats that have not answered; return these seats."""
 
     def way_out(self, seat: Seat) -> Order | None:
         """Return the order by which a seat leaves a game that goes on, if it can be given now."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 WORD = re.compile(r'"[^"]*"|\S+')
 LISTED = 25
-"""Numbers and words that are listed for one place at the most."""
+"""Most numbers and words that are listed for one place."""
 
 
 STOPS = 0.15
@@ -40,7 +40,7 @@ class Bar(Struct, frozen=True):
 
 
 class Note(Struct, frozen=True):
-    """What could have stood at a word."""
+    """A word that would have fitted at a place."""
 
     code: str
     options: Iterable[object]
@@ -74,11 +74,11 @@ class Reader:
             self.notes.append(Note(code, () if self.closed else options, rule, facts))
 
     def bar(self, i: int, bar: Bar, options: Iterable[object] = ()) -> None:
-        """Note that what stands at word ``i`` is understood, and may not be said now."""
+        """Note that the text at word ``i`` is understood, but not allowed now."""
         self.note(i, bar.code, options, bar.rule, bar.facts)
 
     def word(self, i: int, end: int | None = None) -> str | None:
-        """Return word ``i``; None if it lies at or behind ``end``."""
+        """Return word ``i``; None if ``i`` is ``end`` or more."""
         return self.words[i] if i < (len(self.words) if end is None else end) else None
 
     def find(self, fixed: str, i: int) -> int:
@@ -87,13 +87,13 @@ class Reader:
         return folded.index(fixed, i) if fixed in folded[i:] else len(folded)
 
     def span(self, i: int) -> tuple[int, int]:
-        """Return where word ``i`` stands in the text, in characters; behind the last word: the
+        """Return start and end of word ``i`` in the text, in characters; behind the last word, the
         empty place at the end.
         """
         return self.spans[i] if i < len(self.spans) else (len(self.text), len(self.text))
 
     def wanted(self) -> list[str]:
-        """Return the words that could stand at the furthest place. They are made only now."""
+        """Return the words that fit at the furthest place. They are made only now."""
         return list(dict.fromkeys(str(option) for note in self.notes for option in note.options))
 
 
@@ -102,8 +102,8 @@ class Slot(ABC):
 
     @abstractmethod
     def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
-        """Return the value that begins at word ``i``, and the number of the first word behind it;
-        words from ``end`` on are not this slot's. Raise ``Miss``, having noted why.
+        """Return the value that begins at word ``i``, and the number of the first word behind it.
+        Words from ``end`` on belong to other slots. Raises ``Miss``, after it has noted the reason.
         """
 
     @abstractmethod
@@ -126,7 +126,7 @@ def beginning(words: Iterable[str], begun: str) -> list[str]:
 
 
 def spelled(word: str) -> str:
-    """Return a word as it stands in an order: in quotes, if there are blanks in it."""
+    """Return a word in the spelling of orders: in quotes, if there are blanks in it."""
     return f'"{word}"' if " " in word else word
 
 
@@ -271,12 +271,12 @@ class Path(Slot):
 
 
 class StepOffer(Struct, frozen=True, kw_only=True):
-    """One step by which a path could go on, as data.
+    """One possible next step of a path, as data.
 
-    ``value``: the path with it; ``to``: the place that it leads to, as orders spell it;
-    ``towards``: where that lies, in degrees clockwise from north, if the rules know; ``cost``: what
-    the step takes, with all the turning that it needs; ``bar``: the code of what stands against
-    it, if anything does.
+    ``value`` is the path with this step. ``to`` is the place where it ends, in the spelling of
+    orders. ``towards`` is the direction, in degrees clockwise from north, if the rules know it.
+    ``cost`` includes all the turning that the step needs. ``bar`` is the code of the obstacle, if
+    any.
     """
 
     value: Any
@@ -287,14 +287,15 @@ class StepOffer(Struct, frozen=True, kw_only=True):
 
 
 class PathSlot(Slot):
-    """A path from place to place, of which the next steps can be listed: whoever shows it can
-    offer them to press. Values are tuples; the empty one is a path not yet begun.
+    """A path from place to place whose next steps can be listed, so that a door can offer buttons
+    for them. Values are tuples; the empty one is a path not yet begun.
     """
 
     @abstractmethod
     def ahead(self, value: tuple[str, ...]) -> Sequence[StepOffer]:
-        """Return the steps to all neighbouring places, in an order that never changes, those that
-        cannot be made among them; as far as whose menu this is can know.
+        """Return the steps to all neighbouring places, in an order that never changes.
+
+        Forbidden steps are included. It uses only the knowledge of the menu's seat.
         """
 
     @abstractmethod
@@ -303,11 +304,11 @@ class PathSlot(Slot):
 
     @abstractmethod
     def points(self, value: tuple[str, ...]) -> tuple[int, int] | None:
-        """Return what a path costs and how much there is to pay with; None: it costs nothing."""
+        """Return the cost of a path and the points available for it; None if it costs nothing."""
 
 
 class PathPlace(Struct, frozen=True):
-    """Where in an order a path is written: the words ``before`` it, and the path so far."""
+    """The place of a path in an order: the words ``before`` it, and the path so far."""
 
     before: str
     value: tuple[str, ...]
@@ -319,7 +320,7 @@ class PathPlace(Struct, frozen=True):
 
 
 class Text(Slot):
-    """All that stands here, as it was typed: one word at least."""
+    """The rest of the text as it was typed: one word at least."""
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         reader.note(i, "unknown-word")
@@ -336,8 +337,10 @@ class Text(Slot):
 
 @lru_cache(maxsize=1_000)
 def places_of(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the parts of a pattern: each as it stands there, the name of its slot (None for a
-    fixed word), and the next fixed word behind it, if there is one.
+    """Return the parts of a pattern: its text, the name of its slot, and the next fixed word behind
+    it.
+
+    The name is None for a fixed word.
     """
     parts = pattern.split()
     fixed = [part for part in parts if slot_name(part) is None]

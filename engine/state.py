@@ -1,8 +1,8 @@
-"""The plain typed data of a game being played: orders, events, questions, the saved
-state, and what is told of it.
+"""The plain typed data of a running game: orders, events, questions, the saved state, and
+bulletins.
 
-Nothing here does anything. Whatever may happen tomorrow is in a ``State``; whatever anybody
-may learn is in a ``Bulletin``.
+Nothing here does anything. A ``State`` holds everything that the future depends on, and a
+``Bulletin`` everything that anybody may learn.
 """
 
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -16,7 +16,7 @@ Seat = str
 PUBLIC: Seat = "*"
 """The viewer who may know what everybody may know. No seat can have this name (BB-2)."""
 HOUSE: Seat = ""
-"""In whose name the referee's own orders stand in the journal."""
+"""The name of the referee in the journal, for its own orders."""
 
 
 World = TypeVar("World")
@@ -25,10 +25,10 @@ Orders = TypeVar("Orders")
 
 
 class Order(Struct, tag=True, frozen=True):
-    """What a seat says. A game's orders are subclasses; their fields are the slots of its menu.
+    """An order of a seat. A game's orders are subclasses; their fields are the slots of its menu.
 
-    ``confirmed``: it ends its seat's part in the game; a door at which anybody could
-    have written it asks once more.
+    ``confirmed``: it ends its seat's part in the game. A door whose messages could be forged asks
+    for a confirmation.
     """
 
     confirmed: ClassVar[bool] = False
@@ -45,7 +45,7 @@ class Line(Order, frozen=True):
 
 
 class Retract(Line, frozen=True):
-    """Take back what one has said to the open question: the answer, and all of one's sheet."""
+    """Take back your answer to the open question, and all of your sheet."""
 
 
 class House(Order, frozen=True):
@@ -84,11 +84,13 @@ class Chair(Struct, frozen=True):
 
 
 class Proposal(Struct, kw_only=True):
-    """A seat's request that all others agree: that entries after number ``to`` have not
-    happened, so that the game stands again as after line ``line`` of its public history; or
-    ``what`` a moderator could do. ``until`` is the earliest second at which silence can agree to
-    it, unless it is to be ``spoken``: then silence never does. ``heard``: when the request was
-    delivered to a seat; its silence counts from then on. ``reminded``: they were asked twice.
+    """A seat's request for the agreement of all others: to an undo, or to a power of a moderator.
+
+    An undo removes the entries after number ``to``, so that the game is again as after line
+    ``line`` of its public history. ``what`` is the moderator's order otherwise. Silence agrees from
+    second ``until`` on, but never if the agreement must be ``spoken``. ``heard`` is the second at
+    which a seat received the request; its silence counts from then on. ``reminded``: they were
+    asked twice.
     """
 
     by: Seat
@@ -108,11 +110,10 @@ class Proposal(Struct, kw_only=True):
 
 
 class People(Struct, omit_defaults=True):
-    """What concerns the people of a game and not its position; it goes
-    on when an order is taken back.
+    """Facts about the people of a game, not about its position. An undo keeps them.
 
-    Seats that are ``removed`` are answered for, those that are ``vacant`` may be taken, those
-    that are ``hushed`` may not talk. ``times``: what it knows of their time.
+    Seats that are ``removed`` are answered for, those that are ``vacant`` may be taken, those that
+    are ``hushed`` may not talk. ``times``: their absences, quiet hours and banks.
     """
 
     removed: tuple[Seat, ...] = ()
@@ -123,13 +124,13 @@ class People(Struct, omit_defaults=True):
 
 
 class Undo(House, frozen=True, kw_only=True):
-    """Entries after number ``to`` have not happened. What counts questions, rolls
-    and orders goes on all the same, and so does what concerns people, where it is said.
+    """Undo the entries after number ``to``. Counters of questions, rolls and orders continue, and
+    so do facts about people.
 
-    ``how`` it came about: nothing for a seat's own right, ``consent`` of all, or a
-    ``moderator``; of the latter two it is told that the game stands again as after line
-    ``line`` of its public history, and whether something was ``revealed`` since. ``epoch``:
-    that of the dice from now on, a number that everybody knows.
+    ``how`` is empty if it was a seat's own right, ``consent`` if all agreed, or ``moderator``. In
+    the last two cases players read that the game is again as after line ``line`` of its public
+    history, and whether something was ``revealed`` since. ``epoch`` is the new epoch of the dice, a
+    number that everybody knows.
     """
 
     to: int
@@ -148,10 +149,9 @@ class Undo(House, frozen=True, kw_only=True):
 class Event(Struct, tag=True, frozen=True):
     """Something that happened, as data. Sentences are made at the edge.
 
-    ``stops``: a script of orders ends here, because what was learnt may change the rest.
-    ``final``: the order that caused it can no longer be taken back by its seat alone. An
-    event of which anybody gets a fuller copy is final: whether a seat may take back its order
-    hangs on what everybody is told.
+    ``stops``: a script of orders ends here, because the news may change the rest. ``final``: the
+    seat can no longer take back the order that caused it on its own. An event with a fuller copy
+    for anybody is final, because the right to undo must depend on public facts alone.
     """
 
     stops: ClassVar[bool] = False
@@ -181,16 +181,15 @@ class Undone(Event, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """A question. Who is asked, and until when, is public; what they
-    are asked, and have said, is not.
+    """A question. The seats asked and the deadline are public; the text of the question and the
+    answers are not.
 
-    One seat: its answer closes the question. Several: sealed, closed when all are in. With
-    a ``window`` (seconds) it closes at the first tick after the window, answered or not,
-    and never before. No seats: the game waits for the house. ``forced``: one seat and no
-    window; if it has a single legal order, that order is played for it. ``secret``: what
-    may be answered is nobody else's business, even where one seat alone is asked.
-    ``opportunity``: it is put to everybody who might have something to say, and saying
-    nothing is an answer; every window is one.
+    One seat: its answer closes the question. Several: their answers are sealed until all are in.
+    With a ``window`` (seconds) it closes at the first tick after the window, answered or not, and
+    never before. No seats: the game waits for the house. ``forced``: one seat and no window; if it
+    has a single legal order, that order is played for it. ``secret``: nobody else may know the
+    possible answers, even if one seat alone is asked. ``opportunity``: everybody who might respond
+    is asked, and silence is an answer; every window is one.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -201,7 +200,7 @@ class Ask(Struct, frozen=True):
 
     @property
     def presence(self) -> bool:
-        """Whether it counts who answers and who does not: a function of what everybody knows."""
+        """Whether it counts who answers: a function of public facts."""
         return self.window is None and not self.opportunity
 
     @property
@@ -223,9 +222,9 @@ class Roll(Struct, frozen=True, array_like=True):
 
 
 class Commitment(Struct, frozen=True, array_like=True):
-    """What a seat has placed or answered in secret, as it was when the question closed. The
-    ``root`` is public from then on (``engine.commitments``), the texts of its ``leaves`` are
-    secret until the game ends.
+    """A commitment to a seat's secret placement or answer, made when the question closed. The
+    ``root`` is public from then on (``engine.commitments``); the texts of its ``leaves`` are secret
+    until the game ends.
     """
 
     seat: Seat
@@ -250,9 +249,10 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Throw(Struct, Generic[Orders]):
-    """An entry that waits for a roll that the players throw themselves: whose it is, the key,
-    the faces of the die that is missing, and what has been typed so far, which is nobody
-    else's business until all have.
+    """An entry that waits for a roll which the players throw themselves.
+
+    It has the seat, the key, the faces of the missing die, and the numbers typed so far, which stay
+    secret until all are in.
     """
 
     seat: Seat
@@ -263,12 +263,12 @@ class Throw(Struct, Generic[Orders]):
 
 
 class State(Struct, Generic[World, Frames, Orders], kw_only=True, omit_defaults=True):
-    """A whole game at one moment, as it is saved. A position, not a log:
-    its size does not grow with age.
+    """A whole game at one moment, as it is saved. It is a position, not a log, so its size does not
+    grow with age.
 
-    ``steps``: the last entry of each seat that everybody saw it give; ``back``: the seat that
-    may take its one back. ``typed``: dice by key that the players have thrown for the entry
-    that is being played, ``throw``: the one for which it waits.
+    ``steps`` are the last entries that everybody saw, by seat, and ``back`` is the seat that may
+    take its one back. ``typed`` are the dice, by key, that the players have thrown for the present
+    entry, and ``throw`` is the one it waits for.
     """
 
     world: World
@@ -296,15 +296,15 @@ class State(Struct, Generic[World, Frames, Orders], kw_only=True, omit_defaults=
 
 
 class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a game was made of, fixed when it was made. ``secret`` is published when the game ends.
+    """The constants of a game, fixed when it was made. ``secret`` is published when the game ends.
 
-    ``dice_id`` is the game id in the dice, where it is not ``id``: a game made from a given
-    seed has the same one as every other game made from it, so that the same seed throws the
-    same dice. ``clock`` goes before a deadline among the options. In a game that is not
-    ``rated``, an owner who plays may moderate all the same. ``thrown``: dice (faces, face from 0)
-    that stand as they were thrown, by ``EPOCH/KEY``: a salt of theirs was the name of somebody who
-    has been forgotten, so that they cannot be recomputed. What is not said is not written
-    either: a field that is added later leaves the chains of older games whole.
+    ``dice_id`` replaces ``id`` in the keys of the dice. Games made from a given seed share it, so
+    that the same seed throws the same dice. ``clock`` overrides a deadline among the options. In a
+    game that is not ``rated``, an owner who plays may also moderate.
+
+    ``thrown`` are dice (faces, face from 0) by ``EPOCH/KEY`` that cannot be recomputed, because a
+    salt was the name of a person who has been forgotten. Defaults are not written, so a new field
+    does not change the chains of older games.
     """
 
     id: str

@@ -61,7 +61,7 @@ class GameTable:
         self.begin_run()
 
     def begin_run(self, told: Sequence[Told] = ()) -> None:
-        """Forget what the run before has made known, but for ``told``."""
+        """Forget the news of the last run, except ``told``."""
         self.told, self.rolls, self.commitments = list(told), list[Roll](), list[Commitment]()
         self.missed, self.struck, self.unattended = frozenset[Seat](), False, 0
 
@@ -81,7 +81,7 @@ class GameTable:
 
     @classmethod
     def new(cls, game: AnyGame, setup: Setup) -> Self:
-        """Return a game that waits for its players. Raise ``msgspec.ValidationError`` or
+        """Return a game that waits for its players. Raises ``msgspec.ValidationError`` or
         ``ValueError`` for bad options.
         """
         options = msgspec.convert(setup.options, game.options_type)
@@ -146,19 +146,19 @@ class GameTable:
         return self.state.rolled
 
     def push(self, frame: Struct) -> None:
-        """Begin a new piece of work; the present one waits. Raise ``TypeError`` for a frame that
+        """Begin a new piece of work; the present one waits. Raises ``TypeError`` for a frame that
         the game does not list.
         """
         self.listed("frames", frame, self.game.frame_types)
         self.state.stack.append(frame)
 
     def replace(self, frame: Struct) -> None:
-        """Go on as another frame. Raise ``TypeError`` for one that the game does not list."""
+        """Go on as another frame. Raises ``TypeError`` for one that the game does not list."""
         self.listed("frames", frame, self.game.frame_types)
         self.state.stack[-1] = frame
 
     def listed(self, field: str, thing: Struct, types: Collection[type]) -> None:
-        """Raise ``TypeError`` for what could be saved and never be read again."""
+        """Refuse a thing that could be saved but never read again. Raises ``TypeError``."""
         if type(thing) not in types:
             name = type(thing).__name__
             raise TypeError(
@@ -246,19 +246,19 @@ class GameTable:
         return cast(Frame, self.state.stack[-1]).ask(self) if waits else None
 
     def view(self, viewer: Seat) -> Any:
-        """Return what ``viewer`` may know of the game now."""
+        """Return the present view of ``viewer``, with everything that this viewer may know."""
         shown = [part for frame in self.state.stack if (part := frame.show(viewer)) is not None]
         return self.game.view(self.world, viewer, shown)
 
     def menu(self, seat: Seat) -> Menu:
-        """Return what ``seat`` may order now: nothing, if it is out of the game by a ruling."""
+        """Return the present orders of ``seat``: none, if a ruling has removed it."""
         return (
             Menu(idle="seat-removed") if seat in self.state.people.removed else self.menu_of(seat)
         )
 
     def menu_of(self, seat: Seat) -> Menu:
-        """Return what ``seat`` may order now, rulings aside: the answers to the open question, if
-        it is asked, and the anytime orders.
+        """Return the present orders of ``seat`` without regard to rulings: answers to the open
+        question, if it is asked, and the anytime orders.
         """
         ask = self.ask()
         if self.state.throw is not None and ask is not None and seat in ask.seats:
@@ -378,20 +378,20 @@ class GameTable:
             self.answer_for([seat for seat in ask.seats if seat in removed])
 
     def answer_for(self, asked: Sequence[Seat]) -> frozenset[Seat]:
-        """Answer by default for who has not answered; return who that is."""
+        """Answer by default for the seats that have not answered; return these seats."""
         silent = [seat for seat in asked if seat not in self.state.answers]
         self.state.answers |= {seat: self.menu_of(seat).default for seat in silent}
         return frozenset(silent)
 
     def close(self) -> None:
-        """Answer by default for who has not answered a question that is due."""
+        """Answer a question that is due by default, for the seats that have not answered."""
         ask, due = self.ask(), self.state.due
         if ask is not None and due is not None and self.state.now >= due:
             self.struck, self.missed = True, self.answer_for(ask.seats)
 
     def run(self) -> Bulletin:
-        """Go on until somebody must be asked, and return what was made known: the whole engine.
-        Raise ``RuntimeError`` if the rules run in circles.
+        """Run until a question must wait, and return the news: the whole engine. Raises
+        ``RuntimeError`` if the rules run in circles.
         """
         before = self.state.question
         for _ in range(RUNAWAY):
@@ -418,7 +418,7 @@ class GameTable:
         return bulletin
 
     def step(self) -> bool:
-        """Have the top frame do one thing; return False if the game waits for an answer, or is
+        """Let the top frame do one thing. Returns False if the game waits for an answer, or is
         over.
         """
         state = self.state
