@@ -34,7 +34,7 @@ class ReadableChoice(Protocol):
         """The slots of the pattern, by name."""
 
     def read(self, reader: Reader) -> Any:
-        """Return the order that the words say. Raise ``Miss``."""
+        """Return the order that the words say. Raises ``Miss``."""
 
     def write(self, order: Any) -> str:
         """Return the order in its canonical spelling."""

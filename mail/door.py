@@ -133,7 +133,7 @@ class MailDoor(Door):
         await self.writer.read_on()
 
     async def ranks(self, heads: Sequence[bytes]) -> Sequence[Lane]:
-        """Return where mails queue, by their headers. Raise ``NotStored``."""
+        """Return where mails queue, by their headers. Raises ``NotStored``."""
         read = [precedence.head_of(head) for head in heads]
         found: Sequence[Lane] = await self.writer.run(
             precedence.ranked, self.writing.names, self.authserv_id, read
@@ -142,7 +142,7 @@ class MailDoor(Door):
 
     async def take(self, raw: bytes, at: int) -> Handled:
         """Do what a mail says that arrived at second ``at``; it is durable when this returns.
-        Raise ``NotStored``: the same mail is to be brought again. A mail on which anything else
+        Raises ``NotStored``: the same mail is to be brought again. A mail on which anything else
         fails does so again, and is to be set aside.
         """
         (handled,) = await self.take_set([(raw, at)])
@@ -153,7 +153,7 @@ class MailDoor(Door):
     async def take_set(self, mails: Sequence[tuple[bytes, int]]) -> list[Handled | Exception]:
         """Do what mails say, in their order and in one transaction; return what was done with each
         of them, up to the first that fails, which is the last, or that has to wait for others,
-        which is ``PutOff``. Raise ``NotStored``: all of them are to be brought again.
+        which is ``PutOff``. Raises ``NotStored``: all of them are to be brought again.
         """
         last = LastTaken(len(mails))
         opened = [(raw, await self.opened_mail(raw)) for raw, _ in mails]
@@ -214,7 +214,7 @@ class MailDoor(Door):
             log.info("%s was not answered: %s", mail.to, error)
 
     async def invite(self, game: str, address: str) -> None:
-        """Mail an invitation. Raise ``ValueError``, ``KeyError``, ``NotStored``, ``TryLater`` or
+        """Mail an invitation. Raises ``ValueError``, ``KeyError``, ``NotStored``, ``TryLater`` or
         ``Undeliverable``.
         """
         at = self.writer.clock.now()

@@ -25,14 +25,14 @@ SHOWN, LAST = 900, 4000
 
 def film_of(kind: str, views: Sequence[Any], language: str) -> bytes:
     """Return the boards of a game as a film. What looks the same is not drawn, nor is what the
-    film would leave out anyway. Raise ``ValueError`` if there is none.
+    film would leave out anyway. Raises ``ValueError`` if there is none.
     """
     return film([renderers.picture(kind, view, language) for view in thinned(changes(views))])
 
 
 def film(pictures: Sequence[bytes]) -> bytes:
     """Return the boards as one GIF of at most 8 MB; the same bytes for the same pictures. Of a game
-    that would be larger, pictures are left out evenly. Raise ``ValueError`` if there is none.
+    that would be larger, pictures are left out evenly. Raises ``ValueError`` if there is none.
     """
     if not pictures:
         raise ValueError("a film has one picture at least")

@@ -159,7 +159,7 @@ def can(module: Renderer, method: str) -> TypeGuard[Extras]:
 @cache
 def renderer(kind: str) -> Renderer:
     """Return the renderer of a game kind, the plain one for a game that brings none; no other is
-    loaded for it. Raise ``KeyError``, which names the kind and those there are, for what is none.
+    loaded for it. Raises ``KeyError``, which names the kind and those there are, for what is none.
     """
     found = dict.fromkeys((point.name for point in entry_points(group="meanwhile.games")), PLAIN)
     found |= {point.name: point for point in entry_points(group=GROUP)}

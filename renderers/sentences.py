@@ -146,7 +146,7 @@ class Sentences:
         return bool(self.bundles[self.language].has_message(message))
 
     def _say(self, message: str, /, **arguments: str | int) -> str:
-        """Return one sentence. Raise ``NoSentence`` if no catalogue has it or the arguments do not
+        """Return one sentence. Raises ``NoSentence`` if no catalogue has it or the arguments do not
         suffice.
         """
         bundle = self.bundle(message)

@@ -32,7 +32,7 @@ class RendererContract:
         return renderers.picture(kind, view), renderers.board_text(kind, view)
 
     def over_games(self, seeds: range, every: int) -> dict[str, bytes]:
-        """Return text and picture of some views of some games. Raise ``AssertionError`` where
+        """Return text and picture of some views of some games. Raises ``AssertionError`` where
         equal views look different.
         """
         seen: dict[str, bytes] = {}

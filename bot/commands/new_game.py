@@ -60,7 +60,7 @@ def checked(name: str) -> None:
 
 
 def write(name: str, folder: Path) -> None:
-    """Write the package as a whole. Raise ``UserError``, and have written nothing then."""
+    """Write the package as a whole. Raises ``UserError``, and have written nothing then."""
     if folder.exists():
         raise UserError(f"{folder}: is there already; name another place with --folder")
     try:

@@ -61,7 +61,7 @@ class DoorEntry(DoorNames):
 
     def told(self, config: Config) -> Any:
         """Return the settings of this door: those under ``[doors.NAME]``; ``None``: it is not to
-        be served. Raise ``UserError`` for what is wrong with them.
+        be served. Raises ``UserError`` for what is wrong with them.
         """
         table = config.doors.get(self.name)
         return None if table is None else settings_of(self.name, table, self.settings)
@@ -71,7 +71,7 @@ class DoorEntry(DoorNames):
         yield from ()
 
     def service(self, config: Config, settings: Any, db: Path) -> Service:
-        """Return what serves this door beside the database ``db``. Raise ``UserError`` for what
+        """Return what serves this door beside the database ``db``. Raises ``UserError`` for what
         could not work.
         """
         raise NotImplementedError
@@ -84,11 +84,11 @@ class Tells(Protocol):
     def tell(
         self, receivers: Sequence[str], subject: str, lines: Sequence[str], /
     ) -> Awaitable[None]:
-        """Write something to operators. Raise ``TryLater`` or ``Undeliverable``."""
+        """Write something to operators. Raises ``TryLater`` or ``Undeliverable``."""
 
 
 def settings_of(name: str, table: dict[str, Any], kind: type[Struct]) -> Any:
-    """Return a table of settings as the door wants it. Raise ``UserError``."""
+    """Return a table of settings as the door wants it. Raises ``UserError``."""
     for key, known in unknown_keys(table, kind):
         near = get_close_matches(key, known, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
@@ -103,7 +103,7 @@ def settings_of(name: str, table: dict[str, Any], kind: type[Struct]) -> Any:
 
 
 def entries(config: Config) -> list[DoorEntry]:
-    """Return the doors that are always there and those that the settings name. Raise ``UserError``
+    """Return the doors that are always there and those that the settings name. Raises ``UserError``
     for one that is not installed, that cannot be loaded, or that has a table of its own.
     """
     points = contacts.installed()

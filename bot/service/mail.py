@@ -77,7 +77,7 @@ class MailService(Service):
             group.create_task(empty(self.door, self.inbox, complain=self.complain))
 
     async def tell(self, receivers: Sequence[str], subject: str, lines: Sequence[str]) -> None:
-        """Mail something to operators. Raise ``TryLater`` or ``Undeliverable``."""
+        """Mail something to operators. Raises ``TryLater`` or ``Undeliverable``."""
         names, at = self.door.writing.names, self.door.writer.clock.now()
         for receiver in receivers:
             blocks = (text_block(*lines),)
@@ -178,7 +178,7 @@ class RefreshToken:
 
 
 def service(config: MailConfig, db: Path, language: str) -> MailService:
-    """Return the service that the settings describe. Raise ``UserError`` for what could not work,
+    """Return the service that the settings describe. Raises ``UserError`` for what could not work,
     and ``StoreError``.
     """
     with when_free(db) as store:
@@ -194,7 +194,7 @@ def service(config: MailConfig, db: Path, language: str) -> MailService:
 def built(
     config: MailConfig, memory: RefreshToken, key: bytes
 ) -> tuple[ImapInbox, SmtpSender, MailNames]:
-    """Return both directions, and the addresses. Raise ``UserError`` for what could not work."""
+    """Return both directions, and the addresses. Raises ``UserError`` for what could not work."""
     imap, smtp = servers(config, memory)
     trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
     with setting("[mail]"):
@@ -226,7 +226,7 @@ UNNAMED = "unnamed"
 
 
 def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
-    """Look over the account that the settings name. Raise ``UserError`` for settings that cannot
+    """Look over the account that the settings name. Raises ``UserError`` for settings that cannot
     work.
     """
     if not config.address:
@@ -246,7 +246,7 @@ def secret(variable: str, setting: str) -> str:
 
 
 def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailServer]:
-    """Return where mail arrives, and where it is handed over. Raise ``UserError`` for what is
+    """Return where mail arrives, and where it is handed over. Raises ``UserError`` for what is
     missing.
     """
     user, _, host = config.address.rpartition("@")
@@ -285,7 +285,7 @@ def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailS
 def server_of(
     table: str, config: ImapConfig | SmtpConfig, user: str, password: str, tokens: Tokens | None
 ) -> MailServer:
-    """Return one of the two. Raise ``UserError`` for a connection that others could read."""
+    """Return one of the two. Raises ``UserError`` for a connection that others could read."""
     server = MailServer(
         host=config.host,
         port=config.port,
@@ -301,7 +301,7 @@ def server_of(
 
 
 def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
-    """Return what takes the place of passwords, if the settings say so. Raise ``UserError``."""
+    """Return what takes the place of passwords, if the settings say so. Raises ``UserError``."""
     if config.command:
         with setting(f"[mail.oauth] command = {config.command!r}"):
             return Tokens(TokenCommand(config.command))
@@ -330,7 +330,7 @@ BY_SETTING: Mapping[Security, outgoing.Security] = {
 
 
 def trusted(config: MailConfig) -> ssl.SSLContext:
-    """Return the authorities that are believed. Raise ``UserError``."""
+    """Return the authorities that are believed. Raises ``UserError``."""
     context = ssl.create_default_context()
     if config.ca_file:
         with setting(f"[mail] ca_file = {config.ca_file!r}"):
@@ -353,7 +353,7 @@ def mail_invite(
     batch: Batch, game: str, receiver: str, language: str, address: str, pattern: str, shown: str
 ) -> Iterator[str]:
     """Mail an invitation to ``receiver``; ``language``, ``address``, ``pattern`` and ``shown`` are
-    settings. It is stored until it has gone. Raise ``UserError``.
+    settings. It is stored until it has gone. Raises ``UserError``.
     """
     opened = opened_in(batch, game)
     if not lacks_players(opened.table):
@@ -368,7 +368,7 @@ def mail_invite(
 
 
 def mail_strict(batch: Batch, game: str, *, on: bool) -> Iterator[str]:
-    """Set what a table demands of those who answer by mail. Raise ``UserError``."""
+    """Set what a table demands of those who answer by mail. Raises ``UserError``."""
     opened_in(batch, game)
     batch.notes_of(DOOR).put(f"strict/{game}", "yes" if on else None)
     audit(batch, "mail strict", game, on=on)
@@ -384,7 +384,7 @@ def audit(batch: Batch, action: str, game: str, **facts: Any) -> None:
 
 
 def opened_in(batch: Batch, game: str) -> OpenGame:
-    """Return a game that is not over. Raise ``UserError``."""
+    """Return a game that is not over. Raises ``UserError``."""
     opened = batch.game(game)
     if opened is None:
         raise UserError(f"there is no game {game!r}; `meanwhile games` lists those there are")

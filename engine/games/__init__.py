@@ -14,7 +14,7 @@ from engine.game import AnyGame
 
 @cache
 def editions(name: str) -> dict[int, AnyGame]:
-    """Return the editions of one game, oldest first. Raise ``UnknownGame`` if there is none."""
+    """Return the editions of one game, oldest first. Raises ``UnknownGame`` if there is none."""
     for entry in entry_points(group="meanwhile.games"):
         if entry.name == name:
             return {

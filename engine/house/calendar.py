@@ -75,7 +75,7 @@ def nights(hours: Hours | None, around: int) -> Iterator[Span]:
 
 def free(at: int, away: Sequence[Span], hours: Hours | None) -> tuple[int, int | None]:
     """Return the next time from ``at`` on that counts: the second at which it begins, and the one
-    at which it ends (None: not soon). Raise ``ValueError`` if no time counts at all.
+    at which it ends (None: not soon). Raises ``ValueError`` if no time counts at all.
     """
     for _ in range(BUSY):
         spans = [*away, *nights(hours, at)]

@@ -117,7 +117,7 @@ def waiting(t: Governed) -> Wanted:
 
 def face(t: Governed, key: str, k: int, options: Sequence[Any]) -> int | None:
     """Return which of the options die ``k`` of a roll shows, as it was typed; None: the referee
-    throws. Raise ``Untyped`` and ``Impossible``.
+    throws. Raises ``Untyped`` and ``Impossible``.
     """
     said = t.state.typed.get(key, [])
     if REFEREE in said:

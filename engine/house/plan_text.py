@@ -42,7 +42,7 @@ def zones() -> dict[str, str]:
 
 
 def zone(word: str) -> str:
-    """Return the name of a time zone in its own spelling. Raise ``BadPlan``."""
+    """Return the name of a time zone in its own spelling. Raises ``BadPlan``."""
     known = zones()
     if word.casefold() in known:
         return known[word.casefold()]
@@ -53,7 +53,7 @@ def zone(word: str) -> str:
 
 
 def seconds(word: str, most: int = LONGEST) -> int:
-    """Return ``90s`` or ``1d12h`` in seconds, from 1 to ``most``. Raise ``BadPlan``."""
+    """Return ``90s`` or ``1d12h`` in seconds, from 1 to ``most``. Raises ``BadPlan``."""
     if not DURATION.fullmatch(word.casefold()):
         raise BadPlan(word, "15m", "12h", "3d", "1d12h")
     total = sum(int(n) * UNITS[unit] for n, unit in re.findall(r"(\d+)([smhdw])", word.casefold()))
@@ -72,7 +72,7 @@ def duration(length: int) -> str:
 
 
 def minute(word: str) -> int:
-    """Return ``18:30`` as minutes after midnight. Raise ``BadPlan``."""
+    """Return ``18:30`` as minutes after midnight. Raises ``BadPlan``."""
     found = TIME.fullmatch(word)
     if found is None:
         raise BadPlan(word, "06:00", "18:30")
@@ -85,7 +85,7 @@ def clock(minutes: int) -> str:
 
 
 def weekdays(word: str) -> tuple[int, ...]:
-    """Return the days of ``mon-fri`` or ``sat``, 0 for Monday. Raise ``BadPlan``."""
+    """Return the days of ``mon-fri`` or ``sat``, 0 for Monday. Raises ``BadPlan``."""
     first, dash, last = word.casefold().partition("-")
     if first not in DAYS or (dash and last not in DAYS):
         raise BadPlan(word, f"{DAYS[0]}-{DAYS[4]}", *DAYS)
@@ -94,7 +94,7 @@ def weekdays(word: str) -> tuple[int, ...]:
 
 
 def span(word: str) -> tuple[int, int]:
-    """Return ``22:00-07:00`` as two minutes after midnight. Raise ``BadPlan``."""
+    """Return ``22:00-07:00`` as two minutes after midnight. Raises ``BadPlan``."""
     start, dash, end = word.partition("-")
     if not dash:
         raise BadPlan(word, "22:00-07:00")
@@ -105,7 +105,7 @@ def span(word: str) -> tuple[int, int]:
 
 
 def hours(text: str) -> Hours:
-    """Return ``Europe/Berlin 22:00-07:00 weekends``, two parts optional. Raise ``BadPlan``."""
+    """Return ``Europe/Berlin 22:00-07:00 weekends``, two parts optional. Raises ``BadPlan``."""
     words = text.split()
     if not words:
         raise BadPlan("", "Europe/Berlin 22:00-07:00", "Asia/Taipei weekends")
@@ -128,7 +128,7 @@ class PlanWords:
         self.left = text.replace("+", " + ").split()
 
     def next(self, *wanted: str) -> str:
-        """Take the next word and return it. Raise ``BadPlan`` if there is none."""
+        """Take the next word and return it. Raises ``BadPlan`` if there is none."""
         if not self.left:
             raise BadPlan("", *wanted)
         return self.left.pop(0).rstrip(",")
@@ -142,7 +142,7 @@ class PlanWords:
 
 
 def read(text: str) -> ClockPlan:
-    """Return the plan that a text says. Raise ``BadPlan``."""
+    """Return the plan that a text says. Raises ``BadPlan``."""
     words = PlanWords(text.casefold())
     first = words.next("none", "24h", "18:00 Europe/Berlin", "bank 3d + 12h")
     made: dict[str, object] = {}
@@ -162,7 +162,7 @@ def read(text: str) -> ClockPlan:
 
 
 def fixed_times(first: str, words: PlanWords) -> dict[str, object]:
-    """Return the fields of ``18:00,06:00 Europe/Berlin mon-fri``. Raise ``BadPlan``."""
+    """Return the fields of ``18:00,06:00 Europe/Berlin mon-fri``. Raises ``BadPlan``."""
     named = [
         *first.split(","),
         *(part for word in words.while_(lambda word: ":" in word) for part in word.split(",")),
@@ -174,7 +174,7 @@ def fixed_times(first: str, words: PlanWords) -> dict[str, object]:
 
 
 def clause(words: PlanWords, made: dict[str, object]) -> None:
-    """Read what a plan says beside its kind into the fields ``made``. Raise ``BadPlan``."""
+    """Read what a plan says beside its kind into the fields ``made``. Raises ``BadPlan``."""
     what = words.next()
     if what == "grace":
         made["grace"] = seconds(words.next("6h"))
@@ -242,7 +242,7 @@ def runs(days: Iterable[int]) -> list[str]:
 
 def moment(text: str, zone_name: str, *, last: bool = False) -> int:
     """Return the second of ``2026-12-24``, ``2026-12-24 18:00`` or ``2026-12-24T18:00`` in a zone;
-    a day alone is its beginning, or its end if it is the ``last`` of a span. Raise ``BadPlan``.
+    a day alone is its beginning, or its end if it is the ``last`` of a span. Raises ``BadPlan``.
     """
     day, _, shown = text.strip().replace("T", " ").partition(" ")
     try:

@@ -428,7 +428,7 @@ class View(Ruling, frozen=True):
 
 
 def steps(path: str) -> list[str]:
-    """Return ``units[3].hp`` or ``units.3.hp`` as words. Raise ``Uncorrectable``."""
+    """Return ``units[3].hp`` or ``units.3.hp`` as words. Raises ``Uncorrectable``."""
     found, at = list[str](), 0
     while at < len(path):
         match = STEP.match(path, at)
@@ -443,7 +443,7 @@ def steps(path: str) -> list[str]:
 
 def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
     """Return what stands behind one step, and the key under which ``data``, the same thing as plain
-    data, has it. Raise ``LookupError``.
+    data, has it. Raises ``LookupError``.
     """
     if isinstance(thing, Struct):
         place = thing.__struct_fields__.index(step) if step in thing.__struct_fields__ else None

@@ -157,7 +157,7 @@ def contracts(module: str) -> list[Any]:
 
 
 def main(arguments: list[str]) -> None:
-    """Run the command with these arguments. Raise ``SystemExit`` where no module is named."""
+    """Run the command with these arguments. Raises ``SystemExit`` where no module is named."""
     modules = [argument for argument in arguments if argument != "--write"]
     if not modules:
         raise SystemExit("python -m engine.testing [--write] MODULE ...")

@@ -91,7 +91,7 @@ class Play:
         return self.bulletins[-1]
 
     def submit(self, at: int, seat: Seat, text: str) -> Bulletin:
-        """Enter an order as people write it. Raise ``Refused``, having entered no more than the
+        """Enter an order as people write it. Raises ``Refused``, having entered no more than the
         ticks that were due.
         """
         self.ticks(at)
@@ -145,7 +145,7 @@ def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, S
     """Return what happens next in a random game, and when: an answer, now and then an anytime
     order, or the clock comes.
 
-    Raise ``AssertionError`` if nobody can do anything: the game would never go on.
+    Raises ``AssertionError`` if nobody can do anything: the game would never go on.
     """
     table, due = play.table, play.table.state.due
     seats = [seat for seat in asked(table) if seat not in table.state.people.removed]

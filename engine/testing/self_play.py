@@ -91,7 +91,7 @@ class SelfPlay:
 
     def take(self, seat: Seat, order: Order | Offer | str) -> Bulletin:
         """Give an order of this seat, and return what it has made known; then windows in which
-        all have answered close. Raise ``Refused`` for one that is not legal. An ``Order`` is not
+        all have answered close. Raises ``Refused`` for one that is not legal. An ``Order`` is not
         read again: it must be of the menu.
         """
         text = order.order if isinstance(order, Offer) else order

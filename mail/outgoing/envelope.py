@@ -74,7 +74,7 @@ write_mail = msgpack.Encoder().encode
 
 
 def finished(draft: Draft, headers: Headers, id: str) -> Mail:
-    """Return the mail. Raise ``ValueError`` for an address or a header that would be another one,
+    """Return the mail. Raises ``ValueError`` for an address or a header that would be another one,
     or more than one.
     """
     match = MAILBOX.fullmatch(draft.to)

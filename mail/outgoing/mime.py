@@ -28,7 +28,7 @@ class Picture(Struct, frozen=True):
 
 def wording(text: str) -> str:
     """Return a text as it stands in a header: encoded (RFC 2047) unless every mail program
-    shows it as it is. Raise ``ValueError`` for more than one line.
+    shows it as it is. Raises ``ValueError`` for more than one line.
     """
     if len(text.splitlines()) > 1 or text != "".join(text.splitlines()):
         raise ValueError(f"a linefeed in a header: {text[:60]!r}")
@@ -39,14 +39,14 @@ def wording(text: str) -> str:
 
 
 def mailbox(name: str, address: str) -> str:
-    """Return an address with the name of whom it belongs to. Raise ``ValueError``."""
+    """Return an address with the name of whom it belongs to. Raises ``ValueError``."""
     shown = wording(name)
     return formataddr((name, address)) if shown == name else f"{shown} <{address}>"
 
 
 def header(name: str, value: str) -> str:
     """Return a header, folded at blanks alone, but not before its first word: there are programs
-    that take the blank for a part of a Message-ID. Raise ``ValueError`` for one that is more than
+    that take the blank for a part of a Message-ID. Raises ``ValueError`` for one that is more than
     one line, or that would have to be encoded.
     """
     if not (value.isascii() and value.isprintable()):
@@ -98,7 +98,7 @@ def mail(
     picture: Picture | None = None,
 ) -> bytes:
     """Return a mail that says the same as plain text and as a page: the same bytes every time,
-    which no relay has to touch. Raise ``ValueError`` for a header that would be more than one.
+    which no relay has to touch. Raises ``ValueError`` for a header that would be more than one.
     """
     hashed = hashlib.sha256(id.encode()).hexdigest()[:24]
     if picture is not None:

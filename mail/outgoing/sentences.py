@@ -127,7 +127,7 @@ class Writing:
     def post(
         self, draft: Draft, of: Capability, epoch: int = 0, reply_to: str = "", receipt: int = 0
     ) -> Mail:
-        """Return the finished mail. Raise ``ValueError`` for an address or a subject that would
+        """Return the finished mail. Raises ``ValueError`` for an address or a subject that would
         be more than one.
         """
         body, names = write_mail(draft), self.names

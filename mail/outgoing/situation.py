@@ -144,7 +144,7 @@ def with_board(
     writing: Writing, seen: Seen, draft: Draft, look: str = "", *, wanted: bool = False
 ) -> Draft:
     """Return the draft with the board below what it says so far; ``wanted``: as text as well,
-    however tall. Raise ``KeyError`` for a look that the game has not got.
+    however tall. Raises ``KeyError`` for a look that the game has not got.
     """
     kind, view, language = seen.kind.name, seen.view, writing.said.language
     lines = tuple(renderers.board_text(kind, view, language, look).splitlines())

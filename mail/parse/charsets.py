@@ -164,7 +164,7 @@ class Unreadable(Exception):
 
 
 def opened(raw: bytes) -> Message:
-    """Return the first ``KEPT`` bytes of a mail, parsed. Raise ``Unreadable``.
+    """Return the first ``KEPT`` bytes of a mail, parsed. Raises ``Unreadable``.
 
     The limits bound what the parser does: it recurses once for each multipart or enclosed mail
     and makes an object for each part and header.

@@ -130,7 +130,7 @@ class Parts(Struct):
 
 
 def read(raw: bytes, host: str = "") -> Reading:
-    """Return a mail from its bytes, its text divided into lines. Raise ``Unreadable``."""
+    """Return a mail from its bytes, its text divided into lines. Raises ``Unreadable``."""
     return glance(raw, host).divided()
 
 
@@ -139,7 +139,7 @@ def glance(raw: bytes, host: str = "") -> Reading:
     at: that costs most, and strangers send long ones. ``host`` is the domain of the referee's own
     Message-IDs.
 
-    Raise ``Unreadable`` for what is not opened at all. Nothing in a mail makes it raise anything
+    Raises ``Unreadable`` for what is not opened at all. Nothing in a mail makes it raise anything
     else, and its work is bounded by the limits that stand in ``limits``, ``charsets``, ``markup``
     and ``quotes``.
     """

@@ -183,7 +183,7 @@ class Signatures(Struct, frozen=True):
 
 def signatures_in(raw: bytes, domain: str, sealers: AbstractSet[str]) -> Signatures:
     """Return which signatures may speak for mail from ``domain``; ``sealers`` are the domains whose
-    seals are believed. Raise ``Unreadable``.
+    seals are believed. Raises ``Unreadable``.
     """
     found = Signatures(raw, domain.casefold())
     head = END_OF_HEADERS.search(raw)

@@ -18,7 +18,7 @@ BODY = re.compile(r"BODY(\.PEEK)?\[(.*)\](?:<(\d+)\.(\d+)>)?", re.I | re.S)
 
 
 def fetched(mail: StoredMail, items: list[str], *, uid: bool, read_only: bool) -> bytes:
-    """Return the answer, without its parentheses. Raise ``Wrong``."""
+    """Return the answer, without its parentheses. Raises ``Wrong``."""
     wanted = [item for one in items for item in MACROS.get(one.upper(), [one])]
     if uid and "UID" not in map(str.upper, wanted):
         wanted.insert(0, "UID")
@@ -31,7 +31,7 @@ def fetched(mail: StoredMail, items: list[str], *, uid: bool, read_only: bool) -
 
 
 def one_of(mail: StoredMail, item: str) -> bytes:
-    """Return one thing, with its name. Raise ``Wrong``."""
+    """Return one thing, with its name. Raises ``Wrong``."""
     name = item.upper()
     if name == "UID":
         return b"UID %d" % mail.uid

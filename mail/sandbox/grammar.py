@@ -23,7 +23,7 @@ class Wrong(ValueError):
 
 def words(line: bytes) -> list[Any]:
     """Return a line without its end as strings; lists within parentheses; what a literal brings
-    stays bytes. Raise ``Wrong``.
+    stays bytes. Raises ``Wrong``.
     """
     stack: list[list[Any]] = [[]]
     at = 0
@@ -53,7 +53,7 @@ def words(line: bytes) -> list[Any]:
 
 
 def text(word: Any) -> str:
-    """Return a word that must be a string. Raise ``Wrong``."""
+    """Return a word that must be a string. Raises ``Wrong``."""
     if isinstance(word, bytes):
         return word.decode("utf-8", "replace")
     if not isinstance(word, str):
@@ -62,7 +62,7 @@ def text(word: Any) -> str:
 
 
 def among(words: str, largest: int) -> Callable[[int], bool]:
-    """Return whether a number is in a set such as ``1,4:6,9:*``. Raise ``Wrong``."""
+    """Return whether a number is in a set such as ``1,4:6,9:*``. Raises ``Wrong``."""
     ranges = []
     for part in words.split(","):
         match = re.fullmatch(r"(\d{1,10}|\*)(?::(\d{1,10}|\*))?", part)

@@ -51,7 +51,7 @@ class Host:
     async def start(
         self, imap: Place = 0, submission: Place = 0, tls: ssl.SSLContext | None = None
     ) -> tuple[int, int]:
-        """Listen there; return the ports, that of IMAP first. Raise ``OSError``."""
+        """Listen there; return the ports, that of IMAP first. Raises ``OSError``."""
         found = await self.imap.start(tls, imap)
         try:
             sock = bound(submission)
@@ -131,7 +131,7 @@ class Host:
         self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
     ) -> None:
         """Deliver a mail of ``sender`` for ``receiver`` that arrives at second ``at``; ``by`` is
-        the user who has logged in to send it. Raise ``KeyError`` for a receiver who is not here.
+        the user who has logged in to send it. Raises ``KeyError`` for a receiver who is not here.
         """
         account = self.account_of(receiver)
         if account is None:

@@ -38,7 +38,7 @@ Place = int | socket.socket
 
 
 def bound(at: Place) -> socket.socket:
-    """Return a socket that listens there. Raise ``OSError``."""
+    """Return a socket that listens there. Raises ``OSError``."""
     if isinstance(at, socket.socket):
         return at
     # With the protocol in so many words: asyncio sends at once only what goes over such a one.
@@ -122,7 +122,7 @@ class Session:
         self.writer.write((data.encode() if isinstance(data, str) else data) + b"\r\n")
 
     async def line(self) -> bytes:
-        """Return a command with its literals, without its end. Raise ``IncompleteReadError`` when
+        """Return a command with its literals, without its end. Raises ``IncompleteReadError`` when
         there are no more.
         """
         line = await self.reader.readuntil(b"\n")
@@ -172,7 +172,7 @@ class Session:
             self.put(f"{tag} BAD {name}: {wrong}")
 
     def act(self, verb: str, said: list[Any]) -> None:
-        """Do what is answered at once. Raise ``ImapNo`` and ``Wrong``."""
+        """Do what is answered at once. Raises ``ImapNo`` and ``Wrong``."""
         act: Callable[..., None] | None = getattr(self, f"do_{verb.lower()}", None)
         if act is None or (self.by_uid and verb not in (*NUMBERED, "COPY", "MOVE", "EXPUNGE")):
             raise Wrong("not known")
@@ -188,7 +188,7 @@ class Session:
     # ---- coming in
 
     def enter(self, user: str, right: Callable[[Account], bool]) -> None:
-        """Let somebody in. Raise ``ImapNo``."""
+        """Let somebody in. Raises ``ImapNo``."""
         account = self.server.accounts.get(user) or self.server.accounts.get(user.partition("@")[0])
         if account is None or not right(account):
             raise ImapNo("[AUTHENTICATIONFAILED] no")
@@ -289,7 +289,7 @@ class Session:
     # ---- folders
 
     def named(self, word: Any) -> Folder:
-        """Return a folder. Raise ``ImapNo``."""
+        """Return a folder. Raises ``ImapNo``."""
         folder = self.account.folder(text(word))
         if folder is None:
             raise ImapNo("[TRYCREATE] there is no such folder")

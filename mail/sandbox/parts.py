@@ -119,7 +119,7 @@ def part(raw: bytes, numbers: list[int]) -> bytes:
 
 
 def section(raw: bytes, name: str) -> bytes:
-    """Return what stands between the brackets of BODY[…]. Raise ``Wrong``."""
+    """Return what stands between the brackets of BODY[…]. Raises ``Wrong``."""
     match = re.fullmatch(r"((?:\d+\.?)*)(.*)", name.strip())
     assert match is not None
     numbers, rest = [int(number) for number in match[1].split(".") if number], match[2].upper()

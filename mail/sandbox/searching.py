@@ -24,7 +24,7 @@ class Search:
         self.words, self.mails = list(words), mails
 
     def found(self) -> list[StoredMail]:
-        """Return those that fit. Raise ``Wrong`` for a word that is not known: nothing is left
+        """Return those that fit. Raises ``Wrong`` for a word that is not known: nothing is left
         out in silence.
         """
         if self.words and text(self.words[0]).upper() == "CHARSET":
@@ -99,7 +99,7 @@ def headers_of(mail: StoredMail, name: str) -> list[str]:
 
 
 def day_of(word: str) -> int:
-    """Return the first second of a day (``3-Nov-2026``). Raise ``Wrong``."""
+    """Return the first second of a day (``3-Nov-2026``). Raises ``Wrong``."""
     try:
         return timegm(time.strptime(word, "%d-%b-%Y"))
     except ValueError as error:

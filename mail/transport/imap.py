@@ -122,7 +122,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
             self.transport.abort()
 
     async def execute(self, command: Any, scrub: str | None = None) -> Any:
-        """Send a command and wait for its answer. Raise ``Lost`` at once where there is nobody to
+        """Send a command and wait for its answer. Raises ``Lost`` at once where there is nobody to
         answer.
         """
         if self.lost is not None:
@@ -197,12 +197,12 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
     # itself that comes together with the answer.
 
     async def in_time(self, answer: Coroutine[Any, Any, Any]) -> Any:
-        """Return the answer. Raise ``TimeoutError``."""
+        """Return the answer. Raises ``TimeoutError``."""
         async with asyncio.timeout(self.timeout):
             return await answer
 
     async def wait_hello_from_server(self) -> None:
-        """Wait until the server greets. Raise ``Unwelcome`` where it wants nothing of us, ``Lost``
+        """Wait until the server greets. Raises ``Unwelcome`` where it wants nothing of us, ``Lost``
         where it does not say why, ``TimeoutError``.
         """
         try:
@@ -255,7 +255,7 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         return await self.in_time(self.protocol.search(*criteria, by_uid=True, charset=charset))
 
     async def starttls(self, trust: ssl.SSLContext, host: str) -> None:
-        """Encrypt a connection that has begun in clear. Raise ``Lost`` if the server will not, or
+        """Encrypt a connection that has begun in clear. Raises ``Lost`` if the server will not, or
         has said more in clear than it should.
         """
         protocol = self.protocol
@@ -273,7 +273,7 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         await protocol.capability()
 
     async def idle_until_changed(self, seconds: float) -> None:
-        """Idle until there may be new mail, or so many seconds are over. Raise ``Lost`` or
+        """Idle until there may be new mail, or so many seconds are over. Raises ``Lost`` or
         ``TimeoutError``.
         """
         async with asyncio.timeout(self.timeout):

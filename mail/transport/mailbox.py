@@ -154,7 +154,7 @@ class ImapInbox:
         self.try_again = 0.0
 
     async def enter(self, client: ImapClient) -> None:
-        """Log in. Raise ``PermissionError`` if the server does not let us in, ``Lost`` if it may
+        """Log in. Raises ``PermissionError`` if the server does not let us in, ``Lost`` if it may
         do so at once.
         """
         server = self.server
@@ -174,7 +174,7 @@ class ImapInbox:
         return self.prefix + folder
 
     async def make(self, folder: str) -> None:
-        """See that there is a folder of ours. Raise ``Said``."""
+        """See that there is a folder of ours. Raises ``Said``."""
         refused = None
         for prefix in dict.fromkeys([self.prefix, *PREFIXES]):
             name = aioimaplib.quoted(prefix + folder)
@@ -186,7 +186,7 @@ class ImapInbox:
         raise Said(f"to make the folder {self.below(folder)}", refused)
 
     async def select(self) -> Any:
-        """Open the folder in which mail arrives. Raise ``Said``."""
+        """Open the folder in which mail arrives. Raises ``Said``."""
         answer = await self.open.select(aioimaplib.quoted(self.folder))
         if answer.result != "OK" and self.prefix:
             answer = await self.open.select(aioimaplib.quoted(self.below(self.folder)))
@@ -203,7 +203,7 @@ class ImapInbox:
                 what.clear()
 
     def good(self, answer: Any, what: str) -> Any:
-        """Return an answer that says OK. Raise ``Said`` for any other: the connection is not to
+        """Return an answer that says OK. Raises ``Said`` for any other: the connection is not to
         be trusted then.
         """
         if answer.result != "OK":
@@ -295,7 +295,7 @@ class ImapInbox:
 
     async def insist(self) -> bool:
         """Count how often the server lists a mail and does not hand it out; return whether there
-        was one, and it is set aside now. Raise ``Lost``: perhaps the server will, or has it no
+        was one, and it is set aside now. Raises ``Lost``: perhaps the server will, or has it no
         more.
         """
         lacking = sorted(self.lacking)

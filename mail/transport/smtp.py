@@ -100,7 +100,7 @@ class SmtpSender:
         self.complain: Callable[[str], None] = lambda _: None
 
     async def send(self, mail: Mail) -> None:
-        """Hand one mail over. Raise ``TryLater`` or ``Undeliverable``.
+        """Hand one mail over. Raises ``TryLater`` or ``Undeliverable``.
 
         If the connection is lost after the last byte, nobody knows whether the provider has it;
         it is sent again, with the same Message-ID.

@@ -43,7 +43,7 @@ class AccessToken(Struct, frozen=True):
 
 class Source(Protocol):
     async def __call__(self) -> AccessToken:
-        """Return a new one. Raise ``TokenRefused`` or ``TokenUnavailable``."""
+        """Return a new one. Raises ``TokenRefused`` or ``TokenUnavailable``."""
 
 
 class Tokens:
@@ -55,7 +55,7 @@ class Tokens:
         self.turn = asyncio.Lock()
 
     async def get(self) -> str:
-        """Return a token. Raise ``TokenRefused`` or ``TokenUnavailable``."""
+        """Return a token. Raises ``TokenRefused`` or ``TokenUnavailable``."""
         async with self.turn:
             self.used = self.clock() < self.until
             if not self.used:

@@ -163,7 +163,7 @@ def hiding(view: View, say: Say) -> str:
 
 def scene(view: View, say: Say, mode: str = "") -> HexScene | tables.TablesScene:
     """Return the game as its reader may see it, or tables. ``mode``: one of :func:`modes`; "": the
-    whole map. Raise ``KeyError``, which names those there are, for another.
+    whole map. Raises ``KeyError``, which names those there are, for another.
     """
     return tables.scene(view, say, mode) if mode in tables.TABLES else board(view, say, mode)
 

@@ -149,7 +149,7 @@ def aims(view: View, position: Position) -> dict[Cell, list[Cell]]:
 
 
 def marked(view: View, position: Position, mode: str) -> tuple[Cell, ...]:
-    """Return the cells that a mode marks. Raise ``KeyError`` for a mode that there is not."""
+    """Return the cells that a mode marks. Raises ``KeyError`` for a mode that there is not."""
     verb, _, what = mode.partition(" ")
     if verb == "sight" and (unit := position.unit(what)) and unit.race == "marine":
         return tuple(cell for cell in position.board.corridors if position.sees(unit, cell))
@@ -441,7 +441,7 @@ def covered(position: Position, tile: DeckTile) -> bool:
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the event's sentence. Raise ``KeyError`` for an
+    """Return the arguments of the event's sentence. Raises ``KeyError`` for an
     event that is not of this game.
     """
     found = fields(event, viewer, names, ("seat",), plain)

@@ -59,7 +59,7 @@ class Draft(Struct, kw_only=True):
 
 
 def read(text: str) -> dict[str, Any]:
-    """Read a mission with its segments as the data of a mission file. Raise ``BadMission``."""
+    """Read a mission with its segments as the data of a mission file. Raises ``BadMission``."""
     draft, part = Draft(), ""
     segment, shape = "", (0, 0)
     for number, raw in enumerate(text.splitlines(), 1):
@@ -102,7 +102,7 @@ def segment_line(draft: Draft, segment: str, shape: tuple[int, int], number: int
 
 
 def entry(draft: Draft, part: str, number: int, line: str) -> None:
-    """Read one line of a part of the mission. Raise ``BadMission``."""
+    """Read one line of a part of the mission. Raises ``BadMission``."""
     if part == "mission":
         draft.title = line
     elif part == "board":
@@ -150,7 +150,7 @@ def entry(draft: Draft, part: str, number: int, line: str) -> None:
 
 
 def scenario(draft: Draft) -> dict[str, Any]:
-    """Return the mission file. Raise ``BadMission``."""
+    """Return the mission file. Raises ``BadMission``."""
     marked: dict[tuple[int, int], list[str]] = {}
     for token in draft.tokens:
         if token.type in MARKERS:

@@ -94,7 +94,7 @@ def rotated(rows: tuple[str, ...], rot: Facing) -> tuple[str, ...]:
 
 
 def assemble(scenario: DerelictScenario) -> Map:
-    """Return the map of a mission. Raise ``ValueError``, which names the place."""
+    """Return the map of a mission. Raises ``ValueError``, which names the place."""
     if scenario.grid:
         return drawn_map(scenario)
     if scenario.size is None or not scenario.instances:
@@ -142,7 +142,7 @@ def drawn_map(scenario: DerelictScenario) -> Map:
 
 
 def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tuple[Cell, str]]:
-    """Yield the cells of one segment on the map. Raise ``ValueError``."""
+    """Yield the cells of one segment on the map. Raises ``ValueError``."""
     name, at, rot = (*line.split(), "0")[:3] if len(line.split()) in (2, 3) else ("", "", "")
     corner = CELL.fullmatch(at)
     if corner is None or rot not in ("0", "90", "180", "270"):
@@ -184,7 +184,7 @@ def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
 
 def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
     """Return one token: "KIND X,Y", then a facing, ``+marker`` and ``ammo=N`` as
-    there are. Raise ``ValueError``.
+    there are. Raises ``ValueError``.
     """
     kind, at, *rest = [*line.split(), "", ""]
     cell = CELL.fullmatch(at)

@@ -131,7 +131,7 @@ def share_out(cells: Sequence[Sequence[int]], gaps: str) -> tuple[int, ...]:
     """Return for each of the 36 readings the index of the cell that it falls into.
 
     ``gaps``: ``reject``, or which neighbour a reading in no cell takes, ``milder`` or
-    ``harsher``, cells being given mildest first. Raise ``ValueError`` for overlaps, and
+    ``harsher``, cells being given mildest first. Raises ``ValueError`` for overlaps, and
     for gaps unless they are filled.
     """
     taken: dict[int, int] = {}

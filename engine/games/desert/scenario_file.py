@@ -64,7 +64,7 @@ def read_kinds(rows: Mapping[str, Any]) -> dict[Kind, PointKind]:
 
 
 def read_rating(key: str, value: int | str) -> tuple[int, bool]:
-    """Return a rating, and whether it is parenthesised. Raise ``ValueError``."""
+    """Return a rating, and whether it is parenthesised. Raises ``ValueError``."""
     match = BRACKETED.fullmatch(value) if isinstance(value, str) else None
     number = int(match[1]) if match else value
     if not isinstance(number, int) or not 0 <= number <= MOST:
@@ -229,7 +229,7 @@ def read_dumps(
     cells: Mapping[Hex, Cell],
     taken: Collection[str],
 ) -> dict[str, Dump]:
-    """Read ``[[dump]]``: one a hex, which gives it its outward name. Raise ``ValueError``."""
+    """Read ``[[dump]]``: one a hex, which gives it its outward name. Raises ``ValueError``."""
     found: dict[Hex, Dump] = {}
     for key, dump in checked("dump", rows, Dump, seats, cells, taken):
         if not dump.real and any(dump.stocks.values()):
@@ -306,7 +306,7 @@ def charts_of(scenario: DesertScenario) -> Charts:
 
 
 def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> World:
-    """Return the world with the map and all that stands on it. Raise ``ValueError``."""
+    """Return the world with the map and all that stands on it. Raises ``ValueError``."""
     head = scenario_tables.read(scenario.meta, scenario_tables.MetaTable, "meta")
     if {head.phasing, head.non_phasing} != set(SEATS):
         raise ValueError(
@@ -395,7 +395,7 @@ def read_cells(hexes: Mapping[str, Any], charts: Charts) -> dict[Hex, Cell]:
 
 
 def read_pairs(value: Mapping[str, Any], cells: Mapping[Hex, Cell]) -> tuple[tuple[Hex, Hex], ...]:
-    """Read ``[adjacent]``, each pair in ascending order. Raise ``ValueError``."""
+    """Read ``[adjacent]``, each pair in ascending order. Raises ``ValueError``."""
     key = "adjacent.pairs"
     found: dict[tuple[Hex, Hex], int] = {}
     for n, text in enumerate(
@@ -428,7 +428,7 @@ def read_hexsides(
     cells: Mapping[Hex, Cell],
     charts: Charts,
 ) -> tuple[Hexside, ...]:
-    """Read ``[[hexside]]``. Raise ``ValueError``."""
+    """Read ``[[hexside]]``. Raises ``ValueError``."""
     found: dict[tuple[Hex, Hex], Hexside] = {}
     for n, row in enumerate(rows):
         key = f"hexside[{n}]"

@@ -204,7 +204,7 @@ class Line(Struct):
 
 
 def plan(view: View, rng: Random, level: int) -> Move:
-    """Return the first move of the best turn. Raise ``IndexError`` if nobody is to move."""
+    """Return the first move of the best turn. Raises ``IndexError`` if nobody is to move."""
     moves = legal(view)
     rng.shuffle(moves)
     if len(moves) == 1:
