@@ -131,7 +131,6 @@ class Censor:
         }
 
     def without(self, text: str) -> str:
-        """Return the text without secrets."""
         if self.known is not None:
             text = self.known.sub(HIDDEN, text)
         return TOKENS.sub(HIDDEN, TAGS.sub(rf"\1{HIDDEN}", text))

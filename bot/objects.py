@@ -225,7 +225,6 @@ encode = msgspec.json.Encoder().encode
 
 
 def line(thing: Object) -> bytes:
-    """Return an object as one line."""
     return encode(thing) + b"\n"
 
 

@@ -135,7 +135,6 @@ def play(
 
 
 def found(game: str, games: Iterable[Played]) -> Findings:
-    """Return what these games have shown."""
     played = sorted(games, key=lambda one: one.number)
     seats = dict.fromkeys(seat for one in played for seat in one.seats)
     levels = sorted({level for one in played for level in one.levels})
@@ -165,7 +164,6 @@ def decided(played: Iterable[Played]) -> list[Played]:
 
 
 def share(played: Sequence[Played], seat: Seat) -> Share:
-    """Return what a seat has won."""
     mine = [one for one in played if seat in one.seats]
     won = sum(seat in one.winners for one in decided(mine))
     return rated(seat, mine, won, len(decided(mine)))

@@ -35,8 +35,10 @@ def text(thing: Any) -> str:
 
 
 def salt(secret: bytes, game: str, where: tuple[Seat, int, int], leaf: int) -> bytes:
-    """Return the 32 bytes that hide one leaf: ``where`` are the seat, the epoch and the number of
-    the question, ``game`` is the game id in the dice.
+    """Return the 32 bytes that hide one leaf.
+
+    ``where`` are the seat, the epoch and the number of the question; ``game`` is the game id in the
+    dice.
     """
     seat, epoch, question = where
     key = hmac.digest(secret, b"commitments", "sha256")
@@ -61,8 +63,10 @@ def commit(
 
 
 def closed(t: Governed, frame: Any, ask: Ask, orders: Mapping[Seat, Order]) -> list[Commitment]:
-    """Return the commitments of the question that closes on this frame: of every seat that was
-    asked, to what it has said or to what was said for it; none if it was answered in the open.
+    """Return the commitments of the question that closes on this frame, one of every seat that was
+    asked.
+
+    They cover answers given by default, too. An open question has none.
     """
     if not (ask.sealed or frame.has_sheets):
         return []

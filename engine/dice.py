@@ -23,8 +23,9 @@ def field(data: bytes) -> bytes:
 
 
 def stream(secret: bytes, fields: Sequence[bytes], key: bytes) -> Iterator[int]:
-    """Yield the endless bytes of one roll, each from 0 to 255: ``fields`` are the game id and the
-    salts, ``key`` is K of the scheme.
+    """Yield the endless bytes of one roll, each from 0 to 255.
+
+    ``fields`` are the game id and the salts, ``key`` is K of the scheme.
     """
     head = b"".join(map(field, fields)) + key
     for block in count():

@@ -35,8 +35,8 @@ class MeanwhileError(Exception):
 
 
 class UserError(MeanwhileError):
-    """Something a person has asked for cannot be done; the text says what, why, and what would
-    have worked: in English, for operators. What players may read is a ``NotPossible``.
+    """The program cannot do as a person has asked. The text says why, and what would have worked:
+    in English, for operators. For players there is ``NotPossible``.
     """
 
 
@@ -86,11 +86,11 @@ class StoreError(MeanwhileError):
 
 
 class DamagedFile(StoreError):
-    """What stands in the database is damaged: it can only be read, and perhaps not all of it."""
+    """The database is damaged: it can only be read, and perhaps not all of it."""
 
 
 class Contradicts(StoreError):
-    """What was to be written contradicts what is stored, or fits into no column."""
+    """The data to be written contradicts the stored data, or fits into no column."""
 
 
 class InUse(StoreError):
@@ -98,9 +98,7 @@ class InUse(StoreError):
 
 
 class Contended(StoreError):
-    """Other processes may be at what the batch has turned out to need: it is to be taken again,
-    ``alone``.
-    """
+    """Other processes may be using games that the batch needs. Take it again, ``alone``."""
 
 
 class ReadOnly(StoreError):
@@ -120,15 +118,17 @@ class Invalid(MeanwhileError):
 
 
 class Behind(MeanwhileError):
-    """The letter came after a question was due that waits for a door which has not read so far.
-    Nothing has happened; it is to be played when the door has.
+    """The letter came after a question was due, and the question waits for a door that has not read
+    that far. Nothing has happened; the letter is played when the door has.
     """
 
 
 class TryLater(MeanwhileError):
-    """The message could not be handed over now; the text says why, ``at`` when it can be, as
-    far as that is known: such a try does not count. Else ``wait`` is for how many seconds it
-    waits at least. ``alone``: only what players say waits with it, for the same receiver.
+    """The message could not be delivered now. The text says why.
+
+    ``at`` says when it can be, if that is known; such a try does not count. Otherwise the
+    dispatcher waits for ``wait`` seconds at least. With ``alone`` only messages between players
+    wait with it, for the same receiver.
     """
 
     def __init__(self, why: str, at: int | None = None, wait: int = 0, *, alone: bool = False):
@@ -137,10 +137,12 @@ class TryLater(MeanwhileError):
 
 
 class Undeliverable(MeanwhileError):
-    """The message can never be handed over, or is no longer wanted; the text says why."""
+    """The message can never be delivered, or is no longer wanted; the text says why."""
 
 
 def error_text(error: Exception) -> str:
-    """Return what msgspec found wrong, with the name of the field first instead of `$.size`."""
+    """Return the text of an error from msgspec, with the name of the field first instead of
+    `$.size`.
+    """
     reason, _, place = str(error).partition(" - at `$.")
     return f"{place.rstrip('`')}: {reason}" if place else reason

@@ -20,7 +20,7 @@ ENDS = frozenset(
     "done|end|end my turn|end turn|finish|finished|next|next turn|no more|pass|pass turn|ready|skip"
     "|skip turn|stop".split("|")
 )
-"""Words for the end of something, of which a game has one or two."""
+"""Words that end a game or a turn. A game has one or two of them."""
 
 
 class ReadableChoice(Protocol):
@@ -58,9 +58,8 @@ def same_kind(text: str, guess: str, verbs: Set[str]) -> bool:
 
 
 class Guesses:
-    """What the words of one refused order may have meant, in orders of these ``choices``. ``also``
-    are words that people try, and the orders that they stand for. An order that harms its own side
-    is never among them.
+    """Guesses at the meaning of a refused order, among orders of these ``choices``. ``also`` maps
+    words that people try to the orders they mean. No guess harms its own side.
     """
 
     def __init__(self, choices: Sequence[ReadableChoice], also: Mapping[str, str]):
@@ -68,10 +67,11 @@ class Guesses:
         self.also, self.tries = also, 0
 
     def meant(self, reader: Reader, start: int, wanted: Sequence[str]) -> tuple[str, ...]:
-        """Return up to three orders, none where more would fit as well: the words that people try,
-        one word spelled otherwise, a part that was left out, a word too many. Each of these is
-        looked at only if there was nothing before it. ``wanted`` could have stood at character
-        ``start``.
+        """Return up to three orders, or none if more would fit as well.
+
+        It tries in turn, and stops at the first that finds any: words that people try, one
+        misspelled word, a missing part, a word too many. ``wanted`` are the words that fit at
+        character ``start``.
         """
         words = list(reader.words)
         at = next((i for i in range(len(words)) if reader.span(i)[0] >= start), len(words))
@@ -99,7 +99,6 @@ class Guesses:
                 return
 
     def tried(self, words: Sequence[str]) -> Iterator[str]:
-        """Yield what the words stand for."""
         text = " ".join(words).casefold()
         if text in self.also:
             yield from self.read(self.also[text])
@@ -151,7 +150,7 @@ class Guesses:
                     yield choice.write(order), choice.regretted(order) is None
 
     def values(self, choice: ReadableChoice, word: str, name: str | None) -> list[str]:
-        """Return the words that can stand at a part of a pattern; none if they are many."""
+        """Return the words that fit at a part of a pattern; none if they are many."""
         if name is None:
             return [word]
         slot = choice.slots[name]

@@ -1,4 +1,4 @@
-"""What a game says about its rolls: their keys, and who throws them."""
+"""The rolls of a game: their keys, and who throws them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -34,16 +34,17 @@ class Rolls(Generic[World]):
         return self.has_typed_dice(world)
 
     def loaded_for(self, name: str, key: str) -> bool:
-        """Return whether scripted dice that go by ``name`` may fall for ``key``. A name is a key
-        or the beginning of some.
+        """Return whether scripted dice called ``name`` may fall for ``key``. A name is a key, or
+        the beginning of some keys.
         """
         return key.startswith(name)
 
     def scripted(
         self, loaded: Mapping[str, list[int | str]], key: str, options: Sequence[Any]
     ) -> int | None:
-        """Return the face that scripted dice give to ``key``, from 0, and use it up: those of the
-        longest name that fits; None if there are none. Raises ``LoadedDice``.
+        """Return the next face that scripted dice give to ``key``, from 0, and use it up.
+
+        The longest name that fits counts; None if none does. Raises ``LoadedDice``.
         """
         fitting = [name for name, left in loaded.items() if left and self.loaded_for(name, key)]
         if not fitting:

@@ -1,4 +1,4 @@
-"""A game as one person may know it: what renderers and doors are made to show."""
+"""A game as one person may know it. Renderers and doors read it."""
 
 from typing import Any, Self
 
@@ -13,13 +13,12 @@ from engine.table import GameTable
 
 
 class Seen(Struct, frozen=True, kw_only=True):
-    """A game as one person may know it now; ``viewer`` is ``PUBLIC`` for who has no seat.
-    ``answered``: the viewer's own answer to the open question is there, and may still be changed.
+    """A game as one person may know it now. ``viewer`` is ``PUBLIC`` for people without a seat.
 
-    ``sealed``: the question is sealed, or others of this game are; then nothing that others
-    notice may depend on who has answered, or on how somebody is reached. ``reply``: what the
-    viewer has answered to the open question, as it is written. ``wanted``: dice that all seats
-    throw and type, for which the game waits.
+    ``answered``: the viewer has answered the open question, and may still change the answer, which
+    is ``reply`` as it is written. ``sealed``: the question is sealed, or others of this game are.
+    Then nothing that others notice may depend on who has answered, or on the way in which somebody
+    is reached. ``wanted``: dice that all seats throw and type; the game waits for them.
     """
 
     game: str
@@ -41,7 +40,7 @@ class Seen(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def bare(cls, table: GameTable, viewer: Seat) -> Self:
-        """Return what everybody may know of a game, without view and menu."""
+        """Return the public facts of a game, without view and menu."""
         state, asked = table.state, table.ask()
         return cls(
             game=table.setup.id,

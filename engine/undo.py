@@ -32,8 +32,10 @@ def undo_to(
 
 
 def go_on(table: GameTable, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
-    """Go on after an undo, which is entry ``n``: dice are other dice, the open question is a new
-    one with its own time, and who sits where does not change with the position.
+    """Go on after an undo, which is entry ``n``.
+
+    The dice are different ones, and the open question is a new one with its own time. Players keep
+    their seats.
     """
     state = table.state
     state.now, state.open, state.back = max(state.now, at), False, None

@@ -64,7 +64,6 @@ class MailDoor(Door):
 
     @property
     def writer(self) -> Writer:
-        """The referee's."""
         assert self.kept is not None
         return self.kept
 
@@ -141,9 +140,10 @@ class MailDoor(Door):
         return found
 
     async def take(self, raw: bytes, at: int) -> Handled:
-        """Do what a mail says that arrived at second ``at``; it is durable when this returns.
-        Raises ``NotStored``: the same mail is to be brought again. A mail on which anything else
-        fails does so again, and is to be set aside.
+        """Play a mail that arrived at second ``at``; it is durable when this returns.
+
+        After ``NotStored`` the inbox must bring the same mail again. Any other exception would
+        come again, so the inbox must set the mail aside.
         """
         (handled,) = await self.take_set([(raw, at)])
         if isinstance(handled, Exception):
@@ -151,9 +151,10 @@ class MailDoor(Door):
         return handled
 
     async def take_set(self, mails: Sequence[tuple[bytes, int]]) -> list[Handled | Exception]:
-        """Do what mails say, in their order and in one transaction; return what was done with each
-        of them, up to the first that fails, which is the last, or that has to wait for others,
-        which is ``PutOff``. Raises ``NotStored``: all of them are to be brought again.
+        """Play mails in their order and in one transaction, and return the result of each.
+
+        It stops at the first that fails, whose exception is the last result, or that has to wait
+        for others, which is ``PutOff``. After ``NotStored`` the inbox must bring all of them again.
         """
         last = LastTaken(len(mails))
         opened = [(raw, await self.opened_mail(raw)) for raw, _ in mails]

@@ -33,7 +33,6 @@ class Kept(Generic[T]):
         self.decode = msgspec.json.Decoder(kind).decode
 
     def get(self, notes: Notes, name: str) -> T | None:
-        """Return the note of this name, None if there is none."""
         value = notes.get(name)
         return None if value is None else self.decode(value)
 

@@ -163,5 +163,4 @@ deed = msgspec.json.Decoder(TypedInput | BegunInput | ReadInput).decode
 
 
 def line(thing: ClientRequest | ServerReply | ScreenInput) -> bytes:
-    """Return an object as one line."""
     return encode(thing) + b"\n"

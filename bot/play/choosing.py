@@ -95,7 +95,6 @@ def sides(seats: Sequence[Seat]) -> list[tuple[tuple[Seat, ...], tuple[Seat, ...
 
 
 def ask(question: str) -> None:
-    """Show what is asked."""
     click.secho(question, bold=True, fg="yellow")
 
 

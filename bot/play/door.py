@@ -139,7 +139,6 @@ class RobotDoor(Door):
         return answers if number == question else {}
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        """Return nothing."""
         if self.called is not None:
             self.called(seen.game)
         return None

@@ -72,7 +72,6 @@ class Lesson(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def lesson_of(kind: str) -> Lesson:
-    """Return the lesson of a game."""
     return msgspec.toml.decode((FOLDER / f"{kind}.toml").read_bytes(), type=Lesson)
 
 

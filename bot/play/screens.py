@@ -72,7 +72,6 @@ def at_terminal() -> bool:
 
 
 def screen(*, terminal: bool) -> Screen:
-    """Return the screen of this process."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal of another encoding shows a ? for what it lacks
     if not terminal:
         return PlainScreen()

@@ -66,7 +66,6 @@ class TerminalView:
 
     @property
     def people(self) -> list[Seat]:
-        """The seats at which people sit."""
         return [seat for seat in self.sitting.homes if seat not in self.sitting.robots]
 
     @property

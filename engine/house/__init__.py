@@ -1,1 +1,3 @@
-"""What moderators and time do to a table: rulings, corrections, physical dice, deadlines."""
+"""The powers of moderators and time over a table: rulings, corrections, physical dice,
+deadlines.
+"""

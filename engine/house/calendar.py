@@ -29,8 +29,9 @@ def rules_of(zone: str) -> ZoneInfo:
 
 @lru_cache(maxsize=4_096)
 def second(day: date, minute: int, zone: ZoneInfo) -> int:
-    """Return the second at which clocks in ``zone`` show this minute of the day (0 to 1439): the
-    first time if they show it twice, and the moment of the change if they never do.
+    """Return the second at which clocks in ``zone`` show this minute of the day (0 to 1439).
+
+    It is the first time if they show it twice, and the moment of the change if they never do.
     """
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     at = int(shown.timestamp())

@@ -19,12 +19,12 @@ from engine.play import Governed
 from engine.state import Ask, Order, Seat, Tick
 
 BY_CLOCK = (Tick, BeginGrace, HandOver)
-"""What the clock enters, each at the time at which it was due."""
+"""The orders of the clock. Each is entered at the time at which it was due."""
 
 
 class Before(Struct, frozen=True):
-    """What was known before an entry was played: the open question, its number, when it was due
-    (while the clock stood still: when it had been), and what the players had said of their time.
+    """The facts before an entry was played: the open question, its number, its due time, and the
+    players' absences and quiet hours. While the clock is paused, the due time is the one it had.
     """
 
     ask: Ask | None
@@ -38,7 +38,7 @@ class Before(Struct, frozen=True):
 
 
 def before(table: Governed) -> Before | None:
-    """Return what is known now; None of a game without a clock."""
+    """Return the present facts; None for a game without a clock."""
     if plan_of(table) is None:
         return None
     state, times = table.state, table.state.people.times
@@ -62,9 +62,10 @@ def facts(times: Times, seat: Seat) -> tuple[Sequence[Span], Hours | None]:
 def worked_out(
     table: Governed, past: Before | None, order: Order
 ) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """Return, after ``order`` was played, when the open question is due for each seat that is
-    asked (Unix seconds; nothing, where the table's own due time holds), and what is left of the
-    banks that the order has changed, in seconds.
+    """Return the due times of the open question and the banks after ``order`` was played.
+
+    The first maps the seats that are asked to Unix seconds; it is empty if the table's own due time
+    applies. The second maps the seats whose bank has changed to the seconds that are left.
     """
     plan = plan_of(table)
     return ({}, {}) if plan is None or past is None else Deadlines(table, plan, past).after(order)
@@ -93,7 +94,7 @@ class Deadlines:
         return {}, bank
 
     def charged(self) -> dict[Seat, int]:
-        """Return what is left of the bank of the one seat whose question this entry has closed."""
+        """Return the rest of the bank of the one seat whose question this entry has closed."""
         ask, past = self.past.ask, self.past
         if self.plan.bank is None or ask is None or len(ask.seats) != 1 or not ask.presence:
             return {}
@@ -124,7 +125,7 @@ class Deadlines:
         return left if goes_on else min(plan.bank, left) + plan.increment
 
     def later(self, seat: Seat, at: int, seconds: int) -> int:
-        """Return the second at which so many seconds have passed that count for a seat."""
+        """Return the second at which ``seconds`` have passed that count for a seat."""
         return calendar.later(at, seconds, *facts(self.times, seat))
 
     def on_a_tick(self, seat: Seat, due: int) -> int:
@@ -155,11 +156,10 @@ class Deadlines:
         return {}
 
     def anew(self, seat: Seat, due: int, since: int, now: int) -> int:
-        """Return a seat's due time, with the time that was left at ``since`` counted anew from
-        ``now``.
+        """Return a seat's due time if the time left at ``since`` counts again from ``now``.
 
-        A fixed time of day stays if it can: it moves when the seat is away then, or if the time
-        left is less than what was lost, and comes nearer only when somebody is back.
+        A fixed time of day stays if possible. It moves if the seat is away then, or if less time is
+        left than was lost. It comes nearer only if somebody is back.
         """
         known, plan = facts(self.past.times, seat), self.plan
         if not plan.times:
@@ -172,7 +172,7 @@ class Deadlines:
 
 
 def on_time(table: Governed) -> Order:
-    """Return what the clock enters now that the open question is due."""
+    """Return the clock's order now that the open question is due."""
     ask, plan, times = table.ask(), table.setup.clock, table.state.people.times
     if plan is None or ask is None or ask.window is not None:
         return Tick()

@@ -17,7 +17,7 @@ from engine.slots import Many
 from engine.state import Bulletin, Event, House, Order, Roll, Seat, Throw, Tick, Told
 
 REFEREE = "referee"
-"""Typed in place of a face: the referee shall throw."""
+"""Typed instead of a face: the referee throws."""
 MOST = 9
 """Dice that can be typed at once."""
 
@@ -41,8 +41,8 @@ class Impossible(Exception):
 
 
 class Type(Order, frozen=True, tag=tag):
-    """``roll 5 4``: what the dice show, in the order in which they are read; ``roll
-    referee``: the referee throws.
+    """``roll 5 4`` gives the dice in the order in which they are read; ``roll referee`` lets the
+    referee throw.
     """
 
     faces: tuple[str, ...]
@@ -95,9 +95,10 @@ class Faces(Many):
 
 
 def menu(t: Governed, beside: Menu) -> Menu:
-    """Return what a seat may say that is asked for a roll; without an answer the referee throws. Of
-    what it may say at any time (``beside``) it may leave the game: what waits for the roll has not
-    happened.
+    """Return the menu of a seat that is asked for a roll; without an answer the referee throws.
+
+    Among the orders that it may give at any time (``beside``), only leaving the game is possible,
+    because the order that waits for the roll has not happened yet.
     """
     wanted = waiting(t)
     leave = [
@@ -116,7 +117,7 @@ def waiting(t: Governed) -> Wanted:
 
 
 def face(t: Governed, key: str, k: int, options: Sequence[Any]) -> int | None:
-    """Return which of the options die ``k`` of a roll shows, as it was typed; None: the referee
+    """Return the option that die ``k`` of a roll shows, as it was typed; None if the referee
     throws. Raises ``Untyped`` and ``Impossible``.
     """
     said = t.state.typed.get(key, [])
@@ -153,7 +154,7 @@ def guarded(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
 
 
 def none_too_many(rolls: Iterable[Roll], typed: Mapping[str, Sequence[str]]) -> None:
-    """Raise ``Impossible`` if more dice have been typed for a key than fell for it."""
+    """Refuse dice that were typed for a key but did not fall. Raises ``Impossible``."""
     fell = {roll.key: len(roll.dice) for roll in rolls}
     for key, said in typed.items():
         if REFEREE not in said and len(said) > fell.get(key, len(said)):
@@ -161,7 +162,7 @@ def none_too_many(rolls: Iterable[Roll], typed: Mapping[str, Sequence[str]]) -> 
 
 
 def stop(t: Governed, at: int, seat: Seat, order: Order, missing: Untyped) -> Bulletin:
-    """Have an entry wait for a roll, and return the bulletin that asks for it."""
+    """Let an entry wait for a roll, and return the bulletin that asks for it."""
     t.state.throw = Throw(seat, order, missing.key, missing.faces)
     if not isinstance(order, House):
         # It has been given, and its receipt says as which.

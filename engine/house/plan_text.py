@@ -24,11 +24,13 @@ QUIET = 12 * HOUR
 MISSES = ("default", "moderator")
 """What happens when a deadline is missed."""
 CLAUSES = ("grace 6h", "miss moderator", "replace 3", "away 30d", "remind 24h 3h", "remind none")
-"""What a plan may say beside its kind, by example."""
+"""Examples of the clauses that a plan may have after its kind."""
 
 
 class BadPlan(ValueError):
-    """A text is no plan; ``word`` is what cannot be read, ``wanted`` what could stand there."""
+    """A text is not a valid plan; ``word`` is the unreadable word, ``wanted`` are words that fit
+    there.
+    """
 
     def __init__(self, word: str, *wanted: str):
         self.word, self.wanted = word, wanted
@@ -174,7 +176,7 @@ def fixed_times(first: str, words: PlanWords) -> dict[str, object]:
 
 
 def clause(words: PlanWords, made: dict[str, object]) -> None:
-    """Read what a plan says beside its kind into the fields ``made``. Raises ``BadPlan``."""
+    """Read the clauses after a plan's kind into the fields ``made``. Raises ``BadPlan``."""
     what = words.next()
     if what == "grace":
         made["grace"] = seconds(words.next("6h"))
@@ -241,8 +243,9 @@ def runs(days: Iterable[int]) -> list[str]:
 
 
 def moment(text: str, zone_name: str, *, last: bool = False) -> int:
-    """Return the second of ``2026-12-24``, ``2026-12-24 18:00`` or ``2026-12-24T18:00`` in a zone;
-    a day alone is its beginning, or its end if it is the ``last`` of a span. Raises ``BadPlan``.
+    """Return the second of ``2026-12-24``, ``2026-12-24 18:00`` or ``2026-12-24T18:00`` in a zone.
+
+    A day alone is its beginning, or its end if it is the ``last`` of a span. Raises ``BadPlan``.
     """
     day, _, shown = text.strip().replace("T", " ").partition(" ")
     try:

@@ -21,8 +21,8 @@ STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
 
 
 def tag(name: str) -> str:
-    """Return how one of the house's own orders or events is written: no game's is called
-    like that.
+    """Return the stored name of one of the house's own orders or events. No game uses
+    such a name.
     """
     return f"house-{name}"
 
@@ -36,8 +36,8 @@ def without(seats: Iterable[Seat], seat: Seat) -> tuple[Seat, ...]:
 
 
 class Notice(Event, frozen=True, tag=tag):
-    """What people learn of a ruling. It reveals nothing of the game. ``stands``: it concerns
-    people and not the position, so that it is not taken back with what was played around it.
+    """The news of a ruling. It reveals nothing of the game. ``stands``: it concerns people and not
+    the position, so an undo of the moves around it keeps it.
     """
 
     final: ClassVar[bool] = False
@@ -45,7 +45,7 @@ class Notice(Event, frozen=True, tag=tag):
 
 
 class Unrated(Notice, frozen=True):
-    """The game does not count for ratings; who moderates it may play in it."""
+    """The game does not count for ratings, so its moderator may play in it."""
 
 
 class Proposed(Notice, frozen=True):
@@ -80,7 +80,7 @@ class Agreed(Notice, frozen=True):
 
 
 class Disagreed(Notice, frozen=True):
-    """Nothing is proposed any more."""
+    """A proposal has ended without agreement."""
 
     by: Seat
 
@@ -110,7 +110,9 @@ class Removed(Notice, frozen=True):
 
 
 class Corrected(Notice, frozen=True):
-    """What was, stays between the moderator and the audit log."""
+    """A moderator has corrected the position. Only the moderator and the audit log know the old
+    value.
+    """
 
     stands: ClassVar[bool] = False
     reason: str
@@ -135,13 +137,13 @@ class Questioned(Notice, frozen=True):
 
 
 class RuledOn(Notice, frozen=True):
-    """Nothing is appealed any more."""
+    """An appeal has been decided."""
 
     text: str
 
 
 class Hushed(Notice, frozen=True):
-    """A seat may not talk any more, or (``on`` is false) may again."""
+    """A seat may no longer talk, or (``on`` is false) may again."""
 
     seat: Seat
     on: bool

@@ -39,7 +39,6 @@ class OpenGame:
 
     @cached_property
     def id(self) -> str:
-        """The game's id."""
         return self.table.setup.id
 
     def seat_of(self, door: str, sender: str) -> Seat | None:

@@ -122,7 +122,6 @@ class Register:
         self.notes.put(key("asked", game), None if letter is None else written(letter))
 
     def asked_for(self, game: str) -> Letter:
-        """Return what is asked for in a game."""
         return letter_in(self.notes.get(key("asked", game)) or "")
 
     def mail(self, game: str, who: Contact, asking: RequestHeard | None) -> None:
@@ -205,7 +204,6 @@ class Register:
         return list(self.notes.below(key("invited", game)))
 
     def invited(self, game: str, who: Contact) -> bool:
-        """Return whether this person is invited."""
         return any(self.notes.get(key("invited", game, *contact)) for contact in self.person(who))
 
     def call(self, who: Contact, name: str) -> None:

@@ -220,7 +220,6 @@ class Writer:
     # ---- batches
 
     def put(self, job: Job) -> "asyncio.Future[Any]":
-        """Queue a job."""
         if self.loop is None or not self.working:
             raise NotStored("the referee does not work")
         future = self.loop.create_future()

@@ -40,11 +40,11 @@ from engine.testing.kit import Case, Play, choose, fresh
 from engine.testing.pairs import Driver, Row, compare
 
 PATIENCE = 0.5
-"""Seconds for which messages are handed over; a door may wait longer for somebody to read them."""
+"""Seconds in which messages must be delivered. A door may wait longer until somebody reads them."""
 TEXT = "no\x1b[31m <b>@everyone</b> " + "很" * 900
-"""What a seat says to others."""
+"""A message of a seat to others."""
 ALLOWED = (TryLater, Undeliverable, type(None))
-"""What may come of handing over a message."""
+"""The possible results of a delivery."""
 plain = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
 
 
@@ -60,7 +60,7 @@ class NothingKept:
 
 
 class Occasion(Struct, frozen=True):
-    """What a door composes a message from; ``noted`` is what it has noted before."""
+    """The material from which a door composes a message; ``noted`` are its own earlier notes."""
 
     news: News
     seen: Seen
@@ -80,18 +80,17 @@ class Occasion(Struct, frozen=True):
 
 
 class DoorLaws:
-    """What must hold of every door: tried on a game each time. ``case`` is the game that it tells
-    of.
+    """The laws of every door, tried on one game each time. ``case`` is that game.
 
-    A message is a function of what its reader may see, so that it cannot tell them more; what it
-    tells them in worlds that differ in secrets alone is compared.
+    A message is a function of the view of its reader, so it cannot tell more. The laws compare
+    messages about worlds that differ in secrets alone.
     """
 
     case: ClassVar[Case]
     entries: ClassVar[int] = 16
-    """Entries of a game of which the door is told."""
+    """Entries of a game that are delivered through the door."""
     pairs: ClassVar[int] = 4
-    """Pairs of worlds of which the door is told."""
+    """Pairs of worlds that are delivered through the door."""
 
     def door(self) -> Door:
         """Return a new door that reaches nobody."""
@@ -102,8 +101,10 @@ class DoorLaws:
         return viewer
 
     def happenings(self, seed: int = 0) -> Iterator[Occasion]:
-        """Yield what brings something to each reader of a random game: what happens, what is said,
-        reminders, and in place of each what could not be composed.
+        """Yield the news of a random game for each reader.
+
+        They are moves, talk and reminders, and for each of them the neutral message that replaces
+        one that cannot be composed.
         """
         door, noted = self.door(), dict[Seat, dict[str, str | None]]()
         for play, bulletin in played(self.case, seed, self.entries):
@@ -115,7 +116,9 @@ class DoorLaws:
                     noted[viewer] = one.composed(door)[1]
 
     def news(self, play: Play, bulletin: Bulletin, viewer: Seat) -> Iterator[News]:
-        """Yield what a bulletin brings to a viewer, then what might come before the next one."""
+        """Yield the news of a bulletin for a viewer, then other news that may come before the next
+        one.
+        """
         yield from self.told(play, bulletin, viewer)
         sender, at, entry = self.sender(viewer), play.now, len(play.entries)
         talk = Talk(play.table.seats[0], PUBLIC if entry % 2 else viewer, TEXT)
@@ -123,7 +126,7 @@ class DoorLaws:
         yield News(sender=sender, at=at, reason="talk", talk=talk, entry=entry)
 
     def told(self, play: Play, bulletin: Bulletin, viewer: Seat) -> Iterator[News]:
-        """Yield what a bulletin brings to a viewer, if anything."""
+        """Yield the news of a bulletin for a viewer, if any."""
         by = play.entries[-1].seat if play.entries else HOUSE
         reader = Address(door="", sender=self.sender(viewer), game=play.setup.id, viewer=viewer)
         told = told_of(bulletin, by, len(play.entries))
@@ -132,7 +135,7 @@ class DoorLaws:
 
     def test_what_is_composed_hangs_on_what_is_told_and_seen_and_noted_alone(self) -> None:
         """Compose with a door that has composed everything before, for all readers, and with a new
-        one; what could not be composed is among it.
+        one. Neutral messages are among them.
         """
         used = self.door()
         for one in self.happenings():
@@ -158,8 +161,8 @@ class DoorLaws:
             assert one.composed(door)[0] == other.composed(door)[0]
 
     def test_what_is_not_handed_over_now_is_to_be_tried_later_or_never(self) -> None:
-        """Let no other exception leave a door that reaches nobody, at once or when awaited; each
-        message is handed over twice, as after a crash.
+        """Let no other exception leave a door that reaches nobody, at once or when awaited. Each
+        message is sent twice, as after a crash.
         """
         composed = {one.composed(self.door())[0] for one in self.happenings()}
         asyncio.run(self.handed_over(sorted(filter(None, composed))))
@@ -174,7 +177,7 @@ class DoorLaws:
         assert any(pair.kind != "abandoned" for pair in pairs)
 
     async def handed_over(self, messages: list[bytes]) -> None:
-        """Hand messages over, and wait until they are there, cannot be, or wait for a reader."""
+        """Send messages, and wait until each has arrived, has failed, or waits for a reader."""
         door, game, begun = self.door(), fresh(self.case, 0).setup.id, list[Future[None]]()
         for number, message in enumerate(messages * 2):
             outgoing = Outgoing(
@@ -234,7 +237,7 @@ def standing_of(play: Play) -> GameNews:
 def happening(
     door: Door, play: Play, viewer: Seat, news: News, noted: dict[str, str | None]
 ) -> Occasion:
-    """Return what the referee hands to this door."""
+    """Return a news item as the referee delivers it."""
     standing = standing_of(play)
     looks = door.looks and news.talk is None
     seen = standing.seen(viewer) if looks else standing.bare(viewer)
@@ -251,7 +254,7 @@ def happening(
 
 
 def neutral(one: Occasion) -> Occasion:
-    """Return what takes the place of something that could not be composed."""
+    """Return the neutral message for news that could not be composed."""
     news, seen = one.news, one.seen
     bare = News(
         sender=news.sender, at=news.at, reason="neutral", prompted=news.asks, entry=news.entry

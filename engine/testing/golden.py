@@ -39,7 +39,6 @@ class GoldenWriter:
         self.line("== the end: " + (self.play.table.state.result or "not over"))
 
     def head(self, case: Case, golden: Golden) -> None:
-        """Write what is played."""
         setting = golden.setting
         self.line(f"{case.name}: {golden.name}")
         for name, what in (
@@ -78,7 +77,7 @@ class GoldenWriter:
             self.line(f"   legal: {'; '.join(why.legal) or '-'}")
 
     def entry(self, bulletin: Bulletin) -> None:
-        """Write an entry of the journal and what came of it."""
+        """Write an entry of the journal and its results."""
         entry = self.play.entries[-1]
         self.line("")
         self.line(
@@ -88,8 +87,8 @@ class GoldenWriter:
         self.bulletin(bulletin)
 
     def bulletin(self, bulletin: Bulletin) -> None:
-        """Write what was told, to whom; who is asked now, and what they may say; what everybody
-        sees, in short.
+        """Write the news with its readers, the seats that are asked, their menus, and the public
+        view in short.
         """
         viewers = (PUBLIC, *self.play.table.seats)
         for told in bulletin.told:
@@ -115,7 +114,7 @@ class GoldenWriter:
         )
 
     def menu(self, seat: Seat, menu: Menu) -> None:
-        """Write what a seat may order."""
+        """Write the question to a seat, and its choices."""
         default = "" if menu.default is None else f"; by default {menu.write(menu.default)}"
         why = "" if menu.why is None else f"; because {menu.why!r}"
         if menu.offered or menu.idle:
@@ -143,7 +142,7 @@ def text(data: Any) -> str:
 
 
 def playthroughs(case: Case, folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield where each golden game of the kit belongs, and what must stand there."""
+    """Yield the path and the expected content of each golden game of the kit."""
     for golden in case.kit.golden:
         name = golden.name.replace(" ", "-") + f"-{case.game.edition}.txt"
         yield folder / name, "\n".join(GoldenWriter(case, golden).lines) + "\n"
@@ -157,7 +156,7 @@ def contracts(module: str) -> list[Any]:
 
 
 def main(arguments: list[str]) -> None:
-    """Run the command with these arguments. Raises ``SystemExit`` where no module is named."""
+    """Run the command with these arguments. Raises ``SystemExit`` if they name no module."""
     modules = [argument for argument in arguments if argument != "--write"]
     if not modules:
         raise SystemExit("python -m engine.testing [--write] MODULE ...")

@@ -29,8 +29,9 @@ WORDS = ("zebra", "-1", "999", "0", '"', "ok", "bomb", "{", "pass pass", "ä")
 def wander(
     case: Case, play: Play, rng: random.Random, look: float = 0.3, most: int | None = None
 ) -> None:
-    """Play at random to the end, or for ``most`` entries, and hold the laws; a share ``look`` (0 to
-    1) of the decisions is looked at closely.
+    """Play at random to the end, or for ``most`` entries, and hold the laws.
+
+    ``look`` (0 to 1) is the share of decisions that are examined closely.
     """
     for _ in range(case.kit.orders if most is None else most):
         if play.over:
@@ -78,8 +79,9 @@ def lawful(case: Case, play: Play) -> None:
 
 
 def keep_turns(play: Play, rng: random.Random, most: int) -> None:
-    """Play at random, and assert that a seat that has given as many answers as its menu says is
-    not asked again before somebody else is, or dice have fallen.
+    """Play at random, and assert that menus keep their word about answers in a row.
+
+    After that number of answers another seat is asked, or dice fall.
     """
     left: dict[Seat, int] = {}
     for _ in range(most):
@@ -191,8 +193,9 @@ def refused(menu: Menu, text: str, seed: int) -> Refusal | None:
 
 
 def guessed(menu: Menu, text: str) -> None:
-    """Assert of a text that is refused: no guess at what it means harms its own side, and a guess
-    that a nod would do is of the kind that the text named. What is called possible is.
+    """Assert that guesses at a refused text harm nobody, and are possible orders.
+
+    A guess that a yes would play must be of the kind that the text named.
     """
     try:
         menu.parse(text)
@@ -259,9 +262,8 @@ def resealed(setup: Setup, one: Commitment) -> str:
 
 
 def commitments_hold(play: Play) -> None:
-    """Assert that every commitment can be recomputed; that a sealed question commits all who are
-    asked, once, and no earlier than it closes. Who gives up beside the open question is asked it no
-    longer.
+    """Assert that every commitment can be recomputed. A sealed question commits every seat that is
+    asked, once, when it closes. A seat that gives up is no longer asked.
     """
     before, seen = play.first, set[tuple[int, int]]()
     for entry, bulletin in zip(play.entries, play.bulletins, strict=True):
@@ -384,8 +386,8 @@ def swapped(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, bytes]
 
 
 def outcome(case: Case, seed: int, *, reload: bool) -> Any:
-    """Return the last save of a random game, and its bulletins; ``reload``: its table was loaded
-    anew for every decision.
+    """Return the last save of a random game, and its bulletins. With ``reload`` its table is loaded
+    again before every decision.
     """
     play, rng = fresh(case, seed), random.Random(seed)
     for _ in range(60):
@@ -430,7 +432,7 @@ def ruling(play: Play, rng: random.Random) -> Any:
 
 
 def chairs(play: Play) -> list[tuple[Seat, str]]:
-    """Return who sits where."""
+    """Return the seats with the players in them."""
     return [(chair.seat, chair.name) for chair in play.table.state.chairs]
 
 

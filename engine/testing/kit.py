@@ -1,4 +1,4 @@
-"""What the laws need to know of a game, and how its games are begun in tests."""
+"""A game as the laws need it, and the ways to begin its games in tests."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -74,7 +74,7 @@ class Play:
         return self.write(at, seat, order)
 
     def ticks(self, at: int) -> None:
-        """Have the clock come for every question that is due by second ``at``."""
+        """Let the clock come for every question that is due by second ``at``."""
         while (due := self.table.state.due) is not None and due <= at:
             self.write(due, HOUSE, Tick())
 
@@ -124,7 +124,7 @@ class Play:
 
 
 def asked(table: GameTable) -> tuple[Seat, ...]:
-    """Return who is asked now."""
+    """Return the seats whose answer the game waits for."""
     ask = table.ask()
     return () if ask is None else ask.seats
 
@@ -142,10 +142,10 @@ def go_on(play: Play, rng: random.Random, most: int) -> None:
 
 
 def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, Seat, Any]:
-    """Return what happens next in a random game, and when: an answer, now and then an anytime
-    order, or the clock comes.
+    """Return the next entry of a random game, with its time and seat: an answer, now and then an
+    anytime order, or the clock.
 
-    Raises ``AssertionError`` if nobody can do anything: the game would never go on.
+    Raises ``AssertionError`` if nobody can do anything, because the game would hang.
     """
     table, due = play.table, play.table.state.due
     seats = [seat for seat in asked(table) if seat not in table.state.people.removed]
@@ -189,10 +189,10 @@ class Golden(Struct, frozen=True):
 
 
 class Kit:
-    """What the laws need to know of a game."""
+    """The facts about a game that the laws need."""
 
     orders = 400
-    """Random legal play is over after so many entries."""
+    """Most entries of a random game."""
     size = 20_000
     """No save has more bytes."""
     golden: tuple[Golden, ...] = ()
@@ -206,11 +206,11 @@ class Kit:
     viewers: tuple[Seat, ...] = (PUBLIC,)
     """In pairs of worlds: who must see no difference."""
     private: tuple[type, ...] = ()
-    """In pairs of worlds: anytime orders of the owner that nobody else is told of."""
+    """In pairs of worlds: secret anytime orders of the owner."""
     unclocked: Mapping[str, Any] = MappingProxyType({})
     """The options with which the game itself has no deadline, so that it can have a clock."""
     probes: tuple[str, ...] = ()
-    """Orders that a viewer may try; what they are answered must be equal too."""
+    """Orders that a viewer may try. The answers must be equal, too."""
     silent = False
     """Every order brings something to light or is sealed, so that none can be taken back."""
     leaks: tuple[Callable[[], AbstractContextManager[Any]], ...] = ()
@@ -236,9 +236,11 @@ class Kit:
         raise NotImplementedError
 
     def blind(self) -> AbstractContextManager[Any]:
-        """Return what takes out, while pairs of worlds are played, what differs by design and tells
-        nothing: of a commitment, which is a hash with a secret salt, how many leaves it has is
-        left. A kit that takes out more takes this out too.
+        """Return a context in which pairs of worlds hide differences that are intended and tell
+        nothing.
+
+        A commitment is a hash with a secret salt, so only its number of leaves is compared. A kit
+        that hides more must hide this, too.
         """
         return patch.object(commitments, "root", lambda leaves: f"{len(leaves):064x}")
 

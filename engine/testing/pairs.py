@@ -54,7 +54,7 @@ class World(Struct):
 
 
 class PairOutcome(Struct, frozen=True):
-    """What came of a pair: equal to the end, or to a reveal; or where it differs."""
+    """The result of a pair: equal to the end, or to a reveal; or the place where it differs."""
 
     kind: Literal["equal", "revealed", "differs", "abandoned"]
     where: str = ""
@@ -63,12 +63,13 @@ class PairOutcome(Struct, frozen=True):
 
 
 SECRET_TIMES = {"holding", "spoken", "standing"}
-"""What is known of the players' time and is nobody else's business."""
+"""Secret facts about the players' time."""
 
 
 def known_of_people(table: GameTable) -> bytes:
-    """Return what everybody may know of who plays and who is late: on it hang the list of games
-    with free seats, who may join, who agrees, who is waited for, and what is left of the banks.
+    """Return the public facts about players and their lateness.
+
+    The list of games with free seats, joining, consent, deadlines and banks depend on them.
     """
     people = msgspec.to_builtins(table.state.people)
     known = {
@@ -102,7 +103,7 @@ def heads(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def answered(menu: Menu, text: str, seed: int) -> str:
-    """Return what the sender of this order would be told."""
+    """Return the answer that the sender of this order would get."""
     try:
         return repr(menu.parse(text, seed))
     except Refused as refused:
@@ -152,7 +153,7 @@ class Driver:
         return True
 
     def roll_back(self) -> None:
-        """Have all agree to go back to what stood after something that everybody was told."""
+        """Let all agree to go back to the position after a public event."""
         seated = self.seated
         told = [
             n
@@ -165,9 +166,7 @@ class Driver:
             self.look(self.play.undo(self.play.now, HOUSE, told[k + 1] - 1))
 
     def look(self, bulletin: Bulletin) -> None:
-        """Note a row for every viewer who is sent something, or for whom the status of the game has
-        changed.
-        """
+        """Note a row for every viewer who gets a message, or sees another status of the game."""
         self.world.rolls += len(bulletin.rolls)
         table = self.play.table
         status = (
@@ -319,10 +318,8 @@ def compare(
 
 
 def side_by_side(case: Case, a: Driver, b: Driver) -> tuple[str, bool]:
-    """Return where the worlds differ for a viewer before a reveal, in words, or nothing; and
-    whether there was a reveal.
-
-    What comes after the reveal is neither compared nor played.
+    """Return the place where the worlds differ for a viewer before a reveal, or nothing, and
+    whether there was a reveal. The rest of the game is neither played nor compared.
     """
     compared = dict.fromkeys(case.kit.viewers, 0)
     revealed, going = False, True

@@ -82,7 +82,7 @@ class SelfPlay:
         return self.table.view(seat)
 
     def menu(self, seat: Seat) -> Menu:
-        """Return what this seat may order now."""
+        """Return the present orders of this seat."""
         return self.table.menu(seat)
 
     def offers(self, seat: Seat) -> list[Offer]:

@@ -26,7 +26,6 @@ def note_of(session: MailSession) -> str:
 
 
 def last(session: MailSession) -> LastReceipt:
-    """Return the chair's last receipt."""
     return NOTES.get(session.notes, note_of(session)) or LastReceipt()
 
 

@@ -23,8 +23,8 @@ from mail.parse.reading import MAILBOX, Reading
 
 
 def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> Mail:
-    """Ask somebody into a game: a reply that says ``join`` takes a seat. Raises ``ValueError``
-    for what is no address, ``KeyError`` for a game that does not exist.
+    """Invite somebody into a game: a reply that says ``join`` takes a seat. Raises ``ValueError``
+    if the address is not valid, ``KeyError`` if the game does not exist.
     """
     opened = batch.game(game)
     if opened is None:

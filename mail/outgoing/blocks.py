@@ -32,7 +32,6 @@ class Block(Struct, frozen=True):
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line."""
     return " ".join(text.split())
 
 
@@ -42,10 +41,8 @@ def unticked(text: str) -> str:
 
 
 def list_block(lines: Sequence[str]) -> Block:
-    """Return a list, a line each."""
     return Block("list", tuple(map(one_line, lines)))
 
 
 def text_block(*lines: str) -> Block:
-    """Return a paragraph, a line each."""
     return Block("text", tuple(map(one_line, lines)))

@@ -71,7 +71,6 @@ def text_part(kind: str, text: str, params: Mapping[str, str] | None = None) -> 
 
 
 def picture_part(picture: Picture) -> bytes:
-    """Return a picture, with its headers."""
     return (
         header("Content-Type", "image/png")
         + header("Content-Transfer-Encoding", "base64")

@@ -71,7 +71,6 @@ def bare(text: str) -> str:
 
 
 def lines_of(block: Block) -> Iterator[str]:
-    """Yield the lines of a block."""
     match block.kind:
         case "news" | "own":
             if block.kind == "own":

@@ -51,7 +51,6 @@ class MailHand(Struct, frozen=True):
         return f"`{unticked(order)}`" if self.ticked else order
 
     def line(self, *texts: Text) -> str:
-        """Return sentences on one line."""
         return one_line(written(joined(self.writing.said, *texts), self))
 
 

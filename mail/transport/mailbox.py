@@ -294,9 +294,8 @@ class ImapInbox:
         return mails
 
     async def insist(self) -> bool:
-        """Count how often the server lists a mail and does not hand it out; return whether there
-        was one, and it is set aside now. Raises ``Lost``: perhaps the server will, or has it no
-        more.
+        """Count how often the server lists a mail without delivering it. Returns whether there was
+        one; it is set aside now. Raises ``Lost`` if the server may yet deliver it.
         """
         lacking = sorted(self.lacking)
         self.lacking.clear()

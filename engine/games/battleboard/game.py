@@ -183,7 +183,6 @@ def withdraw(t: Table, seat: Seat) -> None:
 
 @cache
 def squares_of(width: int, height: int) -> frozenset[Square]:
-    """Return all squares of a board."""
     return frozenset((x, y) for x in range(width) for y in range(height))
 
 
