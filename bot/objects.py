@@ -10,10 +10,15 @@ import msgspec
 
 import renderers
 from engine.letters import Receipt
-from engine.menu import Refusal
+from engine.menu import Refusal, Refused
 from engine.offers import Offer, Unlisted
+from engine.referee import desk
 from engine.referee.doors import News, Seen, Talk
 from engine.state import PUBLIC, Commitment, Disclosed, Event, Seat
+from renderers import reading
+from renderers.reading import Situation
+from renderers.reading.looking import LookingWord, Onlooker, PastReader
+from renderers.reading.parts import BoardPart, Part
 
 PROTOCOL: Final = "meanwhile"
 VERSION: Final = 1
@@ -116,7 +121,8 @@ class MenuObject(AnyObject):
     ``offers``: the first hundred legal orders as data, of ``count``; ``next``: the line that asks
     for those behind them, or ``null``; ``unlisted``: the choices with too many orders to list,
     which ``parts?`` leads through word by word; ``asked``: whether the seat is waited for; who has
-    answered in secret is not, and may still change the answer.
+    answered in secret is not, and may still change the answer; ``situation``: the question in
+    parts, with names, times and orders as data.
     """
 
     kind: Literal["menu"]
@@ -129,6 +135,7 @@ class MenuObject(AnyObject):
     next: str | None
     unlisted: list[Unlisted]
     asked: bool
+    situation: Situation
     mark: NotRequired[str]
 
 
@@ -174,6 +181,17 @@ class BoardObject(AnyObject):
     text: str
 
 
+class LookObject(AnyObject):
+    """The answer to a word with which people look at a game, such as ``status`` or ``history 12``,
+    in parts.
+    """
+
+    kind: Literal["look"]
+    to: str
+    word: str
+    parts: list[Part]
+
+
 class CommitmentObject(AnyObject):
     """The hash to which ``seat`` has committed itself with a sealed question that has closed."""
 
@@ -207,6 +225,7 @@ OBJECTS: tuple[type, ...] = (
     PartsObject,
     ViewObject,
     BoardObject,
+    LookObject,
     CommitmentObject,
     ResultObject,
 )
@@ -368,6 +387,7 @@ def menu(seen: Seen, language: str = "en") -> MenuObject:
         "next": page["next"],
         "unlisted": offered.listing[1],
         "asked": not offered.idle and not seen.answered,
+        "situation": reading.situation(said, seen),
     }
 
 
@@ -417,11 +437,31 @@ def view(seen: Seen) -> ViewObject:
     return {"kind": "view", "to": reader(seen.viewer), "data": msgspec.to_builtins(seen.view)}
 
 
-def board(seen: Seen, png: str | None = None, language: str = "en") -> BoardObject:
+def looked(
+    seen: Seen, word: LookingWord, now: int, past: PastReader | None, language: str = "en"
+) -> list[Object]:
+    """Return the answer to a looking word."""
+    said = renderers.sentences_in(language)
+    by = Onlooker(said=said, seen=seen, now=now, past=past, referee=desk.WORDS)
+    try:
+        parts = [*word.parts(by)]
+    except Refused as refused:
+        return [refusal(seen.kind.name, seen.viewer, refused.refusal, language)]
+    look: LookObject = {
+        "kind": "look",
+        "to": reader(seen.viewer),
+        "word": word.word(),
+        "parts": parts,
+    }
+    boards = [board(seen, None, language, one.mode) for one in parts if isinstance(one, BoardPart)]
+    return [look, *boards]
+
+
+def board(seen: Seen, png: str | None = None, language: str = "en", mode: str = "") -> BoardObject:
     """Return the game as this viewer may know it, as text, and the path of its picture if one was
     written.
     """
-    text = renderers.board_text(seen.kind.name, seen.view, language)
+    text = renderers.board_text(seen.kind.name, seen.view, language, mode)
     return {"kind": "board", "to": reader(seen.viewer), "png": png, "text": text}
 
 

@@ -53,8 +53,8 @@ async def look(
 
 
 def laid(said: Sentences, seen: Seen, parts: Iterable[Part]) -> Post:
-    """Return parts as a message, and as a file where they are too long for one."""
-    lines, name = list[str](), "answer.txt"
+    """Return parts as a message, of whatever length; a long history as a file with its end."""
+    lines = list[str]()
     for part in parts:
         match part:
             case SayingPart(told):
@@ -69,14 +69,14 @@ def laid(said: Sentences, seen: Seen, parts: Iterable[Part]) -> Post:
             case ListingPart(head, rows):
                 pairs = [[words.line(said, text) for text in row if text] for row in rows]
                 lines += filter(None, (words.line(said, head), *map(": ".join, pairs)))
-            case RulesPart(title, rules):
-                lines += [f"**{escaped(title)}**", *map(escaped, rules)]
-                name = "rules.txt"
+            case RulesPart(head, rules):
+                lines += [f"**{words.line(said, head)}**", *map(escaped, rules)]
             case HistoryPart(rows):
-                lines += history(said, rows) or [said.say("reading-nothing-told")]
-                name = "history.txt"
-    text, more = limits.lines_within(lines, limits.CONTENT)
-    return Post(text, file="\n".join(lines) + "\n" if more else "", file_name=name)
+                told_rows = history(said, rows) or [said.say("reading-nothing-told")]
+                text, more = limits.lines_within(told_rows, limits.CONTENT)
+                whole = "\n".join(told_rows) + "\n" if more else ""
+                return Post(text, file=whole, file_name="history.txt")
+    return Post("\n".join(lines))
 
 
 def history(said: Sentences, rows: Iterable[HistoryRow]) -> list[str]:

@@ -13,7 +13,7 @@ from bot.line.doors import JsonDoor
 from bot.line.server import Connection
 from bot.objects import Object, RefusalObject
 from bot.play.lines import BadLine, text_of
-from bot.queries import opened_game, seen_by
+from bot.queries import opened_game, reel, seen_by
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.letters import Letter
 from engine.menu import LONGEST, Refusal
@@ -22,6 +22,7 @@ from engine.referee.batch import Batch
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat, Setup
 from engine.table import GameTable
+from renderers.reading.looking import look_of
 
 OWN, PUBLICLY = "?", "public?"
 """The lines that ask for one's own view, and for everybody's."""
@@ -156,6 +157,12 @@ class Seats:
         try:
             if text in (OWN, PUBLICLY) or objects.asks_menu(text):
                 made = await self.look(seat, text)
+                return
+            if (word := look_of(text)) is not None:
+                past = await self.writer.run(reel, self.game, seat) if word.past else None
+                seen = await self.writer.run(lambda batch: seen_by(self.table(batch), seat))
+                now = self.writer.clock.now()
+                made = objects.looked(seen, word, now, past, self.door.language)
                 return
             receipt = await self.writer.submit_unpaced(self.letter(seat, text))
             count = await self.count(seat) if receipt.status == "answered" else 0

@@ -85,8 +85,8 @@ def laid(said: Sentences, part: Part, hand: Hand) -> str:
             wide = min(WIDE, max(columns(term) for term, _ in texts))
             listed = (f"  {padded(term, wide)}  {meaning}".rstrip() for term, meaning in texts)
             return "\n".join(filter(None, (written(head), *listed)))
-        case RulesPart(_, lines):
-            return "\n\n".join(paragraphs(lines))
+        case RulesPart(head, lines):
+            return "\n\n".join((written(head), *paragraphs(lines)))
         case HistoryPart(rows):
             numbers, told = [row.number for row in rows], [words.line(said, row) for row in rows]
             return "\n".join(words.numbered(numbers, told)) or said.say("reading-nothing-told")

@@ -25,6 +25,7 @@ from engine.errors import NotStored, UserError
 from engine.letters import Receipt
 from engine.menu import Refusal
 from engine.state import PUBLIC, Seat
+from renderers.reading.looking import look_of
 
 
 def to_standard_output(data: bytes) -> None:
@@ -120,11 +121,18 @@ class Programs:
                 self.refuse(stray(text, homes))
 
     async def order(self, seat: Seat, text: str) -> None:
-        """Give orders: receipts or a refusal first, then the messages. Or tell more of a menu."""
+        """Give orders: receipts or a refusal first, then the messages. Or tell more of a menu,
+        or what somebody wants to look at."""
         sitting = self.sitting
         if objects.asks_menu(text):
             now = await sitting.see(seat)
             self.emit(objects.of_menu(now, text, sitting.place.language))
+            return
+        if (word := look_of(text)) is not None:
+            past = await sitting.past(seat) if word.past else None
+            now, at = await sitting.see(seat), sitting.writer.clock.now()
+            for thing in objects.looked(now, word, at, past, sitting.place.language):
+                self.emit(thing)
             return
 
         def said(receipt: Receipt, count: int) -> None:

@@ -118,11 +118,10 @@ def laid(session: MailSession, part: Part) -> Reply:
             texts = [": ".join(filter(None, map(hand.line, row))) for row in rows]
             first = (text_block(hand.line(head)),) if head else ()
             return Reply(blocks=(*first, list_block(texts)))
-        case RulesPart(title, rules):
+        case RulesPart(head, rules):
             # With a bar before each line, so that nobody's program takes it for an order.
             barred = tuple(f"| {line}".rstrip() for line in rules)
-            first = (text_block(said.say("reading-rules", title=title)),)
-            return Reply(blocks=(*first, Block("plain", barred)))
+            return Reply(blocks=(text_block(hand.line(head)), Block("plain", barred)))
         case HistoryPart(every, count, start):
             shown = every[:LINES] if start else every[-LINES:]
             told = tuple(

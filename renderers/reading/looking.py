@@ -126,7 +126,7 @@ class RulesWord(LookingWord, frozen=True):
         page = rules_of(by.seen.kind)
         if not (found := renderers.rules.about(page, self.rest)):
             raise self.refused("no-topic", *renderers.rules.topics(page))
-        return (RulesPart(by.said.title(by.seen.kind.name), tuple(found)),)
+        return (rules(by.said, by.seen, found),)
 
 
 class StatusWord(LookingWord, frozen=True):
@@ -200,7 +200,7 @@ class HelpWord(LookingWord, frozen=True):
         if found:
             yield ListingPart((), tuple(((term,), plain(meaning)) for term, meaning in found))
         if lines := renderers.rules.explaining(rules_of(seen.kind), self.rest):
-            yield RulesPart(said.title(seen.kind.name), tuple(lines))
+            yield rules(said, seen, lines)
         elif not found:
             raise self.refused("no-topic", *(one.word() for one in LOOKS))
 
@@ -234,6 +234,10 @@ def look_of(text: str) -> LookingWord | None:
 def spelt(said: Sentences, one: type[LookingWord]) -> tuple[OrderText, str]:
     """Return how a word is spelt, and what it does."""
     return OrderText(", ".join(one.says)), said.say(one.message())
+
+
+def rules(said: Sentences, seen: Seen, lines: Sequence[str]) -> RulesPart:
+    return RulesPart(plain(said.say("reading-rules", kind=seen.kind.name)), tuple(lines))
 
 
 def begins(spellings: str, begun: str) -> bool:

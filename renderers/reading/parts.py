@@ -43,7 +43,7 @@ class BoardPart(Struct, frozen=True, tag=True):
 class RulesPart(Struct, frozen=True, tag=True):
     """Rules for players, as lines: paragraphs with blank lines between them, and tables."""
 
-    title: str
+    head: Text
     lines: tuple[str, ...]
 
 

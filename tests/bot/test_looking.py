@@ -392,6 +392,17 @@ def test_a_word_of_the_terminal_an_order_and_a_rule_are_explained(tmp_path: Path
     assert "help WORD explains" in text
 
 
+def test_looking_words_are_answered_at_a_terminal(tmp_path: Path) -> None:
+    text = said(tmp_path, "status", "orders", "ping", "map", "history 3", "history x")
+    assert "Waiting for: ann." in text
+    assert "Your answer to the open question so far:" in text
+    assert "The referee heard you at " in text
+    assert text.count("Legend:") >= 2
+    assert re.search(r"^3  \d{4}-", text, re.MULTILINE)
+    assert "“x” (character 9) should be a number." in text
+    assert "no order" not in text
+
+
 def test_a_word_of_the_rules_is_explained_by_the_lines_that_begin_with_it(tmp_path: Path) -> None:
     """The line of a table that has the word, and the rule; no headings alone, no marks."""
     text = said(tmp_path, "help bomb")

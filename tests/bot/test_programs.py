@@ -5,6 +5,7 @@ form is that of docs/line-protocol.md.
 import subprocess
 from pathlib import Path
 
+from renderers.reading.looking import LOOKS
 from tests.bot.program import MEANWHILE, TWO, objects, of_kind
 
 
@@ -82,6 +83,26 @@ def test_a_seat_asks_for_its_menu_view_and_board(tmp_path: Path) -> None:
     assert "C" in board["text"]
     assert (tmp_path / board["png"]).read_bytes().startswith(b"\x89PNG")
     assert Path(board["png"]).parts[0] == "drawn"
+
+
+def test_a_menu_has_the_question_in_parts(tmp_path: Path) -> None:
+    menu = next(thing for thing in objects(tmp_path, ["ann?"]) if thing["kind"] == "menu")
+    stands = menu["situation"]
+    assert stands["state"] == "running"
+    assert [one["seat"] for one in stands["asked"]["who"]] == ["ann"]
+    assert stands["asked"]["yours"] == ["bomb a square, or pass."]
+    assert stands["own"] is not None
+
+
+def test_looking_words_are_answered_in_parts(tmp_path: Path) -> None:
+    lines = [*(f"ann: {one.word()}" for one in LOOKS), "ann: history 2", "ann: board zz"]
+    _, *found = [thing for thing in objects(tmp_path, lines) if thing["kind"] != "message"]
+    looks = [thing for thing in found if thing["kind"] == "look"]
+    assert [thing["word"] for thing in looks] == [*(one.word() for one in LOOKS), "history"]
+    assert all(thing["to"] == "ann" and thing["parts"] for thing in looks)
+    assert looks[-1]["parts"][0]["rows"][0]["number"] == 2
+    assert [thing["to"] for thing in found if thing["kind"] == "board"] == ["ann"]
+    assert found[-1]["reason"] == "no-look"
 
 
 def test_the_public_view_holds_no_city(tmp_path: Path) -> None:

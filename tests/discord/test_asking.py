@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import random
 import re
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -404,3 +405,33 @@ async def test_an_answer_that_has_to_wait_too_long_comes_as_a_direct_message(
         before = len(stage.direct(asked))
         await stage.people.slash(asked, stage.thread(game), "order", text="pass", wait=0.5)
         await until(lambda: any("Accepted" in m.text for m in stage.direct(asked)[before:]))
+
+
+async def test_looking_words_are_answered_where_they_are_typed(tmp_path: Path) -> None:
+    """Behind `/order` in the thread, and written to the bot; to each what they may know."""
+    wanted = {
+        "status": "Waiting for: ",
+        "board": "Waiting for: ",
+        "history": "`1` ",
+        "orders": "to the open question so far:",
+        "rules BB-16": "BB-16",
+        "help": "Possible orders now, for example: ",
+        "help bomb": "bomb bob",
+        "ping": "The referee heard you at <t:",
+    }
+    async with staged(tmp_path) as stage:
+        game, asked, _ = await two(stage)
+        thread, direct = stage.thread(game), stage.world.direct(asked)
+        for text, told in wanted.items():
+            typed = await stage.people.slash(asked, thread, "order", text=text)
+            assert told in typed.text, text
+            await stage.people.write(asked, direct, text)
+            await until(partial(last_says, stage, asked, told))
+        assert asked.json["username"] == await stage.turn(game)
+        refused = await stage.people.slash(asked, thread, "order", text="board zz")
+        assert "This game has no board view “zz”." in refused.text
+
+
+def last_says(stage: Stage, user: User, told: str) -> bool:
+    """Return whether the last private message holds these words."""
+    return told in stage.direct(user)[-1].text

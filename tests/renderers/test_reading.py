@@ -2,23 +2,42 @@
 
 import random
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.discord import looking as discord_looking
 from bot.discord import words
-from bot.play import question
+from bot.play import acts, question
+from engine.menu import Refused
+from engine.referee import desk
 from engine.referee.doors import Seen
-from engine.state import PUBLIC
+from engine.state import PUBLIC, Seat
+from engine.store.history import Page
 from engine.testing.doors import standing_of
-from engine.testing.kit import Case, choose, fresh
+from engine.testing.kit import Case, Play, choose, fresh
+from mail.incoming import verbs
 from mail.names import MailNames
 from mail.outgoing import situation
 from mail.outgoing.sentences import Writing
-from renderers import LANGUAGES, reading
-from renderers.reading import Asked, OwnQuestion, Situation, Text
+from renderers import LANGUAGES, Sentences, reading
+from renderers.reading import (
+    Asked,
+    Moment,
+    OrderText,
+    OwnQuestion,
+    Person,
+    Situation,
+    Text,
+    looking,
+)
+from renderers.reading.looking import LookingWord, Onlooker
+from renderers.reading.parts import BoardPart, HistoryPart, Part
+from renderers.reading.text import Span
 from tests.kit.games import registered
 
 ENTRIES = 14
@@ -136,3 +155,145 @@ def holds(said: str, found: Situation, *hands: Any) -> None:
         phrase.split("（")[0].split(", in secret")[0].split("you may ")[-1].split("你可以")[-1]
         in whole
     )
+
+
+# ---- looking words
+
+
+class PlayedPast:
+    """What a game has told one viewer, and two orders that they have given."""
+
+    def __init__(self, play: Play, viewer: Seat):
+        self.pages = [*told(play, viewer)]
+
+    def said_to(self, question: int) -> list[str]:
+        return ["first order", "second order"]
+
+
+def told(play: Play, viewer: Seat) -> Iterator[Page]:
+    """Yield what a viewer was told, a page a bulletin; each second one was taken back."""
+    for n, bulletin in enumerate(play.bulletins):
+        copies = [copy for one in bulletin.told if (copy := one.copy(viewer)) is not None]
+        if copies:
+            yield Page(
+                at=bulletin.at,
+                events=tuple(copies),
+                undone=n % 2 == 1,
+                entry=n,
+                public=True,
+                numbers=tuple(range(n, n + len(copies))),
+            )
+
+
+def onlookers(case: Case, said: Sentences) -> Iterator[Onlooker]:
+    """Yield each reader of a game that has gone on for a while."""
+    play, rng = fresh(case, 3), random.Random(3)
+    while not play.over and len(play.entries) < ENTRIES:
+        play.enter(*choose(play, rng))
+    for viewer in (PUBLIC, *play.table.seats):
+        seen = standing_of(play).seen(viewer)
+        due = None if seen.result else play.now + 90_000
+        yield Onlooker(
+            said=said,
+            seen=replace(seen, due=due),
+            now=play.now,
+            past=PlayedPast(play, viewer),
+            referee=desk.WORDS,
+            own=[("quit", "leave this door")],
+        )
+
+
+def pieces(part: Any) -> Iterator[str | Span]:
+    """Yield every span of the texts of a part."""
+    if isinstance(part, Moment | Person | OrderText):
+        yield part
+    elif isinstance(part, Struct):
+        for value in msgspec.structs.astuple(part):
+            yield from pieces(value)
+    elif isinstance(part, tuple):
+        for one in part:
+            yield from pieces(one)
+    elif isinstance(part, str):
+        yield part
+
+
+@pytest.mark.parametrize("word", looking.LOOKS, ids=lambda word: word.word())
+def test_no_door_loses_a_part_of_a_looking_word(case: Case, word: type[LookingWord]) -> None:
+    """Terminal, mail and Discord each say every piece of its answer; boards are pictures there."""
+    said, terminal, writing = words.words("en"), question_words("en"), Writing(MAILS, "en")
+    for by in onlookers(case, said):
+        found = [part for part in word().parts(by) if not isinstance(part, BoardPart)]
+        hands: dict[str, Any] = {
+            "terminal": question.TerminalHand(terminal, by.now),
+            "mail": situation.MailHand(writing, by.now, ticked=False),
+            "discord": words.DiscordHand(said),
+        }
+        session: Any = SimpleNamespace(writing=writing, at=by.now)
+        replies = [verbs.laid(session, part) for part in found]
+        post = discord_looking.laid(said, by.seen, found)
+        shown = {
+            "terminal": "\n".join(acts.laid(terminal, part, hands["terminal"]) for part in found),
+            "mail": "\n".join(
+                "\n".join((*block.lines, *map(str, block.rows)))
+                for reply in replies
+                for block in reply.blocks
+            ),
+            "discord": post.file or post.text,
+        }
+        for door, text in shown.items():
+            if door == "mail" and any(reply.shows for reply in replies):
+                continue  # the mail shows the whole report
+            whole = flat(text)
+            lost = [
+                piece
+                for part in found
+                for piece in pieces(part)
+                if not isinstance(piece, Moment)
+                and flat(reading.written((piece,), hands[door])) not in whole
+            ]
+            assert lost == [], door
+
+
+def flat(text: str) -> str:
+    """Return a text without white space."""
+    return "".join(text.split())
+
+
+def test_looking_words_are_reserved_and_say_what_they_do() -> None:
+    for word in looking.LOOKS:
+        assert word.words() <= desk.RESERVED
+        assert all(words.words(language).translates(word.message()) for language in LANGUAGES)
+
+
+def test_an_answer_to_a_looking_word_is_plain_data(case: Case) -> None:
+    for by in onlookers(case, words.words("en")):
+        for word in looking.LOOKS:
+            found = word().parts(by)
+            assert msgspec.json.decode(msgspec.json.encode(found), type=tuple[Part, ...]) == found
+
+
+def test_what_cannot_be_looked_at_is_refused_with_what_can(case: Case) -> None:
+    by = next(onlookers(case, words.words("en")))
+    for text, code in (
+        ("board x", "no-look"),
+        ("history x", "not-a-number"),
+        ("rules zzq", "no-topic"),
+    ):
+        word = looking.look_of(text)
+        assert word is not None
+        with pytest.raises(Refused) as refused:
+            word.parts(by)
+        assert refused.value.refusal.code == code
+        assert refused.value.refusal.wanted
+
+
+def test_a_history_begins_at_the_line_that_is_named(case: Case) -> None:
+    by = next(onlookers(case, words.words("en")))
+    (whole,) = looking.HistoryWord().parts(by)
+    (rest,) = looking.HistoryWord("3").parts(by)
+    assert isinstance(whole, HistoryPart)
+    assert isinstance(rest, HistoryPart)
+    before, after = whole.rows[: -len(rest.rows)], whole.rows[-len(rest.rows) :]
+    assert after == rest.rows
+    assert all(row.number < 3 for row in before)
+    assert rest.rows[0].number >= 3

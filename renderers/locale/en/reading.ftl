@@ -47,5 +47,5 @@ reading-orders-open = It is not answered yet.
 reading-orders-answer = Your answer so far: “{ $order }”.
 reading-history = History, { $shown } of { $every } lines; lines without a number were for you alone. “history 12” begins at line 12.
 reading-nothing-told = Nothing has happened yet.
-reading-rules = The rules of { $title }:
+reading-rules = The rules of { TITLE($kind) }:
 reading-pong = The referee heard you at { $at }.

@@ -42,5 +42,5 @@ reading-orders-open = 還沒有回答。
 reading-orders-answer = 你目前的回答：「{ $order }」。
 reading-history = 經過，{ $every } 行中的 { $shown } 行；沒有號碼的只給你看。「history 12」從第 12 行開始。
 reading-nothing-told = 還沒有任何消息。
-reading-rules = { $title } 的規則：
+reading-rules = { TITLE($kind) } 的規則：
 reading-pong = 裁判在 { $at } 收到。
