@@ -55,9 +55,11 @@ class Fresh:
 
 
 class Batch(UnitOfWork):
-    """What one batch plays: the entries of the journal, each told as it is made. ``gaps``: times
-    in which the referee did not work; ``made_good``: the games in which this batch has made them
-    good. ``answers``: what was found out beside the writer; ``None``: nothing is.
+    """The work of one batch: entries of the journal, with the news of each.
+
+    ``gaps`` are times in which the referee did not work, and ``made_good`` the games in which this
+    batch has compensated for them. ``answers`` are the results that were computed beside the
+    writer, or None if nothing is.
     """
 
     gaps: Sequence[Gap] = ()
@@ -87,7 +89,7 @@ class Batch(UnitOfWork):
         return opened
 
     def make_good(self, opened: OpenGame, span: Span) -> None:
-        """Have what is due in a game be due later by the time in which the referee did not work."""
+        """Move the deadlines of a game by the time in which the referee did not work."""
         if (lost := time_lost(self, opened, span)) is not None:
             self.enter(opened, span[1], HOUSE, lost)
 
@@ -147,9 +149,10 @@ class Batch(UnitOfWork):
         return False
 
     def hand_in(self, opened: OpenGame, at: int, *, closing: bool = False) -> Bulletin | None:
-        """Play the answers to the open question that robots have ready, if it is sealed and closes
-        with them: because nobody else is missing, or it is ``closing``. Return what the last one
-        made known; None: there was none.
+        """Play the answers of robots to the open question if it is sealed and they close it.
+
+        They do if nobody else is missing, or if it is ``closing``. Returns the bulletin of the last
+        one, or None if there was none.
         """
         last = None
         table, door = opened.table, self.doors.get(ROBOT)
@@ -172,8 +175,10 @@ class Batch(UnitOfWork):
         return last
 
     def read_before(self, opened: OpenGame) -> list[int]:
-        """Return how far the doors have read that serve somebody who is asked, and may be behind;
-        of one that is not here, but has been once, as far as it was noted.
+        """Return how far the doors have read that serve a seat which is asked, and that may be
+        behind.
+
+        For a door that is not running now, it is the second that was noted last.
         """
         ask, found = opened.table.ask(), []
         for name in {
@@ -189,8 +194,9 @@ class Batch(UnitOfWork):
         return found
 
     def note_doors(self) -> None:
-        """Note which doors fetch what has arrived, for a process that works without them: such a
-        door has read nothing, unless another process works beside this one.
+        """Note which doors fetch their mail, for a process that works without them.
+
+        Such a door has read nothing, unless another process works beside this one.
         """
         notes = self.notes_of(HOUSE_NOTES)
         for name, door in self.doors.items():
@@ -214,9 +220,11 @@ class Batch(UnitOfWork):
         spoken: bool = False,
         in_time: bool = False,
     ) -> Bulletin:
-        """Play one journal entry, and what was filed beforehand for the question that it opens;
-        nothing is after an undo. ``spoken``: the seat has said it just now; ``in_time``: it
-        happens at ``at``, however late that is played.
+        """Play one journal entry, then the standing orders for the question that it opens, except
+        after an undo.
+
+        ``spoken``: the seat has given the order just now. ``in_time``: it happens at ``at``, even
+        if it is played later.
         """
         used: standing_orders.Used = set()
         bulletin = self.entry(opened, at, seat, order, used, spoken=spoken, filed=in_time)
@@ -295,7 +303,7 @@ class Batch(UnitOfWork):
         return table.load(table.save()), bulletin
 
     def save_at(self, opened: OpenGame, to: int) -> bytes:
-        """Return how a game stood after entry ``to``, as it is saved. Raises ``Aside``."""
+        """Return the save of a game after entry ``to``. Raises ``Aside``."""
         if to in opened.saves:
             return opened.saves[to]
         table = opened.table
@@ -304,8 +312,8 @@ class Batch(UnitOfWork):
         return save
 
     def look_up(self, opened: OpenGame, key: open_game.Key, find: open_game.Find) -> Any:
-        """Return what is to be found out of the past of a game. Raises ``Aside`` if that takes
-        long, and what ``find`` raises.
+        """Return a result computed from the past of a game. Raises ``Aside`` if that takes long,
+        and the exceptions of ``find``.
         """
         here = partial(find, Fresh(self, opened))
         return here() if opened.n <= open_game.NEAR else self.beside(key, find, here)
@@ -318,8 +326,10 @@ class Batch(UnitOfWork):
         *,
         once: bool = False,
     ) -> Any:
-        """Return what is found out beside the writer, or ``here`` if nothing can be. Raises
-        ``Aside`` as long as it is not, and what ``find`` raises. ``once``: it may change.
+        """Return a result that is computed beside the writer, or ``here`` if nothing can be.
+
+        Raises ``Aside`` until it is ready, and the exceptions of ``find``. With ``once`` the result
+        may change, so it is not kept.
         """
         answers = self.answers
         if answers is None:
@@ -336,9 +346,8 @@ class Batch(UnitOfWork):
         return found
 
     def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
-        """Undo the seat's order after entry ``to``. What all seats have filed since, of which
-        nobody else was told, is filed again: an undo says nothing of it and takes nothing of it
-        away.
+        """Undo the seat's order after entry ``to``. Standing orders that seats have filed in secret
+        since are filed again, because an undo neither reveals nor removes them.
         """
         read_entry = journal.entry_reader(opened.table.game)
         since = [read_entry(data) for data, _ in self.journal(opened, to + 1)]

@@ -37,8 +37,8 @@ class Clock:
         return int(time.time())
 
     def steady(self) -> float:
-        """Return seconds since any moment: they only pass, and stand still while the machine
-        sleeps, whatever its clock is set to.
+        """Return seconds since any moment. They never go back, whatever the clock is set to, and do
+        not count while the machine sleeps.
         """
         return time.monotonic()
 
@@ -128,12 +128,12 @@ class Alarm:
             self.fire()
 
     def fire(self) -> None:
-        """Call what was to be called: the time has come."""
+        """Call the function: the time has come."""
         self.call = None
         self.ringing = asyncio.ensure_future(self.ring())
 
     async def end(self) -> None:
-        """Do not ring any more; a ring that has begun is finished first."""
+        """Stop ringing; a ring that has begun is finished first."""
         self.stop()
         if self.ringing is not None:
             await asyncio.wait([self.ringing])
@@ -152,8 +152,8 @@ BEAT = 60
 NOISE = 1
 """Seconds by which clocks that show whole ones may differ though none was lost."""
 SHARE = 10
-"""What was lost of the time for an answer is made good when it is more than one part in so many
-of what was left of it; of a window, always.
+"""Lost time is made good if it is more than one part in ``SHARE`` of the time that was left for an
+answer; for a window, always.
 """
 LATEST = 16
 """Bulletins that are looked at before all are."""
@@ -172,10 +172,11 @@ class Gap:
 
 
 class Heartbeat:
-    """When the referee was last at work: in the store for the next process, and in memory for a
-    machine that sleeps or whose clock is set. Used in the writer's thread. ``last``: when the
-    referee was last at work, by the clock; ``base``: by how much the clock was ahead of the
-    steady one when nothing was lost.
+    """The last time at which the referee was at work: in the store for the next process, and in
+    memory for a machine that sleeps or whose clock is set.
+
+    Used in the writer's thread. ``last`` is that time by the clock. ``base`` is the lead of the
+    clock over the steady one when nothing was lost.
     """
 
     def __init__(self, clock: Clock, store: Store):
@@ -184,8 +185,10 @@ class Heartbeat:
         self.base = 0.0
 
     def gap(self) -> Span | None:
-        """Return from when to when the referee has not worked: before this process, or since the
-        last beat as far as the clock shows more time than has passed.
+        """Return the span in which the referee has not worked.
+
+        It is the time before this process, or since the last beat, as far as the clock shows more
+        time than has passed.
         """
         now, ahead = self.clock.now(), self.ahead()
         if self.last is None:
@@ -213,10 +216,11 @@ class Heartbeat:
 
 
 def time_lost(batch: UnitOfWork, opened: OpenGame, gap: Span) -> Downtime | None:
-    """Return by what time what is due in a game is due later, if at all: a window always, another
-    question, or the end of the time in which nobody has objected, if too much was lost. What
-    everybody was told in that time proves that the referee
-    had worked so long: the rest counts. Entries that are secret prove nothing that may be told.
+    """Return the time by which the deadlines of a game move, if they do.
+
+    A window always moves; another question, or the time for objections, only if too much was lost.
+    News that everybody was told in that time proves that the referee was working then, so only the
+    rest counts. Secret entries prove nothing, because the proof would be public.
     """
     state = opened.table.state
     dues = [
@@ -237,7 +241,7 @@ def time_lost(batch: UnitOfWork, opened: OpenGame, gap: Span) -> Downtime | None
 
 
 def last_told(batch: UnitOfWork, opened: OpenGame) -> int:
-    """Return the second in which everybody was last told something of a game."""
+    """Return the second of the last public news of a game."""
     game = opened.table.game
     for last in (LATEST, None):
         for row in reversed(batch.bulletins(opened, last=last)):
@@ -249,8 +253,8 @@ def last_told(batch: UnitOfWork, opened: OpenGame) -> int:
 STEP = 0.05
 """Seconds between two times at which an answer may leave."""
 BLUR = 0.02
-"""Seconds of which a random part is waited longer: even a processor that has just been awake wakes
-sooner, and that would show.
+"""Most seconds of a random extra wait. A processor that has just been awake wakes sooner, and that
+would show.
 """
 RANDOM = SystemRandom()
 

@@ -33,8 +33,8 @@ class DoorNames:
     example = ""
 
     def sender(self, text: str) -> str | None:
-        """Return whom a text names that can mean nobody but somebody at this door; ``None``: it
-        may be anything.
+        """Return the sender that a text names if it can only be one at this door; None if it may be
+        anything.
         """
         return None
 
@@ -49,7 +49,7 @@ class DoorNames:
         return False
 
     def shown(self, sender: str) -> str:
-        """Return how somebody is called before everybody."""
+        """Return the public name of somebody."""
         return clean_name(sender)
 
 
@@ -63,14 +63,14 @@ def installed() -> dict[str, EntryPoint]:
 
 @cache
 def loaded(point: EntryPoint) -> Any:
-    """Return what an entry point names; it is loaded once."""
+    """Load the object of an entry point, once."""
     return point.load()
 
 
 @cache
 def names() -> Mapping[str, DoorNames]:
-    """Return how people are named at each door. A door that cannot be loaded is logged and left
-    out: those at the others can still be named.
+    """Return the rules for names of each door. A door that cannot be loaded is logged and left out,
+    so that people at the others can still be named.
     """
     found: dict[str, DoorNames] = {}
     for name, point in installed().items():
@@ -89,11 +89,11 @@ HOUSE_WORDS = frozenset(
     管理員 管理者 版主 主持人 主持 仲裁 觀眾 旁觀者 沒有人 無人 你 我
     """.split()
 )
-"""Words of the desk and of its texts; nobody is called so, whatever number stands behind."""
+"""Words of the referee that nobody may have as a name, with or without a number behind."""
 SPEAKERS = "referee", "meanwhile", "moderator", "裁判", "管理員", "版主", "主持人"
-"""Who speaks to the players; no name has one of these in it."""
+"""Names of those who speak for the referee. No player's name contains one of them."""
 MACHINES = "robot", "program", "機器人", "電腦", "程式"
-"""What stands in brackets behind the name of a seat that no person plays."""
+"""The marks in brackets behind the name of a seat that no person plays."""
 
 
 MARK = "\u200e"
@@ -101,7 +101,7 @@ MARK = "\u200e"
 
 @cache
 def looks() -> dict[int, str]:
-    """Return what stands for each character that looks like others."""
+    """Return the character for which each similar-looking one is taken."""
     # Read when it is needed: the table is large.
     from confusable_homoglyphs.confusables import confusables_data
 
@@ -117,7 +117,7 @@ def looks() -> dict[int, str]:
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like."""
+    """Return a name with each character replaced by the one it looks like."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFC", name).translate(looks()))
 
 
@@ -168,6 +168,6 @@ def speaker_shapes() -> frozenset[str]:
 
 @cache
 def marked_shapes() -> re.Pattern[str]:
-    """Return what finds the mark of a robot or program, in whatever brackets, as it looks."""
+    """Return a pattern that finds the mark of a robot or program, in any brackets, by its looks."""
     words = "|".join(re.escape(shape) for word in MACHINES for shape in shapes(word))
     return re.compile(rf"[^\w\s][\s_]*(?:{words})(?![^\W_])")

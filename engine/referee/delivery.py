@@ -53,23 +53,23 @@ SECOND = 1.0
 """Seconds after which it is noted how far the doors have come, at the latest."""
 BEHIND = "behind an earlier message"
 LATE = 900
-"""Seconds of tries in vain after which operators and moderators are told."""
+"""Seconds of failed tries after which operators and moderators are told."""
 LOOK = 60
 """Seconds between two looks at what waits."""
 
 
 class Dispatcher:
-    """One for each process.
+    """The delivery of news, one for each process.
 
-    A receiver is in one of three states. ``busy``: a message is on its way, or what waits is being
-    read from the store; what comes waits in memory. ``held``: a message has failed; what comes
-    waits in the store until a second (perhaps only what players say). Neither: what comes is
-    handed over at once. So a message waits for no more than one of every other receiver, where a
-    door takes one at a time.
+    A receiver is in one of three states. ``busy``: a message is on its way, or waiting ones are
+    being read from the store; new ones wait in memory. ``held``: a message has failed; new ones
+    wait in the store until a certain second (perhaps only talk). Neither: a new message is sent at
+    once. So where a door takes one message at a time, a message waits for no more than one of every
+    other receiver.
 
-    ``reached`` is how far the doors here have been told of games, if that may differ from what the
-    process has made known: while it starts, and always if other processes work on the store. What
-    does not follow that is read from the store.
+    ``reached`` is the number of the last news that the doors here know, by game. It is needed if
+    the process may have made more: at the start, and always if other processes work on the store.
+    Missing news is read from the store.
     """
 
     def __init__(
@@ -149,7 +149,9 @@ class Dispatcher:
         self.look_by(now if self.held else now + LOOK)
 
     async def catch_up(self) -> bool:
-        """Tell what is not told here; return whether there was any. Raises ``NotStored``."""
+        """Tell the readers here all news that they lack; return whether there was any. Raises
+        ``NotStored``.
+        """
         assert self.reached is not None
         after: dict[Key, int] = await self.run(ledger.untold, self.doors, self.reached)
         since = dict[str, int]()
@@ -180,7 +182,7 @@ class Dispatcher:
             self.hand_out(self.book.not_in_hand(finished))
 
     async def read(self, reading: Awaitable[Any]) -> Any:
-        """Return what is read; meanwhile nothing that is gone is forgotten."""
+        """Await a result of the store, and forget no finished message meanwhile."""
         self.reading += 1
         try:
             return await reading
@@ -188,7 +190,7 @@ class Dispatcher:
             self.reading -= 1
 
     async def told_since(self, places: Mapping[str, int], most: int | None = None) -> Any:
-        """Return what games have told since these numbers, read beside the batches."""
+        """Return the news of games since these numbers, read beside the batches."""
         look = partial(ledger.told_since, places=places, most=most)
         return await self.beside(look) if places else []
 
@@ -209,7 +211,7 @@ class Dispatcher:
         return not (self.busy or self.composing or self.book.somebody_waits)
 
     async def stop(self) -> None:
-        """End; what is being handed over is finished first."""
+        """Stop, after the messages that are being sent."""
         self.working = False
         await self.round.end()
         while self.tasks:
@@ -220,7 +222,7 @@ class Dispatcher:
     # ---- what is told
 
     def tell(self, told: Sequence[GameNews], finished: Sequence[Outgoing] = ()) -> None:
-        """Tell what a batch has made known; it is on the disk. In the event loop."""
+        """Tell the news of a batch that is on the disk. In the event loop."""
         if not self.working:
             return
         out = list[Delivery]()
@@ -255,7 +257,7 @@ class Dispatcher:
     # ---- doors that store what they have composed, since the same bytes may have to go again
 
     def compose_soon(self, door: str, game: str) -> None:
-        """Have a door compose what it is to tell of a game."""
+        """Let a door compose its messages about a game soon."""
         if door in self.composing:
             self.composing[door][game] = None
         else:
@@ -295,7 +297,7 @@ class Dispatcher:
             self.round.set(max(now + 1, min([now + LOOK, *self.held.values()])))
 
     def late(self) -> list[LateReader]:
-        """Return the readers for whom a message has been tried in vain for a long time."""
+        """Return the readers whose messages have failed for a long time."""
         return late_readers(self.failing.values(), self.clock.now() - LATE + 1)
 
     def warn(self) -> None:
@@ -309,7 +311,7 @@ class Dispatcher:
                 log.warning(said, one.door, one.game, minutes, one.why)
 
     def no_longer_fails(self, one: Delivery) -> None:
-        """Forget that a message was tried in vain: it is gone, or lost and counted as such."""
+        """Forget the failures of a message: it is delivered, or lost and counted as such."""
         who = one.key, one.reader.sender
         self.failing.pop(who, None)
         self.warned.discard(who)
@@ -323,11 +325,11 @@ class Dispatcher:
         self.round.set(min(second, self.round.when or second))
 
     def receiver_is_back(self, door: str, sender: str) -> None:
-        """Hand over now what waits for this receiver, before anything newer."""
+        """Send the waiting messages of this receiver now, before anything newer."""
         self.begin(self.collect([(door, sender)]))
 
     def door_is_back(self, door: str) -> None:
-        """Hand over now what waits for anybody at this door."""
+        """Send the waiting messages of everybody at this door now."""
         self.begin(self.take_up([lane for lane in self.held if lane[0][0] == door]))
 
     def begin(self, work: Coroutine[None, None, None]) -> None:
@@ -412,7 +414,7 @@ class Dispatcher:
             self.begin(self.carry(one, sent))
 
     async def carry(self, one: Delivery, sending: Awaitable[None]) -> None:
-        """Wait for the door, then hand over what is next for the same receiver."""
+        """Wait for the door, then send the next message to the same receiver."""
         try:
             await sending
             self.passed(one)
@@ -433,7 +435,7 @@ class Dispatcher:
             self.book.delivered.heard += one.heard()
 
     def go_on(self, receiver: Contact) -> None:
-        """Hand over what waits for a receiver, until a door takes its time again."""
+        """Send the waiting messages of a receiver, until a door takes its time again."""
         queue = self.busy[receiver]
         while queue.flying is None and (one := queue.next()) is not None:
             self.hand_over(one)
@@ -441,7 +443,7 @@ class Dispatcher:
             del self.busy[receiver]
 
     def failed(self, one: Delivery, error: Exception) -> None:
-        """Note why a message was not handed over, and when it will be tried again."""
+        """Note why a message could not be sent, and when the next try is."""
         # What a door says may hold half a character, which no database takes.
         why = str(error).encode(errors="replace").decode()
         if isinstance(error, Undeliverable) or one.tries >= PATIENCE:
@@ -471,18 +473,18 @@ class Dispatcher:
     # ---- noting it
 
     def report(self) -> DeliveryReport:
-        """Return what is to be noted, once."""
+        """Return the changes that must be noted, once."""
         on_their_way = (one for queue in self.busy.values() for one in queue.heads())
         return self.book.report(on_their_way, self.sender.composer.acts)
 
     def flush_soon(self) -> None:
-        """Have what has changed noted within a second."""
+        """Write the changes within a second."""
         changed = self.book.changed or self.book.delivered or self.sender.composer.acts
         if self.timer is None and changed:
             self.timer = asyncio.get_running_loop().call_later(SECOND, self.flush)
 
     def flush(self) -> None:
-        """Have all noted with the next batch."""
+        """Write all changes with the next batch."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None

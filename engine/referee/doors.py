@@ -1,4 +1,4 @@
-"""What a door must offer, and what it is told: the news of a game for one reader."""
+"""The interface of a door, and the news of a game for one reader, which it delivers."""
 
 from collections.abc import Awaitable, Mapping
 from typing import Literal
@@ -15,13 +15,14 @@ from engine.store.store import Store
 from engine.table import GameTable
 
 Reason = Literal["told", "asked", "again", "reminder", "talk", "neutral"]
-"""Why a reader hears of a game. ``told``: something has happened. ``asked``: somebody is asked
-anew, which everybody may know, so the public is told of it even where there are no events.
-``again``: the same, and the one seat that is asked was asked openly before as well and has just
-answered; it reads the answer to its order. ``reminder``: nothing has happened; the deadline
-comes near, and this reader, who is asked, has not answered; the public is reminded where who
-has answered is a secret. ``talk``: a seat has said something. ``neutral``: what there is to
-tell could not be composed.
+"""The reason of a message.
+
+``told``: something has happened. ``asked``: somebody is asked a new question, which is public, so
+the public gets a message even without events. ``again``: the same, but the one seat that is asked
+was also asked in public before, and has just answered; it reads the answer to its order.
+``reminder``: nothing has happened, but the deadline comes near and this reader has not answered.
+The public is reminded, too, if it is secret who has answered. ``talk``: a seat has said something.
+``neutral``: the message could not be composed.
 """
 
 
@@ -30,7 +31,7 @@ ROBOT = "robot"
 
 
 class Talk(Struct, frozen=True):
-    """What ``by`` says to ``to`` (``PUBLIC``: to all)."""
+    """A message of the seat ``by`` to the seat ``to`` (``PUBLIC``: to all)."""
 
     by: Seat
     to: Seat
@@ -38,14 +39,16 @@ class Talk(Struct, frozen=True):
 
 
 class News(Struct, frozen=True, kw_only=True):
-    """What one happening brings to one reader, as plain data. ``own`` are those of the ``events``
-    that tell this reader more than everybody; ``mine``: it comes of this reader's own order,
-    which has its receipt. ``prompted``: the reader is asked anew, or reminded; of a ``neutral``
-    message, that somebody is asked anew. ``settings`` are the reader's, with the zone that the
-    game knows where they have said none. ``commitments`` are those of the sealed questions that
-    have closed, without what they hold, at a door that ``proves``. ``entry`` is the number of the
-    journal entry, which counts secret things and is not to be shown; ``latest`` is that of the
-    last one that ``past`` tells of: see ``Door.told_until``.
+    """The news of one item for one reader, as plain data.
+
+    ``own`` are the ``events`` that tell this reader more than everybody. ``mine``: the reader's own
+    order caused it, and its receipt answers that. ``prompted``: the reader is asked a new question,
+    or reminded; in a ``neutral`` message, somebody is. ``settings`` are the reader's, with the time
+    zone known to the game if the reader has set none. ``commitments`` are those of sealed questions
+    that have closed, without their contents, at a door that ``proves``.
+
+    ``entry`` is the number of the journal entry. It counts secret things and must not be shown.
+    ``latest`` is that of the last entry in ``past``: see ``Door.told_until``.
     """
 
     sender: str
@@ -64,7 +67,7 @@ class News(Struct, frozen=True, kw_only=True):
 
     @property
     def asks(self) -> bool:
-        """Whether somebody is asked anew."""
+        """Whether somebody is asked a new question."""
         return self.reason in ("asked", "again")
 
 
@@ -75,10 +78,11 @@ def zone_of(table: GameTable, viewer: Seat) -> str:
 
 
 Repeats = Literal["dropped", "checked", "kept"]
-"""What a door does about a message that may have arrived before. ``dropped``: its readers drop it
-by its mark. ``checked``: the door looks; so it must be known of all but the last message to a
-reader that it was handed over. ``kept``: the same bytes have to go again, so they are stored
-before they go.
+"""How a door treats a message that may have arrived before.
+
+``dropped``: its readers drop it by its mark. ``checked``: the door looks for it, so every message
+to a reader but the last must be known to be delivered. ``kept``: the same bytes must be sent again,
+so they are stored first.
 """
 
 
@@ -95,24 +99,24 @@ class Door:
     programs. People ask for them with ``proof``.
     """
     says_who_heard: bool = False
-    """Whether the door says itself which requests people have heard of (``desk.consent.hear``),
-    because a message that was handed over need not be a signal to its reader. At every other door
-    a person has heard what was handed over.
+    """Whether the door itself reports the requests that people have heard (``desk.consent.hear``),
+    because a delivered message need not be a signal to its reader. At every other door a delivered
+    message counts as heard.
     """
     read_before: int | None = None
-    """For a door that fetches what has arrived, such as mail, and may be behind: it has handed
-    over everything that arrived before this second. The clock does not close a question to
-    somebody whom the door serves before it has read all that arrived in time. When the door has
-    read on, it calls ``Writer.read_on``.
+    """For a door that fetches its messages, such as mail, and may be behind: every message that
+    arrived before this second has reached the referee. The clock closes no question to a reader of
+    the door until the door has read all messages that arrived in time. After reading on, the door
+    calls ``Writer.read_on``.
     """
 
     def compose(self, news: News, seen: Seen, notes: Notes, /) -> bytes | None:
-        """Return the finished message for this reader; ``None``: nothing is sent. ``notes`` are
+        """Return the finished message for this reader, or ``None`` to send nothing. ``notes`` are
         the door's own.
 
-        Pure: it depends on nothing but this and the door's settings. If the reason is
-        ``neutral`` there is neither view nor menu: the message says which game, and that its
-        board is to be looked at.
+        It must be pure: it depends on its arguments and the door's settings alone. If the reason is
+        ``neutral``, there is neither view nor menu. The message then names the game and tells the
+        reader to look at its board.
         """
         raise NotImplementedError
 
@@ -126,15 +130,16 @@ class Door:
         """Note that something waits for this door to read on. In the event loop; do not wait."""
 
     def told_until(self, game: str, sender: str, notes: Notes) -> int | None:
-        """Return the number of the entry up to which a reader was told, for a door that holds news
-        back and tells later what has happened since: ``News.past`` has the pages of later entries.
-        ``None``: it wants no pages.
+        """Return the number of the entry up to which a reader was told, or ``None`` for no pages.
+
+        For a door that holds news back and tells later what has happened since: ``News.past`` has
+        the pages of later entries.
         """
         return None
 
     def remember(self, store: Store) -> None:
-        """Read anew what this door has in memory of its notes, in the writer's thread: another
-        process may have changed them.
+        """Read the door's notes into memory again, in the writer's thread: another process may have
+        changed them.
         """
 
     def prepared(self, game: str, question: int) -> Mapping[Seat, Order]:

@@ -1,4 +1,4 @@
-"""What delivery reads of the store, and what it stores that was composed."""
+"""Reads news from the store for delivery, and stores composed messages."""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +22,7 @@ from engine.store.store import Store
 log = logging.getLogger(__name__)
 
 PAGE = 64
-"""News of a game that are composed at once at the most; then it is another game's turn."""
+"""Most news of a game that are composed at once; then it is another game's turn."""
 
 
 def settings(batch: Batch) -> dict[Contact, Settings]:
@@ -53,7 +53,7 @@ def stored_for(batch: Batch, receivers: Iterable[Contact]) -> list[Outgoing]:
 def since(
     batch: Batch, places: Mapping[str, int], receivers: Iterable[Contact]
 ) -> tuple[list[GameNews], list[Outgoing]]:
-    """Return what games have told since these numbers, and what is stored for these receivers."""
+    """Return the news of games since these numbers, and the stored messages to these receivers."""
     return told_since(batch.store, places), stored_for(batch, receivers)
 
 
@@ -70,8 +70,8 @@ def untold(batch: Batch, doors: Doors, reached: Mapping[Key, int]) -> dict[Key, 
 
 
 def told_since(store: Store, places: Mapping[str, int], most: int | None = None) -> list[GameNews]:
-    """Return what games have told since these numbers, ``most`` news of each at the most; of
-    games that are not installed nothing.
+    """Return the news of games since these numbers, at most ``most`` of each; none of games that
+    are not installed.
     """
     found = []
     for game, seq in places.items():
@@ -88,15 +88,15 @@ def told_since(store: Store, places: Mapping[str, int], most: int | None = None)
 
 
 def compose(writing: Store, doors: Doors, door: str, game: str) -> Callable[[Batch], None] | None:
-    """Compose what a door is to tell of a game next, in any thread but the writer's. Return the
-    job that stores it; ``None``: there is nothing to tell.
+    """Compose the next messages of a door about a game, in any thread but the writer's. Return the
+    job that stores them, or ``None`` if there are none.
     """
     with writing.beside() as store:
         return composed(store, doors, door, game)
 
 
 def composed(store: Store, doors: Doors, door: str, game: str) -> Callable[[Batch], None] | None:
-    """Return what ``compose`` does."""
+    """Return the result of ``compose``."""
     told = told_since(store, {game: store.cursor(door, game).upto}, PAGE)
     if not told:
         return None

@@ -1,5 +1,5 @@
-"""What a new game is made of, from what a person has said: the options of
-the game, and those of the house.
+"""The setup of a new game, made from the options that a person has typed: those of the game, and
+those of the house.
 """
 
 import re
@@ -81,8 +81,9 @@ def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def bad_option(game: AnyGame, options: Mapping[str, str], why: str) -> NotPossible:
-    """Return what is to be raised for the value of an option, from what msgspec says of it:
-    with the words or the bounds that it has, where msgspec speaks of types alone.
+    """Return the refusal of an option's value, from the message of msgspec.
+
+    It names the words or the bounds of the option, where msgspec names types alone.
     """
     key, _, reason = why.partition(": ")
     if reason.startswith(("Expected", "Invalid enum")):
@@ -108,8 +109,8 @@ def fitting(game: AnyGame, key: str) -> list[str]:
 def house_options(
     game: AnyGame, options: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return what the referee is to do with a game, as fields of its ``Setup``, and the options
-    that are the game's own. Raises ``UserError``.
+    """Return the house's options of a game, as fields of its ``Setup``, and the game's own options.
+    Raises ``UserError``.
     """
     own = {field.name for field in msgspec.structs.fields(game.options_type)}
     said = {key: value for key, value in options.items() if key in HOUSE_OPTIONS and key not in own}
@@ -132,8 +133,10 @@ def house_options(
 
 
 def kept_file(folder: Path | None, word: str, name: str) -> str:
-    """Return the text of one of the operator's files: ``NAME.toml``, or with the option as its
-    ending, in the folder that is called like the option, beside the database. Raises ``UserError``.
+    """Return the text of one of the operator's files.
+
+    It is ``NAME.toml``, or has the option as its ending, in the folder named like the option,
+    beside the database. Raises ``UserError``.
     """
     shelf = None if folder is None else folder / word
     there = {
@@ -169,7 +172,7 @@ def text_of(data: bytes, called: str) -> str:
 
 
 def scenario_of(text: str, called: str) -> dict[str, Any]:
-    """Return what stands in a scenario file (TOML). Raises ``UserError``."""
+    """Return the content of a scenario file (TOML). Raises ``UserError``."""
     try:
         return toml_in(text)
     except ValueError as error:
@@ -195,9 +198,7 @@ def setup(
     dice_id: str = "",
     folder: Path | None = None,
 ) -> Setup:
-    """Return what a new game is made of; ``folder`` is where the operator's files lie. Raises
-    ``UserError``.
-    """
+    """Return the setup of a new game; ``folder`` has the operator's files. Raises ``UserError``."""
     scenario = dict(scenario or {})
     for word in game.texts.keys() & options.keys():
         scenario = with_text(game, scenario, word, kept_file(folder, word, options[word]))
@@ -224,5 +225,5 @@ def setup(
 
 
 def oddities(game: AnyGame, made: Setup) -> tuple[str, ...]:
-    """Return what the maker of a game should know of its files."""
+    """Return the warnings about the files of a new game."""
     return tuple(game.oddities(msgspec.convert(made.scenario, game.scenario_type)))

@@ -33,9 +33,11 @@ log = logging.getLogger(__name__)
 
 
 class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Whom an item concerns. ``by``: whose order it comes of; ``asks``: somebody is asked
-    anew, of whom the ``prompted`` need a prompt; ``again``: see ``Reason``. ``to``: the viewers
-    who hear what is said, or are reminded; ``reader``: the one reader that a brief is for.
+    """The people that an item concerns.
+
+    ``by`` gave the order that caused it. ``asks``: somebody is asked a new question, and the
+    ``prompted`` among them need a prompt. ``again``: see ``Reason``. ``to`` are the viewers who
+    hear the talk or the reminder. ``reader`` is the one reader of a brief.
     """
 
     by: Seat = ""
@@ -54,8 +56,8 @@ class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
         *,
         again: bool = False,
     ) -> Self:
-        """Return whom a bulletin concerns; seats that have ``answered`` beforehand need no
-        prompt.
+        """Return the people that a bulletin concerns. Seats that have ``answered`` beforehand need
+        no prompt.
         """
         asked = bulletin.asked.seats if bulletin.fresh and bulletin.asked is not None else ()
         return cls(
@@ -94,12 +96,12 @@ class NewsItem:
 
     @cached_property
     def talk(self) -> Talk | None:
-        """What was said, if it is talk."""
+        """The talk of the item, if it is talk."""
         return Talk(*read_talk(self.row.body)) if self.row.kind == "talk" else None
 
     @cached_property
     def commitments(self) -> tuple[Commitment, ...]:
-        """What everybody may know of the commitments: all but what they hold."""
+        """The public part of the commitments: all but their contents."""
         kept = self.row.commitments
         return tuple(replace(one, leaves=()) for one in read_commitments(kept)) if kept else ()
 
@@ -172,7 +174,7 @@ class GameNews:
         return GameTable(kind, self.setup, kind.codec[1].decode(self.state))
 
     def bare(self, viewer: Seat) -> Seen:
-        """Return what everybody may know, without view and menu."""
+        """Return the public facts of the game, without view and menu."""
         return replace(self.everybody, viewer=viewer)
 
     def seen(self, viewer: Seat) -> Seen:
@@ -196,8 +198,9 @@ def news_of(
     *,
     proves: bool = False,
 ) -> News | None:
-    """Return what an item brings to one reader, if anything: a prompt is for as long as the
-    question is open, and so is a reminder. ``proves``: see ``Door.proves``.
+    """Return the news of an item for one reader, if any.
+
+    Prompts and reminders count only while the question is open. ``proves``: see ``Door.proves``.
     """
     row, about, viewer, seen = item.row, item.about, reader.viewer, game.everybody
     open_still = row.question == seen.question and seen.result is None
@@ -251,8 +254,8 @@ Gather = Callable[[News, Seat], tuple[tuple[Page, ...], int]]
 
 
 class Composer:
-    """Composes for doors. ``settings`` are those of readers who have some; ``acts``: what the
-    audit log is to note.
+    """Composes messages for doors. ``settings`` are those of readers who have some; ``acts`` are
+    entries for the audit log.
     """
 
     def __init__(self, doors: Mapping[str, Door]):
@@ -304,7 +307,7 @@ class Composer:
         notes: Notes | None,
         gather: Gather | None,
     ) -> bytes | None:
-        """Return what the door makes of news, or of a neutral message in its place."""
+        """Return the door's message for news, or a neutral one instead."""
         notes = notes or Notes.nothing(reader.door)
         before = notes.fresh.copy()
         try:

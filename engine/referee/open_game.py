@@ -49,7 +49,7 @@ class OpenGame:
         return None
 
     def menu(self, seat: Seat) -> Menu:
-        """Return what a seat may order now; between two entries it is made once."""
+        """Return the present orders of a seat; between two entries the menu is made once."""
         if self.listed != self.n:
             self.menus, self.listed = {}, self.n
         if seat not in self.menus:
@@ -63,7 +63,7 @@ class OpenGame:
             self.menu(ask.seats[0])
 
     def settle(self, address: Address) -> None:
-        """Have this reader reached there from now on."""
+        """Reach this reader at this address from now on."""
         others = [a for a in self.addresses if (a.door, a.sender) != (address.door, address.sender)]
         self.addresses = sorted([*others, address], key=order_of_address)
 
@@ -103,16 +103,16 @@ def order_of_address(address: Address) -> tuple[str, str, str]:
 
 
 NEAR = 200
-"""Entries of a game of which the past is found out at once."""
+"""Entries of a game whose past is computed at once."""
 KEPT = 16
 """Answers that are kept until they are asked for."""
 
 Key = tuple[str | int, ...]
-"""What is to be found out: what, of which game, when."""
+"""The key of a result about the past: its kind, the game and the entry."""
 
 
 class PastRows(Protocol):
-    """What of a store a look into the past needs."""
+    """The part of a store that a look into the past needs."""
 
     def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
         """Return entries and hashes of a game after that number, in order."""
@@ -125,8 +125,8 @@ Find = Callable[[PastRows], Any]
 
 
 class Aside(Exception):
-    """Something is to be found out beside the writer before a job can be done; nothing of the job
-    has happened. ``find`` finds it out.
+    """A result must be computed beside the writer before a job can be done; nothing of the job has
+    happened. ``find`` computes it.
     """
 
     def __init__(self, key: Key, find: Find):
@@ -135,20 +135,20 @@ class Aside(Exception):
 
 
 class Answers:
-    """What was found out beside the writer; an exception where it could not be."""
+    """Results that were computed beside the writer, or the exceptions that came instead."""
 
     def __init__(self) -> None:
         self.found: dict[Key, Any] = {}
 
     def note(self, key: Key, value: Any) -> None:
-        """Keep an answer, in place of the oldest."""
+        """Keep an answer, and drop the oldest if there are too many."""
         self.found[key] = value
         while len(self.found) > KEPT:
             del self.found[next(iter(self.found))]
 
 
 def save_at(kind: AnyGame, setup: Setup, to: int, reading: PastRows) -> bytes:
-    """Return how a game stood after entry ``to``, as it is saved. Raises ``Damaged``."""
+    """Return the save of a game after entry ``to``. Raises ``Damaged``."""
     entries = journal.read(kind, setup, reading.journal(setup.id)[:to])
     table, _ = journal.replay(kind, setup, entries)
     return table.save()

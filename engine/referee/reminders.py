@@ -20,8 +20,10 @@ from engine.table import GameTable
 
 
 def next_time(table: GameTable, at: int) -> int | None:
-    """Return when the referee is to look at a game after ``at``: for the next reminder of the open
-    question or request, or since silence then means agreement; ``None``: never.
+    """Return the next second after ``at`` at which the referee must look at a game, or ``None``.
+
+    It is that of the next reminder of the open question or request, or that from which silence
+    means agreement.
     """
     due = table.state.due
     known = votes.agreed_at(table, at), votes.remind_at(table, at)
@@ -33,12 +35,12 @@ def next_time(table: GameTable, at: int) -> int | None:
 
 
 def clocks(table: GameTable) -> tuple[int | None, int | None, int | None]:
-    """Return what the next look at a game hangs on."""
+    """Return the three facts that decide about the next look at a game."""
     return table.state.due, votes.agreed_at(table), votes.remind_at(table)
 
 
 def may_remind(ask: Ask | None) -> bool:
-    """Return whether this is a question of which anybody may be reminded."""
+    """Return whether anybody may be reminded of this question."""
     return ask is not None and bool(ask.seats) and ask.window is None and not ask.secret
 
 

@@ -1,4 +1,4 @@
-"""What time brings: questions that are due, reminders, and the making good of time in which the
+"""The tasks of the clock: questions that are due, reminders, and compensation for time in which the
 referee did not work.
 """
 
@@ -31,10 +31,11 @@ RETRY = 10
 
 
 class Scheduler:
-    """Has the ticks that are due played, by ``run`` (``Writer.run``). ``stuck`` are the games
-    whose clock could not go on, and when that is tried again; ``retry``: when all is, since nothing
-    could be read. ``turn``: what is due is being played; ``begun``: a page of it was, or all.
-    ``next``: when the next question is due.
+    """Plays the ticks that are due, through ``run`` (``Writer.run``).
+
+    ``stuck`` are the games whose clock could not go on, with the time of the next try, and
+    ``retry`` is that of all games if nothing could be read. ``turn``: due ticks are being played.
+    ``begun``: a page of them was, or all. ``next``: the second of the next question.
     """
 
     def __init__(self, referee: Referee, clock: Clock, run: Callable[..., Awaitable[Any]]):
@@ -62,7 +63,7 @@ class Scheduler:
         self.beat.set(self.clock.now() + BEAT)
 
     async def stop(self) -> None:
-        """End; what is being played is finished first."""
+        """Stop, after the ticks that are being played."""
         self.working = False
         await self.alarm.end()
         await self.beat.end()
@@ -144,8 +145,9 @@ class Scheduler:
     # ---- in the writer's thread
 
     def find_gap(self) -> None:
-        """Note, before anything else, the time in which the referee did not work, if any. What is
-        due is due later by that, in each game before anything else is done there. Raises
+        """Note, before anything else, the time in which the referee did not work, if any.
+
+        Deadlines move by that time, in each game before anything else happens there. Raises
         ``NotStored``.
         """
         try:
@@ -176,8 +178,8 @@ class Scheduler:
             return self.clock.now() + RETRY
 
     def set(self, due: int | None) -> None:
-        """Wake for the next question, which is due at that second, or for what is stuck; at once if
-        time is to be made good. Who plays what is due looks for more at the end.
+        """Wake at second ``due`` for the next question, or for stuck games; at once if time must be
+        made good. A run that plays due ticks looks for more at its end.
         """
         self.next = due
         if not self.turn.locked():
@@ -199,12 +201,12 @@ def due(batch: Batch, now: int, place: Due) -> list[Due]:
 
 
 def reminded(batch: Batch, now: int, place: Due) -> list[Due]:
-    """Return the next of the games in which somebody is to be reminded."""
+    """Return the next of the games with a reminder to send."""
     return batch.store.reminders(now, PAGE, place)
 
 
 def open_game(batch: Batch, id: str) -> None:
-    """Open a game, whereby all that was lost is made good in it."""
+    """Open a game, which makes good all lost time in it."""
     batch.known(id)
 
 

@@ -16,8 +16,8 @@ from engine.house.votes import Request
 from engine.state import Event, Seat
 
 Loud = Literal["silent", "quiet", "ping"]
-"""``silent``: it stands in the news, which is enough. ``quiet``: a message of its own without a
-noise. ``ping``: a message that calls those whom it concerns by name.
+"""How loud an event is. ``silent``: the news have it, which is enough. ``quiet``: a message of its
+own without a noise. ``ping``: a message that mentions the people concerned.
 """
 
 Audience = Callable[[Any, Collection[Seat]], tuple[Seat, ...]]
@@ -27,9 +27,9 @@ VOTE = "vote"
 
 
 class Signal(Struct, frozen=True):
-    """How an event is heard. ``asks``: the request that it puts to those who hear it; the clock of
-    silence begins for each when the signal was delivered to them. ``when`` says whether an event
-    of the kind is to be heard at all.
+    """The signal of an event. ``asks``: the request in it; the clock of silence begins for each
+    person when the signal was delivered to them. ``when`` decides whether an event of the kind
+    needs a signal at all.
     """
 
     loud: Loud = "silent"
@@ -39,7 +39,7 @@ class Signal(Struct, frozen=True):
 
 
 class Signalled(Struct, frozen=True):
-    """What one event must make heard."""
+    """The signal that one event needs."""
 
     seats: tuple[Seat, ...]
     loud: Loud
@@ -118,8 +118,8 @@ SIGNALS: dict[type[Event], Signal] = {
 
 
 def heard(events: Iterable[Event], seats: Collection[Seat]) -> Signalled | None:
-    """Return what these events must make heard: the first that calls somebody, else the last that
-    is said quietly.
+    """Return the signal that these events need: the first that pings somebody, else the last quiet
+    one.
     """
     found: Signalled | None = None
     for event in events:

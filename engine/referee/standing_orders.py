@@ -19,14 +19,15 @@ MOST, LONGEST = 20, 500
 """Orders that a seat may file, and characters of each."""
 
 Used = set[tuple[str, Seat, str]]
-"""Game, seat and text that were used since somebody has last said something: each once, or two
-that answer each other would play on for ever.
+"""Game, seat and text of the orders used since somebody last gave an order. Each is used once,
+because two that answer each other would play on forever.
 """
 
 
 def answers(table: GameTable, used: Used) -> Iterator[tuple[Seat, str, Order]]:
-    """Yield, for each seat that is asked and has not answered, the first text that is an answer:
-    whose, its text, and what it says now.
+    """Yield the first fitting standing order of each seat that is asked and has not answered.
+
+    Each comes with its seat, its text, and the order that the text means now.
     """
     standing = table.state.people.times.standing
     ask = table.ask() if standing else None
@@ -40,7 +41,7 @@ def answers(table: GameTable, used: Used) -> Iterator[tuple[Seat, str, Order]]:
 
 
 def says(table: GameTable, seat: Seat, text: str) -> Order | None:
-    """Return what a filed text says now, if it is an answer."""
+    """Return the order that a filed text means now, if it is an answer."""
     try:
         order: Order = table.menu(seat).parse(text.removeprefix(ALWAYS))
     except Refused:

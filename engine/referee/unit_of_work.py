@@ -30,16 +30,14 @@ from engine.store.rows import (
 from engine.store.store import Store
 
 SAVES = 4
-"""Of a game in memory, the last so many saves are kept: an order is taken back
-without playing the game again.
-"""
+"""Saves of each game in memory, so that an undo does not play the game again."""
 KEPT = 500
 """Games that stay in memory between batches."""
 
 
 class UnitOfWork:
-    """What one batch has made so far, at second ``now``. ``memory`` are the games that
-    are open, from batch to batch.
+    """The changes of one batch so far, at second ``now``. ``memory`` are the open games; it
+    outlives the batch.
     """
 
     def __init__(self, store: Store, doors: Doors, memory: OpenGames, now: int = 0):
@@ -54,14 +52,14 @@ class UnitOfWork:
         self.notes: dict[str, Notes] = {}
 
     def notes_of(self, door: str) -> Notes:
-        """Return what a door keeps, as this batch has it."""
+        """Return the notes of a door, with the changes of this batch."""
         if door not in self.notes:
             self.notes[door] = Notes(self.store, door)
         return self.notes[door]
 
     @property
     def register(self) -> Register:
-        """Who is who, as this batch has it."""
+        """The register of people, with the changes of this batch."""
         return Register(self.notes_of(HOUSE_NOTES))
 
     # ---- games
@@ -94,7 +92,7 @@ class UnitOfWork:
             return None
 
     def keep(self, opened: OpenGame) -> None:
-        """Have a game in memory, in place of those that were used longest ago."""
+        """Keep a game in memory, and drop those that were used longest ago."""
         while len(self.memory) >= KEPT and (
             idle := next((k for k in self.memory if k not in self.rows), None)
         ):
@@ -103,13 +101,13 @@ class UnitOfWork:
         self.memory.watched = self.memory.watched or opened.table.watched
 
     def rows_of(self, id: str) -> Rows:
-        """Return what this batch has made of a game."""
+        """Return the rows of a game from this batch."""
         if id not in self.rows:
             self.rows[id] = Rows()
         return self.rows[id]
 
     def drop(self, id: str) -> None:
-        """Forget what this batch has made of a game."""
+        """Forget the rows of a game from this batch."""
         self.memory.pop(id, None)
         self.rows.pop(id, None)
         self.news.pop(id, None)
@@ -124,8 +122,9 @@ class UnitOfWork:
     def bulletins(
         self, opened: OpenGame, after: int = -1, last: int | None = None
     ) -> list[BulletinRow]:
-        """Return all that was told in a game, in this batch too; by entries ``after`` a number; of
-        these the ``last`` so many.
+        """Return the bulletins of a game, those of this batch included.
+
+        They can be limited to entries ``after`` a number, and to the ``last`` ones of these.
         """
         fresh = self.rows[opened.id].news if opened.id in self.rows else []
         told = self.store.bulletins(opened.id, after, last) + [
@@ -134,7 +133,7 @@ class UnitOfWork:
         return told if last is None else told[max(0, len(told) - last) :]
 
     def talk(self, opened: OpenGame) -> list[TalkRow]:
-        """Return what the players of a game have said to each other, in this batch too."""
+        """Return the talk of the players of a game, that of this batch included."""
         fresh = self.news.get(opened.id, ())
         said = [(one.row.at, one.talk) for one in fresh if one.talk is not None]
         return self.store.talk(opened.id) + [
@@ -142,7 +141,7 @@ class UnitOfWork:
         ]
 
     def told(self, opened: OpenGame, viewer: Seat, after: int = -1) -> list[Page]:
-        """Return what a viewer was told by entries ``after`` a number."""
+        """Return the pages of a viewer by entries ``after`` a number."""
         return pages(opened.table.game, self.bulletins(opened, after), viewer)
 
     def not_composed(self, opened: OpenGame, door: str, error: Exception) -> None:
@@ -175,8 +174,9 @@ class UnitOfWork:
     # ---- readers
 
     def settle(self, opened: OpenGame, address: Address) -> None:
-        """Have a viewer reached there from now on: it hears what is told from here. Who was
-        another viewer there is closed."""
+        """Reach a viewer at this address from now on; its news begins here. Another viewer at the
+        address is closed.
+        """
         rows, who = self.rows_of(opened.id), (address.door, address.sender)
         old = next((a for a in opened.addresses if (a.door, a.sender) == who), None)
         since = opened.told
@@ -246,8 +246,10 @@ def publish(
     *,
     again: bool = False,
 ) -> None:
-    """Note a bulletin for everybody whom it brings something. ``by`` gave the order; seats that
-    have ``answered`` beforehand need no prompt; ``again``: see ``Reason``.
+    """Note a bulletin for every reader with news in it.
+
+    ``by`` gave the order. Seats that have ``answered`` beforehand need no prompt. ``again``: see
+    ``Reason``.
     """
     if not (bulletin.told or bulletin.rolls or bulletin.fresh or bulletin.commitments):
         return
@@ -274,12 +276,12 @@ def say(
     said: tuple[Seat, Seat, str],
     hearers: Iterable[Seat],
 ) -> None:
-    """Note what one seat has said to another, or to all: by, to, text."""
+    """Note a message of one seat to another, or to all: by, to, text."""
     note(batch, opened, "talk", at, About(by=said[0], to=tuple(hearers)), body=encode(said))
 
 
 def remind(batch: UnitOfWork, opened: OpenGame, at: int, viewers: Iterable[Seat]) -> None:
-    """Note that these are to be reminded of the open question."""
+    """Note a reminder of the open question for these viewers."""
     about = About(to=tuple(sorted(viewers)))
     note(batch, opened, "reminder", at, about, question=opened.table.state.question)
 
@@ -291,7 +293,7 @@ def brief(
     told: Iterable[Told],
     prompted: Seat = "",
 ) -> None:
-    """Note what one reader alone is told; ``prompted``: the seat, if it is asked now."""
+    """Note a message to one reader alone; ``prompted`` is the seat, if it is asked now."""
     happenings, state = tuple(told), opened.table.state
     asked = (prompted,) if prompted else ()
     about = About(asks=bool(prompted), prompted=asked, reader=reader)

@@ -32,14 +32,14 @@ Queued = tuple[Job, "asyncio.Future[Any]"]
 """A job, and who waits for its answer."""
 
 BATCH = 64
-"""Jobs that are written in one transaction at the most."""
+"""Most jobs that are written in one transaction."""
 
 IDLE = 0.02
 """Seconds for which a report of deliveries waits for a batch to be written with."""
 
 SLOW, CAREFUL = 0.1, 10.0
-"""A batch that takes longer than so many seconds has the next ones, for so many seconds, taken
-beside the event loop.
+"""After a batch that takes longer than ``SLOW`` seconds, the next ones are taken beside the event
+loop for ``CAREFUL`` seconds.
 """
 
 
@@ -94,7 +94,7 @@ class Writer:
         self.resting.set()
 
     async def start(self) -> None:
-        """Begin to work: what waits is told, what is due is played."""
+        """Begin to work: deliver pending messages, and play due ticks."""
         self.loop = asyncio.get_running_loop()
         self.working = True
         with suppress(NotStored):
@@ -190,8 +190,8 @@ class Writer:
             self.wake()
 
     async def beside(self, look: Callable[[Store], T]) -> T:
-        """Return what is found in a store that is read in another thread. Raises what ``look``
-        raises.
+        """Return the result of ``look`` on a store that is read in another thread. Raises its
+        exceptions.
         """
         assert self.loop is not None
 
@@ -228,14 +228,16 @@ class Writer:
         return future
 
     def wake(self) -> None:
-        """Have what has come taken, at the end of this round of the event loop."""
+        """Take the waiting letters at the end of this round of the event loop."""
         if self.loop is not None and self.resting.is_set():
             self.resting.clear()
             self.loop.call_soon(self.work)
 
     def work(self, seen: int = 1) -> None:
-        """Take all that has come as one batch, if anything has; where many come at a time, as
-        soon as a round of the event loop brings no more than were ``seen`` in the one before.
+        """Take all waiting letters as one batch, if there are any.
+
+        If many come at a time, it waits until a round of the event loop brings no more than were
+        ``seen`` in the one before.
         """
         assert self.loop is not None
         if self.many and seen < len(self.jobs) < BATCH:
@@ -255,8 +257,10 @@ class Writer:
             taken.add_done_callback(lambda taken: self.announce(batch, delivered, taken.result()))
 
     def is_quick(self, batch: list[Queued]) -> bool:
-        """Return whether a batch is taken in the thread of the event loop: orders in games where
-        the time that they take tells nothing, unless a batch was slow a short time ago.
+        """Return whether a batch is taken in the thread of the event loop.
+
+        It is if the duration of its orders can tell nothing, unless a batch was slow a short time
+        ago.
         """
         assert self.loop is not None
         return (
@@ -272,7 +276,7 @@ class Writer:
         )
 
     def one_batch(self, batch: list[Queued], delivered: DeliveryReport) -> Outcome | NotStored:
-        """Return what has become of one batch, or why it could not be written."""
+        """Return the outcome of one batch, or the reason why it could not be written."""
         assert self.loop is not None
         began = self.loop.time()
         try:
@@ -297,8 +301,8 @@ class Writer:
     def announce(
         self, batch: list[Queued], delivered: DeliveryReport, outcome: Outcome | NotStored
     ) -> None:
-        """In the event loop, after the commit: answer who waits, hand the messages over, and go on
-        with what has come meanwhile.
+        """In the event loop, after the commit: answer the senders, send the messages, and take the
+        letters that have come meanwhile.
         """
         assert self.loop is not None
         self.resting.set()
@@ -376,9 +380,10 @@ class Sharing:
         self.seldom = 0.0
 
     async def start(self) -> None:
-        """Ask for the parts; return as soon as letters can be played: the clock goes, here or
-        elsewhere, and has made good what time was lost. Raises ``InUse`` if another process has
-        what this one needs.
+        """Ask for the parts, and return as soon as letters can be played.
+
+        The clock then runs, here or elsewhere, and has made good all lost time. Raises ``InUse`` if
+        another process has a part that this one needs.
         """
         store = self.writer.referee.store
         if self.needs_all and (there := store.holders()):
@@ -411,7 +416,9 @@ class Sharing:
         await self.mine[part].wait()
 
     async def follow(self) -> None:
-        """Take up what this process is given, and what others have made known, for ever."""
+        """Follow the other processes forever: take the parts that are assigned to this one, and
+        read new games.
+        """
         while True:
             try:
                 for part, doors in self.parts.items():
@@ -445,7 +452,7 @@ class Sharing:
         self.mine[part].set()
 
     async def catch_up(self) -> None:
-        """Take up what others have made known. Raises ``NotStored``."""
+        """Read the changes of other processes. Raises ``NotStored``."""
         writer, now = self.writer, asyncio.get_running_loop().time()
         if await writer.dispatcher.catch_up():
             self.look.set()  # there may be more
@@ -479,5 +486,5 @@ def clock_noted(batch: Batch) -> tuple[bool, str | None]:
 
 
 def remember(batch: Batch, door: Door) -> None:
-    """Have a door read what it has noted, in the writer's thread."""
+    """Let a door read its notes again, in the writer's thread."""
     door.remember(batch.store)

@@ -223,7 +223,7 @@ RULES: dict[str, EnglishRule] = {
         spares=("If they are there in time.",),
     ),
     "of-which": EnglishRule(
-        bad=r"(?<!one )(?<!each )(?<!all )(?<!some )(?<!none )(?<!most )(?<!both )(?<!any )(?<!many )(?<!either )(?<!part )\bof which\b|\b(?:out of|upon) which\b|\bfrom which on\b",
+        bad=r"(?<!one )(?<!each )(?<!all )(?<!some )(?<!none )(?<!most )(?<!both )(?<!any )(?<!many )(?<!either )(?<!part )(?<!because )\bof which\b|\b(?:out of|upon) which\b|\bfrom which on\b",
         instead="split the sentence, or *whose*, *that … from*",
         finds=("A game of which nobody knows.",),
         spares=("Two rules, one of which is new.",),

@@ -85,7 +85,7 @@ def refused(
 
 
 def grant(batch: Batch, opened: OpenGame, at: int) -> None:
-    """Do what a player has asked for, if the others agree by now; what is no longer possible is
+    """Do as a player has asked if the others agree by now. A request that is no longer possible is
     noted.
     """
     if not opened.table.state.result and (request := consent.granted(batch, opened, at)):

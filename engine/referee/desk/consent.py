@@ -24,13 +24,14 @@ from engine.state import HOUSE, Seat
 from engine.store.rows import RequestHeard
 
 LONGEST = 2000
-"""Characters of what is announced, asked for, or given as a reason."""
+"""Most characters of an announcement, a request or a reason."""
 
 
 def needed(request: Request, asked: Any, *, spoken: bool) -> Receipt | None:
-    """Ask the others, if the sender plays: in a game that is rated and has begun, nobody has a
-    power over it who has a seat in it, or has had one and could take it again. What concerns their
-    own seat alone they may do. Raises ``No``.
+    """Ask the others, if the sender plays. Raises ``No``.
+
+    In a rated game that has begun, nobody has power over the others who has a seat in it, or has
+    had one and could take it again. They may decide about their own seat alone.
     """
     own = recipients.stakes(request.batch, request.opened, request.sender)
     if request.agreed or not own or getattr(asked, "seat", None) in own:
@@ -76,7 +77,7 @@ def robots(opened: OpenGame) -> set[Seat]:
 
 
 def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
-    """Return the request that is to be done now, if there is one; it is no longer open then."""
+    """Return the request on which all agree now, if there is one, and close it."""
     proposal = opened.table.state.people.proposal
     if proposal is None or not proposal.what:
         return None

@@ -28,13 +28,13 @@ from engine.store.store import Store
 OPEN = 30
 """Newest games that are searched for free seats."""
 ENDED = 10
-"""Games that are over, in the list of one's games."""
+"""Most finished games in the list of your games."""
 UNBEGUN = 10
 """Games that somebody may have made which have not begun."""
 RUNNING = 20
 """Games that are not over which somebody may look after."""
 TRIES, WITHIN = 5, HOUR
-"""Wrong codes that somebody may say within so many seconds."""
+"""Most wrong codes that somebody may try within ``WITHIN`` seconds."""
 LISTED = 20
 """People in a list of ratings."""
 CODE = 10
@@ -42,7 +42,9 @@ CODE = 10
 KIND = OneOf(names(), "no-such-game")
 
 Rated = tuple[list[dict[str, Any]], list[str]]
-"""What somebody is told of ratings, and the games that do not count as they are not installed."""
+"""The facts of an answer about ratings, and the games that do not count because they are not
+installed.
+"""
 
 
 class ForAnybody(Word, frozen=True):
@@ -136,7 +138,9 @@ def request_to(opened: OpenGame, seat: Seat | None) -> str:
 
 
 def described(request: Request, row: GameSummary) -> dict[str, Any]:
-    """Return the facts of one's game; without its kind or edition, that it waits for that."""
+    """Return the facts of one of the sender's games. If its kind or edition is missing, they say
+    that it waits for that.
+    """
     role = request.register.role(row.id, request.sender) or ""
     facts: dict[str, Any] = {
         "game": row.id,
@@ -247,8 +251,10 @@ class Link(ForAnybody, frozen=True):
 
 
 def fit_together(request: Request, other: Contact) -> None:
-    """Raises ``No`` if one person must not be the sender and ``other``: in a running game they
-    have two seats, or one of them has a seat and has been shown what was hidden from it.
+    """Refuse to let one person be the sender and ``other``. Raises ``No``.
+
+    They may not if they have two seats in a running game, or if one has a seat and the other has
+    been shown hidden facts of that game.
     """
     batch, register = request.batch, request.register
     contacts = [*register.kin(request.sender, 0), *register.kin(other, 0)]
@@ -328,7 +334,7 @@ class Rating(ForAnybody, frozen=True):
 
 
 def rated(store: Store, register: Register, sender: Contact, kind: str) -> Rated:
-    """Return what a sender is told of ratings, and the games that were left out."""
+    """Return the facts of an answer about ratings, and the games that were left out."""
 
     def person(contact: Contact) -> Contact:
         return min(register.person(contact))

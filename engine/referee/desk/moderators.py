@@ -1,5 +1,5 @@
-"""What moderators do to a game. Every act is noted in the audit log; what concerns the players,
-they are told.
+"""The acts of moderators. Every act is noted in the audit log, and players read those that
+concern them.
 """
 
 from collections.abc import Sequence
@@ -141,8 +141,8 @@ class GmDefault(Moderating, frozen=True):
     audited=False,
 )
 class GmReplace(Moderating, frozen=True):
-    """Free a seat for whoever joins, or offer it to somebody, who has it once they say `join`.
-    What an operator says goes without asking the newcomer.
+    """Free a seat, or offer it to somebody, who takes it with `join`. An operator can seat somebody
+    without asking.
     """
 
     seat: Seat
@@ -282,7 +282,7 @@ class Appealing(Word, frozen=True):
 
 @says("gm rule {reason}", asks="silent")
 class GmRule(Moderating, frozen=True):
-    """Nothing is appealed any more."""
+    """Decide an appeal."""
 
     reason: str
 
@@ -322,7 +322,9 @@ class GmClose(Moderating, frozen=True):
 
 
 class Naming(Moderating, frozen=True):
-    """The audit log has the account; what is told shows the name that was said."""
+    """An act that names somebody. The audit log has the account; players read the name as it was
+    typed.
+    """
 
     asks: ClassVar = "spoken"
     audited: ClassVar = False
@@ -350,8 +352,8 @@ class GmModerator(Naming, frozen=True):
 
 @says("gm hand {who}")
 class GmHand(Naming, frozen=True):
-    """Who hands the game over is its moderator no more. Who moderates it only because of a role may
-    take it over.
+    """Hand the game over to another moderator; the sender is then no longer one. People who
+    moderate only because of a role may take the game over.
     """
 
     def do(self, request: Request) -> Facts:
@@ -418,9 +420,10 @@ class GmAudit(Moderating, frozen=True):
 
 
 def shown(request: Request, act: AuditEntry) -> list[Any]:
-    """Return an act as the sender may read it: operators as it was noted, everybody else with
-    people by the seats by which they were named, or else shortened, and no fact but those of
-    ``TOLD``.
+    """Return an act as the sender may read it.
+
+    Operators read it as it was noted. Everybody else reads people by the seats by which they were
+    named, or else shortened, and only the facts in ``TOLD``.
     """
     if request.letter.rank == "operator" or request.register.operates(request.sender):
         return [act.at, act.actor, act.action, act.facts]

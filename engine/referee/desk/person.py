@@ -14,11 +14,11 @@ MOST = 5
 """How often somebody may have all that is kept about them gathered in an hour."""
 USUAL = "usual"
 WAYS: dict[str, Signals] = {one or USUAL: one for one in get_args(Signals)}
-"""The ways of being told that one must act, as they are said."""
+"""The ways of being notified, by the words for them."""
 
 
 class Own(Word, frozen=True):
-    """One's own affairs, in all games."""
+    """A word about the sender's own affairs, in all games."""
 
     by: ClassVar[Who] = "anybody"
     gameless: ClassVar = True

@@ -1,8 +1,8 @@
-"""Who is meant: people that a letter names, the addresses of a seat, who may take one, and what a
-newcomer is told.
+"""The people that a letter can mean: people it names, the addresses of a seat, those who may take
+one, and the briefing of a newcomer.
 
-A venue is a door and the name of a place there: who takes no seat there, and in how many games one
-person plays at once, holds whichever door somebody comes by.
+A venue is a door and the name of a place there. Its bans, and its limit of games for one person,
+apply at whichever door somebody comes in.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +27,7 @@ from engine.store.history import taken_back
 LONGEST = 200
 """Characters of a name."""
 BRIEFED = 60
-"""Happenings that somebody is told of who takes over a seat."""
+"""Most earlier news that a new player of a seat is told."""
 LATEST = 600
 """Bulletins that are looked at for these."""
 INVITATIONS = 50
@@ -35,12 +35,15 @@ INVITATIONS = 50
 ACCOUNT = 100
 """Characters of an account's name that are shown."""
 NUMBER = 6
-"""Digits of a number that is no name but an account's, and is not shown in full, if it has more."""
+"""A number with more digits than this is the number of an account, not a name, and is not shown in
+full.
+"""
 
 
 def contact_of(request: Request, text: str) -> Contact:
-    """Return whom a letter names: as people at some door are named, by ``DOOR/NAME``, by the name
-    of a seat, or by a name at the letter's own door. Raises ``No``.
+    """Return the person that a letter names. Raises ``No``.
+
+    The name can be one of some door, ``DOOR/NAME``, a seat, or a name at the letter's own door.
     """
     doors, own = contacts.names(), request.letter.door
     for door, names in doors.items():
@@ -73,9 +76,10 @@ def named_by_seat(opened: OpenGame, named: str) -> Seat | None:
 
 
 def shown(opened: OpenGame, who: Contact, named: str | None = None) -> str:
-    """Return how somebody is called before everybody: by their seat, or as their door calls them
-    where others read it. Whom a letter has ``named`` is called by their seat only if that was
-    named, so that nobody learns whose an address is by trying.
+    """Return the public name of somebody: their seat, or the public name at their door.
+
+    If a letter has ``named`` them, it is their seat only if the letter said the seat, so that
+    nobody can find out the owner of an address by trying.
     """
     if named is None or named_by_seat(opened, named) is not None:
         seat = opened.seat_of(*who)
@@ -100,20 +104,24 @@ def shortened(name: str) -> str:
 
 
 def at_the_table(opened: OpenGame, who: Contact) -> str:
-    """Return how an account is called before the table: by its seat, or else shortened."""
+    """Return the name of an account for the players: its seat, or else a shortened name."""
     seat = opened.seat_of(*who)
     return shortened(who[1]) if seat is None else shown(opened, who)
 
 
 def kin(batch: Batch, opened: OpenGame, who: Contact) -> list[Contact]:
-    """Return all contacts of a person, with those linked while the game ran and not any more."""
+    """Return all contacts of a person, with those that were linked while the game ran and are no
+    longer.
+    """
     return batch.register.kin(who, opened.table.setup.at)
 
 
 def called(opened: OpenGame, seat: Seat, name: str, kind: str = "") -> str:
-    """Return how the player on a seat is shown: by their own name, unless it is that of somebody
-    else at the table, looks like it, or seems to speak for the referee; then by that of the seat.
-    ``kind``: no person plays it, but a *robot* or a *program*.
+    """Return the name under which the player on a seat is shown.
+
+    It is their own name. If that is, or looks like, the name of somebody else at the table, or
+    seems to speak for the referee, it is the name of the seat. ``kind``: the seat is played by a
+    *robot* or a *program*.
     """
     others = [chair for chair in opened.table.state.chairs if chair.seat != seat]
     taken = {known.casefold() for chair in others for known in (chair.seat, chair.name)}
@@ -159,8 +167,9 @@ def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> se
 
 
 def stakes(batch: Batch, opened: OpenGame, who: Contact) -> set[Seat]:
-    """Return the seats for whose sake this person may not rule over the others: in a rated game
-    that has begun, those that they have or have had.
+    """Return the seats because of which this person may not rule over the others.
+
+    In a rated game that has begun, these are the seats that they have or have had.
     """
     state = opened.table.state
     if not opened.table.setup.rated or state.result or isinstance(state.stack[0], Gather):
@@ -226,7 +235,7 @@ def ask_in(request: Request, who: Contact) -> None:
 
 
 def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
-    """Tell somebody new on a seat what it was told of late, and how the game stands for it."""
+    """Tell a new player of a seat its latest news, and its present position."""
     game = opened.table.game
     rows = batch.bulletins(opened, last=LATEST)
     undone = taken_back(rows)
@@ -248,7 +257,7 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
 def take_over(
     request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"", *, kind: str = ""
 ) -> None:
-    """Seat somebody in a game that goes on. Who had the seat is told of it, then no more."""
+    """Seat somebody in a running game. The former player hears of it, and nothing more."""
     batch, opened = request.batch, request.opened
     may_sit(request, who, seat)
     old = stand_up(batch, opened, seat)
@@ -281,14 +290,14 @@ def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Ad
 
 
 def admit(request: Request, game: str) -> None:
-    """Raise ``No`` if the venue of a game does not let the sender take a seat in it."""
+    """Check that the venue of a game lets the sender take a seat in it. Raises ``No``."""
     venue = request.register.venue(game)
     if venue is not None:
         welcome(request.batch, venue, request.sender)
 
 
 def welcome(batch: Batch, venue: Contact, who: Contact) -> None:
-    """Raise ``No`` if somebody may begin or join no game at this venue."""
+    """Check that somebody may begin or join games at this venue. Raises ``No``."""
     if batch.register.banned(venue, who):
         raise No("banned-here")
     most = batch.register.most(venue)

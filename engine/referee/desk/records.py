@@ -43,8 +43,8 @@ class Proving(Word, frozen=True):
 
 
 def forms(request: Request) -> dict[str, str]:
-    """Return the formats of the game, from what everybody was told and nobody took back. Raise
-    ``No`` if it has none, or has not begun.
+    """Return the formats of the game, from public news that nobody took back. Raises ``No`` if it
+    has none, or has not begun.
     """
     table = request.opened.table
     told = [

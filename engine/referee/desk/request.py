@@ -19,12 +19,12 @@ MOST = 60
 something; orders of the game do not count, and talk has limits of its own.
 """
 VOUCHED = 600
-"""The same of somebody for whom the door vouches: who looks after many games at once."""
+"""The same limit for a person vouched for by the door, who may moderate many games at once."""
 
 Who = Literal["anybody", "seat", "seat or moderator", "moderator"]
-"""``anybody`` who can reach the game; those who have a ``seat`` in it; its
-owner, its moderators, and those for whom the door vouches (moderators of the
-server, operators of the house).
+"""``anybody`` can be everybody who can reach the game. A ``seat`` is a player of the game. A
+``moderator`` is its owner, one of its moderators, or a person vouched for by the door (a
+moderator of the server, an operator).
 """
 
 
@@ -126,7 +126,7 @@ class Request:
         return self.register.times(what, who or self.sender, self.now - within)
 
     def count(self, what: str, within: int, who: Contact | None = None) -> None:
-        """Note that it is done now; what is older than ``within`` seconds is forgotten."""
+        """Count an act that happens now. Acts older than ``within`` seconds are forgotten."""
         self.register.note_time(what, who or self.sender, self.now, self.now - within)
 
     @property

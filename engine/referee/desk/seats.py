@@ -201,8 +201,8 @@ def free_seat(table: GameTable, wanted: str, *, exact: bool) -> Seat:
 
 
 def protocol_name(name: str, taken: set[str]) -> str:
-    """BB-3: a display name as a seat's name: blanks become ``_``, what may not stand
-    there goes, doubles get a number.
+    """BB-3: a display name as a seat's name: blanks become ``_``, forbidden characters go, doubles
+    get a number.
 
     Rule: BB-3.
     """

@@ -1,4 +1,4 @@
-"""What the seats say to each other (BB-27): no orders, and no part of the history.
+"""Talk between the seats (BB-27): no orders, and no part of the history.
 
 Rule: BB-27.
 """
@@ -19,10 +19,10 @@ from engine.slots import Miss, OneOf, Reader
 from engine.state import PUBLIC, Seat, Told
 
 LENGTH = 2000
-"""Characters of a text; what is longer is cut."""
+"""Most characters of a text; longer ones are cut."""
 LIMITS = (60, HOUR), (200, DAY)
-"""How often a seat may speak in so many seconds: what it says goes to
-everybody at the table, by mail too.
+"""Most messages of a seat, and the seconds in which it may send them. Each goes to everybody at the
+table, by mail, too.
 """
 LISTED = 50
 """Things said that are listed."""
@@ -80,7 +80,7 @@ class Saying(Word, frozen=True):
 
 @says("ask {text}", free=True)
 class AskModerators(Word, frozen=True):
-    """Nobody else is told. Who operates the server stands in for them where there are none."""
+    """A private question to the moderators, or to the operators if the game has none."""
 
     text: str
 
@@ -99,7 +99,7 @@ class AskModerators(Word, frozen=True):
 
 
 def may_say(request: Request, seat: Seat) -> None:
-    """Count what a seat says. Raises ``No`` if it has said too much of late."""
+    """Count a message of a seat. Raises ``No`` if it has sent too many recently."""
     who, now = (request.opened.id, seat), request.now
     longest = max(seconds for _, seconds in LIMITS)
     past = request.times("talk", longest, who)
@@ -111,7 +111,7 @@ def may_say(request: Request, seat: Seat) -> None:
 
 @says("talk", by="anybody", slash="game talk", free=True)
 class Listening(Word, frozen=True):
-    """What the sender could hear: said to all, to their seat, or by it."""
+    """The talk that the sender could hear: to all, to their seat, or by it."""
 
     def do(self, request: Request) -> Facts:
         seat, zone = request.seat, request.register.settings(request.sender).zone

@@ -38,7 +38,7 @@ from engine.state import Ask, Seat
 ClockRuling = Pause | Resume | Extend | SetDue | Force
 YEAR = 365 * DAY
 SPANS = 40
-"""Absences of one seat that are kept at the most."""
+"""Most absences of one seat that are kept."""
 
 
 # ---- what moderators and all seats together may do
@@ -96,7 +96,7 @@ def check_wish(opened: OpenGame, what: str) -> None:
 
 
 class OwnTime(Word, frozen=True):
-    """In all one's games."""
+    """A word about the sender's time, in all their games."""
 
     by: ClassVar[Who] = "anybody"
     gameless: ClassVar = True
@@ -136,7 +136,9 @@ def deadline(request: Request) -> Read:
 
 @says("away none", slash="time back")
 class ComingBack(OwnTime, frozen=True):
-    """No absence any more; and have the seats again that are free because one did not answer."""
+    """End the sender's absence, and give back the seats that are free because they did
+    not answer.
+    """
 
     def do(self, request: Request) -> Facts:
         now, done = request.now, list[str]()
@@ -190,8 +192,10 @@ class GoingAway(OwnTime, frozen=True):
 
 
 def absences(opened: OpenGame, seat: Seat, new: Span) -> tuple[tuple[Span, ...], int]:
-    """Return the absences of a seat with a new one, and how many seconds are left of what a year
-    allows; less than none: the new one is too long. What is a year old is forgotten.
+    """Return the absences of a seat with a new one, and the rest of the allowance of a year in
+    seconds.
+
+    A negative rest means that the new one is too long. Absences older than a year are forgotten.
     """
     plan = opened.table.setup.clock or ClockPlan()
     old = [
@@ -340,7 +344,7 @@ class Filing(Word, frozen=True):
     misread: ClassVar = "bad-queue"
 
     def kept(self, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """Return what is filed from now on. Raises ``No``."""
+        """Return the standing orders from now on. Raises ``No``."""
         return texts
 
     def do(self, request: Request) -> Facts:

@@ -1,5 +1,5 @@
-"""Taking back an order, or what has been said to a question that is still open: by one's own
-right, or if all agree.
+"""Taking back an order, or an answer to a question that is still open: by the player's own right,
+or if all agree.
 """
 
 from functools import partial
@@ -22,8 +22,8 @@ from engine.undo import undo_to
 
 
 class Way(Struct, frozen=True):
-    """The way back to line ``line`` of the public history: to entry ``to``. ``revealed``: what
-    has come to light by entry ``upto`` is known all the same.
+    """The way back to line ``line`` of the public history, which is entry ``to``. If something was
+    ``revealed`` by entry ``upto``, people still know it.
     """
 
     line: int
@@ -78,8 +78,8 @@ def playing(request: Request) -> Seat:
 
 @says("undo", "undo {line}", slash="undo")
 class Undoing(Word, frozen=True):
-    """Where the seat may do so alone; else ask all others, of whom robots agree at once. What
-    decides is known to everybody.
+    """Undo at once if the seat may do so alone; else ask all others. Robots agree at once. The
+    decision depends on public facts.
     """
 
     line: int = 0
@@ -107,7 +107,7 @@ class Undoing(Word, frozen=True):
 
 
 def settled(request: Request) -> Facts | None:
-    """Do what is proposed if all have agreed who play."""
+    """Do as was proposed, if all players have agreed."""
     opened = request.opened
     proposal = opened.table.state.people.proposal
     if proposal is None or proposal.what or votes.missing(opened.table):
@@ -136,7 +136,7 @@ class Agreeing(Word, frozen=True):
 
 @says("disagree", slash="game disagree", free=True)
 class Disagreeing(Word, frozen=True):
-    """Nothing is proposed any more."""
+    """Reject the proposal."""
 
     def do(self, request: Request) -> Facts:
         opened, seat = request.opened, playing(request)

@@ -1,9 +1,9 @@
-"""A word to the referee is one class: its spellings, who may say it, whose agreement it needs, and
-what it does.
+"""A word to the referee is one class, with its spellings, its speakers, the consent it needs and
+its effect.
 
-What people read of it stands in the catalogues (``renderers/locale``): ``word-KEY`` says what it
-does, ``did-KEY`` that it is done. The referee's menu, the slash command in Discord, help and
-completion at each door, the command line and docs/reference/commands.md follow from the class.
+The catalogues (``renderers/locale``) hold its texts: ``word-KEY`` says what it does, ``did-KEY``
+that it is done. The referee's menu, the slash command in Discord, help and completion at each door,
+the command line and docs/reference/commands.md follow from the class.
 """
 
 import re
@@ -74,7 +74,7 @@ LENGTH = Read(
     "bad-length", partial(plan_text.seconds, most=MONTH), plan_text.duration, "24h", "90m", "3d"
 )
 PLACES: Mapping[str, Place] = {"seat": seats_of, "line": Int(1, 999_999), "length": LENGTH}
-"""What stands at a place, by its name, if the class does not say; else any text."""
+"""The slots of places, by their names, unless the class has its own; else any text."""
 
 
 class Word(Struct, frozen=True):
@@ -141,7 +141,7 @@ class Word(Struct, frozen=True):
 
     @classmethod
     def spellings(cls) -> list[str]:
-        """Return how people are shown it: ``say TO TEXT``."""
+        """Return the spellings as people see them: ``say TO TEXT``."""
         return [PLACE.sub(lambda place: place[1].upper(), text) for text in cls.says]
 
     @classmethod
@@ -185,7 +185,7 @@ class Word(Struct, frozen=True):
 
 
 class SaysMore(TypedDict, total=False):
-    """What a class says of itself beside its spellings: see ``Word``."""
+    """The facts that a class states beside its spellings: see ``Word``."""
 
     by: Who
     slash: str
@@ -238,7 +238,7 @@ class Verb:
         return self.kinds[0].counts
 
     def answer(self, request: Request) -> Receipt:
-        """Do what the letter says. Raises ``No``."""
+        """Obey the letter. Raises ``No``."""
         request.allowed(self.who)
         choices = self.choices(request)
         try:
