@@ -16,6 +16,7 @@ from importlib.util import find_spec, module_from_spec
 from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.resolver import Message
 from fluent.syntax import ast
 from msgspec.structs import replace
 
@@ -31,6 +32,7 @@ from renderers.toolkit.facts import Facts, fields, yes
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
+ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.M)
 WORD = 200
 """Characters of a refused word that are repeated; Fluent takes no argument of any length."""
 
@@ -80,10 +82,44 @@ def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say)
 
 @cache
 def parsed(text: str) -> ast.Resource:
-    """Return a catalogue, read once: every language has English behind it, and every surface
-    has catalogues of its own beside these.
+    """Return a message, read once: every language has English behind it, and every surface has
+    catalogues of its own beside these.
     """
     return FluentResource(text)
+
+
+@cache
+def split(text: str) -> Mapping[str, str]:
+    """Return the messages of a catalogue by name, unread; a term is named with its dash. Of
+    several with one name the first counts.
+    """
+    found = list(ENTRY.finditer(text))
+    ends = [*(one.start() for one in found[1:]), len(text)]
+    pairs = zip(found, ends, strict=True)
+    return dict(reversed([(one[1], text[one.start() : end]) for one, end in pairs]))
+
+
+class Catalogue(FluentBundle):
+    """The messages of one language. Each is read when it is first said: a process says a few of
+    them, and to read all takes more time than to start the rest of the program.
+    """
+
+    def __init__(self, tag: str, functions: dict[str, Any]):
+        super().__init__([tag], use_isolating=False, functions=functions)
+        self.unread = dict[str, str]()
+
+    def add(self, catalogue: str) -> None:
+        self.unread = {**split(catalogue), **self.unread}
+
+    def has_message(self, message_id: str) -> bool:
+        return message_id in self.unread
+
+    def _lookup(self, entry_id: str, term: bool = False) -> Message:
+        # Messages that refer to others come here, too.
+        name = f"-{entry_id}" if term else entry_id
+        if name not in self._compiled and name in self.unread:
+            self.add_resource(parsed(self.unread[name]))
+        return super()._lookup(entry_id, term)
 
 
 class Sentences:
@@ -96,9 +132,7 @@ class Sentences:
         self.language = language(tag)
         chain = dict.fromkeys((self.language, self.language.split("-")[0], LANGUAGES[0]))
         titles: dict[str, Any] = {"TITLE": self.title}
-        self.bundles = {
-            own: FluentBundle([own], use_isolating=False, functions=titles) for own in chain
-        }
+        self.bundles = {own: Catalogue(own, titles) for own in chain}
         self.say = lru_cache(maxsize=4096)(self._say)
         for own in self.bundles:
             folder = files("renderers") / "locale" / own
@@ -130,20 +164,20 @@ class Sentences:
             self.read(files(package) / "locale")
         for own, text in getattr(import_module(name), "SENTENCES", {}).items():
             if own in self.bundles:
-                self.bundles[own].add_resource(parsed(text))
+                self.bundles[own].add(text)
 
     def add(self, own: str, file: Traversable) -> None:
         if file.is_file():
-            self.bundles[own].add_resource(parsed(file.read_text("utf-8")))
+            self.bundles[own].add(file.read_text("utf-8"))
 
     def knows(self, message: str) -> bool:
         return self.bundle(message) is not None
 
-    def bundle(self, message: str) -> FluentBundle | None:
+    def bundle(self, message: str) -> Catalogue | None:
         return next((one for one in self.bundles.values() if one.has_message(message)), None)
 
     def translates(self, message: str) -> bool:
-        return bool(self.bundles[self.language].has_message(message))
+        return self.bundles[self.language].has_message(message)
 
     def _say(self, message: str, /, **arguments: str | int) -> str:
         """Return one sentence. Raises ``NoSentence`` if no catalogue has it or the arguments do not
