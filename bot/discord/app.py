@@ -24,6 +24,19 @@ RATE_PATIENCE = 30.0
 """Seconds that a request may have to wait for its turn; what would wait longer is sent again later.
 """
 
+PAYLOAD = list[dict[str, Any]]()
+"""What :func:`payload` has returned."""
+
+
+async def payload(tree: Tree) -> list[dict[str, Any]]:
+    """Return all commands in all languages, as Discord takes them. They are the same for every
+    connection, and the library asks for each word in each language that Discord knows.
+    """
+    if not PAYLOAD:
+        by = Translator()
+        PAYLOAD[:] = [await one.get_translated_payload(tree, by) for one in tree.get_commands()]
+    return PAYLOAD
+
 
 class DiscordClient(DoorClient):
     """One connection. It has only rights that need no leave: no message
@@ -51,22 +64,18 @@ class DiscordClient(DoorClient):
 
     async def setup_hook(self) -> None:
         """Bring the commands up to date; called when logged in and not yet connected."""
-        await self.tree.set_translator(Translator())
         await self.sync()
         self.door.connection.begin(self)
 
     async def sync(self) -> None:
-        translator = self.tree.translator
-        assert translator is not None
-        payload = [
-            await one.get_translated_payload(self.tree, translator)
-            for one in self.tree.get_commands()
-        ]
-        said = msgspec.json.encode([str(self.application_id), payload], order="deterministic")
+        sent = await payload(self.tree)
+        said = msgspec.json.encode([str(self.application_id), sent], order="deterministic")
         digest = blake2b(said, digest_size=16).hexdigest()
         if digest != self.door.memory.tree:
-            synced = await self.tree.sync()
-            await self.door.memory.set_tree(digest, {one.name: one.id for one in synced})
+            assert self.application_id is not None, "known after the login"
+            synced = await self.http.bulk_upsert_global_commands(self.application_id, payload=sent)
+            numbers = {one["name"]: int(one["id"]) for one in synced}
+            await self.door.memory.set_tree(digest, numbers)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer forms; commands are the tree's, and presses go to their classes."""
