@@ -24,7 +24,7 @@ from bot.cli import main
 from tests.repo import english, prose
 from tests.repo.docs import tree as commands
 from tests.repo.prose import called
-from tests.repo.tree import PACKAGES, ROOT, files, texts
+from tests.repo.tree import PACKAGES, ROOT, files, parsed, texts
 
 OWN = Path("tests/repo/lint.py")
 PAGES = (
@@ -289,7 +289,7 @@ def helps() -> Iterator[Text]:
 def product() -> dict[Path, ast.Module]:
     """Return the modules of the product."""
     return {
-        path: ast.parse((ROOT / path).read_text("utf-8"))
+        path: parsed((ROOT / path).read_text("utf-8"))
         for path in files()
         if path.suffix == ".py" and path.parts[0] in PACKAGES
     }

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tests.repo.tree import PACKAGES, ROOT, files
+from tests.repo.tree import PACKAGES, ROOT, files, parsed
 
 DEFINED = re.compile(r"^\*\*((?:[A-Z]{2}-|R)[0-9]+)\b", re.MULTILINE)
 NUMBER = r"(?:[A-Z]{2}-[0-9]+|R[0-9]+|R(?:-[A-Z][A-Z0-9]+)+)"
@@ -54,7 +54,9 @@ def documented(tree: ast.Module, path: str) -> Iterator[tuple[str, str]]:
 
 
 def homes(path: str, source: str) -> Iterator[tuple[str, str]]:
-    for place, docstring in documented(ast.parse(source), path):
+    if "Rule: " not in source and "Rules: " not in source:
+        return
+    for place, docstring in documented(parsed(source), path):
         for line in HOME.findall(docstring):
             yield from ((number, place) for number in line.split(", "))
 
@@ -66,7 +68,7 @@ def said(text: str) -> set[str]:
 def tried(path: str, source: str) -> Iterator[tuple[str, str]]:
     """Each number that a test file tries, and where: a test, or a whole case file."""
     if path.endswith(".py"):
-        for place, docstring in documented(ast.parse(source), path):
+        for place, docstring in documented(parsed(source), path) if SAID.search(source) else ():
             name = place.rpartition(".")[2].rpartition(" ")[2]
             if name.startswith("test_"):
                 yield from ((number, place) for number in said(name) | said(docstring))

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 
-from tests.repo.tree import modules
+from tests.repo.tree import modules, parsed
 
 CHECKS = ("raises", "warns", "fail", "run_state_machine_as_test")
 """Calls that fail a test: those of pytest and of Hypothesis."""
@@ -15,18 +15,20 @@ SILENT: dict[str, str] = {}
 
 
 @cache
-def parsed() -> dict[str, ast.Module]:
-    found = {name.removesuffix(".__init__"): ast.parse(source) for name, source in modules("tests")}
-    for name, source in modules("engine", "renderers"):
-        if "testing" in name.split("."):
-            found[name.removesuffix(".__init__")] = ast.parse(source)
-    return found
+def sources_of_tests() -> dict[str, str]:
+    found = dict(modules("tests"))
+    found |= {
+        name: source
+        for name, source in modules("engine", "renderers")
+        if "testing" in name.split(".")
+    }
+    return {name.removesuffix(".__init__"): source for name, source in found.items()}
 
 
 @cache
 def functions(module: str) -> dict[str, list[Function]]:
     found: dict[str, list[Function]] = {}
-    for node in ast.walk(parsed()[module]):
+    for node in ast.walk(parsed(sources_of_tests()[module])):
         if isinstance(node, Function):
             found.setdefault(node.name, []).append(node)
     return found
@@ -35,19 +37,19 @@ def functions(module: str) -> dict[str, list[Function]]:
 @cache
 def sources(module: str) -> tuple[str, ...]:
     found = [module]
-    for node in ast.walk(parsed()[module]):
+    for node in ast.walk(parsed(sources_of_tests()[module])):
         if isinstance(node, ast.ImportFrom) and node.module:
             found += [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
-    return tuple(one for one in dict.fromkeys(found) if one in parsed())
+    return tuple(one for one in dict.fromkeys(found) if one in sources_of_tests())
 
 
-def called(body: Function) -> Iterator[str]:
-    for node in ast.walk(body):
-        if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Name):
-                yield node.func.id
-            elif isinstance(node.func, ast.Attribute):
-                yield node.func.attr
+@cache
+def called(body: Function) -> tuple[str, ...]:
+    calls = [node.func for node in ast.walk(body) if isinstance(node, ast.Call)]
+    names = [
+        one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "") for one in calls
+    ]
+    return tuple(dict.fromkeys(names))
 
 
 @cache
@@ -61,7 +63,7 @@ def can_fail(module: str, body: Function, depth: int = 3) -> bool:
         return True
     return depth > 0 and any(
         can_fail(origin, one, depth - 1)
-        for name in dict.fromkeys(called(body))
+        for name in called(body)
         for origin in sources(module)
         for one in functions(origin).get(name, ())
         if one is not body
@@ -69,7 +71,7 @@ def can_fail(module: str, body: Function, depth: int = 3) -> bool:
 
 
 def silent() -> Iterator[str]:
-    for module in parsed():
+    for module in sources_of_tests():
         if not module.split(".")[-1].startswith("test_"):
             continue
         for name, same in functions(module).items():

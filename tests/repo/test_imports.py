@@ -11,7 +11,7 @@ from packaging.utils import canonicalize_name
 
 from tests.kit.data import beside
 from tests.kit.each import each
-from tests.repo.tree import PACKAGES, ROOT, Import, imports, modules
+from tests.repo.tree import PACKAGES, ROOT, Import, imports, modules, parsed
 
 DATA = beside(__file__)
 
@@ -127,10 +127,11 @@ def drawn(module: str, source: str) -> Iterator[int]:
     """
     if "random" not in source.casefold():
         return
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if (
             isinstance(node, ast.Attribute)
-            and ast.unparse(node.value) == "random"
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "random"
             and node.attr != "Random"
         ):
             yield node.lineno
@@ -142,7 +143,7 @@ def drawn(module: str, source: str) -> Iterator[int]:
 def smuggled(source: str) -> Iterator[int]:
     if not any(word in source for word in ("__import__", "import_module", "exec", "eval")):
         return
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) in (
             "__import__",
             "import_module",

@@ -6,6 +6,7 @@ from functools import cache
 
 from tests.kit.each import each
 from tests.repo.tree import PACKAGES, imports, modules
+from tests.repo.tree import parsed as tree_of
 
 MOST_POSITIONAL = 6
 MOST_FIELDS = 5
@@ -22,7 +23,7 @@ def product() -> Trees:
 
 
 def parsed(sources: Mapping[str, str]) -> Trees:
-    return {name.removesuffix(".__init__"): ast.parse(source) for name, source in sources.items()}
+    return {name.removesuffix(".__init__"): tree_of(source) for name, source in sources.items()}
 
 
 def circles(sources: Mapping[str, str]) -> set[frozenset[str]]:
@@ -125,7 +126,7 @@ def flags(trees: Trees) -> Iterator[str]:
                 marks = [ast.unparse(mark) for mark in one.decorator_list]
                 if not any(mark.endswith((".setter", "override")) for mark in marks):
                     for arg in (*one.args.posonlyargs, *one.args.args):
-                        if arg.annotation and ast.unparse(arg.annotation) == "bool":
+                        if isinstance(arg.annotation, ast.Name) and arg.annotation.id == "bool":
                             yield f"{module}:{one.lineno} {one.name}({arg.arg})"
 
     for module, tree in trees.items():

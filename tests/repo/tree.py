@@ -38,6 +38,12 @@ def files() -> tuple[Path, ...]:
     )
 
 
+@cache
+def parsed(source: str) -> ast.Module:
+    """Return a source, parsed once for all laws of a process."""
+    return ast.parse(source)
+
+
 def texts() -> Iterator[tuple[Path, str]]:
     for path in files():
         try:
@@ -71,7 +77,7 @@ def imports(module: str, source: str) -> tuple[Import, ...]:
 
 
 def found_imports(module: str, source: str) -> Iterator[Import]:
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Import):
             yield from (Import(alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
