@@ -106,19 +106,24 @@ class Catalogue(FluentBundle):
 
     def __init__(self, tag: str, functions: dict[str, Any]):
         super().__init__([tag], use_isolating=False, functions=functions)
-        self.unread = dict[str, str]()
+        self.texts = dict[str, str]()
 
     def add(self, catalogue: str) -> None:
-        self.unread = {**split(catalogue), **self.unread}
+        self.texts = {**split(catalogue), **self.texts}
 
     def has_message(self, message_id: str) -> bool:
-        return message_id in self.unread
+        """Return whether there is such a message; one with a fault of writing is none."""
+        self.read(message_id)
+        return bool(super().has_message(message_id))
+
+    def read(self, name: str) -> None:
+        # Threads may do the same at once: nothing is taken away.
+        if name in self.texts and name not in self._messages:
+            self.add_resource(parsed(self.texts[name]))
 
     def _lookup(self, entry_id: str, term: bool = False) -> Message:
         # Messages that refer to others come here, too.
-        name = f"-{entry_id}" if term else entry_id
-        if name not in self._compiled and name in self.unread:
-            self.add_resource(parsed(self.unread[name]))
+        self.read(f"-{entry_id}" if term else entry_id)
         return super()._lookup(entry_id, term)
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from renderers.sentences import LANGUAGES, split
 from tests.kit.each import each
 from tests.repo import lint
 from tests.repo.english_rules import RULES
@@ -28,6 +29,13 @@ def test_kinds_have_texts() -> None:
     assert {kind for rule in lint.RULES.values() for kind in rule.kinds.split()} == {
         *lint.GATHERERS
     }
+
+
+@each("language", LANGUAGES)
+def test_the_program_finds_each_message_of_a_catalogue(language: str) -> None:
+    """It reads one at a time; all of a catalogue are read here."""
+    for path, whole in lint.catalogues(language).items():
+        assert split((ROOT / path).read_text("utf-8")).keys() == whole.keys(), path
 
 
 def test_modules_that_speak_to_operators_do() -> None:
