@@ -160,9 +160,7 @@ class Book:
                 unit.dead, unit.hex = True, ""
 
     def strike(self, unit: Unit, location: str, rear: bool, amount: int) -> None:
-        """Armour, then structure; what has none left is gone, and
-        with a side torso its arm (2.16).
-        """
+        """Armour, then structure; what has none left is gone, with a side torso its arm (2.16)."""
         plate = location + "r" if rear and location + "r" in unit.armour else location
         plated = min(amount, unit.armour[plate])
         unit.armour[plate] -= plated

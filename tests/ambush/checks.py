@@ -17,7 +17,6 @@ def check(table: dict[str, Any]) -> None:
 
 
 def neighbours(hex: str) -> str:
-    """The six neighbours."""
     return " ".join(hexes.beside(hex, d) for d in range(6))
 
 

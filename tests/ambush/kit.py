@@ -119,9 +119,7 @@ def public(seed: int) -> Setting:
 
 
 def cleared(rng: random.Random, made: dict[str, Any], columns: range, taken: set[str]) -> str:
-    """A hex of these columns that nobody has, made level pavement
-    so that a unit can stand there.
-    """
+    """A hex of these columns that nobody has, made level pavement for a unit to stand on."""
     rows = [line.split() for line in made["map"]["rows"]]
     hex = rng.choice(
         [hex for c in columns for r in range(1, len(rows) + 1) if (hex := named(c, r)) not in taken]

@@ -1,6 +1,4 @@
-"""The golden games of ambush: what is set up, and every letter;
-``golden/`` has what comes of them.
-"""
+"""The golden games of ambush: the set-up and every letter; ``golden/`` has what comes of them."""
 
 import tomllib
 from pathlib import Path

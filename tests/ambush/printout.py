@@ -35,7 +35,6 @@ def stack(w: World, frames: Sequence[Frame]) -> str:
 
 
 def one(w: World, frame: Frame, *, top: bool) -> str:
-    """One frame."""
     match frame:
         case March():
             unit = w.units[frame.unit]

@@ -27,7 +27,6 @@ class Game(Play):
 
     @property
     def traced(self) -> Traced:
-        """The table."""
         assert isinstance(self.table, Traced)
         return self.table
 

@@ -131,7 +131,6 @@ class Run:
 
     @property
     def world(self) -> World:
-        """The position."""
         world: World = self.table.world
         return world
 
@@ -319,7 +318,6 @@ def run(case: Case) -> Run:
 
 
 def read(path: Path) -> list[Case]:
-    """The cases of a file."""
     return cases.read(path, Case)
 
 

@@ -16,6 +16,7 @@ from engine.testing.laws import TONIGHT
 from tests.ambush import random_play, random_scenarios
 from tests.ambush.book import FIELDS, Book, Mismatch
 from tests.ambush.random_play import Game
+from tests.kit.each import each
 
 
 def keeping(game: Game) -> Callable[[Bulletin], None]:
@@ -67,7 +68,7 @@ def other(value: Any) -> Any:
     return {"done": "ready", "ready": "done", "stand": "run"}[value]
 
 
-@pytest.mark.parametrize("field", [field for field in FIELDS if field not in (*FIXED, "hex")])
+@each("field", [field for field in FIELDS if field not in (*FIXED, "hex")])
 def test_a_hidden_past_that_shows_is_noticed(field: str) -> None:
     """A unit comes out of hiding with a field that is not as everybody knows it to be."""
     tell = GameTable.tell

@@ -11,7 +11,7 @@ FILES = sorted((HERE / "cases").glob("*.toml"))
 CASES = [case for path in FILES for case in read(path)]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_the_cases_of_a_file(path: Path) -> None:
     """What is printed names the case that went otherwise."""
     assert main([str(path)]) == 0

@@ -100,7 +100,6 @@ class Stage:
         return due
 
     async def entries(self) -> list[Entry]:
-        """Return the journal."""
         read = entry_reader(EDITIONS[-1])
         rows = await self.look(lambda opened, batch: batch.journal(opened))
         return [read(data) for data, _ in rows]

@@ -1,7 +1,6 @@
 """The rooms of ambush: the folder reads like the rules, and arrows point one way."""
 
-import pytest
-
+from tests.kit.each import each
 from tests.repo.tree import imports, modules
 
 GAME = "engine.games.ambush"
@@ -52,8 +51,8 @@ def test_the_rooms_of_ambush_import_in_one_direction() -> None:
     assert climbs({name: text for name, text in own.items() if name != f"{GAME}.__init__"}) == []
 
 
-@pytest.mark.parametrize(
-    ("module", "source", "count"),
+@each(
+    "module, source, count",
     [
         (f"{GAME}.sight", f"from {GAME}.world import World", 1),
         (f"{GAME}.windows", f"from {GAME} import moves", 1),

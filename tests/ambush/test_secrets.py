@@ -170,7 +170,6 @@ def shown(play: Play, viewer: Seat) -> tuple[Any, ...]:
 
 
 def described(menu: Menu) -> tuple[Any, ...]:
-    """What a menu says."""
     return (
         menu.help(),
         encode(menu.why),
@@ -312,9 +311,7 @@ def test_T77_owners_who_answer_in_another_order_get_the_same() -> None:
 
 
 def test_NI_6_views_hold_nothing_of_hidden_units() -> None:
-    """Ids of hidden units stand in no view but their owner's, save
-    in the public list of reserves.
-    """
+    """Ids of hidden units are in no view but their owner's, save in the list of reserves."""
     for seed in range(20):
         play = hidden_game(seed)
         w: World = play.table.world

@@ -46,7 +46,6 @@ def picture(view: View, look: str = "", language: str = "en") -> bytes:
 
 
 def board(view: View, look: str = "", language: str = "en") -> str:
-    """A view as text."""
     return ambush.text(scene(view, look, language), language)
 
 

@@ -235,7 +235,6 @@ def gallery() -> dict[str, list[Shot]]:
 
 
 def page(found: dict[str, list[Shot]]) -> str:
-    """Return the page."""
     lines = [
         "# Gallery",
         "",

@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 from typing import get_args
 
-import pytest
 from fluent.syntax import FluentParser, ast
 from msgspec.structs import replace
 
@@ -19,6 +18,7 @@ from engine.menu import Refusal
 from engine.state import PUBLIC, Event
 from renderers import ambush, fonts
 from renderers.sentences import message_id
+from tests.kit.each import each
 from tests.renderers.ambush_views import FOLDER, GAME, randomly, said, showcase
 from tests.renderers.test_sentences import Arguments
 
@@ -138,7 +138,6 @@ RAW = re.compile(r"[{}$|]|\b(None|none|other|yes|no_|ambush-|actor|ahead|edge_ki
 
 
 def sentence(event: Event, viewer: str, language: str) -> str:
-    """What a viewer reads of an event."""
     sentences = said(language)
     return sentences.say(
         message_id("ambush", type(event)), **ambush.facts(event, viewer, NAMES, sentences.say)
@@ -149,8 +148,8 @@ def test_every_event_is_tried() -> None:
     assert {type(event) for event in EVENTS} == set(GAME.events)
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
-@pytest.mark.parametrize("event", EVENTS, ids=repr)
+@each("language", renderers.LANGUAGES)
+@each("event", EVENTS)
 def test_no_raw_word_shows_and_spectators_read_the_same(event: Event, language: str) -> None:
     read = {viewer: sentence(event, viewer, language) for viewer in ("A", "B", PUBLIC)}
     for words in read.values():
@@ -161,7 +160,7 @@ def test_no_raw_word_shows_and_spectators_read_the_same(event: Event, language: 
     assert (read["A"] != read["B"]) is isinstance(event, WHOSE)
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_different_happenings_read_differently(language: str) -> None:
     assert len({sentence(event, PUBLIC, language) for event in EVENTS}) == len(EVENTS)
 
@@ -190,13 +189,13 @@ def test_the_words_of_the_worked_example() -> None:
     ]
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_Q4_the_closing_notice_knows_nothing(language: str) -> None:
     """The same for everybody, whether or not he was prompted."""
     assert len({sentence(told.Closing(), viewer, language) for viewer in ("A", "B", PUBLIC)}) == 1
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_everything_that_happens_in_random_games_has_a_sentence(language: str) -> None:
     kinds = set()
     for seed in range(4):
@@ -209,7 +208,7 @@ def test_everything_that_happens_in_random_games_has_a_sentence(language: str) -
     assert len(kinds) > 20
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_every_question_has_a_prompt_and_every_state_a_banner(language: str) -> None:
     say = said(language).say
     prompts, banners = {}, {}
@@ -267,8 +266,8 @@ def codes() -> set[str]:
     return found - {"next-round"} | {"sealed", "occupied", "impassable"}
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
-@pytest.mark.parametrize("code", sorted(codes()))
+@each("language", renderers.LANGUAGES)
+@each("code", sorted(codes()))
 def test_every_refusal_has_its_own_sentence(code: str, language: str) -> None:
     sentences = said(language)
     words = sentences.refusal(
@@ -309,7 +308,7 @@ def test_both_languages_have_the_same_messages_with_the_same_arguments() -> None
     assert catalogue("zh-TW") == catalogue("en")
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("language", renderers.LANGUAGES)
 def test_a_question_shows_no_place_as_an_example_that_this_battle_may_not_have(
     language: str,
 ) -> None:

@@ -1,10 +1,9 @@
 """The tables of ambush as pictures, as text and as a page, against the numbers of the rules."""
 
-import pytest
-
 import renderers
 from renderers.ambush.tables import TABLES
 from tests.ambush.scenarios import Case, Run
+from tests.kit.each import each
 from tests.repo import ambush_tables
 
 SAY = renderers.sentences_in("en").say
@@ -44,8 +43,8 @@ def test_hits_missiles_and_terrain_are_those_of_the_rules() -> None:
     assert rows("Falls")["4"] == ("rear", "3")
 
 
-@pytest.mark.parametrize("look", ["weapons", "hits", "moving"])
-@pytest.mark.parametrize("language", ["en", "zh-TW"])
+@each("look", ["weapons", "hits", "moving"])
+@each("language", ["en", "zh-TW"])
 def test_everybody_is_shown_the_same_tables(look: str, language: str) -> None:
     table = Run(Case(id="tables")).table
     seen = {

@@ -11,6 +11,7 @@ import pytest
 
 from renderers.battleboard import paint
 from renderers.toolkit.colours import Colour
+from tests.kit.each import each
 
 Row = tuple[float, float, float]
 VISION: dict[str, tuple[Row, Row, Row]] = {
@@ -44,7 +45,6 @@ KNOWN = {"normal": 68, "protan": 50, "deutan": 34, "tritan": 61}
 
 
 def times(matrix: tuple[Row, Row, Row], v: Row) -> Row:
-    """A matrix times a vector."""
     a, b, c = (sum(m * x for m, x in zip(row, v, strict=True)) for row in matrix)
     return a, b, c
 
@@ -69,19 +69,19 @@ def worst(seen: dict[str, Colour], vision: str) -> float:
     return min(math.dist(p, q) for p, q in combinations(points, 2))
 
 
-@pytest.mark.parametrize("vision", VISION)
-@pytest.mark.parametrize("sea", paint.SEA)
+@each("vision", VISION)
+@each("sea", paint.SEA)
 def test_marks_keep_their_distance(vision: str, sea: Colour) -> None:
     marks = {"hit": paint.HIT, "near": paint.NEAR, "sea": sea, "miss": paint.MISS}
     assert worst(marks, vision) >= LEAST[vision] - 0.5
 
 
-@pytest.mark.parametrize("vision", VISION)
+@each("vision", VISION)
 def test_a_wreck_is_not_taken_for_a_hit_or_the_sea(vision: str) -> None:
     assert worst({"wreck": paint.WRECK, "hit": paint.HIT, "sea": paint.SEA[0]}, vision) >= 20
 
 
-@pytest.mark.parametrize("vision", VISION)
+@each("vision", VISION)
 def test_the_measure_agrees_with_known_distances(vision: str) -> None:
     known = {"blue": (0, 114, 178), "vermilion": (213, 94, 0), "yellow": (240, 228, 66)}
     assert worst(known, vision) == pytest.approx(KNOWN[vision], abs=0.5)

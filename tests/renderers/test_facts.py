@@ -4,7 +4,6 @@ of the picture is in the text.
 
 import re
 
-import pytest
 from msgspec import structs
 
 import renderers
@@ -20,6 +19,7 @@ from renderers.toolkit.words import columns
 from tests.derelict.stage import Stage as Ship
 from tests.desert.stage import worked
 from tests.dicechess.stage import Stage as Chess
+from tests.kit.each import each
 from tests.renderers import ambush_views, test_desert
 from tests.renderers.views import KIND, board, crowd, mark, showcase, view
 
@@ -102,8 +102,8 @@ def test_every_field_of_the_view_is_tried() -> None:
     assert {change.partition(",")[0] for change in CHANGES} == fields
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("change", CHANGES)
+@each("language", renderers.LANGUAGES)
 def test_a_changed_fact_changes_picture_and_text(change: str, language: str) -> None:
     one, two = CHANGES[change]
     assert renderers.picture(KIND, one, language) != renderers.picture(KIND, two, language)
@@ -118,8 +118,8 @@ def words(scene: Scene) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("name", showcase())
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("name", showcase())
+@each("language", renderers.LANGUAGES)
 def test_every_word_of_the_picture_is_in_the_text(name: str, language: str) -> None:
     seen = showcase()[name]
     written = renderers.board_text(KIND, seen, language)
@@ -146,9 +146,7 @@ def grids(written: str, width: int) -> list[dict[tuple[int, int], str]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("players", "size"), [(1, (10, 8)), (2, (10, 8)), (3, (2, 2)), (5, (10, 8)), (3, (26, 26))]
-)
+@each("players, size", [(1, (10, 8)), (2, (10, 8)), (3, (2, 2)), (5, (10, 8)), (3, (26, 26))])
 def test_the_text_has_every_sign_on_its_square(players: int, size: tuple[int, int]) -> None:
     seen = crowd(max(2, players), size, seed=players)
     boards = renderers.scene_of(KIND, seen).panels
@@ -165,8 +163,8 @@ def test_signs_differ_and_one_is_left_for_the_sea() -> None:
     assert len({*SIGNS.values(), "."}) == len(SIGNS) + 1
 
 
-@pytest.mark.parametrize(
-    ("seen", "word"),
+@each(
+    "seen, word",
     [
         (mark(3, 5, "HIT"), "hit"),
         (mark(3, 5, "LOSS"), "hit, last city"),
@@ -204,9 +202,9 @@ def test_BB_29_labels_texts_and_suggestions_have_one_spelling_of_a_square() -> N
     assert not re.search(r"\b[a-j][1-8]\b", renderers.board_text(KIND, BASE) + told)
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
-@pytest.mark.parametrize("size", [(2, 2), (10, 8), (26, 26)])
-@pytest.mark.parametrize("players", [2, 3, 20])
+@each("language", renderers.LANGUAGES)
+@each("size", [(2, 2), (10, 8), (26, 26)])
+@each("players", [2, 3, 20])
 def test_texts_are_at_most_100_columns_and_alt_texts_1024_characters(
     language: str, size: tuple[int, int], players: int
 ) -> None:
@@ -223,8 +221,8 @@ def test_long_names_everywhere_still_fit() -> None:
     renderers.picture(KIND, seen)
 
 
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
-@pytest.mark.parametrize("name", ["public", "private", "leaving", "open", "won", "drawn"])
+@each("language", renderers.LANGUAGES)
+@each("name", ["public", "private", "leaving", "open", "won", "drawn"])
 def test_the_alt_text_says_how_it_stands_and_where_the_marks_are(name: str, language: str) -> None:
     seen = showcase()[name]
     scene, said = renderers.scene_of(KIND, seen, language), renderers.alt_text(KIND, seen, language)
@@ -235,7 +233,7 @@ def test_the_alt_text_says_how_it_stands_and_where_the_marks_are(name: str, lang
         assert all(scene.axes.square(token.x, token.y) in said for token in panel.tokens)
 
 
-@pytest.mark.parametrize("players", [3, 12])
+@each("players", [3, 12])
 def test_an_alt_text_without_room_for_all_squares_keeps_every_state_and_says_so(
     players: int,
 ) -> None:

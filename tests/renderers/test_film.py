@@ -7,6 +7,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from renderers import film
+from tests.kit.each import each
 
 
 def board(colour: int, size: tuple[int, int] = (60, 40)) -> bytes:
@@ -46,7 +47,7 @@ def test_smaller_boards_get_a_ground_in_their_own_colour() -> None:
     assert small.getpixel((69, 49)) == small.getpixel((0, 0)) == (5, 250, 2)
 
 
-@pytest.mark.parametrize("most", [1, 2, 3, 7, 10, 11])
+@each("most", [1, 2, 3, 7, 10, 11])
 def test_what_is_left_out_is_left_out_evenly(most: int) -> None:
     pictures = [bytes([n]) for n in range(10)]
     kept = [one[0] for one in film.thinned(pictures, most)]

@@ -11,6 +11,7 @@ import renderers
 from renderers import fonts
 from renderers.battleboard import paint
 from renderers.battleboard.lines import Scene
+from tests.kit.each import each
 from tests.renderers.subset import CATALOGUES, ROOT
 from tests.renderers.views import KIND, board, showcase, view
 
@@ -27,7 +28,7 @@ def cmap(name: str) -> set[str]:
     return set(map(chr, TTFont(HERE / f"{name}.ttf").getBestCmap()))
 
 
-@pytest.mark.parametrize(
+@each(
     "kind",
     [
         "".join(map(chr, range(0x20, 0x7F))),
@@ -39,7 +40,6 @@ def cmap(name: str) -> set[str]:
         "".join(map(chr, range(0x25A0, 0x2600))),
         "⚀⚁⚂⚃⚄⚅",
     ],
-    ids=["ascii", "latin", "greek", "cyrillic", "chess", "arrows", "shapes", "dice"],
 )
 def test_what_boards_and_names_need_is_there_in_both_weights(kind: str) -> None:
     assert fonts.can_name(kind)
@@ -53,11 +53,7 @@ def test_the_coverage_file_says_what_the_faces_have() -> None:
     assert covered["words"] == cmap("DroidSansFallback-Words")
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for pattern in CATALOGUES for path in sorted(ROOT.glob(pattern))],
-    ids=lambda path: str(path.relative_to(ROOT)),
-)
+@each("path", [path for pattern in CATALOGUES for path in sorted(ROOT.glob(pattern))])
 def test_every_character_of_every_chinese_catalogue_has_a_glyph(path: Path) -> None:
     wanted = {character for character in path.read_text("utf-8") if ord(character) >= 0x80}
     assert sorted(wanted - cmap("DejaVuSans") - cmap("DroidSansFallback-Words")) == []
@@ -97,18 +93,14 @@ def test_no_glyph_is_missing(name: str, language: str, monkeypatch: pytest.Monke
     )
 
 
-@pytest.mark.parametrize(
-    "name", ["Zoë_K", "Дмитрий", "Αλέξανδρος", "Ægir", "Łukasz", "Nguyễn", "d'Arc", "♞Ritter"]
-)
+@each("name", ["Zoë_K", "Дмитрий", "Αλέξανδρος", "Ægir", "Łukasz", "Nguyễn", "d'Arc", "♞Ritter"])
 def test_covered_names_are_drawn_as_they_are(name: str) -> None:
     scene = renderers.scene_of(KIND, view(board("Ann"), board(name)))
     assert scene.panels[1].title == name
     assert scene.asides == ()
 
 
-@pytest.mark.parametrize(
-    "name", ["王小明", "😀", "さくら", "한글", "علي", "Z̷a", "a\u2060王", "\u3164"]
-)
+@each("name", ["王小明", "😀", "さくら", "한글", "علي", "Z̷a", "a\u2060王", "\u3164"])
 def test_other_names_get_an_alias_that_the_text_explains(name: str) -> None:
     seen = view(board("Ann"), board(name), turn=name)
     scene = renderers.scene_of(KIND, seen)
@@ -142,7 +134,7 @@ def test_BB_3_a_display_name_stands_beside_the_name_for_orders() -> None:
     assert "Player 1 is 小 美; in orders: 小_美." in renderers.board_text(KIND, seen)
 
 
-@pytest.mark.parametrize("room", [60, 100, 200, 400])
+@each("room", [60, 100, 200, 400])
 def test_long_names_are_shortened_to_fit_and_keep_both_ends(room: int) -> None:
     name = "Grzegorz_Brzęczyszczykiewicz_2"
     short = fonts.fit(name, room, 28, bold=True)

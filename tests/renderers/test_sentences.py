@@ -1,6 +1,4 @@
-"""Sentences: both languages say the same things, nothing has no
-sentence, and no raw id ever shows.
-"""
+"""Sentences: both languages say the same, everything has a sentence, and no raw id shows."""
 
 import ast as python
 import re
@@ -38,6 +36,7 @@ from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Committed, Disclosed, Event, Undone
 from renderers.registry import renderer
 from renderers.sentences import Sentences, kebab, language, message_id, parsed
+from tests.kit.each import each
 from tests.kit.games import names
 from tests.renderers.views import KIND, board, showcase, view
 from tests.repo.tree import ROOT
@@ -183,7 +182,7 @@ def catalogues() -> Iterator[tuple[str, dict[str, dict[str, set[str]]]]]:
         )
 
 
-@pytest.mark.parametrize(("name", "languages"), list(catalogues()))
+@each("name, languages", list(catalogues()))
 def test_all_languages_have_the_same_messages_with_the_same_arguments(
     name: str, languages: dict[str, dict[str, set[str]]]
 ) -> None:
@@ -197,8 +196,8 @@ def test_all_languages_have_the_same_messages_with_the_same_arguments(
         assert messages == both["en"], own
 
 
-@pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.name}-{game.edition}")
-@pytest.mark.parametrize("own", renderers.LANGUAGES)
+@each("game", games())
+@each("own", renderers.LANGUAGES)
 def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(
     game: AnyGame, own: str
 ) -> None:
@@ -215,9 +214,9 @@ def test_the_samples_above_are_of_every_event_of_battleboard() -> None:
     assert {type(event) for event in HOUSE + TIME + RULINGS + DICE} == set(HOUSE_EVENTS)
 
 
-@pytest.mark.parametrize("own", renderers.LANGUAGES)
-@pytest.mark.parametrize("viewer", ["ann", "bob", "cyd", PUBLIC])
-@pytest.mark.parametrize("event", EVENTS + HOUSE + TIME + RULINGS + DICE, ids=repr)
+@each("own", renderers.LANGUAGES)
+@each("viewer", ["ann", "bob", "cyd", PUBLIC])
+@each("event", EVENTS + HOUSE + TIME + RULINGS + DICE)
 def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
     sentence = renderers.sentences_in(own).event(KIND, event, viewer, NAMES)
     assert sentence.strip() == sentence != ""
@@ -225,15 +224,14 @@ def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
     assert "  " not in sentence
 
 
-@pytest.mark.parametrize("own", renderers.LANGUAGES)
-@pytest.mark.parametrize(
+@each("own", renderers.LANGUAGES)
+@each(
     "event",
     [
         event
         for event in EVENTS + HOUSE
         if not isinstance(event, Dealt | TurnOrder | Drawn | Uncovered | Committed | Disclosed)
     ],
-    ids=repr,
 )
 def test_actor_and_spectator_read_different_sentences_and_all_spectators_the_same(
     event: Event, own: str
@@ -287,9 +285,7 @@ def test_every_result_and_cause_has_its_own_words() -> None:
 
 
 def codes(path: Path) -> Iterator[str]:
-    """The refusal codes that a module of the engine names: all that
-    it spells with hyphens is one.
-    """
+    """The refusal codes that a module of the engine names: all that it spells with hyphens."""
     for node in python.walk(python.parse(path.read_text("utf-8"))):
         if isinstance(node, python.Constant) and re.fullmatch("[a-z]+(-[a-z]+)+", str(node.value)):
             yield str(node.value)
@@ -327,8 +323,8 @@ def test_the_codes_are_found_in_the_engine() -> None:
     assert known - {*CODES} == set()
 
 
-@pytest.mark.parametrize("own", renderers.LANGUAGES)
-@pytest.mark.parametrize("code", CODES)
+@each("own", renderers.LANGUAGES)
+@each("code", CODES)
 def test_every_refusal_has_its_own_sentence(code: str, own: str) -> None:
     said = renderers.sentences_in(own)
     sentence = said.refusal(
@@ -352,7 +348,7 @@ def test_every_refusal_has_its_own_sentence(code: str, own: str) -> None:
     assert said.refusal(bare) == said.refusal(bare)
 
 
-@pytest.mark.parametrize("own", renderers.LANGUAGES)
+@each("own", renderers.LANGUAGES)
 def test_a_code_that_nobody_knows_is_refused_in_general_words(own: str) -> None:
     sentence = renderers.sentences_in(own).refusal(
         Refusal(code="some-new-code", start=0, end=3, word="foo")
@@ -374,8 +370,8 @@ def test_refusals_name_place_reason_and_what_would_have_worked() -> None:
     assert "「zed」（第 6 個字元）" in chinese
 
 
-@pytest.mark.parametrize(
-    ("start", "wanted", "said"),
+@each(
+    "start, wanted, said",
     [
         (0, ("bomb", "pass"), "Possible orders, for example: bomb zed 3 4."),
         (5, (), "Possible orders, for example: bomb zed 3 4."),
@@ -420,8 +416,8 @@ def test_prompts_say_what_is_asked_and_what_may_be_said() -> None:
     assert "bomb Bob 3 5" in renderers.sentences_in("zh-TW").prompt(KIND, seen, ["bomb Bob 3 5"])
 
 
-@pytest.mark.parametrize(
-    ("tag", "own"),
+@each(
+    "tag, own",
     [
         ("en", "en"),
         ("en-GB", "en"),
@@ -514,7 +510,7 @@ def test_BB_3_two_players_of_one_name_are_told_apart() -> None:
     assert renderers.names(KIND, seen) == {"Ann": "Ann", "ann2": "ann [ann2]", "Big_Bob": "Big Bob"}
 
 
-@pytest.mark.parametrize("own", renderers.LANGUAGES)
+@each("own", renderers.LANGUAGES)
 def test_every_game_has_a_title_in_every_language(own: str) -> None:
     said = renderers.sentences_in(own)
     assert [game.name for game in games() if not said.translates(f"{game.name}-title")] == []
